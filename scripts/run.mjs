@@ -1,0 +1,31 @@
+// Runs a TypeScript file of this repository with Node 20, which cannot strip types itself:
+//   node scripts/run.mjs bench/main.ts --seconds 5
+// The file and what it imports of ours become one bundle in node_modules/.cache; npm packages stay where they are.
+import { createHash } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Bundles `entry` (a path from the repository's root) and returns the path of the JavaScript. */
+export async function bundle(entry) {
+  const input = resolve(root, entry)
+  const name = createHash('sha256').update(input).digest('hex').slice(0, 12)
+  const out = join(root, 'node_modules', '.cache', 'run', name)
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    logLevel: 'silent',
+  })
+  await build.write({ dir: out, format: 'esm', sourcemap: true, entryFileNames: 'main.mjs' })
+  return join(out, 'main.mjs')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const entry = process.argv[2]
+  const file = await bundle(entry)
+  process.argv.splice(1, 2, resolve(root, entry))
+  await import(pathToFileURL(file).href)
+}
