@@ -1,0 +1,168 @@
+// One coin and its twin as the wire carries them: what lists and pages read. Money is decimal strings in lamports and
+// base units; the fields of the specification that are shown as they are (currentPrice, marketCap) are derived from them.
+import { z } from 'zod'
+
+const u64Text = z.string().regex(/^\d{1,20}$/)
+const isoTime = z.string()
+
+export const collectionSchema = z.object({
+  /** UUID derived from the mint's address, so that a rebuilt index gives the same. */
+  id: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+  collectionName: z.string(),
+  description: z.string(),
+  /** 1024-pixel picture; null until the picture of a launch made elsewhere is known. */
+  imageUrl: z.string().nullable(),
+  /** 128-pixel picture. */
+  thumbnailUrl: z.string().nullable(),
+  creatorAddress: z.string(),
+  mintAddress: z.string(),
+  marketAddress: z.string(),
+  vaultAddress: z.string(),
+  escrowAddress: z.string(),
+  collectionAddress: z.string(),
+  /** Coins, whole: "1000000000". */
+  totalSupply: z.string(),
+  /** Coins out of the curve and not burned, as decimal text. */
+  currentSupply: z.string(),
+  maxNFTSupply: z.number(),
+  mintedNFTCount: z.number(),
+  circulatingNFTCount: z.number(),
+  /** SOL at launch for one coin. */
+  initialPrice: z.string(),
+  /** SOL for one coin, plain decimal text. */
+  currentPrice: z.string(),
+  /** Dollars at the current rate, two decimals. */
+  marketCap: z.string(),
+  marketCapLamports: u64Text,
+  /** 0 to 100: market cap against the launch's threshold. */
+  bondingProgress: z.number(),
+  reserveLamports: u64Text,
+  reserveBaseUnits: u64Text,
+  realLamports: u64Text,
+  creatorFeesOwedLamports: u64Text,
+  graduationMarketCapLamports: u64Text,
+  boostPriceLamports: u64Text,
+  boostSeconds: z.number(),
+  sellFeeBps: z.number(),
+  creatorShareBps: z.number(),
+  /** Of the last event that the index holds. */
+  sequence: z.number(),
+  isVerified: z.boolean(),
+  isGraduated: z.boolean(),
+  graduatedAt: isoTime.nullable(),
+  isBoosted: z.boolean(),
+  boostedUntil: isoTime.nullable(),
+  lastTradeAt: isoTime.nullable(),
+  createdAt: isoTime,
+  launchSignature: z.string(),
+  /** SOL traded in the last 24 hours, decimal text. */
+  tradingVolume: z.string(),
+  /** Against the price 24 hours ago (or at launch), in percent. */
+  change24hPercent: z.number(),
+  tradeCount: z.number(),
+  commentCount: z.number(),
+  metadata: z.object({ projectType: z.literal('hybrid') }),
+})
+export type Collection = z.infer<typeof collectionSchema>
+
+export const bondingCurveSchema = z.object({
+  collectionId: z.string(),
+  /** SOL, decimal text. */
+  virtualSolReserves: z.string(),
+  /** Coins, decimal text. */
+  virtualTokenReserves: z.string(),
+  realSolReserves: z.string(),
+  realTokenReserves: z.string(),
+  /** reserveLamports × reserveBaseUnits. */
+  k: z.string(),
+  /** Dollars at the current rate. */
+  migrationThreshold: z.number(),
+  reserveLamports: u64Text,
+  reserveBaseUnits: u64Text,
+  realLamports: u64Text,
+  sellFeeBps: z.number(),
+  creatorShareBps: z.number(),
+  graduationMarketCapLamports: u64Text,
+  isGraduated: z.boolean(),
+  sequence: z.number(),
+  updatedAt: isoTime,
+})
+export type BondingCurve = z.infer<typeof bondingCurveSchema>
+
+export const TIMEFRAMES = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
+export type Timeframe = (typeof TIMEFRAMES)[number]
+export const TIMEFRAME_SECONDS: Record<Timeframe, number> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '4h': 14_400,
+  '1d': 86_400,
+}
+
+export const chartQuerySchema = z.object({
+  timeframe: z.enum(TIMEFRAMES).default('1h'),
+  limit: z.coerce.number().int().min(1).max(1000).default(24),
+  /** Only candles that begin before this unix second. */
+  before: z.coerce.number().int().min(0).optional(),
+})
+
+export const candleSchema = z.object({
+  /** Unix seconds of the bucket's begin. */
+  time: z.number(),
+  /** SOL for one coin. */
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  /** SOL. */
+  volume: z.number(),
+})
+export type Candle = z.infer<typeof candleSchema>
+
+export const chartDataSchema = z.object({
+  /** Oldest first; only buckets with trades. Empty before the first trade. */
+  chartData: z.array(candleSchema),
+  timeframe: z.enum(TIMEFRAMES),
+  currentPrice: z.string(),
+  /** SOL, decimal text. */
+  volume24h: z.string(),
+  /** Dollars. */
+  marketCap: z.string(),
+  symbol: z.string(),
+  name: z.string(),
+  /** Pass as `before` for older candles; null when there are none. */
+  nextBefore: z.number().nullable(),
+})
+export type ChartData = z.infer<typeof chartDataSchema>
+
+export const TRADE_TYPES = ['BUY', 'SELL', 'SWAP_TO_NFT', 'SWAP_TO_TOKEN'] as const
+export const tradeSchema = z.object({
+  id: z.string(),
+  collectionId: z.string(),
+  traderAddress: z.string(),
+  type: z.enum(TRADE_TYPES),
+  /** Decimal text: SOL paid (buy) or received (sell). */
+  solAmount: z.string(),
+  /** Decimal text: coins received (buy) or paid (sell). */
+  tokenAmount: z.string(),
+  lamports: u64Text,
+  baseUnits: u64Text,
+  feeLamports: u64Text,
+  /** SOL for one coin right after the trade. */
+  price: z.string(),
+  txSignature: z.string(),
+  sequence: z.number(),
+  createdAt: isoTime,
+})
+export type Trade = z.infer<typeof tradeSchema>
+
+/** What `GET /api/live?topics=…` sends. Topics: `market`, `collection:{id}`, `wallet:{address}`. */
+export type LiveEvent =
+  | { readonly type: 'collection'; readonly collection: Collection }
+  | { readonly type: 'trade'; readonly trade: Trade }
+  | { readonly type: 'wallet'; readonly walletAddress: string }
+  /** History is gone: read everything again. */
+  | { readonly type: 'reset' }

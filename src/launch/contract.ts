@@ -1,0 +1,56 @@
+// The calls of launching: the form, the prepared transaction, the launch and its progress.
+import { z } from 'zod'
+import { transactionBytesSchema } from '../trade/contract.ts'
+
+export const launchFormSchema = z.object({
+  name: z.string(),
+  symbol: z.string(),
+  collectionName: z.string(),
+  description: z.string().default(''),
+  totalSupply: z.literal(1_000_000_000).default(1_000_000_000),
+  initialPrice: z.string().default('0.000000001'),
+  /** SOL, decimal text. */
+  devBuyAmount: z.string().default('0'),
+  boostLaunch: z.boolean().default(false),
+  creatorAddress: z.string(),
+  imageUrl: z.string().max(300).optional(),
+})
+export type LaunchForm = z.infer<typeof launchFormSchema>
+
+export const preparedLaunchSchema = z.object({
+  /** base64, to be signed by the creator alone. */
+  transaction: z.string(),
+  blockhash: z.string(),
+  message: z.string(),
+  /** All that the wallet pays, in lamports. */
+  estimatedFees: z.object({
+    rentLamports: z.string(),
+    networkFeeLamports: z.string(),
+    devBuyLamports: z.string(),
+    boostLamports: z.string(),
+    totalLamports: z.string(),
+  }),
+  storedImageUrl: z.string(),
+  /** For `GET /api/launch-progress?launchId=`. */
+  launchId: z.string(),
+  mintAddress: z.string(),
+  /** Coins that the dev buy gives, in base units ("0" without one). */
+  devBuyBaseUnits: z.string(),
+})
+export type PreparedLaunch = z.infer<typeof preparedLaunchSchema>
+
+export const launchRequestSchema = z.object({
+  signedTransaction: transactionBytesSchema,
+  /** Accepted and not trusted: the server goes by the transaction and by what it prepared. */
+  collectionData: z.unknown().optional(),
+})
+
+/** Messages of `GET /api/launch-progress`: a step is reported when the chain or the index shows it done. */
+export type LaunchProgress =
+  /** Steps 1 to 4 as in the dialog; `step` is the one being worked on, 5 when all are done. */
+  | { readonly type: 'step'; readonly step: 1 | 2 | 3 | 4 | 5 }
+  | { readonly type: 'nft_progress'; readonly created: number; readonly total: number }
+  /** 0 to 100. */
+  | { readonly type: 'progress'; readonly progress: number }
+  | { readonly type: 'done'; readonly collectionId: string }
+  | { readonly type: 'failed'; readonly code: string; readonly message: string }

@@ -1,0 +1,184 @@
+// What a buy or a sell would do at given reserves, and why it can't be done: the same decision on the page, where it
+// names what the button says, and on the server, which decides. Pure.
+import type { BondingCurve, Collection } from '../collection/contract.ts'
+import { type CurveState, quoteBuy, quoteSell } from '../core/curve.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import {
+  type BaseUnits,
+  BPS_ONE,
+  baseUnits,
+  divideCeil,
+  divideFloor,
+  type Lamports,
+  lamports,
+  parseCoinText,
+  parseSolText,
+} from '../core/money.ts'
+
+export const SLIPPAGE_PERCENT_DEFAULT = 5
+export const SLIPPAGE_BPS_MIN = 10
+export const SLIPPAGE_BPS_MAX = 5_000
+/** Rent of a Token-2022 coin account of 170 bytes: (128 + 170) × 6,960 lamports. */
+export const COIN_ACCOUNT_RENT = lamports(2_074_080)
+/** One signature. */
+export const NETWORK_FEE = lamports(5_000)
+/** The least that the network lets a wallet keep when it keeps anything: (128 + 0) × 6,960 lamports. */
+export const WALLET_RENT = lamports(890_880)
+/** From here on the price impact deserves a warning. */
+export const PRICE_IMPACT_WARNING_BPS = 1_000n
+
+export type TradeSide = 'BUY' | 'SELL'
+
+/** What the wallet has; `undefined` while no wallet is connected, which leaves balance checks out. */
+export interface TraderHoldings {
+  readonly lamports: Lamports
+  readonly baseUnits: BaseUnits
+  readonly hasCoinAccount: boolean
+}
+
+export interface TradeQuote {
+  readonly side: TradeSide
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  readonly amountOutMin: bigint
+  readonly feeLamports: Lamports
+  readonly priceImpactBps: bigint
+  readonly slippageBps: bigint
+  readonly graduates: boolean
+  readonly rentLamports: Lamports
+  readonly networkFeeLamports: Lamports
+}
+
+export type TradeDecision =
+  | { readonly kind: 'quote'; readonly quote: TradeQuote }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail?: string }
+
+const refused = (code: ErrorCode, detail?: string): TradeDecision =>
+  detail === undefined ? { kind: 'refused', code } : { kind: 'refused', code, detail }
+
+/** The curve's state as the wire carries it. */
+export function curveStateOf(market: Collection | BondingCurve): CurveState {
+  return {
+    reserveLamports: lamports(BigInt(market.reserveLamports)),
+    reserveBaseUnits: baseUnits(BigInt(market.reserveBaseUnits)),
+    realLamports: lamports(BigInt(market.realLamports)),
+    graduationMarketCapLamports: lamports(BigInt(market.graduationMarketCapLamports)),
+    sellFeeBps: BigInt(market.sellFeeBps),
+    creatorShareBps: BigInt(market.creatorShareBps),
+    graduated: market.isGraduated,
+  }
+}
+
+/** Percent as typed to basis points, or undefined outside 0.1 to 50 or with more than two decimals. */
+export function slippageBpsOf(slippagePercentText: string): bigint | undefined {
+  const match = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(slippagePercentText.trim())
+  if (!match) return undefined
+  const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return bps >= SLIPPAGE_BPS_MIN && bps <= SLIPPAGE_BPS_MAX ? BigInt(bps) : undefined
+}
+
+/** Decides a trade from what was typed. Refusals in order of precedence: amount, slippage, curve, balance. */
+export function decideTrade(input: {
+  readonly side: TradeSide
+  /** SOL for a buy, coins for a sell. */
+  readonly amountText: string
+  readonly slippagePercentText: string
+  readonly curve: CurveState
+  readonly holdings: TraderHoldings | undefined
+}): TradeDecision {
+  const parsed = input.side === 'BUY' ? parseSolText(input.amountText) : parseCoinText(input.amountText)
+  if (parsed.kind === 'refused') {
+    if (parsed.reason === 'tooLarge') return refused('overflow')
+    const decimals = input.side === 'BUY' ? 'SOL has at most 9 decimals.' : 'A coin has at most 6 decimals.'
+    return refused('amountZero', parsed.reason === 'tooManyDecimals' ? decimals : 'Please enter a valid amount')
+  }
+  const slippageBps = slippageBpsOf(input.slippagePercentText)
+  if (slippageBps === undefined) return refused('invalidSlippage')
+  return input.side === 'BUY'
+    ? decideBuy(lamports(parsed.units), slippageBps, input.curve, input.holdings)
+    : decideSell(baseUnits(parsed.units), slippageBps, input.curve, input.holdings)
+}
+
+/** The least that a trade accepts: `amountOut` less slippage, rounded up, so that it is never below what was allowed. */
+function leastOf(amountOut: bigint, slippageBps: bigint): bigint {
+  return divideCeil(amountOut * (BPS_ONE - slippageBps), BPS_ONE)
+}
+
+function decideBuy(
+  lamportsIn: Lamports,
+  slippageBps: bigint,
+  curve: CurveState,
+  holdings: TraderHoldings | undefined,
+): TradeDecision {
+  const buy = quoteBuy(curve, lamportsIn)
+  if (buy.kind === 'refused') return refused(buy.code)
+  const rentLamports = holdings?.hasCoinAccount === true ? lamports(0) : COIN_ACCOUNT_RENT
+  if (holdings) {
+    const rest = holdings.lamports - lamportsIn - rentLamports - NETWORK_FEE
+    if (rest < 0n) return refused('insufficientLamports')
+    if (rest > 0n && rest < WALLET_RENT) return refused('insufficientRent')
+  }
+  // What the same SOL would bring at the price before the trade, against what it brings.
+  const atSpot = divideFloor(lamportsIn * curve.reserveBaseUnits, curve.reserveLamports)
+  return {
+    kind: 'quote',
+    quote: {
+      side: 'BUY',
+      amountIn: lamportsIn,
+      amountOut: buy.baseUnitsOut,
+      amountOutMin: leastOf(buy.baseUnitsOut, slippageBps),
+      feeLamports: lamports(0),
+      priceImpactBps: impactBps(atSpot, buy.baseUnitsOut),
+      slippageBps,
+      graduates: buy.graduates,
+      rentLamports,
+      networkFeeLamports: NETWORK_FEE,
+    },
+  }
+}
+
+function decideSell(
+  baseUnitsIn: BaseUnits,
+  slippageBps: bigint,
+  curve: CurveState,
+  holdings: TraderHoldings | undefined,
+): TradeDecision {
+  if (holdings && holdings.baseUnits < baseUnitsIn) return refused('insufficientBaseUnits')
+  const sell = quoteSell(curve, baseUnitsIn)
+  if (sell.kind === 'refused') return refused(sell.code)
+  if (holdings && holdings.lamports < NETWORK_FEE) return refused('insufficientLamports')
+  const atSpot = divideFloor(baseUnitsIn * curve.reserveLamports, curve.reserveBaseUnits)
+  return {
+    kind: 'quote',
+    quote: {
+      side: 'SELL',
+      amountIn: baseUnitsIn,
+      amountOut: sell.lamportsOut,
+      amountOutMin: leastOf(sell.lamportsOut, slippageBps),
+      feeLamports: sell.feeLamports,
+      priceImpactBps: impactBps(atSpot, sell.lamportsOut + sell.feeLamports),
+      slippageBps,
+      graduates: false,
+      rentLamports: lamports(0),
+      networkFeeLamports: NETWORK_FEE,
+    },
+  }
+}
+
+function impactBps(atSpot: bigint, actual: bigint): bigint {
+  return atSpot <= 0n || actual >= atSpot ? 0n : divideFloor((atSpot - actual) * BPS_ONE, atSpot)
+}
+
+/**
+ * The amount behind "25%", "50%" and "Max": a share of what the wallet has. A buy keeps back the network's fee, the
+ * rent of the coin account and what an account must hold; without a wallet it is a share of 1 SOL (a buy) or nothing.
+ */
+export function shareOfBalance(side: TradeSide, percent: number, holdings: TraderHoldings | undefined): bigint {
+  const share = (whole: bigint) => divideFloor(whole * BigInt(percent), 100n)
+  if (side === 'SELL') return holdings ? share(holdings.baseUnits) : 0n
+  if (!holdings) return share(1_000_000_000n)
+  const kept = NETWORK_FEE + WALLET_RENT + (holdings.hasCoinAccount ? 0n : COIN_ACCOUNT_RENT)
+  const spendable = holdings.lamports > kept ? holdings.lamports - kept : 0n
+  const wanted = share(holdings.lamports)
+  return wanted < spendable ? wanted : spendable
+}
