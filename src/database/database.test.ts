@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundle } from '../../scripts/run.mjs'
+import { type Database, openDatabase } from './database.ts'
+import { migrate } from './migrations.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'twinmint-database-'))
+const serverUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
+const { hostname, port } = new URL(serverUrl)
+const serverIsReachable = await new Promise<boolean>((resolve) => {
+  const socket = connect(Number(port || 5432), hostname)
+  socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
+  if (kind === 'server' && !serverIsReachable) {
+    test.skip(`skipped: no PostgreSQL at ${hostname}:${port}`)
+    return
+  }
+  let database: Database
+  beforeAll(async () => {
+    const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
+    database = await openDatabase({ url: kind === 'server' ? serverUrl : undefined, folder, workerUrl })
+    await database.script('drop table if exists things; create table things (id int primary key, amount numeric(20,0), at timestamptz)')
+  })
+  afterAll(async () => {
+    await database.script('drop table things')
+    await database.close()
+  })
+
+  test('gives money back as text, counts as numbers and times as dates', async () => {
+    await database.query('insert into things values ($1, $2, $3)', [1, '18446744073709551615', new Date(1_700_000_000_000)])
+    const [row] = await database.query<{ amount: string; at: Date; count: number }>(
+      'select amount, at, count(*) over () as count from things',
+    )
+    expect(row).toEqual({ amount: '18446744073709551615', at: new Date(1_700_000_000_000), count: 1 })
+  })
+
+  test('rolls a failed transaction back and goes on', async () => {
+    await expect(
+      database.transaction(async (tx) => {
+        await tx.query('insert into things values (2, 5, now())')
+        await tx.query('insert into things values (1, 5, now())')
+      }),
+    ).rejects.toMatchObject({ sqlState: '23505' })
+    expect(await database.query('select id from things')).toEqual([{ id: 1 }])
+  })
+
+  test('keeps transactions apart from what runs beside them', async () => {
+    const transfer = database.transaction(async (tx) => {
+      await tx.query('insert into things values (10, 1, now())')
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      await tx.query('insert into things values (11, 1, now())')
+    })
+    const seen = await Promise.all(
+      [1, 2, 3].map(() => database.query<{ count: number }>('select count(*) as count from things where id >= 10')),
+    )
+    await transfer
+    for (const [row] of seen) expect(row?.count === 0 || row?.count === 2).toBe(true)
+  })
+
+  test('migrates once, even twice at the same time', async () => {
+    if (kind === 'server') {
+      await database.script('drop schema if exists migration_test cascade; create schema migration_test')
+      await database.close()
+      database = await openDatabase({ url: `${serverUrl}?options=-csearch_path%3Dmigration_test,public`, folder })
+      await database.script('create table things (id int)')
+    }
+    const applied = (await Promise.all([migrate(database), migrate(database)])).flat()
+    expect(applied).toEqual(['0001_launch_and_trade'])
+    expect(await migrate(database)).toEqual([])
+    if (kind === 'server') await database.script('drop schema migration_test cascade; create schema migration_test; create table things (id int)')
+  })
+})
+
+test('refuses a folder that another process holds', async () => {
+  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
+  const mine = await openDatabase({ url: undefined, folder: join(folder, 'locked'), workerUrl })
+  await expect(openDatabase({ url: undefined, folder: join(folder, 'locked'), workerUrl })).rejects.toThrow('is in use by process')
+  await mine.close()
+})

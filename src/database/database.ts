@@ -1,0 +1,170 @@
+// The door to PostgreSQL: a real server by DATABASE_URL, else PGlite (PostgreSQL in WebAssembly) in a worker thread.
+// Both answer the same two calls, so that everything above is one code path. Must not know a single table.
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { join } from 'node:path'
+import pg from 'pg'
+import { lockFolder } from './folder-lock.ts'
+
+export type SqlValue = string | number | boolean | null | Date | readonly (string | number | null)[]
+
+export interface Queryable {
+  /** Runs one statement with `$1` placeholders. Money goes in and comes out as decimal text, never as a number. */
+  query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>
+}
+
+export interface Database extends Queryable {
+  readonly kind: 'embedded' | 'server'
+  /** Runs `work` in one transaction: commits when it resolves, rolls back and rethrows when it rejects. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  /** Runs a script of several statements, as migrations are. */
+  script(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** A failure that PostgreSQL reported; `sqlState` is its five-character code (23505 is a broken unique constraint). */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly sqlState: string | undefined
+  constructor(message: string, sqlState: string | undefined, options?: ErrorOptions) {
+    super(message, options)
+    this.sqlState = sqlState
+  }
+}
+
+/** Opens the database at `url`, or the embedded one inside `folder`, which one process at a time may hold. */
+export async function openDatabase(at: { readonly url: string | undefined; readonly folder: string; readonly workerUrl?: URL }): Promise<Database> {
+  return at.url === undefined
+    ? openEmbedded(at.folder, at.workerUrl ?? new URL('./pglite-worker.js', import.meta.url))
+    : openServer(at.url)
+}
+
+const INT8 = 20
+const types = {
+  // Counts and sequences stay far below 2^53; money is numeric, which pg leaves as text.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+async function openServer(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 12, types, connectionTimeoutMillis: 10_000 })
+  pool.on('error', () => {}) // an idle connection that breaks is replaced; the next query reports what lasts
+  const ask = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly SqlValue[]) => {
+    try {
+      return (await client.query({ text, values: [...values] })).rows
+    } catch (cause) {
+      throw asDatabaseError(cause)
+    }
+  }
+  await ask(pool, 'select 1', [])
+  return {
+    kind: 'server',
+    query: async <Row extends object>(text: string, values: readonly SqlValue[] = []) => (await ask(pool, text, values)) as Row[],
+    script: async (text) => void (await ask(pool, text, [])),
+    async transaction(work) {
+      const client = await pool.connect()
+      try {
+        await ask(client, 'begin', [])
+        const result = await work({
+          query: async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
+            (await ask(client, text, values)) as Row[],
+        })
+        await ask(client, 'commit', [])
+        client.release()
+        return result
+      } catch (error) {
+        await client.query('rollback').then(
+          () => client.release(),
+          () => client.release(true),
+        )
+        throw error
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+function asDatabaseError(cause: unknown): DatabaseError {
+  const { message, code } = cause as { message?: string; code?: string }
+  return new DatabaseError((message ?? 'the database failed').slice(0, 500), code, { cause })
+}
+
+/** What goes to the worker and comes back, in order. */
+export interface WorkerRequest {
+  readonly id: number
+  readonly kind: 'query' | 'script' | 'close'
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+export type WorkerReply =
+  | { readonly id: number; readonly rows: object[] }
+  | { readonly id: number; readonly error: string; readonly sqlState: string | undefined }
+export interface WorkerSetup {
+  readonly dataFolder: string
+  readonly port: MessagePort | import('node:worker_threads').MessagePort
+}
+
+async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
+  const dataFolder = join(folder, 'postgres')
+  const unlock = lockFolder(dataFolder)
+  const { port1: port, port2 } = new MessageChannel()
+  const worker = new Worker(workerUrl, { workerData: { dataFolder, port: port2 }, transferList: [port2] })
+  const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
+  let lost: DatabaseError | undefined
+  const lose = (error: Error) => {
+    lost = new DatabaseError(`The embedded database stopped: ${error.message}`, undefined, { cause: error })
+    for (const { reject } of waiting.values()) reject(lost)
+    waiting.clear()
+  }
+  worker.on('error', lose)
+  worker.on('exit', () => lose(new Error('its thread ended')))
+  port.on('message', (reply: WorkerReply) => {
+    const call = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('rows' in reply) call?.resolve(reply.rows)
+    else call?.reject(new DatabaseError(reply.error, reply.sqlState))
+  })
+  let lastId = 0
+  const ask = (kind: WorkerRequest['kind'], text: string, values: readonly SqlValue[] = []) =>
+    new Promise<object[]>((resolve, reject) => {
+      if (lost) return reject(lost)
+      const id = ++lastId
+      waiting.set(id, { resolve, reject })
+      port.postMessage({ id, kind, text, values } satisfies WorkerRequest)
+    })
+  await ask('query', 'select 1') // resolves when the database is open
+
+  // PGlite has one session, so a transaction holds a turn and everybody else waits for it.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
+  }
+  return {
+    kind: 'embedded',
+    query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+      inTurn(() => ask('query', text, values) as Promise<Row[]>),
+    script: (text) => inTurn(async () => void (await ask('script', text))),
+    transaction: (work) =>
+      inTurn(async () => {
+        await ask('script', 'begin')
+        try {
+          const result = await work({
+            query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+              ask('query', text, values) as Promise<Row[]>,
+          })
+          await ask('script', 'commit')
+          return result
+        } catch (error) {
+          await ask('script', 'rollback').catch(() => {})
+          throw error
+        }
+      }),
+    async close() {
+      await inTurn(() => ask('close', ''))
+      worker.removeAllListeners()
+      await worker.terminate()
+      unlock()
+    },
+  }
+}

@@ -1,0 +1,198 @@
+// The schema, as steps that run once each at start, in order. A step that has been released is never changed.
+// Money is numeric(20,0): a u64 does not fit PostgreSQL's bigint. Keys come from the chain, so a rebuilt index has the
+// same rows; nothing here counts up by itself. `launches` is not of the chain and survives a reindex.
+import type { Database } from './database.ts'
+
+const MIGRATIONS: readonly { readonly id: string; readonly script: string }[] = [
+  {
+    id: '0001_launch_and_trade',
+    script: `
+create extension if not exists pg_trgm;
+
+-- What a launch was prepared with and the chain does not carry: the description and the picture.
+create table launches (
+  mint_address text primary key,
+  id uuid not null unique,
+  creator_address text not null,
+  name text not null,
+  symbol text not null,
+  collection_name text not null,
+  description text not null,
+  image_hash text not null,
+  metadata_uri text not null,
+  dev_buy_lamports numeric(20,0) not null,
+  boost boolean not null,
+  created_at timestamptz not null default now()
+);
+create index launches_created_at on launches (created_at);
+
+create table collections (
+  id uuid primary key,
+  mint_address text not null unique,
+  name text not null,
+  symbol text not null,
+  collection_name text not null,
+  creator_address text not null,
+  market_address text not null,
+  vault_address text not null,
+  escrow_address text not null,
+  collection_address text not null,
+  metadata_uri text not null,
+  total_supply numeric(20,0) not null,
+  max_nft_supply integer not null default 1000,
+  initial_price numeric(30,18) not null,
+  graduation_market_cap_lamports numeric(20,0) not null,
+  boost_price_lamports numeric(20,0) not null,
+  boost_seconds integer not null,
+  sell_fee_bps integer not null,
+  creator_share_bps integer not null,
+  is_verified boolean not null default false,
+  verification_collection_address text,
+  launch_signature text not null,
+  metadata jsonb not null default '{"projectType":"hybrid"}',
+  created_at timestamptz not null,
+  search text generated always as (lower(name || ' ' || symbol)) stored
+);
+create index collections_created_at on collections (created_at, id);
+create index collections_creator on collections (creator_address, created_at);
+create index collections_search on collections using gin (search gin_trgm_ops);
+
+-- What changes with every trade, apart from the wide rows and their text index.
+create table bonding_curves (
+  collection_id uuid primary key,
+  sequence bigint not null,
+  reserve_lamports numeric(20,0) not null,
+  reserve_base_units numeric(20,0) not null,
+  real_lamports numeric(20,0) not null,
+  creator_fees_owed_lamports numeric(20,0) not null default 0,
+  burned_base_units numeric(20,0) not null default 0,
+  vault_base_units numeric(20,0) not null,
+  market_cap_lamports numeric(20,0) not null,
+  price numeric(30,18) not null,
+  minted_nft_count integer not null default 0,
+  circulating_nft_count integer not null default 0,
+  is_graduated boolean not null default false,
+  graduated_at timestamptz,
+  boosted_at timestamptz,
+  boosted_until timestamptz,
+  trade_count bigint not null default 0,
+  last_trade_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+) with (fillfactor = 70);
+create index bonding_curves_market_cap on bonding_curves (market_cap_lamports, collection_id);
+create index bonding_curves_last_trade on bonding_curves ((coalesce(last_trade_at, created_at)), collection_id);
+create index bonding_curves_boosted on bonding_curves (boosted_until) where boosted_until is not null;
+
+create table trades (
+  collection_id uuid not null,
+  sequence bigint not null,
+  type text not null,
+  trader_address text not null,
+  lamports numeric(20,0) not null,
+  base_units numeric(20,0) not null,
+  fee_lamports numeric(20,0) not null,
+  creator_fee_lamports numeric(20,0) not null,
+  reserve_lamports numeric(20,0) not null,
+  reserve_base_units numeric(20,0) not null,
+  price numeric(30,18) not null,
+  tx_signature text not null,
+  created_at timestamptz not null,
+  primary key (collection_id, sequence)
+);
+create index trades_trader on trades (trader_address, created_at);
+create index trades_created_at on trades (created_at);
+
+create table boosts (
+  collection_id uuid not null,
+  sequence bigint not null,
+  payer_address text not null,
+  lamports numeric(20,0) not null,
+  boosted_until timestamptz not null,
+  tx_signature text not null,
+  created_at timestamptz not null,
+  primary key (collection_id, sequence)
+);
+
+create table fee_claims (
+  collection_id uuid not null,
+  sequence bigint not null,
+  creator_address text not null,
+  lamports numeric(20,0) not null,
+  tx_signature text not null,
+  created_at timestamptz not null,
+  primary key (collection_id, sequence)
+);
+
+create table chart_data (
+  collection_id uuid not null,
+  timeframe integer not null,
+  bucket bigint not null,
+  open numeric(30,18) not null,
+  high numeric(30,18) not null,
+  low numeric(30,18) not null,
+  close numeric(30,18) not null,
+  volume_lamports numeric(20,0) not null,
+  trade_count integer not null,
+  primary key (collection_id, timeframe, bucket)
+) with (fillfactor = 80);
+create index chart_data_recent on chart_data (bucket, collection_id) where timeframe = 3600;
+
+create table nfts (
+  collection_id uuid not null,
+  token_id integer not null,
+  name text not null,
+  owner_address text,
+  mint_address text,
+  token_account text,
+  rarity text,
+  traits jsonb not null,
+  is_minted boolean not null default false,
+  is_swapped boolean not null default false,
+  mint_signature text,
+  created_at timestamptz not null,
+  primary key (collection_id, token_id)
+);
+
+-- How far the index has read the chain.
+create table indexer_cursor (
+  program_address text primary key,
+  signature text not null,
+  slot bigint not null,
+  updated_at timestamptz not null default now()
+);
+`,
+  },
+]
+
+/** The tables that `npm run reindex` empties and fills again from the chain. */
+export const INDEX_TABLES = [
+  'collections',
+  'bonding_curves',
+  'trades',
+  'boosts',
+  'fee_claims',
+  'chart_data',
+  'nfts',
+  'indexer_cursor',
+] as const
+
+/** Brings the schema up to date. Two processes that start together take turns. Returns the steps that ran. */
+export async function migrate(database: Database): Promise<string[]> {
+  const applied: string[] = []
+  for (const { id, script } of MIGRATIONS) {
+    const ran = await database.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(7483647)')
+      await tx.query(
+        'create table if not exists schema_migrations (id text primary key, applied_at timestamptz not null default now())',
+      )
+      const done = await tx.query('select 1 from schema_migrations where id = $1', [id])
+      if (done.length > 0) return false
+      for (const statement of script.split(/;\s*$/m)) if (statement.trim() !== '') await tx.query(statement)
+      await tx.query('insert into schema_migrations (id) values ($1)', [id])
+      return true
+    })
+    if (ran) applied.push(id)
+  }
+  return applied
+}
