@@ -1,0 +1,38 @@
+// What a wallet holds, and the faucet of Demo Mode.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiPost } from '../wire/api.ts'
+import { useLive } from '../wire/live.ts'
+import type { Wallet } from './contract.ts'
+
+interface Funding {
+  readonly lamports: string
+  readonly signature: string
+}
+
+export function walletKey(address: string, collectionId?: string) {
+  const query = collectionId === undefined ? '' : `?collectionId=${encodeURIComponent(collectionId)}`
+  return ['api', 'wallet', `${address}${query}`] as const
+}
+
+/** SOL, and the coin of one collection where it is asked for. Live, and read again every 15 seconds. */
+export function useWalletBalance(address: string | undefined, collectionId?: string) {
+  useLive(address === undefined ? [] : [`wallet:${address}`])
+  return useQuery<Wallet>({
+    queryKey: walletKey(address ?? '', collectionId),
+    enabled: address !== undefined,
+    refetchInterval: 15_000,
+  })
+}
+
+/** The faucet's SOL, once a wallet. */
+export function useDemoFunding() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (walletAddress: string) => apiPost<Funding>('/api/demo/fund', { walletAddress }),
+    onSuccess: (_funding, walletAddress) =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [, kind, key] }) =>
+          kind === 'wallet' && typeof key === 'string' && key.startsWith(walletAddress),
+      }),
+  })
+}

@@ -1,0 +1,49 @@
+// Text fields of one line and of many. Inside a Field they carry its label, hint and error by themselves.
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { useFieldControl } from './Field.tsx'
+
+const INPUT =
+  'w-full min-w-0 rounded-input border border-line bg-ink px-3 text-16 text-text transition-colors placeholder:text-faint hover:border-faint focus:border-violet disabled:cursor-not-allowed disabled:text-faint aria-invalid:border-down sm:text-14'
+
+export interface TextInputProps extends ComponentProps<'input'> {
+  /** Numbers and addresses are set in mono. */
+  readonly figures?: boolean | undefined
+  /** Inside the right end of the field: a unit or a small button. */
+  readonly suffix?: ReactNode
+  /** Inside the left end of the field: an icon. */
+  readonly icon?: ReactNode
+}
+
+export function TextInput({ figures = false, suffix, icon, className, ...rest }: TextInputProps) {
+  const control = useFieldControl()
+  return (
+    <span className={classNames('relative flex items-center', className)}>
+      {icon !== undefined && (
+        <span aria-hidden="true" className="pointer-events-none absolute left-3 text-faint">
+          {icon}
+        </span>
+      )}
+      <input
+        autoComplete="off"
+        {...control}
+        {...rest}
+        className={classNames(
+          INPUT,
+          'h-11',
+          figures && 'figures',
+          icon !== undefined && 'pl-10',
+          suffix !== undefined && 'pr-16',
+        )}
+      />
+      {suffix !== undefined && <span className="absolute right-3 text-13 text-muted">{suffix}</span>}
+    </span>
+  )
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  const control = useFieldControl()
+  return (
+    <textarea rows={4} {...control} {...rest} className={classNames(INPUT, 'resize-y py-2.5', className)} />
+  )
+}

@@ -1,0 +1,73 @@
+// How a toast looks and leaves: after 5 seconds, by its X, or swiped 50 px to the right. F8 moves the focus to it.
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import { dismissToast, type ShownToast } from './toast.tsx'
+
+const TONES = {
+  default: { Icon: Info, icon: 'text-violet', edge: 'border-line' },
+  success: { Icon: CircleCheck, icon: 'text-up', edge: 'border-up/50' },
+  destructive: { Icon: CircleAlert, icon: 'text-down', edge: 'border-down/60' },
+}
+
+export default function ToastView({ toast }: { readonly toast: ShownToast }) {
+  const viewport = useRef<HTMLOListElement>(null)
+  const { Icon, icon, edge } = TONES[toast.tone ?? 'default']
+
+  // As a popover it lies in the top layer, above an open dialog; showing it anew puts it above one opened since.
+  useEffect(() => {
+    const element = viewport.current
+    if (element === null || typeof element.showPopover !== 'function') return
+    element.popover = 'manual'
+    if (element.matches(':popover-open')) element.hidePopover()
+    element.showPopover()
+  }, [toast.id])
+
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+      <Toast.Root
+        key={toast.id}
+        open={toast.open}
+        onOpenChange={(open) => {
+          if (!open) dismissToast(toast.id)
+        }}
+        type={toast.tone === 'destructive' ? 'foreground' : 'background'}
+        className={classNames(
+          'flex animate-slide-in items-start gap-3 rounded-panel border bg-raised p-4 pr-2 text-text',
+          'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+          edge,
+        )}
+      >
+        <Icon size={20} aria-hidden="true" className={classNames('mt-px shrink-0', icon)} />
+        <div className="min-w-0 flex-1">
+          <Toast.Title className="text-14 font-semibold">{toast.title}</Toast.Title>
+          {toast.description !== undefined && (
+            <Toast.Description className="mt-0.5 text-13 text-muted">{toast.description}</Toast.Description>
+          )}
+          {toast.action !== undefined && (
+            <Toast.Action altText={`${toast.action.label}: ${toast.action.href}`} asChild>
+              <a
+                href={toast.action.href}
+                {...(toast.action.href.startsWith('/') ? {} : { target: '_blank', rel: 'noreferrer' })}
+                className="mt-2 inline-block text-13 font-semibold text-violet underline-offset-4 hover:underline"
+              >
+                {toast.action.label}
+              </a>
+            </Toast.Action>
+          )}
+        </div>
+        <Toast.Close
+          aria-label="Dismiss"
+          className="-my-1.5 flex size-9 shrink-0 items-center justify-center rounded-full text-muted hover:bg-line hover:text-text pointer-coarse:size-11"
+        >
+          <X size={16} aria-hidden="true" />
+        </Toast.Close>
+      </Toast.Root>
+      <Toast.Viewport
+        ref={viewport}
+        className="fixed inset-auto right-0 bottom-0 z-50 m-0 w-full max-w-[420px] list-none border-0 bg-transparent p-4"
+      />
+    </Toast.Provider>
+  )
+}

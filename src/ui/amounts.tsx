@@ -1,0 +1,278 @@
+// Figures on screen: each shows the short form and says the whole one, on hover and to screen readers.
+import { Check, Copy, ExternalLink } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { classNames } from './class-names.ts'
+import {
+  formatAge,
+  formatCoins,
+  formatCoinsExact,
+  formatExactTime,
+  formatMoney,
+  formatMoneyExact,
+  formatPercent,
+  formatSolExact,
+  type PriceParts,
+  priceParts,
+  shortAddress,
+  solParts,
+} from './format.ts'
+import { showToast } from './toast.tsx'
+
+interface Styled {
+  readonly className?: string | undefined
+}
+
+/** What is seen, with what is heard beside it where the two differ. */
+function Figure({
+  title,
+  spoken,
+  className,
+  children,
+}: Styled & { readonly title: string; readonly spoken?: string; readonly children: ReactNode }) {
+  return (
+    <span title={title} className={classNames('figures whitespace-nowrap', className)}>
+      {spoken === undefined ? (
+        children
+      ) : (
+        <>
+          <span aria-hidden="true">{children}</span>
+          <span className="sr-only">{spoken}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function Parts({ head, zeros, digits }: PriceParts) {
+  return (
+    <>
+      {head}
+      {zeros !== undefined && (
+        <>
+          <sub className="relative -bottom-[0.25em] align-baseline text-[0.7em] leading-none">{zeros}</sub>
+          {digits}
+        </>
+      )}
+    </>
+  )
+}
+
+/** A price in SOL, as decimal text. */
+export function Price({
+  sol,
+  unit = true,
+  className,
+}: Styled & { readonly sol: string; readonly unit?: boolean }) {
+  const suffix = unit ? ' SOL' : ''
+  return (
+    <Figure title={`${sol} SOL`} spoken={`${sol}${suffix}`} className={className}>
+      <Parts {...priceParts(sol)} />
+      {suffix}
+    </Figure>
+  )
+}
+
+/** Dollars: $12.3K, $1.25M. */
+export function Money({ usd, className }: Styled & { readonly usd: string | number }) {
+  return (
+    <Figure title={formatMoneyExact(usd)} className={className}>
+      {formatMoney(usd)}
+    </Figure>
+  )
+}
+
+/** `change` colours it by its direction; the sign says it too. */
+export function Percent({
+  value,
+  change = false,
+  className,
+}: Styled & { readonly value: number; readonly change?: boolean }) {
+  const text = formatPercent(value, { signed: change })
+  const tone = !change || text === '0.0%' ? undefined : value < 0 ? 'text-down' : 'text-up'
+  return <span className={classNames('figures whitespace-nowrap', tone, className)}>{text}</span>
+}
+
+/** Lamports, shown in SOL. */
+export function Sol({
+  lamports,
+  unit = true,
+  className,
+}: Styled & { readonly lamports: string; readonly unit?: boolean }) {
+  const exact = formatSolExact(lamports)
+  const suffix = unit ? ' SOL' : ''
+  return (
+    <Figure title={`${exact} SOL`} spoken={`${exact}${suffix}`} className={className}>
+      <Parts {...solParts(lamports)} />
+      {suffix}
+    </Figure>
+  )
+}
+
+/** Base units, shown in coins. */
+export function Coins({
+  baseUnits,
+  symbol,
+  className,
+}: Styled & { readonly baseUnits: string; readonly symbol?: string }) {
+  const suffix = symbol === undefined ? '' : ` ${symbol}`
+  return (
+    <Figure title={`${formatCoinsExact(baseUnits)}${suffix}`} className={className}>
+      {formatCoins(baseUnits)}
+      {suffix}
+    </Figure>
+  )
+}
+
+const clockListeners = new Set<() => void>()
+let clockTimer: ReturnType<typeof setInterval> | undefined
+
+/** One timer for every clock on the page. */
+function subscribeToClock(listener: () => void): () => void {
+  clockListeners.add(listener)
+  clockTimer ??= setInterval(() => {
+    for (const each of clockListeners) each()
+  }, 1000)
+  return () => {
+    clockListeners.delete(listener)
+    if (clockListeners.size > 0) return
+    clearInterval(clockTimer)
+    clockTimer = undefined
+  }
+}
+
+/** A text that follows the clock; the component redraws only when the text changes. */
+export function useClockText(textAt: (nowMs: number) => string): string {
+  return useSyncExternalStore(subscribeToClock, () => textAt(Date.now()))
+}
+
+/** "12s", living; the exact time on hover. `ago` adds the word. */
+export function RelativeTime({
+  iso,
+  ago = false,
+  className,
+}: Styled & { readonly iso: string; readonly ago?: boolean }) {
+  const text = useClockText((nowMs) => formatAge(iso, nowMs))
+  return (
+    <time
+      dateTime={iso}
+      title={formatExactTime(iso)}
+      className={classNames('figures whitespace-nowrap', className)}
+    >
+      {ago && text !== 'now' ? `${text} ago` : text}
+    </time>
+  )
+}
+
+export interface ShortAddressProps extends Styled {
+  readonly address: string
+  /** A creator's is 6-4, all others 4-4. */
+  readonly variant?: '4-4' | '6-4' | undefined
+  /** With `{address}` in it, or ready. Nothing is linked where no explorer knows the network. */
+  readonly explorerUrl?: string | null | undefined
+  /** What it is the address of: "contract", "creator". */
+  readonly label?: string | undefined
+  readonly copiedText?: string | undefined
+}
+
+export function ShortAddress({
+  address,
+  variant = '4-4',
+  explorerUrl,
+  label = 'contract',
+  copiedText = `${label.slice(0, 1).toUpperCase()}${label.slice(1)} address copied to clipboard`,
+  className,
+}: ShortAddressProps) {
+  return (
+    <span className={classNames('inline-flex items-center gap-0.5', className)}>
+      <span title={address} className="figures">
+        <span aria-hidden="true">{shortAddress(address, variant)}</span>
+        <span className="sr-only">{address}</span>
+      </span>
+      <CopyButton text={address} label={`Copy ${label} address`} copiedText={copiedText} />
+      {typeof explorerUrl === 'string' && (
+        <a
+          href={explorerUrl.replace('{address}', address)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open ${label} address in the explorer`}
+          className={ICON_BUTTON}
+        >
+          <ExternalLink size={14} aria-hidden="true" />
+        </a>
+      )}
+    </span>
+  )
+}
+
+const ICON_BUTTON =
+  'inline-flex size-7 items-center justify-center rounded-input text-faint transition-colors hover:bg-raised hover:text-text pointer-coarse:size-11'
+
+export function CopyButton({
+  text,
+  label,
+  copiedText,
+}: {
+  readonly text: string
+  readonly label: string
+  readonly copiedText: string
+}) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1500)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    const done = await writeToClipboard(text)
+    setCopied(done)
+    if (done) showToast({ title: 'Copied!', description: copiedText, tone: 'success' })
+    else
+      showToast({
+        title: 'Not copied',
+        description: `Your browser keeps the clipboard closed. ${text}`,
+        tone: 'destructive',
+      })
+  }
+  return (
+    <button type="button" aria-label={label} onClick={() => void copy()} className={ICON_BUTTON}>
+      {copied ? (
+        <Check size={14} aria-hidden="true" className="text-up" />
+      ) : (
+        <Copy size={14} aria-hidden="true" />
+      )}
+    </button>
+  )
+}
+
+/** Pages on plain http other than localhost have no clipboard; the answer is then false. */
+export async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Flashes green or red for 300 ms when `value` rises or falls. The figure inside still says its own sign. */
+export function Flash({
+  value,
+  className,
+  children,
+}: Styled & { readonly value: number | string; readonly children: ReactNode }) {
+  const element = useRef<HTMLSpanElement>(null)
+  const before = useRef(Number(value))
+  useEffect(() => {
+    const now = Number(value)
+    const direction = Math.sign(now - before.current)
+    before.current = now
+    if (direction !== 1 && direction !== -1) return
+    const colour = direction === 1 ? 'var(--color-up)' : 'var(--color-down)'
+    element.current?.animate?.([{ color: colour }, { color: colour, offset: 0.5 }, {}], 300)
+  }, [value])
+  return (
+    <span ref={element} className={className}>
+      {children}
+    </span>
+  )
+}

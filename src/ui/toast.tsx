@@ -1,0 +1,64 @@
+// Short messages over the page, one at a time. Anything may call showToast; the drawing (Radix) is loaded with the first.
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+
+export interface ToastMessage {
+  readonly title: string
+  readonly description?: string | undefined
+  readonly tone?: 'default' | 'success' | 'destructive' | undefined
+  readonly action?: { readonly label: string; readonly href: string } | undefined
+}
+
+export interface ShownToast extends ToastMessage {
+  readonly id: number
+  readonly open: boolean
+}
+
+let current: ShownToast | undefined
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: ShownToast | undefined) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a message in place of the one that is shown, for 5 seconds. */
+export function showToast(message: ToastMessage): void {
+  lastId += 1
+  set({ ...message, id: lastId, open: true })
+}
+
+export function dismissToast(id: number): void {
+  if (current?.id === id) set({ ...current, open: false })
+}
+
+export function currentToast(): ShownToast | undefined {
+  return current
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A page that was open over a deployment may find the drawing gone; a message must not take the page with it. */
+function PlainToast({ toast }: { readonly toast: ShownToast }) {
+  return toast.open ? (
+    <p role="status" className="fixed right-4 bottom-4 rounded-panel border border-line bg-raised p-4">
+      {toast.title} {toast.description}
+    </p>
+  ) : null
+}
+
+const ToastView = lazy(() => import('./ToastView.tsx').catch(() => ({ default: PlainToast })))
+
+/** Mounted once, at the end of the page. */
+export function Toaster() {
+  const toast = useSyncExternalStore(subscribe, currentToast)
+  if (toast === undefined) return null
+  return (
+    <Suspense>
+      <ToastView toast={toast} />
+    </Suspense>
+  )
+}

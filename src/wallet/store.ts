@@ -1,0 +1,269 @@
+// The connected wallet, outside of React: found through the Wallet Standard, connected, remembered, asked to sign.
+// Must not know what is signed, nor anything of the server.
+
+import type { SolanaSignTransactionFeature } from '@solana/wallet-standard-features'
+import type { Wallet, WalletAccount, WalletIcon } from '@wallet-standard/base'
+import type {
+  StandardConnectFeature,
+  StandardDisconnectFeature,
+  StandardEventsFeature,
+} from '@wallet-standard/features'
+
+export const DEMO_WALLET_NAME = 'Demo Wallet'
+
+type SigningWallet = Wallet & {
+  readonly features: StandardConnectFeature &
+    SolanaSignTransactionFeature &
+    Partial<StandardDisconnectFeature & StandardEventsFeature>
+}
+
+/** A wallet as the list shows it. */
+export interface WalletOption {
+  /** Its name: the Wallet Standard has no other key, and names of the well-known ones are their own. */
+  readonly id: string
+  readonly name: string
+  readonly icon: WalletIcon | undefined
+  readonly state: 'detected' | 'missing'
+  /** Where to get it; only of the ones that are always named. */
+  readonly installUrl: string | undefined
+  readonly isDemo: boolean
+}
+
+export interface WalletState {
+  readonly status: 'disconnected' | 'connecting' | 'connected'
+  readonly address: string | undefined
+  readonly walletName: string | undefined
+  readonly wallets: readonly WalletOption[]
+  readonly isModalOpen: boolean
+}
+
+/** Always named, whether installed or not. */
+const KNOWN_WALLETS = [
+  { name: 'Phantom', installUrl: 'https://phantom.com/download' },
+  { name: 'Solflare', installUrl: 'https://solflare.com/download' },
+  { name: 'Backpack', installUrl: 'https://backpack.app/download' },
+] as const
+
+interface Registry {
+  readonly get: () => readonly Wallet[]
+  readonly on: (event: 'register' | 'unregister', listener: () => void) => () => void
+}
+
+interface Memory {
+  readonly getItem: (key: string) => string | null
+  readonly setItem: (key: string, value: string) => void
+  readonly removeItem: (key: string) => void
+}
+
+const MEMORY_KEY = 'twinmint.wallet'
+
+export class WalletStore {
+  readonly #registry: Registry
+  readonly #memory: Memory
+  readonly #listeners = new Set<() => void>()
+  #state: WalletState
+  #chain = ''
+  #wallet: SigningWallet | undefined
+  #account: WalletAccount | undefined
+  #stopEvents: (() => void) | undefined
+  /** Of the latest connect or disconnect: an answer to an earlier one is not listened to. */
+  #attempt = 0
+  #triedSilently = new Set<string>()
+
+  constructor(registry: Registry, memory: Memory) {
+    this.#registry = registry
+    this.#memory = memory
+    this.#state = {
+      status: 'disconnected',
+      address: undefined,
+      walletName: undefined,
+      wallets: [],
+      isModalOpen: false,
+    }
+    this.#refreshWallets()
+    registry.on('register', () => this.#registered())
+    registry.on('unregister', () => this.#registered())
+    this.#reconnect()
+  }
+
+  get state(): WalletState {
+    return this.#state
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The network that transactions are for, as the Wallet Standard names it. */
+  setChain(chain: string): void {
+    this.#chain = chain
+  }
+
+  setModalOpen(isModalOpen: boolean): void {
+    // Closing the list while a wallet waits for its user takes the question back.
+    if (!isModalOpen && this.#state.status === 'connecting') this.#forget()
+    this.#set({ isModalOpen })
+  }
+
+  /** Throws with the wallet's own words when it does not connect. */
+  async connect(walletId: string): Promise<void> {
+    const wallet = this.#registry.get().find((each) => each.name === walletId && canSign(each))
+    if (wallet === undefined) throw new Error(`${walletId} is not installed in this browser.`)
+    await this.#connect(wallet as SigningWallet, false)
+  }
+
+  async disconnect(): Promise<void> {
+    const wallet = this.#wallet
+    this.#memory.removeItem(MEMORY_KEY)
+    this.#forget()
+    // Wallets may keep the permission; the page forgets them either way.
+    await wallet?.features['standard:disconnect']?.disconnect().catch(() => undefined)
+  }
+
+  /** The same transaction with this wallet's signature in it. */
+  async signTransaction(wire: Uint8Array): Promise<Uint8Array> {
+    const wallet = this.#wallet
+    const account = this.#account
+    if (wallet === undefined || account === undefined) throw new Error('No wallet connected')
+    const chain = account.chains.find((each) => each === this.#chain)
+    const outputs = await wallet.features['solana:signTransaction']
+      .signTransaction({ account, transaction: wire, ...(chain === undefined ? {} : { chain }) })
+      .catch((cause: unknown) => {
+        throw readableRejection(cause)
+      })
+    const signed = outputs[0]?.signedTransaction
+    if (signed === undefined) throw new Error(`${wallet.name} returned no signed transaction.`)
+    return signed
+  }
+
+  async #connect(wallet: SigningWallet, silent: boolean): Promise<void> {
+    this.#attempt += 1
+    const attempt = this.#attempt
+    this.#set({ status: 'connecting', walletName: wallet.name })
+    try {
+      const { accounts } = await wallet.features['standard:connect'].connect(
+        silent ? { silent: true } : undefined,
+      )
+      if (attempt !== this.#attempt) return
+      const account = solanaAccount(accounts) ?? solanaAccount(wallet.accounts)
+      if (account === undefined) throw new Error(`${wallet.name} shared no Solana account.`)
+      this.#adopt(wallet, account)
+    } catch (cause) {
+      if (attempt !== this.#attempt) return
+      this.#forget()
+      if (!silent) throw readableRejection(cause)
+    }
+  }
+
+  #adopt(wallet: SigningWallet, account: WalletAccount): void {
+    this.#stopEvents?.()
+    this.#wallet = wallet
+    this.#account = account
+    this.#memory.setItem(MEMORY_KEY, wallet.name)
+    this.#stopEvents = wallet.features['standard:events']?.on('change', ({ accounts }) => {
+      if (accounts === undefined) return
+      const next = solanaAccount(accounts)
+      if (next === undefined) this.#forget()
+      else {
+        this.#account = next
+        this.#set({ address: next.address })
+      }
+    })
+    this.#set({ status: 'connected', address: account.address, walletName: wallet.name })
+  }
+
+  #forget(): void {
+    this.#attempt += 1
+    this.#stopEvents?.()
+    this.#stopEvents = undefined
+    this.#wallet = undefined
+    this.#account = undefined
+    this.#set({ status: 'disconnected', address: undefined, walletName: undefined })
+  }
+
+  #registered(): void {
+    this.#refreshWallets()
+    this.#reconnect()
+  }
+
+  /** The wallet of the last visit, without a question; extensions may register after the page has begun. */
+  #reconnect(): void {
+    const last = this.#memory.getItem(MEMORY_KEY)
+    if (last === null || this.#state.status !== 'disconnected' || this.#triedSilently.has(last)) return
+    const wallet = this.#registry.get().find((each) => each.name === last && canSign(each))
+    if (wallet === undefined) return
+    this.#triedSilently.add(last)
+    void this.#connect(wallet as SigningWallet, true)
+  }
+
+  #refreshWallets(): void {
+    this.#set({ wallets: walletOptions(this.#registry.get()) })
+  }
+
+  #set(change: Partial<WalletState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The demo wallet, then the three that are always named, then whatever else is installed and can sign. */
+export function walletOptions(installed: readonly Wallet[]): readonly WalletOption[] {
+  const able = installed.filter(
+    (wallet, at) => canSign(wallet) && installed.findIndex((w) => w.name === wallet.name) === at,
+  )
+  const detected = (wallet: Wallet): WalletOption => ({
+    id: wallet.name,
+    name: wallet.name,
+    icon: wallet.icon,
+    state: 'detected',
+    installUrl: undefined,
+    isDemo: wallet.name === DEMO_WALLET_NAME,
+  })
+  const known = KNOWN_WALLETS.map(({ name, installUrl }): WalletOption => {
+    const wallet = able.find((each) => each.name === name)
+    if (wallet !== undefined) return { ...detected(wallet), installUrl }
+    return { id: name, name, icon: undefined, state: 'missing', installUrl, isDemo: false }
+  })
+  const isKnown = (wallet: Wallet) => KNOWN_WALLETS.some(({ name }) => name === wallet.name)
+  const others = able.filter((wallet) => !isKnown(wallet)).map(detected)
+  return [...others.filter((each) => each.isDemo), ...known, ...others.filter((each) => !each.isDemo)]
+}
+
+function canSign(wallet: Wallet): boolean {
+  return (
+    wallet.chains.some((chain) => chain.startsWith('solana:')) &&
+    'standard:connect' in wallet.features &&
+    'solana:signTransaction' in wallet.features
+  )
+}
+
+function solanaAccount(accounts: readonly WalletAccount[]): WalletAccount | undefined {
+  return accounts.find(
+    (account) =>
+      account.chains.some((chain) => chain.startsWith('solana:')) &&
+      (account.features.length === 0 || account.features.includes('solana:signTransaction')),
+  )
+}
+
+/** Wallets say "no" in many words; the page asks for "User rejected" alone. */
+export function readableRejection(cause: unknown): Error {
+  const message = messageOf(cause)
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+  if (
+    code === 4001 ||
+    /user (rejected|denied|declined|cancell?ed)|(rejected|denied|declined|cancell?ed) by (the )?user|approval denied|request (was )?(rejected|denied|cancell?ed)/i.test(
+      message,
+    )
+  )
+    return new Error('User rejected the request.', { cause })
+  if (cause instanceof Error) return cause
+  return new Error(message === '' ? 'The wallet did not say what went wrong.' : message, { cause })
+}
+
+function messageOf(cause: unknown): string {
+  if (typeof cause === 'string') return cause
+  if (typeof cause === 'object' && cause !== null && 'message' in cause && typeof cause.message === 'string')
+    return cause.message
+  return ''
+}

@@ -1,0 +1,4 @@
+// The coins.
+export default function HomePage() {
+  return <title>Twinmint</title>
+}

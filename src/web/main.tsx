@@ -1,0 +1,25 @@
+// The page begins here.
+import '@fontsource-variable/geist'
+import '@fontsource-variable/geist-mono'
+import '@fontsource-variable/unbounded'
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '../wire/query-client.ts'
+import { Pages, preloadPath } from './router.tsx'
+import { Shell } from './Shell.tsx'
+
+preloadPath(location.pathname)
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no #root.')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Shell>
+        <Pages />
+      </Shell>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,93 @@
+// The page's end of the HTTP calls. A failed call becomes an ApiRequestError whose message is what the server says to a
+// person. What the answers mean is the caller's matter: the type is the contract of the path.
+
+export interface ApiRequestErrorFields {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly requestId: string | undefined
+}
+
+export class ApiRequestError extends Error {
+  override readonly name = 'ApiRequestError'
+  /** 0 where no answer came at all. */
+  readonly status: number
+  /** A code of core/errors.ts, or `http` / `network` where the answer is not the server's own. */
+  readonly code: string
+  readonly title: string
+  readonly requestId: string | undefined
+
+  constructor(message: string, fields: ApiRequestErrorFields, options?: ErrorOptions) {
+    super(message, options)
+    this.status = fields.status
+    this.code = fields.code
+    this.title = fields.title
+    this.requestId = fields.requestId
+  }
+}
+
+/** `path` with its `/api` prefix. */
+export function apiGet<T>(path: string, init?: { readonly signal?: AbortSignal }): Promise<T> {
+  return request<T>(path, { method: 'GET', ...(init?.signal === undefined ? {} : { signal: init.signal }) })
+}
+
+/** JSON, or a form with files. */
+export function apiPost<T>(path: string, body?: unknown): Promise<T> {
+  return request<T>(path, { method: 'POST', ...bodyInit(body) })
+}
+
+export function apiPut<T>(path: string, body: unknown): Promise<T> {
+  return request<T>(path, { method: 'PUT', ...bodyInit(body) })
+}
+
+function bodyInit(body: unknown): RequestInit {
+  if (body === undefined) return {}
+  // The browser writes a form's own content type, with its boundary.
+  if (body instanceof FormData) return { body }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+async function request<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(path, { credentials: 'include', ...init }).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiRequestError(
+      'The server did not answer. Check your connection and try again.',
+      { status: 0, code: 'network', title: 'No connection', requestId: undefined },
+      { cause },
+    )
+  })
+  if (!response.ok) throw await errorOf(response)
+  if (response.status === 204) return undefined as T
+  return (await response.json()) as T
+}
+
+async function errorOf(response: Response): Promise<ApiRequestError> {
+  const text = await response.text().catch(() => '')
+  const body = parseObject(text)
+  const said = textField(body, 'message')
+  return new ApiRequestError(said ?? `${response.status}: ${text === '' ? response.statusText : text}`, {
+    status: response.status,
+    code: textField(body, 'code') ?? 'http',
+    title: textField(body, 'error') ?? 'Request failed',
+    requestId: textField(body, 'requestId') ?? response.headers.get('x-request-id') ?? undefined,
+  })
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function textField(body: Record<string, unknown>, key: string): string | undefined {
+  const value = body[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What went wrong, for a person, whatever was thrown. */
+export function errorMessage(error: unknown, otherwise: string): string {
+  return error instanceof Error && error.message !== '' ? error.message : otherwise
+}

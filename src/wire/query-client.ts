@@ -1,0 +1,25 @@
+// The query cache with the defaults of the specification: nothing refetches by itself, nothing is stale, nothing is
+// retried; the live stream keeps it true. A key is the path's segments: ['api', 'collections', id].
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { apiGet } from './api.ts'
+
+/** `/api/collections/{id}` for ['api', 'collections', id]; each segment is a path segment, a query string only in the last. */
+export function pathOfKey(key: QueryKey): string {
+  return `/${key.map(String).join('/')}`
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => console.error(pathOfKey(query.queryKey), error) }),
+  mutationCache: new MutationCache({ onError: (error) => console.error(error) }),
+  defaultOptions: {
+    queries: {
+      queryFn: ({ queryKey, signal }) => apiGet<unknown>(pathOfKey(queryKey), { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      refetchInterval: false,
+      retry: false,
+    },
+    mutations: { retry: false },
+  },
+})

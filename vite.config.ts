@@ -1,0 +1,65 @@
+// The page's build: src/web in, dist/web out, with a manifest for the bytes check and .br and .gz beside every text file,
+// so that the server compresses nothing while it serves.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const SMALLEST_WORTH_COMPRESSING = 1024
+
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle(output) {
+      const folder = output.dir
+      if (folder === undefined) throw new Error('precompress: the build has no output folder')
+      const names = (await readdir(folder, { recursive: true })).filter((name) =>
+        /\.(js|css|html|svg|json|txt|webmanifest)$/.test(name),
+      )
+      await Promise.all(
+        names.map(async (name) => {
+          const file = join(folder, name)
+          const source = await readFile(file)
+          if (source.length < SMALLEST_WORTH_COMPRESSING) return
+          const [brotli, gzipped] = await Promise.all([
+            promisify(brotliCompress)(source, {
+              params: {
+                [constants.BROTLI_PARAM_QUALITY]: 11,
+                [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+              },
+            }),
+            promisify(gzip)(source, { level: 9 }),
+          ])
+          await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
+        }),
+      )
+    },
+  }
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('./src/web', import.meta.url)),
+  cacheDir: fileURLToPath(new URL('./node_modules/.vite', import.meta.url)),
+  plugins: [react(), tailwindcss(), precompress()],
+  build: {
+    outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    manifest: true,
+    sourcemap: false,
+    // The page's policy admits fonts and pictures from its own origin only, so nothing may be inlined as data.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': 'http://127.0.0.1:8787',
+      '/rpc': { target: 'http://127.0.0.1:8787', ws: true },
+    },
+  },
+})
