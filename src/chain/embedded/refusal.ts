@@ -1,0 +1,38 @@
+// Why the embedded chain does not take a transaction. A refused transaction leaves nothing behind.
+import type { TransactionError } from './transaction-error.ts'
+import { sentenceOf } from './transaction-error.ts'
+
+export type RefusalCode =
+  /** The bytes are not one whole transaction, or more than 1,232. */
+  | 'malformed'
+  /** Lookup tables: their accounts are not in the bytes, and nothing here uses them. */
+  | 'lookupTables'
+  /** The chain itself would not record it: bad signature, old blockhash, seen before, payer without funds. */
+  | 'notProcessed'
+  /** Too many transactions wait for the disk. */
+  | 'busy'
+  /** The chain is closed, or its store failed: nothing is acknowledged any more. */
+  | 'stopped'
+
+export class ChainRefusal extends Error {
+  override readonly name = 'ChainRefusal'
+  readonly code: RefusalCode
+  /** Solana's own error, where it has one. */
+  readonly err: TransactionError | null
+  readonly logs: readonly string[]
+  constructor(
+    code: RefusalCode,
+    message: string,
+    err: TransactionError | null = null,
+    logs: readonly string[] = [],
+  ) {
+    super(message)
+    this.code = code
+    this.err = err
+    this.logs = logs
+  }
+}
+
+export function notProcessed(err: TransactionError, logs: readonly string[] = []): ChainRefusal {
+  return new ChainRefusal('notProcessed', sentenceOf(err), err, logs)
+}

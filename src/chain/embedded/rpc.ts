@@ -1,0 +1,119 @@
+// JSON-RPC 2.0 around the methods: one request or a batch in, the answer out, and nothing thrown whatever comes.
+// Must not know HTTP or WebSocket.
+import type { EmbeddedChain } from './chain.ts'
+import { RPC_METHODS } from './rpc-methods.ts'
+import {
+  RPC_INTERNAL_ERROR,
+  RPC_INVALID_REQUEST,
+  RPC_METHOD_NOT_FOUND,
+  RPC_PARSE_ERROR,
+  RpcError,
+  readParams,
+} from './rpc-params.ts'
+
+/** The most requests in one batch. */
+export const BATCH_MAX = 100
+/** The most bytes of one request body or message. */
+export const REQUEST_BYTES_MAX = 256 * 1024
+
+export type RpcId = string | number | null
+/** Methods beside the shared ones: a WebSocket connection's subscriptions. */
+export type ExtraMethods = ReadonlyMap<string, (params: readonly unknown[]) => unknown>
+
+export interface RpcResponse {
+  readonly jsonrpc: '2.0'
+  readonly id: RpcId
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+
+/** Answers the text of a request or a batch; undefined when nothing in it asks for an answer. Never throws. */
+export async function answerText(
+  chain: EmbeddedChain,
+  text: string,
+  extra?: ExtraMethods,
+): Promise<string | undefined> {
+  let payload: unknown
+  try {
+    payload = JSON.parse(text)
+  } catch {
+    return rpcText(errorResponse(null, new RpcError(RPC_PARSE_ERROR, 'Parse error')))
+  }
+  if (!Array.isArray(payload)) {
+    const response = await answer(chain, payload, extra)
+    return response && rpcText(response)
+  }
+  const requests: readonly unknown[] = payload
+  if (requests.length === 0 || requests.length > BATCH_MAX) {
+    const sentence =
+      requests.length === 0
+        ? 'Invalid request: the batch is empty'
+        : `Batch of more than ${BATCH_MAX} requests`
+    return rpcText(errorResponse(null, new RpcError(RPC_INVALID_REQUEST, sentence)))
+  }
+  const responses = await Promise.all(requests.map((request) => answer(chain, request, extra)))
+  const answered = responses.filter((response) => response !== undefined)
+  return answered.length === 0 ? undefined : `[${answered.map(rpcText).join(',')}]`
+}
+
+/** Answers one request object; undefined for a notification (a request without id). Never throws. */
+export async function answer(
+  chain: EmbeddedChain,
+  request: unknown,
+  extra?: ExtraMethods,
+): Promise<RpcResponse | undefined> {
+  if (typeof request !== 'object' || request === null || Array.isArray(request))
+    return errorResponse(null, new RpcError(RPC_INVALID_REQUEST, 'Invalid request'))
+  const own = (name: string): unknown =>
+    Object.hasOwn(request, name) ? (Reflect.get(request, name) as unknown) : undefined
+  const id = own('id')
+  const idRead: RpcId = typeof id === 'string' || typeof id === 'number' ? id : null
+  if (idRead !== null && typeof idRead === 'string' && idRead.length > 1000)
+    return errorResponse(null, new RpcError(RPC_INVALID_REQUEST, 'Invalid request: the id is too long'))
+  const name = own('method')
+  if (
+    own('jsonrpc') !== '2.0' ||
+    typeof name !== 'string' ||
+    (id !== undefined && id !== null && idRead === null)
+  )
+    return errorResponse(idRead, new RpcError(RPC_INVALID_REQUEST, 'Invalid request'))
+  try {
+    const params = readParams(own('params'))
+    const method = RPC_METHODS.get(name)
+    const special = extra?.get(name)
+    if (!method && !special) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found')
+    const result = special ? special(params) : await method?.(chain, params)
+    return id === undefined ? undefined : { jsonrpc: '2.0', id: idRead, result }
+  } catch (error) {
+    return id === undefined ? undefined : errorResponse(idRead, error)
+  }
+}
+
+function errorResponse(id: RpcId, error: unknown): RpcResponse {
+  if (error instanceof RpcError) {
+    const { code, message, data } = error
+    return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } }
+  }
+  // Not the caller's doing: it is logged here, and the caller learns no more than that.
+  console.error('The embedded chain failed on a request:', error)
+  return { jsonrpc: '2.0', id, error: { code: RPC_INTERNAL_ERROR, message: 'Internal error' } }
+}
+
+/** JSON text in which bigints are digits: lamports beyond 2^53 stay exact for clients that read them so. */
+export function rpcText(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return exactText(value)
+  }
+}
+
+function exactText(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString()
+  if (Array.isArray(value)) return `[${value.map((entry: unknown) => exactText(entry ?? null)).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
+    return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${exactText(entry)}`).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}

@@ -1,0 +1,348 @@
+// What the chain keeps on disk, in LMDB: accounts, transactions in their order, and the two ways to find one. A group of
+// transactions is one LMDB transaction, so that after a crash each is there whole or not at all.
+// Must not know how transactions are executed.
+
+import { join } from 'node:path'
+import type { Address } from '@solana/kit'
+import { type Database, open } from 'lmdb'
+import { assert } from '../../core/assert.ts'
+import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
+import { addressBytes, addressOf } from '../program/message.ts'
+import type { TransactionError } from './transaction-error.ts'
+import type { ChainAccount, InnerInstruction } from './vm.ts'
+
+export interface TokenBalance {
+  readonly accountIndex: number
+  readonly mint: Address
+  readonly owner: Address
+  readonly program: Address
+  readonly amount: bigint
+  readonly decimals: number
+}
+
+/** A transaction as it was executed. */
+export interface RecordedTransaction {
+  /** 1 for the chain's first transaction, then one more each. */
+  readonly sequence: number
+  readonly slot: number
+  readonly signature: string
+  readonly wire: Uint8Array
+  readonly err: TransactionError | null
+  readonly logs: readonly string[]
+  readonly computeUnits: number
+  readonly feeLamports: bigint
+  readonly balancesBefore: readonly bigint[]
+  readonly balancesAfter: readonly bigint[]
+  readonly tokensBefore: readonly TokenBalance[]
+  readonly tokensAfter: readonly TokenBalance[]
+  readonly innerInstructions: readonly {
+    readonly index: number
+    readonly instructions: readonly InnerInstruction[]
+  }[]
+  readonly returnData: { readonly programAddress: Address; readonly data: Uint8Array } | null
+}
+
+export interface Genesis {
+  readonly version: 1
+  readonly genesisMs: number
+  /** 32 bytes that the blockhashes are made from. */
+  readonly secret: Uint8Array
+  /** The faucet's Ed25519 seed. */
+  readonly faucetSeed: Uint8Array
+}
+
+export interface Group {
+  readonly transactions: readonly {
+    readonly record: RecordedTransaction
+    readonly addresses: readonly Address[]
+  }[]
+  /** The newest state of every account that the group changed; undefined for one that is gone. */
+  readonly accounts: ReadonlyMap<Address, ChainAccount | undefined>
+}
+
+export interface ChainStore {
+  readonly genesis: Genesis | undefined
+  readonly sequenceLast: number
+  readonly slotLast: number
+  writeGenesis(genesis: Genesis, accounts: ReadonlyMap<Address, ChainAccount>): Promise<void>
+  /** Resolves when the group is synced to disk. After a rejection nothing more may be acknowledged. */
+  write(group: Group): Promise<void>
+  findAccount(address: Address): ChainAccount | undefined
+  accounts(): Iterable<readonly [Address, ChainAccount]>
+  findTransaction(signature: string): RecordedTransaction | undefined
+  hasTransaction(signature: string): boolean
+  findTransactionAt(sequence: number): RecordedTransaction | undefined
+  /** Sequences of the transactions that name an address, newest first, below `before` and above `until`. */
+  sequencesOf(address: Address, range: { before: number; until: number; limit: number }): number[]
+  /** First sequence and count of a slot's transactions. */
+  findBlock(slot: number): { readonly first: number; readonly count: number } | undefined
+  /** Slots from `first` to `last`, both included, that have transactions. */
+  slotsWithTransactions(first: number, last: number, limit: number): number[]
+  close(): Promise<void>
+}
+
+export function openStore(folder: string): ChainStore {
+  const root = open({
+    path: join(folder, 'lmdb'),
+    noSubdir: false,
+    maxDbs: 8,
+    // The default acknowledges before the disk has it ("flushed" comes later). Without overlap, a commit is: data
+    // synced, then the root page that makes it visible, synced too. Readers and promises see only what is on disk.
+    overlappingSync: false,
+    eventTurnBatching: true,
+  })
+  const binary = { keyEncoding: 'binary', encoding: 'binary' } as const
+  const accounts: Database<Buffer, Uint8Array> = root.openDB('accounts', binary)
+  const transactions: Database<PackedTransaction, Uint8Array> = root.openDB('transactions', {
+    keyEncoding: 'binary',
+    encoding: 'msgpack',
+  })
+  const signatures: Database<Buffer, Uint8Array> = root.openDB('signatures', binary)
+  const mentions: Database<Buffer, Uint8Array> = root.openDB('mentions', binary)
+  const blocks: Database<[number, number], Uint8Array> = root.openDB('blocks', {
+    keyEncoding: 'binary',
+    encoding: 'msgpack',
+  })
+  const meta: Database<unknown, string> = root.openDB('meta', { encoding: 'msgpack' })
+
+  let genesis = meta.get('genesis') as Genesis | undefined
+  const state = (meta.get('state') as [number, number] | undefined) ?? [0, 0]
+  let [sequenceLast, slotLast] = state
+  const one = Buffer.from([1])
+
+  return {
+    get genesis() {
+      return genesis
+    },
+    get sequenceLast() {
+      return sequenceLast
+    },
+    get slotLast() {
+      return slotLast
+    },
+    writeGenesis: async (made, initial) => {
+      await root.batch(() => {
+        void meta.put('genesis', made)
+        for (const [address, account] of initial)
+          void accounts.put(Buffer.from(addressBytes(address)), packAccount(account))
+      })
+      genesis = made
+    },
+    write: async (group) => {
+      const slots = new Map<number, [number, number]>()
+      let sequence = sequenceLast
+      let slot = slotLast
+      // Everything is made ready first: were something to throw inside the batch, half of it would be written.
+      const rows = group.transactions.map(({ record, addresses }) => {
+        const key = keyOf(record.sequence)
+        const signature = signatureKey(record.signature)
+        assert(signature, 'a signature that was executed is 64 bytes in base58')
+        const block = slots.get(record.slot) ?? blocks.get(keyOf(record.slot)) ?? [record.sequence, 0]
+        slots.set(record.slot, [block[0], block[1] + 1])
+        sequence = record.sequence
+        slot = record.slot
+        const mentioned = addresses.map((address) => Buffer.concat([addressBytes(address), key]))
+        return { key, signature, packed: packTransaction(record), mentioned }
+      })
+      const changes = [...group.accounts].map(([address, account]) => ({
+        key: addressBytes(address),
+        packed: account && packAccount(account),
+      }))
+      await root.batch(() => {
+        for (const { key, signature, packed, mentioned } of rows) {
+          void transactions.put(key, packed)
+          void signatures.put(signature, key)
+          for (const mention of mentioned) void mentions.put(mention, one)
+        }
+        for (const { key, packed } of changes)
+          void (packed ? accounts.put(key, packed) : accounts.remove(key))
+        for (const [of, block] of slots) void blocks.put(keyOf(of), block)
+        void meta.put('state', [sequence, slot])
+      })
+      sequenceLast = sequence
+      slotLast = slot
+    },
+    findAccount: (address) => {
+      const packed = accounts.get(addressBytes(address))
+      return packed ? unpackAccount(packed) : undefined
+    },
+    accounts: function* () {
+      for (const { key, value } of accounts.getRange()) yield [addressOf(key), unpackAccount(value)] as const
+    },
+    findTransaction: (signature) => {
+      const key = signatureKey(signature)
+      const at = key && signatures.get(key)
+      const packed = at && transactions.get(at)
+      return packed ? unpackTransaction(packed) : undefined
+    },
+    hasTransaction: (signature) => {
+      const key = signatureKey(signature)
+      return key !== undefined && signatures.doesExist(key)
+    },
+    findTransactionAt: (sequence) => {
+      const packed = transactions.get(keyOf(sequence))
+      return packed ? unpackTransaction(packed) : undefined
+    },
+    sequencesOf: (address, { before, until, limit }) => {
+      if (before <= until + 1) return []
+      const bytes = addressBytes(address)
+      const found: number[] = []
+      for (const key of mentions.getKeys({
+        start: Buffer.concat([bytes, keyOf(before - 1)]),
+        end: Buffer.concat([bytes, keyOf(until)]),
+        reverse: true,
+        limit,
+      }))
+        found.push(numberOf(Buffer.from(key).subarray(32)))
+      return found
+    },
+    findBlock: (slot) => {
+      const block = blocks.get(keyOf(slot))
+      return block && { first: block[0], count: block[1] }
+    },
+    slotsWithTransactions: (first, last, limit) =>
+      [...blocks.getKeys({ start: keyOf(first), end: keyOf(last), inclusiveEnd: true, limit })].map((key) =>
+        numberOf(Buffer.from(key)),
+      ),
+    close: () => root.close(),
+  }
+}
+
+/** A whole number as 8 big-endian bytes, so that LMDB's byte order is the order of the numbers. */
+function keyOf(value: number): Buffer {
+  const key = Buffer.allocUnsafe(8)
+  key.writeBigUInt64BE(BigInt(value))
+  return key
+}
+
+function numberOf(key: Buffer): number {
+  return Number(key.readBigUInt64BE(0))
+}
+
+function signatureKey(signature: string): Uint8Array | undefined {
+  const bytes = signature.length <= 88 ? decodeBase58(signature) : undefined
+  return bytes?.length === 64 ? bytes : undefined
+}
+
+const ACCOUNT_HEAD = 49
+
+function packAccount(account: ChainAccount): Buffer {
+  const out = Buffer.allocUnsafe(ACCOUNT_HEAD + account.data.length)
+  out.writeBigUInt64LE(account.lamports, 0)
+  out.writeBigUInt64LE(account.rentEpoch, 8)
+  out.set(addressBytes(account.owner), 16)
+  out[48] = account.executable ? 1 : 0
+  out.set(account.data, ACCOUNT_HEAD)
+  return out
+}
+
+function unpackAccount(packed: Buffer): ChainAccount {
+  return {
+    lamports: packed.readBigUInt64LE(0),
+    rentEpoch: packed.readBigUInt64LE(8),
+    owner: addressOf(packed.subarray(16, 48)),
+    executable: packed[48] === 1,
+    data: packed.subarray(ACCOUNT_HEAD),
+  }
+}
+
+type PackedToken = [number, string, string, string, string, number]
+type PackedTransaction = [
+  sequence: number,
+  slot: number,
+  signature: string,
+  wire: Uint8Array,
+  err: TransactionError | null,
+  logs: readonly string[],
+  computeUnits: number,
+  fee: string,
+  before: Uint8Array,
+  after: Uint8Array,
+  tokensBefore: PackedToken[],
+  tokensAfter: PackedToken[],
+  inner: [number, [number, Uint8Array, Uint8Array, number][]][],
+  returned: [string, Uint8Array] | null,
+]
+
+function packTransaction(record: RecordedTransaction): PackedTransaction {
+  return [
+    record.sequence,
+    record.slot,
+    record.signature,
+    record.wire,
+    record.err,
+    record.logs,
+    record.computeUnits,
+    record.feeLamports.toString(),
+    packBalances(record.balancesBefore),
+    packBalances(record.balancesAfter),
+    record.tokensBefore.map(packToken),
+    record.tokensAfter.map(packToken),
+    record.innerInstructions.map(({ index, instructions }) => [
+      index,
+      instructions.map((step) => [step.programIndex, step.accountIndexes, step.data, step.stackHeight]),
+    ]),
+    record.returnData && [record.returnData.programAddress, record.returnData.data],
+  ]
+}
+
+function unpackTransaction(packed: PackedTransaction): RecordedTransaction {
+  const [sequence, slot, signature, wire, err, logs, computeUnits, fee, before, after] = packed
+  const returned = packed[13]
+  return {
+    sequence,
+    slot,
+    signature,
+    wire,
+    err,
+    logs,
+    computeUnits,
+    feeLamports: BigInt(fee),
+    balancesBefore: unpackBalances(before),
+    balancesAfter: unpackBalances(after),
+    tokensBefore: packed[10].map(unpackToken),
+    tokensAfter: packed[11].map(unpackToken),
+    innerInstructions: packed[12].map(([index, instructions]) => ({
+      index,
+      instructions: instructions.map(([programIndex, accountIndexes, data, stackHeight]) => ({
+        programIndex,
+        accountIndexes,
+        data,
+        stackHeight,
+      })),
+    })),
+    returnData: returned && { programAddress: returned[0] as Address, data: returned[1] },
+  }
+}
+
+function packBalances(balances: readonly bigint[]): Uint8Array {
+  const out = Buffer.allocUnsafe(balances.length * 8)
+  balances.forEach((balance, index) => out.writeBigUInt64LE(balance, index * 8))
+  return out
+}
+
+function unpackBalances(packed: Uint8Array): bigint[] {
+  const buffer = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  return Array.from({ length: buffer.length / 8 }, (_, index) => buffer.readBigUInt64LE(index * 8))
+}
+
+function packToken(balance: TokenBalance): PackedToken {
+  const { accountIndex, mint, owner, program, amount, decimals } = balance
+  return [accountIndex, mint, owner, program, amount.toString(), decimals]
+}
+
+function unpackToken([accountIndex, mint, owner, program, amount, decimals]: PackedToken): TokenBalance {
+  return {
+    accountIndex,
+    mint: mint as Address,
+    owner: owner as Address,
+    program: program as Address,
+    amount: BigInt(amount),
+    decimals,
+  }
+}
+
+/** The base58 text of a 64-byte signature. */
+export function signatureText(bytes: Uint8Array): string {
+  return encodeBase58(bytes)
+}

@@ -1,0 +1,184 @@
+// LiteSVM behind a narrow door. It aborts the whole process on bytes that are not whole, so only what decodeTransaction
+// has read to its last byte comes here, and only keys of 32 bytes. Must not know of the store, of JSON or of time.
+import type { Address } from '@solana/kit'
+import {
+  Account,
+  Clock,
+  FailedTransactionMetadata,
+  LiteSvm,
+  type TransactionMetadata,
+} from 'litesvm/dist/internal.js'
+import { addressBytes, addressOf } from '../program/message.ts'
+import { type TransactionError, transactionErrorOf } from './transaction-error.ts'
+
+export interface ChainAccount {
+  readonly lamports: bigint
+  readonly owner: Address
+  readonly executable: boolean
+  readonly rentEpoch: bigint
+  readonly data: Uint8Array
+}
+
+export interface InnerInstruction {
+  readonly programIndex: number
+  readonly accountIndexes: Uint8Array
+  readonly data: Uint8Array
+  readonly stackHeight: number
+}
+
+export interface Execution {
+  readonly err: TransactionError | null
+  readonly logs: readonly string[]
+  readonly computeUnits: number
+  /** By the index of the outer instruction; empty lists are left out. */
+  readonly innerInstructions: readonly {
+    readonly index: number
+    readonly instructions: readonly InnerInstruction[]
+  }[]
+  readonly returnData: { readonly programAddress: Address; readonly data: Uint8Array } | null
+}
+
+export interface Simulation extends Execution {
+  readonly accountsAfter: ReadonlyMap<Address, ChainAccount>
+}
+
+export interface Vm {
+  /** Sets the clock sysvar. */
+  setTime(slot: number, seconds: number): void
+  getAccount(address: Address): ChainAccount | undefined
+  setAccount(address: Address, account: ChainAccount): void
+  execute(wire: Uint8Array): Execution
+  simulate(wire: Uint8Array, verifySignatures: boolean): Simulation
+  rentExemptLamports(dataBytes: number): bigint
+  /** The accounts of a fresh VM: the built-in programs, their data, the sysvars. */
+  readonly nativeAddresses: ReadonlySet<Address>
+}
+
+/** Owners of everything that a fresh VM holds. */
+const NATIVE_OWNERS = [
+  'NativeLoader1111111111111111111111111111111',
+  'BPFLoader1111111111111111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'Sysvar1111111111111111111111111111111111111',
+  'Feature111111111111111111111111111111111111',
+] as const
+const SYSTEM_PROGRAM = '11111111111111111111111111111111'
+
+/** Solana's epochs have 432,000 slots after a warm-up that doubles from 32: LiteSVM's schedule is the same. */
+export const EPOCH_SLOTS = 432_000
+const EPOCH_NORMAL_FIRST = 14
+const EPOCH_NORMAL_SLOT_FIRST = 524_256
+
+export function epochOf(slot: number): number {
+  return EPOCH_NORMAL_FIRST + Math.floor((slot - EPOCH_NORMAL_SLOT_FIRST) / EPOCH_SLOTS)
+}
+
+export function epochStartOf(epoch: number): number {
+  return EPOCH_NORMAL_SLOT_FIRST + (epoch - EPOCH_NORMAL_FIRST) * EPOCH_SLOTS
+}
+
+export function openVm(): Vm {
+  const svm = new LiteSvm()
+  // Both checks look back only one blockhash and 32 transactions in LiteSVM; the chain has its own.
+  svm.setBlockhashCheck(false)
+  svm.setTransactionHistory(0n)
+  // LiteSVM's own faucet: a key made anew with every VM would not survive a restart.
+  for (const { address, account } of list(svm, SYSTEM_PROGRAM))
+    svm.setAccount(
+      addressBytes(address),
+      new Account(0n, new Uint8Array(0), addressBytes(SYSTEM_PROGRAM), false, account.rentEpoch),
+    )
+  const nativeAddresses = new Set<Address>()
+  for (const owner of NATIVE_OWNERS) for (const { address } of list(svm, owner)) nativeAddresses.add(address)
+
+  return {
+    nativeAddresses,
+    setTime: (slot, seconds) => {
+      const epoch = epochOf(slot)
+      svm.setClock(
+        new Clock(BigInt(slot), BigInt(seconds), BigInt(epoch), BigInt(epoch + 1), BigInt(seconds)),
+      )
+    },
+    getAccount: (address) => {
+      const account = svm.getAccount(addressBytes(address))
+      return account ? accountOf(account) : undefined
+    },
+    setAccount: (address, { lamports, data, owner, executable, rentEpoch }) => {
+      svm.setAccount(
+        addressBytes(address),
+        new Account(lamports, data, addressBytes(owner), executable, rentEpoch),
+      )
+    },
+    execute: (wire) => {
+      const result = svm.sendVersionedTransaction(wire)
+      const failed = result instanceof FailedTransactionMetadata
+      return executionOf(failed ? result.meta() : result, failed ? transactionErrorOf(result.err()) : null)
+    },
+    simulate: (wire, verifySignatures) => {
+      if (!verifySignatures) svm.setSigverify(false)
+      try {
+        const result = svm.simulateVersionedTransaction(wire)
+        const accountsAfter = new Map<Address, ChainAccount>()
+        if (result instanceof FailedTransactionMetadata)
+          return { ...executionOf(result.meta(), transactionErrorOf(result.err())), accountsAfter }
+        for (const after of result.postAccounts())
+          accountsAfter.set(addressOf(after.address), accountOf(after.account()))
+        return { ...executionOf(result.meta(), null), accountsAfter }
+      } finally {
+        if (!verifySignatures) svm.setSigverify(true)
+      }
+    },
+    rentExemptLamports: (dataBytes) => svm.minimumBalanceForRentExemption(BigInt(dataBytes)),
+  }
+}
+
+function list(svm: LiteSvm, owner: string): { address: Address; account: ChainAccount }[] {
+  return svm.getProgramAccounts(addressBytes(owner)).map((found) => ({
+    address: addressOf(found.address),
+    account: accountOf(found.account()),
+  }))
+}
+
+function accountOf(account: Account): ChainAccount {
+  return {
+    lamports: account.lamports(),
+    owner: addressOf(account.owner()),
+    executable: account.executable(),
+    rentEpoch: account.rentEpoch(),
+    data: account.data(),
+  }
+}
+
+function executionOf(meta: TransactionMetadata, err: TransactionError | null): Execution {
+  const returned = meta.returnData()
+  const returnedBytes = returned.data()
+  const innerInstructions = meta.innerInstructions().flatMap((inner, index) =>
+    inner.length === 0
+      ? []
+      : [
+          {
+            index,
+            instructions: inner.map((step) => {
+              const instruction = step.instruction()
+              return {
+                programIndex: instruction.programIdIndex(),
+                accountIndexes: instruction.accounts(),
+                data: instruction.data(),
+                stackHeight: step.stackHeight(),
+              }
+            }),
+          },
+        ],
+  )
+  return {
+    err,
+    logs: meta.logs(),
+    computeUnits: Number(meta.computeUnitsConsumed()),
+    innerInstructions,
+    returnData:
+      returnedBytes.length === 0
+        ? null
+        : { programAddress: addressOf(returned.programId()), data: returnedBytes },
+  }
+}
