@@ -1,0 +1,404 @@
+// A chain for the program's tests: LiteSVM with the committed program deployed through the real loader, wallets, and
+// every balance on it. Tests only.
+import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Address, Lamports as KitLamports, SignatureBytes, Transaction } from '@solana/kit'
+import { FailedTransactionMetadata, FeatureSet, LiteSVM } from 'litesvm'
+import { deployProgram } from '../src/chain/loader.ts'
+import { type Config, decodeConfig, decodeMarket, type Market } from '../src/chain/program/accounts.ts'
+import {
+  deriveAssociatedAddress,
+  deriveConfigAddress,
+  deriveMarketAddresses,
+  deriveMintAddress,
+  deriveProgramDataAddress,
+  type MarketAddresses,
+} from '../src/chain/program/addresses.ts'
+import { decodeEvents, type ProgramEvent } from '../src/chain/program/events.ts'
+import {
+  boostInstruction,
+  buyInstruction,
+  type ConfigValues,
+  claimCreatorFeesInstruction,
+  claimTreasuryFeesInstruction,
+  initializeConfigInstruction,
+  type LaunchTexts,
+  launchInstruction,
+  sellInstruction,
+  updateConfigInstruction,
+} from '../src/chain/program/instructions.ts'
+import { addressBytes, addressOf, encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
+import { createCoinAccountInstruction, decodeCoinAccount } from '../src/chain/program/token-2022.ts'
+import { programErrorName } from '../src/core/errors.ts'
+import { baseUnits, lamports } from '../src/core/money.ts'
+
+export const SOL = 1_000_000_000n
+export const SUPPLY = 1_000_000_000_000_000n
+export const elf = new Uint8Array(readFileSync(new URL('./twinmint.so', import.meta.url)))
+
+export interface Wallet {
+  readonly address: Address
+  readonly key: KeyObject
+}
+
+/** The same wallet for the same number, so that a failure repeats. */
+export function wallet(number: number): Wallet {
+  const seed = hash('sha256', `wallet ${number}`, 'buffer')
+  const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  const { x } = key.export({ format: 'jwk' }) as { x: string }
+  return { address: addressOf(new Uint8Array(Buffer.from(x, 'base64url'))), key }
+}
+
+export interface Sent {
+  /** The program's refusal by name, another program's or the runtime's as text, or undefined when it went through. */
+  readonly failure: string | undefined
+  readonly events: readonly ProgramEvent[]
+  readonly logs: readonly string[]
+  readonly bytes: number
+  readonly computeUnits: number
+  /** Used by our program with all that it calls, one number a top-level instruction of it. */
+  readonly ownComputeUnits: readonly number[]
+}
+
+export interface Coin {
+  readonly creator: Wallet
+  readonly texts: LaunchTexts
+  readonly addresses: MarketAddresses
+}
+
+export const TERMS = {
+  graduationMarketCapLamports: lamports(420n * SOL),
+  boostPriceLamports: lamports(SOL),
+  boostSeconds: 86_400,
+  sellFeeBps: 100,
+  creatorShareBps: 5_000,
+} as const
+
+export const TEXTS = {
+  name: 'Nyan Cat',
+  symbol: 'NYAN',
+  collectionName: 'Nyan Twins',
+  uri: 'ipfs://bafy/1',
+} as const
+
+const PROGRAM = wallet(900_000).address
+
+let coinCount = 0
+const foundSeeds = new Map<string, string>()
+
+/** A seed with which the creator's mint address ends in jpg; 0.2 s on average, so found once and kept. */
+export function findSeed(creator: Address, index: number): string {
+  const key = `${creator} ${index}`
+  const known = foundSeeds.get(key)
+  if (known !== undefined) return known
+  const message = Buffer.concat([addressBytes(creator), Buffer.alloc(8), addressBytes(TOKEN_2022)])
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  for (let n = index * 10_000_000; ; n++) {
+    message.write(`x${n.toString(36).padStart(7, letters[0])}`, 32, 'latin1')
+    const digest = hash('sha256', message, 'buffer')
+    let rest = 0
+    for (let i = 0; i < 32; i += 4) rest = (rest * 4_294_967_296 + digest.readUInt32BE(i)) % 195_112
+    if (rest !== 144_053) continue
+    const seed = message.toString('latin1', 32, 40)
+    foundSeeds.set(key, seed)
+    return seed
+  }
+}
+
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+
+export class Chain {
+  readonly svm: LiteSVM
+  readonly program: Address
+  readonly authority: Wallet
+  readonly treasury: Address
+  readonly signed: boolean
+  readonly config: Address
+  private nonce = 0
+
+  private constructor(
+    config: Address,
+    options: { readonly signatures: boolean; readonly allFeatures: boolean },
+  ) {
+    this.config = config
+    this.signed = options.signatures
+    const base = options.allFeatures
+      ? LiteSVM.default()
+          .withFeatureSet(FeatureSet.allEnabled())
+          .withBuiltins()
+          .withLamports(10n ** 18n)
+      : LiteSVM.default()
+          .withBuiltins()
+          .withLamports(10n ** 18n)
+    this.svm = base
+      .withSysvars()
+      .withDefaultPrograms()
+      .withPrecompiles()
+      .withSigverify(options.signatures)
+      .withBlockhashCheck(false)
+      .withTransactionHistory(0n)
+    this.program = PROGRAM
+    this.authority = wallet(900_001)
+    this.treasury = wallet(900_002).address
+  }
+
+  /** Deployed through the loader; the Config is written unless `config` is false. */
+  static async open(
+    options: {
+      readonly signatures?: boolean
+      readonly allFeatures?: boolean
+      readonly config?: boolean
+      readonly terms?: Partial<ConfigValues>
+    } = {},
+  ): Promise<Chain> {
+    const chain = new Chain(await deriveConfigAddress(PROGRAM), {
+      signatures: options.signatures ?? false,
+      allFeatures: options.allFeatures ?? false,
+    })
+    const { svm, authority } = chain
+    chain.setTime(1_800_000_000n)
+    chain.fund(authority.address, 1_000n * SOL)
+    const keys = new Map([900_000, 900_001, 900_003].map((n) => [wallet(n).address, wallet(n)]))
+    await deployProgram({
+      payer: authority.address,
+      authority: authority.address,
+      program: chain.program,
+      buffer: wallet(900_003).address,
+      elf,
+      bytesMax: elf.length * 2,
+      rent: async (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
+      send: async (instructions, signers) => {
+        const wallets = signers.flatMap((address) => keys.get(address) ?? [])
+        const [payer = authority, ...others] = wallets
+        const sent = chain.send(instructions, payer, ...others)
+        if (sent.failure !== undefined) throw new Error(`${sent.failure}\n${sent.logs.join('\n')}`)
+      },
+    })
+    svm.warpToSlot(svm.getClock().slot + 2n)
+    if (options.config !== false)
+      chain.must(await chain.initializeConfig(authority, options.terms), authority)
+    return chain
+  }
+
+  setTime(unixSeconds: bigint): void {
+    const clock = this.svm.getClock()
+    clock.unixTimestamp = unixSeconds
+    this.svm.setClock(clock)
+  }
+
+  now(): bigint {
+    return this.svm.getClock().unixTimestamp
+  }
+
+  /** Adds lamports out of nothing. */
+  fund(address: Address, amount: bigint): void {
+    const account = this.svm.getAccount(address)
+    this.svm.setAccount({
+      address,
+      lamports: ((account.exists ? account.lamports : 0n) + amount) as KitLamports,
+      data: account.exists ? account.data : new Uint8Array(),
+      executable: account.exists && account.executable,
+      programAddress: account.exists
+        ? account.programAddress
+        : ('11111111111111111111111111111111' as Address),
+      space: BigInt(account.exists ? account.data.length : 0),
+    })
+  }
+
+  /** Writes an account as no transaction could. */
+  setAccount(address: Address, owner: Address, data: Uint8Array, amount?: bigint): void {
+    const rent = this.svm.minimumBalanceForRentExemption(BigInt(data.length))
+    this.svm.setAccount({
+      address,
+      lamports: (amount ?? rent) as KitLamports,
+      data,
+      executable: false,
+      programAddress: owner,
+      space: BigInt(data.length),
+    })
+  }
+
+  /** Sends what must go through. */
+  must(instructions: readonly Instruction[] | Instruction, payer: Wallet, ...others: Wallet[]): Sent {
+    const sent = this.send('data' in instructions ? [instructions] : instructions, payer, ...others)
+    if (sent.failure !== undefined) throw new Error(`${sent.failure}\n${sent.logs.join('\n')}`)
+    return sent
+  }
+
+  /** The first signer pays. Every transaction differs by its blockhash, so none is a duplicate. */
+  send(instructions: readonly Instruction[], payer: Wallet, ...others: Wallet[]): Sent {
+    const signers = [payer, ...others]
+    const blockhash = new Uint8Array(32)
+    new DataView(blockhash.buffer).setUint32(0, ++this.nonce)
+    const wire = encodeTransaction({
+      feePayer: payer.address,
+      recentBlockhash: addressOf(blockhash),
+      instructions,
+    })
+    const signatureCount = wire[0] ?? 0
+    const message = wire.subarray(1 + 64 * signatureCount)
+    const signatures: Record<string, SignatureBytes | null> = {}
+    for (let i = 0; i < signatureCount; i++) {
+      const address = addressOf(message.subarray(5 + i * 32, 37 + i * 32))
+      const signer = signers.find((one) => one.address === address)
+      const bytes =
+        signer && this.signed ? new Uint8Array(sign(null, message, signer.key)) : new Uint8Array(64)
+      // Unverified, the signature only has to be another one each time.
+      if (!this.signed) new DataView(bytes.buffer).setUint32(0, this.nonce)
+      signatures[address] = bytes as SignatureBytes
+    }
+    const result = this.svm.sendTransaction({ messageBytes: message, signatures } as unknown as Transaction)
+    const failed = result instanceof FailedTransactionMetadata
+    const meta = failed ? result.meta() : result
+    const logs = meta.logs()
+    return {
+      failure: failed ? failureOf(result, logs, this.program) : undefined,
+      events: failed ? [] : decodeEvents(logs, this.program).events,
+      logs,
+      bytes: wire.length,
+      computeUnits: Number(meta.computeUnitsConsumed()),
+      ownComputeUnits: logs.flatMap((line) => {
+        const match = line.startsWith(`Program ${this.program} consumed `)
+          ? /consumed (\d+)/.exec(line)
+          : null
+        return match ? [Number(match[1])] : []
+      }),
+    }
+  }
+
+  async initializeConfig(upgradeAuthority: Wallet, terms: Partial<ConfigValues> = {}): Promise<Instruction> {
+    return initializeConfigInstruction(this.program, {
+      upgradeAuthority: upgradeAuthority.address,
+      config: this.config,
+      programData: await deriveProgramDataAddress(this.program),
+      values: { ...TERMS, admin: this.authority.address, treasury: this.treasury, ...terms },
+    })
+  }
+
+  updateConfig(admin: Wallet, values: Partial<ConfigValues>, paused = false): Instruction {
+    const all = { ...TERMS, admin: this.authority.address, treasury: this.treasury, ...values }
+    return updateConfigInstruction(this.program, {
+      admin: admin.address,
+      config: this.config,
+      values: all,
+      paused,
+    })
+  }
+
+  /** A coin that is not launched yet. */
+  async coin(creator: Wallet, texts: Partial<LaunchTexts> = {}, index = coinCount++): Promise<Coin> {
+    const all = { ...TEXTS, seed: texts.seed ?? findSeed(creator.address, index), ...texts }
+    const mint = await deriveMintAddress(creator.address, all.seed)
+    return { creator, texts: all, addresses: await deriveMarketAddresses(this.program, mint) }
+  }
+
+  launch(coin: Coin): Instruction {
+    return launchInstruction(this.program, {
+      creator: coin.creator.address,
+      addresses: coin.addresses,
+      texts: coin.texts,
+    })
+  }
+
+  async launched(creator: Wallet, texts: Partial<LaunchTexts> = {}, index?: number): Promise<Coin> {
+    const coin = await this.coin(creator, texts, index)
+    this.must(this.launch(coin), creator)
+    return coin
+  }
+
+  async coinAccount(user: Wallet, coin: Coin): Promise<Address> {
+    return deriveAssociatedAddress(user.address, coin.addresses.mint)
+  }
+
+  createCoinAccount(user: Wallet, coin: Coin): Promise<Instruction> {
+    return createCoinAccountInstruction({
+      payer: user.address,
+      wallet: user.address,
+      mint: coin.addresses.mint,
+    })
+  }
+
+  async buy(user: Wallet, coin: Coin, lamportsIn: bigint, least = 0n): Promise<Instruction> {
+    return buyInstruction(this.program, {
+      user: user.address,
+      userCoins: await this.coinAccount(user, coin),
+      addresses: coin.addresses,
+      lamportsIn: lamports(lamportsIn),
+      baseUnitsOutMin: baseUnits(least),
+    })
+  }
+
+  async sell(user: Wallet, coin: Coin, baseUnitsIn: bigint, least = 0n): Promise<Instruction> {
+    return sellInstruction(this.program, {
+      user: user.address,
+      userCoins: await this.coinAccount(user, coin),
+      addresses: coin.addresses,
+      baseUnitsIn: baseUnits(baseUnitsIn),
+      lamportsOutMin: lamports(least),
+    })
+  }
+
+  boost(payer: Wallet, coin: Coin): Instruction {
+    return boostInstruction(this.program, { payer: payer.address, addresses: coin.addresses })
+  }
+
+  claimCreatorFees(creator: Wallet, coin: Coin): Instruction {
+    return claimCreatorFeesInstruction(this.program, { creator: creator.address, addresses: coin.addresses })
+  }
+
+  claimTreasuryFees(treasury = this.treasury): Instruction {
+    return claimTreasuryFeesInstruction(this.program, { config: this.config, treasury })
+  }
+
+  market(coin: Coin): Market {
+    return decodeMarket(this.data(coin.addresses.market))
+  }
+
+  configuration(): Config {
+    return decodeConfig(this.data(this.config))
+  }
+
+  data(address: Address): Uint8Array {
+    const account = this.svm.getAccount(address)
+    if (!account.exists) throw new Error(`there is nothing at ${address}`)
+    return account.data
+  }
+
+  lamportsOf(address: Address): bigint {
+    return this.svm.getBalance(address) ?? 0n
+  }
+
+  /** What the coin account at the address holds; 0 when there is none. */
+  baseUnitsOf(address: Address): bigint {
+    const account = this.svm.getAccount(address)
+    return account.exists && account.data.length >= 165 ? decodeCoinAccount(account.data).baseUnits : 0n
+  }
+
+  rent(bytes: number): bigint {
+    return this.svm.minimumBalanceForRentExemption(BigInt(bytes))
+  }
+
+  /** Lamports, owner and data of each address, to be compared before and after. */
+  snapshot(addresses: readonly Address[]): string[] {
+    return addresses.map((address) => {
+      const account = this.svm.getAccount(address)
+      if (!account.exists) return `${address} empty`
+      const data = Buffer.from(account.data).toString('base64')
+      return `${address} ${account.lamports} ${account.programAddress} ${data}`
+    })
+  }
+}
+
+function failureOf(result: FailedTransactionMetadata, logs: readonly string[], program: Address): string {
+  // The last program to fail is the outermost: ours, when a program that it called failed.
+  const line = logs.findLast((one) => /^Program \S+ failed: /.test(one))
+  const custom = line && /custom program error: 0x([0-9a-f]+)$/.exec(line)
+  const name = custom?.[1] === undefined ? undefined : programErrorName(Number.parseInt(custom[1], 16))
+  if (line?.startsWith(`Program ${program} failed`) && name !== undefined) return name
+  return (
+    line?.replace(/^Program (\S+) failed: /, (_, failed: string) =>
+      failed === program ? '' : `${failed}: `,
+    ) ?? result.toString().slice(0, 200)
+  )
+}

@@ -1,0 +1,41 @@
+//! Every reason to refuse, each with its own code. `docs/program.md` and `src/core/errors.ts` have the same names.
+use core::num::NonZeroU64;
+
+/// The number that the entrypoint returns. Non-zero, so that `Outcome<()>` travels in one register.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Refusal(pub NonZeroU64);
+
+pub type Outcome<T> = Result<T, Refusal>;
+
+const fn refusal(code: u64) -> Refusal {
+    match NonZeroU64::new(code) {
+        Some(code) => Refusal(code),
+        None => panic!(),
+    }
+}
+
+pub const UNKNOWN_INSTRUCTION: Refusal = refusal(6000);
+pub const MALFORMED_INSTRUCTION: Refusal = refusal(6001);
+pub const WRONG_ACCOUNT_COUNT: Refusal = refusal(6002);
+pub const MISSING_SIGNATURE: Refusal = refusal(6003);
+pub const WRONG_ADDRESS: Refusal = refusal(6004);
+pub const WRONG_ACCOUNT_OWNER: Refusal = refusal(6005);
+pub const WRONG_ACCOUNT_KIND: Refusal = refusal(6006);
+pub const WRONG_TOKEN_ACCOUNT: Refusal = refusal(6007);
+pub const NOT_UPGRADE_AUTHORITY: Refusal = refusal(6008);
+pub const NOT_ADMIN: Refusal = refusal(6009);
+pub const NOT_CREATOR: Refusal = refusal(6010);
+pub const ALREADY_INITIALIZED: Refusal = refusal(6011);
+pub const ALREADY_LAUNCHED: Refusal = refusal(6012);
+pub const CONFIG_OUT_OF_RANGE: Refusal = refusal(6013);
+pub const PAUSED: Refusal = refusal(6014);
+pub const MINT_NOT_JPG: Refusal = refusal(6015);
+pub const INVALID_TEXT: Refusal = refusal(6016);
+pub const AMOUNT_ZERO: Refusal = refusal(6017);
+pub const AMOUNT_TOO_SMALL: Refusal = refusal(6018);
+pub const SLIPPAGE_EXCEEDED: Refusal = refusal(6019);
+pub const INSUFFICIENT_LAMPORTS: Refusal = refusal(6020);
+pub const INSUFFICIENT_BASE_UNITS: Refusal = refusal(6021);
+pub const NOTHING_TO_CLAIM: Refusal = refusal(6022);
+pub const OVERFLOW: Refusal = refusal(6023);
+pub const INVARIANT_BROKEN: Refusal = refusal(6024);

@@ -1,0 +1,288 @@
+use crate::config::{self, Config};
+use crate::curve::{LAUNCH_RESERVE_LAMPORTS, Reserves, SUPPLY_BASE_UNITS};
+use crate::error::{ALREADY_LAUNCHED, INSUFFICIENT_LAMPORTS, INVALID_TEXT, MINT_NOT_JPG, Outcome, PAUSED};
+use crate::event::{self, Event};
+use crate::market::{self, Market};
+use crate::runtime::{Account, Address, Bytes, Call, Reader, Slice, find_program_address, log_record, sha256, unix_seconds};
+use crate::system::{Fresh, SYSTEM, is_unused, missing_lamports, require_address, require_signer, sum, transfer};
+use crate::token::{
+    ASSOCIATED_ACCOUNT_SIZE, ASSOCIATED_TOKEN, Associated, Authored, COIN_DECIMALS, GROUP_EXTENSION_SIZE, GROUP_MINT_SIZE, Metadata,
+    POINTED_MINT_SIZE, TOKEN_2022, associated_address,
+};
+
+const ESCROW_SEED: &[u8] = b"escrow";
+const COLLECTION_SEED: &[u8] = b"collection";
+const COLLECTION_URI_END: &[u8] = b"/collection";
+const COLLECTION_SIZE_MAX: u64 = 1_000;
+
+const NAME_CHARACTERS_MAX: usize = 50;
+const SYMBOL_CHARACTERS_MAX: usize = 10;
+const URI_BYTES_MAX: usize = 120;
+const SEED_BYTES_MAX: usize = 32;
+
+/// Makes a coin, its market and its twin collection. Accounts:
+/// 0. creator `s w`, pays the rents
+/// 1. mint `w`
+/// 2. market `w`
+/// 3. vault `w`
+/// 4. escrow
+/// 5. escrow vault `w`
+/// 6. collection `w`
+/// 7. config
+/// 8. system program
+/// 9. Token-2022
+/// 10. associated token program
+#[inline(never)]
+pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
+    let texts = Texts {
+        seed: data.text()?,
+        name: data.text()?,
+        symbol: data.text()?,
+        collection_name: data.text()?,
+        uri: data.text()?,
+    };
+    data.end()?;
+    let accounts = Accounts::check(call, texts.seed)?;
+    let bumps = &accounts.bumps;
+    require_signer(accounts.creator)?;
+    let config = Config::load(accounts.config, call.program)?;
+    if config.paused {
+        return Err(PAUSED);
+    }
+    if !is_unused(accounts.mint) || !is_unused(accounts.market) || !is_unused(accounts.collection) {
+        return Err(ALREADY_LAUNCHED);
+    }
+    if !ends_in_jpg(accounts.mint.address()) {
+        return Err(MINT_NOT_JPG);
+    }
+    texts.check()?;
+
+    let coin = Metadata { name: texts.name, symbol: texts.symbol, uri: texts.uri, uri_end: &[] };
+    let twin =
+        Metadata { name: texts.collection_name, symbol: texts.symbol, uri: texts.uri, uri_end: COLLECTION_URI_END };
+    fund(&accounts, &coin, &twin)?;
+    make_coin(&accounts, &texts, &coin)?;
+    make_collection(&accounts, &twin)?;
+
+    let mint = accounts.mint.address();
+    let fresh = Fresh { account: accounts.market, size: market::SIZE as u64, owner: call.program };
+    fresh.make_at_program_address(&[Slice::new(market::SEED), Slice::new(mint), Slice::new(&[bumps.market])])?;
+    let now = unix_seconds()?;
+    let market = Market {
+        graduated: false,
+        bump: bumps.market,
+        escrow_bump: bumps.escrow,
+        collection_bump: bumps.collection,
+        escrow_vault_bump: bumps.escrow_vault,
+        mint: *mint,
+        creator: *accounts.creator.address(),
+        collection: *accounts.collection.address(),
+        vault: *accounts.vault.address(),
+        reserves: Reserves { lamports: LAUNCH_RESERVE_LAMPORTS, base_units: SUPPLY_BASE_UNITS },
+        real_lamports: 0,
+        creator_fees_owed_lamports: 0,
+        terms: config.terms,
+        boosted_until: 0,
+        created_at: now,
+        sequence: 1,
+    };
+    market.store_new(accounts.market)?;
+    market.check_books(accounts.market, accounts.vault, 0)?;
+    log_launch(&market, &texts)
+}
+
+struct Texts<'a> {
+    seed: &'a [u8],
+    name: &'a [u8],
+    symbol: &'a [u8],
+    collection_name: &'a [u8],
+    uri: &'a [u8],
+}
+
+impl Texts<'_> {
+    fn check(&self) -> Outcome<()> {
+        let valid = is_text(self.name, NAME_CHARACTERS_MAX)
+            && is_text(self.symbol, SYMBOL_CHARACTERS_MAX)
+            && is_text(self.collection_name, NAME_CHARACTERS_MAX)
+            && is_text(self.uri, URI_BYTES_MAX)
+            && self.uri.len() <= URI_BYTES_MAX;
+        if valid { Ok(()) } else { Err(INVALID_TEXT) }
+    }
+}
+
+/// UTF-8 of one to `characters_max` characters, none of them a control character.
+#[inline(never)]
+fn is_text(bytes: &[u8], characters_max: usize) -> bool {
+    let Ok(text) = core::str::from_utf8(bytes) else { return false };
+    let mut count = 0;
+    for character in text.chars() {
+        if character.is_control() {
+            return false;
+        }
+        count += 1;
+    }
+    count >= 1 && count <= characters_max
+}
+
+struct Bumps {
+    market: u8,
+    escrow: u8,
+    collection: u8,
+    escrow_vault: u8,
+}
+
+struct Accounts<'a> {
+    creator: Account<'a>,
+    mint: Account<'a>,
+    market: Account<'a>,
+    vault: Account<'a>,
+    escrow: Account<'a>,
+    escrow_vault: Account<'a>,
+    collection: Account<'a>,
+    config: Account<'a>,
+    system: Account<'a>,
+    token_2022: Account<'a>,
+    bumps: Bumps,
+}
+
+impl<'a> Accounts<'a> {
+    /// Derives every address; the bumps are the canonical ones.
+    #[inline(never)]
+    fn check(call: &Call<'a>, seed: &[u8]) -> Outcome<Accounts<'a>> {
+        let [creator, mint, market, vault, escrow, escrow_vault, collection, config, system, token_2022, associated] =
+            call.accounts()?;
+        config::require_config(config, call.program)?;
+        require_address(system, &SYSTEM)?;
+        require_address(token_2022, &TOKEN_2022)?;
+        require_address(associated, &ASSOCIATED_TOKEN)?;
+        if !is_seed(seed) {
+            return Err(INVALID_TEXT);
+        }
+        // How the system program derives addresses from a base, a seed and an owner.
+        let mint_address = sha256(&[Slice::new(creator.address()), Slice::new(seed), Slice::new(&TOKEN_2022)]);
+        require_address(mint, &mint_address)?;
+        let derive = |prefix: &[u8], account: Account| -> Outcome<u8> {
+            let (address, bump) = find_program_address(&[Slice::new(prefix), Slice::new(&mint_address)], call.program)?;
+            require_address(account, &address)?;
+            Ok(bump)
+        };
+        let (market_bump, escrow_bump) = (derive(market::SEED, market)?, derive(ESCROW_SEED, escrow)?);
+        let collection_bump = derive(COLLECTION_SEED, collection)?;
+        require_address(vault, &associated_address(market.address(), &mint_address)?.0)?;
+        let (escrow_vault_address, escrow_vault_bump) = associated_address(escrow.address(), &mint_address)?;
+        require_address(escrow_vault, &escrow_vault_address)?;
+        let bumps = Bumps {
+            market: market_bump,
+            escrow: escrow_bump,
+            collection: collection_bump,
+            escrow_vault: escrow_vault_bump,
+        };
+        Ok(Accounts { creator, mint, market, vault, escrow, escrow_vault, collection, config, system, token_2022, bumps })
+    }
+    fn associated(&self, account: Account<'a>, wallet: Account<'a>) -> Associated<'a> {
+        let (payer, mint, system, token_2022) = (self.creator, self.mint, self.system, self.token_2022);
+        Associated { payer, account, wallet, mint, system, token_2022 }
+    }
+}
+
+fn is_seed(seed: &[u8]) -> bool {
+    (1..=SEED_BYTES_MAX).contains(&seed.len()) && seed.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+}
+
+/// Whether the address ends in `jpg` as base58 text: its value modulo 58^3 is that of the three digits.
+fn ends_in_jpg(address: &Address) -> bool {
+    const THREE_DIGITS: u64 = 58 * 58 * 58;
+    const JPG: u64 = (42 * 58 + 47) * 58 + 39; // j, p, g in base58's alphabet
+    let mut rest = 0;
+    for byte in address {
+        rest = ((rest << 8) + *byte as u64) % THREE_DIGITS;
+    }
+    rest == JPG
+}
+
+/// Brings every account that the launch makes to its rent. Lamports that strangers sent there count towards it.
+#[inline(never)]
+fn fund(accounts: &Accounts, coin: &Metadata, twin: &Metadata) -> Outcome<()> {
+    let coin_size = (POINTED_MINT_SIZE + coin.extension_size()) as usize;
+    let twin_size = (GROUP_MINT_SIZE + twin.extension_size() + GROUP_EXTENSION_SIZE) as usize;
+    let needs = [
+        (accounts.mint, missing_lamports(accounts.mint, coin_size)?),
+        (accounts.market, missing_lamports(accounts.market, market::SIZE)?),
+        (accounts.vault, missing_lamports(accounts.vault, ASSOCIATED_ACCOUNT_SIZE)?),
+        (accounts.escrow_vault, missing_lamports(accounts.escrow_vault, ASSOCIATED_ACCOUNT_SIZE)?),
+        (accounts.collection, missing_lamports(accounts.collection, twin_size)?),
+    ];
+    let mut total = 0;
+    for (_, lamports) in &needs {
+        total = sum(total, *lamports)?;
+    }
+    if accounts.creator.lamports() < total {
+        return Err(INSUFFICIENT_LAMPORTS);
+    }
+    for (account, lamports) in needs {
+        transfer(accounts.creator, account, lamports)?;
+    }
+    Ok(())
+}
+
+/// The coin: the whole supply into the vault, and nobody who could mint more, freeze, or rename it.
+#[inline(never)]
+fn make_coin(accounts: &Accounts, texts: &Texts, metadata: &Metadata) -> Outcome<()> {
+    let bump = [accounts.bumps.market];
+    let seeds = [Slice::new(market::SEED), Slice::new(accounts.mint.address()), Slice::new(&bump)];
+    let coin = Authored { mint: accounts.mint, authority: accounts.market, seeds: &seeds };
+    let fresh = Fresh { account: accounts.mint, size: POINTED_MINT_SIZE, owner: &TOKEN_2022 };
+    fresh.make_with_seed(accounts.creator, texts.seed)?;
+    coin.point_metadata_at_itself()?;
+    coin.initialize(COIN_DECIMALS)?;
+    coin.write_metadata_for_good(metadata)?;
+    accounts.associated(accounts.vault, accounts.market).make()?;
+    coin.mint_to(accounts.vault, SUPPLY_BASE_UNITS)?;
+    coin.give_up_minting()?;
+    accounts.associated(accounts.escrow_vault, accounts.escrow).make()
+}
+
+/// The collection: a group to which only the escrow adds members, and which itself has no supply.
+#[inline(never)]
+fn make_collection(accounts: &Accounts, metadata: &Metadata) -> Outcome<()> {
+    let (mint, bumps) = (accounts.mint.address(), &accounts.bumps);
+    let (collection_bump, escrow_bump) = ([bumps.collection], [bumps.escrow]);
+    let seeds = [Slice::new(ESCROW_SEED), Slice::new(mint), Slice::new(&escrow_bump)];
+    let collection = Authored { mint: accounts.collection, authority: accounts.escrow, seeds: &seeds };
+    let fresh = Fresh { account: accounts.collection, size: GROUP_MINT_SIZE, owner: &TOKEN_2022 };
+    fresh.make_at_program_address(&[Slice::new(COLLECTION_SEED), Slice::new(mint), Slice::new(&collection_bump)])?;
+    collection.point_metadata_at_itself()?;
+    collection.point_group_at_itself()?;
+    collection.initialize(0)?;
+    collection.write_metadata_for_good(metadata)?;
+    collection.initialize_group(COLLECTION_SIZE_MAX)?;
+    collection.give_up_minting()
+}
+
+#[inline(never)]
+fn log_launch(market: &Market, texts: &Texts) -> Outcome<()> {
+    let event = Event {
+        kind: event::LAUNCH,
+        graduated_now: false,
+        who: &market.creator,
+        lamports: 0,
+        base_units: 0,
+        fee_lamports: 0,
+        creator_fee_lamports: 0,
+        burned_base_units: 0,
+        unix_seconds: market.created_at,
+    };
+    let mut record = Bytes::<768>::new();
+    event.write(market, &mut record)?;
+    record.put(&market.terms.graduation_market_cap_lamports.to_le_bytes())?;
+    record.put(&market.terms.boost_price_lamports.to_le_bytes())?;
+    record.put(&market.terms.boost_seconds.to_le_bytes())?;
+    record.put(&market.terms.sell_fee_bps.to_le_bytes())?;
+    record.put(&market.terms.creator_share_bps.to_le_bytes())?;
+    for text in [texts.name, texts.symbol, texts.collection_name, texts.uri] {
+        record.put(&[text.len() as u8])?;
+        record.put_slice(text)?;
+    }
+    log_record(record.as_slice());
+    Ok(())
+}

@@ -1,0 +1,337 @@
+// The program's instructions, built and read back. Builders and decoder share one table of accounts, which is that of
+// docs/program.md; must not know prices or wallets.
+import type { Address } from '@solana/kit'
+import { type BaseUnits, baseUnits, type Lamports, lamports } from '../../core/money.ts'
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  type MarketAddresses,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+} from './addresses.ts'
+import { ProgramDataError, Reader, Writer } from './bytes.ts'
+import type { AccountMeta, Instruction } from './message.ts'
+
+export const TAGS = {
+  initializeConfig: 0,
+  updateConfig: 1,
+  launch: 2,
+  buy: 3,
+  sell: 4,
+  boost: 7,
+  claimCreatorFees: 8,
+  claimTreasuryFees: 9,
+} as const
+export type InstructionName = keyof typeof TAGS
+
+/** `s` signs, `w` is writable; in the program's order. */
+const ACCOUNTS = {
+  initializeConfig: ['upgradeAuthority:sw', 'config:w', 'programData:', 'system:'],
+  updateConfig: ['admin:s', 'config:w'],
+  launch: [
+    'creator:sw',
+    'mint:w',
+    'market:w',
+    'vault:w',
+    'escrow:',
+    'escrowVault:w',
+    'collection:w',
+    'config:',
+    'system:',
+    'token2022:',
+    'associatedToken:',
+  ],
+  buy: ['user:sw', 'market:w', 'config:', 'mint:w', 'vault:w', 'userCoins:w', 'system:', 'token2022:'],
+  sell: ['user:sw', 'market:w', 'config:w', 'mint:', 'vault:w', 'userCoins:w', 'token2022:'],
+  boost: ['payer:sw', 'market:w', 'config:w', 'system:'],
+  claimCreatorFees: ['creator:sw', 'market:w'],
+  claimTreasuryFees: ['config:w', 'treasury:w'],
+} as const satisfies Record<InstructionName, readonly string[]>
+
+type RoleOf<Name extends InstructionName> = (typeof ACCOUNTS)[Name][number] extends infer Entry
+  ? Entry extends `${infer Role}:${string}`
+    ? Role
+    : never
+  : never
+type AddressesOf<Name extends InstructionName> = Readonly<Record<RoleOf<Name>, Address>>
+
+/** The terms that launches copy. */
+export interface Terms {
+  readonly graduationMarketCapLamports: Lamports
+  readonly boostPriceLamports: Lamports
+  readonly boostSeconds: number
+  readonly sellFeeBps: number
+  readonly creatorShareBps: number
+}
+
+export interface ConfigValues extends Terms {
+  readonly admin: Address
+  readonly treasury: Address
+}
+
+export interface LaunchTexts {
+  /** With the creator's address it makes the mint address. 1 to 32 of a-z and 0-9. */
+  readonly seed: string
+  readonly name: string
+  readonly symbol: string
+  readonly collectionName: string
+  readonly uri: string
+}
+
+const FIXED: Readonly<Record<string, Address>> = {
+  system: SYSTEM_PROGRAM,
+  token2022: TOKEN_2022_PROGRAM,
+  associatedToken: ASSOCIATED_TOKEN_PROGRAM,
+}
+
+type FixedRole = 'system' | 'token2022' | 'associatedToken'
+
+function build<Name extends InstructionName>(
+  programAddress: Address,
+  name: Name,
+  addresses: Readonly<Record<Exclude<RoleOf<Name>, FixedRole>, Address>>,
+  data: (writer: Writer) => Writer = (writer) => writer,
+): Instruction {
+  const named: Readonly<Record<string, Address>> = { ...addresses, ...FIXED }
+  const accounts = ACCOUNTS[name].map((entry): AccountMeta => {
+    const { role, signer, writable } = splitEntry(entry)
+    const address = named[role]
+    if (address === undefined) throw new ProgramDataError(`${name} needs the account "${role}"`)
+    return { address, signer, writable }
+  })
+  return { programAddress, accounts, data: data(new Writer().u8(TAGS[name])).finish() }
+}
+
+function splitEntry(entry: string): {
+  readonly role: string
+  readonly signer: boolean
+  readonly writable: boolean
+} {
+  const [role = '', marks = ''] = entry.split(':')
+  return { role, signer: marks.includes('s'), writable: marks.includes('w') }
+}
+
+function writeConfigValues(writer: Writer, values: ConfigValues): Writer {
+  return writer
+    .address(values.admin)
+    .address(values.treasury)
+    .u64(values.graduationMarketCapLamports)
+    .u64(values.boostPriceLamports)
+    .u32(values.boostSeconds)
+    .u16(values.sellFeeBps)
+    .u16(values.creatorShareBps)
+}
+
+export function initializeConfigInstruction(
+  programAddress: Address,
+  input: {
+    readonly upgradeAuthority: Address
+    readonly config: Address
+    readonly programData: Address
+    readonly values: ConfigValues
+  },
+): Instruction {
+  return build(programAddress, 'initializeConfig', input, (writer) => writeConfigValues(writer, input.values))
+}
+
+export function updateConfigInstruction(
+  programAddress: Address,
+  input: {
+    readonly admin: Address
+    readonly config: Address
+    readonly values: ConfigValues
+    readonly paused: boolean
+  },
+): Instruction {
+  return build(programAddress, 'updateConfig', input, (writer) =>
+    writeConfigValues(writer, input.values).u8(input.paused ? 1 : 0),
+  )
+}
+
+export function launchInstruction(
+  programAddress: Address,
+  input: {
+    readonly creator: Address
+    readonly addresses: MarketAddresses
+    readonly texts: LaunchTexts
+  },
+): Instruction {
+  const { seed, name, symbol, collectionName, uri } = input.texts
+  return build(programAddress, 'launch', { creator: input.creator, ...input.addresses }, (writer) =>
+    writer.text(seed).text(name).text(symbol).text(collectionName).text(uri),
+  )
+}
+
+export function buyInstruction(
+  programAddress: Address,
+  input: {
+    readonly user: Address
+    readonly userCoins: Address
+    readonly addresses: MarketAddresses
+    readonly lamportsIn: Lamports
+    readonly baseUnitsOutMin: BaseUnits
+  },
+): Instruction {
+  const { user, userCoins, addresses } = input
+  return build(programAddress, 'buy', { ...addresses, user, userCoins }, (writer) =>
+    writer.u64(input.lamportsIn).u64(input.baseUnitsOutMin),
+  )
+}
+
+export function sellInstruction(
+  programAddress: Address,
+  input: {
+    readonly user: Address
+    readonly userCoins: Address
+    readonly addresses: MarketAddresses
+    readonly baseUnitsIn: BaseUnits
+    readonly lamportsOutMin: Lamports
+  },
+): Instruction {
+  const { user, userCoins, addresses } = input
+  return build(programAddress, 'sell', { ...addresses, user, userCoins }, (writer) =>
+    writer.u64(input.baseUnitsIn).u64(input.lamportsOutMin),
+  )
+}
+
+export function boostInstruction(
+  programAddress: Address,
+  input: { readonly payer: Address; readonly addresses: MarketAddresses },
+): Instruction {
+  return build(programAddress, 'boost', { ...input.addresses, payer: input.payer })
+}
+
+export function claimCreatorFeesInstruction(
+  programAddress: Address,
+  input: { readonly creator: Address; readonly addresses: MarketAddresses },
+): Instruction {
+  return build(programAddress, 'claimCreatorFees', { ...input.addresses, creator: input.creator })
+}
+
+export function claimTreasuryFeesInstruction(
+  programAddress: Address,
+  input: { readonly config: Address; readonly treasury: Address },
+): Instruction {
+  return build(programAddress, 'claimTreasuryFees', input)
+}
+
+/** What an instruction of the program says. `addresses` go by role, as in docs/program.md. */
+export type DecodedInstruction =
+  | {
+      readonly name: 'initializeConfig'
+      readonly addresses: AddressesOf<'initializeConfig'>
+      readonly values: ConfigValues
+    }
+  | {
+      readonly name: 'updateConfig'
+      readonly addresses: AddressesOf<'updateConfig'>
+      readonly values: ConfigValues
+      readonly paused: boolean
+    }
+  | { readonly name: 'launch'; readonly addresses: AddressesOf<'launch'>; readonly texts: LaunchTexts }
+  | {
+      readonly name: 'buy'
+      readonly addresses: AddressesOf<'buy'>
+      readonly lamportsIn: Lamports
+      readonly baseUnitsOutMin: BaseUnits
+    }
+  | {
+      readonly name: 'sell'
+      readonly addresses: AddressesOf<'sell'>
+      readonly baseUnitsIn: BaseUnits
+      readonly lamportsOutMin: Lamports
+    }
+  | { readonly name: 'boost'; readonly addresses: AddressesOf<'boost'> }
+  | { readonly name: 'claimCreatorFees'; readonly addresses: AddressesOf<'claimCreatorFees'> }
+  | { readonly name: 'claimTreasuryFees'; readonly addresses: AddressesOf<'claimTreasuryFees'> }
+
+/**
+ * Reads an instruction of the program back. Throws a ProgramDataError for an unknown tag, for data that is too short or
+ * too long, and for another number of accounts; says nothing about whether the accounts are the right ones.
+ */
+export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]): DecodedInstruction {
+  const reader = new Reader(data)
+  const tag = reader.u8()
+  const addresses = <Name extends InstructionName>(name: Name) => decodeAddresses(name, accounts)
+  const decoded = ((): DecodedInstruction => {
+    switch (tag) {
+      case TAGS.initializeConfig:
+        return {
+          name: 'initializeConfig',
+          addresses: addresses('initializeConfig'),
+          values: readConfigValues(reader),
+        }
+      case TAGS.updateConfig: {
+        const values = readConfigValues(reader)
+        return {
+          name: 'updateConfig',
+          addresses: addresses('updateConfig'),
+          values,
+          paused: reader.u8() !== 0,
+        }
+      }
+      case TAGS.launch: {
+        const texts = {
+          seed: reader.text(),
+          name: reader.text(),
+          symbol: reader.text(),
+          collectionName: reader.text(),
+          uri: reader.text(),
+        }
+        return { name: 'launch', addresses: addresses('launch'), texts }
+      }
+      case TAGS.buy: {
+        const lamportsIn = lamports(reader.u64())
+        return {
+          name: 'buy',
+          addresses: addresses('buy'),
+          lamportsIn,
+          baseUnitsOutMin: baseUnits(reader.u64()),
+        }
+      }
+      case TAGS.sell: {
+        const baseUnitsIn = baseUnits(reader.u64())
+        return {
+          name: 'sell',
+          addresses: addresses('sell'),
+          baseUnitsIn,
+          lamportsOutMin: lamports(reader.u64()),
+        }
+      }
+      case TAGS.boost:
+        return { name: 'boost', addresses: addresses('boost') }
+      case TAGS.claimCreatorFees:
+        return { name: 'claimCreatorFees', addresses: addresses('claimCreatorFees') }
+      case TAGS.claimTreasuryFees:
+        return { name: 'claimTreasuryFees', addresses: addresses('claimTreasuryFees') }
+      default:
+        throw new ProgramDataError(`there is no instruction ${tag}`)
+    }
+  })()
+  reader.end()
+  return decoded
+}
+
+function decodeAddresses<Name extends InstructionName>(
+  name: Name,
+  accounts: readonly Address[],
+): AddressesOf<Name> {
+  const entries = ACCOUNTS[name]
+  if (accounts.length !== entries.length)
+    throw new ProgramDataError(`${name} takes ${entries.length} accounts, not ${accounts.length}`)
+  // The keys are this instruction's roles, by construction.
+  return Object.fromEntries(
+    entries.map((entry, i) => [splitEntry(entry).role, accounts[i]]),
+  ) as AddressesOf<Name>
+}
+
+function readConfigValues(reader: Reader): ConfigValues {
+  return {
+    admin: reader.address(),
+    treasury: reader.address(),
+    graduationMarketCapLamports: lamports(reader.u64()),
+    boostPriceLamports: lamports(reader.u64()),
+    boostSeconds: reader.u32(),
+    sellFeeBps: reader.u16(),
+    creatorShareBps: reader.u16(),
+  }
+}

@@ -1,0 +1,56 @@
+// The little of Token-2022 and of the associated token program that trading needs.
+import type { Address } from '@solana/kit'
+import { type BaseUnits, baseUnits } from '../../core/money.ts'
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  deriveAssociatedAddress,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+} from './addresses.ts'
+import { ProgramDataError, Reader } from './bytes.ts'
+import type { Instruction } from './message.ts'
+
+/** A token account as the associated token program makes it (with the immutable-owner extension). */
+export const COIN_ACCOUNT_BYTES = 170
+
+const BASE_BYTES = 165
+const KIND_ACCOUNT = 2
+const STATE_INITIALIZED = 1
+const CREATE_IDEMPOTENT = 1
+
+export interface CoinAccount {
+  readonly mint: Address
+  readonly owner: Address
+  readonly baseUnits: BaseUnits
+}
+
+/** Reads a Token-2022 token account; throws a ProgramDataError when the bytes are something else or frozen. */
+export function decodeCoinAccount(data: Uint8Array): CoinAccount {
+  const isAccount =
+    data.length === BASE_BYTES || (data.length > BASE_BYTES && data[BASE_BYTES] === KIND_ACCOUNT)
+  if (!isAccount || data[108] !== STATE_INITIALIZED)
+    throw new ProgramDataError(`these ${data.length} bytes are not a token account in use`)
+  const reader = new Reader(data)
+  return { mint: reader.address(), owner: reader.address(), baseUnits: baseUnits(reader.u64()) }
+}
+
+/** Makes the wallet's coin account unless it is there. The payer pays its rent. */
+export async function createCoinAccountInstruction(input: {
+  readonly payer: Address
+  readonly wallet: Address
+  readonly mint: Address
+}): Promise<Instruction> {
+  const account = await deriveAssociatedAddress(input.wallet, input.mint)
+  return {
+    programAddress: ASSOCIATED_TOKEN_PROGRAM,
+    accounts: [
+      { address: input.payer, signer: true, writable: true },
+      { address: account, signer: false, writable: true },
+      { address: input.wallet, signer: false, writable: false },
+      { address: input.mint, signer: false, writable: false },
+      { address: SYSTEM_PROGRAM, signer: false, writable: false },
+      { address: TOKEN_2022_PROGRAM, signer: false, writable: false },
+    ],
+    data: Uint8Array.of(CREATE_IDEMPOTENT),
+  }
+}
