@@ -1,22 +1,26 @@
 // Keys and options of the lists and the site's figures.
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Collection } from '../collection/contract.ts'
-import type { CollectionsQuery, SiteConfig, Stats } from './contract.ts'
-
-export const siteConfigKey = ['api', 'config'] as const
+import type { SiteConfig, Stats } from './contract.ts'
+import type { CollectionSort } from './rules.ts'
 
 /** What the page must know of the server it speaks to. */
 export function useSiteConfig() {
-  return useQuery<SiteConfig>({ queryKey: siteConfigKey })
+  return useQuery<SiteConfig>({ queryKey: ['api', 'config'] })
 }
 
-/** `?limit=50&sort=` as the last segment of the key, so that the live stream finds every list of coins. */
-export function collectionsKey(sort: CollectionsQuery['sort']) {
-  return ['api', `collections?limit=50&sort=${sort}`] as const
+/** The query string is part of the second segment, so that the live stream finds every list of coins. */
+export function collectionsKey({ sort, search }: { readonly sort: CollectionSort; readonly search: string }) {
+  const query = search === '' ? '' : `&search=${encodeURIComponent(search)}`
+  return ['api', `collections?limit=50&sort=${sort}${query}`] as const
 }
 
-export function useCollections(sort: CollectionsQuery['sort']) {
-  return useQuery<readonly Collection[]>({ queryKey: collectionsKey(sort) })
+/** The first 50; what was shown stays until the answer to a new search or order is here. */
+export function useCollections(request: { readonly sort: CollectionSort; readonly search: string }) {
+  return useQuery<readonly Collection[]>({
+    queryKey: collectionsKey(request),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** Boosts run out without an event, so the list is read again every 30 seconds. */

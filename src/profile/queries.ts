@@ -1,6 +1,6 @@
 // What a wallet holds, and the faucet of Demo Mode.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiPost } from '../wire/api.ts'
+import { ApiRequestError, apiPost } from '../wire/api.ts'
 import { useLive } from '../wire/live.ts'
 import type { Wallet } from './contract.ts'
 
@@ -24,11 +24,18 @@ export function useWalletBalance(address: string | undefined, collectionId?: str
   })
 }
 
-/** The faucet's SOL, once a wallet. */
+/** The faucet's SOL, once a wallet; undefined for one that had it, or was used, before. */
 export function useDemoFunding() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (walletAddress: string) => apiPost<Funding>('/api/demo/fund', { walletAddress }),
+    mutationFn: async (walletAddress: string): Promise<Funding | undefined> => {
+      try {
+        return await apiPost<Funding>('/api/demo/fund', { walletAddress })
+      } catch (error) {
+        if (error instanceof ApiRequestError && error.code === 'faucetUsed') return undefined
+        throw error
+      }
+    },
     onSuccess: (_funding, walletAddress) =>
       client.invalidateQueries({
         predicate: ({ queryKey: [, kind, key] }) =>

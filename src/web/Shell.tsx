@@ -1,12 +1,121 @@
-// Around every page.
-import type { ReactNode } from 'react'
-import { Toaster } from '../ui/toast.tsx'
+// Around every page: ticker, header, footer, messages, the list of wallets; and what a change of page needs.
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { BoostedTicker } from '../discover/BoostedTicker.tsx'
+import { useSiteConfig } from '../discover/queries.ts'
+import { useDemoFunding, useWalletBalance } from '../profile/queries.ts'
+import { formatSol } from '../ui/format.ts'
+import { showToast, Toaster } from '../ui/toast.tsx'
+import { configureWallets, useWallet } from '../wallet/wallet.ts'
+import { useLiveStatus } from '../wire/live.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+
+const WalletModal = lazy(() => import('../wallet/WalletModal.tsx'))
 
 export function Shell({ children }: { readonly children: ReactNode }) {
+  const [path] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const { data: site } = useSiteConfig()
+  const { isModalOpen } = useWallet()
+  useEffect(() => {
+    if (site !== undefined) configureWallets(site)
+  }, [site])
+  useNewPage(path, main)
+  useFirstFunds(site?.demoMode === true)
+
   return (
     <>
-      <main id="main">{children}</main>
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+        className="sr-only z-50 rounded-full bg-violet px-4 py-2 font-semibold text-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      {path === '/' && <BoostedTicker />}
+      <Header />
+      <LiveLine />
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto min-h-[60dvh] max-w-[1600px] px-4 outline-none md:px-6"
+      >
+        <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
+      </main>
+      <Footer />
+      {isModalOpen && (
+        <Suspense>
+          <WalletModal />
+        </Suspense>
+      )}
       <Toaster />
     </>
   )
+}
+
+/** A quiet line while figures may be old. */
+function LiveLine() {
+  const status = useLiveStatus()
+  return (
+    <div role="status" className="sticky top-16 z-20">
+      {status === 'behind' && (
+        <p className="border-b border-line bg-raised px-4 py-1 text-center text-12 text-muted">
+          Live data is behind, reconnecting…
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Following a link begins the new page at its top and tells screen readers of it; going back keeps the place. */
+function useNewPage(path: string, main: { readonly current: HTMLElement | null }) {
+  const shownPath = useRef(path)
+  const wentBack = useRef(false)
+  useEffect(() => {
+    const onPopState = () => {
+      wentBack.current = true
+    }
+    addEventListener('popstate', onPopState)
+    return () => removeEventListener('popstate', onPopState)
+  }, [])
+  useEffect(() => {
+    if (shownPath.current === path) return
+    shownPath.current = path
+    if (!wentBack.current) scrollTo(0, 0)
+    wentBack.current = false
+    main.current?.focus({ preventScroll: true })
+  }, [path, main])
+}
+
+/** Wallets that were offered the faucet on this page already, whatever it answered. */
+const offered = new Set<string>()
+
+/** In Demo Mode an empty wallet gets its first SOL. One that had it before, or has any, is left alone without a word. */
+function useFirstFunds(demoMode: boolean) {
+  const { address } = useWallet()
+  const { data } = useWalletBalance(demoMode ? address : undefined)
+  const { mutate } = useDemoFunding()
+  const isEmpty = data?.lamports === '0' && data.walletAddress === address
+  useEffect(() => {
+    if (!demoMode || !isEmpty || address === undefined || offered.has(address)) return
+    offered.add(address)
+    mutate(address, {
+      onSuccess: (funding) => {
+        if (funding === undefined) return
+        showToast({
+          title: `You received ${formatSol(funding.lamports)} SOL`,
+          description: 'Play money of the demo network, once for every wallet.',
+          tone: 'success',
+        })
+      },
+      onError: (error) =>
+        showToast({ title: 'No starting SOL', description: error.message, tone: 'destructive' }),
+    })
+  }, [demoMode, isEmpty, address, mutate])
 }

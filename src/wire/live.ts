@@ -7,6 +7,7 @@ import { queryClient } from './query-client.ts'
 interface LiveCollection {
   readonly id: string
   readonly sequence: number
+  readonly isBoosted: boolean
 }
 type WireEvent =
   | { readonly type: 'collection'; readonly collection: LiveCollection }
@@ -92,17 +93,18 @@ function applyCollection(client: QueryClient, collection: LiveCollection): void 
     const merged = mergeCollection(data, collection)
     if (merged !== data) client.setQueryData(query.queryKey, merged)
     // A coin that a list has not seen: the server knows whether it belongs there, and where.
-    else if (isList(query.queryKey) && !names(data, collection.id)) stale.push(query.queryKey)
+    else if (mayBelong(query.queryKey, collection) && !names(data, collection.id)) stale.push(query.queryKey)
   }
   if (stale.length > 0) invalidateSoon(client, stale)
 }
 
-/** Lists are `collections`, `collections?…` and `collections/{word}`; a single coin's key ends in its id. */
-function isList(key: readonly unknown[]): boolean {
-  return key.length === 2 || key[2] === 'trending' || key[2] === 'boosted'
+/** Lists are `collections?…` and `collections/{word}`; a single coin's key ends in its id. A search stays as it was made. */
+function mayBelong([, lists, word]: readonly unknown[], { isBoosted }: LiveCollection): boolean {
+  if (word === undefined) return typeof lists === 'string' && !lists.includes('search=')
+  return word === 'trending' || (word === 'boosted' && isBoosted)
 }
 
-const INVALIDATE_AT_MOST_EVERY_MS = 2_000
+const INVALIDATE_AT_MOST_EVERY_MS = 3_000
 let invalidateTimer: ReturnType<typeof setTimeout> | undefined
 const keysToInvalidate = new Map<string, readonly unknown[]>()
 

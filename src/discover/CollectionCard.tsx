@@ -1,0 +1,127 @@
+// One coin in a grid: the picture, and on its edge the coin that is its twin.
+import { BadgeCheck, GraduationCap, Rocket } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Collection } from '../collection/contract.ts'
+import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Picture } from '../ui/Picture.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'
+
+export function CollectionCard({
+  collection,
+  lazy,
+}: {
+  readonly collection: Collection
+  readonly lazy: boolean
+}) {
+  const { id, name, symbol, isGraduated, isBoosted, isVerified, bondingProgress } = collection
+  const face = { name, symbol }
+  return (
+    <article
+      className={classNames(CARD, 'group transition-colors hover:border-violet focus-within:border-violet')}
+    >
+      <div className="relative overflow-hidden border-b border-line">
+        <Picture
+          {...face}
+          src={collection.imageUrl}
+          size={1024}
+          alt={`Picture of ${name}`}
+          lazy={lazy}
+          className="w-full transition-transform duration-200 group-hover:scale-[1.03]"
+        />
+        <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
+          {isBoosted && (
+            <Mark tone="text-violet">
+              <Rocket size={12} aria-hidden="true" /> Boosted
+            </Mark>
+          )}
+          {isGraduated && (
+            <Mark tone="text-gold">
+              <GraduationCap size={12} aria-hidden="true" /> Graduated
+            </Mark>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-1 flex-col px-3 pb-3">
+        <div className="flex items-end justify-between gap-2">
+          <Picture
+            {...face}
+            src={collection.thumbnailUrl ?? collection.imageUrl}
+            size={48}
+            lazy={lazy}
+            className="relative -mt-6 size-12 shrink-0 rounded-full ring-4 ring-panel"
+          />
+          <span className="flex items-center gap-2 text-12">
+            <span className="sr-only">24 hour change</span>
+            <Percent value={collection.change24hPercent} change />
+            <span className="text-faint">
+              <span className="sr-only">created</span> <RelativeTime iso={collection.createdAt} />
+            </span>
+          </span>
+        </div>
+        <h3 className="mt-2 flex min-w-0 items-center gap-1 text-14 font-semibold">
+          <Link
+            href={`/trade/${id}`}
+            className="truncate outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+          >
+            {name}
+          </Link>
+          {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
+        </h3>
+        <p className="figures truncate text-12 text-muted">{symbol}</p>
+        <dl className="mt-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
+          <div>
+            <dt className="text-12 text-faint">Market cap</dt>
+            <dd className={classNames('text-16 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}>
+              <Flash value={collection.marketCapLamports}>
+                <Money usd={collection.marketCap} />
+              </Flash>
+            </dd>
+          </div>
+          <div className="sm:text-right">
+            <dt className="sr-only">Price</dt>
+            <dd className="text-12 text-muted">
+              <Price sol={collection.currentPrice} />
+            </dd>
+          </div>
+        </dl>
+        <div className="mt-3 flex items-center gap-2">
+          <ProgressBar percent={bondingProgress} className="flex-1" label={`Bonding progress of ${name}`} />
+          <Percent value={bondingProgress} className="text-12 text-muted" />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Mark({ tone, children }: { readonly tone: string; readonly children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1 rounded-full border border-line bg-ink px-2 py-0.5 text-12 font-medium',
+        tone,
+      )}
+    >
+      {children}
+    </span>
+  )
+}
+
+export function CollectionCardSkeleton() {
+  return (
+    <div className={CARD}>
+      <Skeleton className="aspect-square w-full rounded-none" />
+      <div className="px-3 pb-3">
+        <span className="relative -mt-6 block size-12 rounded-full bg-line ring-4 ring-panel" />
+        <Skeleton className="mt-3 h-4 w-3/4" />
+        <Skeleton className="mt-1 h-4 w-1/3" />
+        <Skeleton className="mt-4 h-10 w-1/2" />
+        <Skeleton className="mt-4 h-3 w-full" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// A coin's picture, square; where there is none or it does not load, the first letter of its symbol or name.
+import { useState } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface PictureProps {
+  readonly src: string | null
+  readonly name: string
+  readonly symbol: string
+  /** In CSS pixels, for the browser's first layout. */
+  readonly size: number
+  /** Empty where the name stands beside it. */
+  readonly alt?: string
+  readonly lazy?: boolean
+  readonly className?: string
+}
+
+export function Picture({ src, name, symbol, size, alt = '', lazy = false, className }: PictureProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string>()
+  if (src !== null && src !== brokenSrc)
+    return (
+      <img
+        src={src}
+        alt={alt}
+        width={size}
+        height={size}
+        decoding="async"
+        loading={lazy ? 'lazy' : 'eager'}
+        onError={() => setBrokenSrc(src)}
+        className={classNames('aspect-square bg-raised object-cover', className)}
+      />
+    )
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      className={classNames('aspect-square bg-raised', className)}
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+    >
+      <text
+        x="50"
+        y="52"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fontSize="44"
+        fontWeight="600"
+        className="fill-violet-dim font-display"
+      >
+        {Array.from(symbol || name)[0] ?? '?'}
+      </text>
+    </svg>
+  )
+}

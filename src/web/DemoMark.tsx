@@ -1,0 +1,20 @@
+// Says that the money is play money.
+import { FlaskConical } from 'lucide-react'
+import { Tooltip } from '../ui/Tooltip.tsx'
+
+export const DEMO_SENTENCE =
+  'Trading runs on this site’s own Solana network. Every new wallet gets 2 SOL of play money; real SOL is coming soon.'
+
+export function DemoMark() {
+  return (
+    <Tooltip text={DEMO_SENTENCE}>
+      <button
+        type="button"
+        className="inline-flex h-8 items-center gap-1.5 rounded-full border border-gold/40 px-3 text-12 font-semibold whitespace-nowrap text-gold pointer-coarse:h-11"
+      >
+        <FlaskConical size={14} aria-hidden="true" />
+        Demo Mode
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,160 @@
+// The head of every page: on a desk in one line, on a phone with a menu that slides out.
+import { CircleHelp, House, Menu, Rocket } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useSiteConfig } from '../discover/queries.ts'
+import { usdOfLamports } from '../discover/rules.ts'
+import { useWalletBalance } from '../profile/queries.ts'
+import { Sol } from '../ui/amounts.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { WalletButton } from '../wallet/WalletButton.tsx'
+import { useWallet } from '../wallet/wallet.ts'
+import { DEMO_SENTENCE, DemoMark } from './DemoMark.tsx'
+
+const HowItWorks = lazy(() => import('../launch/HowItWorks.tsx'))
+
+export function Header() {
+  const { data: site } = useSiteConfig()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const graduation = site && {
+    lamports: site.graduationMarketCapLamports,
+    usd: usdOfLamports(site.graduationMarketCapLamports, site.solUsd),
+  }
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-ink">
+      <div className="mx-auto flex h-16 max-w-[1600px] items-center gap-3 px-4 md:px-6">
+        <Link href="/" aria-label="Twinmint, home" className="flex h-11 items-center">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="ml-4 hidden md:block">
+          <NavLink href="/launch">Launch</NavLink>
+        </nav>
+        <div className="ml-auto flex items-center gap-2 md:gap-3">
+          {site?.demoMode === true && (
+            <span className="hidden md:block">
+              <DemoMark />
+            </span>
+          )}
+          <span className="hidden md:block">
+            <Tooltip text="How Twinmint works">
+              <button
+                type="button"
+                aria-label="How Twinmint works"
+                onClick={() => setHelpOpen(true)}
+                className={ICON_BUTTON}
+              >
+                <CircleHelp size={20} aria-hidden="true" />
+              </button>
+            </Tooltip>
+          </span>
+          <WalletButton menuTop={<WalletBalance />} />
+          <button
+            type="button"
+            aria-label="Menu"
+            onClick={() => setMenuOpen(true)}
+            className={classNames(ICON_BUTTON, '-mr-2 md:hidden')}
+          >
+            <Menu size={22} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      <Dialog open={isMenuOpen} onClose={() => setMenuOpen(false)} title="Menu" shape="sheet">
+        <nav aria-label="Main" className="flex flex-col gap-1">
+          <MenuLink
+            href="/"
+            icon={<House size={20} aria-hidden="true" />}
+            onFollow={() => setMenuOpen(false)}
+          >
+            Home
+          </MenuLink>
+          <MenuLink
+            href="/launch"
+            icon={<Rocket size={20} aria-hidden="true" />}
+            onFollow={() => setMenuOpen(false)}
+          >
+            Launch
+          </MenuLink>
+          <button
+            type="button"
+            onClick={() => {
+              setMenuOpen(false)
+              setHelpOpen(true)
+            }}
+            className={MENU_ITEM}
+          >
+            <CircleHelp size={20} aria-hidden="true" />
+            How Twinmint works
+          </button>
+        </nav>
+        {site?.demoMode === true && (
+          <div className="mt-6 rounded-input border border-gold/40 px-3 py-2.5">
+            <p className="text-13 font-semibold text-gold">Demo Mode</p>
+            <p className="mt-0.5 text-13 text-muted">{DEMO_SENTENCE}</p>
+          </div>
+        )}
+      </Dialog>
+      {isHelpOpen && (
+        <Suspense>
+          <HowItWorks open onClose={() => setHelpOpen(false)} graduation={graduation} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+const ICON_BUTTON =
+  'flex size-11 items-center justify-center rounded-full text-muted transition-colors hover:bg-raised hover:text-text'
+const MENU_ITEM =
+  'flex h-12 items-center gap-3 rounded-input px-3 text-16 font-medium text-text transition-colors hover:bg-raised aria-[current=page]:text-violet'
+
+function NavLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  const [here] = useLocation()
+  return (
+    <Link
+      href={href}
+      aria-current={here === href ? 'page' : undefined}
+      className="inline-flex h-11 items-center rounded-full px-3 text-14 font-medium text-muted transition-colors hover:text-text aria-[current=page]:text-text"
+    >
+      {children}
+    </Link>
+  )
+}
+
+function MenuLink({
+  href,
+  icon,
+  onFollow,
+  children,
+}: {
+  readonly href: string
+  readonly icon: ReactNode
+  readonly onFollow: () => void
+  readonly children: ReactNode
+}) {
+  const [here] = useLocation()
+  return (
+    <Link
+      href={href}
+      onClick={onFollow}
+      aria-current={here === href ? 'page' : undefined}
+      className={MENU_ITEM}
+    >
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+function WalletBalance() {
+  const { address } = useWallet()
+  const { data } = useWalletBalance(address)
+  return (
+    <p className="mt-0.5 text-16 font-semibold">
+      {data === undefined ? '–' : <Sol lamports={data.lamports} />}
+    </p>
+  )
+}
