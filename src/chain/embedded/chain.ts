@@ -305,7 +305,10 @@ function restoreChain(input: {
       throw new ChainRefusal('busy', 'Too many transactions wait for the disk. Try again in a second.')
     const slot = tick()
     const before = decoded.addresses.map((address) => vm.getAccount(address))
-    const execution = vm.execute(wire)
+    const execution = vm.execute(
+      wire,
+      decoded.addresses.filter((_, at) => decoded.isWritable(at)),
+    )
     const after = decoded.addresses.map((address, at) =>
       decoded.isWritable(at) ? vm.getAccount(address) : before[at],
     )

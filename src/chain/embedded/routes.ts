@@ -68,10 +68,11 @@ export function chainRoutes(chain: EmbeddedChain): (app: FastifyInstance) => Pro
           unanswered++
           // ws gives a Buffer unless told otherwise.
           const text = Buffer.isBuffer(data) ? data.toString('utf8') : ''
-          void answerText(chain, text, connection.methods).then((answered) => {
+          void (async () => {
+            const answered = await answerText(chain, text, connection.methods)
             unanswered--
             if (answered !== undefined) send(answered)
-          })
+          })()
         })
         socket.on('error', () => socket.terminate())
         socket.on('close', () => {

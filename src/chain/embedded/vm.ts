@@ -45,9 +45,11 @@ export interface Simulation extends Execution {
 export interface Vm {
   /** Sets the clock sysvar. */
   setTime(slot: number, seconds: number): void
+  /** An account as the last execution left it. Its data is shared: do not write into it. */
   getAccount(address: Address): ChainAccount | undefined
   setAccount(address: Address, account: ChainAccount): void
-  execute(wire: Uint8Array): Execution
+  /** Executes a transaction; `writable` are the accounts that it may change. */
+  execute(wire: Uint8Array, writable: readonly Address[]): Execution
   simulate(wire: Uint8Array, verifySignatures: boolean): Simulation
   rentExemptLamports(dataBytes: number): bigint
   /** The accounts of a fresh VM: the built-in programs, their data, the sysvars. */
@@ -64,6 +66,11 @@ const NATIVE_OWNERS = [
   'Feature111111111111111111111111111111111111',
 ] as const
 const SYSTEM_PROGRAM = '11111111111111111111111111111111'
+const SYSVAR_OWNER = 'Sysvar1111111111111111111111111111111111111'
+
+/** Reading an account out of LiteSVM takes 10 µs, and most transactions name the same few: the small ones are kept. */
+const KEPT_MAX = 20_000
+const KEPT_DATA_BYTES_MAX = 1_024
 
 /** Solana's epochs have 432,000 slots after a warm-up that doubles from 32: LiteSVM's schedule is the same. */
 export const EPOCH_SLOTS = 432_000
@@ -89,6 +96,7 @@ export function openVm(): Vm {
       addressBytes(address),
       new Account(0n, new Uint8Array(0), addressBytes(SYSTEM_PROGRAM), false, account.rentEpoch),
     )
+  const kept = new Map<Address, ChainAccount>()
   const nativeAddresses = new Set<Address>()
   for (const owner of NATIVE_OWNERS) for (const { address } of list(svm, owner)) nativeAddresses.add(address)
 
@@ -101,16 +109,27 @@ export function openVm(): Vm {
       )
     },
     getAccount: (address) => {
-      const account = svm.getAccount(addressBytes(address))
-      return account ? accountOf(account) : undefined
+      const known = kept.get(address)
+      if (known) return known
+      const found = svm.getAccount(addressBytes(address))
+      if (!found) return undefined
+      const account = accountOf(found)
+      // The clock changes sysvars beside any transaction.
+      if (account.data.length <= KEPT_DATA_BYTES_MAX && account.owner !== SYSVAR_OWNER) {
+        if (kept.size >= KEPT_MAX) kept.clear()
+        kept.set(address, account)
+      }
+      return account
     },
     setAccount: (address, { lamports, data, owner, executable, rentEpoch }) => {
+      kept.delete(address)
       svm.setAccount(
         addressBytes(address),
         new Account(lamports, data, addressBytes(owner), executable, rentEpoch),
       )
     },
-    execute: (wire) => {
+    execute: (wire, writable) => {
+      for (const address of writable) kept.delete(address)
       const result = svm.sendVersionedTransaction(wire)
       const failed = result instanceof FailedTransactionMetadata
       return executionOf(failed ? result.meta() : result, failed ? transactionErrorOf(result.err()) : null)

@@ -1,0 +1,171 @@
+// How many durable two-instruction token transactions a second one process takes from 64 callers at once:
+//   node scripts/run.mjs bench/chain.ts --seconds 5
+// Each is a Token-2022 transfer and a memo-sized SOL transfer, signed by its own wallet; answered when on disk.
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Address } from '@solana/kit'
+import { openEmbeddedChain } from '../src/chain/embedded/chain.ts'
+import { TOKEN_2022_PROGRAM } from '../src/chain/embedded/tokens.ts'
+import { addressOf, encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
+import { lamports } from '../src/core/money.ts'
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
+const CALLERS = 64
+
+interface Wallet {
+  readonly key: KeyObject
+  readonly address: Address
+}
+
+export interface ChainFigures {
+  readonly transactionsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly transactions: number
+}
+
+function makeWallet(): Wallet {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const spki = publicKey.export({ format: 'der', type: 'spki' })
+  const key = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  return { key, address: addressOf(spki.subarray(spki.length - 32)) }
+}
+
+function signed(feePayer: Wallet, others: readonly Wallet[], blockhash: string, instructions: Instruction[]) {
+  const wire = encodeTransaction({ feePayer: feePayer.address, recentBlockhash: blockhash, instructions })
+  const message = wire.subarray(1 + 64 * (wire[0] ?? 0))
+  ;[feePayer, ...others].forEach(({ key }, at) => wire.set(sign(null, message, key), 1 + 64 * at))
+  return wire
+}
+
+function transferSol(from: Address, to: Address, amount: bigint): Instruction {
+  const data = Buffer.alloc(12)
+  data.writeUInt32LE(2, 0)
+  data.writeBigUInt64LE(amount, 4)
+  return {
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [
+      { address: from, signer: true, writable: true },
+      { address: to, signer: false, writable: true },
+    ],
+    data,
+  }
+}
+
+function createAccount(from: Address, made: Address, rent: bigint, space: number): Instruction {
+  const data = Buffer.alloc(52)
+  data.writeBigUInt64LE(rent, 4)
+  data.writeBigUInt64LE(BigInt(space), 12)
+  data.set(Buffer.from('06ddf6e1ee758fde18425dbce46ccddab61afc4d83b90d27febdf928d8a18bfc', 'hex'), 20)
+  return {
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [
+      { address: from, signer: true, writable: true },
+      { address: made, signer: true, writable: true },
+    ],
+    data,
+  }
+}
+
+function token(data: number[] | Buffer, accounts: Instruction['accounts']): Instruction {
+  return { programAddress: TOKEN_2022_PROGRAM, data: Uint8Array.from(data), accounts }
+}
+
+const writable = (address: Address, signer = false) => ({ address, signer, writable: true })
+const readonly = (address: Address, signer = false) => ({ address, signer, writable: false })
+
+/** Runs the load in a folder of its own for `seconds` and returns what it measured. */
+export async function benchChain(seconds: number): Promise<ChainFigures> {
+  const cache = resolve('node_modules/.cache')
+  const folder = mkdtempSync(join(cache, 'bench-chain-'))
+  const chain = await openEmbeddedChain({ folder })
+  try {
+    const wallets = Array.from({ length: CALLERS }, makeWallet)
+    const accounts = wallets.map(makeWallet)
+    const mint = makeWallet()
+    const [first] = wallets
+    if (!first) throw new Error('no wallets')
+    await Promise.all(wallets.map(({ address }) => chain.airdrop(address, lamports(1_000_000_000n))))
+    const blockhash = (): string => chain.latestBlockhash().blockhash
+    await chain.sendTransaction(
+      signed(first, [mint], blockhash(), [
+        createAccount(first.address, mint.address, chain.rentExemptLamports(82), 82),
+        token([20, 6, ...addressBytesOf(first), 0], [writable(mint.address)]),
+      ]),
+    )
+    await Promise.all(
+      wallets.map(async (wallet, at) => {
+        const account = accounts[at] ?? wallet
+        const amount = Buffer.alloc(9)
+        amount[0] = 7
+        amount.writeBigUInt64LE(1_000_000_000n, 1)
+        const { err, logs } = await chain.sendTransaction(
+          signed(wallet, wallet === first ? [account] : [account, first], blockhash(), [
+            createAccount(wallet.address, account.address, chain.rentExemptLamports(165), 165),
+            token([18, ...addressBytesOf(wallet)], [writable(account.address), readonly(mint.address)]),
+            token(amount, [writable(mint.address), writable(account.address), readonly(first.address, true)]),
+          ]),
+        )
+        if (err !== null) throw new Error(logs.join('\n'))
+      }),
+    )
+    const took: number[] = []
+    const started = performance.now()
+    const end = started + seconds * 1000
+    let made = 0n
+    await Promise.all(
+      wallets.map(async (wallet, at) => {
+        const from = accounts[at] ?? wallet
+        const to = accounts[(at + 1) % CALLERS] ?? wallet
+        while (performance.now() < end) {
+          const data = Buffer.alloc(10)
+          data[0] = 12
+          data.writeBigUInt64LE(1n + (made++ % 1000n), 1)
+          data[9] = 6
+          const wire = signed(wallet, [], blockhash(), [
+            token(data, [
+              writable(from.address),
+              readonly(mint.address),
+              writable(to.address),
+              readonly(wallet.address, true),
+            ]),
+            // A different amount each time makes each a different transaction.
+            transferSol(wallet.address, first.address, made),
+          ])
+          const sent = performance.now()
+          const { err, logs } = await chain.sendTransaction(wire)
+          took.push(performance.now() - sent)
+          if (err !== null) throw new Error(logs.join('\n'))
+        }
+      }),
+    )
+    const elapsed = (performance.now() - started) / 1000
+    took.sort((a, b) => a - b)
+    return {
+      transactionsPerSecond: Math.round(took.length / elapsed),
+      p50Ms: took[Math.floor(took.length * 0.5)] ?? 0,
+      p99Ms: took[Math.floor(took.length * 0.99)] ?? 0,
+      transactions: took.length,
+    }
+  } finally {
+    await chain.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function addressBytesOf({ key }: Wallet): Uint8Array {
+  const jwk = key.export({ format: 'jwk' })
+  return Buffer.from(String(jwk.x), 'base64url')
+}
+
+if (process.argv[1]?.endsWith('bench/chain.ts')) {
+  const at = process.argv.indexOf('--seconds')
+  const { transactionsPerSecond, p50Ms, p99Ms, transactions } = await benchChain(
+    at < 0 ? 5 : Number(process.argv[at + 1]),
+  )
+  console.log(
+    `embedded chain: ${transactionsPerSecond} durable token transactions/s from ${CALLERS} callers, ` +
+      `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (${transactions} in all)`,
+  )
+}

@@ -1,0 +1,59 @@
+// `kill -9` twenty times under load, on one folder: the chain opens again every time, without help, and every transaction
+// that was acknowledged is there, once, with books that balance.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bundle } from '../../scripts/run.mjs'
+import { auditFolder } from './chain-audit.ts'
+
+const KILLS = 20
+
+/** Runs the load until `loadMs` after it opened, kills it, and returns what it had said. */
+async function runUntilKilled(script: string, folder: string, loadMs: number): Promise<string> {
+  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  let errors = ''
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (said.startsWith('opened ')) timer ??= setTimeout(() => child.kill('SIGKILL'), loadMs)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  const signal = await new Promise((resolve) => {
+    child.on('close', (_code, by) => resolve(by))
+  })
+  expect(signal, errors).toBe('SIGKILL')
+  return said
+}
+
+test('killed twenty times under load, no acknowledged transaction is lost or doubled', {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chain-kill-'))
+  try {
+    const script = await bundle('tests/faults/chain-kill-child.ts')
+    const acknowledged: string[] = []
+    for (let kill = 0; kill < KILLS; kill++) {
+      const before = acknowledged.length
+      const said = await runUntilKilled(script, folder, 100 + Math.random() * 500)
+      // The last line may have been cut off by the kill; whole ones end with a newline.
+      for (const line of said.split('\n').slice(0, -1))
+        if (line.startsWith('ack ')) acknowledged.push(line.slice(4))
+      expect(acknowledged.length, 'the load ran').toBeGreaterThan(before)
+    }
+    const { difference, recorded } = await auditFolder(folder)
+    const lost = acknowledged.filter((signature) => recorded.get(signature) !== 1)
+    console.log(`${acknowledged.length} acknowledged, ${recorded.size} recorded, over ${KILLS} kills`)
+    expect(lost).toEqual([])
+    expect(new Set(acknowledged).size).toBe(acknowledged.length)
+    expect(acknowledged.length).toBeGreaterThan(KILLS * 50)
+    expect([...recorded.values()].every((times) => times === 1)).toBe(true)
+    expect(difference).toBe(0n)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
