@@ -1,4 +1,32 @@
-// Placeholder until the launch page lands.
-export default function LaunchPage({ variant }: { readonly variant: 'launch' | 'hybrid' }) {
-  return <h1 className="p-8 font-display text-28">{variant === 'launch' ? 'Launch Your Collection' : 'Hybrid Launch'}</h1>
+// The launch page: one form behind two routes, each with its own words.
+import { ArrowLeft, TriangleAlert } from 'lucide-react'
+import { Link } from 'wouter'
+import { useWallet } from '../wallet/wallet.ts'
+import { LaunchForm } from './LaunchForm.tsx'
+import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
+
+export default function LaunchPage({ variant }: { readonly variant: LaunchVariant }) {
+  const { status } = useWallet()
+  const { title, subtitle } = LAUNCH_TEXTS[variant]
+  return (
+    <div className="mx-auto w-full max-w-[1160px] px-4 py-3 md:px-6 md:py-5">
+      <title>{`${title} · Twinmint`}</title>
+      <Link
+        href="/"
+        className="-ml-2 inline-flex h-11 items-center gap-2 rounded-full px-2 text-14 text-muted transition-colors hover:text-text md:h-8"
+      >
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to Home
+      </Link>
+      <h1 className="mt-4 font-display text-28 font-semibold md:text-40">{title}</h1>
+      <p className="mt-3 max-w-2xl text-16 text-muted">{subtitle}</p>
+      {status === 'disconnected' && (
+        <p className="mt-6 flex items-center gap-3 rounded-panel border border-gold/50 bg-gold/10 px-4 py-3 text-14 text-gold">
+          <TriangleAlert size={18} aria-hidden="true" className="shrink-0" />
+          Please connect your Phantom wallet to launch MPL-404 tokens on Solana.
+        </p>
+      )}
+      <LaunchForm variant={variant} />
+    </div>
+  )
 }

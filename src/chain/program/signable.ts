@@ -57,7 +57,7 @@ export function readSignable(
     } else if (program === COMPUTE_BUDGET) readBudget(budget, accounts, data)
     else mustMatch(false, `it calls ${program ?? 'an unknown program'}`)
   }
-  const fee = ((budget.get(3) ?? 0n) * (budget.get(2) ?? COMPUTE_UNITS_MAX)) / 1_000_000n
+  const fee = ((budget.get(3) ?? 0n) * (budget.get(2) ?? COMPUTE_UNITS_MAX) + 999_999n) / 1_000_000n
   mustMatch(fee <= PRIORITY_FEE_LAMPORTS_MAX, `its priority fee is ${fee} lamports`)
   return { own, createdCoinAccount }
 }

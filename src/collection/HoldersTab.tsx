@@ -1,0 +1,98 @@
+// Top Holders: who has how much of the supply, the curve and the escrow named for what they are.
+import { Coins, Percent, ShortAddress } from '../ui/amounts.tsx'
+import { errorMessage } from '../wire/api.ts'
+import { TableSkeleton } from './ActivityTab.tsx'
+import type { Collection } from './contract.ts'
+import { type Holder, useHolders } from './queries.ts'
+import { TabMessage } from './TabMessage.tsx'
+
+export function HoldersTab({
+  collection,
+  explorerAddressUrl,
+}: {
+  readonly collection: Collection
+  readonly explorerAddressUrl: string | null
+}) {
+  const { data, isPending, isError, error, refetch } = useHolders(collection.id)
+  if (isPending) return <TableSkeleton label="Loading holders" />
+  if (isError)
+    return (
+      <TabMessage title="Failed to load holders" onRetry={() => void refetch()}>
+        {errorMessage(error, 'The server did not say why.')}
+      </TabMessage>
+    )
+  if (data.holders.length === 0)
+    return (
+      <TabMessage title="No holders yet">All coins are in the bonding curve. Be the first to buy.</TabMessage>
+    )
+  return (
+    <table className="w-full text-13">
+      <caption className="sr-only">Largest holders of {collection.name}</caption>
+      <thead className="text-12 text-faint">
+        <tr className="border-b border-line text-left">
+          <th scope="col" className="h-9 pl-4 font-medium">
+            #
+          </th>
+          <th scope="col" className="px-2 font-medium">
+            Holder
+          </th>
+          <th scope="col" className="px-2 text-right font-medium">
+            {collection.symbol}
+          </th>
+          <th scope="col" className="pr-4 pl-2 text-right font-medium">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.holders.map((holder, index) => (
+          <HolderRow
+            key={`${holder.kind}:${holder.ownerAddress}`}
+            holder={holder}
+            rank={index + 1}
+            explorerAddressUrl={explorerAddressUrl}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const KIND_LABELS = { curve: 'Bonding curve', escrow: 'NFT swap escrow', wallet: undefined } as const
+
+function HolderRow({
+  holder,
+  rank,
+  explorerAddressUrl,
+}: {
+  readonly holder: Holder
+  readonly rank: number
+  readonly explorerAddressUrl: string | null
+}) {
+  const label = KIND_LABELS[holder.kind] ?? (holder.isCreator ? 'Creator' : undefined)
+  return (
+    <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
+      <td className="figures h-11 pl-4 text-faint">{rank}</td>
+      <td className="px-2">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <ShortAddress address={holder.ownerAddress} label="holder" explorerUrl={explorerAddressUrl} />
+          {label !== undefined && (
+            <span className="rounded-full border border-line px-2 py-px text-12 text-muted">{label}</span>
+          )}
+        </span>
+      </td>
+      <td className="px-2 text-right">
+        <Coins baseUnits={holder.baseUnits} />
+      </td>
+      <td className="w-24 pr-4 pl-2 text-right">
+        <Percent value={holder.sharePercent} />
+        <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-line">
+          <span
+            className="block h-full origin-left bg-violet"
+            style={{ transform: `scaleX(${Math.min(1, holder.sharePercent / 100)})` }}
+          />
+        </span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,148 @@
+// The dialog while a launch is under way: the wallet's question with the exact cost, then four steps as they are done.
+import { Check } from 'lucide-react'
+import { useEffect } from 'react'
+import type { SiteConfig } from '../discover/contract.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { groupThousands } from '../ui/format.ts'
+import { Spinner } from '../ui/Logo.tsx'
+import { CostLines } from './CostLines.tsx'
+import { networkText } from './launch-texts.ts'
+import type { LaunchView } from './queries.ts'
+
+const STEPS = [
+  'Creating Memecoin',
+  'Creating NFT Collection',
+  'Setting up Escrow for NFT/Memecoin swapping',
+  'Setting up Candy Machine for lazy minting',
+] as const
+
+export function ProgressDialog({
+  open,
+  view,
+  network,
+}: {
+  readonly open: boolean
+  readonly view: LaunchView
+  readonly network: SiteConfig['network'] | undefined
+}) {
+  useLeaveGuard(open)
+  return (
+    <Dialog
+      open={open}
+      onClose={() => undefined}
+      dismissable={false}
+      title="Curating Memetic Collection..."
+      description="Please HODL"
+      className="max-w-lg!"
+    >
+      {view.phase === 'launching' ? (
+        <Steps view={view} network={network} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <p role="status" className="flex items-center gap-3 text-14">
+            <Spinner size={20} className="text-violet" />
+            {view.phase === 'preparing'
+              ? 'Storing the picture and preparing your transaction'
+              : 'Checked. Confirm it in your wallet: one signature launches everything.'}
+          </p>
+          {view.cost !== undefined && (
+            <div className="rounded-input border border-line bg-ink p-4">
+              <CostLines exact {...view.cost} />
+            </div>
+          )}
+          <p className="text-13 text-muted">Nothing is paid before you sign.</p>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Steps({
+  view,
+  network,
+}: {
+  readonly view: LaunchView
+  readonly network: SiteConfig['network'] | undefined
+}) {
+  return (
+    <div className="flex flex-col gap-5">
+      <ol className="flex flex-col gap-3">
+        {STEPS.map((text, index) => (
+          <Step key={text} number={index + 1} current={view.step} text={text}>
+            {index === 3 && view.step === 4 && (
+              <span className="figures text-12 text-muted">
+                {groupThousands(String(view.metadata.created))}/{view.metadata.total} metadata
+              </span>
+            )}
+          </Step>
+        ))}
+      </ol>
+      <div
+        role="progressbar"
+        aria-label="Launch progress"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(view.progress)}
+        className="h-2 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className="h-full w-full rounded-full bg-violet transition-transform"
+          style={{ transform: `translateX(${view.progress - 100}%)` }}
+        />
+      </div>
+      <div className="text-13">
+        <p className="text-muted">Creating your collection on {networkText(network)}</p>
+        <p className="mt-2 font-medium text-gold">Do not close this window or refresh the page</p>
+        <p className="mt-1 text-12 text-faint">
+          If it happens anyway, the server finishes the launch, and you find your coin on the home page.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Step({
+  number,
+  current,
+  text,
+  children,
+}: {
+  readonly number: number
+  readonly current: number
+  readonly text: string
+  readonly children: React.ReactNode
+}) {
+  const done = number < current
+  const active = number === current
+  return (
+    <li aria-current={active ? 'step' : undefined} className="flex min-h-7 items-center gap-3 text-14">
+      <span
+        className={classNames(
+          'flex size-7 shrink-0 items-center justify-center rounded-full border',
+          done ? 'border-up bg-up text-ink' : active ? 'border-violet text-violet' : 'border-line text-faint',
+        )}
+      >
+        {done ? (
+          <Check size={16} aria-label="Done" />
+        ) : active ? (
+          <Spinner size={16} />
+        ) : (
+          <span className="figures text-12">{number}</span>
+        )}
+      </span>
+      <span className={classNames('flex-1', done || active ? 'text-text' : 'text-faint')}>{text}</span>
+      {children}
+    </li>
+  )
+}
+
+/** The browser asks before it closes or reloads a page that is launching. */
+function useLeaveGuard(active: boolean) {
+  useEffect(() => {
+    if (!active) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [active])
+}

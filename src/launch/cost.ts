@@ -1,0 +1,63 @@
+// What a launch costs, told before anything is prepared: an estimate, and named so on screen. The exact figures come
+// with the prepared transaction. Pure.
+import { divideFloor, type Lamports, lamports } from '../core/money.ts'
+import { characterCount, type LaunchDraft } from './rules.ts'
+
+/** What the network asks for every byte that an account keeps, and for the 128 bytes it counts beside them. */
+const RENT_LAMPORTS_PER_BYTE = 6_960n
+const ACCOUNT_OVERHEAD_BYTES = 128n
+/** Address of the metadata, about: it is known only when the picture is stored. */
+const URI_BYTES_ESTIMATE = 90n
+/** Four accounts without texts: the market's record, its vault, the escrow's vault, and with a dev buy the creator's own. */
+const MARKET_BYTES = 224n
+const COIN_ACCOUNT_BYTES = 170n
+/** A coin's and a collection's mint with their extensions, before their texts. */
+const COIN_MINT_BYTES = 318n
+const COLLECTION_MINT_BYTES = 470n
+const SIGNATURE_LAMPORTS = 5_000n
+
+export interface LaunchCost {
+  readonly rentLamports: Lamports
+  readonly networkFeeLamports: Lamports
+  readonly devBuyLamports: Lamports
+  readonly boostLamports: Lamports
+  readonly totalLamports: Lamports
+}
+
+/** About what the wallet will pay. Rent follows the length of the texts; the other lines are exact. */
+export function estimateLaunchCost(
+  draft: Pick<LaunchDraft, 'name' | 'symbol' | 'collectionName' | 'devBuyLamports' | 'boost'>,
+  boostPriceLamports: Lamports,
+): LaunchCost {
+  const bytes = (text: string) => BigInt(new TextEncoder().encode(text).length)
+  const coinMint = COIN_MINT_BYTES + bytes(draft.name) + bytes(draft.symbol) + URI_BYTES_ESTIMATE
+  const collectionMint =
+    COLLECTION_MINT_BYTES + bytes(draft.collectionName) + bytes(draft.symbol) + URI_BYTES_ESTIMATE
+  const coinAccounts = draft.devBuyLamports > 0n ? 3n : 2n
+  const accounts = 3n + coinAccounts
+  const kept = coinMint + collectionMint + MARKET_BYTES + coinAccounts * COIN_ACCOUNT_BYTES
+  const rent = (kept + accounts * ACCOUNT_OVERHEAD_BYTES) * RENT_LAMPORTS_PER_BYTE
+  const boost = draft.boost ? boostPriceLamports : 0n
+  return {
+    rentLamports: lamports(rent),
+    networkFeeLamports: lamports(SIGNATURE_LAMPORTS),
+    devBuyLamports: draft.devBuyLamports,
+    boostLamports: lamports(boost),
+    totalLamports: lamports(rent + SIGNATURE_LAMPORTS + draft.devBuyLamports + boost),
+  }
+}
+
+/** Dollars, whole thousands short ("$63K"), for a market cap in lamports at the current rate. */
+export function roundDollarsText(marketCapLamports: Lamports, solUsd: number): string {
+  const solHundredths = divideFloor(marketCapLamports, 10_000_000n)
+  const dollars = (Number(solHundredths) / 100) * solUsd
+  if (!Number.isFinite(dollars)) return '$–'
+  if (dollars < 1_000) return `$${Math.round(dollars)}`
+  const [value, unit] = dollars < 999_950 ? [dollars / 1e3, 'K'] : [dollars / 1e6, 'M']
+  return `$${value.toFixed(unit === 'K' ? 1 : 2).replace(/\.?0+$/, '')}${unit}`
+}
+
+/** "12/50": how much of a field is used, counted as the program counts. */
+export function counterText(text: string, charactersMax: number): string {
+  return `${characterCount(text.trim())}/${charactersMax}`
+}

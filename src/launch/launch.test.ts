@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { lamports } from '../core/money.ts'
+import { counterText, estimateLaunchCost, roundDollarsText } from './cost.ts'
+import { isUserRejection, launchedText, networkText } from './launch-texts.ts'
+import { advance, type LaunchView } from './queries.ts'
+
+const view: LaunchView = {
+  phase: 'launching',
+  cost: undefined,
+  step: 1,
+  metadata: { created: 0, total: 1000 },
+  progress: 0,
+}
+
+describe('the progress of a launch', () => {
+  it('goes forward only, whatever order reports come in', () => {
+    const at3 = advance(view, { type: 'step', step: 3 })
+    expect(advance(at3, { type: 'step', step: 2 }).step).toBe(3)
+    const half = advance(at3, { type: 'progress', progress: 50 })
+    expect(advance(half, { type: 'progress', progress: 20 }).progress).toBe(50)
+    expect(advance(half, { type: 'progress', progress: 140 }).progress).toBe(100)
+  })
+  it('counts the metadata and ends complete', () => {
+    const counted = advance(view, { type: 'nft_progress', created: 250, total: 1000 })
+    expect(counted.metadata).toEqual({ created: 250, total: 1000 })
+    expect(advance(counted, { type: 'done', collectionId: 'x' })).toMatchObject({ step: 5, progress: 100 })
+  })
+})
+
+describe('the cost of a launch', () => {
+  it('adds dev buy and boost to rent and fee', () => {
+    const texts = { name: 'Doge', symbol: 'DOGE', collectionName: 'Doges' }
+    const bare = estimateLaunchCost(
+      { ...texts, devBuyLamports: lamports(0), boost: false },
+      lamports(10n ** 9n),
+    )
+    expect(bare.totalLamports).toBe(bare.rentLamports + 5_000n)
+    const full = estimateLaunchCost(
+      { ...texts, devBuyLamports: lamports(7n), boost: true },
+      lamports(10n ** 9n),
+    )
+    expect(full.totalLamports).toBe(full.rentLamports + 5_000n + 7n + 10n ** 9n)
+    expect(full.rentLamports).toBeGreaterThan(bare.rentLamports)
+  })
+})
+
+it.each([
+  [420n * 10n ** 9n, 150, '$63K'],
+  [420n * 10n ** 9n, 151.3, '$63.5K'],
+  [420n * 10n ** 9n, 3_000, '$1.26M'],
+  [10n ** 9n, 150, '$150'],
+])('writes %s lamports at %s dollars as %s', (amount, rate, text) => {
+  expect(roundDollarsText(lamports(amount), rate)).toBe(text)
+})
+
+it('counts characters as the program does', () => {
+  expect(counterText(' 🚀🚀 ', 50)).toBe('2/50')
+})
+
+it('says what was launched', () => {
+  expect(launchedText('launch', 'Doge', '0')).toBe('Doge launched successfully')
+  expect(launchedText('launch', 'Doge', '0.5')).toBe('Doge launched successfully with 0.5 SOL dev buy')
+  expect(launchedText('hybrid', 'Doge', '0.5')).toBe('Doge launched successfully with 1,000 NFTs')
+  expect(networkText('devnet')).toBe('Solana devnet')
+})
+
+it('knows a wallet’s no', () => {
+  expect(isUserRejection(new Error('User rejected the request.'))).toBe(true)
+  expect(isUserRejection(new Error('Blockhash not found'))).toBe(false)
+})

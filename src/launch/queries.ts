@@ -1,0 +1,180 @@
+// A launch from the form to the chain: prepare with the picture, compare, sign, submit; and its progress as it happens.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { base64OfBytes, bytesOfBase64 } from '../chain/program/signable.ts'
+import type { Collection } from '../collection/contract.ts'
+import { solText } from '../core/money.ts'
+import { useWallet } from '../wallet/wallet.ts'
+import { ApiRequestError, apiPost } from '../wire/api.ts'
+import type { LaunchForm, LaunchProgress, PreparedLaunch } from './contract.ts'
+import type { LaunchDraft } from './rules.ts'
+import { verifyLaunch } from './verify.ts'
+
+export interface LaunchOrder {
+  readonly draft: LaunchDraft
+  readonly image: File
+}
+
+/** What the dialog shows: first the wait for the wallet with the exact cost, then the steps that are done. */
+export interface LaunchView {
+  readonly phase: 'preparing' | 'signing' | 'launching'
+  readonly cost: PreparedLaunch['estimatedFees'] | undefined
+  /** The step being worked on, 1 to 4; 5 when all are done. */
+  readonly step: 1 | 2 | 3 | 4 | 5
+  readonly metadata: { readonly created: number; readonly total: number }
+  /** 0 to 100; only ever what the server reported. */
+  readonly progress: number
+}
+
+const NOTHING_DONE: LaunchView = {
+  phase: 'preparing',
+  cost: undefined,
+  step: 1,
+  metadata: { created: 0, total: 1000 },
+  progress: 0,
+}
+
+export interface Launched {
+  readonly id: string
+  readonly name: string
+  readonly devBuySolText: string
+}
+
+export function useLaunch(programAddress: string | undefined) {
+  const client = useQueryClient()
+  const { signTransaction } = useWallet()
+  const [view, setView] = useState<LaunchView>(NOTHING_DONE)
+  const stopProgress = useRef<() => void>(undefined)
+  const update = useCallback(
+    (change: Partial<LaunchView>) => setView((before) => ({ ...before, ...change })),
+    [],
+  )
+
+  const mutation = useMutation({
+    mutationFn: async ({ draft, image }: LaunchOrder): Promise<Launched> => {
+      if (programAddress === undefined) throw new Error('The server has not said which network it is on yet.')
+      setView(NOTHING_DONE)
+      const form = formOf(draft)
+      const prepared = await apiPost<PreparedLaunch>(
+        '/api/collections/create-transaction',
+        multipart(form, image),
+      )
+      const expected = {
+        programAddress,
+        draft,
+        mintAddress: prepared.mintAddress,
+        devBuyBaseUnits: BigInt(prepared.devBuyBaseUnits),
+      }
+      const wire = bytesOfBase64(prepared.transaction)
+      verifyLaunch(wire, expected)
+      update({ phase: 'signing', cost: prepared.estimatedFees })
+      const signed = await signTransaction(wire)
+      verifyLaunch(signed, expected)
+      update({ phase: 'launching' })
+      const progress = watchLaunch(prepared.launchId, (event) => setView((before) => advance(before, event)))
+      stopProgress.current = progress.stop
+      const collection = await submit(
+        base64OfBytes(signed),
+        { ...form, imageUrl: prepared.storedImageUrl },
+        progress,
+      )
+      return {
+        ...collection,
+        name: collection.name ?? draft.name,
+        devBuySolText: solText(draft.devBuyLamports),
+      }
+    },
+    onSettled: () => stopProgress.current?.(),
+    onSuccess: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [, kind] }) => typeof kind === 'string' && /^collections(\?|$)/.test(kind),
+      }),
+  })
+  return { ...mutation, view }
+}
+
+function formOf(draft: LaunchDraft): LaunchForm {
+  return {
+    name: draft.name,
+    symbol: draft.symbol,
+    collectionName: draft.collectionName,
+    description: draft.description,
+    totalSupply: 1_000_000_000,
+    initialPrice: '0.000000001',
+    devBuyAmount: solText(draft.devBuyLamports),
+    boostLaunch: draft.boost,
+    creatorAddress: draft.creatorAddress,
+  }
+}
+
+function multipart(form: LaunchForm, image: File): FormData {
+  const body = new FormData()
+  body.append('data', JSON.stringify(form))
+  body.append('image', image)
+  return body
+}
+
+/** The view after a report; what is done never becomes undone, whatever order reports come in. */
+export function advance(view: LaunchView, event: LaunchProgress): LaunchView {
+  switch (event.type) {
+    case 'step':
+      return event.step > view.step ? { ...view, step: event.step } : view
+    case 'nft_progress':
+      return {
+        ...view,
+        metadata: { created: Math.max(view.metadata.created, event.created), total: event.total },
+      }
+    case 'progress':
+      return { ...view, progress: Math.max(view.progress, Math.min(100, event.progress)) }
+    case 'done':
+      return { ...view, step: 5, progress: 100 }
+    case 'failed':
+      return view
+  }
+}
+
+interface LaunchWatch {
+  readonly stop: () => void
+  /** The id of the collection, when the stream says that the launch is done; never otherwise. */
+  readonly done: Promise<string>
+}
+
+function watchLaunch(launchId: string, onEvent: (event: LaunchProgress) => void): LaunchWatch {
+  const source = new EventSource(`/api/launch-progress?launchId=${encodeURIComponent(launchId)}`)
+  const done = new Promise<string>((resolve) => {
+    source.addEventListener('message', (message: MessageEvent<string>) => {
+      const event = JSON.parse(message.data) as LaunchProgress
+      onEvent(event)
+      if (event.type === 'done') resolve(event.collectionId)
+      // The request itself says what failed.
+      if (event.type === 'done' || event.type === 'failed') source.close()
+    })
+  })
+  return { stop: () => source.close(), done }
+}
+
+const STILL_WATCHED_MS = 20_000
+
+/** Submits; where the answer is lost or late, the launch may go on, and the stream is believed for a while. */
+async function submit(
+  signedTransaction: string,
+  collectionData: LaunchForm,
+  progress: LaunchWatch,
+): Promise<{ readonly id: string; readonly name?: string }> {
+  try {
+    const answer = await apiPost<{ readonly collection: Collection }>('/api/collections/launch', {
+      signedTransaction,
+      collectionData,
+    })
+    return answer.collection
+  } catch (error) {
+    const mayGoOn =
+      error instanceof ApiRequestError &&
+      ['network', 'transactionUnconfirmed', 'indexBehind'].includes(error.code)
+    if (!mayGoOn) throw error
+    const gaveUp = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(error), STILL_WATCHED_MS)
+    })
+    return { id: await Promise.race([progress.done, gaveUp]) }
+  }
+}

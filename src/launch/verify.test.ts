@@ -1,0 +1,124 @@
+import type { Address } from '@solana/kit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  deriveAssociatedAddress,
+  deriveMarketAddresses,
+  deriveMintAddress,
+  type MarketAddresses,
+} from '../chain/program/addresses.ts'
+import { boostInstruction, buyInstruction, launchInstruction } from '../chain/program/instructions.ts'
+import { addressOf, encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
+import { baseUnits, lamports } from '../core/money.ts'
+import type { LaunchDraft } from './rules.ts'
+import { verifyLaunch } from './verify.ts'
+
+const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
+const PROGRAM = addressNumber(9)
+const CREATOR = addressNumber(3)
+const MISMATCH = 'The prepared transaction does not match what you asked for. Nothing was signed.'
+
+let mint: Address
+let seed: string
+let addresses: MarketAddresses
+let otherMarket: MarketAddresses
+let userCoins: Address
+let createCoins: Instruction
+beforeAll(async () => {
+  // A launch lives at an address that ends in jpg; about one seed in 200,000 makes one, so the check takes any here.
+  seed = 'seed1'
+  mint = 'So11111111111111111111111111111111111111jpg' as Address
+  addresses = await deriveMarketAddresses(PROGRAM, mint)
+  otherMarket = await deriveMarketAddresses(PROGRAM, await deriveMintAddress(CREATOR, 'other'))
+  userCoins = await deriveAssociatedAddress(CREATOR, mint)
+  createCoins = await createCoinAccountInstruction({ payer: CREATOR, wallet: CREATOR, mint })
+})
+
+const draft = (change: Partial<LaunchDraft> = {}): LaunchDraft => ({
+  name: 'Doge',
+  symbol: 'DOGE',
+  collectionName: 'Doges',
+  description: '',
+  devBuyLamports: lamports(0),
+  boost: false,
+  creatorAddress: CREATOR,
+  ...change,
+})
+const launch = (change: Partial<Parameters<typeof launchInstruction>[1]['texts']> = {}) =>
+  launchInstruction(PROGRAM, {
+    creator: CREATOR,
+    addresses,
+    texts: { seed, name: 'Doge', symbol: 'DOGE', collectionName: 'Doges', uri: 'https://a.b/m', ...change },
+  })
+const devBuy = (change: Partial<Parameters<typeof buyInstruction>[1]> = {}) =>
+  buyInstruction(PROGRAM, {
+    user: CREATOR,
+    userCoins,
+    addresses,
+    lamportsIn: lamports(500n),
+    baseUnitsOutMin: baseUnits(400n),
+    ...change,
+  })
+const boost = (market = addresses) => boostInstruction(PROGRAM, { payer: CREATOR, addresses: market })
+const check = (
+  instructions: readonly Instruction[],
+  change: Partial<LaunchDraft> = {},
+  devBuyBaseUnits = 400n,
+  mintAddress: string = mint,
+) =>
+  verifyLaunch(encodeTransaction({ feePayer: CREATOR, recentBlockhash: addressNumber(7), instructions }), {
+    programAddress: PROGRAM,
+    draft: draft(change),
+    mintAddress,
+    devBuyBaseUnits,
+  })
+const WITH_BUY = { devBuyLamports: lamports(500n) }
+
+describe('accepts', () => {
+  it.each([
+    ['a launch alone', () => check([launch()])],
+    [
+      'a launch with dev buy and boost',
+      () => check([launch(), createCoins, devBuy(), boost()], { ...WITH_BUY, boost: true }),
+    ],
+    ['a launch with a boost', () => check([launch(), boost()], { boost: true })],
+  ])('%s', (_what, act) => {
+    expect(act).not.toThrow()
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    ['another name', () => check([launch({ name: 'Cat' })])],
+    ['another symbol', () => check([launch({ symbol: 'CAT' })])],
+    ['another collection name', () => check([launch({ collectionName: 'Cats' })])],
+    ['another mint address than was shown', () => check([launch()], {}, 0n, `${'1'.repeat(29)}jpg`)],
+    ['a dev buy that was not asked for', () => check([launch(), createCoins, devBuy()])],
+    ['a dev buy that is missing', () => check([launch()], WITH_BUY)],
+    [
+      'another dev buy',
+      () => check([launch(), createCoins, devBuy({ lamportsIn: lamports(501n) })], WITH_BUY),
+    ],
+    [
+      'a dev buy that may bring less than was shown',
+      () => check([launch(), createCoins, devBuy({ baseUnitsOutMin: baseUnits(399n) })], WITH_BUY),
+    ],
+    ['a dev buy that was shown as nothing', () => check([launch(), createCoins, devBuy()], WITH_BUY, 0n)],
+    [
+      'a dev buy of another coin',
+      () => check([launch(), createCoins, devBuy({ addresses: otherMarket })], WITH_BUY),
+    ],
+    [
+      'a dev buy into another account',
+      () => check([launch(), createCoins, devBuy({ userCoins: addressNumber(8) })], WITH_BUY),
+    ],
+    ['a boost that was not asked for', () => check([launch(), boost()])],
+    ['a boost that is missing', () => check([launch()], { boost: true })],
+    ['a boost of another coin', () => check([launch(), boost(otherMarket)], { boost: true })],
+    ['a coin account that nothing needs', () => check([launch(), createCoins])],
+    ['two launches', () => check([launch(), launch()])],
+    ['another creator', () => check([launch()], { creatorAddress: addressNumber(4) })],
+  ])('%s', (_what, act) => {
+    expect(act).toThrow(MISMATCH)
+  })
+})
