@@ -1,56 +1,27 @@
 // How many durable two-instruction token transactions a second one process takes from 64 callers at once:
 //   node scripts/run.mjs bench/chain.ts --seconds 5
 // Each is a Token-2022 transfer and a memo-sized SOL transfer, signed by its own wallet; answered when on disk.
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Address } from '@solana/kit'
 import { openEmbeddedChain } from '../src/chain/embedded/chain.ts'
+import {
+  makeWallet,
+  SYSTEM_PROGRAM,
+  signedTransaction,
+  transferSol,
+} from '../src/chain/embedded/test-wallet.ts'
 import { TOKEN_2022_PROGRAM } from '../src/chain/embedded/tokens.ts'
-import { addressOf, encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
+import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
 import { lamports } from '../src/core/money.ts'
 
-const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
 const CALLERS = 64
-
-interface Wallet {
-  readonly key: KeyObject
-  readonly address: Address
-}
 
 export interface ChainFigures {
   readonly transactionsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly transactions: number
-}
-
-function makeWallet(): Wallet {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const spki = publicKey.export({ format: 'der', type: 'spki' })
-  const key = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }))
-  return { key, address: addressOf(spki.subarray(spki.length - 32)) }
-}
-
-function signed(feePayer: Wallet, others: readonly Wallet[], blockhash: string, instructions: Instruction[]) {
-  const wire = encodeTransaction({ feePayer: feePayer.address, recentBlockhash: blockhash, instructions })
-  const message = wire.subarray(1 + 64 * (wire[0] ?? 0))
-  ;[feePayer, ...others].forEach(({ key }, at) => wire.set(sign(null, message, key), 1 + 64 * at))
-  return wire
-}
-
-function transferSol(from: Address, to: Address, amount: bigint): Instruction {
-  const data = Buffer.alloc(12)
-  data.writeUInt32LE(2, 0)
-  data.writeBigUInt64LE(amount, 4)
-  return {
-    programAddress: SYSTEM_PROGRAM,
-    accounts: [
-      { address: from, signer: true, writable: true },
-      { address: to, signer: false, writable: true },
-    ],
-    data,
-  }
 }
 
 function createAccount(from: Address, made: Address, rent: bigint, space: number): Instruction {
@@ -89,9 +60,9 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
     await Promise.all(wallets.map(({ address }) => chain.airdrop(address, lamports(1_000_000_000n))))
     const blockhash = (): string => chain.latestBlockhash().blockhash
     await chain.sendTransaction(
-      signed(first, [mint], blockhash(), [
+      signedTransaction([first, mint], blockhash(), [
         createAccount(first.address, mint.address, chain.rentExemptLamports(82), 82),
-        token([20, 6, ...addressBytesOf(first), 0], [writable(mint.address)]),
+        token([20, 6, ...addressBytes(first.address), 0], [writable(mint.address)]),
       ]),
     )
     await Promise.all(
@@ -101,9 +72,9 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
         amount[0] = 7
         amount.writeBigUInt64LE(1_000_000_000n, 1)
         const { err, logs } = await chain.sendTransaction(
-          signed(wallet, wallet === first ? [account] : [account, first], blockhash(), [
+          signedTransaction(wallet === first ? [wallet, account] : [wallet, account, first], blockhash(), [
             createAccount(wallet.address, account.address, chain.rentExemptLamports(165), 165),
-            token([18, ...addressBytesOf(wallet)], [writable(account.address), readonly(mint.address)]),
+            token([18, ...addressBytes(wallet.address)], [writable(account.address), readonly(mint.address)]),
             token(amount, [writable(mint.address), writable(account.address), readonly(first.address, true)]),
           ]),
         )
@@ -123,7 +94,7 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
           data[0] = 12
           data.writeBigUInt64LE(1n + (made++ % 1000n), 1)
           data[9] = 6
-          const wire = signed(wallet, [], blockhash(), [
+          const wire = signedTransaction([wallet], blockhash(), [
             token(data, [
               writable(from.address),
               readonly(mint.address),
@@ -152,11 +123,6 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
     await chain.close()
     rmSync(folder, { recursive: true })
   }
-}
-
-function addressBytesOf({ key }: Wallet): Uint8Array {
-  const jwk = key.export({ format: 'jwk' })
-  return Buffer.from(String(jwk.x), 'base64url')
 }
 
 if (process.argv[1]?.endsWith('bench/chain.ts')) {

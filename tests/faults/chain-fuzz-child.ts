@@ -1,10 +1,11 @@
 // The other half of chain-fuzz.test.ts: a chain in this process, fed with inputs that nobody should send. The process ends
 // with 0 and a line of JSON when every one was answered as JSON-RPC; an abort of the VM is an exit by signal.
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { sign } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { openEmbeddedChain } from '../../src/chain/embedded/chain.ts'
 import { answer, answerText } from '../../src/chain/embedded/rpc.ts'
 import { RPC_METHODS } from '../../src/chain/embedded/rpc-methods.ts'
+import { makeWallet } from '../../src/chain/embedded/test-wallet.ts'
 import { addressBytes, addressOf } from '../../src/chain/program/message.ts'
 import { encodeBase58 } from '../../src/core/base58.ts'
 import { lamports } from '../../src/core/money.ts'
@@ -31,15 +32,7 @@ function pick<T>(from: readonly T[]): T {
 const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, () => below(256))
 
 const chain = await openEmbeddedChain({ folder })
-interface Wallet {
-  readonly key: KeyObject
-  readonly address: Address
-}
-const wallets: Wallet[] = Array.from({ length: 6 }, () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const spki = publicKey.export({ format: 'der', type: 'spki' })
-  return { key: privateKey, address: addressOf(spki.subarray(spki.length - 32)) }
-})
+const wallets = Array.from({ length: 6 }, makeWallet)
 for (const { address } of wallets)
   for (let i = 0; i < 3; i++) await chain.airdrop(address, lamports(10_000_000_000n))
 
@@ -70,7 +63,7 @@ const PROGRAMS = [
   'SysvarRecentB1ockHashes11111111111111111111',
   'SysvarS1otHashes111111111111111111111111111',
 ] as Address[]
-const NATIVE = [...PROGRAMS, ...[...chain.index.ofProgram(PROGRAMS[7] ?? ('' as Address))]]
+const NATIVE = [...PROGRAMS, ...chain.index.ofProgram(PROGRAMS[7] ?? ('' as Address))]
 
 function instructionData(): Uint8Array {
   const data = bytes(chance(0.1) ? below(700) : below(90))

@@ -2,7 +2,8 @@
 // are answered when the group they were written with is on disk. Must not know JSON, HTTP, or what any program is for.
 
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { type Lamports, lamports as lamportsOf } from '../../core/money.ts'
 import {
@@ -138,7 +139,7 @@ export async function openEmbeddedChain(options: {
   let store: ChainStore | undefined
   try {
     store = (options.openStore ?? openStore)(options.folder)
-    const genesis = store.genesis ?? (await startChain(store, now()))
+    const genesis = store.genesis ?? (await startChain(store, options.folder, now()))
     return restoreChain({ store, genesis, unlock, now, onFailure: options.onFailure ?? (() => undefined) })
   } catch (error) {
     await store?.close()
@@ -147,7 +148,7 @@ export async function openEmbeddedChain(options: {
   }
 }
 
-async function startChain(store: ChainStore, nowMs: number): Promise<Genesis> {
+async function startChain(store: ChainStore, folder: string, nowMs: number): Promise<Genesis> {
   const genesis: Genesis = {
     version: 1,
     genesisMs: nowMs,
@@ -162,6 +163,12 @@ async function startChain(store: ChainStore, nowMs: number): Promise<Genesis> {
     data: new Uint8Array(0),
   }
   await store.writeGenesis(genesis, new Map([[faucetKeys(genesis.faucetSeed).address, faucet]]))
+  // LMDB syncs what is in its files; that the files are in the folder is for us to sync.
+  for (const path of [join(folder, 'lmdb'), folder]) {
+    const directory = openSync(path, 'r')
+    fsyncSync(directory)
+    closeSync(directory)
+  }
   return genesis
 }
 
@@ -183,7 +190,15 @@ function loadAccounts(vm: Vm, store: ChainStore, index: AccountIndex): void {
     if (account.executable) programs.push([address, account])
     else vm.setAccount(address, account)
   }
-  for (const [address, account] of programs) vm.setAccount(address, account)
+  for (const [address, account] of programs) {
+    try {
+      vm.setAccount(address, account)
+    } catch (error) {
+      // One program that this VM can't compile must not keep everybody else from the chain.
+      console.error(`The program ${address} can't be loaded and will refuse every call:`, error)
+      vm.setAccount(address, { ...account, executable: false })
+    }
+  }
 }
 
 function restoreChain(input: {

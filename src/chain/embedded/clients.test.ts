@@ -272,7 +272,7 @@ describe('@solana/web3.js 1.x', () => {
         heard.push(accountId.equals(to) ? 'program' : 'other'),
       ),
     ]
-    const logs = connection.onLogs(to, ({ err }) => heard.push(`logs ${String(err)}`))
+    const logs = connection.onLogs(to, ({ err }) => heard.push(`logs ${JSON.stringify(err)}`))
     const slots = connection.onSlotChange(({ slot, parent }) => heard.push(`slot ${slot - parent}`))
     await expect.poll(() => heard.includes('slot 1'), { timeout: 5_000 }).toBe(true)
     const transfer = new Transaction().add(
@@ -316,7 +316,7 @@ describe('@solana/kit', () => {
     const rpc = createSolanaRpc(http)
     const rpcSubscriptions = createSolanaRpcSubscriptions(ws)
     const [from, to] = [await generateKeyPairSigner(), await generateKeyPairSigner()]
-    await airdropFactory({ rpc, rpcSubscriptions } as Parameters<typeof airdropFactory>[0])({
+    await airdropFactory({ rpc, rpcSubscriptions })({
       commitment: 'confirmed',
       lamports: lamports(3_000_000_000n),
       recipientAddress: from.address,
@@ -340,7 +340,7 @@ describe('@solana/kit', () => {
   })
 
   test('the same in process, without JSON text, and the same answers', async () => {
-    const rpc = createSolanaRpcFromTransport(embeddedTransport(chain)) as Rpc<SolanaRpcApi>
+    const rpc = createSolanaRpcFromTransport(embeddedTransport(chain))
     const overHttp = createSolanaRpc(http)
     const [from, to] = [await generateKeyPairSigner(), await generateKeyPairSigner()]
     await chain.airdrop(from.address, lamports(3_000_000_000n) as never)
