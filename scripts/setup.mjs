@@ -57,7 +57,9 @@ if (!isFresh('install', installKey)) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        !/^npm_(config_(workspace|workspaces|omit|include|prefix|local_prefix|global)|package_|lifecycle_|command$)/i.test(name),
+        !/^npm_(config_(workspace|workspaces|omit|include|prefix|local_prefix|global)|package_|lifecycle_|command$)/i.test(
+          name,
+        ),
     ),
   )
   const args = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
@@ -78,7 +80,11 @@ function sources(folder) {
 }
 
 if (process.argv[2] === 'build') {
-  const files = [...sources(join(root, 'src')), join(root, 'vite.config.ts'), join(root, 'rolldown.config.ts')]
+  const files = [
+    ...sources(join(root, 'src')),
+    join(root, 'vite.config.ts'),
+    join(root, 'rolldown.config.ts'),
+  ]
   const key = keyOf([
     installKey,
     ...files.flatMap((file) => {
@@ -86,7 +92,8 @@ if (process.argv[2] === 'build') {
       return [relative(root, file), `${size}:${mtimeMs}`]
     }),
   ])
-  const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+  const bin = (name) =>
+    join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
   const isBuilt =
     isFresh('build', key) &&
     existsSync(join(root, 'dist/server/main.js')) &&

@@ -164,5 +164,7 @@ export type LiveEvent =
   | { readonly type: 'collection'; readonly collection: Collection }
   | { readonly type: 'trade'; readonly trade: Trade }
   | { readonly type: 'wallet'; readonly walletAddress: string }
+  /** The first event of a new stream. */
+  | { readonly type: 'hello' }
   /** History is gone: read everything again. */
   | { readonly type: 'reset' }

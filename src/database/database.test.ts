@@ -27,7 +27,9 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   beforeAll(async () => {
     const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
     database = await openDatabase({ url: kind === 'server' ? serverUrl : undefined, folder, workerUrl })
-    await database.script('drop table if exists things; create table things (id int primary key, amount numeric(20,0), at timestamptz)')
+    await database.script(
+      'drop table if exists things; create table things (id int primary key, amount numeric(20,0), at timestamptz)',
+    )
   })
   afterAll(async () => {
     await database.script('drop table things')
@@ -35,7 +37,11 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   })
 
   test('gives money back as text, counts as numbers and times as dates', async () => {
-    await database.query('insert into things values ($1, $2, $3)', [1, '18446744073709551615', new Date(1_700_000_000_000)])
+    await database.query('insert into things values ($1, $2, $3)', [
+      1,
+      '18446744073709551615',
+      new Date(1_700_000_000_000),
+    ])
     const [row] = await database.query<{ amount: string; at: Date; count: number }>(
       'select amount, at, count(*) over () as count from things',
     )
@@ -59,7 +65,9 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       await tx.query('insert into things values (11, 1, now())')
     })
     const seen = await Promise.all(
-      [1, 2, 3].map(() => database.query<{ count: number }>('select count(*) as count from things where id >= 10')),
+      [1, 2, 3].map(() =>
+        database.query<{ count: number }>('select count(*) as count from things where id >= 10'),
+      ),
     )
     await transfer
     for (const [row] of seen) expect(row?.count === 0 || row?.count === 2).toBe(true)
@@ -69,19 +77,27 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     if (kind === 'server') {
       await database.script('drop schema if exists migration_test cascade; create schema migration_test')
       await database.close()
-      database = await openDatabase({ url: `${serverUrl}?options=-csearch_path%3Dmigration_test,public`, folder })
+      database = await openDatabase({
+        url: `${serverUrl}?options=-csearch_path%3Dmigration_test,public`,
+        folder,
+      })
       await database.script('create table things (id int)')
     }
     const applied = (await Promise.all([migrate(database), migrate(database)])).flat()
     expect(applied).toEqual(['0001_launch_and_trade'])
     expect(await migrate(database)).toEqual([])
-    if (kind === 'server') await database.script('drop schema migration_test cascade; create schema migration_test; create table things (id int)')
+    if (kind === 'server')
+      await database.script(
+        'drop schema migration_test cascade; create schema migration_test; create table things (id int)',
+      )
   })
 })
 
 test('refuses a folder that another process holds', async () => {
   const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
   const mine = await openDatabase({ url: undefined, folder: join(folder, 'locked'), workerUrl })
-  await expect(openDatabase({ url: undefined, folder: join(folder, 'locked'), workerUrl })).rejects.toThrow('is in use by process')
+  await expect(openDatabase({ url: undefined, folder: join(folder, 'locked'), workerUrl })).rejects.toThrow(
+    'is in use by process',
+  )
   await mine.close()
 })

@@ -1,7 +1,8 @@
 // The door to PostgreSQL: a real server by DATABASE_URL, else PGlite (PostgreSQL in WebAssembly) in a worker thread.
 // Both answer the same two calls, so that everything above is one code path. Must not know a single table.
-import { MessageChannel, Worker } from 'node:worker_threads'
+
 import { join } from 'node:path'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
 
@@ -32,7 +33,11 @@ export class DatabaseError extends Error {
 }
 
 /** Opens the database at `url`, or the embedded one inside `folder`, which one process at a time may hold. */
-export async function openDatabase(at: { readonly url: string | undefined; readonly folder: string; readonly workerUrl?: URL }): Promise<Database> {
+export async function openDatabase(at: {
+  readonly url: string | undefined
+  readonly folder: string
+  readonly workerUrl?: URL
+}): Promise<Database> {
   return at.url === undefined
     ? openEmbedded(at.folder, at.workerUrl ?? new URL('./pglite-worker.js', import.meta.url))
     : openServer(at.url)
@@ -58,7 +63,8 @@ async function openServer(url: string): Promise<Database> {
   await ask(pool, 'select 1', [])
   return {
     kind: 'server',
-    query: async <Row extends object>(text: string, values: readonly SqlValue[] = []) => (await ask(pool, text, values)) as Row[],
+    query: async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
+      (await ask(pool, text, values)) as Row[],
     script: async (text) => void (await ask(pool, text, [])),
     async transaction(work) {
       const client = await pool.connect()

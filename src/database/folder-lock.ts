@@ -6,7 +6,11 @@ import { dirname } from 'node:path'
 /** When the process began, in the kernel's ticks, so that a reused process id is not taken for the old holder. */
 function startOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ')[19] ?? ''
+    return (
+      readFileSync(`/proc/${pid}/stat`, 'latin1')
+        .replace(/^.*\) /s, '')
+        .split(' ')[19] ?? ''
+    )
   } catch {
     return ''
   }
@@ -49,7 +53,10 @@ export function lockFolder(folder: string): () => void {
     try {
       holder = JSON.parse(readFileSync(file, 'utf8')) as typeof holder
     } catch {}
-    if (isAlive(holder)) throw new Error(`${folder} is in use by process ${holder.pid}. Stop that one, or set DATA_DIR to another folder.`)
+    if (isAlive(holder))
+      throw new Error(
+        `${folder} is in use by process ${holder.pid}. Stop that one, or set DATA_DIR to another folder.`,
+      )
     try {
       // Renamed first, so that of two takers one wins.
       renameSync(file, `${file}.${process.pid}`)

@@ -66,7 +66,6 @@ create table bonding_curves (
   real_lamports numeric(20,0) not null,
   creator_fees_owed_lamports numeric(20,0) not null default 0,
   burned_base_units numeric(20,0) not null default 0,
-  vault_base_units numeric(20,0) not null,
   market_cap_lamports numeric(20,0) not null,
   price numeric(30,18) not null,
   minted_nft_count integer not null default 0,

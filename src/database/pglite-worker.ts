@@ -2,11 +2,11 @@
 // never vacuums by itself. Answers the messages of database.ts in order. Runs as a worker only.
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { MessagePort } from 'node:worker_threads'
 import { workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import type { MessagePort } from 'node:worker_threads'
 import type { WorkerReply, WorkerRequest } from './database.ts'
 
 /** Checkpoint and vacuum after so much write-ahead log: 32 MB takes about 0.2 s and keeps recovery under a second. */
@@ -53,7 +53,9 @@ const open = (folder: string) =>
     parsers: { 20: Number, 1700: (text: string) => text },
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), // -F is fsync=off
-      ...['fsync=on', 'wal_sync_method=fsync', 'wal_init_zero=off', 'shared_buffers=64MB'].flatMap((setting) => ['-c', setting]),
+      ...['fsync=on', 'wal_sync_method=fsync', 'wal_init_zero=off', 'shared_buffers=64MB'].flatMap(
+        (setting) => ['-c', setting],
+      ),
     ],
   })
 
@@ -72,7 +74,9 @@ const database = await open(dataFolder)
 
 let maintainedAtByte = 0
 async function maintain(): Promise<void> {
-  const { rows } = await database.query<{ byte: number }>(`select (pg_current_wal_insert_lsn() - '0/0')::float8 as byte`)
+  const { rows } = await database.query<{ byte: number }>(
+    `select (pg_current_wal_insert_lsn() - '0/0')::float8 as byte`,
+  )
   const byte = rows[0]?.byte ?? 0
   if (byte - maintainedAtByte < MAINTENANCE_BYTES) return
   maintainedAtByte = byte

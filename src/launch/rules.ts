@@ -1,7 +1,8 @@
 // What may be launched, decided the same way by the form and by the server. Pure.
-import type { LaunchForm } from './contract.ts'
+
 import { isAddress } from '../chain/program/message.ts'
-import { parseSolText, type Lamports } from '../core/money.ts'
+import { type Lamports, parseSolText } from '../core/money.ts'
+import type { LaunchForm } from './contract.ts'
 
 export const NAME_CHARACTERS_MAX = 50
 export const SYMBOL_CHARACTERS_MAX = 10
@@ -12,7 +13,14 @@ export const COIN_SUPPLY = 1_000_000_000
 export const NFT_SUPPLY = 1_000
 export const COINS_PER_NFT = 1_000_000
 
-export type LaunchField = 'name' | 'symbol' | 'collectionName' | 'description' | 'devBuyAmount' | 'image' | 'creatorAddress'
+export type LaunchField =
+  | 'name'
+  | 'symbol'
+  | 'collectionName'
+  | 'description'
+  | 'devBuyAmount'
+  | 'image'
+  | 'creatorAddress'
 export type LaunchFieldErrors = Partial<Record<LaunchField, string>>
 
 export interface LaunchDraft {
@@ -36,21 +44,38 @@ export const characterCount = (text: string): number => [...text].length
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u
 
 /** Trims, upper-cases the symbol, and checks every field; all errors at once, by field. */
-export function decideLaunch(form: Omit<LaunchForm, 'totalSupply' | 'initialPrice' | 'imageUrl'>): LaunchDecision {
+export function decideLaunch(
+  form: Omit<LaunchForm, 'totalSupply' | 'initialPrice' | 'imageUrl'>,
+): LaunchDecision {
   const errors: LaunchFieldErrors = {}
   const name = form.name.trim()
   const symbol = form.symbol.trim().toUpperCase()
   const collectionName = form.collectionName.trim()
   const description = form.description.trim()
-  const check = (field: LaunchField, label: string, text: string, charactersMax: number, requiredSentence?: string) => {
+  const check = (
+    field: LaunchField,
+    label: string,
+    text: string,
+    charactersMax: number,
+    requiredSentence?: string,
+  ) => {
     if (requiredSentence && text === '') errors[field] = requiredSentence
-    else if (characterCount(text) > charactersMax) errors[field] = `${label} has at most ${charactersMax} characters`
-    else if (FORBIDDEN.test(field === 'description' ? text.replaceAll('\n', ' ').replaceAll('\r', ' ') : text))
+    else if (characterCount(text) > charactersMax)
+      errors[field] = `${label} has at most ${charactersMax} characters`
+    else if (
+      FORBIDDEN.test(field === 'description' ? text.replaceAll('\n', ' ').replaceAll('\r', ' ') : text)
+    )
       errors[field] = `${label} has characters that cannot be shown`
   }
   check('name', 'The name', name, NAME_CHARACTERS_MAX, 'Collection name is required')
   check('symbol', 'The symbol', symbol, SYMBOL_CHARACTERS_MAX, 'Token symbol is required')
-  check('collectionName', 'The NFT collection name', collectionName, NAME_CHARACTERS_MAX, 'NFT collection name is required')
+  check(
+    'collectionName',
+    'The NFT collection name',
+    collectionName,
+    NAME_CHARACTERS_MAX,
+    'NFT collection name is required',
+  )
   check('description', 'The description', description, DESCRIPTION_CHARACTERS_MAX)
   const devBuy = parseSolText(form.devBuyAmount.trim() === '' ? '0' : form.devBuyAmount)
   if (devBuy.kind === 'refused')
@@ -73,9 +98,12 @@ export function decideLaunch(form: Omit<LaunchForm, 'totalSupply' | 'initialPric
 }
 
 /** Why a chosen file can't be the picture, as far as its name and size tell; the server looks at the bytes. */
-export function imageFileError(file: { readonly size: number; readonly type: string } | undefined): string | undefined {
+export function imageFileError(
+  file: { readonly size: number; readonly type: string } | undefined,
+): string | undefined {
   if (!file) return 'A picture is required'
-  if (!(IMAGE_TYPES as readonly string[]).includes(file.type)) return 'Choose a PNG, JPEG, WebP, GIF or AVIF picture'
+  if (!(IMAGE_TYPES as readonly string[]).includes(file.type))
+    return 'Choose a PNG, JPEG, WebP, GIF or AVIF picture'
   if (file.size > IMAGE_BYTES_MAX) return 'The picture is larger than 10 MB'
   return undefined
 }

@@ -8,7 +8,8 @@ import { type Lamports, parseSolText } from '../core/money.ts'
 const httpUrl = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http:// or https:// address')
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 const onOff = (standard: 'on' | 'off') => z.enum(['on', 'off']).default(standard)
 
 const environmentSchema = z.object({
@@ -35,7 +36,9 @@ export interface Config {
   readonly dataFolder: string
   readonly databaseUrl: string | undefined
   /** Undefined means the embedded chain. */
-  readonly cluster: { readonly rpcUrl: string; readonly wsUrl: string; readonly programAddress: string } | undefined
+  readonly cluster:
+    | { readonly rpcUrl: string; readonly wsUrl: string; readonly programAddress: string }
+    | undefined
   readonly solUsd: number
   readonly faucetLamports: Lamports
   readonly rateLimit: boolean
@@ -48,7 +51,9 @@ export function readConfig(environment: Record<string, string | undefined> = wit
   const parsed = environmentSchema.safeParse(environment)
   if (!parsed.success)
     throw new Error(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message.replace(/^Invalid input: /, '')}`).join('; '),
+      parsed.error.issues
+        .map((issue) => `${issue.path.join('.')} ${issue.message.replace(/^Invalid input: /, '')}`)
+        .join('; '),
     )
   const env = parsed.data
   const faucet = parseSolText(env.FAUCET_SOL)

@@ -90,7 +90,10 @@ export function decideTrade(input: {
   if (parsed.kind === 'refused') {
     if (parsed.reason === 'tooLarge') return refused('overflow')
     const decimals = input.side === 'BUY' ? 'SOL has at most 9 decimals.' : 'A coin has at most 6 decimals.'
-    return refused('amountZero', parsed.reason === 'tooManyDecimals' ? decimals : 'Please enter a valid amount')
+    return refused(
+      'amountZero',
+      parsed.reason === 'tooManyDecimals' ? decimals : 'Please enter a valid amount',
+    )
   }
   const slippageBps = slippageBpsOf(input.slippagePercentText)
   if (slippageBps === undefined) return refused('invalidSlippage')
@@ -173,7 +176,11 @@ function impactBps(atSpot: bigint, actual: bigint): bigint {
  * The amount behind "25%", "50%" and "Max": a share of what the wallet has. A buy keeps back the network's fee, the
  * rent of the coin account and what an account must hold; without a wallet it is a share of 1 SOL (a buy) or nothing.
  */
-export function shareOfBalance(side: TradeSide, percent: number, holdings: TraderHoldings | undefined): bigint {
+export function shareOfBalance(
+  side: TradeSide,
+  percent: number,
+  holdings: TraderHoldings | undefined,
+): bigint {
   const share = (whole: bigint) => divideFloor(whole * BigInt(percent), 100n)
   if (side === 'SELL') return holdings ? share(holdings.baseUnits) : 0n
   if (!holdings) return share(1_000_000_000n)

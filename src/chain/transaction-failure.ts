@@ -1,0 +1,45 @@
+// Why the chain refused a transaction, from its own words to ours. Pure.
+import { type ErrorCode, programErrorName, Refusal } from '../core/errors.ts'
+
+/** The JSON of a TransactionError as every Solana node writes it: a name, or a name with what goes with it. */
+export type TransactionFailure = string | { readonly [name: string]: unknown }
+
+/** Failures of the whole transaction that have a code of their own. */
+const CODE_OF: Record<string, ErrorCode> = {
+  BlockhashNotFound: 'transactionExpired',
+  SignatureFailure: 'signatureInvalid',
+  MissingSignatureForFee: 'signatureInvalid',
+  AccountNotFound: 'insufficientLamports',
+  InsufficientFundsForFee: 'insufficientLamports',
+  InsufficientFundsForRent: 'insufficientRent',
+  InvalidAccountForFee: 'insufficientLamports',
+}
+
+const SYSTEM_OR_TOKEN_INSUFFICIENT_FUNDS = 1
+
+/** The refusal that says what `failure` means; `logs` tell whose custom error code it is. */
+export function refusalOf(failure: TransactionFailure, logs: readonly string[]): Refusal {
+  const name = typeof failure === 'string' ? failure : (Object.keys(failure)[0] ?? 'Unknown')
+  const code = CODE_OF[name]
+  if (code) return new Refusal(code)
+  const instructionError = typeof failure === 'string' ? undefined : failure['InstructionError']
+  if (Array.isArray(instructionError)) {
+    const reason: unknown = instructionError[1]
+    if (typeof reason === 'object' && reason !== null && 'Custom' in reason) {
+      const custom = Number(reason.Custom)
+      const programError = programErrorName(custom)
+      if (programError) return new Refusal(programError)
+      if (custom === SYSTEM_OR_TOKEN_INSUFFICIENT_FUNDS)
+        return new Refusal(
+          logs.some((line) => line.includes('insufficient lamports'))
+            ? 'insufficientLamports'
+            : 'insufficientBaseUnits',
+        )
+    }
+    return new Refusal(
+      'transactionFailed',
+      `The network refused the transaction: ${JSON.stringify(reason, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))}.`,
+    )
+  }
+  return new Refusal('transactionFailed', `The network refused the transaction: ${name}.`)
+}

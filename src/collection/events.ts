@@ -1,0 +1,317 @@
+// From the program's events to the index: one function, in sequence, idempotent. It serves the live path, the catch-up
+// after a restart and the rebuild, so the rows are the same whichever way they came.
+import { createHash } from 'node:crypto'
+import type { Address } from '@solana/kit'
+import { deriveMarketAddresses } from '../chain/program/addresses.ts'
+import type { ProgramEvent } from '../chain/program/events.ts'
+import { addressBytes } from '../chain/program/message.ts'
+import { assert } from '../core/assert.ts'
+import { LAUNCH_RESERVE_LAMPORTS, marketCapLamports, SUPPLY_BASE_UNITS } from '../core/curve.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { TIMEFRAME_SECONDS, type Trade } from './contract.ts'
+import {
+  type ChartDelta,
+  type CollectionRow,
+  type CurveRow,
+  compareDecimals,
+  priceText,
+  type TradeRow,
+  tradeOf,
+} from './rules.ts'
+import { lockCurves, writeBatch } from './store.ts'
+
+const TIMEFRAMES = Object.values(TIMEFRAME_SECONDS)
+
+/** An event and the transaction that carried it. */
+export interface LoggedEvent {
+  readonly event: ProgramEvent
+  readonly signature: string
+}
+
+export interface Applied {
+  readonly trades: readonly Trade[]
+  /** Collections whose rows changed. */
+  readonly collectionIds: readonly string[]
+  /** Those among them that were launched. */
+  readonly launchedIds: readonly string[]
+  /** Wallets that took part. */
+  readonly wallets: readonly string[]
+  /** Events that came before one they follow: hand them in again once the missing ones were found. */
+  readonly early: readonly LoggedEvent[]
+}
+
+/** The id of a coin's collection: a UUID (version 8) of the mint's address, the same in every index. */
+export function collectionIdOf(mintAddress: string): string {
+  const bytes = createHash('sha256').update('twinmint:').update(addressBytes(mintAddress)).digest()
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex', 0, 16)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/**
+ * Applies events to the rows, all or none. Events that the rows already hold are passed over; events of a coin that
+ * follow a missing one are given back as `early`. `cursor` is stored with them: how far the chain has been read.
+ */
+export async function applyEvents(
+  database: Database,
+  programAddress: Address,
+  logged: readonly LoggedEvent[],
+  cursor?: { readonly signature: string; readonly slot: bigint },
+): Promise<Applied> {
+  const launches = new Map<string, CollectionRow>()
+  for (const { event, signature } of logged) {
+    if (event.kind === 'launch')
+      launches.set(event.mint, await collectionRowOf(programAddress, event, signature))
+  }
+  return database.transaction((tx) => applyInTransaction(tx, programAddress, logged, launches, cursor))
+}
+
+async function applyInTransaction(
+  tx: Queryable,
+  programAddress: Address,
+  logged: readonly LoggedEvent[],
+  launches: ReadonlyMap<string, CollectionRow>,
+  cursor: { readonly signature: string; readonly slot: bigint } | undefined,
+): Promise<Applied> {
+  const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
+  const curves = new Map((await lockCurves(tx, ids)).map((row) => [row.collectionId, row]))
+  const batch = {
+    collections: [] as CollectionRow[],
+    curves: new Map<string, CurveRow>(),
+    trades: [] as TradeRow[],
+    boosts: [] as {
+      collectionId: string
+      sequence: number
+      payerAddress: string
+      lamports: string
+      boostedUntil: string
+      txSignature: string
+      createdAt: string
+    }[],
+    feeClaims: [] as {
+      collectionId: string
+      sequence: number
+      creatorAddress: string
+      lamports: string
+      txSignature: string
+      createdAt: string
+    }[],
+    chart: new Map<string, ChartDelta>(),
+  }
+  const early: LoggedEvent[] = []
+  const wallets = new Set<string>()
+  const inSequence = [...logged].sort((a, b) => Number(a.event.sequence - b.event.sequence))
+
+  for (const item of inSequence) {
+    const { event, signature } = item
+    const collectionId = collectionIdOf(event.mint)
+    const before = batch.curves.get(collectionId) ?? curves.get(collectionId)
+    const sequence = Number(event.sequence)
+    if (before ? sequence <= before.sequence : false) continue
+    if (sequence !== (before?.sequence ?? 0) + 1) {
+      early.push(item)
+      continue
+    }
+    const createdAt = isoTime(event)
+    const after = curveAfter(collectionId, before, event, createdAt)
+    batch.curves.set(collectionId, after)
+    wallets.add(event.who)
+    if (event.kind === 'launch') {
+      const row = launches.get(event.mint)
+      assert(row, `the row of ${event.mint} was made before`)
+      batch.collections.push(row)
+    } else if (event.kind === 'boost') {
+      batch.boosts.push({
+        collectionId,
+        sequence,
+        payerAddress: event.who,
+        lamports: event.lamportsIn.toString(),
+        boostedUntil: new Date(Number(event.boostedUntilSeconds) * 1_000).toISOString(),
+        txSignature: signature,
+        createdAt,
+      })
+    } else if (event.kind === 'claimCreatorFees') {
+      batch.feeClaims.push({
+        collectionId,
+        sequence,
+        creatorAddress: event.who,
+        lamports: event.lamportsOut.toString(),
+        txSignature: signature,
+        createdAt,
+      })
+    } else if (event.kind === 'buy' || event.kind === 'sell') {
+      assert(before, 'a trade follows a launch')
+      batch.trades.push(tradeRowOf(event, signature))
+      const volumeLamports = event.kind === 'buy' ? event.lamportsIn : event.lamportsOut + event.feeLamports
+      addToChart(batch.chart, {
+        collectionId,
+        timeSeconds: Number(event.unixSeconds),
+        priceBefore: before.price,
+        priceAfter: after.price,
+        volumeLamports,
+      })
+    }
+  }
+  await writeBatch(tx, {
+    collections: batch.collections,
+    curves: [...batch.curves.values()],
+    trades: batch.trades,
+    boosts: batch.boosts,
+    feeClaims: batch.feeClaims,
+    chart: [...batch.chart.values()],
+    cursor: cursor && { programAddress, signature: cursor.signature, slot: cursor.slot.toString() },
+  })
+  return {
+    trades: batch.trades.map(tradeOf),
+    collectionIds: [...batch.curves.keys()],
+    launchedIds: batch.collections.map(({ id }) => id),
+    wallets: [...wallets],
+    early,
+  }
+}
+
+async function collectionRowOf(
+  programAddress: Address,
+  event: ProgramEvent & { readonly kind: 'launch' },
+  signature: string,
+): Promise<CollectionRow> {
+  const addresses = await deriveMarketAddresses(programAddress, event.mint)
+  return {
+    id: collectionIdOf(event.mint),
+    mintAddress: event.mint,
+    name: event.texts.name,
+    symbol: event.texts.symbol,
+    collectionName: event.texts.collectionName,
+    creatorAddress: event.who,
+    marketAddress: addresses.market,
+    vaultAddress: addresses.vault,
+    escrowAddress: addresses.escrow,
+    collectionAddress: addresses.collection,
+    metadataUri: event.texts.uri,
+    totalSupply: SUPPLY_BASE_UNITS.toString(),
+    initialPrice: priceText(LAUNCH_RESERVE_LAMPORTS, SUPPLY_BASE_UNITS),
+    graduationMarketCapLamports: event.terms.graduationMarketCapLamports.toString(),
+    boostPriceLamports: event.terms.boostPriceLamports.toString(),
+    boostSeconds: event.terms.boostSeconds,
+    sellFeeBps: event.terms.sellFeeBps,
+    creatorShareBps: event.terms.creatorShareBps,
+    launchSignature: signature,
+    createdAt: isoTime(event),
+  }
+}
+
+type TradeEvent = ProgramEvent & { readonly kind: 'buy' | 'sell' }
+
+function tradeRowOf(event: TradeEvent, signature: string): TradeRow {
+  const isBuy = event.kind === 'buy'
+  return {
+    collectionId: collectionIdOf(event.mint),
+    sequence: Number(event.sequence),
+    type: isBuy ? 'BUY' : 'SELL',
+    traderAddress: event.who,
+    lamports: (isBuy ? event.lamportsIn : event.lamportsOut).toString(),
+    baseUnits: (isBuy ? event.baseUnitsOut : event.baseUnitsIn).toString(),
+    feeLamports: isBuy ? '0' : event.feeLamports.toString(),
+    creatorFeeLamports: isBuy ? '0' : event.creatorFeeLamports.toString(),
+    reserveLamports: event.reserveLamports.toString(),
+    reserveBaseUnits: event.reserveBaseUnits.toString(),
+    price: priceText(event.reserveLamports, event.reserveBaseUnits),
+    txSignature: signature,
+    createdAt: isoTime(event),
+  }
+}
+
+/** The trade that an event is, as the wire carries it: none or one. */
+export function tradesOf({ event, signature }: LoggedEvent): Trade[] {
+  return event.kind === 'buy' || event.kind === 'sell' ? [tradeOf(tradeRowOf(event, signature))] : []
+}
+
+const isoTime = (event: ProgramEvent): string => new Date(Number(event.unixSeconds) * 1_000).toISOString()
+
+/** The curve's row after an event; what an event does not say is carried over. */
+function curveAfter(
+  collectionId: string,
+  before: CurveRow | undefined,
+  event: ProgramEvent,
+  time: string,
+): CurveRow {
+  const isTrade = event.kind === 'buy' || event.kind === 'sell'
+  const graduates = event.kind === 'buy' && event.graduated && !(before?.isGraduated ?? false)
+  const owedBefore = BigInt(before?.creatorFeesOwedLamports ?? '0')
+  const owed =
+    event.kind === 'sell'
+      ? owedBefore + event.creatorFeeLamports
+      : event.kind === 'claimCreatorFees'
+        ? owedBefore - event.lamportsOut
+        : owedBefore
+  return {
+    collectionId,
+    sequence: Number(event.sequence),
+    reserveLamports: event.reserveLamports.toString(),
+    reserveBaseUnits: event.reserveBaseUnits.toString(),
+    realLamports: event.realLamports.toString(),
+    creatorFeesOwedLamports: owed.toString(),
+    burnedBaseUnits: (
+      BigInt(before?.burnedBaseUnits ?? '0') + (event.kind === 'buy' ? event.burnedBaseUnits : 0n)
+    ).toString(),
+    marketCapLamports: marketCapLamports(event).toString(),
+    price: priceText(event.reserveLamports, event.reserveBaseUnits),
+    isGraduated: (before?.isGraduated ?? false) || graduates,
+    graduatedAt: graduates ? time : (before?.graduatedAt ?? null),
+    boostedAt: event.kind === 'boost' ? time : (before?.boostedAt ?? null),
+    boostedUntil:
+      event.kind === 'boost'
+        ? new Date(Number(event.boostedUntilSeconds) * 1_000).toISOString()
+        : (before?.boostedUntil ?? null),
+    tradeCount: (before?.tradeCount ?? 0) + (isTrade ? 1 : 0),
+    lastTradeAt: isTrade ? time : (before?.lastTradeAt ?? null),
+    createdAt: before?.createdAt ?? time,
+    updatedAt: time,
+  }
+}
+
+/** A trade in all six candles: it opens at the price before it and closes at the price after it. */
+function addToChart(
+  chart: Map<string, ChartDelta>,
+  trade: {
+    readonly collectionId: string
+    readonly timeSeconds: number
+    readonly priceBefore: string
+    readonly priceAfter: string
+    readonly volumeLamports: bigint
+  },
+): void {
+  const { collectionId, timeSeconds, priceBefore, priceAfter, volumeLamports } = trade
+  const isAbove = (a: string, b: string) => compareDecimals(a, b) > 0
+  for (const timeframe of TIMEFRAMES) {
+    const bucket = timeSeconds - (timeSeconds % timeframe)
+    const key = `${collectionId} ${timeframe} ${bucket}`
+    const candle = chart.get(key)
+    const high = isAbove(priceAfter, priceBefore) ? priceAfter : priceBefore
+    const low = isAbove(priceAfter, priceBefore) ? priceBefore : priceAfter
+    chart.set(
+      key,
+      candle
+        ? {
+            ...candle,
+            high: isAbove(high, candle.high) ? high : candle.high,
+            low: isAbove(candle.low, low) ? low : candle.low,
+            close: priceAfter,
+            volumeLamports: (BigInt(candle.volumeLamports) + volumeLamports).toString(),
+            tradeCount: candle.tradeCount + 1,
+          }
+        : {
+            collectionId,
+            timeframe,
+            bucket,
+            open: priceBefore,
+            high,
+            low,
+            close: priceAfter,
+            volumeLamports: volumeLamports.toString(),
+            tradeCount: 1,
+          },
+    )
+  }
+}

@@ -1,0 +1,272 @@
+// How an index's rows become what the wire carries: prices, dollars, progress. Pure.
+import {
+  baseUnits,
+  coinText,
+  divideFloor,
+  LAMPORTS_PER_SOL,
+  lamports,
+  ratioText,
+  solText,
+} from '../core/money.ts'
+import type { BondingCurve, Collection, Trade } from './contract.ts'
+
+export const PRICE_DECIMALS = 18
+
+export interface CollectionRow {
+  readonly id: string
+  readonly mintAddress: string
+  readonly name: string
+  readonly symbol: string
+  readonly collectionName: string
+  readonly creatorAddress: string
+  readonly marketAddress: string
+  readonly vaultAddress: string
+  readonly escrowAddress: string
+  readonly collectionAddress: string
+  readonly metadataUri: string
+  readonly totalSupply: string
+  readonly initialPrice: string
+  readonly graduationMarketCapLamports: string
+  readonly boostPriceLamports: string
+  readonly boostSeconds: number
+  readonly sellFeeBps: number
+  readonly creatorShareBps: number
+  readonly launchSignature: string
+  readonly createdAt: string
+}
+
+export interface CurveRow {
+  readonly collectionId: string
+  readonly sequence: number
+  readonly reserveLamports: string
+  readonly reserveBaseUnits: string
+  readonly realLamports: string
+  readonly creatorFeesOwedLamports: string
+  readonly burnedBaseUnits: string
+  readonly marketCapLamports: string
+  readonly price: string
+  readonly isGraduated: boolean
+  readonly graduatedAt: string | null
+  readonly boostedAt: string | null
+  readonly boostedUntil: string | null
+  readonly tradeCount: number
+  readonly lastTradeAt: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface TradeRow {
+  readonly collectionId: string
+  readonly sequence: number
+  readonly type: 'BUY' | 'SELL'
+  readonly traderAddress: string
+  readonly lamports: string
+  readonly baseUnits: string
+  readonly feeLamports: string
+  readonly creatorFeeLamports: string
+  readonly reserveLamports: string
+  readonly reserveBaseUnits: string
+  readonly price: string
+  readonly txSignature: string
+  readonly createdAt: string
+}
+
+export interface ChartDelta {
+  readonly collectionId: string
+  readonly timeframe: number
+  readonly bucket: number
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly volumeLamports: string
+  readonly tradeCount: number
+}
+
+/** What a collection on the wire is made of. */
+export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'createdAt'> {
+  readonly description: string
+  readonly imageHash: string | null
+  readonly isVerified: boolean
+  readonly maxNftSupply: number
+  readonly mintedNftCount: number
+  readonly circulatingNftCount: number
+  readonly volumeLamports24h: string
+  readonly price24hAgo: string
+}
+
+export interface StatsRecord {
+  readonly launches: number
+  readonly graduated: number
+  readonly volumeLamports24h: string
+  readonly traders24h: number
+}
+
+/** SOL for one coin at given reserves, as exact decimal text rounded down to 18 places. */
+export function priceText(reserveLamports: bigint, reserveBaseUnits: bigint): string {
+  // lamports/1e9 over base units/1e6
+  return ratioText(reserveLamports, reserveBaseUnits * 1_000n, PRICE_DECIMALS)
+}
+
+/** Compares two non-negative plain decimals exactly. */
+export function compareDecimals(a: string, b: string): number {
+  const [wholeA = '', fractionA = ''] = a.split('.')
+  const [wholeB = '', fractionB = ''] = b.split('.')
+  const pad = Math.max(fractionA.length, fractionB.length)
+  const difference = BigInt(wholeA + fractionA.padEnd(pad, '0')) - BigInt(wholeB + fractionB.padEnd(pad, '0'))
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0
+}
+
+/** Share of the way to graduation in percent, two decimals, 100 at most. */
+export function bondingProgressOf(marketCapLamports: bigint, graduationMarketCapLamports: bigint): number {
+  if (marketCapLamports >= graduationMarketCapLamports) return 100
+  return Number(divideFloor(marketCapLamports * 10_000n, graduationMarketCapLamports)) / 100
+}
+
+/** A collection as the wire carries it, at `nowMs` and `solUsd` dollars for one SOL. */
+export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: number): Collection {
+  const marketCap = BigInt(record.marketCapLamports)
+  const picture = (size: number) =>
+    record.imageHash === null ? null : `/api/images/${record.imageHash}-${size}.webp`
+  const currentSupply =
+    BigInt(record.totalSupply) - BigInt(record.burnedBaseUnits) - BigInt(record.reserveBaseUnits)
+  const priceAgo = Number(record.price24hAgo)
+  return {
+    id: record.id,
+    name: record.name,
+    symbol: record.symbol,
+    collectionName: record.collectionName,
+    description: record.description,
+    imageUrl: picture(1024),
+    thumbnailUrl: picture(128),
+    creatorAddress: record.creatorAddress,
+    mintAddress: record.mintAddress,
+    marketAddress: record.marketAddress,
+    vaultAddress: record.vaultAddress,
+    escrowAddress: record.escrowAddress,
+    collectionAddress: record.collectionAddress,
+    totalSupply: coinText(baseUnits(BigInt(record.totalSupply))),
+    currentSupply: coinText(baseUnits(currentSupply)),
+    maxNFTSupply: record.maxNftSupply,
+    mintedNFTCount: record.mintedNftCount,
+    circulatingNFTCount: record.circulatingNftCount,
+    initialPrice: plainDecimal(record.initialPrice),
+    currentPrice: plainDecimal(record.price),
+    marketCap: usdText(marketCap, solUsd),
+    marketCapLamports: record.marketCapLamports,
+    bondingProgress: record.isGraduated
+      ? 100
+      : bondingProgressOf(marketCap, BigInt(record.graduationMarketCapLamports)),
+    reserveLamports: record.reserveLamports,
+    reserveBaseUnits: record.reserveBaseUnits,
+    realLamports: record.realLamports,
+    creatorFeesOwedLamports: record.creatorFeesOwedLamports,
+    graduationMarketCapLamports: record.graduationMarketCapLamports,
+    boostPriceLamports: record.boostPriceLamports,
+    boostSeconds: record.boostSeconds,
+    sellFeeBps: record.sellFeeBps,
+    creatorShareBps: record.creatorShareBps,
+    sequence: record.sequence,
+    isVerified: record.isVerified,
+    isGraduated: record.isGraduated,
+    graduatedAt: record.graduatedAt,
+    isBoosted: record.boostedUntil !== null && Date.parse(record.boostedUntil) > nowMs,
+    boostedUntil: record.boostedUntil,
+    lastTradeAt: record.lastTradeAt,
+    createdAt: record.createdAt,
+    launchSignature: record.launchSignature,
+    tradingVolume: solText(lamports(BigInt(record.volumeLamports24h))),
+    change24hPercent: priceAgo > 0 ? Math.round((Number(record.price) / priceAgo - 1) * 10_000) / 100 : 0,
+    tradeCount: record.tradeCount,
+    commentCount: 0,
+    metadata: { projectType: 'hybrid' },
+  }
+}
+
+/** The curve as `GET /api/bonding-curve/{id}` answers it. */
+export function bondingCurveOf(record: CollectionRecord, solUsd: number): BondingCurve {
+  const reserveLamports = lamports(BigInt(record.reserveLamports))
+  const reserveBaseUnits = baseUnits(BigInt(record.reserveBaseUnits))
+  return {
+    collectionId: record.id,
+    virtualSolReserves: solText(reserveLamports),
+    virtualTokenReserves: coinText(reserveBaseUnits),
+    realSolReserves: solText(lamports(BigInt(record.realLamports))),
+    realTokenReserves: coinText(reserveBaseUnits),
+    k: (reserveLamports * reserveBaseUnits).toString(),
+    migrationThreshold: Number(usdText(BigInt(record.graduationMarketCapLamports), solUsd)),
+    reserveLamports: record.reserveLamports,
+    reserveBaseUnits: record.reserveBaseUnits,
+    realLamports: record.realLamports,
+    sellFeeBps: record.sellFeeBps,
+    creatorShareBps: record.creatorShareBps,
+    graduationMarketCapLamports: record.graduationMarketCapLamports,
+    isGraduated: record.isGraduated,
+    sequence: record.sequence,
+    updatedAt: record.updatedAt,
+  }
+}
+
+/** "0.000000001000000000" as "0.000000001". */
+export function plainDecimal(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+/** A trade's row as the wire carries it. */
+export function tradeOf(row: TradeRow): Trade {
+  return {
+    id: `${row.collectionId}:${row.sequence}`,
+    collectionId: row.collectionId,
+    traderAddress: row.traderAddress,
+    type: row.type,
+    solAmount: solText(lamports(BigInt(row.lamports))),
+    tokenAmount: coinText(baseUnits(BigInt(row.baseUnits))),
+    lamports: row.lamports,
+    baseUnits: row.baseUnits,
+    feeLamports: row.feeLamports,
+    price: row.price,
+    txSignature: row.txSignature,
+    sequence: row.sequence,
+    createdAt: row.createdAt,
+  }
+}
+
+/** Dollars of an amount of lamports at `solUsd`, two decimals. */
+export function usdText(amountLamports: bigint, solUsd: number): string {
+  const centsPerSol = BigInt(Math.round(solUsd * 100))
+  return ratioText(amountLamports * centsPerSol, LAMPORTS_PER_SOL * 100n, 2)
+}
+
+export interface Holder {
+  readonly ownerAddress: string
+  readonly baseUnits: string
+  /** Of the coins that exist, in percent with two decimals. */
+  readonly sharePercent: number
+  readonly kind: 'curve' | 'escrow' | 'wallet'
+  readonly isCreator: boolean
+}
+
+/** The largest token accounts as holders, largest first: a wallet's accounts together, curve and escrow marked. */
+export function holdersOf(
+  record: CollectionRecord,
+  accounts: readonly { readonly owner: string; readonly baseUnits: bigint }[],
+): Holder[] {
+  const byOwner = new Map<string, bigint>()
+  for (const { owner, baseUnits: held } of accounts) byOwner.set(owner, (byOwner.get(owner) ?? 0n) + held)
+  const existing = BigInt(record.totalSupply) - BigInt(record.burnedBaseUnits)
+  return [...byOwner]
+    .filter(([, held]) => held > 0n)
+    .sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
+    .map(([ownerAddress, held]) => ({
+      ownerAddress,
+      baseUnits: held.toString(),
+      sharePercent: Number(divideFloor(held * 10_000n, existing)) / 100,
+      kind:
+        ownerAddress === record.marketAddress
+          ? 'curve'
+          : ownerAddress === record.escrowAddress
+            ? 'escrow'
+            : 'wallet',
+      isCreator: ownerAddress === record.creatorAddress,
+    }))
+}

@@ -1,0 +1,277 @@
+// All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
+import type { Queryable } from '../database/database.ts'
+import type { ChartDelta, CollectionRecord, CollectionRow, CurveRow, StatsRecord, TradeRow } from './rules.ts'
+
+export interface IndexBatch {
+  readonly collections: readonly CollectionRow[]
+  readonly curves: readonly CurveRow[]
+  readonly trades: readonly TradeRow[]
+  readonly boosts: readonly object[]
+  readonly feeClaims: readonly object[]
+  readonly chart: readonly ChartDelta[]
+  readonly cursor:
+    | { readonly programAddress: string; readonly signature: string; readonly slot: string }
+    | undefined
+}
+
+const CURVE_COLUMNS = `
+  collection_id as "collectionId", sequence, reserve_lamports as "reserveLamports",
+  reserve_base_units as "reserveBaseUnits", real_lamports as "realLamports",
+  creator_fees_owed_lamports as "creatorFeesOwedLamports", burned_base_units as "burnedBaseUnits",
+  market_cap_lamports as "marketCapLamports", price, is_graduated as "isGraduated", graduated_at as "graduatedAt",
+  boosted_at as "boostedAt", boosted_until as "boostedUntil", trade_count as "tradeCount",
+  last_trade_at as "lastTradeAt", created_at as "createdAt", updated_at as "updatedAt"`
+
+/** The curves of `ids`, locked until the transaction ends, always in the same order, so that two writers can't deadlock. */
+export async function lockCurves(tx: Queryable, ids: readonly string[]): Promise<CurveRow[]> {
+  const rows = await tx.query<Record<keyof CurveRow, unknown>>(
+    `select ${CURVE_COLUMNS} from bonding_curves where collection_id = any($1::uuid[]) order by collection_id for update`,
+    [ids],
+  )
+  return rows.map((row) =>
+    withIsoTimes(row, ['graduatedAt', 'boostedAt', 'boostedUntil', 'lastTradeAt', 'createdAt', 'updatedAt']),
+  )
+}
+
+function withIsoTimes<T>(row: Record<string, unknown>, fields: readonly string[]): T {
+  for (const field of fields) {
+    const value = row[field]
+    if (value instanceof Date) row[field] = value.toISOString()
+  }
+  return row as T
+}
+
+const WRITE_BATCH = `
+with input as materialized (select $1::text::jsonb as j),
+new_collections as (
+  insert into collections (id, mint_address, name, symbol, collection_name, creator_address, market_address,
+    vault_address, escrow_address, collection_address, metadata_uri, total_supply, initial_price,
+    graduation_market_cap_lamports, boost_price_lamports, boost_seconds, sell_fee_bps, creator_share_bps,
+    launch_signature, created_at)
+  select "id", "mintAddress", "name", "symbol", "collectionName", "creatorAddress", "marketAddress", "vaultAddress",
+    "escrowAddress", "collectionAddress", "metadataUri", "totalSupply", "initialPrice", "graduationMarketCapLamports",
+    "boostPriceLamports", "boostSeconds", "sellFeeBps", "creatorShareBps", "launchSignature", "createdAt"
+  from input, jsonb_to_recordset(j->'collections') as r("id" uuid, "mintAddress" text, "name" text, "symbol" text,
+    "collectionName" text, "creatorAddress" text, "marketAddress" text, "vaultAddress" text, "escrowAddress" text,
+    "collectionAddress" text, "metadataUri" text, "totalSupply" numeric, "initialPrice" numeric,
+    "graduationMarketCapLamports" numeric, "boostPriceLamports" numeric, "boostSeconds" int, "sellFeeBps" int,
+    "creatorShareBps" int, "launchSignature" text, "createdAt" timestamptz)),
+new_curves as (
+  insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
+    creator_fees_owed_lamports, burned_base_units, market_cap_lamports, price, is_graduated, graduated_at, boosted_at,
+    boosted_until, trade_count, last_trade_at, created_at, updated_at)
+  select "collectionId", "sequence", "reserveLamports", "reserveBaseUnits", "realLamports", "creatorFeesOwedLamports",
+    "burnedBaseUnits", "marketCapLamports", "price", "isGraduated", "graduatedAt", "boostedAt", "boostedUntil",
+    "tradeCount", "lastTradeAt", "createdAt", "updatedAt"
+  from input, jsonb_to_recordset(j->'curves') as r("collectionId" uuid, "sequence" bigint, "reserveLamports" numeric,
+    "reserveBaseUnits" numeric, "realLamports" numeric, "creatorFeesOwedLamports" numeric, "burnedBaseUnits" numeric,
+    "marketCapLamports" numeric, "price" numeric, "isGraduated" boolean, "graduatedAt" timestamptz,
+    "boostedAt" timestamptz, "boostedUntil" timestamptz, "tradeCount" bigint, "lastTradeAt" timestamptz,
+    "createdAt" timestamptz, "updatedAt" timestamptz)
+  on conflict (collection_id) do update set sequence = excluded.sequence, reserve_lamports = excluded.reserve_lamports,
+    reserve_base_units = excluded.reserve_base_units, real_lamports = excluded.real_lamports,
+    creator_fees_owed_lamports = excluded.creator_fees_owed_lamports, burned_base_units = excluded.burned_base_units,
+    market_cap_lamports = excluded.market_cap_lamports, price = excluded.price, is_graduated = excluded.is_graduated,
+    graduated_at = excluded.graduated_at, boosted_at = excluded.boosted_at, boosted_until = excluded.boosted_until,
+    trade_count = excluded.trade_count, last_trade_at = excluded.last_trade_at, updated_at = excluded.updated_at),
+new_trades as (
+  insert into trades (collection_id, sequence, type, trader_address, lamports, base_units, fee_lamports,
+    creator_fee_lamports, reserve_lamports, reserve_base_units, price, tx_signature, created_at)
+  select "collectionId", "sequence", "type", "traderAddress", "lamports", "baseUnits", "feeLamports",
+    "creatorFeeLamports", "reserveLamports", "reserveBaseUnits", "price", "txSignature", "createdAt"
+  from input, jsonb_to_recordset(j->'trades') as r("collectionId" uuid, "sequence" bigint, "type" text,
+    "traderAddress" text, "lamports" numeric, "baseUnits" numeric, "feeLamports" numeric, "creatorFeeLamports" numeric,
+    "reserveLamports" numeric, "reserveBaseUnits" numeric, "price" numeric, "txSignature" text, "createdAt" timestamptz)),
+new_boosts as (
+  insert into boosts (collection_id, sequence, payer_address, lamports, boosted_until, tx_signature, created_at)
+  select "collectionId", "sequence", "payerAddress", "lamports", "boostedUntil", "txSignature", "createdAt"
+  from input, jsonb_to_recordset(j->'boosts') as r("collectionId" uuid, "sequence" bigint, "payerAddress" text,
+    "lamports" numeric, "boostedUntil" timestamptz, "txSignature" text, "createdAt" timestamptz)),
+new_claims as (
+  insert into fee_claims (collection_id, sequence, creator_address, lamports, tx_signature, created_at)
+  select "collectionId", "sequence", "creatorAddress", "lamports", "txSignature", "createdAt"
+  from input, jsonb_to_recordset(j->'feeClaims') as r("collectionId" uuid, "sequence" bigint, "creatorAddress" text,
+    "lamports" numeric, "txSignature" text, "createdAt" timestamptz)),
+new_cursor as (
+  insert into indexer_cursor (program_address, signature, slot)
+  select "programAddress", "signature", "slot"
+  from input, jsonb_to_recordset(j->'cursor') as r("programAddress" text, "signature" text, "slot" bigint)
+  on conflict (program_address) do update set signature = excluded.signature, slot = excluded.slot, updated_at = now())
+insert into chart_data (collection_id, timeframe, bucket, open, high, low, close, volume_lamports, trade_count)
+select "collectionId", "timeframe", "bucket", "open", "high", "low", "close", "volumeLamports", "tradeCount"
+from input, jsonb_to_recordset(j->'chart') as r("collectionId" uuid, "timeframe" int, "bucket" bigint, "open" numeric,
+  "high" numeric, "low" numeric, "close" numeric, "volumeLamports" numeric, "tradeCount" int)
+on conflict (collection_id, timeframe, bucket) do update set high = greatest(chart_data.high, excluded.high),
+  low = least(chart_data.low, excluded.low), close = excluded.close,
+  volume_lamports = chart_data.volume_lamports + excluded.volume_lamports,
+  trade_count = chart_data.trade_count + excluded.trade_count`
+
+/** Writes a batch in one statement: one plan, one round trip, one sync for all the trades that waited. */
+export async function writeBatch(tx: Queryable, batch: IndexBatch): Promise<void> {
+  const { cursor, ...rows } = batch
+  await tx.query(WRITE_BATCH, [JSON.stringify({ ...rows, cursor: cursor ? [cursor] : [] })])
+}
+
+/** How far the index has read the chain: the signature after which to go on. */
+export async function findCursor(db: Queryable, programAddress: string): Promise<string | undefined> {
+  const [row] = await db.query<{ signature: string }>(
+    'select signature from indexer_cursor where program_address = $1',
+    [programAddress],
+  )
+  return row?.signature
+}
+
+const RECORD_COLUMNS = `
+  c.id, c.mint_address as "mintAddress", c.name, c.symbol, c.collection_name as "collectionName",
+  c.creator_address as "creatorAddress", c.market_address as "marketAddress", c.vault_address as "vaultAddress",
+  c.escrow_address as "escrowAddress", c.collection_address as "collectionAddress", c.metadata_uri as "metadataUri",
+  c.total_supply as "totalSupply", c.initial_price as "initialPrice",
+  c.graduation_market_cap_lamports as "graduationMarketCapLamports", c.boost_price_lamports as "boostPriceLamports",
+  c.boost_seconds as "boostSeconds", c.sell_fee_bps as "sellFeeBps", c.creator_share_bps as "creatorShareBps",
+  c.launch_signature as "launchSignature", c.created_at as "createdAt", c.is_verified as "isVerified",
+  c.max_nft_supply as "maxNftSupply", b.minted_nft_count as "mintedNftCount",
+  b.circulating_nft_count as "circulatingNftCount", b.collection_id as "collectionId", b.sequence,
+  b.reserve_lamports as "reserveLamports", b.reserve_base_units as "reserveBaseUnits",
+  b.real_lamports as "realLamports", b.creator_fees_owed_lamports as "creatorFeesOwedLamports",
+  b.burned_base_units as "burnedBaseUnits", b.market_cap_lamports as "marketCapLamports", b.price,
+  b.is_graduated as "isGraduated", b.graduated_at as "graduatedAt", b.boosted_at as "boostedAt",
+  b.boosted_until as "boostedUntil", b.trade_count as "tradeCount", b.last_trade_at as "lastTradeAt",
+  b.updated_at as "updatedAt", coalesce(l.description, '') as description, l.image_hash as "imageHash",
+  coalesce(day.volume, 0)::text as "volumeLamports24h", coalesce(ago.close, c.initial_price) as "price24hAgo"`
+
+const DAY_AGO = `extract(epoch from now())::bigint - 86400`
+const RECORD_JOINS = `
+  join bonding_curves b on b.collection_id = c.id
+  left join launches l on l.mint_address = c.mint_address
+  left join lateral (
+    select sum(volume_lamports) as volume from chart_data
+    where collection_id = c.id and timeframe = 3600 and bucket > ${DAY_AGO}) day on true
+  left join lateral (
+    select close from chart_data where collection_id = c.id and timeframe = 3600 and bucket <= ${DAY_AGO}
+    order by bucket desc limit 1) ago on true`
+
+function records(rows: Record<string, unknown>[]): CollectionRecord[] {
+  return rows.map((row) =>
+    withIsoTimes(row, ['graduatedAt', 'boostedAt', 'boostedUntil', 'lastTradeAt', 'createdAt', 'updatedAt']),
+  )
+}
+
+/** The collections with these ids, in any order. */
+export async function loadCollections(db: Queryable, ids: readonly string[]): Promise<CollectionRecord[]> {
+  return records(
+    await db.query(
+      `select ${RECORD_COLUMNS} from collections c ${RECORD_JOINS} where c.id = any($1::uuid[])`,
+      [ids],
+    ),
+  )
+}
+
+export async function findCollectionIdByMint(
+  db: Queryable,
+  mintAddress: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>('select id from collections where mint_address = $1', [
+    mintAddress,
+  ])
+  return row?.id
+}
+
+export type CollectionSort = 'lastTrade' | 'created' | 'volume' | 'marketCap'
+
+/** What each order sorts by; every one descends, ties by id. */
+const SORT_KEYS: Record<CollectionSort, string> = {
+  lastTrade: 'coalesce(b.last_trade_at, b.created_at)',
+  created: 'c.created_at',
+  marketCap: 'b.market_cap_lamports',
+  volume: 'coalesce(v.volume, 0)',
+}
+
+/** One page of coins. `after` is the sort key (as text) and id of the last one seen. */
+export async function listCollections(
+  db: Queryable,
+  page: {
+    readonly sort: CollectionSort
+    readonly limit: number
+    readonly search: string | undefined
+    readonly creatorAddress: string | undefined
+    readonly after: { readonly key: string; readonly id: string } | undefined
+  },
+): Promise<(CollectionRecord & { readonly sortKey: string })[]> {
+  const key = SORT_KEYS[page.sort]
+  const keyType = page.sort === 'lastTrade' || page.sort === 'created' ? 'timestamptz' : 'numeric'
+  const values: (string | number)[] = [page.limit]
+  const wanted: string[] = []
+  const bind = (value: string | number) => `$${values.push(value)}`
+  if (page.search !== undefined)
+    wanted.push(`c.search like ${bind(`%${page.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (page.creatorAddress !== undefined) wanted.push(`c.creator_address = ${bind(page.creatorAddress)}`)
+  if (page.after !== undefined)
+    wanted.push(`(${key}, c.id) < (${bind(page.after.key)}::${keyType}, ${bind(page.after.id)}::uuid)`)
+  // The page's ids first, by index; the joins that sum candles then run for those alone.
+  const rows = await db.query<Record<string, unknown>>(
+    `with page as (
+       select c.id, (${key})::text as sort_key, row_number() over (order by ${key} desc, c.id desc) as place
+       from collections c join bonding_curves b on b.collection_id = c.id
+       ${page.sort === 'volume' ? `left join (select collection_id, sum(volume_lamports) as volume from chart_data where timeframe = 3600 and bucket > ${DAY_AGO} group by collection_id) v on v.collection_id = c.id` : ''}
+       ${wanted.length > 0 ? `where ${wanted.join(' and ')}` : ''}
+       order by ${key} desc, c.id desc limit $1)
+     select ${RECORD_COLUMNS}, page.sort_key as "sortKey" from page join collections c on c.id = page.id ${RECORD_JOINS}
+     order by page.place`,
+    values,
+  )
+  return records(rows) as (CollectionRecord & { sortKey: string })[]
+}
+
+/** Boosted now, the latest boost first. */
+export async function listBoosted(db: Queryable, limit: number): Promise<CollectionRecord[]> {
+  return records(
+    await db.query(
+      `select ${RECORD_COLUMNS} from collections c ${RECORD_JOINS} where b.boosted_until > now() order by b.boosted_at desc, c.id limit $1`,
+      [limit],
+    ),
+  )
+}
+
+export async function loadStats(db: Queryable): Promise<StatsRecord> {
+  const [row] = await db.query<StatsRecord>(
+    `select (select count(*) from collections) as launches,
+       (select count(*) from bonding_curves where is_graduated) as graduated,
+       (select coalesce(sum(volume_lamports), 0)::text from chart_data where timeframe = 3600 and bucket > ${DAY_AGO}) as "volumeLamports24h",
+       (select count(distinct trader_address) from trades where created_at > now() - interval '24 hours') as traders24h`,
+  )
+  return row ?? { launches: 0, graduated: 0, volumeLamports24h: '0', traders24h: 0 }
+}
+
+/** Candles before a time, newest first. */
+export async function loadCandles(
+  db: Queryable,
+  range: {
+    readonly collectionId: string
+    readonly timeframe: number
+    readonly before: number | undefined
+    readonly limit: number
+  },
+): Promise<ChartDelta[]> {
+  return db.query<ChartDelta>(
+    `select collection_id as "collectionId", timeframe, bucket, open, high, low, close,
+       volume_lamports as "volumeLamports", trade_count as "tradeCount"
+     from chart_data where collection_id = $1 and timeframe = $2 and bucket < $3 order by bucket desc limit $4`,
+    [range.collectionId, range.timeframe, range.before ?? Number.MAX_SAFE_INTEGER, range.limit],
+  )
+}
+
+/** Trades of one coin below a sequence, newest first. */
+export async function listTrades(
+  db: Queryable,
+  range: { readonly collectionId: string; readonly before: number | undefined; readonly limit: number },
+): Promise<TradeRow[]> {
+  const rows = await db.query<Record<string, unknown>>(
+    `select collection_id as "collectionId", sequence, type, trader_address as "traderAddress", lamports,
+       base_units as "baseUnits", fee_lamports as "feeLamports", creator_fee_lamports as "creatorFeeLamports",
+       reserve_lamports as "reserveLamports", reserve_base_units as "reserveBaseUnits", price,
+       tx_signature as "txSignature", created_at as "createdAt"
+     from trades where collection_id = $1 and sequence < $2 order by sequence desc limit $3`,
+    [range.collectionId, range.before ?? Number.MAX_SAFE_INTEGER, range.limit],
+  )
+  return rows.map((row) => withIsoTimes(row, ['createdAt']))
+}

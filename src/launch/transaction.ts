@@ -1,0 +1,54 @@
+// The one transaction of a launch: coin, collection and escrow, and with them the creator's first buy and boost. Pure.
+import type { Address } from '@solana/kit'
+import type { MarketAddresses } from '../chain/program/addresses.ts'
+import { boostInstruction, buyInstruction, launchInstruction } from '../chain/program/instructions.ts'
+import type { Instruction } from '../chain/program/message.ts'
+import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
+import type { BaseUnits } from '../core/money.ts'
+import type { LaunchDraft } from './rules.ts'
+
+/** The launch, then, where the draft asks for them, the creator's coin account and buy, and the boost. */
+export async function launchInstructions(input: {
+  readonly programAddress: Address
+  readonly creatorAddress: Address
+  readonly addresses: MarketAddresses
+  readonly creatorCoins: Address
+  readonly draft: LaunchDraft
+  readonly seed: string
+  readonly uri: string
+  /** What the dev buy must give at least. */
+  readonly devBuyBaseUnits: BaseUnits
+}): Promise<Instruction[]> {
+  const { programAddress, creatorAddress, addresses, draft } = input
+  const instructions = [
+    launchInstruction(programAddress, {
+      creator: creatorAddress,
+      addresses,
+      texts: {
+        seed: input.seed,
+        name: draft.name,
+        symbol: draft.symbol,
+        collectionName: draft.collectionName,
+        uri: input.uri,
+      },
+    }),
+  ]
+  if (draft.devBuyLamports > 0n) {
+    instructions.push(
+      await createCoinAccountInstruction({
+        payer: creatorAddress,
+        wallet: creatorAddress,
+        mint: addresses.mint,
+      }),
+      buyInstruction(programAddress, {
+        user: creatorAddress,
+        userCoins: input.creatorCoins,
+        addresses,
+        lamportsIn: draft.devBuyLamports,
+        baseUnitsOutMin: input.devBuyBaseUnits,
+      }),
+    )
+  }
+  if (draft.boost) instructions.push(boostInstruction(programAddress, { payer: creatorAddress, addresses }))
+  return instructions
+}

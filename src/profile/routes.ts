@@ -1,0 +1,66 @@
+// What a wallet holds, straight from the chain, and the faucet of Demo Mode.
+import type { Address } from '@solana/kit'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Chain } from '../chain/chain.ts'
+import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
+import { isAddress } from '../chain/program/message.ts'
+import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import { Refusal } from '../core/errors.ts'
+import { parse } from '../wire/http.ts'
+import { fundRequestSchema, type Wallet } from './contract.ts'
+
+export interface ProfileDeps {
+  readonly chain: Chain
+  readonly collections: {
+    mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
+  }
+  /** Undefined outside Demo Mode. */
+  readonly faucet:
+    | ((walletAddress: Address) => Promise<{ readonly lamports: bigint; readonly signature: string }>)
+    | undefined
+}
+
+const walletQuerySchema = z.object({ collectionId: z.string().max(64).optional() })
+
+export function profileRoutes(app: FastifyInstance, { chain, collections, faucet }: ProfileDeps): void {
+  app.get<{ Params: { address: string } }>(
+    '/api/wallet/:address',
+    async ({ params, query }): Promise<Wallet> => {
+      const walletAddress = parseAddress(params.address)
+      const { collectionId } = parse(walletQuerySchema, query)
+      if (collectionId === undefined) {
+        const [account] = await chain.loadAccounts([walletAddress])
+        return { walletAddress, lamports: (account?.lamports ?? 0n).toString(), coin: null }
+      }
+      const { id, mintAddress } = await collections.mintOf(collectionId)
+      const coinAccountAddress = await deriveAssociatedAddress(walletAddress, mintAddress)
+      const [account, coinAccount] = await chain.loadAccounts([walletAddress, coinAccountAddress])
+      return {
+        walletAddress,
+        lamports: (account?.lamports ?? 0n).toString(),
+        coin: {
+          collectionId: id,
+          mintAddress,
+          baseUnits: coinAccount ? decodeCoinAccount(coinAccount.data).baseUnits.toString() : '0',
+          hasAccount: coinAccount !== undefined,
+        },
+      }
+    },
+  )
+
+  app.post(
+    '/api/demo/fund',
+    { config: { rateLimit: { max: 20, timeWindow: '1 hour' } } },
+    async ({ body }) => {
+      if (!faucet) throw new Refusal('demoOnly')
+      const { lamports, signature } = await faucet(parseAddress(parse(fundRequestSchema, body).walletAddress))
+      return { lamports: lamports.toString(), signature }
+    },
+  )
+}
+
+function parseAddress(text: string): Address {
+  if (!isAddress(text)) throw new Refusal('invalidAddress')
+  return text
+}

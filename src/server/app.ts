@@ -1,0 +1,164 @@
+// Joins the capabilities' routes into one server: what each may reach, the limits, the headers, the pages.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastifyStatic from '@fastify/static'
+import type { Address } from '@solana/kit'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Chain } from '../chain/chain.ts'
+import type { EmbeddedChain } from '../chain/embedded/chain.ts'
+import { chainRoutes } from '../chain/embedded/routes.ts'
+import { collectionRoutes } from '../collection/routes.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Database } from '../database/database.ts'
+import { discoverRoutes } from '../discover/routes.ts'
+import type { AddressFinder } from '../launch/address.ts'
+import type { PictureStore } from '../launch/pictures.ts'
+import { launchRoutes } from '../launch/routes.ts'
+import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
+import { profileRoutes } from '../profile/routes.ts'
+import { tradeRoutes } from '../trade/routes.ts'
+import { installErrorHandling, newRequestId } from '../wire/http.ts'
+import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
+import type { Config } from './config.ts'
+import type { Indexer } from './indexer.ts'
+import type { Markets } from './markets.ts'
+import { siteConfigReader } from './site-config.ts'
+
+const JSON_BYTES_MAX = 64 * 1024
+const TOPIC = /^(market|collection:[0-9a-f-]{36}|wallet:[1-9A-HJ-NP-Za-km-z]{32,44})$/
+const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
+/** Paths of pages; any other gets the page too, with status 404. */
+const PAGES = [/^\/$/, /^\/(launch|hybrid-launch)\/?$/, /^\/trade\/[^/]+\/?$/]
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The chart and the toasts put styles into the page.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export interface AppDeps {
+  readonly config: Config
+  readonly db: Database
+  readonly chain: Chain
+  /** The embedded chain itself, for its JSON-RPC and faucet; undefined on a cluster. */
+  readonly embedded: EmbeddedChain | undefined
+  readonly indexer: Indexer
+  readonly markets: Markets
+  readonly live: LiveHub
+  readonly pictures: PictureStore
+  readonly addresses: AddressFinder
+  readonly publicUrl: () => string
+}
+
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, chain, markets, live } = deps
+  const app = Fastify({
+    bodyLimit: JSON_BYTES_MAX,
+    trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
+    genReqId: newRequestId,
+    // Logging every request halves the throughput; failures are logged where they are answered.
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    forceCloseConnections: true,
+  })
+  installErrorHandling(app)
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'strict-origin-when-cross-origin')
+  })
+  if (config.rateLimit)
+    await app.register(rateLimit, {
+      max: 1_200,
+      timeWindow: '1 minute',
+      allowList: (request) => !request.url.startsWith('/api/'),
+      errorResponseBuilder: () => new Refusal('rateLimited'),
+    })
+  await app.register(multipart, { limits: { fileSize: IMAGE_BYTES_MAX } })
+
+  const index = { take: (transaction: Parameters<Indexer['take']>[0]) => deps.indexer.take(transaction) }
+  collectionRoutes(app, { db: deps.db, chain, config })
+  discoverRoutes(app, {
+    lists: markets,
+    siteConfig: siteConfigReader(config, chain, deps.embedded !== undefined),
+  })
+  profileRoutes(app, {
+    chain,
+    collections: markets,
+    faucet: deps.embedded && faucetOf(deps.embedded, config),
+  })
+  tradeRoutes(app, { chain, collections: markets, index })
+  launchRoutes(app, { ...deps, collections: markets, index })
+
+  app.get('/api/live', (request, reply) => {
+    const { topics = 'market' } = request.query as { topics?: string }
+    const wanted = String(topics).split(',')
+    if (wanted.length > TOPICS_MAX || !wanted.every((topic) => TOPIC.test(topic)))
+      throw new Refusal('badRequest', 'topics: market, collection:{id} and wallet:{address}, 20 at most')
+    reply.hijack()
+    const lastEventId = request.headers['last-event-id']
+    live.subscribe(reply.raw, wanted, typeof lastEventId === 'string' ? lastEventId : undefined)
+  })
+  app.addHook('preClose', async () => live.close())
+  app.get('/api/health', async () => ({ status: 'ok', waitingEvents: deps.indexer.waitingEvents }))
+
+  if (deps.embedded) await app.register(chainRoutes(deps.embedded))
+  await servePages(app)
+  return app
+}
+
+async function servePages(app: FastifyInstance): Promise<void> {
+  if (!existsSync(WEB_FOLDER)) throw new Error('The pages are not built; run `npm start`, which builds them.')
+  await app.register(fastifyStatic, {
+    root: WEB_FOLDER,
+    preCompressed: true,
+    index: false,
+    wildcard: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (request.method !== 'GET' || path.startsWith('/api/') || path.startsWith('/assets/'))
+      throw new Refusal('notFound')
+    return page(reply, PAGES.some((pattern) => pattern.test(path)) ? 200 : 404)
+  })
+  app.get('/', (_request, reply) => page(reply, 200))
+  const page = (reply: import('fastify').FastifyReply, status: number) =>
+    reply
+      .code(status)
+      .header('content-security-policy', CONTENT_SECURITY_POLICY)
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html')
+}
+
+/** The faucet of Demo Mode: once a wallet, and only for one that the chain has never seen. */
+function faucetOf(embedded: EmbeddedChain, config: Config) {
+  const underWay = new Set<Address>()
+  return async (walletAddress: Address) => {
+    const isKnown =
+      embedded.signaturesFor(walletAddress, { limit: 1 }).length > 0 ||
+      embedded.getBalance(walletAddress) > 0n
+    if (isKnown || underWay.has(walletAddress)) throw new Refusal('faucetUsed')
+    underWay.add(walletAddress)
+    try {
+      const { signature } = await embedded.airdrop(walletAddress, config.faucetLamports)
+      return { lamports: config.faucetLamports, signature }
+    } finally {
+      underWay.delete(walletAddress)
+    }
+  }
+}

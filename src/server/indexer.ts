@@ -1,0 +1,199 @@
+// Feeds the index: transactions that the server submitted, those that others sent, and what was missed while it was
+// away. One queue, one writer, as many transactions a commit as are waiting. Reads only logs.
+import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
+import { decodeEvents } from '../chain/program/events.ts'
+import type { Trade } from '../collection/contract.ts'
+import { type Applied, applyEvents, type LoggedEvent, tradesOf } from '../collection/events.ts'
+import { findCursor } from '../collection/store.ts'
+import type { Database } from '../database/database.ts'
+
+/** Look for transactions that no notification told of: after this long, and when an event's predecessor is missing. */
+const SWEEP_MS = 15_000
+const GAP_SWEEP_MS = 500
+const BATCH_MAX = 500
+const RECENT_MAX = 5_000
+
+export interface Indexer {
+  /**
+   * Resolves when the index holds the transaction's events, with the trades among them. Handing in the same one again
+   * changes nothing and resolves with the same.
+   */
+  take(transaction: ConfirmedTransaction): Promise<Trade[]>
+  /** Reads what the chain has beyond the cursor. Resolves with how many transactions there were. */
+  catchUp(): Promise<number>
+  /** Events that wait for an earlier one, and when the chain was last swept: what /api/health says of the lag. */
+  readonly waitingEvents: number
+  close(): Promise<void>
+}
+
+interface Job {
+  readonly transaction: ConfirmedTransaction
+  /** From a watch that leaves nothing out: all before it have been handed in before it. */
+  readonly inOrder: boolean
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+export function startIndexer(deps: {
+  readonly database: Database
+  readonly chain: Chain
+  readonly log: Record<'error' | 'warn', (fields: object, sentence: string) => void>
+  readonly onApplied: (applied: Applied) => void
+}): Indexer {
+  const { database, chain } = deps
+  const queue: Job[] = []
+  let early: LoggedEvent[] = []
+  let running: Promise<void> | undefined
+  let closed = false
+  /** A batch failed, so the cursor stays behind it until a sweep has read those transactions again. */
+  let cursorHeld = false
+  /** Signatures that the index holds beyond the cursor: a sweep need not fetch them. */
+  const known = new Set<string>()
+  /** Signatures that are queued, and the latest that the index holds. */
+  const underWay = new Map<string, Promise<void>>()
+  const recent = new Set<string>()
+  let writing: Promise<unknown> = Promise.resolve()
+  let gapTimer: NodeJS.Timeout | undefined
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      const jobs = queue.splice(0, BATCH_MAX)
+      try {
+        const logged = jobs.flatMap(({ transaction }) => eventsOf(transaction))
+        const last = cursorHeld ? undefined : jobs.findLast(({ inOrder }) => inOrder)?.transaction
+        if (logged.length > 0 || last) await apply(logged, last)
+        if (!chain.watchIsComplete) for (const { transaction } of jobs) known.add(transaction.signature)
+        for (const job of jobs) job.resolve()
+      } catch (error) {
+        cursorHeld = true
+        deps.log.error({ error }, 'the index could not take a batch')
+        for (const job of jobs) job.reject(error)
+      }
+    }
+  }
+
+  function apply(
+    logged: readonly LoggedEvent[],
+    cursor: { readonly signature: string; readonly slot: bigint } | undefined,
+  ): Promise<void> {
+    const result = writing.then(() => applyNow(logged, cursor))
+    writing = result.catch(() => {})
+    return result
+  }
+
+  async function applyNow(
+    logged: readonly LoggedEvent[],
+    cursor: { readonly signature: string; readonly slot: bigint } | undefined,
+  ): Promise<void> {
+    const applied = await applyEvents(database, chain.programAddress, [...early, ...logged], cursor)
+    early = [...applied.early]
+    if (early.length > 0 && !gapTimer && !closed) {
+      gapTimer = setTimeout(() => {
+        gapTimer = undefined
+        void sweep()
+      }, GAP_SWEEP_MS)
+      gapTimer.unref()
+    }
+    deps.onApplied(applied)
+  }
+
+  function eventsOf(transaction: ConfirmedTransaction): LoggedEvent[] {
+    if (transaction.failure !== null) return []
+    const { events, truncated } = decodeEvents(transaction.logs, chain.programAddress)
+    if (truncated)
+      deps.log.error(
+        { signature: transaction.signature },
+        'the node cut off the logs of this transaction; events may be missing',
+      )
+    return events.map((event) => ({ event, signature: transaction.signature }))
+  }
+
+  const ingest = (transaction: ConfirmedTransaction, inOrder: boolean): Promise<void> => {
+    const { signature } = transaction
+    const done = new Promise<void>((resolve, reject) => {
+      if (closed) return reject(new Error('the indexer is closed'))
+      queue.push({ transaction, inOrder, resolve, reject })
+      // Begun in a task of its own, so that all transactions of this moment share a commit.
+      running ??= new Promise<void>((begin) => setImmediate(begin)).then(drain).finally(() => {
+        running = undefined
+      })
+    })
+    underWay.set(signature, done)
+    return done.finally(() => {
+      underWay.delete(signature)
+      recent.add(signature)
+      const oldest = recent.size > RECENT_MAX ? recent.values().next().value : undefined
+      if (oldest !== undefined) recent.delete(oldest)
+    })
+  }
+
+  /** Every transaction of the program after the cursor, oldest first, in pages; the cursor moves with the rows. */
+  async function catchUp(): Promise<number> {
+    const until = await findCursor(database, chain.programAddress)
+    const missed: { signature: string; slot: bigint; failed: boolean }[] = []
+    for (let before: string | undefined; ; ) {
+      const page = await chain.loadProgramSignatures({ until, before })
+      missed.push(...page)
+      before = page.at(-1)?.signature
+      if (page.length < 1_000) break
+    }
+    missed.reverse()
+    const size = 100
+    for (let i = 0; i < missed.length && !closed; i += size) {
+      const part = missed.slice(i, i + size)
+      const transactions = await Promise.all(
+        part
+          .filter(({ failed, signature }) => !failed && !known.has(signature))
+          .map(({ signature }) => chain.findTransaction(signature)),
+      )
+      if (transactions.includes(undefined)) break // not all known yet: the next sweep begins here again
+      const logged = transactions.flatMap((transaction) => (transaction ? eventsOf(transaction) : []))
+      const last = part.at(-1)
+      if (last) await apply(logged, { signature: last.signature, slot: last.slot })
+      for (const { signature } of part) known.delete(signature)
+    }
+    cursorHeld = false
+    return missed.length
+  }
+
+  let sweeping: Promise<void> | undefined
+  function sweep(): Promise<void> {
+    sweeping ??= catchUp()
+      .then(
+        () => {},
+        (error: unknown) => deps.log.warn({ error }, 'sweeping the chain failed; trying again'),
+      )
+      .finally(() => {
+        sweeping = undefined
+      })
+    return sweeping
+  }
+  const sweepTimer = setInterval(() => {
+    if (!chain.watchIsComplete || cursorHeld || early.length > 0) void sweep()
+  }, SWEEP_MS)
+  sweepTimer.unref()
+  const stopWatching = chain.watch((transaction) => {
+    ingest(transaction, chain.watchIsComplete).catch(() => {}) // logged by drain; the next sweep tries again
+  })
+
+  return {
+    async take(transaction) {
+      // The watch has usually handed it in already: then this waits for that.
+      if (!recent.has(transaction.signature))
+        await (underWay.get(transaction.signature) ?? ingest(transaction, false))
+      return eventsOf(transaction).flatMap((logged) => tradesOf(logged))
+    },
+    catchUp,
+    get waitingEvents() {
+      return early.length
+    },
+    async close() {
+      stopWatching()
+      clearInterval(sweepTimer)
+      clearTimeout(gapTimer)
+      await running
+      closed = true
+      await sweeping
+    },
+  }
+}

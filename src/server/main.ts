@@ -1,0 +1,45 @@
+// Starts Twinmint: reads the configuration, opens chain and database, brings the index up to date, serves.
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { readConfig } from './config.ts'
+import { startServer } from './server.ts'
+
+try {
+  const startedAt = performance.now()
+  const config = readConfig()
+  mkdirSync(config.dataFolder, { recursive: true })
+  const server = await startServer(config, (sentence) => {
+    console.error(`Twinmint stops: ${sentence}`)
+    process.exit(1)
+  })
+  const { port } = server.app.server.address() as AddressInfo
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(
+    [
+      `Twinmint is running (ready in ${seconds} s).`,
+      '',
+      `  Open       http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
+      `  Network    ${config.cluster ? config.cluster.rpcUrl : 'embedded chain (Demo Mode); JSON-RPC at /rpc'}`,
+      `  Program    ${server.programAddress}`,
+      `  Database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : 'embedded'}`,
+      `  Data       ${config.dataFolder}`,
+      '  Stop       Ctrl+C',
+    ].join('\n'),
+  )
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(1) // asked twice
+      stopping = true
+      server.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+} catch (error) {
+  console.error(`Twinmint could not start: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}

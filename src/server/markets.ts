@@ -1,0 +1,99 @@
+// The index as the capabilities see it: collections by id, by mint, and in lists. Loads that come together are one query.
+import type { Address } from '@solana/kit'
+import type { Collection } from '../collection/contract.ts'
+import { loadRecord } from '../collection/routes.ts'
+import { collectionOf } from '../collection/rules.ts'
+import {
+  findCollectionIdByMint,
+  listBoosted,
+  listCollections,
+  loadCollections,
+  loadStats,
+} from '../collection/store.ts'
+import { Refusal } from '../core/errors.ts'
+import { lamports, solText } from '../core/money.ts'
+import type { Database } from '../database/database.ts'
+import type { DiscoverDeps } from '../discover/routes.ts'
+
+export interface Markets {
+  /** Id and mint of a coin by either; they never change, so they are remembered. Refuses collectionNotFound. */
+  mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
+  findByMint(mintAddress: string): Promise<string | undefined>
+  /** One collection as it stands; refuses collectionNotFound. */
+  load(id: string): Promise<Collection>
+  loadMany(ids: readonly string[]): Promise<Collection[]>
+  readonly page: DiscoverDeps['lists']['page']
+  readonly boosted: DiscoverDeps['lists']['boosted']
+  readonly stats: DiscoverDeps['lists']['stats']
+}
+
+const STATS_MS = 2_000
+const REMEMBERED_MAX = 50_000
+
+export function openMarkets(db: Database, solUsd: number): Markets {
+  const remembered = new Map<string, { readonly id: string; readonly mintAddress: Address }>()
+  const toWire = (record: Parameters<typeof collectionOf>[0]) => collectionOf(record, solUsd, Date.now())
+  let waiting = new Map<string, Promise<Collection>>()
+  let loadingBatch = Promise.resolve(new Map<string, Collection>())
+  let statsCache: { readonly value: ReturnType<Markets['stats']>; readonly readAtMs: number } | undefined
+
+  const loadMany: Markets['loadMany'] = async (ids) =>
+    ids.length === 0 ? [] : (await loadCollections(db, ids)).map(toWire)
+
+  return {
+    loadMany,
+    findByMint: (mintAddress) => findCollectionIdByMint(db, mintAddress),
+
+    async mintOf(idOrMint) {
+      const known = remembered.get(idOrMint)
+      if (known) return known
+      const { id, mintAddress } = await loadRecord(db, idOrMint)
+      const found = { id, mintAddress: mintAddress as Address }
+      if (remembered.size > REMEMBERED_MAX) remembered.clear()
+      remembered.set(idOrMint, found)
+      return found
+    },
+
+    load(id) {
+      const loading = waiting.get(id)
+      if (loading) return loading
+      if (waiting.size === 0) {
+        const batch = waiting
+        loadingBatch = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+          waiting = new Map()
+          return new Map((await loadMany([...batch.keys()])).map((collection) => [collection.id, collection]))
+        })
+      }
+      const found = loadingBatch.then((collections) => {
+        const collection = collections.get(id)
+        if (!collection) throw new Refusal('collectionNotFound')
+        return collection
+      })
+      waiting.set(id, found)
+      return found
+    },
+
+    async page(query) {
+      const rows = await listCollections(db, query)
+      return rows.map((row) => ({ collection: toWire(row), sortKey: row.sortKey }))
+    },
+
+    boosted: async (limit) => (await listBoosted(db, limit)).map(toWire),
+
+    stats() {
+      if (statsCache && Date.now() - statsCache.readAtMs < STATS_MS) return statsCache.value
+      const value = loadStats(db).then((record) => ({
+        totalLaunches: record.launches,
+        totalVolume: solText(lamports(BigInt(record.volumeLamports24h))),
+        activeTraders: record.traders24h,
+        successRate:
+          record.launches === 0 ? 0 : Math.round((record.graduated / record.launches) * 1_000) / 10,
+      }))
+      statsCache = { value, readAtMs: Date.now() }
+      value.catch(() => {
+        statsCache = undefined
+      })
+      return value
+    },
+  }
+}

@@ -1,0 +1,32 @@
+// `npm run reindex`: throws the index away and reads it again from the chain. Launches' descriptions and pictures stay:
+// they are not of the chain. The server must be stopped when chain or database are the embedded ones.
+import { INDEX_TABLES } from '../database/migrations.ts'
+import { finishInterruptedLaunches } from '../launch/events.ts'
+import { readConfig } from './config.ts'
+import { startIndexer } from './indexer.ts'
+import { openFoundations } from './server.ts'
+
+try {
+  const startedAt = performance.now()
+  const foundations = await openFoundations(readConfig(), (sentence) => {
+    throw new Error(sentence)
+  })
+  const { db, chain } = foundations
+  await db.script(`truncate ${INDEX_TABLES.join(', ')}`)
+  const indexer = startIndexer({
+    database: db,
+    chain,
+    log: { error: console.error, warn: console.warn },
+    onApplied: () => {},
+  })
+  const count = await indexer.catchUp()
+  await finishInterruptedLaunches(db)
+  await indexer.close()
+  await foundations.close()
+  console.log(
+    `The index was rebuilt from ${count} transactions in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`,
+  )
+} catch (error) {
+  console.error(`The index could not be rebuilt: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,167 @@
+// The running server: its parts opened in order and closed in reverse. The index is caught up before the first request.
+import { join } from 'node:path'
+import type { Address } from '@solana/kit'
+import type { FastifyInstance } from 'fastify'
+import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
+import { clusterSource } from '../chain/cluster.ts'
+import type { EmbeddedChain } from '../chain/embedded/chain.ts'
+import { deriveConfigAddress } from '../chain/program/addresses.ts'
+import type { LiveEvent } from '../collection/contract.ts'
+import type { Applied } from '../collection/events.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrations.ts'
+import { startAddressFinder } from '../launch/address.ts'
+import { finishInterruptedLaunches, finishLaunch } from '../launch/events.ts'
+import { openPictureStore } from '../launch/pictures.ts'
+import { createLiveHub } from '../wire/live-hub.ts'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { startEmbeddedChain } from './embedded.ts'
+import { startIndexer } from './indexer.ts'
+import { type Markets, openMarkets } from './markets.ts'
+
+/** Changed collections are sent at most so often, each as it then stands. */
+const LIVE_EVERY_MS = 150
+
+export interface RunningServer {
+  readonly app: FastifyInstance
+  readonly programAddress: Address
+  close(): Promise<void>
+}
+
+/** What stands below the API: chain, database and schema. Also what `npm run reindex` opens. */
+export async function openFoundations(
+  config: Config,
+  onFailure: (sentence: string) => void,
+): Promise<{
+  readonly chain: Chain
+  readonly embedded: EmbeddedChain | undefined
+  readonly db: Database
+  close(): Promise<void>
+}> {
+  let embedded: EmbeddedChain | undefined
+  let source: ChainSource
+  let programAddress: Address
+  // Both take their time to open, and neither needs the other.
+  const opening = openDatabase({ url: config.databaseUrl, folder: config.dataFolder })
+  opening.catch(() => {})
+  try {
+    if (config.cluster) {
+      programAddress = config.cluster.programAddress as Address
+      source = clusterSource({ ...config.cluster, programAddress })
+    } else {
+      const started = await startEmbeddedChain(config.dataFolder, onFailure)
+      embedded = started.chain
+      ;({ source, programAddress } = started)
+    }
+    const chain = openChain(source, programAddress)
+    const [account] = await chain.loadAccounts([await deriveConfigAddress(programAddress)])
+    if (!account)
+      throw new Error(
+        `There is no program set up at ${programAddress} on this network; see README.md, "A real cluster".`,
+      )
+    const db = await opening
+    await migrate(db)
+    return {
+      chain,
+      embedded,
+      db,
+      async close() {
+        await db.close()
+        await embedded?.close()
+      },
+    }
+  } catch (error) {
+    await embedded?.close()
+    await opening.then(
+      (db) => db.close(),
+      () => {},
+    )
+    throw error
+  }
+}
+
+/** Opens everything, catches the index up and listens. `onFailure` is told when the chain's store failed. */
+export async function startServer(
+  config: Config,
+  onFailure: (sentence: string) => void,
+): Promise<RunningServer> {
+  const foundations = await openFoundations(config, onFailure)
+  const { chain, embedded, db } = foundations
+  const live = createLiveHub()
+  const markets = openMarkets(db, config.solUsd)
+  const addresses = startAddressFinder()
+  const news = liveNews(markets, (topics, event) => live.publish(topics, event))
+  const background = new Set<Promise<unknown>>()
+  const inBackground = (work: Promise<unknown>) => {
+    const done = work
+      .catch((error: unknown) => app.log.error({ error }, 'background work failed'))
+      .finally(() => background.delete(done))
+    background.add(done)
+  }
+  const indexer = startIndexer({
+    database: db,
+    chain,
+    log: {
+      error: (fields, sentence) => app.log.error(fields, sentence),
+      warn: (fields, sentence) => app.log.warn(fields, sentence),
+    },
+    onApplied: (applied) => {
+      news.tell(applied)
+      for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
+    },
+  })
+  let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const app = await buildApp({
+    config,
+    db,
+    chain,
+    embedded,
+    indexer,
+    markets,
+    live,
+    pictures: openPictureStore(join(config.dataFolder, 'pictures')),
+    addresses,
+    publicUrl: () => publicUrl,
+  })
+  await indexer.catchUp()
+  inBackground(finishInterruptedLaunches(db))
+  const listening = await app.listen({ host: config.host, port: config.port })
+  if (config.publicUrl === undefined) publicUrl = listening
+  return {
+    app,
+    programAddress: chain.programAddress,
+    async close() {
+      await app.close()
+      await indexer.close()
+      await Promise.all(background)
+      news.close()
+      await addresses.close()
+      await foundations.close()
+    },
+  }
+}
+
+/** Tells the live stream what the index took in: trades at once, changed collections gathered. */
+function liveNews(markets: Markets, publish: (topics: string[], event: LiveEvent) => void) {
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = async () => {
+    timer = undefined
+    const ids = [...changed]
+    changed.clear()
+    for (const collection of await markets.loadMany(ids))
+      publish(['market', `collection:${collection.id}`], { type: 'collection', collection })
+  }
+  return {
+    tell(applied: Applied) {
+      for (const trade of applied.trades)
+        publish([`collection:${trade.collectionId}`], { type: 'trade', trade })
+      for (const walletAddress of applied.wallets)
+        publish([`wallet:${walletAddress}`], { type: 'wallet', walletAddress })
+      for (const id of applied.collectionIds) changed.add(id)
+      if (changed.size > 0) timer ??= setTimeout(() => void flush().catch(() => {}), LIVE_EVERY_MS)
+    },
+    close: () => clearTimeout(timer),
+  }
+}

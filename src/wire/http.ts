@@ -1,0 +1,65 @@
+// What every route shares: parsing what came in, one shape for every error, and the headers that are always there.
+// Must not know what any call means.
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { type ErrorCode, errorRecord, Refusal } from '../core/errors.ts'
+
+/** Checks `input` against a schema; refuses badRequest naming the first field that is wrong. */
+export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const path = issue?.path.join('.') ?? ''
+  throw new Refusal(
+    'badRequest',
+    path === '' ? (issue?.message ?? 'Bad request') : `${path}: ${issue?.message ?? ''}`,
+  )
+}
+
+/** A wire transaction given as base64 or as an array of bytes; refuses invalidTransaction. */
+export function transactionBytes(input: string | readonly number[]): Uint8Array {
+  if (typeof input !== 'string') return Uint8Array.from(input)
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(input) || input.length % 4 !== 0)
+    throw new Refusal('invalidTransaction', 'The transaction is not base64.')
+  return new Uint8Array(Buffer.from(input, 'base64'))
+}
+
+export interface ErrorBody {
+  readonly error: string
+  readonly message: string
+  readonly code: ErrorCode
+  readonly requestId: string
+}
+
+function bodyOf(code: ErrorCode, detail: string, requestId: string): ErrorBody {
+  const { title, sentence, remedy } = errorRecord[code]
+  // A sentence of the record is followed by its remedy; a detail already says what is wrong with what was sent.
+  const message =
+    detail === sentence && sentence !== 'Collection not found' ? `${sentence} ${remedy}` : detail
+  return { error: title, message, code, requestId }
+}
+
+/** Answers every failure in the one shape, with a true status. Unexpected ones are logged whole and told as `internal`. */
+export function installErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply: FastifyReply) => {
+    const code = codeOf(error)
+    const detail = error instanceof Refusal ? error.message : errorRecord[code].sentence
+    if (errorRecord[code].status >= 500)
+      request.log.error({ error, requestId: request.id, url: request.url }, 'request failed')
+    return reply.code(errorRecord[code].status).send(bodyOf(code, detail, request.id))
+  })
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof Refusal) return error.code
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return 'imageTooLarge'
+  if (statusCode === 413) return 'tooLarge'
+  if (statusCode === 429) return 'rateLimited'
+  if (statusCode === 404) return 'notFound'
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return 'badRequest'
+  return 'internal'
+}
+
+export const newRequestId = (): string => randomUUID()
