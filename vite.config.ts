@@ -42,16 +42,37 @@ function precompress(): Plugin {
   }
 }
 
+/** Asks for the two fonts of the first screen with the page itself, before its styles name them. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => /\/geist(-mono)?-latin-wght-normal-.*\.woff2$/.test(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: true },
+            injectTo: 'head',
+          })),
+    },
+  }
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
   cacheDir: fileURLToPath(new URL('./node_modules/.vite', import.meta.url)),
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), preloadFonts(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
     target: 'baseline-widely-available',
     manifest: true,
     sourcemap: false,
+    // Every browser of the target knows modulepreload.
+    modulePreload: { polyfill: false },
     // The page's policy admits fonts and pictures from its own origin only, so nothing may be inlined as data.
     assetsInlineLimit: 0,
   },

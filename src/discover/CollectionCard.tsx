@@ -73,7 +73,7 @@ export function CollectionCard({
           {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
         <p className="figures truncate text-12 text-muted">{symbol}</p>
-        <dl className="mt-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
+        <dl className="mt-3 flex flex-col justify-between gap-x-3 gap-y-1 sm:flex-row sm:items-end">
           <div>
             <dt className="text-12 text-faint">Market cap</dt>
             <dd className={classNames('text-16 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}>

@@ -42,7 +42,7 @@ export function CollectionsPanel() {
         </h2>
         <SearchBox value={query} onChange={(value) => setParam('q', value)} />
       </div>
-      <fieldset className="no-scrollbar -mx-4 mt-3 flex gap-2 overflow-x-auto px-4 py-1">
+      <fieldset className="no-scrollbar -mx-4 mt-3 flex min-w-0 gap-2 overflow-x-auto px-4 py-1">
         <legend className="sr-only">Order of the collections</legend>
         {HOME_FILTERS.map(({ sort, label }) => (
           <button
@@ -163,16 +163,20 @@ function SearchBox({
         if (event.key === 'Escape' && value !== '') onChange('')
       }}
       icon={<Search size={16} />}
-      suffix={
-        <kbd
-          aria-hidden="true"
-          className="hidden rounded-small border border-line px-1.5 text-12 text-faint md:inline"
-        >
-          /
-        </kbd>
-      }
+      suffix={value === '' ? <SlashKey /> : undefined}
       className="w-full md:w-80"
     />
+  )
+}
+
+function SlashKey() {
+  return (
+    <kbd
+      aria-hidden="true"
+      className="hidden rounded-small border border-line px-1.5 text-12 text-faint md:inline"
+    >
+      /
+    </kbd>
   )
 }
 

@@ -4,9 +4,12 @@ import type { Collection } from '../collection/contract.ts'
 import type { SiteConfig, Stats } from './contract.ts'
 import type { CollectionSort } from './rules.ts'
 
-/** What the page must know of the server it speaks to. */
+/** What the page must know of the server it speaks to: asked for until it is known, and then no more. */
 export function useSiteConfig() {
-  return useQuery<SiteConfig>({ queryKey: ['api', 'config'] })
+  return useQuery<SiteConfig>({
+    queryKey: ['api', 'config'],
+    refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
+  })
 }
 
 /** The query string is part of the second segment, so that the live stream finds every list of coins. */

@@ -7,7 +7,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={classNames('block animate-shimmer rounded-small bg-raised', className)}
+      className={classNames('block animate-shimmer rounded-small bg-line/60', className)}
     />
   )
 }

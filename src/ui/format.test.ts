@@ -69,6 +69,7 @@ describe('percent', () => {
     expect(formatPercent(12.34, { signed: true })).toBe('+12.3%')
     expect(formatPercent(-3.25, { signed: true })).toBe('−3.3%')
     expect(formatPercent(-0.04, { signed: true })).toBe('0.0%')
+    expect(formatPercent(1234.5)).toBe('1,234.5%')
     expect(formatPercent(123_456)).toBe('123.5K%')
     expect(formatPercent(Number.NaN)).toBe('–')
   })

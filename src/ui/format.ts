@@ -84,11 +84,13 @@ export function formatPercent(percent: number, options?: { readonly signed?: boo
       ? `${(size / 1e6).toFixed(1)}M`
       : size >= 9_999.95
         ? `${(size / 1e3).toFixed(1)}K`
-        : size.toFixed(1)
+        : groupFraction(size.toFixed(1))
   const isZero = text === '0.0'
   const sign = isZero ? '' : percent < 0 ? '−' : options?.signed === true ? '+' : ''
   return `${sign}${text}%`
 }
+
+const groupFraction = (text: string) => text.replace(/^\d+/, groupThousands)
 
 /** Lamports to SOL: four decimals from 1 on, six below, a subscript for dust. */
 export function solParts(lamportsText: string): PriceParts {

@@ -51,7 +51,7 @@ export function Header() {
               </button>
             </Tooltip>
           </span>
-          <WalletButton menuTop={<WalletBalance />} />
+          <WalletButton variant="secondary" menuTop={<WalletBalance />} />
           <button
             type="button"
             aria-label="Menu"

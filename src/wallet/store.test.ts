@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import type { SolanaSignTransactionMethod } from '@solana/wallet-standard-features'
+import type { Wallet, WalletAccount } from '@wallet-standard/base'
+import type { StandardConnectMethod } from '@wallet-standard/features'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { readableRejection, WalletStore, walletOptions } from './store.ts'
+
+const account = (address: string): WalletAccount => ({
+  address,
+  publicKey: new Uint8Array(32),
+  chains: ['solana:devnet'],
+  features: ['solana:signTransaction'],
+})
+
+function fakeWallet(name: string, overrides: Partial<Wallet> = {}) {
+  const change = new Set<(change: { accounts?: readonly WalletAccount[] }) => void>()
+  const connect = vi.fn<StandardConnectMethod>(async () => ({ accounts: [account(`${name}-1`)] }))
+  const disconnect = vi.fn<() => Promise<void>>(async () => undefined)
+  const signTransaction = vi.fn<SolanaSignTransactionMethod>(async (...inputs) =>
+    inputs.map(({ transaction }) => ({ signedTransaction: Uint8Array.of(...transaction, 9) })),
+  )
+  const wallet: Wallet = {
+    version: '1.0.0',
+    name,
+    icon: 'data:image/png;base64,AA==',
+    chains: ['solana:devnet'],
+    accounts: [],
+    features: {
+      'standard:connect': { version: '1.0.0', connect },
+      'standard:disconnect': { version: '1.0.0', disconnect },
+      'standard:events': {
+        version: '1.0.0',
+        on: (_event: 'change', listener: (change: { accounts?: readonly WalletAccount[] }) => void) => {
+          change.add(listener)
+          return () => change.delete(listener)
+        },
+      },
+      'solana:signTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signTransaction,
+      },
+    },
+    ...overrides,
+  }
+  const switchTo = (accounts: readonly WalletAccount[]) => {
+    for (const listener of change) listener({ accounts })
+  }
+  return { wallet, connect, disconnect, signTransaction, switchTo, change }
+}
+
+let wallets: Wallet[]
+let listeners: (() => void)[]
+const registry = {
+  get: () => wallets,
+  on: (_event: string, listener: () => void) => {
+    listeners.push(listener)
+    return () => undefined
+  },
+}
+const register = (wallet: Wallet) => {
+  wallets.push(wallet)
+  for (const listener of listeners) listener()
+}
+const newStore = () => new WalletStore(registry, localStorage)
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+beforeEach(() => {
+  wallets = []
+  listeners = []
+  localStorage.clear()
+})
+
+describe('the list of wallets', () => {
+  it('always names Phantom, Solflare and Backpack, with where to get them', () => {
+    expect(walletOptions([]).map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'Phantom missing',
+      'Solflare missing',
+      'Backpack missing',
+    ])
+    expect(walletOptions([])[0]?.installUrl).toMatch(/^https:/)
+  })
+  it('puts the demo wallet first and others that can sign last, each once', () => {
+    const list = walletOptions([
+      fakeWallet('Other').wallet,
+      fakeWallet('Phantom').wallet,
+      fakeWallet('Demo Wallet').wallet,
+      fakeWallet('Other').wallet,
+    ])
+    expect(list.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'Demo Wallet detected',
+      'Phantom detected',
+      'Solflare missing',
+      'Backpack missing',
+      'Other detected',
+    ])
+    expect(list[0]?.isDemo).toBe(true)
+  })
+  it('leaves out wallets of other chains and ones that cannot sign transactions', () => {
+    const ethereum = fakeWallet('Ether', { chains: ['eip155:1'] }).wallet
+    const watchOnly = fakeWallet('Watch', { features: { 'standard:connect': {} } }).wallet
+    expect(walletOptions([ethereum, watchOnly]).map(({ name }) => name)).not.toContain('Ether')
+    expect(walletOptions([ethereum, watchOnly])).toHaveLength(3)
+  })
+  it('grows when a wallet registers later', () => {
+    const store = newStore()
+    register(fakeWallet('Late').wallet)
+    expect(store.state.wallets.map(({ name }) => name)).toContain('Late')
+  })
+})
+
+describe('connecting', () => {
+  it('goes from disconnected over connecting to connected, and back', async () => {
+    const fake = fakeWallet('Phantom')
+    wallets = [fake.wallet]
+    const store = newStore()
+    const states: string[] = []
+    store.subscribe(() => states.push(store.state.status))
+    await store.connect('Phantom')
+    expect(store.state).toMatchObject({ status: 'connected', address: 'Phantom-1', walletName: 'Phantom' })
+    await store.disconnect()
+    expect(store.state).toMatchObject({ status: 'disconnected', address: undefined })
+    expect(fake.disconnect).toHaveBeenCalledOnce()
+    expect(states).toEqual(['connecting', 'connected', 'disconnected'])
+  })
+  it('says that a wallet is not installed', async () => {
+    await expect(newStore().connect('Phantom')).rejects.toThrow('Phantom is not installed')
+  })
+  it('is disconnected again when the wallet refuses', async () => {
+    const fake = fakeWallet('Phantom')
+    fake.connect.mockRejectedValue({ code: 4001, message: 'Nope' })
+    wallets = [fake.wallet]
+    const store = newStore()
+    await expect(store.connect('Phantom')).rejects.toThrow('User rejected')
+    expect(store.state.status).toBe('disconnected')
+  })
+  it('does not listen to an answer after the list was closed', async () => {
+    const fake = fakeWallet('Phantom')
+    let answer: (value: { accounts: WalletAccount[] }) => void = () => undefined
+    fake.connect.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    wallets = [fake.wallet]
+    const store = newStore()
+    store.setModalOpen(true)
+    const connecting = store.connect('Phantom')
+    store.setModalOpen(false)
+    answer({ accounts: [account('Phantom-1')] })
+    await connecting
+    expect(store.state.status).toBe('disconnected')
+  })
+  it('follows the wallet to another account, and out', async () => {
+    const fake = fakeWallet('Phantom')
+    wallets = [fake.wallet]
+    const store = newStore()
+    await store.connect('Phantom')
+    fake.switchTo([account('Phantom-2')])
+    expect(store.state.address).toBe('Phantom-2')
+    fake.switchTo([])
+    expect(store.state).toMatchObject({ status: 'disconnected', address: undefined })
+    expect(fake.change.size).toBe(0)
+  })
+})
+
+describe('the next visit', () => {
+  it('reconnects the last wallet without a question, also when it registers late', async () => {
+    localStorage.setItem('twinmint.wallet', 'Phantom')
+    const store = newStore()
+    const fake = fakeWallet('Phantom')
+    register(fake.wallet)
+    await settled()
+    expect(fake.connect).toHaveBeenCalledExactlyOnceWith({ silent: true })
+    expect(store.state.status).toBe('connected')
+  })
+  it('stays disconnected, silently and without another try, when the wallet says no', async () => {
+    localStorage.setItem('twinmint.wallet', 'Phantom')
+    const fake = fakeWallet('Phantom')
+    fake.connect.mockRejectedValue(new Error('locked'))
+    wallets = [fake.wallet]
+    const store = newStore()
+    await settled()
+    register(fakeWallet('Other').wallet)
+    await settled()
+    expect(store.state.status).toBe('disconnected')
+    expect(fake.connect).toHaveBeenCalledOnce()
+  })
+  it('does not come back after a disconnect', async () => {
+    const fake = fakeWallet('Phantom')
+    wallets = [fake.wallet]
+    const store = newStore()
+    await store.connect('Phantom')
+    await store.disconnect()
+    expect(newStore().state.status).toBe('disconnected')
+  })
+})
+
+describe('signing', () => {
+  it('needs a wallet', async () => {
+    await expect(newStore().signTransaction(new Uint8Array())).rejects.toThrow('No wallet connected')
+  })
+  it('passes the bytes on, and the chain only where the account has it', async () => {
+    const fake = fakeWallet('Phantom')
+    wallets = [fake.wallet]
+    const store = newStore()
+    await store.connect('Phantom')
+    store.setChain('solana:localnet')
+    expect(await store.signTransaction(Uint8Array.of(1, 2))).toEqual(Uint8Array.of(1, 2, 9))
+    expect(fake.signTransaction).toHaveBeenLastCalledWith({
+      account: account('Phantom-1'),
+      transaction: Uint8Array.of(1, 2),
+    })
+    store.setChain('solana:devnet')
+    await store.signTransaction(Uint8Array.of(1))
+    expect(fake.signTransaction).toHaveBeenLastCalledWith(expect.objectContaining({ chain: 'solana:devnet' }))
+  })
+  it.each([
+    [{ code: 4001, message: 'anything' }],
+    [new Error('User rejected the request.')],
+    [new Error('Transaction rejected by user')],
+    [new Error('User declined to sign')],
+    ['Request cancelled'],
+    [new Error('Approval Denied')],
+  ])('recognises a no: %o', (cause) => {
+    expect(readableRejection(cause).message).toContain('User rejected')
+  })
+  it('leaves other failures as they are', () => {
+    const cause = new Error('Blockhash not found')
+    expect(readableRejection(cause)).toBe(cause)
+    expect(readableRejection({}).message).toBe('The wallet did not say what went wrong.')
+  })
+})

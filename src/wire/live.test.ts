@@ -1,0 +1,223 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { applyLiveEvent, LiveHub, type LiveSource, mergeCollection } from './live.ts'
+
+const coin = (id: string, sequence: number, isBoosted = false) => ({ id, sequence, isBoosted })
+
+describe('merging a coin into what is cached', () => {
+  it('replaces the coin itself, and in lists, and in pages of lists', () => {
+    const next = coin('a', 2)
+    expect(mergeCollection(coin('a', 1), next)).toBe(next)
+    expect(mergeCollection([coin('b', 1), coin('a', 1)], next)).toEqual([coin('b', 1), next])
+    expect(mergeCollection({ collections: [coin('a', 1)], total: 1 }, next)).toEqual({
+      collections: [next],
+      total: 1,
+    })
+    expect(mergeCollection({ pages: [[coin('a', 1)], [coin('c', 1)]] }, next)).toEqual({
+      pages: [[next], [coin('c', 1)]],
+    })
+  })
+  it('keeps a newer one that an answer brought before the event', () => {
+    const cached = coin('a', 5)
+    expect(mergeCollection(cached, coin('a', 4))).toBe(cached)
+  })
+  it('leaves what does not name it as it is, to the reference', () => {
+    const list = [coin('b', 1)]
+    expect(mergeCollection(list, coin('a', 2))).toBe(list)
+    const stats = { id: 'a', totalLaunches: 3 }
+    expect(mergeCollection(stats, coin('a', 2))).toBe(stats)
+    expect(mergeCollection(null, coin('a', 2))).toBe(null)
+  })
+})
+
+describe('events', () => {
+  let client: QueryClient
+  const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+  beforeEach(() => {
+    vi.useFakeTimers()
+    client = new QueryClient()
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('a coin goes to its own key, by id and by mint address, and to every list', () => {
+    client.setQueryData(['api', 'collections', 'a'], coin('a', 1))
+    client.setQueryData(['api', 'collections', 'mintOfA'], coin('a', 1))
+    client.setQueryData(['api', 'collections?limit=50&sort=volume'], [coin('a', 1)])
+    client.setQueryData(['api', 'nothing', 'a'], coin('a', 1))
+    const next = coin('a', 2)
+    applyLiveEvent(client, { type: 'collection', collection: next })
+    expect(client.getQueryData(['api', 'collections', 'a'])).toEqual(next)
+    expect(client.getQueryData(['api', 'collections', 'mintOfA'])).toEqual(next)
+    expect(client.getQueryData(['api', 'collections?limit=50&sort=volume'])).toEqual([next])
+    expect(client.getQueryData(['api', 'nothing', 'a'])).toEqual(coin('a', 1))
+  })
+  it('a coin that a list has not seen makes the list be read again, once in a while', () => {
+    const list = ['api', 'collections?limit=50&sort=created']
+    const search = ['api', 'collections?limit=50&sort=created&search=cat']
+    const boosted = ['api', 'collections', 'boosted']
+    for (const key of [list, search, boosted]) client.setQueryData(key, [coin('b', 1)])
+    client.setQueryData(['api', 'collections', 'b'], coin('b', 1))
+    applyLiveEvent(client, { type: 'collection', collection: coin('a', 1) })
+    expect(isStale(list)).toBe(false)
+    vi.advanceTimersByTime(3_000)
+    expect(isStale(list)).toBe(true)
+    expect(isStale(search)).toBe(false)
+    expect(isStale(boosted)).toBe(false)
+    expect(isStale(['api', 'collections', 'b'])).toBe(false)
+    applyLiveEvent(client, { type: 'collection', collection: coin('a', 2, true) })
+    vi.advanceTimersByTime(3_000)
+    expect(isStale(boosted)).toBe(true)
+  })
+  it('a wallet makes its balances be read again, with and without a coin', () => {
+    const keys = [
+      ['api', 'wallet', 'W'],
+      ['api', 'wallet', 'W?collectionId=a'],
+      ['api', 'wallet', 'Other'],
+    ]
+    for (const key of keys) client.setQueryData(key, {})
+    applyLiveEvent(client, { type: 'wallet', walletAddress: 'W' })
+    expect(keys.map(isStale)).toEqual([true, true, false])
+  })
+  it('a reset makes everything be read again', () => {
+    client.setQueryData(['api', 'stats'], {})
+    applyLiveEvent(client, { type: 'reset' })
+    expect(isStale(['api', 'stats'])).toBe(true)
+  })
+})
+
+class FakeSource implements LiveSource {
+  readonly url: string
+  readyState = 0
+  isClosed = false
+  readonly #listeners = new Map<string, ((event: { data: string; lastEventId: string }) => void)[]>()
+  constructor(url: string) {
+    this.url = url
+  }
+  addEventListener(type: string, listener: (event: { data: string; lastEventId: string }) => void) {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener])
+  }
+  close() {
+    this.isClosed = true
+    this.readyState = 2
+  }
+  emit(type: string, event = { data: '', lastEventId: '' }) {
+    for (const listener of this.#listeners.get(type) ?? []) listener(event)
+  }
+  open() {
+    this.readyState = 1
+    this.emit('open')
+  }
+  send(id: string, event: unknown) {
+    this.emit('message', { data: JSON.stringify(event), lastEventId: id })
+  }
+  refuse() {
+    this.readyState = 2
+    this.emit('error')
+  }
+}
+
+describe('the stream of a tab', () => {
+  let sources: FakeSource[]
+  let hub: LiveHub
+  let seen: unknown[]
+  const topicsOf = (source: FakeSource | undefined) =>
+    new URL(source?.url ?? '', 'http://x').searchParams.get('topics')
+  const settle = () => vi.advanceTimersByTime(50)
+  beforeEach(() => {
+    vi.useFakeTimers()
+    sources = []
+    seen = []
+    hub = new LiveHub({
+      client: new QueryClient(),
+      random: () => 1,
+      openSource: (url) => {
+        const source = new FakeSource(url)
+        sources.push(source)
+        return source
+      },
+    })
+    hub.onEvent((event) => seen.push(event))
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('is one for the topics of everything mounted', () => {
+    hub.use(['market'])
+    hub.use(['wallet:W', 'market'])
+    settle()
+    expect(sources).toHaveLength(1)
+    expect(topicsOf(sources[0])).toBe('market,wallet:W')
+    expect(hub.status).toBe('connecting')
+    sources[0]?.open()
+    expect(hub.status).toBe('live')
+  })
+  it('stays when a page change ends with the same topics', () => {
+    const leave = hub.use(['market'])
+    settle()
+    leave()
+    hub.use(['market'])
+    settle()
+    expect(sources).toHaveLength(1)
+  })
+  it('closes when nobody listens, and reads everything again when somebody does', () => {
+    const leave = hub.use(['market'])
+    settle()
+    sources[0]?.open()
+    leave()
+    settle()
+    expect(sources[0]?.isClosed).toBe(true)
+    expect(hub.status).toBe('idle')
+    hub.use(['market'])
+    settle()
+    sources[1]?.open()
+    expect(seen).toEqual([{ type: 'reset' }])
+  })
+  it('keeps the old stream until the new one is open, resumes, and drops what both bring', () => {
+    hub.use(['market'])
+    settle()
+    sources[0]?.open()
+    sources[0]?.send('r.7', { type: 'wallet', walletAddress: 'W' })
+    hub.use(['collection:a'])
+    settle()
+    expect(sources[0]?.isClosed).toBe(false)
+    expect(new URL(sources[1]?.url ?? '', 'http://x').searchParams.get('lastEventId')).toBe('r.7')
+    sources[0]?.send('r.8', { type: 'wallet', walletAddress: 'W' })
+    sources[1]?.open()
+    sources[1]?.send('r.8', { type: 'wallet', walletAddress: 'W' })
+    expect(sources[0]?.isClosed).toBe(true)
+    expect(seen).toHaveLength(2)
+  })
+  it('tries again after a refusal, later each time, and then reads everything again', () => {
+    hub.use(['market'])
+    settle()
+    sources[0]?.refuse()
+    vi.advanceTimersByTime(999)
+    expect(sources).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(sources).toHaveLength(2)
+    sources[1]?.refuse()
+    vi.advanceTimersByTime(1_999)
+    expect(sources).toHaveLength(2)
+    expect(hub.status).toBe('connecting')
+    vi.advanceTimersByTime(1)
+    expect(hub.status).toBe('behind')
+    sources[2]?.open()
+    expect(hub.status).toBe('live')
+    expect(seen).toEqual([{ type: 'reset' }])
+  })
+  it('leaves a stream that broke off to the browser, which resumes it', () => {
+    hub.use(['market'])
+    settle()
+    sources[0]?.open()
+    if (sources[0]) sources[0].readyState = 0
+    sources[0]?.emit('error')
+    vi.advanceTimersByTime(2_900)
+    expect(hub.status).toBe('live')
+    vi.advanceTimersByTime(200)
+    expect(hub.status).toBe('behind')
+    sources[0]?.open()
+    expect(hub.status).toBe('live')
+    expect(sources).toHaveLength(1)
+    expect(seen).toEqual([])
+  })
+})
