@@ -1,4 +1,5 @@
-// The other half of chain-kill.test.ts: a chain under load that says on stdout what it acknowledged, until it is killed.
+// The other half of chain-kill.test.ts and chain-disk.test.ts: a chain under load that says on stdout what it acknowledged, until it is
+// killed or its disk is full.
 import { writeSync } from 'node:fs'
 import { openEmbeddedChain } from '../../src/chain/embedded/chain.ts'
 import { makeWallet, signedTransaction, transferSol } from '../../src/chain/embedded/test-wallet.ts'
@@ -11,7 +12,13 @@ const say = (line: string): void => {
   writeSync(1, `${line}\n`)
 }
 const opening = performance.now()
-const chain = await openEmbeddedChain({ folder })
+const chain = await openEmbeddedChain({
+  folder,
+  onFailure: (sentence) => {
+    say(`stopped ${sentence}`)
+    process.exit(3)
+  },
+})
 say(`opened ${(performance.now() - opening).toFixed(0)}`)
 
 const wallets = Array.from({ length: 16 }, makeWallet)

@@ -375,7 +375,7 @@ describe('programs', () => {
         },
       ],
     )
-    expect(closed.err, closed.logs.join('\n')).toBeNull()
+    expect(closed).toMatchObject({ err: null })
     slotsPass(1)
     const before = await sendFrom([payer], [call])
     expect(before.logs).toContain('Program is not deployed')

@@ -221,7 +221,7 @@ describe('JSON-RPC', () => {
     ] as const) {
       const { text } = await post(body)
       const answer = [JSON.parse(text)].flat()[0] as Answer
-      expect(answer.error?.code, body.slice(0, 80)).toBe(code)
+      expect([body.slice(0, 80), answer.error?.code]).toEqual([body.slice(0, 80), code])
     }
   })
 
@@ -372,7 +372,7 @@ describe('WebSocket', () => {
       [request('voteSubscribe', []), -32_601],
     ] as const) {
       socket.send(text)
-      expect((await next()).error?.code, text).toBe(code)
+      expect([text, (await next()).error?.code]).toEqual([text, code])
     }
     socket.terminate()
   })

@@ -148,7 +148,7 @@ export function openStore(folder: string): ChainStore {
         key: addressBytes(address),
         packed: account && packAccount(account),
       }))
-      await root.batch(() => {
+      const committed = root.batch(() => {
         for (const { key, signature, packed, mentioned } of rows) {
           void transactions.put(key, packed)
           void signatures.put(signature, key)
@@ -159,6 +159,11 @@ export function openStore(folder: string): ChainStore {
         for (const [of, block] of slots) void blocks.put(keyOf(of), block)
         void meta.put('state', [sequence, slot])
       })
+      try {
+        await committed
+      } catch (error) {
+        throw await commitErrorOf(error)
+      }
       sequenceLast = sequence
       slotLast = slot
     },
@@ -205,6 +210,18 @@ export function openStore(folder: string): ChainStore {
         numberOf(Buffer.from(key)),
       ),
     close: () => root.close(),
+  }
+}
+
+/** lmdb rejects with a general error whose `commitError` is a promise that rejects with what happened. */
+async function commitErrorOf(error: unknown): Promise<Error> {
+  const general = error instanceof Error ? error : new Error(String(error))
+  if (!('commitError' in general)) return general
+  try {
+    await general.commitError
+    return general
+  } catch (cause) {
+    return cause instanceof Error ? cause : general
   }
 }
 
