@@ -55,6 +55,8 @@ export interface Sent {
   readonly failure: string | undefined
   readonly events: readonly ProgramEvent[]
   readonly logs: readonly string[]
+  /** The network keeps 10,000. */
+  readonly logBytes: number
   readonly bytes: number
   readonly computeUnits: number
   /** Used by our program with all that it calls, one number a top-level instruction of it. */
@@ -223,6 +225,7 @@ export class Chain {
   must(instructions: readonly Instruction[] | Instruction, payer: Wallet, ...others: Wallet[]): Sent {
     const sent = this.send('data' in instructions ? [instructions] : instructions, payer, ...others)
     if (sent.failure !== undefined) throw new Error(`${sent.failure}\n${sent.logs.join('\n')}`)
+    if (decodeEvents(sent.logs, this.program).truncated) throw new Error('the logs were cut off')
     return sent
   }
 
@@ -256,6 +259,7 @@ export class Chain {
       failure: failed ? failureOf(result, logs, this.program) : undefined,
       events: failed ? [] : decodeEvents(logs, this.program).events,
       logs,
+      logBytes: logs.reduce((sum, line) => sum + line.length, 0),
       bytes: wire.length,
       computeUnits: Number(meta.computeUnitsConsumed()),
       ownComputeUnits: logs.flatMap((line) => {

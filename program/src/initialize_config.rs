@@ -1,7 +1,7 @@
 use crate::config::{self, Config};
 use crate::error::{ALREADY_INITIALIZED, INSUFFICIENT_LAMPORTS, NOT_UPGRADE_AUTHORITY, Outcome, WRONG_ACCOUNT_OWNER};
 use crate::runtime::{Account, Address, Call, Reader, Slice, find_program_address};
-use crate::system::{Fresh, SYSTEM, is_unused, missing_lamports, require_address, require_signer, transfer};
+use crate::system::{Fresh, SYSTEM, is_unused, rent_exempt_lamports, require_address, require_signer, sum};
 
 /// BPFLoaderUpgradeab1e11111111111111111111111
 const UPGRADEABLE_LOADER: Address = [
@@ -36,14 +36,14 @@ pub fn initialize_config(call: &Call, data: &mut Reader) -> Outcome<()> {
         return Err(ALREADY_INITIALIZED);
     }
     config.check_range(&config_address)?;
-    let rent = missing_lamports(config_account, config::SIZE)?;
-    if authority.lamports() < rent {
+    let lamports = rent_exempt_lamports(config::SIZE)?;
+    if sum(authority.lamports(), config_account.lamports())? < lamports {
         return Err(INSUFFICIENT_LAMPORTS);
     }
 
     config.bump = bump;
-    transfer(authority, config_account, rent)?;
-    let fresh = Fresh { account: config_account, size: config::SIZE as u64, owner: call.program };
+    let size = config::SIZE as u64;
+    let fresh = Fresh { account: config_account, payer: authority, size, lamports, owner: call.program };
     fresh.make_at_program_address(&[Slice::new(config::SEED), Slice::new(&[bump])])?;
     config.store(config_account)
 }

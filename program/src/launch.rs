@@ -4,7 +4,7 @@ use crate::error::{ALREADY_LAUNCHED, INSUFFICIENT_LAMPORTS, INVALID_TEXT, MINT_N
 use crate::event::{self, Event};
 use crate::market::{self, Market};
 use crate::runtime::{Account, Address, Bytes, Call, Reader, Slice, find_program_address, log_record, sha256, unix_seconds};
-use crate::system::{Fresh, SYSTEM, is_unused, missing_lamports, require_address, require_signer, sum, transfer};
+use crate::system::{Fresh, SYSTEM, is_unused, rent_exempt_lamports, require_address, require_signer, sum};
 use crate::token::{
     ASSOCIATED_ACCOUNT_SIZE, ASSOCIATED_TOKEN, Associated, Authored, COIN_DECIMALS, GROUP_EXTENSION_SIZE, GROUP_MINT_SIZE, Metadata,
     POINTED_MINT_SIZE, TOKEN_2022, associated_address,
@@ -26,12 +26,15 @@ const SEED_BYTES_MAX: usize = 32;
 /// 2. market `w`
 /// 3. vault `w`
 /// 4. escrow
-/// 5. escrow vault `w`
-/// 6. collection `w`
-/// 7. config
-/// 8. system program
-/// 9. Token-2022
-/// 10. associated token program
+/// 5. collection `w`
+/// 6. config
+/// 7. system program
+/// 8. Token-2022
+/// 9. associated token program
+///
+/// The network cuts a transaction's logs off after 10,000 bytes and would lose the events of the purchase and the boost
+/// that go with a launch. Hence no call of another program here that a later instruction could make: the escrow's
+/// coin account is made by the first capture.
 #[inline(never)]
 pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
     let texts = Texts {
@@ -60,12 +63,18 @@ pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
     let coin = Metadata { name: texts.name, symbol: texts.symbol, uri: texts.uri, uri_end: &[] };
     let twin =
         Metadata { name: texts.collection_name, symbol: texts.symbol, uri: texts.uri, uri_end: COLLECTION_URI_END };
-    fund(&accounts, &coin, &twin)?;
-    make_coin(&accounts, &texts, &coin)?;
-    make_collection(&accounts, &twin)?;
+    let rents = Rents::affordable(&accounts, &coin, &twin)?;
+    make_coin(&accounts, &texts, &coin, rents.mint)?;
+    make_collection(&accounts, &twin, rents.collection)?;
 
     let mint = accounts.mint.address();
-    let fresh = Fresh { account: accounts.market, size: market::SIZE as u64, owner: call.program };
+    let fresh = Fresh {
+        account: accounts.market,
+        payer: accounts.creator,
+        size: market::SIZE as u64,
+        lamports: rents.market,
+        owner: call.program,
+    };
     fresh.make_at_program_address(&[Slice::new(market::SEED), Slice::new(mint), Slice::new(&[bumps.market])])?;
     let now = unix_seconds()?;
     let market = Market {
@@ -73,7 +82,6 @@ pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
         bump: bumps.market,
         escrow_bump: bumps.escrow,
         collection_bump: bumps.collection,
-        escrow_vault_bump: bumps.escrow_vault,
         mint: *mint,
         creator: *accounts.creator.address(),
         collection: *accounts.collection.address(),
@@ -128,7 +136,6 @@ struct Bumps {
     market: u8,
     escrow: u8,
     collection: u8,
-    escrow_vault: u8,
 }
 
 struct Accounts<'a> {
@@ -137,7 +144,6 @@ struct Accounts<'a> {
     market: Account<'a>,
     vault: Account<'a>,
     escrow: Account<'a>,
-    escrow_vault: Account<'a>,
     collection: Account<'a>,
     config: Account<'a>,
     system: Account<'a>,
@@ -149,8 +155,7 @@ impl<'a> Accounts<'a> {
     /// Derives every address; the bumps are the canonical ones.
     #[inline(never)]
     fn check(call: &Call<'a>, seed: &[u8]) -> Outcome<Accounts<'a>> {
-        let [creator, mint, market, vault, escrow, escrow_vault, collection, config, system, token_2022, associated] =
-            call.accounts()?;
+        let [creator, mint, market, vault, escrow, collection, config, system, token_2022, associated] = call.accounts()?;
         config::require_config(config, call.program)?;
         require_address(system, &SYSTEM)?;
         require_address(token_2022, &TOKEN_2022)?;
@@ -169,19 +174,8 @@ impl<'a> Accounts<'a> {
         let (market_bump, escrow_bump) = (derive(market::SEED, market)?, derive(ESCROW_SEED, escrow)?);
         let collection_bump = derive(COLLECTION_SEED, collection)?;
         require_address(vault, &associated_address(market.address(), &mint_address)?.0)?;
-        let (escrow_vault_address, escrow_vault_bump) = associated_address(escrow.address(), &mint_address)?;
-        require_address(escrow_vault, &escrow_vault_address)?;
-        let bumps = Bumps {
-            market: market_bump,
-            escrow: escrow_bump,
-            collection: collection_bump,
-            escrow_vault: escrow_vault_bump,
-        };
-        Ok(Accounts { creator, mint, market, vault, escrow, escrow_vault, collection, config, system, token_2022, bumps })
-    }
-    fn associated(&self, account: Account<'a>, wallet: Account<'a>) -> Associated<'a> {
-        let (payer, mint, system, token_2022) = (self.creator, self.mint, self.system, self.token_2022);
-        Associated { payer, account, wallet, mint, system, token_2022 }
+        let bumps = Bumps { market: market_bump, escrow: escrow_bump, collection: collection_bump };
+        Ok(Accounts { creator, mint, market, vault, escrow, collection, config, system, token_2022, bumps })
     }
 }
 
@@ -200,56 +194,57 @@ fn ends_in_jpg(address: &Address) -> bool {
     rest == JPG
 }
 
-/// Brings every account that the launch makes to its rent. Lamports that strangers sent there count towards it.
-#[inline(never)]
-fn fund(accounts: &Accounts, coin: &Metadata, twin: &Metadata) -> Outcome<()> {
-    let coin_size = (POINTED_MINT_SIZE + coin.extension_size()) as usize;
-    let twin_size = (GROUP_MINT_SIZE + twin.extension_size() + GROUP_EXTENSION_SIZE) as usize;
-    let needs = [
-        (accounts.mint, missing_lamports(accounts.mint, coin_size)?),
-        (accounts.market, missing_lamports(accounts.market, market::SIZE)?),
-        (accounts.vault, missing_lamports(accounts.vault, ASSOCIATED_ACCOUNT_SIZE)?),
-        (accounts.escrow_vault, missing_lamports(accounts.escrow_vault, ASSOCIATED_ACCOUNT_SIZE)?),
-        (accounts.collection, missing_lamports(accounts.collection, twin_size)?),
-    ];
-    let mut total = 0;
-    for (_, lamports) in &needs {
-        total = sum(total, *lamports)?;
+/// What the accounts must hold in the end.
+struct Rents {
+    mint: u64,
+    market: u64,
+    collection: u64,
+}
+
+impl Rents {
+    /// Refuses when the creator, with what strangers sent to these addresses, can't pay them.
+    #[inline(never)]
+    fn affordable(accounts: &Accounts, coin: &Metadata, twin: &Metadata) -> Outcome<Rents> {
+        let twin_size = GROUP_MINT_SIZE + twin.extension_size() + GROUP_EXTENSION_SIZE;
+        let rents = Rents {
+            mint: rent_exempt_lamports((POINTED_MINT_SIZE + coin.extension_size()) as usize)?,
+            market: rent_exempt_lamports(market::SIZE)?,
+            collection: rent_exempt_lamports(twin_size as usize)?,
+        };
+        let vault = rent_exempt_lamports(ASSOCIATED_ACCOUNT_SIZE)?.saturating_sub(accounts.vault.lamports());
+        let needed = sum(sum(rents.mint, rents.market)?, sum(rents.collection, vault)?)?;
+        let gifts = sum(sum(accounts.mint.lamports(), accounts.market.lamports())?, accounts.collection.lamports())?;
+        if sum(accounts.creator.lamports(), gifts)? < needed { Err(INSUFFICIENT_LAMPORTS) } else { Ok(rents) }
     }
-    if accounts.creator.lamports() < total {
-        return Err(INSUFFICIENT_LAMPORTS);
-    }
-    for (account, lamports) in needs {
-        transfer(accounts.creator, account, lamports)?;
-    }
-    Ok(())
 }
 
 /// The coin: the whole supply into the vault, and nobody who could mint more, freeze, or rename it.
 #[inline(never)]
-fn make_coin(accounts: &Accounts, texts: &Texts, metadata: &Metadata) -> Outcome<()> {
+fn make_coin(accounts: &Accounts, texts: &Texts, metadata: &Metadata, lamports: u64) -> Outcome<()> {
     let bump = [accounts.bumps.market];
     let seeds = [Slice::new(market::SEED), Slice::new(accounts.mint.address()), Slice::new(&bump)];
     let coin = Authored { mint: accounts.mint, authority: accounts.market, seeds: &seeds };
-    let fresh = Fresh { account: accounts.mint, size: POINTED_MINT_SIZE, owner: &TOKEN_2022 };
-    fresh.make_with_seed(accounts.creator, texts.seed)?;
+    let payer = accounts.creator;
+    Fresh { account: accounts.mint, payer, size: POINTED_MINT_SIZE, lamports, owner: &TOKEN_2022 }.make_with_seed(texts.seed)?;
     coin.point_metadata_at_itself()?;
     coin.initialize(COIN_DECIMALS)?;
     coin.write_metadata_for_good(metadata)?;
-    accounts.associated(accounts.vault, accounts.market).make()?;
+    let (system, token_2022) = (accounts.system, accounts.token_2022);
+    let (account, wallet, mint) = (accounts.vault, accounts.market, accounts.mint);
+    Associated { payer, account, wallet, mint, system, token_2022 }.make()?;
     coin.mint_to(accounts.vault, SUPPLY_BASE_UNITS)?;
-    coin.give_up_minting()?;
-    accounts.associated(accounts.escrow_vault, accounts.escrow).make()
+    coin.give_up_minting()
 }
 
 /// The collection: a group to which only the escrow adds members, and which itself has no supply.
 #[inline(never)]
-fn make_collection(accounts: &Accounts, metadata: &Metadata) -> Outcome<()> {
+fn make_collection(accounts: &Accounts, metadata: &Metadata, lamports: u64) -> Outcome<()> {
     let (mint, bumps) = (accounts.mint.address(), &accounts.bumps);
     let (collection_bump, escrow_bump) = ([bumps.collection], [bumps.escrow]);
     let seeds = [Slice::new(ESCROW_SEED), Slice::new(mint), Slice::new(&escrow_bump)];
     let collection = Authored { mint: accounts.collection, authority: accounts.escrow, seeds: &seeds };
-    let fresh = Fresh { account: accounts.collection, size: GROUP_MINT_SIZE, owner: &TOKEN_2022 };
+    let (account, payer) = (accounts.collection, accounts.creator);
+    let fresh = Fresh { account, payer, size: GROUP_MINT_SIZE, lamports, owner: &TOKEN_2022 };
     fresh.make_at_program_address(&[Slice::new(COLLECTION_SEED), Slice::new(mint), Slice::new(&collection_bump)])?;
     collection.point_metadata_at_itself()?;
     collection.point_group_at_itself()?;

@@ -15,7 +15,6 @@ pub struct Market {
     pub bump: u8,
     pub escrow_bump: u8,
     pub collection_bump: u8,
-    pub escrow_vault_bump: u8,
     pub mint: Address,
     pub creator: Address,
     pub collection: Address,
@@ -47,7 +46,6 @@ impl Market {
             bump,
             escrow_bump,
             collection_bump,
-            escrow_vault_bump: u8::from_le_bytes(account.read(158)?),
             mint: account.read(8)?,
             creator: account.read(40)?,
             collection: account.read(72)?,
@@ -83,7 +81,6 @@ impl Market {
         account.write(144, &self.terms.boost_price_lamports.to_le_bytes())?;
         account.write(152, &self.terms.boost_seconds.to_le_bytes())?;
         account.write(156, &self.terms.creator_share_bps.to_le_bytes())?;
-        account.write(158, &[self.escrow_vault_bump])?;
         account.write(176, &self.created_at.to_le_bytes())?;
         account.write(192, &self.vault)?;
         self.store(account)

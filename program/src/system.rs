@@ -5,10 +5,10 @@ use crate::runtime::{Account, Address, Bytes, Slice, invoke, rent, signs, signs_
 
 pub const SYSTEM: Address = [0; 32];
 
-const ASSIGN: u32 = 1;
+const CREATE_ACCOUNT: u32 = 0;
 const TRANSFER: u32 = 2;
-const ALLOCATE: u32 = 8;
-const ALLOCATE_WITH_SEED: u32 = 9;
+const CREATE_ACCOUNT_WITH_SEED: u32 = 3;
+const TRANSFER_WITH_SEED: u32 = 11;
 
 pub fn require_address(account: Account, address: &Address) -> Outcome<()> {
     if account.address() == address { Ok(()) } else { Err(WRONG_ADDRESS) }
@@ -37,55 +37,66 @@ pub fn rent_exempt_lamports(size: usize) -> Outcome<u64> {
     mul_div_floor(lamports, mantissa, 1 << (1075 - exponent))
 }
 
-/// What is missing for `account` to hold `size` bytes.
-pub fn missing_lamports(account: Account, size: usize) -> Outcome<u64> {
-    Ok(rent_exempt_lamports(size)?.saturating_sub(account.lamports()))
-}
-
 /// Moves lamports of `from`, who has signed.
 pub fn transfer(from: Account, to: Account, lamports: u64) -> Outcome<()> {
     if from.lamports() < lamports {
         return Err(INSUFFICIENT_LAMPORTS);
     }
-    if lamports == 0 {
-        return Ok(());
-    }
+    transfer_signed(from, to, lamports, &[])
+}
+
+fn transfer_signed(from: Account, to: Account, lamports: u64, seeds: &[Slice]) -> Outcome<()> {
     let mut data = Bytes::<12>::new();
     data.put(&TRANSFER.to_le_bytes())?;
     data.put(&lamports.to_le_bytes())?;
-    invoke(&SYSTEM, &[signs_and_writes(from), writes(to)], data.as_slice(), &[])
+    invoke(&SYSTEM, &[signs_and_writes(from), writes(to)], data.as_slice(), seeds)
 }
 
-/// An account to be made at an unused address.
+/// An account to be made at an unused address. The system program refuses to make one where lamports are already, so
+/// anybody could block a launch by sending one: what is there goes to the payer first.
 pub struct Fresh<'a> {
     pub account: Account<'a>,
+    pub payer: Account<'a>,
     pub size: u64,
+    pub lamports: u64,
     pub owner: &'a Address,
 }
 
 impl Fresh<'_> {
-    /// Makes the account at one of our program addresses. Not by CreateAccount: that refuses an address that already
-    /// has lamports, so anybody could block a launch by sending one.
+    /// At one of our program addresses, for which the seeds sign.
     pub fn make_at_program_address(&self, seeds: &[Slice]) -> Outcome<()> {
-        let mut data = Bytes::<12>::new();
-        data.put(&ALLOCATE.to_le_bytes())?;
+        if self.account.lamports() > 0 {
+            transfer_signed(self.account, self.payer, self.account.lamports(), seeds)?;
+        }
+        let mut data = Bytes::<52>::new();
+        data.put(&CREATE_ACCOUNT.to_le_bytes())?;
+        data.put(&self.lamports.to_le_bytes())?;
         data.put(&self.size.to_le_bytes())?;
-        invoke(&SYSTEM, &[signs_and_writes(self.account)], data.as_slice(), seeds)?;
-        let mut data = Bytes::<36>::new();
-        data.put(&ASSIGN.to_le_bytes())?;
         data.put(self.owner)?;
-        invoke(&SYSTEM, &[signs_and_writes(self.account)], data.as_slice(), seeds)
+        let parts = [signs_and_writes(self.payer), signs_and_writes(self.account)];
+        invoke(&SYSTEM, &parts, data.as_slice(), seeds)
     }
-    /// Makes the account at the address that `base`, who has signed, `seed` and the owner come to.
-    pub fn make_with_seed(&self, base: Account, seed: &[u8]) -> Outcome<()> {
+    /// At the address that the payer's, the seed and the owner come to.
+    pub fn make_with_seed(&self, seed: &[u8]) -> Outcome<()> {
+        if self.account.lamports() > 0 {
+            let mut data = Bytes::<96>::new();
+            data.put(&TRANSFER_WITH_SEED.to_le_bytes())?;
+            data.put(&self.account.lamports().to_le_bytes())?;
+            data.put(&(seed.len() as u64).to_le_bytes())?;
+            data.put_slice(seed)?;
+            data.put(self.owner)?;
+            let parts = [writes(self.account), signs(self.payer), writes(self.payer)];
+            invoke(&SYSTEM, &parts, data.as_slice(), &[])?;
+        }
         let mut data = Bytes::<128>::new();
-        data.put(&ALLOCATE_WITH_SEED.to_le_bytes())?;
-        data.put(base.address())?;
+        data.put(&CREATE_ACCOUNT_WITH_SEED.to_le_bytes())?;
+        data.put(self.payer.address())?;
         data.put(&(seed.len() as u64).to_le_bytes())?;
         data.put_slice(seed)?;
+        data.put(&self.lamports.to_le_bytes())?;
         data.put(&self.size.to_le_bytes())?;
         data.put(self.owner)?;
-        invoke(&SYSTEM, &[writes(self.account), signs(base)], data.as_slice(), &[])
+        invoke(&SYSTEM, &[signs_and_writes(self.payer), writes(self.account)], data.as_slice(), &[])
     }
 }
 

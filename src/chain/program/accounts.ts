@@ -67,7 +67,7 @@ export function decodeMarket(data: Uint8Array): Market {
   const boostPriceLamports = lamports(reader.u64())
   const boostSeconds = reader.u32()
   const creatorShareBps = reader.u16()
-  reader.bytes(2) // bump of the escrow vault, zero
+  reader.bytes(2) // zeros
   const nftsMinted = reader.u32()
   const nftsInCirculation = reader.u32()
   const boostedUntilSeconds = reader.i64()

@@ -33,7 +33,6 @@ const ACCOUNTS = {
     'market:w',
     'vault:w',
     'escrow:',
-    'escrowVault:w',
     'collection:w',
     'config:',
     'system:',
