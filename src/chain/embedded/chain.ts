@@ -60,6 +60,13 @@ export interface SignatureEntry {
   readonly err: TransactionError | null
 }
 
+/** Which of an address's transactions; the bounds are signatures and not part of it. */
+export interface SignatureRange {
+  readonly before?: string
+  readonly until?: string
+  readonly limit?: number
+}
+
 /** What became durable together. */
 export interface DurableGroup {
   readonly slot: number
@@ -93,11 +100,10 @@ export interface EmbeddedChain {
   /** An account as it is on disk. */
   getAccount(address: Address): ChainAccount | undefined
   getBalance(address: Address): Lamports
-  /** Transactions that name an address, newest first, older than `before` and newer than `until`. */
-  signaturesFor(
-    address: Address,
-    options?: { readonly before?: string; readonly until?: string; readonly limit?: number },
-  ): SignatureEntry[]
+  /** Transactions that name an address, newest first, older than `before` and newer than `until`; 1,000 by default. */
+  signaturesFor(address: Address, range?: SignatureRange): SignatureEntry[]
+  /** As signaturesFor, whole. */
+  recordsFor(address: Address, range?: SignatureRange): RecordedTransaction[]
   getTransaction(signature: string): RecordedTransaction | undefined
   rentExemptLamports(dataBytes: number): Lamports
   /** Writes what waits, closes the store and gives the folder back. */
@@ -415,17 +421,21 @@ function restoreChain(input: {
       return vm.getAccount(address)
     },
     getBalance: (address) => lamportsOf(chain.getAccount(address)?.lamports ?? 0n),
-    signaturesFor: (address, { before, until, limit = 1000 } = {}) => {
+    recordsFor: (address, { before, until, limit = 1000 } = {}) => {
       const from = sequenceOf(before, store.sequenceLast + 1)
-      const to = sequenceOf(until, 0)
-      if (from === undefined || limit < 1) return []
-      return store.sequencesOf(address, { before: from, until: to ?? 0, limit }).flatMap((at) => {
-        const record = store.findTransactionAt(at)
-        if (!record) return []
-        const { signature, slot, err } = record
-        return [{ signature, slot, blockTimeSeconds: slots.secondsOf(slot), err }]
-      })
+      // As on a validator: after an unknown signature there is nothing, and an unknown end is no end.
+      if (from === undefined) return []
+      const to = sequenceOf(until, 0) ?? 0
+      const sequences = store.sequencesOf(address, { before: from, until: to, limit })
+      return sequences.flatMap((at) => store.findTransactionAt(at) ?? [])
     },
+    signaturesFor: (address, range) =>
+      chain.recordsFor(address, range).map(({ signature, slot, err }) => ({
+        signature,
+        slot,
+        blockTimeSeconds: slots.secondsOf(slot),
+        err,
+      })),
     getTransaction: (signature) => store.findTransaction(signature),
     rentExemptLamports: (dataBytes) => lamportsOf(vm.rentExemptLamports(dataBytes)),
     close: () => {

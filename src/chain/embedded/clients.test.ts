@@ -220,6 +220,14 @@ describe('@solana/web3.js 1.x', () => {
       filters: [{ memcmp: { offset: 32, bytes: bob.toBase58() } }],
     })
     expect(owned.map(({ pubkey }) => pubkey.toBase58())).toEqual([associated(bob, mint).toBase58()])
+    const holders = await connection.getProgramAccounts(TOKEN_2022, {
+      filters: [{ memcmp: { offset: 0, bytes: mint.toBase58() } }, { dataSize: 170 }],
+      dataSlice: { offset: 64, length: 8 },
+    })
+    expect(holders.map(({ account }) => account.data.readBigUInt64LE(0)).sort()).toEqual([
+      250_000_000n,
+      750_000_000n,
+    ])
     const parsedMint = await connection.getParsedAccountInfo(mint)
     expect(parsedMint.value?.data).toMatchObject({ parsed: { type: 'mint', info: { decimals: 6 } } })
     const found = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 })
@@ -361,6 +369,10 @@ describe('@solana/kit', () => {
           .then(({ value }) => value),
         from.getMinimumBalanceForRentExemption(165n).send(),
         from.getEpochSchedule().send(),
+        from
+          .getBalance(chain.faucetAddress)
+          .send()
+          .then(({ value }) => value),
       ])
     expect(await ask(rpc)).toEqual(await ask(overHttp))
   })

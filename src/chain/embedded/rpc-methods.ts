@@ -2,7 +2,12 @@
 // Must not know how a request came.
 import type { Address } from '@solana/kit'
 import { lamports } from '../../core/money.ts'
-import { decodeTransaction, TRANSACTION_BYTES_MAX, TransactionFormatError } from '../program/message.ts'
+import {
+  addressOf,
+  decodeTransaction,
+  TRANSACTION_BYTES_MAX,
+  TransactionFormatError,
+} from '../program/message.ts'
 import { AIRDROP_LAMPORTS_MAX, type ChainAccount, type EmbeddedChain } from './chain.ts'
 import { ChainRefusal } from './refusal.ts'
 import {
@@ -40,6 +45,9 @@ import { EPOCH_SLOTS, epochOf, epochStartOf, type Simulation } from './vm.ts'
 
 /** The most that one answer lists of a program's or a wallet's accounts. */
 export const ACCOUNTS_MAX = 10_000
+/** The most accounts of a program that one call looks at: some 0.2 s. */
+const SCANNED_MAX = 50_000
+const LARGEST_MAX = 20
 const SIGNATURES_MAX = 1_000
 const BLOCK_TRANSACTIONS_MAX = 1_000
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024
@@ -94,26 +102,33 @@ function encodeKeyed(
   return found.map(([pubkey, account]) => ({ pubkey, account: encode(account) }))
 }
 
-type Filter = (account: ChainAccount) => boolean
+interface Filter {
+  readonly accepts: (account: ChainAccount) => boolean
+  /** The 32 bytes that must stand at an offset: a mint (0) or a wallet (32) of a token account, which are indexed. */
+  readonly key?: { readonly offset: number; readonly address: Address }
+}
 
 /** `filters` of getProgramAccounts and programSubscribe. */
-export function readFilters(config: Config): Filter {
+export function readFilters(config: Config): {
+  readonly accepts: (account: ChainAccount) => boolean
+  readonly filters: readonly Filter[]
+} {
   const value = config.get('filters')
-  if (value === undefined || value === null) return () => true
+  if (value === undefined || value === null) return { accepts: () => true, filters: [] }
   const filters = readList(value, 'filters', 4, readFilter)
-  return (account) => filters.every((accepts) => accepts(account))
+  return { accepts: (account) => filters.every((filter) => filter.accepts(account)), filters }
 }
 
 function readFilter(value: unknown): Filter {
-  if (value === 'tokenAccountState') return (account) => findTokenAccount(account) !== undefined
+  const isTokenAccount = { accepts: (account: ChainAccount) => findTokenAccount(account) !== undefined }
+  if (value === 'tokenAccountState') return isTokenAccount
   const filter = readObject(value, 'each of filters')
   const dataSize = filter.get('dataSize')
   if (dataSize !== undefined) {
     const size = readInteger(dataSize, 'dataSize', 0, Number.MAX_SAFE_INTEGER)
-    return ({ data }) => data.length === size
+    return { accepts: ({ data }) => data.length === size }
   }
-  if (filter.get('tokenAccountState') !== undefined)
-    return (account) => findTokenAccount(account) !== undefined
+  if (filter.get('tokenAccountState') !== undefined) return isTokenAccount
   if (filter.get('memcmp') === undefined)
     throw invalidParams('a filter is dataSize, memcmp or tokenAccountState.')
   const compare = readObject(filter.get('memcmp'), 'memcmp')
@@ -121,18 +136,33 @@ function readFilter(value: unknown): Filter {
   const encoding =
     compare.oneOf('encoding', ['base58', 'base64', 'binary']) === 'base64' ? 'base64' : 'base58'
   const bytes = Buffer.from(readBytes(compare.get('bytes'), 'memcmp.bytes', encoding, 128))
-  return ({ data }) => {
-    if (offset + bytes.length > data.length) return false
-    return bytes.equals(data.subarray(offset, offset + bytes.length))
-  }
+  const accepts = ({ data }: ChainAccount): boolean =>
+    offset + bytes.length <= data.length && bytes.equals(data.subarray(offset, offset + bytes.length))
+  return bytes.length === 32 ? { accepts, key: { offset, address: addressOf(bytes) } } : { accepts }
+}
+
+/** The accounts of a program that can match: for token accounts of one mint or one wallet, only those. */
+function candidates(chain: EmbeddedChain, program: Address, filters: readonly Filter[]): Iterable<Address> {
+  const all = chain.index.ofProgram(program)
+  if (isTokenProgram(program))
+    for (const { key } of filters) {
+      if (key?.offset === 0) return chain.index.ofMint(key.address).keys()
+      if (key?.offset === 32) return chain.index.ofWallet(key.address).keys()
+    }
+  if (all.size > SCANNED_MAX)
+    throw new RpcError(
+      -32_010,
+      `${program} has ${all.size} accounts; more than ${SCANNED_MAX} are not searched. For tokens, filter by mint or wallet.`,
+    )
+  return all
 }
 
 const getProgramAccounts: Method = (chain, params) => {
   const program = readAddress(params[0], 'the program')
   const config = configAt(chain, params, 1)
-  const accepts = readFilters(config)
+  const { accepts, filters } = readFilters(config)
   const found: (readonly [Address, ChainAccount])[] = []
-  for (const address of chain.index.ofProgram(program)) {
+  for (const address of candidates(chain, program, filters)) {
     const account = chain.getAccount(address)
     if (!account || account.owner !== program || !accepts(account)) continue
     if (found.length === ACCOUNTS_MAX)
@@ -182,11 +212,19 @@ const getTokenLargestAccounts: Method = (chain, params) => {
   const address = readAddress(params[0], 'the mint')
   configAt(chain, params, 1)
   const { decimals } = requireMint(chain, address)
-  const largest = [...chain.index.ofMint(address)]
-    .sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
-    .slice(0, 20)
-    .map(([account, amount]) => ({ address: account, ...uiTokenAmount(amount, decimals) }))
-  return withContext(chain, largest)
+  // A mint may have many holders: one pass that keeps the 20 largest, not a sort of all.
+  const largest: [Address, bigint][] = []
+  for (const [account, amount] of chain.index.ofMint(address)) {
+    const least = largest.at(-1)
+    if (least && largest.length >= LARGEST_MAX && least[1] >= amount) continue
+    const above = largest.findIndex(([, other]) => other < amount)
+    largest.splice(above < 0 ? largest.length : above, 0, [account, amount])
+    if (largest.length > LARGEST_MAX) largest.pop()
+  }
+  return withContext(
+    chain,
+    largest.map(([account, amount]) => ({ address: account, ...uiTokenAmount(amount, decimals) })),
+  )
 }
 
 const getTokenAccountBalance: Method = (chain, params) => {
@@ -386,18 +424,15 @@ const getSignaturesForAddress: Method = (chain, params) => {
     const value = config.get(name)
     return value === undefined || value === null ? {} : { [name]: readSignature(value, name) }
   }
-  const found = chain.signaturesFor(address, { ...signatureAt('before'), ...signatureAt('until'), limit })
-  return found.map(({ signature, slot, blockTimeSeconds, err }) => {
-    const record = chain.getTransaction(signature)
-    return {
-      signature,
-      slot,
-      err,
-      memo: record ? memoOf(record) : null,
-      blockTime: blockTimeSeconds,
-      confirmationStatus: 'finalized',
-    }
-  })
+  const range = { ...signatureAt('before'), ...signatureAt('until'), limit }
+  return chain.recordsFor(address, range).map((record) => ({
+    signature: record.signature,
+    slot: record.slot,
+    err: record.err,
+    memo: memoOf(record),
+    blockTime: chain.slots.secondsOf(record.slot),
+    confirmationStatus: 'finalized',
+  }))
 }
 
 const getSignatureStatuses: Method = (chain, params) => {

@@ -145,7 +145,7 @@ export function openSubscriptionHub(chain: EmbeddedChain): SubscriptionHub {
         const program = readAddress(params[0], 'the program')
         const config = readConfig(params[1], chain.slots.current())
         const encode = accountEncoder(chain, config)
-        const accepts = readFilters(config)
+        const { accepts } = readFilters(config)
         return add('program', ({ notify }) => ({ slot, accounts }) => {
           for (const [pubkey, account] of accounts)
             if (account?.owner === program && accepts(account))
