@@ -84,7 +84,7 @@ function OpenDialog({
       )}
     >
       <div className="flex max-h-[inherit] flex-col">
-        <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-1">
+        <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-1">
           <div className="min-w-0">
             <h2 id={`${id}-title`} className="text-20 font-semibold tracking-tight">
               {title}
@@ -105,7 +105,7 @@ function OpenDialog({
               <X size={20} aria-hidden="true" />
             </button>
           )}
-        </header>
+        </div>
         <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-5">{children}</div>
       </div>
     </dialog>

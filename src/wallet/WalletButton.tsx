@@ -1,11 +1,10 @@
-// "Connect Wallet", "Connecting...", or the wallet's address with a small menu to copy it and to disconnect.
-import { ChevronDown, Copy, LogOut, Wallet } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { writeToClipboard } from '../ui/amounts.tsx'
+// "Connect Wallet", "Connecting...", or the wallet's address, whose menu is loaded with the first connection.
+import { Wallet } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Button, type ButtonSize, type ButtonVariant } from '../ui/Button.tsx'
-import { shortAddress } from '../ui/format.ts'
-import { showToast } from '../ui/toast.tsx'
 import { openWalletModal, useWallet } from './wallet.ts'
+
+const ConnectedWallet = lazy(() => import('./ConnectedWallet.tsx'))
 
 export interface WalletButtonProps {
   readonly size?: ButtonSize | undefined
@@ -17,112 +16,22 @@ export interface WalletButtonProps {
 
 export function WalletButton({ size = 'md', variant = 'primary', className, menuTop }: WalletButtonProps) {
   const { status, address } = useWallet()
+  const connecting = (
+    <Button size={size} variant={variant} className={className} pending>
+      Connecting...
+    </Button>
+  )
+  if (status === 'connecting') return connecting
   if (status === 'connected' && address !== undefined)
-    return <ConnectedWallet address={address} size={size} className={className} menuTop={menuTop} />
+    return (
+      <Suspense fallback={connecting}>
+        <ConnectedWallet address={address} size={size} className={className} menuTop={menuTop} />
+      </Suspense>
+    )
   return (
-    <Button
-      size={size}
-      variant={variant}
-      className={className}
-      pending={status === 'connecting'}
-      onClick={openWalletModal}
-    >
-      {status === 'connecting' ? (
-        'Connecting...'
-      ) : (
-        <>
-          <Wallet size={16} aria-hidden="true" />
-          Connect Wallet
-        </>
-      )}
+    <Button size={size} variant={variant} className={className} onClick={openWalletModal}>
+      <Wallet size={16} aria-hidden="true" />
+      Connect Wallet
     </Button>
   )
 }
-
-function ConnectedWallet({
-  address,
-  size,
-  className,
-  menuTop,
-}: { readonly address: string } & Omit<WalletButtonProps, 'variant'>) {
-  const { walletName, disconnect } = useWallet()
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    if (!open) return
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false)
-    }
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    document.addEventListener('focusin', closeOutside)
-    document.addEventListener('keydown', closeOnEscape)
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside)
-      document.removeEventListener('focusin', closeOutside)
-      document.removeEventListener('keydown', closeOnEscape)
-    }
-  }, [open])
-
-  const copy = async () => {
-    setOpen(false)
-    if (await writeToClipboard(address))
-      showToast({ title: 'Copied!', description: 'Wallet address copied to clipboard', tone: 'success' })
-    else showToast({ title: 'Not copied', description: address, tone: 'destructive' })
-  }
-
-  return (
-    <div ref={box} className="relative">
-      <Button
-        ref={button}
-        size={size}
-        variant="secondary"
-        className={className}
-        aria-expanded={open}
-        aria-controls={id}
-        aria-label={`Wallet ${shortAddress(address)}`}
-        onClick={() => setOpen(!open)}
-      >
-        <span aria-hidden="true" className="size-2 rounded-full bg-up" />
-        <span className="figures text-13">{shortAddress(address)}</span>
-        <ChevronDown size={14} aria-hidden="true" className="text-muted" />
-      </Button>
-      {open && (
-        <div
-          id={id}
-          className="absolute right-0 z-40 mt-2 w-60 animate-rise rounded-panel border border-line bg-raised p-1.5"
-        >
-          <div className="border-b border-line px-3 pt-2 pb-3">
-            <p className="text-12 text-muted">{walletName}</p>
-            {menuTop}
-          </div>
-          <button type="button" onClick={() => void copy()} className={ITEM}>
-            <Copy size={16} aria-hidden="true" />
-            Copy address
-          </button>
-          <button
-            type="button"
-            onClick={() => {
-              setOpen(false)
-              void disconnect()
-            }}
-            className={ITEM}
-          >
-            <LogOut size={16} aria-hidden="true" />
-            Disconnect
-          </button>
-        </div>
-      )}
-    </div>
-  )
-}
-
-const ITEM =
-  'mt-1 flex h-11 w-full items-center gap-3 rounded-input px-3 text-14 text-muted transition-colors hover:bg-line hover:text-text focus-visible:-outline-offset-2'

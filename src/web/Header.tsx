@@ -1,5 +1,5 @@
 // The head of every page: on a desk in one line, on a phone with a menu that slides out.
-import { CircleHelp, House, Menu, Rocket } from 'lucide-react'
+import { CircleHelp, Menu } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
@@ -7,14 +7,18 @@ import { usdOfLamports } from '../discover/rules.ts'
 import { useWalletBalance } from '../profile/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
-import { DEMO_SENTENCE, DemoMark } from './DemoMark.tsx'
+import { DemoMark } from './DemoMark.tsx'
 
-const HowItWorks = lazy(() => import('../launch/HowItWorks.tsx'))
+const loadMenu = () => import('./MobileMenu.tsx')
+const loadHelp = () => import('../launch/HowItWorks.tsx')
+const MobileMenu = lazy(loadMenu)
+const HowItWorks = lazy(loadHelp)
+/** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
+const soon = (load: () => Promise<unknown>) => () => void load().catch(() => undefined)
 
 export function Header() {
   const { data: site } = useSiteConfig()
@@ -44,6 +48,7 @@ export function Header() {
               <button
                 type="button"
                 aria-label="How Twinmint works"
+                onPointerEnter={soon(loadHelp)}
                 onClick={() => setHelpOpen(true)}
                 className={ICON_BUTTON}
               >
@@ -55,6 +60,7 @@ export function Header() {
           <button
             type="button"
             aria-label="Menu"
+            onPointerDown={soon(loadMenu)}
             onClick={() => setMenuOpen(true)}
             className={classNames(ICON_BUTTON, '-mr-2 md:hidden')}
           >
@@ -62,41 +68,18 @@ export function Header() {
           </button>
         </div>
       </div>
-      <Dialog open={isMenuOpen} onClose={() => setMenuOpen(false)} title="Menu" shape="sheet">
-        <nav aria-label="Main" className="flex flex-col gap-1">
-          <MenuLink
-            href="/"
-            icon={<House size={20} aria-hidden="true" />}
-            onFollow={() => setMenuOpen(false)}
-          >
-            Home
-          </MenuLink>
-          <MenuLink
-            href="/launch"
-            icon={<Rocket size={20} aria-hidden="true" />}
-            onFollow={() => setMenuOpen(false)}
-          >
-            Launch
-          </MenuLink>
-          <button
-            type="button"
-            onClick={() => {
+      {isMenuOpen && (
+        <Suspense>
+          <MobileMenu
+            demoMode={site?.demoMode === true}
+            onClose={() => setMenuOpen(false)}
+            onHelp={() => {
               setMenuOpen(false)
               setHelpOpen(true)
             }}
-            className={MENU_ITEM}
-          >
-            <CircleHelp size={20} aria-hidden="true" />
-            How Twinmint works
-          </button>
-        </nav>
-        {site?.demoMode === true && (
-          <div className="mt-6 rounded-input border border-gold/40 px-3 py-2.5">
-            <p className="text-13 font-semibold text-gold">Demo Mode</p>
-            <p className="mt-0.5 text-13 text-muted">{DEMO_SENTENCE}</p>
-          </div>
-        )}
-      </Dialog>
+          />
+        </Suspense>
+      )}
       {isHelpOpen && (
         <Suspense>
           <HowItWorks open onClose={() => setHelpOpen(false)} graduation={graduation} />
@@ -108,8 +91,6 @@ export function Header() {
 
 const ICON_BUTTON =
   'flex size-11 items-center justify-center rounded-full text-muted transition-colors hover:bg-raised hover:text-text'
-const MENU_ITEM =
-  'flex h-12 items-center gap-3 rounded-input px-3 text-16 font-medium text-text transition-colors hover:bg-raised aria-[current=page]:text-violet'
 
 function NavLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const [here] = useLocation()
@@ -119,31 +100,6 @@ function NavLink({ href, children }: { readonly href: string; readonly children:
       aria-current={here === href ? 'page' : undefined}
       className="inline-flex h-11 items-center rounded-full px-3 text-14 font-medium text-muted transition-colors hover:text-text aria-[current=page]:text-text"
     >
-      {children}
-    </Link>
-  )
-}
-
-function MenuLink({
-  href,
-  icon,
-  onFollow,
-  children,
-}: {
-  readonly href: string
-  readonly icon: ReactNode
-  readonly onFollow: () => void
-  readonly children: ReactNode
-}) {
-  const [here] = useLocation()
-  return (
-    <Link
-      href={href}
-      onClick={onFollow}
-      aria-current={here === href ? 'page' : undefined}
-      className={MENU_ITEM}
-    >
-      {icon}
       {children}
     </Link>
   )

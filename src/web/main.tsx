@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '../wire/query-client.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Pages, preloadPath } from './router.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -17,9 +18,11 @@ if (root === null) throw new Error('The page has no #root.')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <Shell>
-        <Pages />
-      </Shell>
+      <ErrorBoundary resetKey="">
+        <Shell>
+          <Pages />
+        </Shell>
+      </ErrorBoundary>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyLiveEvent, LiveHub, type LiveSource, mergeCollection } from './live.ts'
+import { applyLiveEvent, type LiveSource, LiveStream, mergeCollection } from './live-stream.ts'
 
 const coin = (id: string, sequence: number, isBoosted = false) => ({ id, sequence, isBoosted })
 
@@ -119,7 +119,7 @@ class FakeSource implements LiveSource {
 
 describe('the stream of a tab', () => {
   let sources: FakeSource[]
-  let hub: LiveHub
+  let stream: LiveStream
   let seen: unknown[]
   const topicsOf = (source: FakeSource | undefined) =>
     new URL(source?.url ?? '', 'http://x').searchParams.get('topics')
@@ -128,7 +128,7 @@ describe('the stream of a tab', () => {
     vi.useFakeTimers()
     sources = []
     seen = []
-    hub = new LiveHub({
+    stream = new LiveStream({
       client: new QueryClient(),
       random: () => 1,
       openSource: (url) => {
@@ -137,47 +137,47 @@ describe('the stream of a tab', () => {
         return source
       },
     })
-    hub.onEvent((event) => seen.push(event))
+    stream.onEvent((event) => seen.push(event))
   })
   afterEach(() => vi.useRealTimers())
 
   it('is one for the topics of everything mounted', () => {
-    hub.use(['market'])
-    hub.use(['wallet:W', 'market'])
+    stream.use(['market'])
+    stream.use(['wallet:W', 'market'])
     settle()
     expect(sources).toHaveLength(1)
     expect(topicsOf(sources[0])).toBe('market,wallet:W')
-    expect(hub.status).toBe('connecting')
+    expect(stream.status).toBe('connecting')
     sources[0]?.open()
-    expect(hub.status).toBe('live')
+    expect(stream.status).toBe('live')
   })
   it('stays when a page change ends with the same topics', () => {
-    const leave = hub.use(['market'])
+    const leave = stream.use(['market'])
     settle()
     leave()
-    hub.use(['market'])
+    stream.use(['market'])
     settle()
     expect(sources).toHaveLength(1)
   })
   it('closes when nobody listens, and reads everything again when somebody does', () => {
-    const leave = hub.use(['market'])
+    const leave = stream.use(['market'])
     settle()
     sources[0]?.open()
     leave()
     settle()
     expect(sources[0]?.isClosed).toBe(true)
-    expect(hub.status).toBe('idle')
-    hub.use(['market'])
+    expect(stream.status).toBe('idle')
+    stream.use(['market'])
     settle()
     sources[1]?.open()
     expect(seen).toEqual([{ type: 'reset' }])
   })
   it('keeps the old stream until the new one is open, resumes, and drops what both bring', () => {
-    hub.use(['market'])
+    stream.use(['market'])
     settle()
     sources[0]?.open()
     sources[0]?.send('r.7', { type: 'wallet', walletAddress: 'W' })
-    hub.use(['collection:a'])
+    stream.use(['collection:a'])
     settle()
     expect(sources[0]?.isClosed).toBe(false)
     expect(new URL(sources[1]?.url ?? '', 'http://x').searchParams.get('lastEventId')).toBe('r.7')
@@ -188,7 +188,7 @@ describe('the stream of a tab', () => {
     expect(seen).toHaveLength(2)
   })
   it('tries again after a refusal, later each time, and then reads everything again', () => {
-    hub.use(['market'])
+    stream.use(['market'])
     settle()
     sources[0]?.refuse()
     vi.advanceTimersByTime(999)
@@ -198,25 +198,25 @@ describe('the stream of a tab', () => {
     sources[1]?.refuse()
     vi.advanceTimersByTime(1_999)
     expect(sources).toHaveLength(2)
-    expect(hub.status).toBe('connecting')
+    expect(stream.status).toBe('connecting')
     vi.advanceTimersByTime(1)
-    expect(hub.status).toBe('behind')
+    expect(stream.status).toBe('behind')
     sources[2]?.open()
-    expect(hub.status).toBe('live')
+    expect(stream.status).toBe('live')
     expect(seen).toEqual([{ type: 'reset' }])
   })
   it('leaves a stream that broke off to the browser, which resumes it', () => {
-    hub.use(['market'])
+    stream.use(['market'])
     settle()
     sources[0]?.open()
     if (sources[0]) sources[0].readyState = 0
     sources[0]?.emit('error')
     vi.advanceTimersByTime(2_900)
-    expect(hub.status).toBe('live')
+    expect(stream.status).toBe('live')
     vi.advanceTimersByTime(200)
-    expect(hub.status).toBe('behind')
+    expect(stream.status).toBe('behind')
     sources[0]?.open()
-    expect(hub.status).toBe('live')
+    expect(stream.status).toBe('live')
     expect(sources).toHaveLength(1)
     expect(seen).toEqual([])
   })
