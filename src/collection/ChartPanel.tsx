@@ -17,7 +17,7 @@ export function ChartPanel({ collection }: { readonly collection: Collection }) 
   return (
     <section
       aria-label={`Price chart of ${collection.name}`}
-      className="min-w-0 overflow-hidden rounded-panel border border-line bg-panel"
+      className="relative min-w-0 overflow-hidden rounded-panel border border-line bg-panel"
     >
       <div className="flex items-center justify-between gap-2 border-b border-line px-2">
         <div className="no-scrollbar flex overflow-x-auto" role="group" aria-label="Interval">
@@ -56,6 +56,7 @@ export function ChartPanel({ collection }: { readonly collection: Collection }) 
             <p className="text-14 text-muted">
               Launch price <Price sol={collection.initialPrice} className="text-text" />
             </p>
+            <p className="text-13 text-faint">The first buy draws the first candle.</p>
           </Centred>
         ) : (
           <Candles
@@ -209,7 +210,8 @@ function Legend({ candle }: { readonly candle: Candle }) {
       className="figures pointer-events-none absolute top-2 left-3 z-10 flex flex-wrap gap-x-3 text-12 text-muted"
     >
       {figures.map(([letter, price]) => (
-        <span key={letter}>
+        // A phone has room for one line: the close is what counts.
+        <span key={letter} className={letter === 'C' ? undefined : 'hidden lg:inline'}>
           <span className="text-faint">{letter}</span> {axisPriceText(price)}
         </span>
       ))}
@@ -227,29 +229,31 @@ function Legend({ candle }: { readonly candle: Candle }) {
 function CandleTable({ candles, name }: { readonly candles: readonly Candle[]; readonly name: string }) {
   const traded = candles.filter((candle) => candle.volume > 0).slice(-24)
   return (
-    <table className="sr-only">
-      <caption>Prices of {name} in SOL, the latest intervals with trades</caption>
-      <thead>
-        <tr>
-          {['Begins', 'Open', 'High', 'Low', 'Close', 'Volume in SOL'].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {traded.map((candle) => (
-          <tr key={candle.time}>
-            <th scope="row">{formatExactTime(new Date(candle.time * 1000).toISOString())}</th>
-            <td>{wholePriceText(candle.open)}</td>
-            <td>{wholePriceText(candle.high)}</td>
-            <td>{wholePriceText(candle.low)}</td>
-            <td>{wholePriceText(candle.close)}</td>
-            <td>{wholePriceText(candle.volume)}</td>
+    <div className="sr-only">
+      <table>
+        <caption>Prices of {name} in SOL, the latest intervals with trades</caption>
+        <thead>
+          <tr>
+            {['Begins', 'Open', 'High', 'Low', 'Close', 'Volume in SOL'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {traded.map((candle) => (
+            <tr key={candle.time}>
+              <th scope="row">{formatExactTime(new Date(candle.time * 1000).toISOString())}</th>
+              <td>{wholePriceText(candle.open)}</td>
+              <td>{wholePriceText(candle.high)}</td>
+              <td>{wholePriceText(candle.low)}</td>
+              <td>{wholePriceText(candle.close)}</td>
+              <td>{wholePriceText(candle.volume)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -36,7 +36,7 @@ export function CollectionHeader({
         Back to Home
       </Link>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
-        <div className="flex min-w-0 flex-[1_1_320px] items-center gap-4 md:gap-5">
+        <div className="flex min-w-0 flex-[1_1_320px] items-start gap-4 md:items-center md:gap-5">
           <PictureButton collection={collection} isTopPerformer={isTopPerformer} />
           <div className="min-w-0">
             <Names collection={collection} isTopPerformer={isTopPerformer} />
@@ -58,10 +58,10 @@ export function CollectionHeader({
             </dl>
           </div>
         </div>
-        <div className="flex flex-1 basis-full items-end justify-between gap-4 sm:basis-auto sm:justify-end">
+        <div className="flex basis-full items-end justify-between gap-4 sm:shrink-0 sm:basis-auto">
           <div>
             <p className="text-12 text-muted">Market cap</p>
-            <p className="flex items-baseline gap-2">
+            <p className="flex flex-wrap items-baseline gap-x-2">
               <Flash value={collection.marketCap}>
                 <Money
                   usd={collection.marketCap}
@@ -71,8 +71,10 @@ export function CollectionHeader({
                   )}
                 />
               </Flash>
-              <Percent value={collection.change24hPercent} change className="text-13" />
-              <span className="text-12 text-faint">24h</span>
+              <span className="whitespace-nowrap">
+                <Percent value={collection.change24hPercent} change className="text-13" />
+                <span className="ml-2 text-12 text-faint">24h</span>
+              </span>
             </p>
           </div>
           <BoostControl collection={collection} />

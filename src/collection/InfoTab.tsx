@@ -29,7 +29,7 @@ export function InfoTab({
       ) : (
         <p className="max-w-prose text-14 whitespace-pre-line text-text">{collection.description}</p>
       )}
-      <dl className="grid gap-x-8 text-13 sm:grid-cols-2">
+      <dl className="grid gap-x-8 text-13 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {addresses.map(([term, address, label]) => (
           <Fact key={term} term={term}>
             <ShortAddress address={address} label={label} explorerUrl={explorerUrl} />

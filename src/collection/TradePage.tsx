@@ -32,8 +32,9 @@ export default function TradePage({ id }: { readonly id: string }) {
   )
 }
 
-const PAGE = 'mx-auto w-full max-w-[1400px] px-4 md:px-6'
-const COLUMNS = 'grid gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-5'
+const PAGE = 'mx-auto w-full max-w-[1400px]'
+const COLUMNS =
+  'grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-5'
 
 function CollectionView({ collection }: { readonly collection: Collection }) {
   const { data: config } = useSiteConfig()
@@ -174,7 +175,7 @@ function TradePageSkeleton() {
           <Skeleton className="h-11 w-32 md:h-8" />
           <div className="flex items-center gap-4 md:gap-5">
             <Skeleton className="size-24 shrink-0 rounded-panel! md:size-32" />
-            <div className="flex flex-1 flex-col gap-3">
+            <div className="flex min-w-0 flex-1 flex-col gap-3">
               <Skeleton className="h-8 w-56 max-w-full" />
               <Skeleton className="h-5 w-80 max-w-full" />
             </div>

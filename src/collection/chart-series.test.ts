@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   axisPriceText,
+  axisTickTexts,
   bucketOf,
   fillGaps,
   GAP_BUCKETS_MAX,
@@ -129,4 +130,19 @@ it('writes whole prices without an exponent', () => {
   expect(wholePriceText(1.234567e-9)).toBe('0.000000001234567')
   expect(wholePriceText(420)).toBe('420')
   expect(wholePriceText(0)).toBe('0')
+})
+
+describe('axisTickTexts', () => {
+  it('counts the same zeros at every mark', () => {
+    expect(axisTickTexts([-2e-8, 0, 8e-8, 1e-7, 1.2e-7])).toEqual(['', '0', '0.0₆08', '0.0₆10', '0.0₆12'])
+    expect(axisTickTexts([1e-9, 1.25e-9, 1.5e-9])).toEqual(['0.0₈100', '0.0₈125', '0.0₈150'])
+  })
+  it('writes plain decimals where there is nothing to count', () => {
+    expect(axisTickTexts([0.5, 1, 1.5])).toEqual(['0.5', '1.0', '1.5'])
+    expect(axisTickTexts([0.0002, 0.0004])).toEqual(['0.0002', '0.0004'])
+  })
+  it('stands a single mark and none', () => {
+    expect(axisTickTexts([0.25])).toEqual(['0.25'])
+    expect(axisTickTexts([])).toEqual([])
+  })
 })

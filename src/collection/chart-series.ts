@@ -104,11 +104,31 @@ export function axisPriceText(price: number): string {
   const exponent = Number(exponentText)
   if (exponent >= -4) return trimZeros(price.toFixed(Math.max(0, Math.min(8, 3 - exponent))))
   const digits = mantissa.replace('.', '').replace(/0+$/, '')
-  const zeros = String(-exponent - 1)
-    .split('')
-    .map((digit) => SUBSCRIPTS.charAt(Number(digit)))
-    .join('')
-  return `0.0${zeros}${digits}`
+  return `0.0${subscript(-exponent - 1)}${digits}`
+}
+
+function subscript(count: number): string {
+  return String(count).replace(/\d/g, (digit) => SUBSCRIPTS.charAt(Number(digit)))
+}
+
+/**
+ * The marks of one axis, all with as many counted zeros and as many figures as the largest needs, so that they can be
+ * compared at a glance: `0.0₆08`, `0.0₆10`, `0.0₆12`. What lies below zero has no mark.
+ */
+export function axisTickTexts(prices: readonly number[]): string[] {
+  const largest = Math.max(0, ...prices)
+  const step = Math.min(...prices.slice(1).map((price, at) => Math.abs(price - (prices[at] ?? 0))), largest)
+  if (!(largest > 0) || !(step > 0)) return prices.map(axisPriceText)
+  const zeros = Math.max(0, Math.ceil(-Math.log10(largest)) - 1)
+  // A step of 2.5 needs one figure more than one of 2.
+  const exponent = Math.floor(Math.log10(step) + 1e-9)
+  const isWhole = Math.abs(step / 10 ** exponent - Math.round(step / 10 ** exponent)) < 1e-6
+  const decimals = Math.min(30, Math.max(0, -exponent + (isWhole ? 0 : 1)))
+  return prices.map((price) => {
+    if (price < step / 2) return price > -step / 2 ? '0' : ''
+    const text = price.toFixed(decimals)
+    return zeros < 4 ? text : `0.0${subscript(zeros)}${text.slice(2 + zeros)}`
+  })
 }
 
 function trimZeros(text: string): string {

@@ -12,7 +12,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { axisPriceText } from './chart-series.ts'
+import { axisPriceText, axisTickTexts } from './chart-series.ts'
 import type { Candle } from './contract.ts'
 
 /** Canvas can't read the page's variables: these are the tokens of the look. */
@@ -58,6 +58,8 @@ export function mountChart(
       type: 'custom',
       minMove: 1e-6,
       formatter: (price: number) => axisPriceText(price / LAMPORTS_A_SOL),
+      tickmarksFormatter: (prices: readonly number[]) =>
+        axisTickTexts(prices.map((price) => price / LAMPORTS_A_SOL)),
     },
   })
   candleSeries.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0.26 } })
@@ -118,7 +120,7 @@ export function mountChart(
 /** The newest candles, with a little room at the right; few candles are not blown up to fill the width. */
 function showLatest(chart: IChartApi, count: number): void {
   const barsShown = Math.max(24, Math.min(count, 96))
-  chart.timeScale().setVisibleLogicalRange({ from: count - barsShown, to: count + 1.5 })
+  chart.timeScale().setVisibleLogicalRange({ from: count - barsShown - 0.7, to: count + 1 })
 }
 
 function chartOptions() {

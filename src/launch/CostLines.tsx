@@ -15,7 +15,7 @@ export function CostLines(props: CostLinesProps) {
   return (
     <dl className="flex flex-col gap-2 text-13">
       <Line term="Rent of the new accounts" prefix={about} lamports={props.rentLamports} />
-      <Line term="Network fee" prefix={about} lamports={props.networkFeeLamports} />
+      <Line term="Network fee" prefix="" lamports={props.networkFeeLamports} />
       <Line term="Dev buy" prefix="" lamports={props.devBuyLamports} />
       <Line term="Boost" prefix="" lamports={props.boostLamports} />
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
@@ -41,7 +41,7 @@ function Line({
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="text-muted">{term}</dt>
-      <dd>
+      <dd className="whitespace-nowrap">
         <span className="text-faint">{prefix}</span>
         <Sol lamports={lamports} />
       </dd>

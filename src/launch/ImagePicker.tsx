@@ -100,7 +100,8 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
           <p className="max-w-full truncate text-12 text-muted" id={`${id}-hint`}>
             {file === undefined ? (
               <>
-                PNG, JPG up to 10MB <span className="text-faint">· drop or paste it here</span>
+                PNG, JPG up to 10MB{' '}
+                <span className="hidden text-faint sm:inline">· drop or paste it here</span>
               </>
             ) : (
               `${file.name} · ${fileSizeText(file.size)}`

@@ -1,4 +1,5 @@
 // The typed fields of the launch form, with their counters, limits and help texts.
+import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Field } from '../ui/Field.tsx'
 import { TextArea, TextInput } from '../ui/TextInput.tsx'
@@ -135,14 +136,21 @@ function BoostChoice({
   const id = useId()
   return (
     <div className="relative flex min-h-11 items-start gap-3 rounded-input border border-line bg-ink p-3 transition-colors hover:border-faint has-focus-visible:border-violet">
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-0.5 size-5 shrink-0 accent-violet"
-      />
+      <span className="relative mt-0.5 flex size-5 shrink-0">
+        <input
+          id={id}
+          type="checkbox"
+          checked={checked}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => onChange(event.target.checked)}
+          className="peer size-5 appearance-none rounded-small border border-faint bg-panel checked:border-violet checked:bg-violet"
+        />
+        <Check
+          size={16}
+          aria-hidden="true"
+          className="pointer-events-none absolute top-0.5 left-0.5 text-ink opacity-0 peer-checked:opacity-100"
+        />
+      </span>
       <div>
         {/* The whole box is the label's to click. */}
         <label htmlFor={id} className="cursor-pointer text-14 font-medium after:absolute after:inset-0">

@@ -105,7 +105,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
       ref={form}
       onSubmit={onSubmit}
       noValidate
-      className="mt-6 grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-5"
+      className="mt-6 grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-5"
     >
       <section
         aria-labelledby="launch-heading"
@@ -149,7 +149,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
             boostLamports={cost.boostLamports.toString()}
             totalLamports={cost.totalLamports.toString()}
           />
-          <p className="mt-3 text-12 text-faint">The exact cost is shown before you sign.</p>
+          <p className="mt-3 text-12 text-faint">An estimate: the exact cost is shown when you sign.</p>
           {tooLittle && (
             <p className="mt-3 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
               Your wallet has <Sol lamports={wallet.lamports} />, less than this costs.

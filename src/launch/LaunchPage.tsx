@@ -9,7 +9,7 @@ export default function LaunchPage({ variant }: { readonly variant: LaunchVarian
   const { status } = useWallet()
   const { title, subtitle } = LAUNCH_TEXTS[variant]
   return (
-    <div className="mx-auto w-full max-w-[1160px] px-4 py-3 md:px-6 md:py-5">
+    <div className="mx-auto w-full max-w-[1160px] py-3 md:py-5">
       <title>{`${title} · Twinmint`}</title>
       <Link
         href="/"

@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import type { SiteConfig } from '../discover/contract.ts'
+import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { groupThousands } from '../ui/format.ts'
@@ -92,6 +93,12 @@ function Steps({
         />
       </div>
       <div className="text-13">
+        {view.cost !== undefined && (
+          <p className="mb-2 flex justify-between gap-4">
+            <span className="text-muted">Cost in all</span>
+            <Sol lamports={view.cost.totalLamports} />
+          </p>
+        )}
         <p className="text-muted">Creating your collection on {networkText(network)}</p>
         <p className="mt-2 font-medium text-gold">Do not close this window or refresh the page</p>
         <p className="mt-1 text-12 text-faint">

@@ -23,7 +23,7 @@ export function WhatYouGet({
           ) : (
             <>
               Graduation at <span className="figures">{graduationText}</span> market cap
-              <span className="figures text-faint"> ({graduationSolText} SOL)</span>
+              <span className="figures whitespace-nowrap text-faint"> ({graduationSolText} SOL)</span>
             </>
           )}
         </Item>
