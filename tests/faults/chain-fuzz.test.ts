@@ -29,9 +29,14 @@ test('any bytes and any parameters get a JSON-RPC answer, never an abort', { tim
       child.on('close', (code, signal) => resolve({ code, signal }))
     })
     expect(ended, `seed ${seed}\n${errors}`).toEqual({ code: 0, signal: null })
-    const { executed, codes } = JSON.parse(out) as { executed: number; codes: Record<string, number> }
+    const { executed, succeeded, codes } = JSON.parse(out) as {
+      executed: number
+      succeeded: number
+      codes: Record<string, number>
+    }
     // The inputs reached what they are for: the VM, its refusals, the readers of parameters, and plain answers.
     expect(executed).toBeGreaterThan(1_000)
+    expect(succeeded).toBeGreaterThan(500)
     for (const code of ['-32002', '-32003', '-32600', '-32601', '-32602', '-32700', 'result'])
       expect(codes[code] ?? 0, `answers ${code}`).toBeGreaterThan(100)
   } finally {
