@@ -17,9 +17,12 @@ let lastClosedMs = Number.NEGATIVE_INFINITY
 
 export function Tooltip({
   text,
+  tap = false,
   children,
 }: {
   readonly text: ReactNode
+  /** A finger's tap shows it too: for controls that do nothing else. */
+  readonly tap?: boolean
   readonly children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }) {
   const id = useId()
@@ -48,7 +51,12 @@ export function Tooltip({
         show(performance.now() - lastClosedMs < SKIP_DELAY_MS ? 0 : DELAY_MS)
       }}
       onPointerLeave={hide}
-      onPointerDown={hide}
+      onPointerDown={(event) => {
+        if (!tap || event.pointerType === 'mouse') hide()
+      }}
+      onClick={() => {
+        if (tap) setOpen(true)
+      }}
       onFocus={(event) => {
         if (event.target.matches(':focus-visible')) show(0)
       }}

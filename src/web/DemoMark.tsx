@@ -7,7 +7,7 @@ export const DEMO_SENTENCE =
 
 export function DemoMark() {
   return (
-    <Tooltip text={DEMO_SENTENCE}>
+    <Tooltip text={DEMO_SENTENCE} tap>
       <button
         type="button"
         className="inline-flex h-8 items-center gap-1.5 rounded-full border border-gold/40 px-3 text-12 font-semibold whitespace-nowrap text-gold pointer-coarse:h-11"

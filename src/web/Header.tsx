@@ -2,8 +2,7 @@
 import { CircleHelp, Menu } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useSiteConfig } from '../discover/queries.ts'
-import { usdOfLamports } from '../discover/rules.ts'
+import { useGraduation, useSiteConfig } from '../discover/queries.ts'
 import { useWalletBalance } from '../profile/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -24,10 +23,7 @@ export function Header() {
   const { data: site } = useSiteConfig()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const graduation = site && {
-    lamports: site.graduationMarketCapLamports,
-    usd: usdOfLamports(site.graduationMarketCapLamports, site.solUsd),
-  }
+  const graduation = useGraduation()
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ink">
       <div className="mx-auto flex h-16 max-w-[1600px] items-center gap-3 px-4 md:px-6">

@@ -6,12 +6,14 @@ import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { prefetchHome } from '../discover/queries.ts'
 import { queryClient } from '../wire/query-client.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Pages, preloadPath } from './router.tsx'
 import { Shell } from './Shell.tsx'
 
 preloadPath(location.pathname)
+if (location.pathname === '/' && location.search === '') prefetchHome(queryClient)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')

@@ -147,6 +147,7 @@ export class LiveStream {
   #source: LiveSource | undefined
   #retired: LiveSource | undefined
   #openTopics = ''
+  #isPaused = false
   #lastEventId = ''
   #failures = 0
   /** The next opening cannot be sure to continue where the last stream ended. */
@@ -188,6 +189,12 @@ export class LiveStream {
     return () => this.#statusListeners.delete(listener)
   }
 
+  /** Closes the stream, whatever is in use, until it is asked to go on; then everything is read again. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    this.#settle()
+  }
+
   /** A page change drops topics and takes others in the same moment: look once, when it is over. */
   #settle(): void {
     clearTimeout(this.#settleTimer)
@@ -195,7 +202,7 @@ export class LiveStream {
   }
 
   #sync(): void {
-    const topics = [...this.#topicUsers.keys()].sort().join(',')
+    const topics = this.#isPaused ? '' : [...this.#topicUsers.keys()].sort().join(',')
     if (topics === this.#openTopics) return
     this.#openTopics = topics
     clearTimeout(this.#retryTimer)

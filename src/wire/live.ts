@@ -17,7 +17,20 @@ async function loadStream(): Promise<LiveStream> {
   stream.onStatus(() => {
     for (const listener of statusListeners) listener()
   })
+  pauseWhileHidden(stream)
   return stream
+}
+
+const HIDDEN_FOR_MS = 20_000
+
+/** Browsers open six connections to a server over HTTP/1.1: tabs that nobody looks at must not hold them. */
+function pauseWhileHidden(paused: LiveStream): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer)
+    if (document.hidden) timer = setTimeout(() => paused.setPaused(true), HIDDEN_FOR_MS)
+    else paused.setPaused(false)
+  })
 }
 
 /** Does something with the stream as soon as it is there, unless that was taken back before. Returns what takes it back. */
