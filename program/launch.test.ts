@@ -1,3 +1,4 @@
+/* oxlint-disable vitest/valid-expect, vitest/no-standalone-expect, vitest/expect-expect -- several tests share what they expect */
 // What a launch leaves behind, what it costs in bytes and compute, and that strangers can't stand in its way.
 
 import type { Address } from '@solana/kit'

@@ -1,3 +1,4 @@
+/* oxlint-disable vitest/valid-expect, vitest/expect-expect -- a table has to say which row it was */
 // Every refusal of docs/program.md, reached on the deployed program, and the order in which they take precedence.
 
 import type { Address } from '@solana/kit'

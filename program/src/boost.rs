@@ -26,7 +26,8 @@ pub fn boost(call: &Call, data: &mut Reader) -> Outcome<()> {
     }
 
     let now = unix_seconds()?;
-    market.boosted_until = now.max(market.boosted_until).checked_add(market.terms.boost_seconds as i64).ok_or(OVERFLOW)?;
+    market.boosted_until =
+        now.max(market.boosted_until).checked_add(market.terms.boost_seconds as i64).ok_or(OVERFLOW)?;
     market.advance_sequence()?;
     market.store(market_account)?;
 

@@ -1,5 +1,7 @@
 use crate::config::{require_config, require_not_paused};
-use crate::error::{AMOUNT_TOO_SMALL, AMOUNT_ZERO, INSUFFICIENT_LAMPORTS, INVARIANT_BROKEN, Outcome, SLIPPAGE_EXCEEDED};
+use crate::error::{
+    AMOUNT_TOO_SMALL, AMOUNT_ZERO, INSUFFICIENT_LAMPORTS, INVARIANT_BROKEN, Outcome, SLIPPAGE_EXCEEDED,
+};
 use crate::event::{self, Event};
 use crate::market::{self, Market};
 use crate::runtime::{Account, Call, Reader, Slice, unix_seconds};
@@ -54,7 +56,8 @@ pub fn buy(call: &Call, data: &mut Reader) -> Outcome<()> {
 
     market.reserves.check_product_kept(&before)?;
     market.real_lamports = sum(market.real_lamports, lamports_in)?;
-    let graduates = !market.graduated && market.reserves.market_cap_reaches(market.terms.graduation_market_cap_lamports);
+    let graduates =
+        !market.graduated && market.reserves.market_cap_reaches(market.terms.graduation_market_cap_lamports);
     if graduates {
         market.reserves = market.reserves.graduated(market.real_lamports)?;
         market.graduated = true;

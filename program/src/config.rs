@@ -56,7 +56,13 @@ pub struct Config {
 impl Config {
     /// Admin, treasury and terms as initializeConfig and updateConfig carry them; not paused, bump to be set.
     pub fn parse(data: &mut Reader) -> Outcome<Config> {
-        Ok(Config { paused: false, bump: 0, admin: data.address()?, treasury: data.address()?, terms: Terms::parse(data)? })
+        Ok(Config {
+            paused: false,
+            bump: 0,
+            admin: data.address()?,
+            treasury: data.address()?,
+            terms: Terms::parse(data)?,
+        })
     }
 
     /// A treasury at the Config's own address could never be paid, and nobody holds the key of the zero address.

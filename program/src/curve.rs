@@ -35,8 +35,11 @@ impl Reserves {
     /// The reserves with which the market goes on once the launch's first SOL, which was never paid in, is taken
     /// out: the same price (to one base unit), backed by real lamports alone.
     pub fn graduated(&self, real_lamports: u64) -> Outcome<Reserves> {
+        if real_lamports > self.lamports {
+            return Err(INVARIANT_BROKEN);
+        }
         let base_units = mul_div_floor(self.base_units, real_lamports, self.lamports)?;
-        if base_units == 0 || real_lamports == 0 {
+        if base_units == 0 {
             return Err(INVARIANT_BROKEN);
         }
         Ok(Reserves { lamports: real_lamports, base_units })

@@ -5,8 +5,8 @@ use crate::system::{Fresh, SYSTEM, is_unused, rent_exempt_lamports, require_addr
 
 /// BPFLoaderUpgradeab1e11111111111111111111111
 const UPGRADEABLE_LOADER: Address = [
-    2, 168, 246, 145, 78, 136, 161, 176, 226, 16, 21, 62, 247, 99, 174, 43, 0, 194, 185, 61, 22, 193, 36, 210, 192, 83, 122, 16, 4,
-    128, 0, 0,
+    2, 168, 246, 145, 78, 136, 161, 176, 226, 16, 21, 62, 247, 99, 174, 43, 0, 194, 185, 61, 22, 193, 36, 210, 192, 83,
+    122, 16, 4, 128, 0, 0,
 ];
 
 /// Writes the Config, once. Accounts:

@@ -3,11 +3,13 @@ use crate::curve::{LAUNCH_RESERVE_LAMPORTS, Reserves, SUPPLY_BASE_UNITS};
 use crate::error::{ALREADY_LAUNCHED, INSUFFICIENT_LAMPORTS, INVALID_TEXT, MINT_NOT_JPG, Outcome, PAUSED};
 use crate::event::{self, Event};
 use crate::market::{self, Market};
-use crate::runtime::{Account, Address, Bytes, Call, Reader, Slice, find_program_address, log_record, sha256, unix_seconds};
+use crate::runtime::{
+    Account, Address, Bytes, Call, Reader, Slice, find_program_address, log_record, sha256, unix_seconds,
+};
 use crate::system::{Fresh, SYSTEM, is_unused, rent_exempt_lamports, require_address, require_signer, sum};
 use crate::token::{
-    ASSOCIATED_ACCOUNT_SIZE, ASSOCIATED_TOKEN, Associated, Authored, COIN_DECIMALS, GROUP_EXTENSION_SIZE, GROUP_MINT_SIZE, Metadata,
-    POINTED_MINT_SIZE, TOKEN_2022, associated_address,
+    ASSOCIATED_ACCOUNT_SIZE, ASSOCIATED_TOKEN, Associated, Authored, COIN_DECIMALS, GROUP_EXTENSION_SIZE,
+    GROUP_MINT_SIZE, Metadata, POINTED_MINT_SIZE, TOKEN_2022, associated_address,
 };
 
 const ESCROW_SEED: &[u8] = b"escrow";
@@ -155,7 +157,8 @@ impl<'a> Accounts<'a> {
     /// Derives every address; the bumps are the canonical ones.
     #[inline(never)]
     fn check(call: &Call<'a>, seed: &[u8]) -> Outcome<Accounts<'a>> {
-        let [creator, mint, market, vault, escrow, collection, config, system, token_2022, associated] = call.accounts()?;
+        let [creator, mint, market, vault, escrow, collection, config, system, token_2022, associated] =
+            call.accounts()?;
         config::require_config(config, call.program)?;
         require_address(system, &SYSTEM)?;
         require_address(token_2022, &TOKEN_2022)?;
@@ -180,7 +183,8 @@ impl<'a> Accounts<'a> {
 }
 
 fn is_seed(seed: &[u8]) -> bool {
-    (1..=SEED_BYTES_MAX).contains(&seed.len()) && seed.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    (1..=SEED_BYTES_MAX).contains(&seed.len())
+        && seed.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
 /// Whether the address ends in `jpg` as base58 text: its value modulo 58^3 is that of the three digits.
@@ -225,7 +229,8 @@ fn make_coin(accounts: &Accounts, texts: &Texts, metadata: &Metadata, lamports: 
     let seeds = [Slice::new(market::SEED), Slice::new(accounts.mint.address()), Slice::new(&bump)];
     let coin = Authored { mint: accounts.mint, authority: accounts.market, seeds: &seeds };
     let payer = accounts.creator;
-    Fresh { account: accounts.mint, payer, size: POINTED_MINT_SIZE, lamports, owner: &TOKEN_2022 }.make_with_seed(texts.seed)?;
+    Fresh { account: accounts.mint, payer, size: POINTED_MINT_SIZE, lamports, owner: &TOKEN_2022 }
+        .make_with_seed(texts.seed)?;
     coin.point_metadata_at_itself()?;
     coin.initialize(COIN_DECIMALS)?;
     coin.write_metadata_for_good(metadata)?;

@@ -5,7 +5,9 @@
 //! (`Refusal` is non-zero so that `Outcome<()>` fits one). Copies whose length the compiler does not know would need
 //! a library `memcpy`, which does not exist on chain, so they go through the system call. There is no heap.
 #![allow(unsafe_code)]
-use crate::error::{INVARIANT_BROKEN, MALFORMED_INSTRUCTION, OVERFLOW, Outcome, Refusal, WRONG_ACCOUNT_COUNT, WRONG_ACCOUNT_KIND};
+use crate::error::{
+    INVARIANT_BROKEN, MALFORMED_INSTRUCTION, OVERFLOW, Outcome, Refusal, WRONG_ACCOUNT_COUNT, WRONG_ACCOUNT_KIND,
+};
 use core::{marker::PhantomData, num::NonZeroU64};
 
 pub type Address = [u8; 32];

@@ -1,16 +1,18 @@
 //! Calls of Token-2022 and of the associated token program, and what a token account says.
 use crate::error::{Outcome, WRONG_TOKEN_ACCOUNT};
-use crate::runtime::{Account, Address, Bytes, Slice, find_program_address, invoke, reads, signs, signs_and_writes, writes};
+use crate::runtime::{
+    Account, Address, Bytes, Slice, find_program_address, invoke, reads, signs, signs_and_writes, writes,
+};
 
 /// TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb
 pub const TOKEN_2022: Address = [
-    6, 221, 246, 225, 238, 117, 143, 222, 24, 66, 93, 188, 228, 108, 205, 218, 182, 26, 252, 77, 131, 185, 13, 39, 254, 189, 249,
-    40, 216, 161, 139, 252,
+    6, 221, 246, 225, 238, 117, 143, 222, 24, 66, 93, 188, 228, 108, 205, 218, 182, 26, 252, 77, 131, 185, 13, 39, 254,
+    189, 249, 40, 216, 161, 139, 252,
 ];
 /// ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL
 pub const ASSOCIATED_TOKEN: Address = [
-    140, 151, 37, 143, 78, 36, 137, 241, 187, 61, 16, 41, 20, 142, 13, 131, 11, 90, 19, 153, 218, 255, 16, 132, 4, 142, 123, 216,
-    219, 233, 248, 89,
+    140, 151, 37, 143, 78, 36, 137, 241, 187, 61, 16, 41, 20, 142, 13, 131, 11, 90, 19, 153, 218, 255, 16, 132, 4, 142,
+    123, 216, 219, 233, 248, 89,
 ];
 pub const COIN_DECIMALS: u8 = 6;
 

@@ -97,8 +97,8 @@ export function price(state: Pick<CurveState, 'reserveLamports' | 'reserveBaseUn
 }
 
 /**
- * What exactly `lamportsIn` buys. Refuses amountZero, overflow (beyond 64 bits) and amountTooSmall (nothing would come
- * out). When the market cap after it is at least the threshold, the market graduates in the same step: R_t becomes
+ * What exactly `lamportsIn` buys. Refuses amountZero, overflow (beyond 64 bits), amountTooSmall (nothing would come
+ * out) and invariantBroken (a graduation from books that no trading reaches). When the market cap after it is at least the threshold, the market graduates in the same step: R_t becomes
  * floor(R_t · real / R_s) and R_s becomes real, the lamports really paid in. The buyer's coins are not touched by that.
  */
 export function quoteBuy(state: CurveState, lamportsIn: Lamports): BuyQuote | CurveRefusal {
@@ -117,6 +117,7 @@ export function quoteBuy(state: CurveState, lamportsIn: Lamports): BuyQuote | Cu
     realLamports: lamports(realLamports),
   }
   const graduates = !state.graduated && marketCapLamports(traded) >= state.graduationMarketCapLamports
+  if (graduates && traded.realLamports > traded.reserveLamports) return refused('invariantBroken')
   const after = graduates ? graduate(traded) : traded
   if (after.reserveBaseUnits === 0n) return refused('invariantBroken')
   return { kind: 'quote', baseUnitsOut: baseUnits(out), graduates, after }

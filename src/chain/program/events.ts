@@ -56,7 +56,7 @@ const END = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) (?:success$|failed: )/
 const DATA = 'Program data: '
 
 /**
- * The events of one transaction, in order. Records of later versions and of kinds unknown here throw a
+ * The events of one transaction that succeeded, in order (a failed one leaves logs, but nothing happened). Records of later versions and of kinds unknown here throw a
  * ProgramDataError: to skip them would lose money's history silently.
  */
 export function decodeEvents(logs: readonly string[], programAddress: Address): DecodedLogs {

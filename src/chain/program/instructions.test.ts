@@ -1,0 +1,153 @@
+import type { Address } from '@solana/kit'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { baseUnits, lamports } from '../../core/money.ts'
+import { decodeConfig, decodeMarket } from './accounts.ts'
+import { deriveAssociatedAddress, deriveMarketAddresses, deriveMintAddress } from './addresses.ts'
+import { ProgramDataError } from './bytes.ts'
+import {
+  boostInstruction,
+  buyInstruction,
+  type ConfigValues,
+  claimCreatorFeesInstruction,
+  claimTreasuryFeesInstruction,
+  decodeInstruction,
+  initializeConfigInstruction,
+  launchInstruction,
+  sellInstruction,
+  updateConfigInstruction,
+} from './instructions.ts'
+import { addressOf, type Instruction } from './message.ts'
+import { createCoinAccountInstruction, decodeCoinAccount } from './token-2022.ts'
+
+const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
+const [program, user, creator] = [key(1), key(2), key(3)]
+const read = ({ data, accounts }: Instruction) =>
+  decodeInstruction(
+    data,
+    accounts.map(({ address }) => address),
+  )
+const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
+const values: ConfigValues = {
+  admin: key(5),
+  treasury: key(6),
+  graduationMarketCapLamports: lamports(7),
+  boostPriceLamports: lamports(8),
+  boostSeconds: 4_294_967_295,
+  sellFeeBps: 65_535,
+  creatorShareBps: 10,
+}
+
+test('reads back what it builds', async () => {
+  const mint = await deriveMintAddress(creator, 'abc')
+  const addresses = await deriveMarketAddresses(program, mint)
+  const userCoins = await deriveAssociatedAddress(user, mint)
+  fc.assert(
+    fc.property(u64, u64, (a, b) => {
+      const buy = { user, userCoins, addresses, lamportsIn: lamports(a), baseUnitsOutMin: baseUnits(b) }
+      expect(read(buyInstruction(program, buy))).toMatchObject({
+        name: 'buy',
+        lamportsIn: a,
+        baseUnitsOutMin: b,
+        addresses: {
+          user,
+          userCoins,
+          market: addresses.market,
+          vault: addresses.vault,
+          mint,
+          config: addresses.config,
+        },
+      })
+      const sell = { user, userCoins, addresses, baseUnitsIn: baseUnits(a), lamportsOutMin: lamports(b) }
+      expect(read(sellInstruction(program, sell))).toMatchObject({
+        name: 'sell',
+        baseUnitsIn: a,
+        lamportsOutMin: b,
+      })
+    }),
+  )
+  const text = fc.string({ unit: 'grapheme', maxLength: 15 })
+  fc.assert(
+    fc.property(text, text, text, text, (name, symbol, collectionName, uri) => {
+      const texts = { seed: 'abc', name, symbol, collectionName, uri }
+      expect(read(launchInstruction(program, { creator, addresses, texts }))).toMatchObject({
+        name: 'launch',
+        texts,
+      })
+    }),
+  )
+  const { config, market } = addresses
+  expect(read(boostInstruction(program, { payer: user, addresses }))).toMatchObject({
+    addresses: { payer: user, market },
+  })
+  expect(read(claimCreatorFeesInstruction(program, { creator, addresses })).addresses).toEqual({
+    creator,
+    market,
+  })
+  expect(read(claimTreasuryFeesInstruction(program, { config, treasury: user })).addresses).toEqual({
+    config,
+    treasury: user,
+  })
+  const initialize = { upgradeAuthority: user, config, programData: key(9), values }
+  expect(read(initializeConfigInstruction(program, initialize))).toMatchObject({
+    name: 'initializeConfig',
+    values,
+  })
+  const update = { admin: user, config, values, paused: true }
+  expect(read(updateConfigInstruction(program, update))).toMatchObject({
+    name: 'updateConfig',
+    values,
+    paused: true,
+  })
+})
+
+test('marks who signs and what is written as the documentation says', async () => {
+  const addresses = await deriveMarketAddresses(program, key(8))
+  const marks = (instruction: Instruction) =>
+    instruction.accounts
+      .map(({ signer, writable }) => `${signer ? 's' : ''}${writable ? 'w' : ''}` || '-')
+      .join(' ')
+  const trade = { user, userCoins: key(9), addresses }
+  const texts = { seed: 'a', name: 'b', symbol: 'c', collectionName: 'd', uri: 'e' }
+  expect(marks(launchInstruction(program, { creator, addresses, texts }))).toBe('sw w w w - w - - - -')
+  expect(
+    marks(buyInstruction(program, { ...trade, lamportsIn: lamports(1), baseUnitsOutMin: baseUnits(0) })),
+  ).toBe('sw w - w w w - -')
+  expect(
+    marks(sellInstruction(program, { ...trade, baseUnitsIn: baseUnits(1), lamportsOutMin: lamports(0) })),
+  ).toBe('sw w w - w w -')
+  expect(marks(boostInstruction(program, { payer: user, addresses }))).toBe('sw w w -')
+  expect(marks(claimCreatorFeesInstruction(program, { creator, addresses }))).toBe('sw w')
+  expect(marks(claimTreasuryFeesInstruction(program, { config: key(4), treasury: key(5) }))).toBe('w w')
+  expect(marks(await createCoinAccountInstruction({ payer: user, wallet: user, mint: key(8) }))).toBe(
+    'sw w - - - -',
+  )
+})
+
+const broken: readonly [string, Uint8Array, number][] = [
+  ['no data', new Uint8Array(), 8],
+  ['an unknown tag', Uint8Array.of(5), 8],
+  ['a buy that ends early', Uint8Array.of(3, 1, 2), 8],
+  ['a buy with a byte too many', new Uint8Array(18).fill(3, 0, 1), 8],
+  ['a buy with seven accounts', new Uint8Array(17).fill(3, 0, 1), 7],
+  ['a text that is not UTF-8', Uint8Array.of(2, 1, 0xff, 0, 0, 0, 0), 10],
+]
+test.each(broken)('throws at %s', (_, data, count) => {
+  expect(() =>
+    decodeInstruction(
+      data,
+      Array.from({ length: count }, () => key(7)),
+    ),
+  ).toThrow(ProgramDataError)
+})
+
+test('takes no bytes for an account that they are not', () => {
+  for (const size of [0, 127, 128, 224, 225]) {
+    expect(() => decodeConfig(new Uint8Array(size))).toThrow(ProgramDataError)
+    expect(() => decodeMarket(new Uint8Array(size))).toThrow(ProgramDataError)
+  }
+  for (const size of [0, 82, 164, 165, 170])
+    expect(() => decodeCoinAccount(new Uint8Array(size))).toThrow(ProgramDataError)
+  const mint = new Uint8Array(234).fill(1, 165, 166).fill(1, 108, 109)
+  expect(() => decodeCoinAccount(mint)).toThrow(ProgramDataError)
+})
