@@ -50,7 +50,8 @@ const SCANNED_MAX = 50_000
 const LARGEST_MAX = 20
 const SIGNATURES_MAX = 1_000
 const BLOCK_TRANSACTIONS_MAX = 1_000
-const ANSWER_BYTES_MAX = 32 * 1024 * 1024
+/** The most bytes of account data in one answer. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 const SOLANA_VERSION = '3.1.0-twinmint'
 
 type Params = readonly unknown[]
@@ -90,15 +91,26 @@ export function accountEncoder(
     encodeAccount(account, encoding, { slice, decimalsOf: (mint) => decimalsOf(chain, mint) })
 }
 
+function requireRoom(config: Config, accounts: readonly (ChainAccount | undefined)[]): void {
+  const most = readDataSlice(config)?.length ?? Number.MAX_SAFE_INTEGER
+  const bytes = accounts.reduce((total, account) => total + Math.min(account?.data.length ?? 0, most), 0)
+  if (bytes > ANSWER_BYTES_MAX)
+    throw new RpcError(
+      RPC_INVALID_REQUEST,
+      `The accounts have ${bytes} bytes; ${ANSWER_BYTES_MAX} are the most in one answer. Use dataSlice, or ask for fewer.`,
+    )
+}
+
 function encodeKeyed(
   chain: EmbeddedChain,
   config: Config,
   found: readonly (readonly [Address, ChainAccount])[],
 ): Record<string, unknown>[] {
   const encode = accountEncoder(chain, config)
-  const bytes = found.reduce((total, [, account]) => total + account.data.length, 0)
-  if (readDataSlice(config) === undefined && bytes > ANSWER_BYTES_MAX)
-    throw new RpcError(RPC_INVALID_REQUEST, 'The accounts are too large for one answer; use dataSlice.')
+  requireRoom(
+    config,
+    found.map(([, account]) => account),
+  )
   return found.map(([pubkey, account]) => ({ pubkey, account: encode(account) }))
 }
 
@@ -319,19 +331,19 @@ const simulateTransaction: Method = (chain, params) => {
     simulated = { ...NOTHING_SIMULATED, logs: error.logs }
   }
   if (err === 'SignatureFailure') throw failure(chain, err, '', simulated)
+  const encodeAsked = (): unknown => {
+    if (!asked || !encode) return null
+    const found = asked.addresses.map((address) =>
+      err === null ? (simulated.accountsAfter.get(address) ?? chain.getAccount(address)) : undefined,
+    )
+    requireRoom(asked.config, found)
+    return found.map((account) => (account && account.lamports > 0n ? encode(account) : null))
+  }
   const latest = chain.latestBlockhash()
   return withContext(chain, {
     err,
     logs: simulated.logs,
-    accounts:
-      asked && encode && err === null
-        ? asked.addresses.map((address) => {
-            const account = simulated.accountsAfter.get(address) ?? chain.getAccount(address)
-            return account && account.lamports > 0n ? encode(account) : null
-          })
-        : asked
-          ? asked.addresses.map(() => null)
-          : null,
+    accounts: encodeAsked(),
     unitsConsumed: simulated.computeUnits,
     returnData: simulated.returnData && encodeReturnData(simulated.returnData),
     innerInstructions: inner ? encodeInner(simulated.innerInstructions) : null,
@@ -634,8 +646,10 @@ export const RPC_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
     'getMultipleAccounts',
     (chain, params) => {
       const addresses = readList(params[0], 'the addresses', 100, readAddress)
-      const encode = accountEncoder(chain, configAt(chain, params, 1))
+      const config = configAt(chain, params, 1)
+      const encode = accountEncoder(chain, config)
       const accounts = addresses.map((address) => chain.getAccount(address))
+      requireRoom(config, accounts)
       return withContext(
         chain,
         accounts.map((account) => (account ? encode(account) : null)),

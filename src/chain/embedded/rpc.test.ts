@@ -11,7 +11,7 @@ import { type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { chainRoutes } from './routes.ts'
 import { BATCH_MAX, REQUEST_BYTES_MAX, rpcText } from './rpc.ts'
 import { SUBSCRIPTIONS_MAX } from './subscriptions.ts'
-import { makeWallet, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
+import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
 import { TOKEN_PROGRAM } from './tokens.ts'
 
 interface Answer {
@@ -241,6 +241,32 @@ describe('JSON-RPC', () => {
     expect((await post('{"jsonrpc":"2.0","method":"getSlot"}')).status).toBe(204)
   })
 
+  test('answers have a bound: of one call, and of a batch', async () => {
+    const history = 'SysvarS1otHistory11111111111111111111111111'
+    const many = Array.from({ length: 100 }, () => history)
+    expect((await call('getMultipleAccounts', [many, { encoding: 'base64' }])).error?.message).toContain(
+      'dataSlice',
+    )
+    const sliced = { encoding: 'base64', dataSlice: { offset: 0, length: 8 } }
+    expect((await call('getMultipleAccounts', [many, sliced])).error).toBeUndefined()
+    const params = [many.slice(0, 50), { encoding: 'base64' }]
+    const { text } = await post(
+      JSON.stringify(
+        Array.from({ length: 20 }, (_, id) => ({
+          jsonrpc: '2.0',
+          id,
+          method: 'getMultipleAccounts',
+          params,
+        })),
+      ),
+    )
+    expect(text.length).toBeLessThan(32 * 1024 * 1024)
+    const answers = JSON.parse(text) as Answer[]
+    expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, id) => id))
+    expect(answers.at(0)?.error).toBeUndefined()
+    expect(answers.at(-1)?.error).toMatchObject({ code: -32_600 })
+  })
+
   test('lamports beyond 2^53 are written digit by digit', async () => {
     const { text } = await post(
       JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [chain.faucetAddress] }),
@@ -403,6 +429,27 @@ describe('WebSocket', () => {
     expect((await one.next()).error?.message).toContain('100 subscriptions')
     two.socket.send(request('accountUnsubscribe', [last]))
     expect((await two.next()).error?.message).toBe('Invalid subscription id.')
+    one.socket.terminate()
+    two.socket.terminate()
+  })
+
+  test('a subscription that can not be told does not keep the others from hearing', async () => {
+    const made = makeWallet()
+    const [one, two] = [await open(), await open()]
+    // Base58 is for at most 128 bytes, and the account will have 200.
+    one.socket.send(request('accountSubscribe', [made.address, { encoding: 'base58' }]))
+    await one.next()
+    two.socket.send(request('accountSubscribe', [made.address, { encoding: 'base64' }]))
+    await two.next()
+    const data = Buffer.alloc(52)
+    data.writeBigUInt64LE(chain.rentExemptLamports(200), 4)
+    data.writeBigUInt64LE(200n, 12)
+    const accounts = [wallet, made].map(({ address }) => ({ address, signer: true, writable: true }))
+    const instruction = { programAddress: SYSTEM_PROGRAM, accounts, data }
+    await chain.sendTransaction(
+      signedTransaction([wallet, made], chain.latestBlockhash().blockhash, [instruction]),
+    )
+    expect(await two.next()).toMatchObject({ params: { result: { value: { space: 200 } } } })
     one.socket.terminate()
     two.socket.terminate()
   })

@@ -16,6 +16,14 @@ export const BATCH_MAX = 100
 /** The most bytes of one request body or message. */
 export const REQUEST_BYTES_MAX = 256 * 1024
 
+/** A batch whose answers are longer than this gets errors for the rest. */
+const ANSWER_CHARACTERS_MAX = 16 * 1024 * 1024
+const BATCH_AT_ONCE = 10
+const TOO_LARGE = new RpcError(
+  RPC_INVALID_REQUEST,
+  'The answers of this batch are too large; ask for less at a time.',
+)
+
 export type RpcId = string | number | null
 /** Methods beside the shared ones: a WebSocket connection's subscriptions. */
 export type ExtraMethods = ReadonlyMap<string, (params: readonly unknown[]) => unknown>
@@ -29,6 +37,18 @@ export interface RpcResponse {
 
 /** Answers the text of a request or a batch; undefined when nothing in it asks for an answer. Never throws. */
 export async function answerText(
+  chain: EmbeddedChain,
+  text: string,
+  extra?: ExtraMethods,
+): Promise<string | undefined> {
+  try {
+    return await answerPayload(chain, text, extra)
+  } catch (error) {
+    return rpcText(errorResponse(null, error))
+  }
+}
+
+async function answerPayload(
   chain: EmbeddedChain,
   text: string,
   extra?: ExtraMethods,
@@ -51,9 +71,19 @@ export async function answerText(
         : `Batch of more than ${BATCH_MAX} requests`
     return rpcText(errorResponse(null, new RpcError(RPC_INVALID_REQUEST, sentence)))
   }
-  const responses = await Promise.all(requests.map((request) => answer(chain, request, extra)))
-  const answered = responses.filter((response) => response !== undefined)
-  return answered.length === 0 ? undefined : `[${answered.map(rpcText).join(',')}]`
+  const texts: string[] = []
+  let characters = 0
+  // A few at a time, each written out before the next: what a batch of large answers holds in memory has a bound.
+  for (let at = 0; at < requests.length; at += BATCH_AT_ONCE) {
+    const some = requests.slice(at, at + BATCH_AT_ONCE)
+    for (const response of await Promise.all(some.map((request) => answer(chain, request, extra)))) {
+      if (response === undefined) continue
+      const text = characters < ANSWER_CHARACTERS_MAX ? rpcText(response) : undefined
+      texts.push(text ?? rpcText(errorResponse(response.id, TOO_LARGE)))
+      characters += text?.length ?? 0
+    }
+  }
+  return texts.length === 0 ? undefined : `[${texts.join(',')}]`
 }
 
 /** Answers one request object; undefined for a notification (a request without id). Never throws. */

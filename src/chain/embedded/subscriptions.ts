@@ -28,11 +28,17 @@ export interface SubscriptionHub {
   close(): void
 }
 
+/** A group, looked up by what subscriptions ask for: a connection more must not mean another walk through it. */
+interface GroupView extends DurableGroup {
+  readonly bySignature: ReadonlyMap<string, ConfirmedTransaction>
+  readonly byMention: ReadonlyMap<Address, readonly ConfirmedTransaction[]>
+}
+
 interface Subscription {
   readonly id: number
   readonly kind: Kind
   /** Told everything that becomes durable; slot subscriptions listen to the timer instead. */
-  readonly onGroup?: (group: DurableGroup) => void
+  readonly onGroup?: (group: GroupView) => void
   readonly notify: (result: unknown) => void
 }
 
@@ -54,7 +60,16 @@ export function openSubscriptionHub(chain: EmbeddedChain): SubscriptionHub {
   let slotTold = chain.slots.current()
 
   const stopListening = chain.onGroup((group) => {
-    for (const subscription of subscriptions.values()) subscription.onGroup?.(group)
+    if (subscriptions.size === 0) return
+    const view = viewOf(group)
+    for (const subscription of subscriptions.values()) {
+      try {
+        subscription.onGroup?.(view)
+      } catch (error) {
+        // What can't be written in the encoding that was asked for is left out; the others must hear of theirs.
+        if (!(error instanceof RpcError)) console.error('A subscription of the embedded chain failed:', error)
+      }
+    }
   })
   const tellSlot = (): void => {
     const slot = chain.slots.current()
@@ -117,7 +132,7 @@ export function openSubscriptionHub(chain: EmbeddedChain): SubscriptionHub {
           // The client must learn the subscription's id before it hears from it.
           if (known) setImmediate(() => tell(known))
           return (group) => {
-            const found = group.transactions.find((transaction) => transaction.signature === signature)
+            const found = group.bySignature.get(signature)
             if (found) tell(found)
           }
         })
@@ -131,13 +146,12 @@ export function openSubscriptionHub(chain: EmbeddedChain): SubscriptionHub {
         })
       },
       logs: (params) => {
-        const accepts = readLogsFilter(params[0])
+        const mention = readLogsFilter(params[0])
         readConfig(params[1], chain.slots.current())
-        return add('logs', ({ notify }) => ({ transactions }) => {
-          for (const transaction of transactions) {
-            const { signature, err, logs, slot } = transaction
-            if (accepts(transaction)) notify({ context: { slot }, value: { signature, err, logs } })
-          }
+        return add('logs', ({ notify }) => ({ transactions, byMention }) => {
+          const told = mention === undefined ? transactions : (byMention.get(mention) ?? [])
+          for (const { signature, err, logs, slot } of told)
+            notify({ context: { slot }, value: { signature, err, logs } })
         })
       },
       slot: () => add('slot', () => undefined),
@@ -177,11 +191,25 @@ export function openSubscriptionHub(chain: EmbeddedChain): SubscriptionHub {
   }
 }
 
-function readLogsFilter(value: unknown): (transaction: ConfirmedTransaction) => boolean {
-  if (value === 'all' || value === 'allWithVotes') return () => true
+function viewOf(group: DurableGroup): GroupView {
+  const bySignature = new Map<string, ConfirmedTransaction>()
+  const byMention = new Map<Address, ConfirmedTransaction[]>()
+  for (const transaction of group.transactions) {
+    bySignature.set(transaction.signature, transaction)
+    for (const address of transaction.addresses) {
+      const known = byMention.get(address)
+      if (known) known.push(transaction)
+      else byMention.set(address, [transaction])
+    }
+  }
+  return { ...group, bySignature, byMention }
+}
+
+/** The address that must be mentioned; undefined for all transactions. */
+function readLogsFilter(value: unknown): Address | undefined {
+  if (value === 'all' || value === 'allWithVotes') return undefined
   const filter = readObject(value, 'the filter')
-  const mentions = readList(filter.get('mentions'), 'mentions', 1, readAddress)
-  const [address] = mentions
+  const [address] = readList(filter.get('mentions'), 'mentions', 1, readAddress)
   if (address === undefined) throw invalidParams('mentions must have one address.')
-  return ({ addresses }) => addresses.includes(address)
+  return address
 }
