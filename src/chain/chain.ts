@@ -6,6 +6,7 @@ import {
   isSolanaError,
   type Rpc,
   type Signature,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE as SIGNATURE_VERIFICATION_FAILURE,
   type SolanaRpcApi,
 } from '@solana/kit'
 import { encodeBase58 } from '../core/base58.ts'
@@ -220,6 +221,7 @@ async function foreign<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (cause) {
+    if (isSolanaError(cause, SIGNATURE_VERIFICATION_FAILURE)) throw new Refusal('signatureInvalid', undefined, { cause })
     throw new Refusal('chainUnavailable', undefined, { cause })
   }
 }

@@ -7,9 +7,9 @@ import { parentPort } from 'node:worker_threads'
 const TOKEN_2022 = Buffer.from('06ddf6e1ee758fde18425dbce46ccddab61afc4d83b90d27febdf928d8a18bfc', 'hex')
 const SEED_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const SEED_LENGTH = 12
-/** Base58 digits are the number's remainders, so a suffix of three is the address modulo 58³; "jpg" is 42, 46, 39 there. */
+/** Base58 digits are the number's remainders, so a suffix of three is the address modulo 58³; "jpg" is 42, 47, 39 there. */
 const SUFFIXES = 58 ** 3
-const JPG = 42 * 58 * 58 + 46 * 58 + 39
+const JPG = 42 * 58 * 58 + 47 * 58 + 39
 /** 2^(32·(7 − i)) modulo 58³: what the i-th big-endian word of the address weighs. */
 const WORD_WEIGHTS = Array.from({ length: 8 }, (_, i) =>
   Number(2n ** BigInt(32 * (7 - i)) % BigInt(SUFFIXES)),

@@ -78,6 +78,7 @@ export function useLaunch(programAddress: string | undefined) {
         { ...form, imageUrl: prepared.storedImageUrl },
         progress,
       )
+      await finished(progress)
       return {
         ...collection,
         name: collection.name ?? draft.name,
@@ -154,6 +155,20 @@ function watchLaunch(launchId: string, onEvent: (event: LaunchProgress) => void)
 }
 
 const STILL_WATCHED_MS = 20_000
+const RECORDS_MAX_MS = 5_000
+const LAST_LOOK_MS = 600
+
+/** The coin trades already; its 1,000 records may still be written. Waits for them a little, and shows all four ticks. */
+async function finished(progress: LaunchWatch): Promise<void> {
+  await Promise.race([progress.done, wait(RECORDS_MAX_MS)])
+  await wait(LAST_LOOK_MS)
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}
 
 /** Submits; where the answer is lost or late, the launch may go on, and the stream is believed for a while. */
 async function submit(

@@ -168,7 +168,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
     })
     const send = (message: LaunchProgress) => reply.raw.write(`data: ${JSON.stringify(message)}\n\n`)
     await reportProgress(deps, launch, send, () => reply.raw.destroyed).catch((error: unknown) =>
-      request.log.warn({ error }, 'progress'),
+      request.log.warn({ err: error }, 'progress'),
     )
     reply.raw.end()
   })
@@ -297,13 +297,14 @@ async function reportProgress(
   while (!isGone() && Date.now() < deadline) {
     const collectionId = step >= 4 ? await collections.findByMint(launch.mintAddress) : undefined
     if (step < 4) {
-      const [mint, collection, escrowVault] = await chain.loadAccounts([
+      // The market's account is written last, and with it the escrow that it names.
+      const [mint, collection, market] = await chain.loadAccounts([
         addresses.mint,
         addresses.collection,
-        addresses.escrowVault,
+        addresses.market,
       ])
       // An address that only holds lamports is not made yet: nothing of ours has no data.
-      const done = [mint, collection, escrowVault].map((account) => (account?.data.length ?? 0) > 0)
+      const done = [mint, collection, market].map((account) => (account?.data.length ?? 0) > 0)
       report(!done[0] ? 1 : !done[1] ? 2 : !done[2] ? 3 : 4, 0)
     } else if (collectionId !== undefined) {
       const count = await countNfts(db, collectionId)

@@ -66,7 +66,7 @@ export function startIndexer(deps: {
         for (const job of jobs) job.resolve()
       } catch (error) {
         cursorHeld = true
-        deps.log.error({ error }, 'the index could not take a batch')
+        deps.log.error({ err: error }, 'the index could not take a batch')
         for (const job of jobs) job.reject(error)
       }
     }
@@ -161,7 +161,7 @@ export function startIndexer(deps: {
     sweeping ??= catchUp()
       .then(
         () => {},
-        (error: unknown) => deps.log.warn({ error }, 'sweeping the chain failed; trying again'),
+        (error: unknown) => deps.log.warn({ err: error }, 'sweeping the chain failed; trying again'),
       )
       .finally(() => {
         sweeping = undefined

@@ -95,7 +95,7 @@ export async function startServer(
   const background = new Set<Promise<unknown>>()
   const inBackground = (work: Promise<unknown>) => {
     const done = work
-      .catch((error: unknown) => app.log.error({ error }, 'background work failed'))
+      .catch((error: unknown) => app.log.error({ err: error }, 'background work failed'))
       .finally(() => background.delete(done))
     background.add(done)
   }

@@ -46,7 +46,7 @@ export function installErrorHandling(app: FastifyInstance): void {
     const code = codeOf(error)
     const detail = error instanceof Refusal ? error.message : errorRecord[code].sentence
     if (errorRecord[code].status >= 500)
-      request.log.error({ error, requestId: request.id, url: request.url }, 'request failed')
+      request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
     return reply.code(errorRecord[code].status).send(bodyOf(code, detail, request.id))
   })
 }

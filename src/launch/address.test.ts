@@ -1,0 +1,35 @@
+import { createAddressWithSeed } from '@solana/kit'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundle } from '../../scripts/run.mjs'
+import { createKeypair } from '../chain/keypair.ts'
+import { TOKEN_2022_PROGRAM } from '../chain/program/addresses.ts'
+import { type AddressFinder, startAddressFinder } from './address.ts'
+
+let finder: AddressFinder
+beforeAll(async () => {
+  finder = startAddressFinder(pathToFileURL(await bundle('src/launch/address-worker.ts')))
+})
+afterAll(() => finder.close())
+
+test('finds addresses that end in jpg, as kit derives them, while this thread goes on', async () => {
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 5)
+  const creators = [createKeypair(), createKeypair(), createKeypair()].map(({ address }) => address)
+  const found = await Promise.all(creators.map((creator) => finder.find(creator)))
+  clearInterval(timer)
+  for (const [i, { mintAddress, seed }] of found.entries()) {
+    expect(mintAddress).toMatch(/jpg$/)
+    const creator = creators[i] ?? creators[0]!
+    expect(mintAddress).toBe(
+      await createAddressWithSeed({ baseAddress: creator, seed, programAddress: TOKEN_2022_PROGRAM }),
+    )
+  }
+  expect(ticks).toBeGreaterThan(3)
+})
+
+test('gives the same creator another address each time', async () => {
+  const { address } = createKeypair()
+  const [a, b] = [await finder.find(address), await finder.find(address)]
+  expect(a.mintAddress).not.toBe(b.mintAddress)
+})

@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { openPictureStore, pictureKindOf } from './pictures.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'twinmint-pictures-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const store = openPictureStore(folder)
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+
+test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('takes %s and keeps three sizes of WebP', async (kind) => {
+  const bytes = await noise(900, 600).toFormat(kind, kind === 'gif' || kind === 'avif' ? { effort: 1 } : {}).toBuffer()
+  expect(pictureKindOf(bytes)).toBe(kind)
+  const hash = await store.add(bytes)
+  const sizes = await Promise.all([1024, 512, 128].map((size) => sharp(store.fileOf(hash, size)).metadata()))
+  expect(sizes.map(({ format, width, height }) => [format, width, height])).toEqual([
+    ['webp', 900, 600],
+    ['webp', 512, 512],
+    ['webp', 128, 128],
+  ])
+})
+
+test('strips metadata and applies the orientation', async () => {
+  const bytes = await noise(300, 200)
+    .jpeg()
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'secret place' } } })
+    .toBuffer()
+  expect(bytes.includes('secret place')).toBe(true)
+  const file = store.fileOf(await store.add(bytes), 1024) ?? ''
+  const { width, height, exif, orientation } = await sharp(file).metadata()
+  expect({ width, height, exif, orientation }).toEqual({ width: 200, height: 300, exif: undefined, orientation: undefined })
+  expect(readFileSync(file).includes('secret place')).toBe(false)
+})
+
+test('gives the same picture the same name, stored once', async () => {
+  const bytes = await noise(64, 64).png().toBuffer()
+  const [a, b] = await Promise.all([store.add(bytes), store.add(bytes)])
+  expect(a).toBe(b)
+  const stored = readdirSync(join(folder, (a ?? '').slice(0, 2))).filter((name) => name.startsWith(a ?? '-'))
+  expect(stored).toHaveLength(3)
+})
+
+/** A PNG that claims `side` × `side` pixels and is a few hundred bytes: a decompression bomb. */
+function pngBomb(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const out = Buffer.alloc(body.length + 8)
+    out.writeUInt32BE(data.length, 0)
+    body.copy(out, 4)
+    out.writeUInt32BE(crc32(body), body.length + 4)
+    return out
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([1, 0], 8) // one bit, grey
+  const rows = Buffer.alloc((Math.ceil(side / 8) + 1) * 1000)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+test.each<[string, () => Promise<Buffer> | Buffer, string]>([
+  ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'imageUnsupported'],
+  ['an SVG behind a PNG’s name and a byte order mark', () => Buffer.from('\ufeff<?xml version="1.0"?><svg/>'), 'imageUnsupported'],
+  ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'imageUnsupported'],
+  ['a TIFF', () => noise(10, 10).tiff().toBuffer(), 'imageUnsupported'],
+  ['nothing', () => Buffer.alloc(0), 'imageUnsupported'],
+  ['a PNG’s first bytes and then rubbish', () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500, 7)]), 'imageBroken'],
+  ['half a JPEG', async () => (await noise(400, 400).jpeg().toBuffer()).subarray(0, 3000), 'imageBroken'],
+  ['a bomb of 900 megapixels', () => pngBomb(30_000), 'imageBroken'],
+])('refuses %s', async (_, make, code) => {
+  const before = statSync(folder).mtimeMs
+  await expect(store.add(await make())).rejects.toMatchObject({ code })
+  expect(statSync(folder).mtimeMs).toBe(before)
+})
+
+test('names no file outside its folder', () => {
+  for (const [hash, size] of [['../../etc/passwd', 128], ['a'.repeat(64), 129], [`${'a'.repeat(63)}/`, 128]] as const)
+    expect(store.fileOf(hash, size)).toBeUndefined()
+})

@@ -1,0 +1,128 @@
+// A trader who speaks HTTP: prepares, signs with a key of its own and submits, as the page does. For tests and benchmarks.
+import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
+import type { Collection, Trade } from '../src/collection/contract.ts'
+import type { LaunchForm, PreparedLaunch } from '../src/launch/contract.ts'
+import type { Wallet } from '../src/profile/contract.ts'
+import type { PreparedTrade, PreparedTransaction } from '../src/trade/contract.ts'
+
+/** An answer that was not a success. */
+export class HttpFailure extends Error {
+  override readonly name = 'HttpFailure'
+  readonly status: number
+  readonly code: string
+  constructor(status: number, body: { message?: string; code?: string }) {
+    super(`${status}: ${body.message ?? ''}`)
+    this.status = status
+    this.code = body.code ?? ''
+  }
+}
+
+export interface TradeAnswer {
+  readonly signature: string
+  readonly trade: Trade
+  readonly collection: Collection
+}
+
+export interface Client {
+  readonly keypair: Keypair
+  readonly address: string
+  get<T>(path: string): Promise<T>
+  post<T>(path: string, body: unknown): Promise<T>
+  /** The faucet's 2 SOL. */
+  fund(): Promise<void>
+  /** More SOL, by the chain's own airdrop: 10 SOL at the most. */
+  airdrop(sol: number): Promise<void>
+  wallet(collectionId?: string): Promise<Wallet>
+  prepareLaunch(form: Partial<LaunchForm>, image: Uint8Array): Promise<PreparedLaunch>
+  launch(form: Partial<LaunchForm>, image: Uint8Array): Promise<Collection & { readonly devBuyAmount: string }>
+  trade(type: 'BUY' | 'SELL', collectionId: string, amount: string, slippage?: number): Promise<TradeAnswer>
+  sign(transaction: string): string
+}
+
+export function createClient(origin: string, keypair: Keypair = createKeypair()): Client {
+  const { address } = keypair
+  const read = async <T>(response: Response): Promise<T> => {
+    const text = await response.text()
+    const body = text === '' ? {} : (JSON.parse(text) as object)
+    if (!response.ok) throw new HttpFailure(response.status, body)
+    return body as T
+  }
+  const get = async <T>(path: string) => read<T>(await fetch(`${origin}${path}`))
+  const post = async <T>(path: string, body: unknown) =>
+    read<T>(
+      await fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+  const sign = (transaction: string) =>
+    Buffer.from(signTransaction(Buffer.from(transaction, 'base64'), [keypair])).toString('base64')
+  const prepareLaunch: Client['prepareLaunch'] = async (form, image) => {
+    const data = new FormData()
+    const whole = {
+      name: 'Test Coin',
+      symbol: 'TEST',
+      collectionName: 'Test Twins',
+      description: '',
+      totalSupply: 1_000_000_000,
+      initialPrice: '0.000000001',
+      devBuyAmount: '0',
+      boostLaunch: false,
+      creatorAddress: address,
+      ...form,
+    }
+    data.set('data', JSON.stringify(whole))
+    data.set('image', new Blob([Buffer.from(image)], { type: 'image/png' }), 'picture.png')
+    return read(await fetch(`${origin}/api/collections/create-transaction`, { method: 'POST', body: data }))
+  }
+  return {
+    keypair,
+    address,
+    get,
+    post,
+    sign,
+    prepareLaunch,
+    fund: async () => void (await post('/api/demo/fund', { walletAddress: address })),
+    airdrop: async (sol) => {
+      const answer = await post<{ error?: { message: string } }>('/rpc', {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'requestAirdrop',
+        params: [address, sol * 1e9],
+      })
+      if (answer.error) throw new Error(answer.error.message)
+    },
+    wallet: (collectionId) =>
+      get(`/api/wallet/${address}${collectionId === undefined ? '' : `?collectionId=${collectionId}`}`),
+    async launch(form, image) {
+      const prepared = await prepareLaunch(form, image)
+      const { collection } = await post<{ collection: Collection & { devBuyAmount: string } }>(
+        '/api/collections/launch',
+        { signedTransaction: sign(prepared.transaction) },
+      )
+      return collection
+    },
+    async trade(type, collectionId, amount, slippage = 5) {
+      const request = { collectionId, traderAddress: address, type, amount, slippage }
+      const prepared = await post<PreparedTrade>('/api/trades/create-transaction', request)
+      return post<TradeAnswer>('/api/trades/execute', {
+        signedTransaction: sign(prepared.transaction),
+        tradeData: request,
+      })
+    },
+  }
+}
+
+/** Boosts a coin: prepared, signed and submitted. */
+export async function boost(client: Client, collectionId: string): Promise<Collection> {
+  const prepared = await client.post<PreparedTransaction>(
+    `/api/collections/${collectionId}/boost/create-transaction`,
+    { walletAddress: client.address },
+  )
+  const answer = await client.post<{ collection: Collection }>(`/api/collections/${collectionId}/boost`, {
+    walletAddress: client.address,
+    signedTransaction: client.sign(prepared.transaction),
+  })
+  return answer.collection
+}

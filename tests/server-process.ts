@@ -1,0 +1,80 @@
+// The built server in a process of its own, as `npm start` runs it, on a free port and a folder of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve as resolvePath } from 'node:path'
+
+// npm runs every script in the repository's root.
+const MAIN = resolvePath('dist/server/main.js')
+
+export interface ServerProcess {
+  /** http://127.0.0.1:port */
+  readonly origin: string
+  readonly folder: string
+  readonly child: ChildProcess
+  /** All that it printed. */
+  readonly output: () => string
+  /** SIGTERM, and waits for the end; resolves with the exit code. */
+  stop(): Promise<number | null>
+  /** SIGKILL. */
+  kill(): Promise<void>
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>
+}
+
+/** Starts the built server; resolves when it answers. Rejects with what it printed when it ends before. */
+export async function startServerProcess(
+  options: {
+    readonly folder?: string
+    readonly env?: Record<string, string>
+    readonly main?: string
+  } = {},
+): Promise<ServerProcess> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'twinmint-'))
+  const { PORT = '0', ...rest } = options.env ?? {}
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(DATABASE_URL|SOLANA_|PROGRAM_ADDRESS|PUBLIC_URL|VITEST|NODE_OPTIONS)/.test(name),
+    ),
+  )
+  const child = spawn(process.execPath, [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/w/prof'] : []), options.main ?? MAIN], {
+    cwd: folder, // so that no .env of the repository is read
+    env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', ...rest },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const origin = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the server did not start in time:\n${output}`)), 60_000)
+    const look = (chunk: Buffer) => {
+      output += chunk.toString()
+      const match = /Open +(http:\S+)/.exec(output)
+      if (match?.[1] && output.includes('Stop ')) {
+        clearTimeout(timer)
+        resolve(match[1])
+      }
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    void ended.then(() => {
+      clearTimeout(timer)
+      reject(new Error(`the server ended:\n${output}`))
+    })
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    return ended
+  }
+  return {
+    origin,
+    folder,
+    child,
+    output: () => output,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    remove: async () => {
+      await end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
