@@ -26,7 +26,7 @@ import {
   type TokenBalance,
 } from './store.ts'
 import { findMint, findTokenAccount, isTokenProgram } from './tokens.ts'
-import { type TransactionError } from './transaction-error.ts'
+import type { TransactionError } from './transaction-error.ts'
 import { type ChainAccount, openVm, type Simulation, type Vm } from './vm.ts'
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address

@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import type { ChainAccount, ConfirmedTransaction, DurableGroup, EmbeddedChain } from './chain.ts'
 import { type ExtraMethods, rpcText } from './rpc.ts'
-import { accountEncoder, readFilters } from './rpc-methods.ts'
+import { accountEncoder, readFilters } from './rpc-accounts.ts'
 import {
   invalidParams,
   RPC_INVALID_REQUEST,

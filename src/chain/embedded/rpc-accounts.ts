@@ -1,0 +1,258 @@
+// The methods that answer with accounts, and with what token accounts and mints hold.
+import type { Address } from '@solana/kit'
+import { addressOf } from '../program/message.ts'
+import type { ChainAccount, EmbeddedChain } from './chain.ts'
+import { ACCOUNT_ENCODINGS, type AccountEncoding, encodeAccount, u64 } from './rpc-encode.ts'
+import { configAt, type Method, withContext } from './rpc-method.ts'
+import {
+  type Config,
+  invalidParams,
+  RPC_INVALID_PARAMS,
+  RPC_INVALID_REQUEST,
+  RpcError,
+  readAddress,
+  readBytes,
+  readDataSlice,
+  readInteger,
+  readList,
+  readObject,
+} from './rpc-params.ts'
+import { findMint, findTokenAccount, isTokenProgram, uiTokenAmount } from './tokens.ts'
+
+/** The most that one answer lists of a program's or a wallet's accounts. */
+const ACCOUNTS_MAX = 10_000
+/** The most accounts of a program that one call looks at: some 0.2 s. */
+const SCANNED_MAX = 50_000
+const LARGEST_MAX = 20
+/** The most bytes of account data in one answer. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024
+
+const accountEncoding = (config: Config): AccountEncoding =>
+  config.oneOf('encoding', ACCOUNT_ENCODINGS) ?? 'binary'
+
+function decimalsOf(chain: EmbeddedChain, mint: Address): number {
+  const account = chain.getAccount(mint)
+  return (account && findMint(account)?.decimals) ?? 0
+}
+
+/** Encodes accounts the way a configuration asks for; also for subscriptions. */
+export function accountEncoder(
+  chain: EmbeddedChain,
+  config: Config,
+): (account: ChainAccount) => Record<string, unknown> {
+  const encoding = accountEncoding(config)
+  const slice = readDataSlice(config)
+  return (account) =>
+    encodeAccount(account, encoding, { slice, decimalsOf: (mint) => decimalsOf(chain, mint) })
+}
+
+export function requireRoom(config: Config, accounts: readonly (ChainAccount | undefined)[]): void {
+  const most = readDataSlice(config)?.length ?? Number.MAX_SAFE_INTEGER
+  const bytes = accounts.reduce((total, account) => total + Math.min(account?.data.length ?? 0, most), 0)
+  if (bytes > ANSWER_BYTES_MAX)
+    throw new RpcError(
+      RPC_INVALID_REQUEST,
+      `The accounts have ${bytes} bytes; ${ANSWER_BYTES_MAX} are the most in one answer. Use dataSlice, or ask for fewer.`,
+    )
+}
+
+function encodeKeyed(
+  chain: EmbeddedChain,
+  config: Config,
+  found: readonly (readonly [Address, ChainAccount])[],
+): Record<string, unknown>[] {
+  const encode = accountEncoder(chain, config)
+  requireRoom(
+    config,
+    found.map(([, account]) => account),
+  )
+  return found.map(([pubkey, account]) => ({ pubkey, account: encode(account) }))
+}
+
+interface Filter {
+  readonly accepts: (account: ChainAccount) => boolean
+  /** The 32 bytes that must stand at an offset: a mint (0) or a wallet (32) of a token account, which are indexed. */
+  readonly key?: { readonly offset: number; readonly address: Address }
+}
+
+/** `filters` of getProgramAccounts and programSubscribe. */
+export function readFilters(config: Config): {
+  readonly accepts: (account: ChainAccount) => boolean
+  readonly filters: readonly Filter[]
+} {
+  const value = config.get('filters')
+  if (value === undefined || value === null) return { accepts: () => true, filters: [] }
+  const filters = readList(value, 'filters', 4, readFilter)
+  return { accepts: (account) => filters.every((filter) => filter.accepts(account)), filters }
+}
+
+function readFilter(value: unknown): Filter {
+  const isTokenAccount = { accepts: (account: ChainAccount) => findTokenAccount(account) !== undefined }
+  if (value === 'tokenAccountState') return isTokenAccount
+  const filter = readObject(value, 'each of filters')
+  const dataSize = filter.get('dataSize')
+  if (dataSize !== undefined) {
+    const size = readInteger(dataSize, 'dataSize', 0, Number.MAX_SAFE_INTEGER)
+    return { accepts: ({ data }) => data.length === size }
+  }
+  if (filter.get('tokenAccountState') !== undefined) return isTokenAccount
+  if (filter.get('memcmp') === undefined)
+    throw invalidParams('a filter is dataSize, memcmp or tokenAccountState.')
+  const compare = readObject(filter.get('memcmp'), 'memcmp')
+  const offset = readInteger(compare.get('offset'), 'memcmp.offset', 0, Number.MAX_SAFE_INTEGER)
+  const encoding =
+    compare.oneOf('encoding', ['base58', 'base64', 'binary']) === 'base64' ? 'base64' : 'base58'
+  const bytes = Buffer.from(readBytes(compare.get('bytes'), 'memcmp.bytes', encoding, 128))
+  const accepts = ({ data }: ChainAccount): boolean =>
+    offset + bytes.length <= data.length && bytes.equals(data.subarray(offset, offset + bytes.length))
+  return bytes.length === 32 ? { accepts, key: { offset, address: addressOf(bytes) } } : { accepts }
+}
+
+/** The accounts of a program that can match: for token accounts of one mint or one wallet, only those. */
+function candidates(chain: EmbeddedChain, program: Address, filters: readonly Filter[]): Iterable<Address> {
+  const all = chain.index.ofProgram(program)
+  if (isTokenProgram(program))
+    for (const { key } of filters) {
+      if (key?.offset === 0) return chain.index.ofMint(key.address).keys()
+      if (key?.offset === 32) return chain.index.ofWallet(key.address).keys()
+    }
+  if (all.size > SCANNED_MAX)
+    throw new RpcError(
+      -32_010,
+      `${program} has ${all.size} accounts; more than ${SCANNED_MAX} are not searched. For tokens, filter by mint or wallet.`,
+    )
+  return all
+}
+
+const getProgramAccounts: Method = (chain, params) => {
+  const program = readAddress(params[0], 'the program')
+  const config = configAt(chain, params, 1)
+  const { accepts, filters } = readFilters(config)
+  const found: (readonly [Address, ChainAccount])[] = []
+  for (const address of candidates(chain, program, filters)) {
+    const account = chain.getAccount(address)
+    if (!account || account.owner !== program || !accepts(account)) continue
+    if (found.length === ACCOUNTS_MAX)
+      throw new RpcError(
+        RPC_INVALID_REQUEST,
+        `More than ${ACCOUNTS_MAX} accounts match; add filters or ask for the accounts themselves.`,
+      )
+    found.push([address, account])
+  }
+  const keyed = encodeKeyed(chain, config, found)
+  return config.boolean('withContext') ? withContext(chain, keyed) : keyed
+}
+
+const getTokenAccountsByOwner: Method = (chain, params) => {
+  const wallet = readAddress(params[0], 'the owner')
+  const wanted = readObject(params[1], 'the second parameter')
+  const config = configAt(chain, params, 2)
+  const mint = wanted.get('mint') === undefined ? undefined : readAddress(wanted.get('mint'), 'mint')
+  const program =
+    wanted.get('programId') === undefined ? undefined : readAddress(wanted.get('programId'), 'programId')
+  if ((mint === undefined) === (program === undefined))
+    throw invalidParams('the second parameter must have either mint or programId.')
+  if (program !== undefined && !isTokenProgram(program))
+    throw new RpcError(RPC_INVALID_PARAMS, 'Invalid param: unrecognized Token program id')
+  const found: (readonly [Address, ChainAccount])[] = []
+  for (const [address, holding] of chain.index.ofWallet(wallet)) {
+    if (mint === undefined ? holding.program !== program : holding.mint !== mint) continue
+    const account = chain.getAccount(address)
+    if (account) found.push([address, account])
+    if (found.length > ACCOUNTS_MAX)
+      throw new RpcError(
+        RPC_INVALID_REQUEST,
+        `The wallet has more than ${ACCOUNTS_MAX} accounts; ask by mint.`,
+      )
+  }
+  return withContext(chain, encodeKeyed(chain, config, found))
+}
+
+function requireMint(chain: EmbeddedChain, address: Address): { supply: bigint; decimals: number } {
+  const account = chain.getAccount(address)
+  const mint = account && findMint(account)
+  if (!mint) throw new RpcError(RPC_INVALID_PARAMS, 'Invalid param: not a Token mint')
+  return mint
+}
+
+const getTokenLargestAccounts: Method = (chain, params) => {
+  const address = readAddress(params[0], 'the mint')
+  configAt(chain, params, 1)
+  const { decimals } = requireMint(chain, address)
+  // A mint may have many holders: one pass that keeps the 20 largest, not a sort of all.
+  const largest: [Address, bigint][] = []
+  for (const [account, amount] of chain.index.ofMint(address)) {
+    const least = largest.at(-1)
+    if (least && largest.length >= LARGEST_MAX && least[1] >= amount) continue
+    const above = largest.findIndex(([, other]) => other < amount)
+    largest.splice(above < 0 ? largest.length : above, 0, [account, amount])
+    if (largest.length > LARGEST_MAX) largest.pop()
+  }
+  return withContext(
+    chain,
+    largest.map(([account, amount]) => ({ address: account, ...uiTokenAmount(amount, decimals) })),
+  )
+}
+
+const getTokenAccountBalance: Method = (chain, params) => {
+  const account = chain.getAccount(readAddress(params[0], 'the token account'))
+  configAt(chain, params, 1)
+  if (!account) throw new RpcError(RPC_INVALID_PARAMS, 'Invalid param: could not find account')
+  const token = findTokenAccount(account)
+  if (!token) throw new RpcError(RPC_INVALID_PARAMS, 'Invalid param: not a Token account')
+  return withContext(chain, uiTokenAmount(token.amount, decimalsOf(chain, token.mint)))
+}
+
+export const ACCOUNT_METHODS: readonly (readonly [string, Method])[] = [
+  [
+    'getBalance',
+    (chain, params) => {
+      const address = readAddress(params[0], 'the address')
+      configAt(chain, params, 1)
+      return withContext(chain, u64(chain.getBalance(address)))
+    },
+  ],
+  [
+    'getAccountInfo',
+    (chain, params) => {
+      const address = readAddress(params[0], 'the address')
+      const encode = accountEncoder(chain, configAt(chain, params, 1))
+      const account = chain.getAccount(address)
+      return withContext(chain, account ? encode(account) : null)
+    },
+  ],
+  [
+    'getMultipleAccounts',
+    (chain, params) => {
+      const addresses = readList(params[0], 'the addresses', 100, readAddress)
+      const config = configAt(chain, params, 1)
+      const encode = accountEncoder(chain, config)
+      const accounts = addresses.map((address) => chain.getAccount(address))
+      requireRoom(config, accounts)
+      return withContext(
+        chain,
+        accounts.map((account) => (account ? encode(account) : null)),
+      )
+    },
+  ],
+  [
+    'getTokenSupply',
+    (chain, params) => {
+      const mint = requireMint(chain, readAddress(params[0], 'the mint'))
+      configAt(chain, params, 1)
+      return withContext(chain, uiTokenAmount(mint.supply, mint.decimals))
+    },
+  ],
+  [
+    'getMinimumBalanceForRentExemption',
+    (chain, params) => {
+      const bytes = readInteger(params[0], 'the size', 0, 10 * 1024 * 1024)
+      configAt(chain, params, 1)
+      return u64(chain.rentExemptLamports(bytes))
+    },
+  ],
+  ['getProgramAccounts', getProgramAccounts],
+  ['getTokenAccountsByOwner', getTokenAccountsByOwner],
+  ['getTokenAccountBalance', getTokenAccountBalance],
+  ['getTokenLargestAccounts', getTokenLargestAccounts],
+]

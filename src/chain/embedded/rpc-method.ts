@@ -1,0 +1,19 @@
+// What every method of the JSON-RPC is made of.
+import type { EmbeddedChain } from './chain.ts'
+import { type Config, readConfig } from './rpc-params.ts'
+
+export const SOLANA_VERSION = '3.1.0-twinmint'
+
+export type Params = readonly unknown[]
+/** Parameters in, a result out; an RpcError is thrown. */
+export type Method = (chain: EmbeddedChain, params: Params) => unknown
+
+/** A result with the slot that it is true at. */
+export function withContext(chain: EmbeddedChain, value: unknown): Record<string, unknown> {
+  return { context: { apiVersion: SOLANA_VERSION, slot: chain.slots.current() }, value }
+}
+
+/** The configuration object at `index` of the parameters. */
+export function configAt(chain: EmbeddedChain, params: Params, index: number): Config {
+  return readConfig(params[index], chain.slots.current())
+}

@@ -1,0 +1,206 @@
+// The methods that bring transactions: simulate, send, the faucet, and what one will cost.
+import type { Address } from '@solana/kit'
+import { lamports } from '../../core/money.ts'
+import { decodeTransaction, TRANSACTION_BYTES_MAX, TransactionFormatError } from '../program/message.ts'
+import { AIRDROP_LAMPORTS_MAX, type EmbeddedChain } from './chain.ts'
+import { ChainRefusal } from './refusal.ts'
+import { accountEncoder, requireRoom } from './rpc-accounts.ts'
+import { encodeInner, encodeReturnData, u64 } from './rpc-encode.ts'
+import { configAt, type Method, withContext } from './rpc-method.ts'
+import {
+  type Config,
+  invalidParams,
+  RPC_INVALID_PARAMS,
+  RpcError,
+  readAddress,
+  readBytes,
+  readInteger,
+  readList,
+  readObject,
+} from './rpc-params.ts'
+import { sentenceOf, type TransactionError } from './transaction-error.ts'
+import type { Simulation } from './vm.ts'
+
+/** What is wrong with a transaction, as validators answer it. */
+function refusalError(chain: EmbeddedChain, error: unknown): unknown {
+  if (!(error instanceof ChainRefusal)) return error
+  if (error.code === 'busy' || error.code === 'stopped')
+    return new RpcError(-32_005, `Node is unhealthy: ${error.message}`, { numSlotsBehind: null })
+  if (error.code !== 'notProcessed' || error.err === null)
+    return new RpcError(RPC_INVALID_PARAMS, `invalid transaction: ${error.message}`)
+  return failure(chain, error.err, error.message, { logs: error.logs, computeUnits: 0 })
+}
+
+function failure(
+  chain: EmbeddedChain,
+  err: TransactionError,
+  sentence: string,
+  outcome: { readonly logs: readonly string[]; readonly computeUnits: number },
+): RpcError {
+  if (err === 'SignatureFailure') return new RpcError(-32_003, 'Transaction signature verification failure')
+  return new RpcError(-32_002, `Transaction simulation failed: ${sentence}`, {
+    accounts: null,
+    context: { slot: chain.slots.current() },
+    err,
+    innerInstructions: null,
+    loadedAccountsDataSize: 0,
+    logs: outcome.logs,
+    replacementBlockhash: null,
+    returnData: null,
+    unitsConsumed: outcome.computeUnits,
+  })
+}
+
+const readWire = (value: unknown, config: Config): Uint8Array =>
+  readBytes(
+    value,
+    'the transaction',
+    config.oneOf('encoding', ['base58', 'base64', 'binary']) === 'base64' ? 'base64' : 'base58',
+    TRANSACTION_BYTES_MAX,
+  )
+
+const sendTransaction: Method = async (chain, params) => {
+  const config = configAt(chain, params, 1)
+  config.oneOf('preflightCommitment', ['processed', 'confirmed', 'finalized', 'recent', 'single', 'max'])
+  if (config.get('maxRetries') !== undefined && config.get('maxRetries') !== null)
+    readInteger(config.get('maxRetries'), 'maxRetries', 0, Number.MAX_SAFE_INTEGER)
+  const wire = readWire(params[0], config)
+  try {
+    if (!config.boolean('skipPreflight')) {
+      const simulated = chain.simulateTransaction(wire)
+      if (simulated.err !== null) throw failure(chain, simulated.err, sentenceOf(simulated.err), simulated)
+    }
+    return (await chain.sendTransaction(wire)).signature
+  } catch (error) {
+    throw refusalError(chain, error)
+  }
+}
+
+const simulateTransaction: Method = (chain, params) => {
+  const config = configAt(chain, params, 1)
+  const wire = readWire(params[0], config)
+  const verifySignatures = config.boolean('sigVerify')
+  const replaceBlockhash = config.boolean('replaceRecentBlockhash')
+  if (verifySignatures && replaceBlockhash)
+    throw new RpcError(RPC_INVALID_PARAMS, 'sigVerify may not be used with replaceRecentBlockhash')
+  const inner = config.boolean('innerInstructions')
+  const wanted = config.get('accounts')
+  const readWanted = (): { config: Config; addresses: Address[] } => {
+    const accounts = readObject(wanted, 'accounts')
+    const addresses = readList(accounts.get('addresses'), 'accounts.addresses', 64, readAddress)
+    return { config: accounts, addresses }
+  }
+  const asked = wanted === undefined || wanted === null ? undefined : readWanted()
+  const encode = asked && accountEncoder(chain, asked.config)
+  let simulated: Simulation
+  let err: TransactionError | null
+  try {
+    simulated = chain.simulateTransaction(wire, { verifySignatures, checkBlockhash: !replaceBlockhash })
+    err = simulated.err
+  } catch (error) {
+    if (!(error instanceof ChainRefusal) || error.err === null) throw refusalError(chain, error)
+    // A blockhash that is too old is the answer of a simulation, not an error of the call.
+    err = error.err
+    simulated = { ...NOTHING_SIMULATED, logs: error.logs }
+  }
+  if (err === 'SignatureFailure') throw failure(chain, err, '', simulated)
+  const encodeAsked = (): unknown => {
+    if (!asked || !encode) return null
+    const found = asked.addresses.map((address) =>
+      err === null ? (simulated.accountsAfter.get(address) ?? chain.getAccount(address)) : undefined,
+    )
+    requireRoom(asked.config, found)
+    return found.map((account) => (account && account.lamports > 0n ? encode(account) : null))
+  }
+  const latest = chain.latestBlockhash()
+  return withContext(chain, {
+    err,
+    logs: simulated.logs,
+    accounts: encodeAsked(),
+    unitsConsumed: simulated.computeUnits,
+    returnData: simulated.returnData && encodeReturnData(simulated.returnData),
+    innerInstructions: inner ? encodeInner(simulated.innerInstructions) : null,
+    ...(replaceBlockhash
+      ? {
+          replacementBlockhash: {
+            blockhash: latest.blockhash,
+            lastValidBlockHeight: latest.lastValidBlockHeight,
+          },
+        }
+      : {}),
+  })
+}
+
+const NOTHING_SIMULATED: Simulation = {
+  err: null,
+  logs: [],
+  computeUnits: 0,
+  innerInstructions: [],
+  returnData: null,
+  accountsAfter: new Map(),
+}
+
+const requestAirdrop: Method = async (chain, params) => {
+  const address = readAddress(params[0], 'the address')
+  const amount = readInteger(params[1], 'lamports', 1, Number(AIRDROP_LAMPORTS_MAX))
+  configAt(chain, params, 2)
+  try {
+    const { signature, err } = await chain.airdrop(address, lamports(amount))
+    if (err !== null) throw new RpcError(-32_002, `The airdrop failed: ${sentenceOf(err)}`, { err })
+    return signature
+  } catch (error) {
+    throw refusalError(chain, error)
+  }
+}
+
+const getFeeForMessage: Method = (chain, params) => {
+  configAt(chain, params, 1)
+  const message = readBytes(params[0], 'the message', 'base64', TRANSACTION_BYTES_MAX)
+  const signers = message[(message[0] ?? 0) & 0x80 ? 1 : 0] ?? 0
+  if (signers === 0 || signers > 18) throw invalidParams('the message is not valid.')
+  const wire = new Uint8Array(1 + signers * 64 + message.length)
+  wire[0] = signers
+  wire.set(message, 1 + signers * 64)
+  try {
+    const decoded = decodeTransaction(wire)
+    if (!chain.isBlockhashValid(decoded.recentBlockhash)) return withContext(chain, null)
+    return withContext(chain, u64(feeOf(decoded)))
+  } catch (error) {
+    if (error instanceof TransactionFormatError) throw invalidParams(error.message)
+    throw error
+  }
+}
+
+const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111'
+const PRECOMPILES = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+])
+const COMPUTE_UNITS_DEFAULT = 200_000
+const COMPUTE_UNITS_MAX = 1_400_000
+
+/** 5,000 lamports a signature, and the priority price of the compute units asked for, rounded up. */
+function feeOf(decoded: ReturnType<typeof decodeTransaction>): bigint {
+  let signatures = decoded.signerCount
+  let unitsAsked: number | undefined
+  let priceMicroLamports = 0n
+  let unitsDefault = 0
+  for (const { programIndex, data } of decoded.instructions) {
+    const program = decoded.addresses[programIndex] ?? ''
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+    if (PRECOMPILES.has(program)) signatures += data[0] ?? 0
+    if (program !== COMPUTE_BUDGET_PROGRAM) unitsDefault += COMPUTE_UNITS_DEFAULT
+    else if (data[0] === 2 && data.length >= 5) unitsAsked = view.getUint32(1, true)
+    else if (data[0] === 3 && data.length >= 9) priceMicroLamports = view.getBigUint64(1, true)
+  }
+  const units = BigInt(Math.min(unitsAsked ?? unitsDefault, COMPUTE_UNITS_MAX))
+  return BigInt(signatures) * 5_000n + (units * priceMicroLamports + 999_999n) / 1_000_000n
+}
+
+export const SEND_METHODS: readonly (readonly [string, Method])[] = [
+  ['requestAirdrop', requestAirdrop],
+  ['sendTransaction', sendTransaction],
+  ['simulateTransaction', simulateTransaction],
+  ['getFeeForMessage', getFeeForMessage],
+]
