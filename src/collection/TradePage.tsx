@@ -1,10 +1,8 @@
 // One coin: header, chart, tabs, trading and figures; by its id or its mint address.
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Link } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
-import type { TradeSide } from '../trade/rules.ts'
-import { TradePanel } from '../trade/TradePanel.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -20,9 +18,17 @@ import { InfoTab } from './InfoTab.tsx'
 import { isNotFound, useCollection, useIsTopPerformer } from './queries.ts'
 import { StatsPanel } from './StatsPanel.tsx'
 
-export default function TradePage({ id }: { readonly id: string }) {
+export interface TradeCardProps {
+  readonly collection: Collection
+  readonly initialSide?: 'BUY' | 'SELL'
+  readonly onTraded?: () => void
+}
+/** The card that trades the coin is another capability's: whoever joins the pages hands it in. */
+type TradeCard = ComponentType<TradeCardProps>
+
+export function TradePage({ id, TradeCard }: { readonly id: string; readonly TradeCard: TradeCard }) {
   const { data: collection, error, isPending, refetch } = useCollection(id)
-  if (collection !== undefined) return <CollectionView collection={collection} />
+  if (collection !== undefined) return <CollectionView collection={collection} TradeCard={TradeCard} />
   if (isPending) return <TradePageSkeleton />
   if (isNotFound(error)) return <CollectionNotFound />
   return (
@@ -36,7 +42,13 @@ const PAGE = 'mx-auto w-full max-w-[1400px]'
 const COLUMNS =
   'grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-5'
 
-function CollectionView({ collection }: { readonly collection: Collection }) {
+function CollectionView({
+  collection,
+  TradeCard,
+}: {
+  readonly collection: Collection
+  readonly TradeCard: TradeCard
+}) {
   const { data: config } = useSiteConfig()
   const isTopPerformer = useIsTopPerformer(collection.mintAddress)
   useLive([`collection:${collection.id}`])
@@ -65,13 +77,13 @@ function CollectionView({ collection }: { readonly collection: Collection }) {
               aria-label={`Trade ${collection.symbol}`}
               className="hidden rounded-panel border border-line bg-panel p-4 md:block"
             >
-              <TradePanel collection={collection} />
+              <TradeCard collection={collection} />
             </section>
             <StatsPanel collection={collection} solUsd={config?.solUsd} />
           </div>
         </div>
       </div>
-      <PhoneTradeBar collection={collection} />
+      <PhoneTradeBar collection={collection} TradeCard={TradeCard} />
     </div>
   )
 }
@@ -108,8 +120,14 @@ function CollectionTabs({ collection }: { readonly collection: Collection }) {
 }
 
 /** On a phone trading is within thumb reach: a bar at the bottom that opens the card as a sheet. */
-function PhoneTradeBar({ collection }: { readonly collection: Collection }) {
-  const [side, setSide] = useState<TradeSide>()
+function PhoneTradeBar({
+  collection,
+  TradeCard,
+}: {
+  readonly collection: Collection
+  readonly TradeCard: TradeCard
+}) {
+  const [side, setSide] = useState<'BUY' | 'SELL'>()
   return (
     <div className="sticky bottom-0 z-30 -mx-4 border-t border-line bg-ink/95 px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:hidden">
       <div className="grid grid-cols-2 gap-3">
@@ -126,7 +144,7 @@ function PhoneTradeBar({ collection }: { readonly collection: Collection }) {
         title={`Trade ${collection.symbol}`}
         className="mb-0! w-screen! max-w-none! rounded-b-none! max-h-[92dvh]!"
       >
-        <TradePanel
+        <TradeCard
           collection={collection}
           {...(side === undefined ? {} : { initialSide: side })}
           onTraded={() => setSide(undefined)}

@@ -96,6 +96,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
       boost: values.boostLaunch,
     },
     boostPrice,
+    location.origin,
   )
   const tooLittle = wallet !== undefined && BigInt(wallet.lamports) < cost.totalLamports
   const graduation = config && lamports(BigInt(config.graduationMarketCapLamports))

@@ -6,10 +6,12 @@ import { characterCount, type LaunchDraft } from './rules.ts'
 /** What the network asks for every byte that an account keeps, and for the 128 bytes it counts beside them. */
 const RENT_LAMPORTS_PER_BYTE = 6_960n
 const ACCOUNT_OVERHEAD_BYTES = 128n
-/** Address of the metadata, about: it is known only when the picture is stored. */
-const URI_BYTES_ESTIMATE = 90n
-/** Four accounts without texts: the market's record, its vault, the escrow's vault, and with a dev buy the creator's own. */
+/** "/api/metadata/" and the coin's address, after the server's own address. */
+const METADATA_PATH_BYTES = 58n
+/** "/collection", by which the collection's metadata address is longer than the coin's. */
+const COLLECTION_PATH_BYTES = 11n
 const MARKET_BYTES = 224n
+/** The curve's vault, and with a dev buy the creator's own account. */
 const COIN_ACCOUNT_BYTES = 170n
 /** A coin's and a collection's mint with their extensions, before their texts. */
 const COIN_MINT_BYTES = 318n
@@ -28,12 +30,15 @@ export interface LaunchCost {
 export function estimateLaunchCost(
   draft: Pick<LaunchDraft, 'name' | 'symbol' | 'collectionName' | 'devBuyLamports' | 'boost'>,
   boostPriceLamports: Lamports,
+  /** Where the server is found, which the metadata's address begins with. */
+  serverUrl: string,
 ): LaunchCost {
   const bytes = (text: string) => BigInt(new TextEncoder().encode(text).length)
-  const coinMint = COIN_MINT_BYTES + bytes(draft.name) + bytes(draft.symbol) + URI_BYTES_ESTIMATE
+  const uri = bytes(serverUrl) + METADATA_PATH_BYTES
+  const coinMint = COIN_MINT_BYTES + bytes(draft.name) + bytes(draft.symbol) + uri
   const collectionMint =
-    COLLECTION_MINT_BYTES + bytes(draft.collectionName) + bytes(draft.symbol) + URI_BYTES_ESTIMATE
-  const coinAccounts = draft.devBuyLamports > 0n ? 3n : 2n
+    COLLECTION_MINT_BYTES + bytes(draft.collectionName) + bytes(draft.symbol) + uri + COLLECTION_PATH_BYTES
+  const coinAccounts = draft.devBuyLamports > 0n ? 2n : 1n
   const accounts = 3n + coinAccounts
   const kept = coinMint + collectionMint + MARKET_BYTES + coinAccounts * COIN_ACCOUNT_BYTES
   const rent = (kept + accounts * ACCOUNT_OVERHEAD_BYTES) * RENT_LAMPORTS_PER_BYTE

@@ -28,19 +28,19 @@ describe('the progress of a launch', () => {
 })
 
 describe('the cost of a launch', () => {
-  it('adds dev buy and boost to rent and fee', () => {
-    const texts = { name: 'Doge', symbol: 'DOGE', collectionName: 'Doges' }
-    const bare = estimateLaunchCost(
-      { ...texts, devBuyLamports: lamports(0), boost: false },
+  const texts = { name: 'Day Owl', symbol: 'DOWL', collectionName: 'Day Owls' }
+  const estimate = (devBuy: bigint, boost: boolean) =>
+    estimateLaunchCost(
+      { ...texts, devBuyLamports: lamports(devBuy), boost },
       lamports(10n ** 9n),
+      'http://127.0.0.1:8956',
     )
-    expect(bare.totalLamports).toBe(bare.rentLamports + 5_000n)
-    const full = estimateLaunchCost(
-      { ...texts, devBuyLamports: lamports(7n), boost: true },
-      lamports(10n ** 9n),
-    )
-    expect(full.totalLamports).toBe(full.rentLamports + 5_000n + 7n + 10n ** 9n)
-    expect(full.rentLamports).toBeGreaterThan(bare.rentLamports)
+  it('is what the server’s simulation gave for the same launch', () => {
+    expect(estimate(0n, false).totalLamports).toBe(13_131_560n)
+    expect(estimate(100_000_000n, false).totalLamports).toBe(115_205_640n)
+  })
+  it('adds the boost', () => {
+    expect(estimate(0n, true).totalLamports).toBe(1_013_131_560n)
   })
 })
 

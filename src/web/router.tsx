@@ -6,7 +6,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 
 const loadHome = () => import('./HomePage.tsx')
 const loadLaunch = () => import('../launch/LaunchPage.tsx')
-const loadTrade = () => import('../collection/TradePage.tsx')
+const loadTrade = () => import('./CoinPage.tsx')
 
 const HomePage = lazy(loadHome)
 const LaunchPage = lazy(loadLaunch)
