@@ -224,7 +224,7 @@ export function tradeOf(row: TradeRow): Trade {
     lamports: row.lamports,
     baseUnits: row.baseUnits,
     feeLamports: row.feeLamports,
-    price: row.price,
+    price: plainDecimal(row.price),
     txSignature: row.txSignature,
     sequence: row.sequence,
     createdAt: row.createdAt,
