@@ -45,12 +45,22 @@ export function lockFolder(folder: string): () => void {
         continue // Somebody else was quicker; look again.
       }
       // Between reading and renaming, another process may have taken it over: then it gets its lock back.
-      if (read(aside) !== theirs) linkSync(aside, path)
+      if (read(aside) !== theirs) giveBack(aside, path)
       rmSync(aside, { force: true })
     }
     throw new FolderInUseError('Several processes are opening the chain in this folder at the same time.')
   } finally {
     rmSync(own, { force: true })
+  }
+}
+
+function giveBack(aside: string, path: string): void {
+  try {
+    linkSync(aside, path)
+  } catch (error) {
+    throw new FolderInUseError('Several processes are opening the chain in this folder at the same time.', {
+      cause: error,
+    })
   }
 }
 
