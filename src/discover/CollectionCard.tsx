@@ -55,7 +55,7 @@ export function CollectionCard({
             lazy={lazy}
             className="relative -mt-6 size-12 shrink-0 rounded-full ring-4 ring-panel"
           />
-          <span className="flex items-center gap-2 text-12">
+          <span className="flex min-w-0 flex-wrap items-center justify-end gap-x-2 text-12">
             <span className="sr-only">24 hour change</span>
             <Percent value={collection.change24hPercent} change />
             <span className="text-faint">

@@ -30,7 +30,7 @@ export function WalletButton({ size = 'md', variant = 'primary', className, menu
     )
   return (
     <Button size={size} variant={variant} className={className} onClick={openWalletModal}>
-      <Wallet size={16} aria-hidden="true" />
+      <Wallet size={16} aria-hidden="true" className="max-[400px]:hidden" />
       Connect Wallet
     </Button>
   )

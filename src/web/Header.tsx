@@ -52,7 +52,7 @@ export function Header() {
               </button>
             </Tooltip>
           </span>
-          <WalletButton variant="secondary" menuTop={<WalletBalance />} />
+          <WalletButton variant="secondary" className="max-[400px]:px-3" menuTop={<WalletBalance />} />
           <button
             type="button"
             aria-label="Menu"

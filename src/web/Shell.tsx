@@ -33,7 +33,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           event.preventDefault()
           main.current?.focus()
         }}
-        className="sr-only z-50 rounded-full bg-violet px-4 py-2 font-semibold text-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-full bg-violet font-semibold text-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-2"
       >
         Skip to content
       </a>

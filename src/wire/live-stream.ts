@@ -91,7 +91,8 @@ function applyCollection(client: QueryClient, collection: LiveCollection): void 
     // A coin that a list has not seen: the server knows whether it belongs there, and where.
     else if (mayBelong(query.queryKey, collection) && !names(data, collection.id)) stale.push(query.queryKey)
   }
-  if (stale.length > 0) invalidateSoon(client, stale)
+  // Then it is a new one, most likely, and the platform's figures count it.
+  if (stale.length > 0) invalidateSoon(client, [...stale, ['api', 'stats']])
 }
 
 /** Lists are `collections?…` and `collections/{word}`; a single coin's key ends in its id. A search stays as it was made. */
