@@ -1,11 +1,13 @@
 // `kill -9` twenty times under load, on one folder: the chain opens again every time, without help, and every transaction
 // that was acknowledged is there, once, with books that balance.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
+import { openEmbeddedChain } from '../../src/chain/embedded/chain.ts'
+import { lamports } from '../../src/core/money.ts'
 import { auditFolder } from './chain-audit.ts'
 
 const KILLS = 20
@@ -56,4 +58,36 @@ test('killed twenty times under load, no acknowledged transaction is lost or dou
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('killed while it starts for the first time, it starts the next time', { timeout: 60_000 }, async () => {
+  const script = await bundle('tests/faults/chain-kill-child.ts')
+  let unopened = 0
+  for (let kill = 0; kill < 12; kill++) {
+    const folder = mkdtempSync(join(tmpdir(), 'chain-start-'))
+    try {
+      const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'ignore'] })
+      let said = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+      })
+      // From the moment that the folder has something in it: the lock, then LMDB's files, then the first account.
+      while (readdirSync(folder).length === 0) await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => {
+        setTimeout(resolve, kill * 2)
+      })
+      child.kill('SIGKILL')
+      await new Promise((resolve) => {
+        child.on('close', resolve)
+      })
+      if (!said.startsWith('opened')) unopened++
+      const chain = await openEmbeddedChain({ folder })
+      await chain.airdrop(chain.faucetAddress, lamports(1n))
+      await chain.close()
+      expect((await auditFolder(folder)).difference).toBe(0n)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+  expect(unopened).toBeGreaterThan(0)
 })
