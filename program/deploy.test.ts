@@ -16,7 +16,7 @@ test('deploys, goes on after an interruption, writes the Config, and upgrades', 
   const folder = mkdtempSync(join(tmpdir(), 'twinmint-deploy-'))
   const chain = await openEmbeddedChain({ folder: join(folder, 'chain') })
   try {
-    const rpc = createSolanaRpcFromTransport(embeddedTransport(chain)) as unknown as Rpc<SolanaRpcApi>
+    const rpc = createSolanaRpcFromTransport(embeddedTransport(chain))
     const payer = wallet(1)
     const seed = Buffer.from(payer.key.export({ format: 'jwk' }).d!, 'base64url')
     const payerFile = join(folder, 'payer.json')

@@ -256,7 +256,7 @@ async function main(folder: string): Promise<void> {
   if (!Number.isSafeInteger(bytesMax) || bytesMax < elf.length)
     throw new Error(`--room must be a number of bytes, at least the ${elf.length} of the program.`)
   const address = await deployToCluster({
-    rpc: createSolanaRpc(url) as Rpc<SolanaRpcApi>,
+    rpc: createSolanaRpc(url),
     elf,
     payerFile,
     programFile: option('program') ?? join(dirname(payerFile), 'twinmint-program.json'),
