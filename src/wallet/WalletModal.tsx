@@ -73,9 +73,7 @@ function WalletRow({
       <span className="min-w-0 flex-1">
         <span className="block truncate text-14 font-semibold">{wallet.name}</span>
         {wallet.isDemo && (
-          <span className="block text-12 text-muted">
-            Made in this browser, comes with 2 SOL to play with
-          </span>
+          <span className="block text-12 text-muted">Made in this browser, with SOL to play with</span>
         )}
       </span>
     </>

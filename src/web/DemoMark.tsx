@@ -1,13 +1,15 @@
 // Says that the money is play money.
 import { FlaskConical } from 'lucide-react'
+import { formatSol } from '../ui/format.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
-export const DEMO_SENTENCE =
-  'Trading runs on this site’s own Solana network. Every new wallet gets 2 SOL of play money; real SOL is coming soon.'
+export function demoSentence(faucetLamports: string): string {
+  return `Trading runs on this site’s own Solana network. Every new wallet gets ${formatSol(faucetLamports)} SOL of play money; real SOL is coming soon.`
+}
 
-export function DemoMark() {
+export function DemoMark({ sentence }: { readonly sentence: string }) {
   return (
-    <Tooltip text={DEMO_SENTENCE} tap>
+    <Tooltip text={sentence} tap>
       <button
         type="button"
         className="inline-flex h-8 items-center gap-1.5 rounded-full border border-gold/40 px-3 text-12 font-semibold whitespace-nowrap text-gold pointer-coarse:h-11"

@@ -10,7 +10,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
-import { DemoMark } from './DemoMark.tsx'
+import { DemoMark, demoSentence } from './DemoMark.tsx'
 
 const loadMenu = () => import('./MobileMenu.tsx')
 const loadHelp = () => import('../launch/HowItWorks.tsx')
@@ -24,6 +24,7 @@ export function Header() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const graduation = useGraduation()
+  const sentence = site?.demoMode === true ? demoSentence(site.faucetLamports) : undefined
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ink">
       <div className="mx-auto flex h-16 max-w-[1600px] items-center gap-3 px-4 md:px-6">
@@ -34,9 +35,9 @@ export function Header() {
           <NavLink href="/launch">Launch</NavLink>
         </nav>
         <div className="ml-auto flex items-center gap-2 md:gap-3">
-          {site?.demoMode === true && (
+          {sentence !== undefined && (
             <span className="hidden md:block">
-              <DemoMark />
+              <DemoMark sentence={sentence} />
             </span>
           )}
           <span className="hidden md:block">
@@ -67,7 +68,7 @@ export function Header() {
       {isMenuOpen && (
         <Suspense>
           <MobileMenu
-            demoMode={site?.demoMode === true}
+            demoSentence={sentence}
             onClose={() => setMenuOpen(false)}
             onHelp={() => {
               setMenuOpen(false)

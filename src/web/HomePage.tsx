@@ -17,7 +17,7 @@ export default function HomePage() {
           <h1 className="font-display text-20 font-semibold text-balance md:text-40">
             Every launch mints twins.
           </h1>
-          <p className="mt-1 hidden text-14 text-muted sm:block md:mt-3 md:text-16">
+          <p className="mt-1 hidden text-14 text-pretty text-muted sm:block md:mt-3 md:text-16">
             A coin and 1,000 NFTs of one picture. 1,000,000 coins swap for an NFT and back, always.
           </p>
         </div>

@@ -3,17 +3,17 @@ import { CircleHelp, House, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Dialog } from '../ui/Dialog.tsx'
-import { DEMO_SENTENCE } from './DemoMark.tsx'
 
 const ITEM =
   'flex h-12 items-center gap-3 rounded-input px-3 text-16 font-medium text-text transition-colors hover:bg-raised aria-[current=page]:text-violet'
 
 export default function MobileMenu({
-  demoMode,
+  demoSentence,
   onClose,
   onHelp,
 }: {
-  readonly demoMode: boolean
+  /** What Demo Mode means; undefined outside of it. */
+  readonly demoSentence: string | undefined
   readonly onClose: () => void
   readonly onHelp: () => void
 }) {
@@ -31,10 +31,10 @@ export default function MobileMenu({
           How Twinmint works
         </button>
       </nav>
-      {demoMode && (
+      {demoSentence !== undefined && (
         <div className="mt-6 rounded-input border border-gold/40 px-3 py-2.5">
           <p className="text-13 font-semibold text-gold">Demo Mode</p>
-          <p className="mt-0.5 text-13 text-muted">{DEMO_SENTENCE}</p>
+          <p className="mt-0.5 text-13 text-muted">{demoSentence}</p>
         </div>
       )}
     </Dialog>
