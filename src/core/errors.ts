@@ -399,8 +399,3 @@ export class Refusal extends Error {
     this.code = code
   }
 }
-
-/** Whether a text that came over the wire is one of our codes. */
-export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(errorRecord, text)
-}

@@ -9,7 +9,6 @@ export type Lamports = bigint & { readonly __unit: 'lamports' }
 export type BaseUnits = bigint & { readonly __unit: 'baseUnits' }
 
 export const LAMPORTS_PER_SOL = 1_000_000_000n
-export const BASE_UNITS_PER_COIN = 1_000_000n
 export const SOL_DECIMALS = 9
 export const COIN_DECIMALS = 6
 /** Basis points in a whole: 10,000 is 100 %. */

@@ -104,10 +104,6 @@ export interface WorkerRequest {
 export type WorkerReply =
   | { readonly id: number; readonly rows: object[] }
   | { readonly id: number; readonly error: string; readonly sqlState: string | undefined }
-export interface WorkerSetup {
-  readonly dataFolder: string
-  readonly port: MessagePort | import('node:worker_threads').MessagePort
-}
 
 async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
   const dataFolder = join(folder, 'postgres')

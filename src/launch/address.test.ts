@@ -1,5 +1,5 @@
-import { createAddressWithSeed } from '@solana/kit'
 import { pathToFileURL } from 'node:url'
+import { createAddressWithSeed } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
 import { createKeypair } from '../chain/keypair.ts'

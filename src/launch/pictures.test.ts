@@ -12,20 +12,33 @@ const store = openPictureStore(folder)
 
 const noise = (width: number, height: number) =>
   sharp({
-    create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
   })
 
-test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('takes %s and keeps three sizes of WebP', async (kind) => {
-  const bytes = await noise(900, 600).toFormat(kind, kind === 'gif' || kind === 'avif' ? { effort: 1 } : {}).toBuffer()
-  expect(pictureKindOf(bytes)).toBe(kind)
-  const hash = await store.add(bytes)
-  const sizes = await Promise.all([1024, 512, 128].map((size) => sharp(store.fileOf(hash, size)).metadata()))
-  expect(sizes.map(({ format, width, height }) => [format, width, height])).toEqual([
-    ['webp', 900, 600],
-    ['webp', 512, 512],
-    ['webp', 128, 128],
-  ])
-})
+test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+  'takes %s and keeps three sizes of WebP',
+  async (kind) => {
+    const bytes = await noise(900, 600)
+      .toFormat(kind, kind === 'gif' || kind === 'avif' ? { effort: 1 } : {})
+      .toBuffer()
+    expect(pictureKindOf(bytes)).toBe(kind)
+    const hash = await store.add(bytes)
+    const sizes = await Promise.all(
+      [1024, 512, 128].map((size) => sharp(store.fileOf(hash, size)).metadata()),
+    )
+    expect(sizes.map(({ format, width, height }) => [format, width, height])).toEqual([
+      ['webp', 900, 600],
+      ['webp', 512, 512],
+      ['webp', 128, 128],
+    ])
+  },
+)
 
 test('strips metadata and applies the orientation', async () => {
   const bytes = await noise(300, 200)
@@ -35,7 +48,12 @@ test('strips metadata and applies the orientation', async () => {
   expect(bytes.includes('secret place')).toBe(true)
   const file = store.fileOf(await store.add(bytes), 1024) ?? ''
   const { width, height, exif, orientation } = await sharp(file).metadata()
-  expect({ width, height, exif, orientation }).toEqual({ width: 200, height: 300, exif: undefined, orientation: undefined })
+  expect({ width, height, exif, orientation }).toEqual({
+    width: 200,
+    height: 300,
+    exif: undefined,
+    orientation: undefined,
+  })
   expect(readFileSync(file).includes('secret place')).toBe(false)
 })
 
@@ -80,12 +98,24 @@ function crc32(bytes: Buffer): number {
 }
 
 test.each<[string, () => Promise<Buffer> | Buffer, string]>([
-  ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'imageUnsupported'],
-  ['an SVG behind a PNG’s name and a byte order mark', () => Buffer.from('\ufeff<?xml version="1.0"?><svg/>'), 'imageUnsupported'],
+  [
+    'an SVG',
+    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
+    'imageUnsupported',
+  ],
+  [
+    'an SVG behind a PNG’s name and a byte order mark',
+    () => Buffer.from('\ufeff<?xml version="1.0"?><svg/>'),
+    'imageUnsupported',
+  ],
   ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'imageUnsupported'],
   ['a TIFF', () => noise(10, 10).tiff().toBuffer(), 'imageUnsupported'],
   ['nothing', () => Buffer.alloc(0), 'imageUnsupported'],
-  ['a PNG’s first bytes and then rubbish', () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500, 7)]), 'imageBroken'],
+  [
+    'a PNG’s first bytes and then rubbish',
+    () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500, 7)]),
+    'imageBroken',
+  ],
   ['half a JPEG', async () => (await noise(400, 400).jpeg().toBuffer()).subarray(0, 3000), 'imageBroken'],
   ['a bomb of 900 megapixels', () => pngBomb(30_000), 'imageBroken'],
 ])('refuses %s', async (_, make, code) => {
@@ -95,6 +125,10 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
 })
 
 test('names no file outside its folder', () => {
-  for (const [hash, size] of [['../../etc/passwd', 128], ['a'.repeat(64), 129], [`${'a'.repeat(63)}/`, 128]] as const)
+  for (const [hash, size] of [
+    ['../../etc/passwd', 128],
+    ['a'.repeat(64), 129],
+    [`${'a'.repeat(63)}/`, 128],
+  ] as const)
     expect(store.fileOf(hash, size)).toBeUndefined()
 })

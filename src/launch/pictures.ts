@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { Refusal } from '../core/errors.ts'
 
-export const PICTURE_SIZES = [1024, 512, 128] as const
-export type PictureSize = (typeof PICTURE_SIZES)[number]
+const PICTURE_SIZES = [1024, 512, 128] as const
 const PIXELS_MAX = 40_000_000
 const HASH_PATTERN = /^[0-9a-f]{64}$/
 

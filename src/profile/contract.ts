@@ -18,17 +18,5 @@ export const walletSchema = z.object({
 })
 export type Wallet = z.infer<typeof walletSchema>
 
-/** `POST /api/demo/fund`: the faucet's 2 SOL, once a wallet, in Demo Mode. */
+/** `POST /api/demo/fund`: the faucet's 2 SOL, once a wallet, in Demo Mode; answers lamports and signature. */
 export const fundRequestSchema = z.object({ walletAddress: z.string().min(1).max(44) })
-export const fundResponseSchema = z.object({ lamports: z.string(), signature: z.string() })
-
-/** The one shape of every error. */
-export const apiErrorSchema = z.object({
-  /** Title. */
-  error: z.string(),
-  /** What happened and what to try. */
-  message: z.string(),
-  code: z.string(),
-  requestId: z.string(),
-})
-export type ApiError = z.infer<typeof apiErrorSchema>

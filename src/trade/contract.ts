@@ -22,7 +22,6 @@ export const tradeRequestSchema = z.object({
   /** Percent, 0.1 to 50. */
   slippage: z.number().default(5),
 })
-export type TradeRequest = z.input<typeof tradeRequestSchema>
 
 export const tradeQuoteSchema = z.object({
   type: z.enum(['BUY', 'SELL']),

@@ -10,9 +10,10 @@ import {
 } from '../chain/program/addresses.ts'
 import { programInstructionsOf } from '../chain/program/allowed.ts'
 import { boostInstruction, claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
-import { encodeTransaction, type Instruction, isAddress } from '../chain/program/message.ts'
+import { encodeTransaction, type Instruction, isAddress, SIGNATURE_BYTES } from '../chain/program/message.ts'
 import { decodeCoinAccount } from '../chain/program/token-2022.ts'
 import type { Collection, Trade } from '../collection/contract.ts'
+import { decodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { parse, transactionBytes } from '../wire/http.ts'
@@ -107,6 +108,7 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
       transaction = await chain.submit(wire)
     } else {
       // The wallet has sent it itself: only the chain says whether it did.
+      if (decodeBase58(request.txSignature)?.length !== SIGNATURE_BYTES) throw new Refusal('badRequest', 'txSignature: not a signature')
       transaction = await chain.findTransaction(request.txSignature)
       if (!transaction || transaction.failure !== null) throw new Refusal('transactionUnconfirmed')
     }

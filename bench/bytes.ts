@@ -1,0 +1,41 @@
+// What a browser loads first: the JavaScript of each page, brotli, as the manifest of the build links it.
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+
+interface Chunk {
+  readonly file: string
+  readonly src?: string
+  readonly isEntry?: boolean
+  readonly imports?: readonly string[]
+}
+
+export function benchBytes(): Record<string, number> {
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as Record<string, Chunk>
+  const reach = (key: string, seen: Set<string>) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const next of manifest[key]?.imports ?? []) reach(next, seen)
+  }
+  const kilobytes = (keys: Iterable<string>) => {
+    const files = new Set([...keys].map((key) => manifest[key]?.file).filter((file) => file?.endsWith('.js')))
+    const bytes = [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(`dist/web/${file}`)).length, 0)
+    return Math.round(bytes / 102.4) / 10
+  }
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const page = (pattern: RegExp) => {
+    const seen = new Set<string>()
+    for (const key of entries) reach(key, seen)
+    for (const key of Object.keys(manifest)) if (pattern.test(manifest[key]?.src ?? '')) reach(key, seen)
+    return kilobytes(seen)
+  }
+  const chart = new Set<string>()
+  for (const key of Object.keys(manifest)) if (/collection\/chart\.ts$/.test(manifest[key]?.src ?? '')) reach(key, chart)
+  const trade = new Set<string>()
+  for (const key of entries) reach(key, trade)
+  return {
+    'home KB brotli': page(/HomePage\.tsx$/),
+    'launch KB brotli': page(/LaunchPage\.tsx$/),
+    'trade KB brotli, without the chart': page(/TradePage\.tsx$/),
+    'chart KB brotli, loaded after': kilobytes([...chart].filter((key) => !trade.has(key))),
+  }
+}

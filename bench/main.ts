@@ -1,0 +1,24 @@
+// `npm run bench`: what is fast, measured and printed; docs/performance.md keeps the figures. Everything runs on this
+// machine, server and load generator together, and ends by itself. `npm run bench -- trades` runs one part.
+import { benchAddresses } from './addresses.ts'
+import { benchBytes } from './bytes.ts'
+import { benchProgram } from './program.ts'
+import { benchStart } from './start.ts'
+import { benchTrades } from './trades.ts'
+
+type Figures = Record<string, number | string>
+
+const PARTS: Record<string, () => Promise<Figures> | Figures> = {
+  program: benchProgram,
+  trades: () => benchTrades(10),
+  addresses: () => benchAddresses(40),
+  start: benchStart,
+  bytes: benchBytes,
+}
+
+const wanted = process.argv.slice(2).filter((argument) => argument in PARTS)
+for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+  const figures = (await PARTS[name]?.()) ?? {}
+  console.log(`\n${name}`)
+  for (const [figure, value] of Object.entries(figures)) console.log(`  ${figure.padEnd(44)} ${value}`)
+}
