@@ -1,5 +1,5 @@
 // The candles: choice of interval, the figures of the candle under the pointer, and what is said when there are none.
-import { Minus, Plus } from 'lucide-react'
+import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Price } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -14,6 +14,7 @@ import { useChart } from './queries.ts'
 export function ChartPanel({ collection }: { readonly collection: Collection }) {
   const [interval, setInterval] = useState<Timeframe>('1h')
   const chart = useChart(collection, interval)
+  const [handle, setHandle] = useState<ChartHandle>()
   return (
     <section
       aria-label={`Price chart of ${collection.name}`}
@@ -28,7 +29,7 @@ export function ChartPanel({ collection }: { readonly collection: Collection }) 
               aria-pressed={each === interval}
               onClick={() => setInterval(each)}
               className={classNames(
-                'figures h-11 min-w-11 px-2 text-13 transition-colors focus-visible:-outline-offset-2',
+                'figures h-11 min-w-10 px-2 text-13 transition-colors focus-visible:-outline-offset-2',
                 each === interval ? 'font-semibold text-violet' : 'text-muted hover:text-text',
               )}
             >
@@ -36,7 +37,26 @@ export function ChartPanel({ collection }: { readonly collection: Collection }) 
             </button>
           ))}
         </div>
-        <span className="hidden pr-2 text-12 text-faint sm:block">{collection.symbol} / SOL</span>
+        <div className="flex items-center">
+          {chart.isLoadingOlder && (
+            <Spinner size={16} label="Loading older candles" className="text-violet" />
+          )}
+          <span className="hidden px-2 text-12 text-faint lg:block">{collection.symbol} / SOL</span>
+          <ZoomButton
+            label="Show more candles"
+            disabled={handle === undefined}
+            onClick={() => handle?.zoom(0.7)}
+          >
+            <ZoomOut size={16} aria-hidden="true" />
+          </ZoomButton>
+          <ZoomButton
+            label="Show fewer candles"
+            disabled={handle === undefined}
+            onClick={() => handle?.zoom(1.4)}
+          >
+            <ZoomIn size={16} aria-hidden="true" />
+          </ZoomButton>
+        </div>
       </div>
       <div className="relative h-80 md:h-[450px]">
         {chart.isPending ? (
@@ -62,8 +82,9 @@ export function ChartPanel({ collection }: { readonly collection: Collection }) 
           <Candles
             candles={chart.candles}
             seriesKey={chart.seriesKey}
-            isLoadingOlder={chart.isLoadingOlder}
             onHistoryNeeded={chart.loadOlder}
+            handle={handle}
+            onHandle={setHandle}
           />
         )}
       </div>
@@ -82,16 +103,18 @@ function Centred({ children }: { readonly children: React.ReactNode }) {
 function Candles({
   candles,
   seriesKey,
-  isLoadingOlder,
   onHistoryNeeded,
+  handle,
+  onHandle,
 }: {
   readonly candles: readonly Candle[]
   readonly seriesKey: string
-  readonly isLoadingOlder: boolean
   readonly onHistoryNeeded: () => void
+  readonly handle: ChartHandle | undefined
+  /** The chart when it is drawn, and undefined when it is gone. */
+  readonly onHandle: (handle: ChartHandle | undefined) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const [handle, setHandle] = useState<ChartHandle>()
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const [hovered, setHovered] = useState<number>()
@@ -111,7 +134,7 @@ function Candles({
         historyNeeded: () => historyNeeded.current(),
         hovered: setHovered,
       })
-      setHandle(mounted)
+      onHandle(mounted)
     }
     mount().catch((error: unknown) => {
       console.error('The chart could not be loaded.', error)
@@ -121,9 +144,9 @@ function Candles({
       left = true
       shownKey.current = undefined
       mounted?.destroy()
-      setHandle(undefined)
+      onHandle(undefined)
     }
-  }, [attempt])
+  }, [attempt, onHandle])
 
   useEffect(() => {
     handle?.show(candles, shownKey.current !== seriesKey)
@@ -158,29 +181,26 @@ function Candles({
         </div>
       )}
       {shown !== undefined && <Legend candle={shown} />}
-      <div className="absolute right-20 bottom-9 z-10 flex gap-1">
-        {isLoadingOlder && (
-          <span className="mr-1 flex items-center text-violet">
-            <Spinner size={16} label="Loading older candles" />
-          </span>
-        )}
-        <ZoomButton label="Show more candles" onClick={() => handle?.zoom(0.7)}>
-          <Minus size={14} aria-hidden="true" />
-        </ZoomButton>
-        <ZoomButton label="Show fewer candles" onClick={() => handle?.zoom(1.4)}>
-          <Plus size={14} aria-hidden="true" />
-        </ZoomButton>
-      </div>
+      <a
+        href="https://www.tradingview.com/"
+        target="_blank"
+        rel="noreferrer"
+        className="absolute bottom-9 left-3 z-10 rounded-small bg-panel/80 px-1 py-1 text-12 text-faint transition-colors hover:text-text"
+      >
+        Chart by TradingView
+      </a>
     </>
   )
 }
 
 function ZoomButton({
   label,
+  disabled,
   onClick,
   children,
 }: {
   readonly label: string
+  readonly disabled: boolean
   readonly onClick: () => void
   readonly children: React.ReactNode
 }) {
@@ -188,8 +208,9 @@ function ZoomButton({
     <button
       type="button"
       aria-label={label}
+      disabled={disabled}
       onClick={onClick}
-      className="flex size-8 items-center justify-center rounded-full border border-line bg-panel/90 text-muted transition-colors hover:text-text pointer-coarse:size-11"
+      className="flex size-11 items-center justify-center rounded-full text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 disabled:text-line"
     >
       {children}
     </button>

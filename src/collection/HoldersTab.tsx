@@ -1,5 +1,6 @@
 // Top Holders: who has how much of the supply, the curve and the escrow named for what they are.
-import { Coins, Percent, ShortAddress } from '../ui/amounts.tsx'
+import { Coins, CopyButton, Percent } from '../ui/amounts.tsx'
+import { shortAddress } from '../ui/format.ts'
 import { errorMessage } from '../wire/api.ts'
 import { TableSkeleton } from './ActivityTab.tsx'
 import type { Collection } from './contract.ts'
@@ -75,7 +76,7 @@ function HolderRow({
       <td className="figures h-11 pl-4 text-faint">{rank}</td>
       <td className="px-2">
         <span className="flex flex-wrap items-center gap-x-2">
-          <ShortAddress address={holder.ownerAddress} label="holder" explorerUrl={explorerAddressUrl} />
+          <HolderAddress address={holder.ownerAddress} explorerUrl={explorerAddressUrl} />
           {label !== undefined && (
             <span className="rounded-full border border-line px-2 py-px text-12 text-muted">{label}</span>
           )}
@@ -94,5 +95,41 @@ function HolderRow({
         </span>
       </td>
     </tr>
+  )
+}
+
+/** The address itself is the link: a phone has no room for another button. */
+function HolderAddress({
+  address,
+  explorerUrl,
+}: {
+  readonly address: string
+  readonly explorerUrl: string | null
+}) {
+  const short = (
+    <span title={address} className="figures whitespace-nowrap">
+      {shortAddress(address)}
+    </span>
+  )
+  return (
+    <span className="inline-flex items-center">
+      {explorerUrl === null ? (
+        short
+      ) : (
+        <a
+          href={explorerUrl.replace('{address}', address)}
+          target="_blank"
+          rel="noreferrer"
+          className="underline decoration-line underline-offset-4 transition-colors hover:decoration-text"
+        >
+          {short}
+        </a>
+      )}
+      <CopyButton
+        text={address}
+        label="Copy holder address"
+        copiedText="Holder address copied to clipboard"
+      />
+    </span>
   )
 }

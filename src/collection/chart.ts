@@ -131,6 +131,8 @@ function chartOptions() {
       textColor: COLOR.faint,
       fontFamily: "'Geist Mono Variable', ui-monospace, monospace",
       fontSize: 11,
+      // The page names and links the library itself, where keyboards reach it.
+      attributionLogo: false,
     },
     grid: {
       vertLines: { color: COLOR.line, style: LineStyle.Dotted },

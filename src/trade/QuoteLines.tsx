@@ -21,28 +21,34 @@ export function QuoteLines({ quote, side, symbol, slippageText }: QuoteLinesProp
   const received = buys ? coins : sol
   const highImpact = quote !== undefined && quote.priceImpactBps >= PRICE_IMPACT_WARNING_BPS
   return (
-    <dl className="flex flex-col gap-2 text-13" aria-live="polite">
-      <Line term="You pay">{paid(quote?.amountIn)}</Line>
-      <Line term="You receive (estimate)" strong>
-        {received(quote?.amountOut)}
-      </Line>
-      <Line term={`At least, at ${slippageText}% slippage`}>{received(quote?.amountOutMin)}</Line>
-      <Line term={buys ? 'Fee (none on buys)' : 'Fee, taken from the above'}>{sol(quote?.feeLamports)}</Line>
-      <Line term="Price impact">
-        {quote === undefined ? (
-          <Nothing />
-        ) : (
-          <span className={highImpact ? 'inline-flex items-center gap-1 font-semibold text-down' : 'figures'}>
-            {highImpact && <TriangleAlert size={14} aria-label="High" />}
-            <span className="figures">{formatPercent(Number(quote.priceImpactBps) / 100)}</span>
-          </span>
-        )}
-      </Line>
-      <Line
-        term={quote !== undefined && quote.rentLamports > 0n ? 'Network fee + account rent' : 'Network fee'}
-      >
-        {quote === undefined ? <Nothing /> : sol(quote.networkFeeLamports + quote.rentLamports)}
-      </Line>
+    <div className="flex flex-col gap-3" aria-live="polite">
+      <dl className="flex flex-col gap-2 text-13">
+        <Line term="You pay">{paid(quote?.amountIn)}</Line>
+        <Line term="You receive (estimate)" strong>
+          {received(quote?.amountOut)}
+        </Line>
+        <Line term={`At least, at ${slippageText}% slippage`}>{received(quote?.amountOutMin)}</Line>
+        <Line term={buys ? 'Fee (none on buys)' : 'Fee, taken from the above'}>
+          {sol(quote?.feeLamports)}
+        </Line>
+        <Line term="Price impact">
+          {quote === undefined ? (
+            <Nothing />
+          ) : (
+            <span
+              className={highImpact ? 'inline-flex items-center gap-1 font-semibold text-down' : 'figures'}
+            >
+              {highImpact && <TriangleAlert size={14} aria-label="High" />}
+              <span className="figures">{formatPercent(Number(quote.priceImpactBps) / 100)}</span>
+            </span>
+          )}
+        </Line>
+        <Line
+          term={quote !== undefined && quote.rentLamports > 0n ? 'Network fee + account rent' : 'Network fee'}
+        >
+          {quote === undefined ? <Nothing /> : sol(quote.networkFeeLamports + quote.rentLamports)}
+        </Line>
+      </dl>
       {highImpact && (
         <p className="rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13 text-text">
           This trade is large for this market: it moves the price against you by{' '}
@@ -54,7 +60,7 @@ export function QuoteLines({ quote, side, symbol, slippageText }: QuoteLinesProp
           This buy lifts the market cap to the migration threshold: the coin migrates with it.
         </p>
       )}
-    </dl>
+    </div>
   )
 }
 
