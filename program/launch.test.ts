@@ -3,7 +3,7 @@
 
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/addresses.ts'
+import { TOKEN_2022_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from '../src/chain/program/addresses.ts'
 import { addressBytes, addressOf, type Instruction } from '../src/chain/program/message.ts'
 import { Chain, type Coin, SOL, SUPPLY, TERMS, wallet } from './harness.ts'
 
@@ -269,6 +269,29 @@ test('the escrow can add a member to the collection, as capture will', async () 
   expect(new DataView(data.buffer, data.byteOffset).getBigUint64(64, true)).toBe(1n)
   const member = extensions(chain.data(nft.address)).get(23)!
   expect(addressOf(member.slice(32, 64))).toBe(collection)
+})
+
+test('the first to write the Config can’t be somebody with a program of their own', async () => {
+  const chain = await Chain.open({ config: false, signatures: true })
+  const thief = wallet(3)
+  chain.fund(thief.address, 10n * SOL)
+  const instruction = await chain.initializeConfig(thief)
+  expect(chain.send([instruction], thief).failure).toBe('notUpgradeAuthority')
+  // The thief's own program, with the thief as its authority, in the place of ours.
+  const [own, real] = [wallet(66).address, instruction.accounts[2]!.address]
+  const programData = chain.data(real).slice()
+  programData.set(addressBytes(thief.address), 13)
+  chain.setAccount(own, UPGRADEABLE_LOADER_PROGRAM, programData)
+  const accounts = instruction.accounts.map((meta, i) => (i === 2 ? { ...meta, address: own } : meta))
+  expect(chain.send([{ ...instruction, accounts }], thief).failure).toBe('wrongAddress')
+  // A program whose authority was given up has nobody who could.
+  const final = chain.data(real).slice()
+  final.fill(0, 12, 13)
+  chain.setAccount(real, UPGRADEABLE_LOADER_PROGRAM, final)
+  expect(chain.send([await chain.initializeConfig(chain.authority)], chain.authority).failure).toBe(
+    'notUpgradeAuthority',
+  )
+  expect(chain.svm.getAccount(chain.config).exists).toBe(false)
 })
 
 test('the Config is written once, by the upgrade authority, also where lamports came first', async () => {
