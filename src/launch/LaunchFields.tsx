@@ -1,6 +1,6 @@
 // The typed fields of the launch form, with their counters, limits and help texts.
 import { Check } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Field } from '../ui/Field.tsx'
 import { TextArea, TextInput } from '../ui/TextInput.tsx'
 import { counterText } from './cost.ts'
@@ -41,6 +41,7 @@ export function LaunchFields({ values, errorOf, boostPriceText, onChange, onLeav
           aside={<Counter text={values.name} max={NAME_CHARACTERS_MAX} />}
         >
           <TextInput
+            onKeyDown={submitOnEnter}
             value={values.name}
             placeholder="Doge of the Mint"
             onChange={(event) => onChange({ name: event.target.value })}
@@ -54,6 +55,7 @@ export function LaunchFields({ values, errorOf, boostPriceText, onChange, onLeav
           aside={<Counter text={values.symbol} max={SYMBOL_CHARACTERS_MAX} />}
         >
           <TextInput
+            onKeyDown={submitOnEnter}
             figures
             value={values.symbol}
             placeholder="DOGEM"
@@ -71,6 +73,7 @@ export function LaunchFields({ values, errorOf, boostPriceText, onChange, onLeav
         aside={<Counter text={values.collectionName} max={NAME_CHARACTERS_MAX} />}
       >
         <TextInput
+          onKeyDown={submitOnEnter}
           value={values.collectionName}
           placeholder="Doges"
           onChange={(event) => onChange({ collectionName: event.target.value })}
@@ -97,6 +100,7 @@ export function LaunchFields({ values, errorOf, boostPriceText, onChange, onLeav
         aside="Optional"
       >
         <TextInput
+          onKeyDown={submitOnEnter}
           figures
           type="number"
           inputMode="decimal"
@@ -162,4 +166,11 @@ function BoostChoice({
       </div>
     </div>
   )
+}
+
+/** Browsers ignore Enter while there is no submit button; the form itself says what is missing. */
+function submitOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }

@@ -42,7 +42,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   const picture = usePicture()
   const form = useRef<HTMLFormElement>(null)
   const [, navigate] = useLocation()
-  const { status, address } = useWallet()
+  const { status, address, wallets } = useWallet()
   const { data: config } = useSiteConfig()
   const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
   const launch = useLaunch(config?.programAddress)
@@ -58,7 +58,16 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (launch.isPending || status !== 'connected') return
+    if (launch.isPending) return
+    if (status !== 'connected') {
+      const found = wallets.some((wallet) => wallet.state === 'detected')
+      showToast({
+        title: 'Launch Failed',
+        description: `Please ${found ? 'connect your' : 'install Phantom'} wallet to launch tokens on Solana`,
+        tone: 'destructive',
+      })
+      return
+    }
     if (decision.kind === 'refused' || picture.error !== undefined || picture.file === undefined) {
       setSubmits(submits + 1)
       return

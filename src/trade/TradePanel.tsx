@@ -1,5 +1,5 @@
 // The trade card: buy or sell, amount, slippage, what it would do, and the button. Holds the form and one mutation.
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { Collection } from '../collection/contract.ts'
 import { errorRecord } from '../core/errors.ts'
 import { baseUnits, coinText, lamports, solText } from '../core/money.ts'
@@ -46,7 +46,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
   const [amountText, setAmountText] = useState('')
   const [slippageText, setSlippageText] = useState(rememberedSlippageText)
   const { data: config } = useSiteConfig()
-  const { status } = useWallet()
+  const { status, wallets } = useWallet()
   const holdings = useHoldings(collection.id)
   const trade = useTrade(collection, config?.programAddress)
 
@@ -91,11 +91,19 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
     event.preventDefault()
     if (trade.isPending) return
     if (!isConnected) {
-      showToast({
-        title: 'Wallet Required',
-        description: 'Please connect your Phantom wallet to start trading',
-        tone: 'destructive',
-      })
+      showToast(
+        wallets.some((wallet) => wallet.state === 'detected')
+          ? {
+              title: 'Wallet Required',
+              description: 'Please connect your Phantom wallet to start trading',
+              tone: 'destructive',
+            }
+          : {
+              title: 'Phantom Wallet Required',
+              description: 'Phantom wallet not found. Please install Phantom wallet.',
+              tone: 'destructive',
+            },
+      )
     } else if (decision.kind === 'quote') run(decision.quote)
     else if (isEmpty || decision.code === 'amountZero') {
       showToast({ title: 'Invalid Amount', description: 'Please enter a valid amount', tone: 'destructive' })
@@ -118,6 +126,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
           placeholder="0.0"
           value={amountText}
           onChange={(event) => change({ amountText: event.target.value })}
+          onKeyDown={submitOnEnter}
           suffix={
             <span className="inline-block max-w-12 truncate align-bottom">
               {side === 'BUY' ? 'SOL' : collection.symbol}
@@ -158,6 +167,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
             className="w-24"
             value={slippageText}
             onChange={(event) => setSlippageText(event.target.value)}
+            onKeyDown={submitOnEnter}
             onBlur={() => slippageInvalid && setSlippageText(String(SLIPPAGE_PERCENT_DEFAULT))}
             suffix="%"
           />
@@ -198,6 +208,13 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
       )}
     </form>
   )
+}
+
+/** Browsers ignore Enter while the button is disabled or missing; here it says what is missing. */
+function submitOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
 /** What the connected wallet has of this coin; undefined while no wallet is connected or it is not known yet. */
