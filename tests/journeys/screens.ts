@@ -1,0 +1,75 @@
+// The screens as a person finds their way around them: by the names of things, at any width.
+import type { Locator, Page } from '@playwright/test'
+import { test } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 700
+
+/** Connects from the page's header. */
+export async function connect(page: Page, walletName: 'Phantom' | 'Demo Wallet' = 'Phantom'): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+  await page
+    .getByRole('dialog', { name: 'Connect Wallet' })
+    .getByRole('button', { name: new RegExp(`^${walletName}`) })
+    .click()
+  await expect(walletButton(page)).toBeVisible()
+}
+
+export const walletButton = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: /^Wallet / })
+
+/** The card that trades: in the page on a desk, in a sheet behind the bar on a phone. */
+export async function tradeCard(page: Page, side: 'Buy' | 'Sell'): Promise<Locator> {
+  const card = isPhone(page)
+    ? page.getByRole('dialog', { name: /^Trade / })
+    : page.getByRole('region', { name: /^Trade / })
+  if (isPhone(page) && !(await card.isVisible()))
+    await page.getByRole('button', { name: side, exact: true }).click()
+  await card.getByRole('group', { name: 'Buy or sell' }).getByRole('button', { name: side }).click()
+  return card
+}
+
+export const toast = (page: Page): Locator => page.getByRole('region', { name: /Notification/ })
+
+export interface LaunchText {
+  readonly name: string
+  readonly symbol: string
+  readonly collectionName: string
+  readonly description?: string
+  readonly devBuy?: string
+}
+
+export async function fillLaunch(page: Page, text: LaunchText): Promise<void> {
+  await page.getByLabel('Meme Name').fill(text.name)
+  await page.getByLabel('Token Symbol').fill(text.symbol)
+  await page.getByLabel('NFT Collection Name').fill(text.collectionName)
+  if (text.description !== undefined) await page.getByLabel('Description').fill(text.description)
+  if (text.devBuy !== undefined) await page.getByLabel('Dev Buy').fill(text.devBuy)
+}
+
+export async function chooseImage(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /(Choose|Change) image/ }).click()
+  await (await chooser).setFiles({ name, mimeType, buffer })
+}
+
+export const launchButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /Launch Meme Collection|Launching/ })
+
+/** The id in the address of a coin's page. */
+export async function tradedId(page: Page): Promise<string> {
+  await page.waitForURL(/\/trade\/[0-9a-f-]{36}$/, { timeout: 60_000 })
+  return page.url().split('/').at(-1) ?? ''
+}
+
+/** The chart in words: the closing price of each candle, oldest first. */
+export async function closingPrices(page: Page): Promise<string[]> {
+  const rows = page.getByRole('table', { name: /^Prices of / }).locator('tbody tr')
+  return rows.evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[3]?.textContent ?? ''))
+}
+
+/** For people to look at; not part of what passes or fails. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  const { project } = test.info()
+  await page.screenshot({ path: `${project.outputDir}/screens/${name}-${project.name}.png` })
+}
