@@ -1,6 +1,7 @@
 // Time to find a coin's address that ends in "jpg", in the worker thread, and what it costs the main thread.
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+
 import { resolve } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { startAddressFinder } from '../src/launch/address.ts'

@@ -18,7 +18,10 @@ export function benchBytes(): Record<string, number> {
   }
   const kilobytes = (keys: Iterable<string>) => {
     const files = new Set([...keys].map((key) => manifest[key]?.file).filter((file) => file?.endsWith('.js')))
-    const bytes = [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(`dist/web/${file}`)).length, 0)
+    const bytes = [...files].reduce(
+      (sum, file) => sum + brotliCompressSync(readFileSync(`dist/web/${file}`)).length,
+      0,
+    )
     return Math.round(bytes / 102.4) / 10
   }
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
@@ -29,7 +32,8 @@ export function benchBytes(): Record<string, number> {
     return kilobytes(seen)
   }
   const chart = new Set<string>()
-  for (const key of Object.keys(manifest)) if (/collection\/chart\.ts$/.test(manifest[key]?.src ?? '')) reach(key, chart)
+  for (const key of Object.keys(manifest))
+    if (manifest[key]?.src?.endsWith('collection/chart.ts')) reach(key, chart)
   const trade = new Set<string>()
   for (const key of entries) reach(key, trade)
   return {

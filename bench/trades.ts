@@ -11,7 +11,9 @@ const COINS = 20
 export async function benchTrades(seconds: number): Promise<Record<string, number>> {
   const server = await startServerProcess()
   try {
-    const image = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#9a6bff' } }).png().toBuffer()
+    const image = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#9a6bff' } })
+      .png()
+      .toBuffer()
     const creator = createClient(server.origin)
     await creator.airdrop(10)
     const coins: string[] = []
@@ -20,7 +22,9 @@ export async function benchTrades(seconds: number): Promise<Record<string, numbe
       const prepared = await creator.prepareLaunch({ name: `Coin ${i}`, symbol: `C${i}` }, image)
       const signedTransaction = creator.sign(prepared.transaction)
       const began = performance.now()
-      const { collection } = await creator.post<{ collection: { id: string } }>('/api/collections/launch', { signedTransaction })
+      const { collection } = await creator.post<{ collection: { id: string } }>('/api/collections/launch', {
+        signedTransaction,
+      })
       launchMs.push(performance.now() - began)
       coins.push(collection.id)
     }

@@ -17,11 +17,19 @@ let image: Uint8Array
 
 beforeAll(async () => {
   server = await startServerProcess()
-  image = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#21d38b' } }).jpeg().toBuffer()
+  image = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#21d38b' } })
+    .jpeg()
+    .toBuffer()
   creator = createClient(server.origin)
   await creator.fund()
   coin = await creator.launch(
-    { name: 'Twin Frog', symbol: 'frog', collectionName: 'Twin Frogs', description: 'Two frogs.\nOne pond.', devBuyAmount: '0.25' },
+    {
+      name: 'Twin Frog',
+      symbol: 'frog',
+      collectionName: 'Twin Frogs',
+      description: 'Two frogs.\nOne pond.',
+      devBuyAmount: '0.25',
+    },
     image,
   )
 })
@@ -75,7 +83,10 @@ describe('a launch', () => {
     const steps = messages.filter(({ type }) => type === 'step').map(({ step }) => step ?? 0)
     expect(steps).toEqual([...steps].sort((a, b) => a - b))
     expect(steps.at(-1)).toBe(5)
-    expect(messages.filter(({ type }) => type === 'nft_progress').at(-1)).toMatchObject({ created: 1000, total: 1000 })
+    expect(messages.filter(({ type }) => type === 'nft_progress').at(-1)).toMatchObject({
+      created: 1000,
+      total: 1000,
+    })
   })
 
   test('costs what was said before signing, to the lamport', async () => {
@@ -94,7 +105,9 @@ describe('a launch', () => {
     const prepared = await other.prepareLaunch({ symbol: 'TWICE' }, image)
     const signedTransaction = other.sign(prepared.transaction)
     const answers = await Promise.all(
-      [1, 2].map(() => other.post<{ collection: Collection }>('/api/collections/launch', { signedTransaction })),
+      [1, 2].map(() =>
+        other.post<{ collection: Collection }>('/api/collections/launch', { signedTransaction }),
+      ),
     )
     expect(answers[0]?.collection.id).toBe(answers[1]?.collection.id)
     expect(await other.get<Collection[]>(`/api/collections?search=twice`)).toHaveLength(1)
@@ -114,28 +127,48 @@ describe('a launch', () => {
     ['another supply', { totalSupply: 2_000_000_000 }, 'totalSupply'],
     ['a creator that is no address', { creatorAddress: 'somebody' }, 'wallet'],
   ])('is refused with %s', async (_, form, sentence) => {
-    await expect(creator.prepareLaunch(form as never, image)).rejects.toMatchObject({ status: 400, message: expect.stringContaining(sentence) })
+    await expect(creator.prepareLaunch(form as never, image)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(sentence),
+    })
   })
 
   test('is refused without a picture, with a text as one, and above 10 MB', async () => {
-    await expect(creator.prepareLaunch({}, Buffer.from('<svg/>'))).rejects.toEqual(failure(415, 'imageUnsupported'))
+    await expect(creator.prepareLaunch({}, Buffer.from('<svg/>'))).rejects.toEqual(
+      failure(415, 'imageUnsupported'),
+    )
     const large = Buffer.concat([image, Buffer.alloc(10 * 1024 * 1024)])
     await expect(creator.prepareLaunch({}, large)).rejects.toEqual(failure(413, 'imageTooLarge'))
     const form = new FormData()
-    form.set('data', JSON.stringify({ name: 'a', symbol: 'a', collectionName: 'a', creatorAddress: creator.address }))
-    const response = await fetch(`${server.origin}/api/collections/create-transaction`, { method: 'POST', body: form })
+    form.set(
+      'data',
+      JSON.stringify({ name: 'a', symbol: 'a', collectionName: 'a', creatorAddress: creator.address }),
+    )
+    const response = await fetch(`${server.origin}/api/collections/create-transaction`, {
+      method: 'POST',
+      body: form,
+    })
     expect(await response.json()).toMatchObject({ code: 'imageMissing' })
   })
 
   test('is refused for a wallet that can’t pay, and nothing is kept', async () => {
-    await expect(createClient(server.origin).prepareLaunch({}, image)).rejects.toEqual(failure(400, 'insufficientLamports'))
-    await expect(creator.prepareLaunch({ devBuyAmount: '100' }, image)).rejects.toEqual(failure(400, 'insufficientLamports'))
+    await expect(createClient(server.origin).prepareLaunch({}, image)).rejects.toEqual(
+      failure(400, 'insufficientLamports'),
+    )
+    await expect(creator.prepareLaunch({ devBuyAmount: '100' }, image)).rejects.toEqual(
+      failure(400, 'insufficientLamports'),
+    )
   })
 
   test('is refused when its texts were changed after it was prepared', async () => {
-    const [a, b] = [await creator.prepareLaunch({ name: 'Mine' }, image), await creator.prepareLaunch({ name: 'Yours' }, image)]
+    const [a, b] = [
+      await creator.prepareLaunch({ name: 'Mine' }, image),
+      await creator.prepareLaunch({ name: 'Yours' }, image),
+    ]
     const swapped = swapName(a, b)
-    await expect(creator.post('/api/collections/launch', { signedTransaction: swapped })).rejects.toEqual(failure(400, 'wrongTransaction'))
+    await expect(creator.post('/api/collections/launch', { signedTransaction: swapped })).rejects.toEqual(
+      failure(400, 'wrongTransaction'),
+    )
   })
 
   /** The launch of `a` with the instruction's name taken from `b`'s length-equal text. */
@@ -149,14 +182,31 @@ describe('a launch', () => {
 
 describe('a trade', () => {
   test('moves exactly what was quoted, and the index shows it at once', async () => {
-    const request = { collectionId: coin.id, traderAddress: creator.address, type: 'BUY', amount: '0.1', slippage: 1 }
-    const { quote, transaction } = await creator.post<PreparedTrade>('/api/trades/create-transaction', request)
+    const request = {
+      collectionId: coin.id,
+      traderAddress: creator.address,
+      type: 'BUY',
+      amount: '0.1',
+      slippage: 1,
+    }
+    const { quote, transaction } = await creator.post<PreparedTrade>(
+      '/api/trades/create-transaction',
+      request,
+    )
     const before = await creator.wallet(coin.id)
-    const { trade, collection } = await creator.post<{ trade: Trade; collection: Collection }>('/api/trades/execute', {
-      signedTransaction: creator.sign(transaction),
-    })
+    const { trade, collection } = await creator.post<{ trade: Trade; collection: Collection }>(
+      '/api/trades/execute',
+      {
+        signedTransaction: creator.sign(transaction),
+      },
+    )
     const after = await creator.wallet(coin.id)
-    expect(trade).toMatchObject({ type: 'BUY', lamports: '100000000', baseUnits: quote.amountOut, traderAddress: creator.address })
+    expect(trade).toMatchObject({
+      type: 'BUY',
+      lamports: '100000000',
+      baseUnits: quote.amountOut,
+      traderAddress: creator.address,
+    })
     expect(BigInt(after.coin!.baseUnits) - BigInt(before.coin!.baseUnits)).toBe(BigInt(quote.amountOut))
     expect(BigInt(before.lamports) - BigInt(after.lamports)).toBe(100_000_000n + 5_000n)
     expect(collection.sequence).toBe(trade.sequence)
@@ -191,7 +241,9 @@ describe('a trade', () => {
     const request = { collectionId: coin.id, traderAddress: creator.address, type: 'BUY', amount: '0.01' }
     const { transaction } = await creator.post<PreparedTrade>('/api/trades/create-transaction', request)
     const body = { signedTransaction: creator.sign(transaction) }
-    const [a, b] = await Promise.all([1, 2].map(() => creator.post<{ trade: Trade }>('/api/trades/execute', body)))
+    const [a, b] = await Promise.all(
+      [1, 2].map(() => creator.post<{ trade: Trade }>('/api/trades/execute', body)),
+    )
     expect(a?.trade).toEqual(b?.trade)
     const c = await creator.post<{ trade: Trade }>('/api/trades/execute', body)
     expect(c.trade).toEqual(a?.trade)
@@ -200,12 +252,18 @@ describe('a trade', () => {
   test('beyond its slippage is refused, and no money moves', async () => {
     const [slow, quick] = [createClient(server.origin), createClient(server.origin)]
     await Promise.all([slow.fund(), quick.fund()])
-    const request = { collectionId: coin.id, traderAddress: slow.address, type: 'BUY', amount: '0.1', slippage: 0.1 }
+    const request = {
+      collectionId: coin.id,
+      traderAddress: slow.address,
+      type: 'BUY',
+      amount: '0.1',
+      slippage: 0.1,
+    }
     const { transaction } = await slow.post<PreparedTrade>('/api/trades/create-transaction', request)
     await quick.trade('BUY', coin.id, '0.5')
-    await expect(slow.post('/api/trades/execute', { signedTransaction: slow.sign(transaction) })).rejects.toEqual(
-      failure(409, 'slippageExceeded'),
-    )
+    await expect(
+      slow.post('/api/trades/execute', { signedTransaction: slow.sign(transaction) }),
+    ).rejects.toEqual(failure(409, 'slippageExceeded'))
     expect((await slow.wallet()).lamports).toBe('2000000000')
   })
 
@@ -225,8 +283,16 @@ describe('a trade', () => {
     ['a swap', { type: 'SWAP_TO_NFT' }, 400, 'badRequest'],
     ['an unknown type', { type: 'STEAL' }, 400, 'badRequest'],
   ])('is refused with %s', async (_, change, status, code) => {
-    const request = { collectionId: coin.id, traderAddress: creator.address, type: 'BUY', amount: '0.01', ...change }
-    await expect(creator.post('/api/trades/create-transaction', request)).rejects.toEqual(failure(status, code))
+    const request = {
+      collectionId: coin.id,
+      traderAddress: creator.address,
+      type: 'BUY',
+      amount: '0.01',
+      ...change,
+    }
+    await expect(creator.post('/api/trades/create-transaction', request)).rejects.toEqual(
+      failure(status, code),
+    )
   })
 
   test('relays nothing but trades: no transfer, no launch, no unsigned or foreign bytes', async () => {
@@ -246,10 +312,18 @@ describe('a trade', () => {
       ],
       data: Uint8Array.from([2, 0, 0, 0, lamports, 0, 0, 0, 0, 0, 0, 0]),
     })
-    const only = encodeTransaction({ feePayer: creator.keypair.address, recentBlockhash: blockhash, instructions: [transfer(9)] })
-    await expect(execute(Buffer.from(signTransaction(only, [creator.keypair])).toString('base64'))).rejects.toEqual(failure(400, 'wrongTransaction'))
+    const only = encodeTransaction({
+      feePayer: creator.keypair.address,
+      recentBlockhash: blockhash,
+      instructions: [transfer(9)],
+    })
+    await expect(
+      execute(Buffer.from(signTransaction(only, [creator.keypair])).toString('base64')),
+    ).rejects.toEqual(failure(400, 'wrongTransaction'))
     const prepared = await creator.prepareLaunch({}, image)
-    await expect(execute(creator.sign(prepared.transaction))).rejects.toEqual(failure(400, 'wrongTransaction'))
+    await expect(execute(creator.sign(prepared.transaction))).rejects.toEqual(
+      failure(400, 'wrongTransaction'),
+    )
     await expect(execute(transaction)).rejects.toEqual(failure(400, 'signatureInvalid'))
     const forged = Buffer.from(creator.sign(transaction), 'base64')
     forged[10] = (forged[10] ?? 0) ^ 1
@@ -282,9 +356,14 @@ describe('boost, curve, chart and lists', () => {
 
   test('candles of every timeframe hold every trade once, and close at the price', async () => {
     const { trades } = await creator.get<{ trades: Trade[] }>(`/api/collections/${coin.id}/trades?limit=200`)
-    const volume = trades.reduce((sum, trade) => sum + Number(trade.solAmount) + Number(trade.feeLamports) / 1e9, 0)
+    const volume = trades.reduce(
+      (sum, trade) => sum + Number(trade.solAmount) + Number(trade.feeLamports) / 1e9,
+      0,
+    )
     for (const timeframe of ['1m', '5m', '15m', '1h', '4h', '1d']) {
-      const { chartData, currentPrice } = await creator.get<ChartData>(`/api/chart-data/${coin.id}?timeframe=${timeframe}&limit=1000`)
+      const { chartData, currentPrice } = await creator.get<ChartData>(
+        `/api/chart-data/${coin.id}?timeframe=${timeframe}&limit=1000`,
+      )
       expect(chartData.reduce((sum, candle) => sum + candle.volume, 0)).toBeCloseTo(volume, 8)
       expect(chartData.at(-1)?.close).toBe(Number(currentPrice))
       expect(chartData[0]?.open).toBe(1e-9)
@@ -293,21 +372,28 @@ describe('boost, curve, chart and lists', () => {
         expect(low).toBeLessThanOrEqual(Math.min(open, close))
       }
     }
-    await expect(creator.get(`/api/chart-data/${coin.id}?timeframe=2h`)).rejects.toEqual(failure(400, 'badRequest'))
+    await expect(creator.get(`/api/chart-data/${coin.id}?timeframe=2h`)).rejects.toEqual(
+      failure(400, 'badRequest'),
+    )
   })
 
   test('figures of the platform are those of its trades', async () => {
     const stats = await creator.get<Stats>('/api/stats')
     const all = await creator.get<Collection[]>('/api/collections?limit=100')
     expect(stats.totalLaunches).toBe(all.length)
-    expect(Number(stats.totalVolume)).toBeCloseTo(all.reduce((sum, { tradingVolume }) => sum + Number(tradingVolume), 0), 6)
+    expect(Number(stats.totalVolume)).toBeCloseTo(
+      all.reduce((sum, { tradingVolume }) => sum + Number(tradingVolume), 0),
+      6,
+    )
   })
 
   test('lists page by cursor in every order without repeating or losing one', async () => {
     for (const sort of ['lastTrade', 'created', 'marketCap', 'volume']) {
       const seen: string[] = []
       for (let cursor = ''; ; ) {
-        const response = await fetch(`${server.origin}/api/collections?limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`)
+        const response = await fetch(
+          `${server.origin}/api/collections?limit=2&sort=${sort}${cursor && `&cursor=${cursor}`}`,
+        )
         seen.push(...((await response.json()) as Collection[]).map(({ id }) => id))
         cursor = response.headers.get('x-next-cursor') ?? ''
         if (cursor === '') break
@@ -326,7 +412,11 @@ describe('boost, curve, chart and lists', () => {
 
   test('metadata stands where the chain says, for coin, collection and NFTs', async () => {
     const base = `/api/metadata/${coin.mintAddress}`
-    expect(await creator.get(base)).toMatchObject({ name: 'Twin Frog', symbol: 'FROG', description: 'Two frogs.\nOne pond.' })
+    expect(await creator.get(base)).toMatchObject({
+      name: 'Twin Frog',
+      symbol: 'FROG',
+      description: 'Two frogs.\nOne pond.',
+    })
     expect(await creator.get(`${base}/collection`)).toMatchObject({ name: 'Twin Frogs' })
     const nft = await creator.get<{ name: string; image: string }>(`${base}/1000`)
     expect(nft.name).toBe('Twin Frogs #1000')
@@ -350,7 +440,9 @@ describe('boost, curve, chart and lists', () => {
     expect(sold.trade.type).toBe('SELL')
     const again = await whale.trade('BUY', young.id, '0.1')
     expect(again.collection.isGraduated).toBe(true)
-    await expect.poll(async () => (await whale.get<Stats>('/api/stats')).successRate, { timeout: 5_000 }).toBeGreaterThan(0)
+    await expect
+      .poll(async () => (await whale.get<Stats>('/api/stats')).successRate, { timeout: 5_000 })
+      .toBeGreaterThan(0)
   })
 })
 
@@ -359,13 +451,21 @@ describe('the creator’s fees', () => {
     const path = `/api/collections/${coin.id}/claim`
     const stranger = createClient(server.origin)
     await stranger.fund()
-    await expect(stranger.post(`${path}/create-transaction`, { walletAddress: stranger.address })).rejects.toEqual(failure(403, 'notCreator'))
-    const { transaction } = await creator.post<{ transaction: string }>(`${path}/create-transaction`, { walletAddress: creator.address })
-    const owed = BigInt((await creator.get<Collection>(`/api/collections/${coin.id}`)).creatorFeesOwedLamports)
+    await expect(
+      stranger.post(`${path}/create-transaction`, { walletAddress: stranger.address }),
+    ).rejects.toEqual(failure(403, 'notCreator'))
+    const { transaction } = await creator.post<{ transaction: string }>(`${path}/create-transaction`, {
+      walletAddress: creator.address,
+    })
+    const owed = BigInt(
+      (await creator.get<Collection>(`/api/collections/${coin.id}`)).creatorFeesOwedLamports,
+    )
     const before = BigInt((await creator.wallet()).lamports)
     await creator.post(path, { signedTransaction: creator.sign(transaction) })
     expect(BigInt((await creator.wallet()).lamports) - before).toBe(owed - 5_000n)
-    await expect(creator.post(`${path}/create-transaction`, { walletAddress: creator.address })).rejects.toEqual(failure(409, 'nothingToClaim'))
+    await expect(
+      creator.post(`${path}/create-transaction`, { walletAddress: creator.address }),
+    ).rejects.toEqual(failure(409, 'nothingToClaim'))
   })
 })
 
@@ -382,7 +482,10 @@ describe('the faucet', () => {
 describe('the live stream', () => {
   async function listen(topics: string, headers: Record<string, string> = {}) {
     const stop = new AbortController()
-    const response = await fetch(`${server.origin}/api/live?topics=${topics}`, { signal: stop.signal, headers })
+    const response = await fetch(`${server.origin}/api/live?topics=${topics}`, {
+      signal: stop.signal,
+      headers,
+    })
     const events: { id: string; data: { type: string; trade?: Trade; collection?: Collection } }[] = []
     void (async () => {
       let text = ''
@@ -398,14 +501,20 @@ describe('the live stream', () => {
         }
       } catch {}
     })()
-    return { events, stop: () => stop.abort(), until: (done: () => boolean) => expect.poll(done, { timeout: 5_000 }).toBe(true) }
+    return {
+      events,
+      stop: () => stop.abort(),
+      until: (done: () => boolean) => expect.poll(done, { timeout: 5_000 }).toBe(true),
+    }
   }
 
   test('tells of trades and of what they change, resumes, and says reset when it can’t', async () => {
     const reader = await listen(`market,collection:${coin.id},wallet:${creator.address}`)
     await reader.until(() => reader.events.length > 0)
     const { trade } = await creator.trade('BUY', coin.id, '0.01')
-    await reader.until(() => ['trade', 'wallet', 'collection'].every((type) => reader.events.some(({ data }) => data.type === type)))
+    await reader.until(() =>
+      ['trade', 'wallet', 'collection'].every((type) => reader.events.some(({ data }) => data.type === type)),
+    )
     expect(reader.events.find(({ data }) => data.type === 'trade')?.data.trade).toEqual(trade)
     const seen = reader.events.at(-1)?.id ?? ''
     reader.stop()
@@ -441,10 +550,26 @@ describe('every answer', () => {
       [
         fetch(`${server.origin}/api/nothing`),
         fetch(`${server.origin}/api/collections/%00`),
-        fetch(`${server.origin}/api/trades/execute`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }),
-        fetch(`${server.origin}/api/trades/execute`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[]' }),
-        fetch(`${server.origin}/api/trades/execute`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: `"${'x'.repeat(70_000)}"` }),
-        fetch(`${server.origin}/api/trades/execute`, { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>' }),
+        fetch(`${server.origin}/api/trades/execute`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{',
+        }),
+        fetch(`${server.origin}/api/trades/execute`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '[]',
+        }),
+        fetch(`${server.origin}/api/trades/execute`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: `"${'x'.repeat(70_000)}"`,
+        }),
+        fetch(`${server.origin}/api/trades/execute`, {
+          method: 'POST',
+          headers: { 'content-type': 'text/xml' },
+          body: '<a/>',
+        }),
         fetch(`${server.origin}/api/launch-progress?launchId=1`),
         fetch(`${server.origin}/api/wallet/me`),
         fetch(`${server.origin}/api/images/..%2f..%2fetc%2fpasswd`),

@@ -24,11 +24,7 @@ export interface ServerProcess {
 
 /** Starts the built server; resolves when it answers. Rejects with what it printed when it ends before. */
 export async function startServerProcess(
-  options: {
-    readonly folder?: string
-    readonly env?: Record<string, string>
-    readonly main?: string
-  } = {},
+  options: { readonly folder?: string; readonly env?: Record<string, string>; readonly main?: string } = {},
 ): Promise<ServerProcess> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'twinmint-'))
   const { PORT = '0', ...rest } = options.env ?? {}
@@ -37,11 +33,15 @@ export async function startServerProcess(
       ([name]) => !/^(DATABASE_URL|SOLANA_|PROGRAM_ADDRESS|PUBLIC_URL|VITEST|NODE_OPTIONS)/.test(name),
     ),
   )
-  const child = spawn(process.execPath, [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/w/prof'] : []), options.main ?? MAIN], {
-    cwd: folder, // so that no .env of the repository is read
-    env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', ...rest },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/w/prof'] : []), options.main ?? MAIN],
+    {
+      cwd: folder, // so that no .env of the repository is read
+      env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', ...rest },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const origin = await new Promise<string>((resolve, reject) => {

@@ -8,7 +8,20 @@ const SOURCE = join(ROOT, 'src')
 const LAYERS = ['core', 'chain', 'database', 'wire', 'ui', 'wallet', 'server', 'web']
 const PURE_ROLES = ['contract.ts', 'rules.ts', 'transaction.ts']
 
-type Kind = 'core' | 'chain' | 'program' | 'database' | 'wire' | 'ui' | 'wallet' | 'server' | 'web' | 'contract' | 'pure' | 'back' | 'page'
+type Kind =
+  | 'core'
+  | 'chain'
+  | 'program'
+  | 'database'
+  | 'wire'
+  | 'ui'
+  | 'wallet'
+  | 'server'
+  | 'web'
+  | 'contract'
+  | 'pure'
+  | 'back'
+  | 'page'
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -71,7 +84,8 @@ function broken(from: string, to: string): string | undefined {
   const crosses = isCapability(fromKind) && isCapability(toKind) && folderOf(from) !== folderOf(to)
   // Server state that several panels show (the site's configuration, a wallet's balance) is one query, kept where it belongs.
   const isQuery = fromKind === 'page' && to.endsWith('/queries.ts')
-  if (crosses && toKind !== 'contract' && !isQuery) return 'of another capability only contract.ts may be imported'
+  if (crosses && toKind !== 'contract' && !isQuery)
+    return 'of another capability only contract.ts may be imported'
   return undefined
 }
 
@@ -99,9 +113,12 @@ test('only server/config.ts reads the environment', () => {
 })
 
 test('every variable of the configuration is in .env.example, and no other', () => {
-  const schema = /z\.object\(\{([\s\S]*?)\n\}\)/.exec(readFileSync(join(SOURCE, 'server/config.ts'), 'utf8'))?.[1] ?? ''
+  const schema =
+    /z\.object\(\{([\s\S]*?)\n\}\)/.exec(readFileSync(join(SOURCE, 'server/config.ts'), 'utf8'))?.[1] ?? ''
   const known = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1])
-  const documented = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z][A-Z_]+)=/gm)].map((match) => match[1])
+  const documented = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z][A-Z_]+)=/gm)].map(
+    (match) => match[1],
+  )
   expect(known.length).toBeGreaterThan(8)
   expect(documented.sort()).toEqual(known.sort())
 })
@@ -119,7 +136,9 @@ describe('nothing committed names', () => {
     ['a path of one machine', /\/work\/(main|shared)|\/root\//],
     ['a package registry’s host', /registry\.npm|npmjs\.(org|com)|deb\.debian\.org/],
   ])('%s', (_, pattern) => {
-    const offenders = committed.filter((path) => !path.endsWith('tidy.test.ts') && pattern.test(readFileSync(path, 'utf8')))
+    const offenders = committed.filter(
+      (path) => !path.endsWith('tidy.test.ts') && pattern.test(readFileSync(path, 'utf8')),
+    )
     expect(offenders.map((path) => relative(ROOT, path))).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import {
   type Base64EncodedWireTransaction,
   isSolanaError,
   type Rpc,
-  type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE as SIGNATURE_VERIFICATION_FAILURE,
+  type Signature,
   type SolanaRpcApi,
 } from '@solana/kit'
 import { encodeBase58 } from '../core/base58.ts'
@@ -179,7 +179,7 @@ export function openChain({ rpc, watch, watchIsComplete }: ChainSource, programA
           })
           .send(),
       )
-      if (value.err !== null) throw refusalOf(value.err as TransactionFailure, value.logs ?? [])
+      if (value.err !== null) throw refusalOf(value.err, value.logs ?? [])
       return before - (value.accounts[0]?.lamports ?? 0n)
     },
 
@@ -221,7 +221,8 @@ async function foreign<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (cause) {
-    if (isSolanaError(cause, SIGNATURE_VERIFICATION_FAILURE)) throw new Refusal('signatureInvalid', undefined, { cause })
+    if (isSolanaError(cause, SIGNATURE_VERIFICATION_FAILURE))
+      throw new Refusal('signatureInvalid', undefined, { cause })
     throw new Refusal('chainUnavailable', undefined, { cause })
   }
 }

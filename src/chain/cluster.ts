@@ -1,11 +1,5 @@
 // A Solana cluster behind SOLANA_RPC_URL: its JSON-RPC, and its WebSocket for news of the program's transactions.
-import {
-  type Address,
-  createSolanaRpc,
-  createSolanaRpcSubscriptions,
-  type Rpc,
-  type SolanaRpcApi,
-} from '@solana/kit'
+import { type Address, createSolanaRpc, createSolanaRpcSubscriptions } from '@solana/kit'
 import type { Chain, ChainSource, ConfirmedTransaction } from './chain.ts'
 import type { TransactionFailure } from './transaction-failure.ts'
 
@@ -17,7 +11,7 @@ export function clusterSource(at: {
   readonly wsUrl: string
   readonly programAddress: Address
 }): ChainSource {
-  const rpc = createSolanaRpc(at.rpcUrl) as Rpc<SolanaRpcApi>
+  const rpc = createSolanaRpc(at.rpcUrl)
   return { rpc, watch: watchLogs(at.wsUrl, at.programAddress), watchIsComplete: false }
 }
 

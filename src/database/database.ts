@@ -46,7 +46,7 @@ export async function openDatabase(at: {
 const INT8 = 20
 const types = {
   // Counts and sequences stay far below 2^53; money is numeric, which pg leaves as text.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+  getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
@@ -55,7 +55,7 @@ async function openServer(url: string): Promise<Database> {
   pool.on('error', () => {}) // an idle connection that breaks is replaced; the next query reports what lasts
   const ask = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly SqlValue[]) => {
     try {
-      return (await client.query({ text, values: [...values] })).rows
+      return (await client.query<object>({ text, values: [...values] })).rows
     } catch (cause) {
       throw asDatabaseError(cause)
     }

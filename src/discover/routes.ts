@@ -79,8 +79,11 @@ function readCursor(cursor: string): { key: string; id: string } {
 
 /** A square with the first letter, in a colour that belongs to the text. */
 function placeholderSvg(text: string): string {
-  const letter = [...text.trim().toUpperCase()][0] ?? '?'
+  const letter = Array.from(text.trim().toUpperCase())[0] ?? '?'
   const safe = letter.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-  const hue = [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)
+  const hue = Array.from(text).reduce(
+    (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360,
+    7,
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128"><rect width="128" height="128" fill="hsl(${hue} 40% 22%)"/><text x="64" y="66" fill="hsl(${hue} 80% 82%)" font-family="sans-serif" font-size="64" font-weight="700" text-anchor="middle" dominant-baseline="central">${safe}</text></svg>`
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type {} from '@fastify/multipart' // gives requests their multipart methods
+import type { MultipartFile } from '@fastify/multipart'
 import type { Address } from '@solana/kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -24,6 +24,7 @@ import type { Database } from '../database/database.ts'
 import { parse, transactionBytes } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import {
+  type LaunchForm,
   type LaunchProgress,
   launchFormSchema,
   launchRequestSchema,
@@ -227,7 +228,12 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
   )
 }
 
-async function readMultipart(request: FastifyRequest) {
+/** The whole file; throws what becomes imageTooLarge when it is over the limit. */
+const bytesOf = (file: MultipartFile): Promise<Uint8Array> => file.toBuffer()
+
+async function readMultipart(
+  request: FastifyRequest,
+): Promise<{ form: LaunchForm; image: Uint8Array | undefined }> {
   if (!request.isMultipart())
     throw new Refusal('badRequest', 'Send multipart form data with the fields data and image.')
   let data: unknown
@@ -236,7 +242,7 @@ async function readMultipart(request: FastifyRequest) {
     limits: { fileSize: IMAGE_BYTES_MAX, files: 1, fields: 4, fieldSize: 20_000, parts: 5 },
   })) {
     if (part.type === 'file') {
-      const bytes = await part.toBuffer() // throws when it is over the limit
+      const bytes = await bytesOf(part)
       if (part.fieldname === 'image') image = bytes
     } else if (part.fieldname === 'data') data = parseJson(part.value)
   }

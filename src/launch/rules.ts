@@ -38,7 +38,7 @@ export type LaunchDecision =
   | { readonly kind: 'refused'; readonly errors: LaunchFieldErrors }
 
 /** Counts characters as the program does: Unicode scalar values. */
-export const characterCount = (text: string): number => [...text].length
+export const characterCount = (text: string): number => Array.from(text).length
 
 // Control characters, lone surrogates, and marks that reorder or hide what stands beside them.
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u

@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import type { Address } from '@solana/kit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { z } from 'zod'
 import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import { chainRoutes } from '../chain/embedded/routes.ts'
@@ -19,7 +20,7 @@ import { launchRoutes } from '../launch/routes.ts'
 import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
 import { profileRoutes } from '../profile/routes.ts'
 import { tradeRoutes } from '../trade/routes.ts'
-import { installErrorHandling, newRequestId } from '../wire/http.ts'
+import { installErrorHandling, newRequestId, parse } from '../wire/http.ts'
 import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
 import type { Config } from './config.ts'
 import type { Indexer } from './indexer.ts'
@@ -27,6 +28,10 @@ import type { Markets } from './markets.ts'
 import { siteConfigReader } from './site-config.ts'
 
 const JSON_BYTES_MAX = 64 * 1024
+const liveQuerySchema = z.object({
+  topics: z.string().max(2_000).default('market'),
+  lastEventId: z.string().max(60).optional(),
+})
 const TOPIC = /^(market|collection:[0-9a-f-]{36}|wallet:[1-9A-HJ-NP-Za-km-z]{32,44})$/
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
 /** Paths of pages; any other gets the page too, with status 404. */
@@ -101,13 +106,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   launchRoutes(app, { ...deps, collections: markets, index })
 
   app.get('/api/live', (request, reply) => {
-    const { topics = 'market' } = request.query as { topics?: string }
-    const wanted = String(topics).split(',')
+    const { topics, lastEventId } = parse(liveQuerySchema, request.query)
+    const wanted = topics.split(',')
     if (wanted.length > TOPICS_MAX || !wanted.every((topic) => TOPIC.test(topic)))
       throw new Refusal('badRequest', 'topics: market, collection:{id} and wallet:{address}, 20 at most')
     reply.hijack()
-    const lastEventId = request.headers['last-event-id']
-    live.subscribe(reply.raw, wanted, typeof lastEventId === 'string' ? lastEventId : undefined)
+    // A browser says it in the header when it reconnects by itself, and in the query when the page opens a new stream.
+    const header = request.headers['last-event-id']
+    live.subscribe(reply.raw, wanted, typeof header === 'string' ? header : lastEventId)
   })
   app.addHook('preClose', async () => live.close())
   app.get('/api/health', async () => ({ status: 'ok', waitingEvents: deps.indexer.waitingEvents }))

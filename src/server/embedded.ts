@@ -2,7 +2,7 @@
 // brought to this version's program where the folder holds an older one.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSolanaRpcFromTransport, type Rpc, type SolanaRpcApi } from '@solana/kit'
+import { createSolanaRpcFromTransport } from '@solana/kit'
 import type { ChainSource } from '../chain/chain.ts'
 import { type EmbeddedChain, openEmbeddedChain } from '../chain/embedded/chain.ts'
 import { embeddedTransport } from '../chain/embedded/transport.ts'
@@ -17,7 +17,6 @@ import {
 import { deriveConfigAddress, deriveProgramDataAddress } from '../chain/program/addresses.ts'
 import { initializeConfigInstruction } from '../chain/program/instructions.ts'
 import { encodeTransaction } from '../chain/program/message.ts'
-import type { TransactionFailure } from '../chain/transaction-failure.ts'
 import { assert } from '../core/assert.ts'
 import { lamports } from '../core/money.ts'
 
@@ -49,7 +48,7 @@ export async function startEmbeddedChain(
   const chain = await openEmbeddedChain({ folder: join(folder, 'chain'), onFailure })
   const keys = readKeys(join(folder, 'chain-keys.json'))
   await ensureProgram(chain, keys)
-  const rpc = createSolanaRpcFromTransport(embeddedTransport(chain)) as Rpc<SolanaRpcApi>
+  const rpc = createSolanaRpcFromTransport(embeddedTransport(chain))
   return {
     chain,
     programAddress: keys.program.address,
@@ -64,7 +63,7 @@ export async function startEmbeddedChain(
             slot: BigInt(transaction.slot),
             blockTimeSeconds: transaction.blockTimeSeconds,
             logs: transaction.logs,
-            failure: transaction.err as TransactionFailure | null,
+            failure: transaction.err,
           })
         }),
     },

@@ -19,7 +19,9 @@ const WALLETS = 8
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-crash-'))
 let image: Uint8Array
 beforeAll(async () => {
-  image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ffcf3a' } }).png().toBuffer()
+  image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ffcf3a' } })
+    .png()
+    .toBuffer()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -50,7 +52,9 @@ async function dumpIndex(): Promise<Record<string, string[]>> {
   return tables
 }
 
-test('keeps every acknowledged trade and launch once over kill -9, and rebuilds to the same rows', { timeout: 180_000 }, async () => {
+test('keeps every acknowledged trade and launch once over kill -9, and rebuilds to the same rows', {
+  timeout: 180_000,
+}, async () => {
   const acknowledged = new Map<string, Trade>()
   const keypairs = Array.from({ length: WALLETS }, () => createClient('').keypair)
   const launched: Collection[] = []
@@ -74,7 +78,12 @@ test('keeps every acknowledged trade and launch once over kill -9, and rebuilds 
         const coin = launched[(i + step) % launched.length]
         if (!coin) return
         try {
-          const { trade } = await client.trade(step % 3 === 2 ? 'SELL' : 'BUY', coin.id, step % 3 === 2 ? '1000' : '0.002', 50)
+          const { trade } = await client.trade(
+            step % 3 === 2 ? 'SELL' : 'BUY',
+            coin.id,
+            step % 3 === 2 ? '1000' : '0.002',
+            50,
+          )
           acknowledged.set(trade.id, trade)
         } catch {
           // The server is gone, or there was nothing to sell: neither was acknowledged.
@@ -100,7 +109,10 @@ test('keeps every acknowledged trade and launch once over kill -9, and rebuilds 
   for (const trade of acknowledged.values()) expect(byId.get(trade.id)).toEqual(trade)
   // Sequences have no gaps: launch, trades.
   for (const { id } of launched) {
-    const sequences = stored.filter(({ collectionId }) => collectionId === id).map(({ sequence }) => sequence).sort((a, b) => a - b)
+    const sequences = stored
+      .filter(({ collectionId }) => collectionId === id)
+      .map(({ sequence }) => sequence)
+      .sort((a, b) => a - b)
     expect(sequences).toEqual(sequences.map((_, i) => i + 2))
   }
   await server.stop()

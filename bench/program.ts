@@ -1,0 +1,39 @@
+// Compute units and bytes of the program's transactions, as its own tests measure them in the VM.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+interface Measured {
+  readonly bytes: number
+  readonly computeUnits: number
+  readonly ownComputeUnits: readonly number[]
+}
+
+export function benchProgram(): Record<string, string> {
+  const vitest = join('node_modules', '.bin', process.platform === 'win32' ? 'vitest.cmd' : 'vitest')
+  const { stdout, status } = spawnSync(vitest, ['run', 'program/launch.test.ts', '--no-color'], {
+    env: { ...process.env, TWINMINT_TALLY: '1' },
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) throw new Error(`the program's launch tests failed:\n${stdout}`)
+  const launches = read<Record<'typical' | 'worst', Measured>>(
+    /^\{\n "typical"[\s\S]*?\n\}/m.exec(stdout)?.[0],
+  )
+  const trades = read<Record<'first' | 'next' | 'sold' | 'boosted', Measured>>(
+    /^\{"first".*$/m.exec(stdout)?.[0],
+  )
+  const figure = ({ bytes, computeUnits }: Measured) => `${computeUnits} CU, ${bytes} bytes`
+  return {
+    'launch with dev buy and boost': figure(launches.typical),
+    'the longest such launch': figure(launches.worst),
+    'first buy, making the coin account': figure(trades.first),
+    'buy with a coin account, the instruction': `${trades.next.ownComputeUnits[0] ?? 0} CU`,
+    sell: figure(trades.sold),
+    boost: figure(trades.boosted),
+  }
+}
+
+function read<T>(text: string | undefined): T {
+  if (text === undefined) throw new Error('the tests printed no figures')
+  return JSON.parse(text) as T
+}
