@@ -52,6 +52,23 @@ test('graduates at 420 SOL of market cap, not a lamport before, and burns what t
   expect(burned).toBeGreaterThan(0n)
 })
 
+test('a market cap that is exactly the threshold graduates', async () => {
+  const { chain } = await open()
+  chain.must(
+    chain.updateConfig(chain.authority, { graduationMarketCapLamports: lamports(4n * SOL) }),
+    chain.authority,
+  )
+  // 2 SOL · supply / half the supply.
+  for (const [index, paid, graduated] of [
+    [2, SOL - 1n, false],
+    [3, SOL, true],
+  ] as const) {
+    const coin = await chain.launched(creator, {}, index)
+    chain.must([await chain.createCoinAccount(user, coin), await chain.buy(user, coin, paid)], user)
+    expect(chain.market(coin).curve.graduated).toBe(graduated)
+  }
+})
+
 test('burns coins that people sent to the vault, and trades on', async () => {
   const { chain, coin } = await open()
   chain.must(await chain.buy(user, coin, SOL), payer, user)

@@ -277,6 +277,11 @@ test('the first to write the Config can’t be somebody with a program of their 
   chain.fund(thief.address, 10n * SOL)
   const instruction = await chain.initializeConfig(thief)
   expect(chain.send([instruction], thief).failure).toBe('notUpgradeAuthority')
+  const unsigned = (await chain.initializeConfig(chain.authority)).accounts.map((meta) => ({
+    ...meta,
+    signer: false,
+  }))
+  expect(chain.send([{ ...instruction, accounts: unsigned }], thief).failure).toBe('missingSignature')
   // The thief's own program, with the thief as its authority, in the place of ours.
   const [own, real] = [wallet(66).address, instruction.accounts[2]!.address]
   const programData = chain.data(real).slice()

@@ -4,7 +4,7 @@
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import type { LaunchTexts } from '../src/chain/program/instructions.ts'
-import type { Instruction } from '../src/chain/program/message.ts'
+import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
 import { PROGRAM_ERROR_CODES } from '../src/core/errors.ts'
 import { lamports } from '../src/core/money.ts'
 import { Chain, type Coin, SOL, SUPPLY, type Wallet, wallet } from './harness.ts'
@@ -383,6 +383,17 @@ const cases: readonly Case[] = [
     instruction: (s) => {
       rewriteMarket(s, { 112: SUPPLY + 1n })
       return buy(s, SOL)
+    },
+  },
+  {
+    code: 'invariantBroken',
+    when: 'the Config would pay itself',
+    signers: [],
+    instruction: ({ chain }) => {
+      const data = chain.data(chain.config).slice()
+      data.set(addressBytes(chain.config), 40)
+      chain.setAccount(chain.config, chain.program, data, SOL)
+      return chain.claimTreasuryFees(chain.config)
     },
   },
   {
