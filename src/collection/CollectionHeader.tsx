@@ -178,7 +178,13 @@ function GraduationProgress({
       <ProgressBar percent={percent} label="Market cap against the migration threshold" className="h-2!" />
       <p className="flex flex-wrap justify-between gap-x-4 text-13 text-muted">
         <span>
-          <span className="figures text-text">{formatMoneyExact(collection.marketCap)}</span> of{' '}
+          {collection.isGraduated ? (
+            'Reached'
+          ) : (
+            <>
+              <span className="figures text-text">{formatMoneyExact(collection.marketCap)}</span> of
+            </>
+          )}{' '}
           <span className="figures text-text">
             {solUsd === undefined
               ? '…'

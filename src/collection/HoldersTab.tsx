@@ -50,6 +50,7 @@ export function HoldersTab({
           <HolderRow
             key={`${holder.kind}:${holder.ownerAddress}`}
             holder={holder}
+            isGraduated={collection.isGraduated}
             rank={index + 1}
             explorerAddressUrl={explorerAddressUrl}
           />
@@ -60,17 +61,24 @@ export function HoldersTab({
 }
 
 const KIND_LABELS = { curve: 'Bonding curve', escrow: 'NFT swap escrow', wallet: undefined } as const
+/** After graduation the same vault is the coin's open pool. */
+const POOL_LABEL = 'Liquidity pool'
 
 function HolderRow({
   holder,
+  isGraduated,
   rank,
   explorerAddressUrl,
 }: {
   readonly holder: Holder
+  readonly isGraduated: boolean
   readonly rank: number
   readonly explorerAddressUrl: string | null
 }) {
-  const label = KIND_LABELS[holder.kind] ?? (holder.isCreator ? 'Creator' : undefined)
+  const label =
+    holder.kind === 'curve' && isGraduated
+      ? POOL_LABEL
+      : (KIND_LABELS[holder.kind] ?? (holder.isCreator ? 'Creator' : undefined))
   return (
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
       <td className="figures h-11 pl-4 text-faint">{rank}</td>

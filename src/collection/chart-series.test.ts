@@ -20,10 +20,11 @@ const candle = (time: number, close: number, volume = 1): Candle => ({
   close,
   volume,
 })
-const trade = (unixSeconds: number, price: string, solAmount = '2') => ({
+const trade = (unixSeconds: number, price: string) => ({
   type: 'BUY' as const,
   price,
-  solAmount,
+  lamports: '1500000000',
+  feeLamports: '500000000',
   createdAt: new Date(unixSeconds * 1000).toISOString(),
 })
 

@@ -62,13 +62,14 @@ export function joinPages(older: readonly Candle[], newer: readonly Candle[]): r
  */
 export function mergeTrade(
   candles: readonly Candle[],
-  trade: Pick<Trade, 'type' | 'price' | 'solAmount' | 'createdAt'>,
+  trade: Pick<Trade, 'type' | 'price' | 'lamports' | 'feeLamports' | 'createdAt'>,
   intervalSeconds: number,
   launchPrice: number,
 ): readonly Candle[] {
   if (trade.type !== 'BUY' && trade.type !== 'SELL') return candles
   const price = Number(trade.price)
-  const volume = Number(trade.solAmount)
+  // What moved through the curve, as the server counts it: a seller receives it less the fee.
+  const volume = Number(trade.lamports) / 1e9 + Number(trade.feeLamports) / 1e9
   const time = bucketOf(Math.floor(Date.parse(trade.createdAt) / 1000), intervalSeconds)
   if (!(price > 0) || !Number.isFinite(time)) return candles
   const last = candles.at(-1)

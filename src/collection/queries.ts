@@ -125,9 +125,9 @@ function useLiveCandles(id: string, interval: Timeframe, launchPrice: number) {
 
 export interface TradesPage {
   readonly trades: readonly Trade[]
-  readonly nextCursor: string | null
+  readonly nextCursor: number | null
 }
-type TradePages = InfiniteData<TradesPage, string | null>
+type TradePages = InfiniteData<TradesPage, number | null>
 
 /** The trades of a coin, newest first, live. */
 export function useTrades(collectionId: string) {
@@ -135,10 +135,10 @@ export function useTrades(collectionId: string) {
   const query = useInfiniteQuery({
     queryKey: tradesKey(collectionId),
     queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
+      const cursor = pageParam === null ? '' : `&cursor=${pageParam}`
       return apiGet<TradesPage>(`/api/collections/${collectionId}/trades?limit=50${cursor}`, { signal })
     },
-    initialPageParam: null as string | null,
+    initialPageParam: null as number | null,
     getNextPageParam: (last) => last.nextCursor,
     refetchOnMount: 'always',
   })
