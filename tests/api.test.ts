@@ -585,3 +585,24 @@ describe('every answer', () => {
     }
   })
 })
+
+describe('a second server on the same folder', () => {
+  test('does not start, and says why', async () => {
+    await expect(startServerProcess({ folder: server.folder })).rejects.toThrow(
+      `The data folder is in use by process ${server.child.pid}`,
+    )
+    expect(await creator.get('/api/health')).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('a wrong setting', () => {
+  test.each([
+    [{ PORT: 'many' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address'],
+    [{ SOLANA_RPC_URL: 'http://127.0.0.1:1' }, 'PROGRAM_ADDRESS is needed with SOLANA_RPC_URL'],
+    [{ FAUCET_SOL: '11' }, 'FAUCET_SOL must be an amount of SOL from 0 to 10'],
+    [{ PUBLIC_URL: 'twinmint' }, 'PUBLIC_URL must be an http:// or https:// address'],
+  ])('%o stops the start with a sentence', async (env, sentence) => {
+    await expect(startServerProcess({ env })).rejects.toThrow(`Twinmint could not start: ${sentence}`)
+  })
+})

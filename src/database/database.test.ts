@@ -92,12 +92,3 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       )
   })
 })
-
-test('refuses a folder that another process holds', async () => {
-  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
-  const mine = await openDatabase({ url: undefined, folder: join(folder, 'locked'), workerUrl })
-  await expect(openDatabase({ url: undefined, folder: join(folder, 'locked'), workerUrl })).rejects.toThrow(
-    'is in use by process',
-  )
-  await mine.close()
-})

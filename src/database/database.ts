@@ -4,7 +4,6 @@
 import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { lockFolder } from './folder-lock.ts'
 
 export type SqlValue = string | number | boolean | null | Date | readonly (string | number | null)[]
 
@@ -32,7 +31,10 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Opens the database at `url`, or the embedded one inside `folder`, which one process at a time may hold. */
+/**
+ * Opens the database at `url`, or the embedded one inside `folder`. PGlite takes no lock of its own, and two processes on
+ * one folder lose what one of them acknowledged: whoever opens the embedded one holds the folder's lock.
+ */
 export async function openDatabase(at: {
   readonly url: string | undefined
   readonly folder: string
@@ -107,7 +109,6 @@ export type WorkerReply =
 
 async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
   const dataFolder = join(folder, 'postgres')
-  const unlock = lockFolder(dataFolder)
   const { port1: port, port2 } = new MessageChannel()
   const worker = new Worker(workerUrl, { workerData: { dataFolder, port: port2 }, transferList: [port2] })
   const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
@@ -166,7 +167,6 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
       await inTurn(() => ask('close', ''))
       worker.removeAllListeners()
       await worker.terminate()
-      unlock()
     },
   }
 }

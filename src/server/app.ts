@@ -86,7 +86,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(rateLimit, {
       max: 1_200,
       timeWindow: '1 minute',
-      allowList: (request) => !request.url.startsWith('/api/'),
+      // Pages and their files are cheap; what computes is not.
+      allowList: (request) => !/^\/(api|rpc)(\/|\?|$)/.test(request.url),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
   await app.register(multipart, { limits: { fileSize: IMAGE_BYTES_MAX } })

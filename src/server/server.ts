@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
 import { clusterSource } from '../chain/cluster.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
+import { lockFolder } from '../chain/embedded/lock.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import type { LiveEvent } from '../collection/contract.ts'
 import type { Applied } from '../collection/events.ts'
@@ -39,6 +40,9 @@ export async function openFoundations(
   readonly db: Database
   close(): Promise<void>
 }> {
+  // Chain and database of this folder belong to one process.
+  const isShared = config.cluster !== undefined && config.databaseUrl !== undefined
+  const unlock = isShared ? () => {} : lockFolder(config.dataFolder)
   let embedded: EmbeddedChain | undefined
   let source: ChainSource
   let programAddress: Address
@@ -69,6 +73,7 @@ export async function openFoundations(
       async close() {
         await db.close()
         await embedded?.close()
+        unlock()
       },
     }
   } catch (error) {
@@ -77,6 +82,7 @@ export async function openFoundations(
       (db) => db.close(),
       () => {},
     )
+    unlock()
     throw error
   }
 }

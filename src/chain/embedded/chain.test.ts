@@ -58,6 +58,24 @@ async function refusalOf(sent: Promise<unknown>): Promise<ChainRefusal> {
 }
 
 describe('what is recorded', () => {
+  test('keeps logs whole that a cluster would cut off', async () => {
+    const wallet = await funded()
+    const memo: Instruction = {
+      programAddress: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address,
+      accounts: [],
+      data: Buffer.from('chatty memo'),
+    }
+    const wire = signedTransaction(
+      [wallet],
+      chain.latestBlockhash().blockhash,
+      Array.from({ length: 60 }, () => memo),
+    )
+    const { logs, err } = await chain.sendTransaction(wire)
+    expect(err).toBeNull()
+    expect(logs.join('').length).toBeGreaterThan(10_000)
+    expect(logs).not.toContain('Log truncated')
+  })
+
   test('a transfer answers with its slot, time, logs, units and fee, and survives a restart', async () => {
     const [from, to] = [await funded(), makeWallet().address]
     const sent = await chain.sendTransaction(transfer(from, to, SOL))

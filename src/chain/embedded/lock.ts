@@ -36,7 +36,7 @@ export function lockFolder(folder: string): () => void {
         (Number.isSafeInteger(pid) && pid > 0 && isAlive(pid) && describe(pid) === theirs)
       )
         throw new FolderInUseError(
-          `The chain in this folder is in use by process ${pid}. Stop that process, or choose another folder.`,
+          `The data folder is in use by process ${pid}. Stop that process, or choose another folder (DATA_DIR).`,
         )
       const aside = `${own}.stale`
       try {
@@ -48,7 +48,7 @@ export function lockFolder(folder: string): () => void {
       if (read(aside) !== theirs) giveBack(aside, path)
       rmSync(aside, { force: true })
     }
-    throw new FolderInUseError('Several processes are opening the chain in this folder at the same time.')
+    throw new FolderInUseError('Several processes are opening the data folder at the same time.')
   } finally {
     rmSync(own, { force: true })
   }
@@ -58,7 +58,7 @@ function giveBack(aside: string, path: string): void {
   try {
     linkSync(aside, path)
   } catch (error) {
-    throw new FolderInUseError('Several processes are opening the chain in this folder at the same time.', {
+    throw new FolderInUseError('Several processes are opening the data folder at the same time.', {
       cause: error,
     })
   }

@@ -90,6 +90,8 @@ export function openVm(): Vm {
   // Both checks look back only one blockhash and 32 transactions in LiteSVM; the chain has its own.
   svm.setBlockhashCheck(false)
   svm.setTransactionHistory(0n)
+  // A cluster's node cuts logs at 10,000 bytes, and what is cut an index never hears of. Compute units bound them here.
+  svm.setLogBytesLimit(null)
   // LiteSVM's own faucet: a key made anew with every VM would not survive a restart.
   for (const { address, account } of list(svm, SYSTEM_PROGRAM))
     svm.setAccount(
