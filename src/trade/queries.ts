@@ -7,6 +7,7 @@ import { useWallet } from '../wallet/wallet.ts'
 import { ApiRequestError, apiPost } from '../wire/api.ts'
 import type { PreparedTrade, TradeQuoteWire } from './contract.ts'
 import type { TradeQuote } from './rules.ts'
+import { remainingSlippageBps } from './slippage.ts'
 import { type ExpectedTrade, verifyTrade } from './verify.ts'
 
 /** What the card showed when the button was pressed. */
@@ -37,9 +38,7 @@ export function useTrade(collection: Collection, programAddress: string | undefi
       if (address === undefined) throw new Error('Please connect your Phantom wallet to trade')
       if (programAddress === undefined) throw new Error('The server has not said which network it is on yet.')
       const tradeData = tradeRequest(collection.id, address, shown)
-      const prepared = await apiPost<PreparedTrade>('/api/trades/create-transaction', tradeData)
-      const offered = quoteOf(prepared.quote, shown)
-      if (offered.amountOutMin < shown.amountOutMin) throw new QuoteMoved(offered)
+      const prepared = await prepareAsShown(tradeData, shown)
       const expected: ExpectedTrade = {
         programAddress,
         walletAddress: address,
@@ -79,6 +78,26 @@ export function useTrade(collection: Collection, programAddress: string | undefi
   })
 }
 
+/**
+ * Prepares the trade so that it promises what the card did. Where the price moved within the slippage, the least that
+ * the server counts from the new price is lower: it is asked again with the slippage that is left.
+ */
+async function prepareAsShown(
+  tradeData: ReturnType<typeof tradeRequest>,
+  shown: ShownQuote,
+): Promise<PreparedTrade> {
+  const prepare = (slippage: number) =>
+    apiPost<PreparedTrade>('/api/trades/create-transaction', { ...tradeData, slippage })
+  const first = await prepare(tradeData.slippage)
+  const offered = quoteOf(first.quote, shown)
+  if (offered.amountOutMin >= shown.amountOutMin) return first
+  const left = remainingSlippageBps({ amountOut: offered.amountOut, amountOutMin: shown.amountOutMin })
+  if (left === undefined) throw new QuoteMoved(offered)
+  const second = await prepare(Number(left) / 100)
+  if (BigInt(second.quote.amountOutMin) < shown.amountOutMin) throw new QuoteMoved(offered)
+  return second
+}
+
 /** The same trade may go through when it is tried again. */
 export function isRetryable(error: Error): boolean {
   return (
@@ -94,7 +113,7 @@ function tradeRequest(collectionId: string, traderAddress: string, shown: ShownQ
     traderAddress,
     type: shown.side,
     amount: buys ? solText(shown.amountIn as Lamports) : coinText(shown.amountIn as BaseUnits),
-    // What the card expected to come out: the least is counted from it, not from a price that moved meanwhile.
+    // What the card expected to come out.
     ...(buys
       ? { tokenAmount: coinText(shown.amountOut as BaseUnits) }
       : { solAmount: solText(shown.amountOut as Lamports) }),
