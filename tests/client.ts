@@ -34,7 +34,10 @@ export interface Client {
   airdrop(sol: number): Promise<void>
   wallet(collectionId?: string): Promise<Wallet>
   prepareLaunch(form: Partial<LaunchForm>, image: Uint8Array): Promise<PreparedLaunch>
-  launch(form: Partial<LaunchForm>, image: Uint8Array): Promise<Collection & { readonly devBuyAmount: string }>
+  launch(
+    form: Partial<LaunchForm>,
+    image: Uint8Array,
+  ): Promise<Collection & { readonly devBuyAmount: string }>
   trade(type: 'BUY' | 'SELL', collectionId: string, amount: string, slippage?: number): Promise<TradeAnswer>
   sign(transaction: string): string
 }

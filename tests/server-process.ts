@@ -35,7 +35,7 @@ export async function startServerProcess(
   )
   const child = spawn(
     process.execPath,
-    [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/w/prof'] : []), options.main ?? MAIN],
+    [options.main ?? MAIN],
     {
       cwd: folder, // so that no .env of the repository is read
       env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', ...rest },

@@ -108,7 +108,8 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
       transaction = await chain.submit(wire)
     } else {
       // The wallet has sent it itself: only the chain says whether it did.
-      if (decodeBase58(request.txSignature)?.length !== SIGNATURE_BYTES) throw new Refusal('badRequest', 'txSignature: not a signature')
+      if (decodeBase58(request.txSignature)?.length !== SIGNATURE_BYTES)
+        throw new Refusal('badRequest', 'txSignature: not a signature')
       transaction = await chain.findTransaction(request.txSignature)
       if (!transaction || transaction.failure !== null) throw new Refusal('transactionUnconfirmed')
     }
