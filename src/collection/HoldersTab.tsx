@@ -3,8 +3,8 @@ import { Coins, CopyButton, Percent } from '../ui/amounts.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { errorMessage } from '../wire/api.ts'
 import { TableSkeleton } from './ActivityTab.tsx'
-import type { Collection } from './contract.ts'
-import { type Holder, useHolders } from './queries.ts'
+import type { Collection, Holder } from './contract.ts'
+import { useHolders } from './queries.ts'
 import { TabMessage } from './TabMessage.tsx'
 
 export function HoldersTab({

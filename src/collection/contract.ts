@@ -133,6 +133,8 @@ export const chartDataSchema = z.object({
   marketCap: z.string(),
   symbol: z.string(),
   name: z.string(),
+  /** Of the last event in these candles: a live trade counts from the next one on. */
+  sequence: z.number(),
   /** Pass as `before` for older candles; null when there are none. */
   nextBefore: z.number().nullable(),
 })
@@ -158,6 +160,24 @@ export const tradeSchema = z.object({
   createdAt: isoTime,
 })
 export type Trade = z.infer<typeof tradeSchema>
+
+/** `GET /api/collections/{id}/trades`: newest first. */
+export const tradesPageSchema = z.object({
+  trades: z.array(tradeSchema),
+  /** Pass as `cursor` for older ones; null when there are none. */
+  nextCursor: z.number().nullable(),
+})
+export type TradesPage = z.infer<typeof tradesPageSchema>
+
+export const holderSchema = z.object({
+  ownerAddress: z.string(),
+  baseUnits: u64Text,
+  /** Of the coins that exist, in percent with two decimals. */
+  sharePercent: z.number(),
+  kind: z.enum(['curve', 'escrow', 'wallet']),
+  isCreator: z.boolean(),
+})
+export type Holder = z.infer<typeof holderSchema>
 
 /** What `GET /api/live?topics=…` sends. Topics: `market`, `collection:{id}`, `wallet:{address}`. */
 export type LiveEvent =

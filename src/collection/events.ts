@@ -51,20 +51,25 @@ export function collectionIdOf(mintAddress: string): string {
 
 /**
  * Applies events to the rows, all or none. Events that the rows already hold are passed over; events of a coin that
- * follow a missing one are given back as `early`. `cursor` is stored with them: how far the chain has been read.
+ * follow a missing one are given back as `early`, unless `gaps` are accepted because all before them has been read: then
+ * what is missing was hidden (a node cuts long logs), and the coin goes on from what its next event says, for every event
+ * carries the reserves after it. `cursor` is stored with the rows: how far the chain has been read.
  */
 export async function applyEvents(
   database: Database,
   programAddress: Address,
   logged: readonly LoggedEvent[],
-  cursor?: { readonly signature: string; readonly slot: bigint },
+  options: {
+    readonly cursor?: { readonly signature: string; readonly slot: bigint } | undefined
+    readonly gaps?: 'wait' | 'accept'
+  } = {},
 ): Promise<Applied> {
   const launches = new Map<string, CollectionRow>()
   for (const { event, signature } of logged) {
     if (event.kind === 'launch')
       launches.set(event.mint, await collectionRowOf(programAddress, event, signature))
   }
-  return database.transaction((tx) => applyInTransaction(tx, programAddress, logged, launches, cursor))
+  return database.transaction((tx) => applyInTransaction(tx, programAddress, logged, launches, options))
 }
 
 async function applyInTransaction(
@@ -72,7 +77,7 @@ async function applyInTransaction(
   programAddress: Address,
   logged: readonly LoggedEvent[],
   launches: ReadonlyMap<string, CollectionRow>,
-  cursor: { readonly signature: string; readonly slot: bigint } | undefined,
+  { cursor, gaps = 'wait' }: NonNullable<Parameters<typeof applyEvents>[3]>,
 ): Promise<Applied> {
   const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
   const curves = new Map((await lockCurves(tx, ids)).map((row) => [row.collectionId, row]))
@@ -109,8 +114,10 @@ async function applyInTransaction(
     const before = batch.curves.get(collectionId) ?? curves.get(collectionId)
     const sequence = Number(event.sequence)
     if (before ? sequence <= before.sequence : false) continue
-    if (sequence !== (before?.sequence ?? 0) + 1) {
-      early.push(item)
+    const follows = sequence === (before?.sequence ?? 0) + 1
+    if (!follows && !(gaps === 'accept' && before)) {
+      // Without its launch a coin has no row; when that was hidden, the coin stays out of the index.
+      if (gaps === 'wait') early.push(item)
       continue
     }
     const createdAt = isoTime(event)
@@ -237,7 +244,8 @@ function curveAfter(
   time: string,
 ): CurveRow {
   const isTrade = event.kind === 'buy' || event.kind === 'sell'
-  const graduates = event.kind === 'buy' && event.graduated && !(before?.isGraduated ?? false)
+  // Until graduation the reserve is more than what was paid in; so it shows also when the graduating buy was hidden.
+  const graduates = event.reserveLamports === event.realLamports && !(before?.isGraduated ?? false)
   const owedBefore = BigInt(before?.creatorFeesOwedLamports ?? '0')
   const owed =
     event.kind === 'sell'

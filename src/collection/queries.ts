@@ -17,7 +17,16 @@ import { ApiRequestError, apiGet, apiPost } from '../wire/api.ts'
 import { onLiveEvent } from '../wire/live.ts'
 import { verifyBoost } from './boost-check.ts'
 import { bucketOf, fillGaps, INTERVAL_SECONDS, joinPages, mergeTrade } from './chart-series.ts'
-import type { Candle, ChartData, Collection, LiveEvent, Timeframe, Trade } from './contract.ts'
+import type {
+  Candle,
+  ChartData,
+  Collection,
+  Holder,
+  LiveEvent,
+  Timeframe,
+  Trade,
+  TradesPage,
+} from './contract.ts'
 
 const collectionKey = (id: string) => ['api', 'collections', id]
 const chartKey = (id: string, interval: Timeframe) => ['api', 'chart-data', id, interval]
@@ -113,20 +122,20 @@ function useLiveCandles(id: string, interval: Timeframe, launchPrice: number) {
         const { trade } = event
         client.setQueryData<ChartPages>(chartKey(id, interval), (data) => {
           const [latest, ...older] = data?.pages ?? []
-          if (!data || !latest) return data
+          // The candles that were read may hold the trade already.
+          if (!data || !latest || trade.sequence <= latest.sequence) return data
           const chartData = mergeTrade(latest.chartData, trade, INTERVAL_SECONDS[interval], launchPrice)
           if (chartData === latest.chartData) return data
-          return { ...data, pages: [{ ...latest, chartData: [...chartData] }, ...older] }
+          return {
+            ...data,
+            pages: [{ ...latest, sequence: trade.sequence, chartData: [...chartData] }, ...older],
+          }
         })
       }),
     [client, id, interval, launchPrice],
   )
 }
 
-export interface TradesPage {
-  readonly trades: readonly Trade[]
-  readonly nextCursor: number | null
-}
 type TradePages = InfiniteData<TradesPage, number | null>
 
 /** The trades of a coin, newest first, live. */
@@ -161,14 +170,6 @@ function addTrade(client: QueryClient, trade: Trade): void {
       return data
     return { ...data, pages: [{ ...latest, trades: [trade, ...latest.trades] }, ...older] }
   })
-}
-
-export interface Holder {
-  readonly ownerAddress: string
-  readonly baseUnits: string
-  readonly sharePercent: number
-  readonly kind: 'curve' | 'escrow' | 'wallet'
-  readonly isCreator: boolean
 }
 
 /** The largest holders; read again after trades, at most every few seconds. */

@@ -75,6 +75,7 @@ export function collectionRoutes(app: FastifyInstance, { db, chain, config }: Co
         marketCap: collection.marketCap,
         symbol: record.symbol,
         name: record.name,
+        sequence: candles[0]?.sequence ?? record.sequence,
         nextBefore: candles.length === limit ? (candles[0]?.bucket ?? null) : null,
       }
     },

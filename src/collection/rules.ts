@@ -8,7 +8,7 @@ import {
   ratioText,
   solText,
 } from '../core/money.ts'
-import type { BondingCurve, Collection, Trade } from './contract.ts'
+import type { BondingCurve, Collection, Holder, Trade } from './contract.ts'
 
 export const PRICE_DECIMALS = 18
 
@@ -235,15 +235,6 @@ export function tradeOf(row: TradeRow): Trade {
 export function usdText(amountLamports: bigint, solUsd: number): string {
   const centsPerSol = BigInt(Math.round(solUsd * 100))
   return ratioText(amountLamports * centsPerSol, LAMPORTS_PER_SOL * 100n, 2)
-}
-
-export interface Holder {
-  readonly ownerAddress: string
-  readonly baseUnits: string
-  /** Of the coins that exist, in percent with two decimals. */
-  readonly sharePercent: number
-  readonly kind: 'curve' | 'escrow' | 'wallet'
-  readonly isCreator: boolean
 }
 
 /** The largest token accounts as holders, largest first: a wallet's accounts together, curve and escrow marked. */

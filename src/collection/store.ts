@@ -242,7 +242,7 @@ export async function loadStats(db: Queryable): Promise<StatsRecord> {
   return row ?? { launches: 0, graduated: 0, volumeLamports24h: '0', traders24h: 0 }
 }
 
-/** Candles before a time, newest first. */
+/** Candles before a time, newest first, each with the coin's last sequence at the moment of reading. */
 export async function loadCandles(
   db: Queryable,
   range: {
@@ -251,10 +251,11 @@ export async function loadCandles(
     readonly before: number | undefined
     readonly limit: number
   },
-): Promise<ChartDelta[]> {
-  return db.query<ChartDelta>(
+): Promise<(ChartDelta & { readonly sequence: number })[]> {
+  return db.query(
     `select collection_id as "collectionId", timeframe, bucket, open, high, low, close,
-       volume_lamports as "volumeLamports", trade_count as "tradeCount"
+       volume_lamports as "volumeLamports", trade_count as "tradeCount",
+       (select sequence from bonding_curves where bonding_curves.collection_id = $1) as sequence
      from chart_data where collection_id = $1 and timeframe = $2 and bucket < $3 order by bucket desc limit $4`,
     [range.collectionId, range.timeframe, range.before ?? Number.MAX_SAFE_INTEGER, range.limit],
   )

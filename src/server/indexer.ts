@@ -26,6 +26,8 @@ export interface Indexer {
   close(): Promise<void>
 }
 
+type ApplyOptions = NonNullable<Parameters<typeof applyEvents>[3]>
+
 interface Job {
   readonly transaction: ConfirmedTransaction
   /** From a watch that leaves nothing out: all before it have been handed in before it. */
@@ -61,7 +63,7 @@ export function startIndexer(deps: {
       try {
         const logged = jobs.flatMap(({ transaction }) => eventsOf(transaction))
         const last = cursorHeld ? undefined : jobs.findLast(({ inOrder }) => inOrder)?.transaction
-        if (logged.length > 0 || last) await apply(logged, last)
+        if (logged.length > 0 || last) await apply(logged, { cursor: last })
         if (!chain.watchIsComplete) for (const { transaction } of jobs) known.add(transaction.signature)
         for (const job of jobs) job.resolve()
       } catch (error) {
@@ -72,20 +74,14 @@ export function startIndexer(deps: {
     }
   }
 
-  function apply(
-    logged: readonly LoggedEvent[],
-    cursor: { readonly signature: string; readonly slot: bigint } | undefined,
-  ): Promise<void> {
-    const result = writing.then(() => applyNow(logged, cursor))
+  function apply(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
+    const result = writing.then(() => applyNow(logged, options))
     writing = result.catch(() => {})
     return result
   }
 
-  async function applyNow(
-    logged: readonly LoggedEvent[],
-    cursor: { readonly signature: string; readonly slot: bigint } | undefined,
-  ): Promise<void> {
-    const applied = await applyEvents(database, chain.programAddress, [...early, ...logged], cursor)
+  async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
+    const applied = await applyEvents(database, chain.programAddress, [...early, ...logged], options)
     early = [...applied.early]
     if (early.length > 0 && !gapTimer && !closed) {
       gapTimer = setTimeout(() => {
@@ -119,12 +115,13 @@ export function startIndexer(deps: {
       })
     })
     underWay.set(signature, done)
-    return done.finally(() => {
-      underWay.delete(signature)
-      recent.add(signature)
-      const oldest = recent.size > RECENT_MAX ? recent.values().next().value : undefined
-      if (oldest !== undefined) recent.delete(oldest)
-    })
+    return done
+      .then(() => {
+        recent.add(signature)
+        const oldest = recent.size > RECENT_MAX ? recent.values().next().value : undefined
+        if (oldest !== undefined) recent.delete(oldest)
+      })
+      .finally(() => underWay.delete(signature))
   }
 
   /** Every transaction of the program after the cursor, oldest first, in pages; the cursor moves with the rows. */
@@ -149,7 +146,8 @@ export function startIndexer(deps: {
       if (transactions.includes(undefined)) break // not all known yet: the next sweep begins here again
       const logged = transactions.flatMap((transaction) => (transaction ? eventsOf(transaction) : []))
       const last = part.at(-1)
-      if (last) await apply(logged, { signature: last.signature, slot: last.slot })
+      // Read in the chain's order and without leaving anything out: what is missing now was hidden.
+      if (last) await apply(logged, { cursor: last, gaps: 'accept' })
       for (const { signature } of part) known.delete(signature)
     }
     cursorHeld = false

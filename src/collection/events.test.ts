@@ -1,0 +1,147 @@
+// The index on a real PostgreSQL (embedded): what events do to the rows, in and out of order, twice, and with one missing.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Address } from '@solana/kit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bundle } from '../../scripts/run.mjs'
+import { createKeypair } from '../chain/keypair.ts'
+import type { ProgramEvent } from '../chain/program/events.ts'
+import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve.ts'
+import { baseUnits, lamports } from '../core/money.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { INDEX_TABLES, migrate } from '../database/migrations.ts'
+import { applyEvents, collectionIdOf, type LoggedEvent } from './events.ts'
+import { loadCollections } from './store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'twinmint-events-'))
+const program = createKeypair().address
+const mint = createKeypair().address
+const who = createKeypair().address
+const id = collectionIdOf(mint)
+let database: Database
+
+beforeAll(async () => {
+  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
+  database = await openDatabase({ url: undefined, folder, workerUrl })
+  await migrate(database)
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => database.script(`truncate ${INDEX_TABLES.join(', ')}`))
+
+/** The events of a coin: its launch, then buys (SOL above zero) and sells (share of the coins bought so far). */
+function history(steps: readonly number[], mintAddress: Address = mint): LoggedEvent[] {
+  const terms = {
+    graduationMarketCapLamports: lamports(420_000_000_000n),
+    boostPriceLamports: lamports(1_000_000_000n),
+    boostSeconds: 86_400,
+    sellFeeBps: 100,
+    creatorShareBps: 5_000,
+  }
+  let curve: CurveState = launchState({ ...terms, sellFeeBps: 100n, creatorShareBps: 5_000n })
+  let held = 0n
+  const common = (sequence: number) => ({
+    sequence: BigInt(sequence),
+    mint: mintAddress,
+    who,
+    reserveLamports: curve.reserveLamports,
+    reserveBaseUnits: curve.reserveBaseUnits,
+    realLamports: curve.realLamports,
+    unixSeconds: 1_800_000_000n + BigInt(sequence * 40),
+  })
+  const texts = { name: 'Coin', symbol: 'COIN', collectionName: 'Coins', uri: 'http://x/1' }
+  const events: ProgramEvent[] = [{ ...common(1), kind: 'launch', terms, texts }]
+  steps.forEach((step, i) => {
+    if (step > 0) {
+      const lamportsIn = lamports(BigInt(Math.round(step * 1e9)))
+      const quote = quoteBuy(curve, lamportsIn)
+      if (quote.kind === 'refused') throw new Error(quote.code)
+      curve = quote.after
+      held += quote.baseUnitsOut
+      events.push({
+        ...common(i + 2),
+        kind: 'buy',
+        lamportsIn,
+        baseUnitsOut: quote.baseUnitsOut,
+        graduated: quote.graduates,
+        burnedBaseUnits: baseUnits(quote.graduates ? 1_000n : 0n),
+      })
+    } else {
+      const baseUnitsIn = baseUnits(held / 3n)
+      const quote = quoteSell(curve, baseUnitsIn)
+      if (quote.kind === 'refused') throw new Error(quote.code)
+      curve = quote.after
+      held -= baseUnitsIn
+      const { lamportsOut, feeLamports, creatorFeeLamports } = quote
+      events.push({ ...common(i + 2), kind: 'sell', baseUnitsIn, lamportsOut, feeLamports, creatorFeeLamports })
+    }
+  })
+  return events.map((event) => ({ event, signature: `s${event.sequence}` }))
+}
+
+async function dump(): Promise<unknown> {
+  const tables: Record<string, object[]> = {}
+  for (const table of INDEX_TABLES)
+    if (table !== 'indexer_cursor') tables[table] = await database.query(`select (t.*)::text as row from ${table} t order by 1`)
+  return tables
+}
+
+const apply = (events: readonly LoggedEvent[], gaps: 'wait' | 'accept' = 'wait') => applyEvents(database, program, events, { gaps })
+
+test('gives the same rows whether events come at once, one by one, shuffled or twice', async () => {
+  const events = history([0.5, 1, -1, 2, -1, 0.1, 25, 3, -1])
+  await apply(events)
+  const atOnce = await dump()
+
+  await database.script(`truncate ${INDEX_TABLES.join(', ')}`)
+  for (const event of events) await apply([event, event])
+  expect(await dump()).toEqual(atOnce)
+
+  await database.script(`truncate ${INDEX_TABLES.join(', ')}`)
+  let waiting: readonly LoggedEvent[] = []
+  for (const event of events.toReversed()) waiting = (await apply([...waiting, event])).early
+  expect(waiting).toEqual([])
+  expect(await dump()).toEqual(atOnce)
+})
+
+test('keeps coins apart in one batch', async () => {
+  const other = createKeypair().address
+  await apply([...history([1, 2]), ...history([3], other)])
+  const [a, b] = await Promise.all([mint, other].map(async (one) => (await loadCollections(database, [collectionIdOf(one)]))[0]))
+  expect([a?.sequence, a?.realLamports, b?.sequence, b?.realLamports]).toEqual([3, '3000000000', 2, '3000000000'])
+})
+
+test('gives back what follows a missing event, and takes it when the missing one comes', async () => {
+  const [launch, first, second, third] = history([1, 2, 3])
+  const { early } = await apply([launch!, third!])
+  expect(early.map(({ event }) => event.sequence)).toEqual([4n])
+  const rest = await apply([...early, first!, second!])
+  expect(rest.early).toEqual([])
+  expect(rest.trades.map(({ sequence }) => sequence)).toEqual([2, 3, 4])
+})
+
+test('goes on over an event that was hidden, with what the next one says, graduation included', async () => {
+  const events = history([1, 30, 2])
+  const [launch, first, graduating, last] = events
+  expect(graduating!.event).toMatchObject({ graduated: true })
+  const { early } = await apply([launch!, first!, last!], 'accept')
+  expect(early).toEqual([])
+  const [record] = await loadCollections(database, [id])
+  expect(record).toMatchObject({ sequence: 4, isGraduated: true, tradeCount: 2 })
+  expect(record?.reserveLamports).toBe(last!.event.reserveLamports.toString())
+  // A coin whose launch itself was hidden has no row to go on from.
+  const hidden = history([1], createKeypair().address)
+  await apply(hidden.slice(1), 'accept')
+  expect(await loadCollections(database, [collectionIdOf(hidden[0]!.event.mint)])).toEqual([])
+})
+
+test('writes all or nothing', async () => {
+  const events = history([1, 2])
+  const broken = { ...events[2]!, event: { ...events[2]!.event, who: null as unknown as Address } }
+  await expect(apply([events[0]!, events[1]!, broken])).rejects.toThrow()
+  expect(await loadCollections(database, [id])).toEqual([])
+})
