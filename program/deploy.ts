@@ -1,7 +1,7 @@
 // Deploys the program to a cluster and writes its Config: `SOLANA_RPC_URL=... npm run program:deploy -- --payer FILE`.
 // Says first what it costs; an interrupted run goes on where it ended, since the buffer's and the program's keys are
 // kept in files. Keys are in the Solana CLI's format, a JSON array of 64 bytes.
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -13,6 +13,7 @@ import {
   type Signature,
   type SolanaRpcApi,
 } from '@solana/kit'
+import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
 import {
   BUFFER_HEADER_BYTES,
   CHUNK_BYTES,
@@ -26,49 +27,30 @@ import {
 } from '../src/chain/loader.ts'
 import { decodeConfig } from '../src/chain/program/accounts.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../src/chain/program/addresses.ts'
-import { initializeConfigInstruction } from '../src/chain/program/instructions.ts'
-import { addressOf, encodeTransaction, isAddress } from '../src/chain/program/message.ts'
+import { initializeConfigInstruction, STANDARD_TERMS } from '../src/chain/program/instructions.ts'
+import { addressBytes, addressOf, encodeTransaction, isAddress } from '../src/chain/program/message.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
 import { lamports, solText } from '../src/core/money.ts'
 
-/** What launches copy at first; the admin may change it for later ones. */
-const TERMS = {
-  graduationMarketCapLamports: lamports(420_000_000_000n),
-  boostPriceLamports: lamports(1_000_000_000n),
-  boostSeconds: 86_400,
-  sellFeeBps: 100,
-  creatorShareBps: 5_000,
-} as const
-
 const CONFIRM_MS = 90_000
 const WRITES_AT_ONCE = 8
-const DER_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-interface Keypair {
-  readonly address: Address
-  readonly key: KeyObject
-}
 
 /** Reads a keypair file, or makes one when `create` is set. */
 function loadKeypair(path: string, create: boolean): Keypair {
   if (!existsSync(path)) {
     if (!create) throw new Error(`There is no keypair file at ${path}.`)
-    const { privateKey } = generateKeyPairSync('ed25519')
-    const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
-    const bytes = [...Buffer.from(d, 'base64url'), ...Buffer.from(x, 'base64url')]
+    const { seed, address } = createKeypair()
+    const bytes = [...seed, ...addressBytes(address)]
     writeFileSync(path, JSON.stringify(bytes), { mode: 0o600, flag: 'wx' })
   }
   const bytes: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (!Array.isArray(bytes) || bytes.length !== 64)
     throw new Error(`${path} is not a keypair file: it should hold 64 numbers.`)
   const all = Uint8Array.from(bytes, Number)
-  const der = Buffer.concat([DER_PREFIX, all.subarray(0, 32)])
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-  const { x = '' } = key.export({ format: 'jwk' })
-  const address = addressOf(new Uint8Array(Buffer.from(x, 'base64url')))
-  if (address !== addressOf(all.subarray(32)))
+  const keypair = createKeypair(all.subarray(0, 32))
+  if (keypair.address !== addressOf(all.subarray(32)))
     throw new Error(`The two halves of ${path} do not belong together.`)
-  return { address, key }
+  return keypair
 }
 
 /** Sends through the cluster and resolves when confirmed; an expired transaction is signed anew, three times. */
@@ -82,14 +64,12 @@ function sender(rpc: Rpc<SolanaRpcApi>, keypairs: readonly [Keypair, ...Keypair[
       recentBlockhash: latest.blockhash,
       instructions,
     })
-    const count = wire[0] ?? 0
-    const message = wire.subarray(1 + 64 * count)
-    for (let i = 0; i < count; i++) {
-      const address = addressOf(message.subarray(5 + i * 32, 37 + i * 32))
-      const pair = signers.includes(address) || address === payer.address ? keys.get(address) : undefined
-      if (!pair) throw new Error(`Nobody here can sign for ${address}.`)
-      wire.set(sign(null, message, pair.key), 1 + 64 * i)
-    }
+    const signing = [...new Set([payer.address, ...signers])].map((address) => {
+      const keypair = keys.get(address)
+      if (!keypair) throw new Error(`Nobody here can sign for ${address}.`)
+      return keypair
+    })
+    signTransaction(wire, signing)
     const signature = encodeBase58(wire.subarray(1, 65)) as Signature
     const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
     const deadline = Date.now() + CONFIRM_MS
@@ -227,7 +207,11 @@ async function writeConfig(
 ): Promise<void> {
   const config = await deriveConfigAddress(on.program)
   if (!(await loadAccount(rpc, config))) {
-    const values = { ...TERMS, admin: options.admin ?? on.payer, treasury: options.treasury ?? on.payer }
+    const values = {
+      ...STANDARD_TERMS,
+      admin: options.admin ?? on.payer,
+      treasury: options.treasury ?? on.payer,
+    }
     const accounts = { upgradeAuthority: on.payer, config, programData: on.programData }
     await on.send([initializeConfigInstruction(on.program, { ...accounts, values })], [on.payer])
   }

@@ -77,7 +77,14 @@ function history(steps: readonly number[], mintAddress: Address = mint): LoggedE
       curve = quote.after
       held -= baseUnitsIn
       const { lamportsOut, feeLamports, creatorFeeLamports } = quote
-      events.push({ ...common(i + 2), kind: 'sell', baseUnitsIn, lamportsOut, feeLamports, creatorFeeLamports })
+      events.push({
+        ...common(i + 2),
+        kind: 'sell',
+        baseUnitsIn,
+        lamportsOut,
+        feeLamports,
+        creatorFeeLamports,
+      })
     }
   })
   return events.map((event) => ({ event, signature: `s${event.sequence}` }))
@@ -86,11 +93,13 @@ function history(steps: readonly number[], mintAddress: Address = mint): LoggedE
 async function dump(): Promise<unknown> {
   const tables: Record<string, object[]> = {}
   for (const table of INDEX_TABLES)
-    if (table !== 'indexer_cursor') tables[table] = await database.query(`select (t.*)::text as row from ${table} t order by 1`)
+    if (table !== 'indexer_cursor')
+      tables[table] = await database.query(`select (t.*)::text as row from ${table} t order by 1`)
   return tables
 }
 
-const apply = (events: readonly LoggedEvent[], gaps: 'wait' | 'accept' = 'wait') => applyEvents(database, program, events, { gaps })
+const apply = (events: readonly LoggedEvent[], gaps: 'wait' | 'accept' = 'wait') =>
+  applyEvents(database, program, events, { gaps })
 
 test('gives the same rows whether events come at once, one by one, shuffled or twice', async () => {
   const events = history([0.5, 1, -1, 2, -1, 0.1, 25, 3, -1])
@@ -111,8 +120,15 @@ test('gives the same rows whether events come at once, one by one, shuffled or t
 test('keeps coins apart in one batch', async () => {
   const other = createKeypair().address
   await apply([...history([1, 2]), ...history([3], other)])
-  const [a, b] = await Promise.all([mint, other].map(async (one) => (await loadCollections(database, [collectionIdOf(one)]))[0]))
-  expect([a?.sequence, a?.realLamports, b?.sequence, b?.realLamports]).toEqual([3, '3000000000', 2, '3000000000'])
+  const [a, b] = await Promise.all(
+    [mint, other].map(async (one) => (await loadCollections(database, [collectionIdOf(one)]))[0]),
+  )
+  expect([a?.sequence, a?.realLamports, b?.sequence, b?.realLamports]).toEqual([
+    3,
+    '3000000000',
+    2,
+    '3000000000',
+  ])
 })
 
 test('gives back what follows a missing event, and takes it when the missing one comes', async () => {
@@ -142,6 +158,6 @@ test('goes on over an event that was hidden, with what the next one says, gradua
 test('writes all or nothing', async () => {
   const events = history([1, 2])
   const broken = { ...events[2]!, event: { ...events[2]!.event, who: null as unknown as Address } }
-  await expect(apply([events[0]!, events[1]!, broken])).rejects.toThrow()
+  await expect(apply([events[0]!, events[1]!, broken])).rejects.toThrow('null value')
   expect(await loadCollections(database, [id])).toEqual([])
 })

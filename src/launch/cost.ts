@@ -1,5 +1,7 @@
 // What a launch costs, told before anything is prepared: an estimate, and named so on screen. The exact figures come
 // with the prepared transaction. Pure.
+import { MARKET_BYTES } from '../chain/program/accounts.ts'
+import { COIN_ACCOUNT_BYTES } from '../chain/program/token-2022.ts'
 import { divideFloor, type Lamports, lamports } from '../core/money.ts'
 import { characterCount, type LaunchDraft } from './rules.ts'
 
@@ -10,9 +12,6 @@ const ACCOUNT_OVERHEAD_BYTES = 128n
 const METADATA_PATH_BYTES = 58n
 /** "/collection", by which the collection's metadata address is longer than the coin's. */
 const COLLECTION_PATH_BYTES = 11n
-const MARKET_BYTES = 224n
-/** The curve's vault, and with a dev buy the creator's own account. */
-const COIN_ACCOUNT_BYTES = 170n
 /** A coin's and a collection's mint with their extensions, before their texts. */
 const COIN_MINT_BYTES = 318n
 const COLLECTION_MINT_BYTES = 470n
@@ -38,9 +37,10 @@ export function estimateLaunchCost(
   const coinMint = COIN_MINT_BYTES + bytes(draft.name) + bytes(draft.symbol) + uri
   const collectionMint =
     COLLECTION_MINT_BYTES + bytes(draft.collectionName) + bytes(draft.symbol) + uri + COLLECTION_PATH_BYTES
+  // The curve's vault, and with a dev buy the creator's own account.
   const coinAccounts = draft.devBuyLamports > 0n ? 2n : 1n
   const accounts = 3n + coinAccounts
-  const kept = coinMint + collectionMint + MARKET_BYTES + coinAccounts * COIN_ACCOUNT_BYTES
+  const kept = coinMint + collectionMint + BigInt(MARKET_BYTES) + coinAccounts * BigInt(COIN_ACCOUNT_BYTES)
   const rent = (kept + accounts * ACCOUNT_OVERHEAD_BYTES) * RENT_LAMPORTS_PER_BYTE
   const boost = draft.boost ? boostPriceLamports : 0n
   return {

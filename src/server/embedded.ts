@@ -15,21 +15,12 @@ import {
   upgradeProgram,
 } from '../chain/loader.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../chain/program/addresses.ts'
-import { initializeConfigInstruction } from '../chain/program/instructions.ts'
+import { initializeConfigInstruction, STANDARD_TERMS } from '../chain/program/instructions.ts'
 import { encodeTransaction } from '../chain/program/message.ts'
 import { assert } from '../core/assert.ts'
 import { lamports } from '../core/money.ts'
 
 const PROGRAM_FILE = new URL('../../program/twinmint.so', import.meta.url)
-
-/** The terms of the embedded chain's program: 420 SOL of market cap, 1 % on sells, half of it the creator's. */
-export const STANDARD_TERMS = {
-  graduationMarketCapLamports: lamports(420_000_000_000n),
-  boostPriceLamports: lamports(1_000_000_000n),
-  boostSeconds: 86_400,
-  sellFeeBps: 100,
-  creatorShareBps: 5_000,
-} as const
 
 interface Keys {
   readonly program: Keypair

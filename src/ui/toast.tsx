@@ -1,5 +1,5 @@
-// Short messages over the page, one at a time. Anything may call showToast; the drawing (Radix) is loaded with the first.
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+// Short messages over the page, one at a time. Anything may call showToast; the drawing (Radix) is loaded after the page.
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 
 export interface ToastMessage {
   readonly title: string
@@ -13,6 +13,8 @@ export interface ShownToast extends ToastMessage {
   readonly open: boolean
 }
 
+const SHOWN_MS = 5_000
+const LOAD_AFTER_MS = 3_000
 let current: ShownToast | undefined
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -42,19 +44,29 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** A page that was open over a deployment may find the drawing gone; a message must not take the page with it. */
-function PlainToast({ toast }: { readonly toast: ShownToast }) {
-  return toast.open ? (
+function PlainToast({ toast: { id, open, ...toast } }: { readonly toast: ShownToast }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  return open ? (
     <p role="status" className="fixed right-4 bottom-4 rounded-panel border border-line bg-raised p-4">
       {toast.title} {toast.description}
     </p>
   ) : null
 }
 
-const ToastView = lazy(() => import('./ToastView.tsx').catch(() => ({ default: PlainToast })))
+const loadView = () => import('./ToastView.tsx')
+const ToastView = lazy(() => loadView().catch(() => ({ default: PlainToast })))
 
 /** Mounted once, at the end of the page. */
 export function Toaster() {
   const toast = useSyncExternalStore(subscribe, currentToast)
+  useEffect(() => {
+    // Well before the first message, which may be that the server is away.
+    const timer = setTimeout(() => void loadView().catch(() => undefined), LOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   if (toast === undefined) return null
   return (
     <Suspense>

@@ -36,10 +36,6 @@ export function apiPost<T>(path: string, body?: unknown): Promise<T> {
   return request<T>(path, { method: 'POST', ...bodyInit(body) })
 }
 
-export function apiPut<T>(path: string, body: unknown): Promise<T> {
-  return request<T>(path, { method: 'PUT', ...bodyInit(body) })
-}
-
 function bodyInit(body: unknown): RequestInit {
   if (body === undefined) return {}
   // The browser writes a form's own content type, with its boundary.

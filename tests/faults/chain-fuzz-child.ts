@@ -146,7 +146,7 @@ function signedLookalike(): Uint8Array {
   const { addresses, message, signerCount } = decodeTransaction(unsigned)
   addresses.slice(0, signerCount).forEach((address, at) => {
     const wallet = signers.get(address)
-    if (wallet) unsigned.set(sign(null, message, wallet.key), 1 + 64 * at)
+    if (wallet) unsigned.set(sign(null, message, wallet.privateKey), 1 + 64 * at)
   })
   return unsigned
 }
@@ -196,7 +196,9 @@ function signedNonsense(): Uint8Array {
   const wire = new Uint8Array(1 + 64 * signers.length + message.length)
   wire[0] = signers.length
   wire.set(message, 1 + 64 * signers.length)
-  signers.forEach(({ key }, at) => wire.set(sign(null, Uint8Array.from(message), key), 1 + 64 * at))
+  signers.forEach(({ privateKey }, at) =>
+    wire.set(sign(null, Uint8Array.from(message), privateKey), 1 + 64 * at),
+  )
   return wire
 }
 

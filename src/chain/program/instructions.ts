@@ -62,6 +62,15 @@ export interface Terms {
   readonly creatorShareBps: number
 }
 
+/** What a new deployment starts with: 420 SOL of market cap, 1 % on sells, half of it the creator's, 1 SOL a boost day. */
+export const STANDARD_TERMS: Terms = {
+  graduationMarketCapLamports: lamports(420_000_000_000n),
+  boostPriceLamports: lamports(1_000_000_000n),
+  boostSeconds: 86_400,
+  sellFeeBps: 100,
+  creatorShareBps: 5_000,
+}
+
 export interface ConfigValues extends Terms {
   readonly admin: Address
   readonly treasury: Address
