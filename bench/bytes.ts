@@ -39,7 +39,7 @@ export function benchBytes(): Record<string, number> {
   return {
     'home KB brotli': page(/HomePage\.tsx$/),
     'launch KB brotli': page(/LaunchPage\.tsx$/),
-    'trade KB brotli, without the chart': page(/TradePage\.tsx$/),
+    'trade KB brotli, without the chart': page(/CoinPage\.tsx$/),
     'chart KB brotli, loaded after': kilobytes([...chart].filter((key) => !trade.has(key))),
   }
 }

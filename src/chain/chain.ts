@@ -67,9 +67,14 @@ export interface ChainSource {
   readonly rpc: Rpc<SolanaRpcApi>
   readonly watch: Chain['watch']
   readonly watchIsComplete: boolean
+  /** Ways around JSON-RPC for what every trade asks, where the chain is in this process. */
+  readonly door?: Pick<Chain, 'loadAccounts' | 'submit'>
 }
 
-export function openChain({ rpc, watch, watchIsComplete }: ChainSource, programAddress: Address): Chain {
+export function openChain(
+  { rpc, watch, watchIsComplete, door }: ChainSource,
+  programAddress: Address,
+): Chain {
   let blockhash:
     | { readonly value: Awaited<ReturnType<Chain['latestBlockhash']>>; readonly readAtMs: number }
     | undefined
@@ -196,6 +201,7 @@ export function openChain({ rpc, watch, watchIsComplete }: ChainSource, programA
       )
       return found.map(({ signature, slot, err }) => ({ signature, slot, failed: err !== null }))
     },
+    ...door,
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createSolanaRpcFromTransport } from '@solana/kit'
 import type { ChainSource } from '../chain/chain.ts'
 import { type EmbeddedChain, openEmbeddedChain } from '../chain/embedded/chain.ts'
+import { embeddedDoor } from '../chain/embedded/door.ts'
 import { embeddedTransport } from '../chain/embedded/transport.ts'
 import { createKeypair, type Keypair, signTransaction } from '../chain/keypair.ts'
 import {
@@ -40,24 +41,11 @@ export async function startEmbeddedChain(
   const keys = readKeys(join(folder, 'chain-keys.json'))
   await ensureProgram(chain, keys)
   const rpc = createSolanaRpcFromTransport(embeddedTransport(chain))
+  const door = embeddedDoor(chain, keys.program.address)
   return {
     chain,
     programAddress: keys.program.address,
-    source: {
-      rpc,
-      watchIsComplete: true,
-      watch: (listener) =>
-        chain.onTransaction((transaction) => {
-          if (!transaction.addresses.includes(keys.program.address)) return
-          listener({
-            signature: transaction.signature,
-            slot: BigInt(transaction.slot),
-            blockTimeSeconds: transaction.blockTimeSeconds,
-            logs: transaction.logs,
-            failure: transaction.err,
-          })
-        }),
-    },
+    source: { rpc, watchIsComplete: true, watch: door.watch, door },
   }
 }
 

@@ -1,0 +1,73 @@
+// What the server asks of its own chain with every trade, without the way through JSON-RPC and kit: that took half of the
+// processor time of a trade (docs/decisions/0004). Everything else goes through kit, as on a cluster.
+
+import type { Address } from '@solana/kit'
+import { encodeBase58 } from '../../core/base58.ts'
+import { Refusal } from '../../core/errors.ts'
+import { type Chain, type ConfirmedTransaction, decodeSigned } from '../chain.ts'
+import { refusalOf } from '../transaction-failure.ts'
+import type { EmbeddedChain, ConfirmedTransaction as EmbeddedTransaction } from './chain.ts'
+import { ChainRefusal } from './refusal.ts'
+
+/** The first of two equal submissions is on its way to the disk; so often the second looks whether it is there. */
+const LOOK_AGAIN_MS = 5
+const LOOK_MAX = 2_000
+
+function confirmedOf(
+  transaction: Omit<EmbeddedTransaction, 'addresses' | 'wire' | 'sequence' | 'computeUnits' | 'feeLamports'>,
+): ConfirmedTransaction {
+  return {
+    signature: transaction.signature,
+    slot: BigInt(transaction.slot),
+    blockTimeSeconds: transaction.blockTimeSeconds,
+    logs: transaction.logs,
+    failure: transaction.err,
+  }
+}
+
+/** Reads, submits and watches, straight. */
+export function embeddedDoor(
+  chain: EmbeddedChain,
+  programAddress: Address,
+): Pick<Chain, 'loadAccounts' | 'submit' | 'watch'> {
+  async function findEqual(signature: string): Promise<ConfirmedTransaction> {
+    for (let look = 0; look < LOOK_MAX; look++) {
+      const found = chain.getTransaction(signature)
+      if (found) {
+        if (found.err !== null) throw refusalOf(found.err, found.logs)
+        return confirmedOf({ ...found, blockTimeSeconds: chain.slots.secondsOf(found.slot) })
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    }
+    throw new Refusal('transactionUnconfirmed')
+  }
+
+  return {
+    loadAccounts: async (addresses) => addresses.map((address) => chain.getAccount(address)),
+
+    async submit(wire) {
+      const { signatures } = decodeSigned(wire)
+      try {
+        // Signatures are checked once, when it is executed: a simulation that a forged one passes changes nothing.
+        const { err, logs } = chain.simulateTransaction(wire, { verifySignatures: false })
+        if (err !== null) throw refusalOf(err, logs)
+        const sent = await chain.sendTransaction(wire)
+        if (sent.err !== null) throw refusalOf(sent.err, sent.logs)
+        return confirmedOf(sent)
+      } catch (error) {
+        if (!(error instanceof ChainRefusal)) throw error
+        if (error.err === 'AlreadyProcessed')
+          return findEqual(encodeBase58(signatures[0] ?? new Uint8Array()))
+        if (error.err !== null) throw refusalOf(error.err, error.logs)
+        if (error.code === 'malformed') throw new Refusal('invalidTransaction', error.message)
+        if (error.code === 'lookupTables') throw new Refusal('wrongTransaction', error.message)
+        throw new Refusal('chainUnavailable', error.message, { cause: error })
+      }
+    },
+
+    watch: (listener) =>
+      chain.onTransaction((transaction) => {
+        if (transaction.addresses.includes(programAddress)) listener(confirmedOf(transaction))
+      }),
+  }
+}
