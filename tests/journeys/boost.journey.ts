@@ -1,0 +1,69 @@
+// One SOL for a day in the banner: paid with the launch, or later by anybody.
+import type { Collection } from '../../src/collection/contract.ts'
+import { expect, test } from './fixtures.ts'
+import { chooseImage, connect, fillLaunch, launchButton, photograph, toast, tradedId } from './screens.ts'
+
+test('a launch is boosted with the same signature', async ({ page, phantom, photo }) => {
+  await page.goto('/launch')
+  await connect(page)
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await fillLaunch(page, { name: 'Loud Frog', symbol: 'LOUD', collectionName: 'Loud Frogs' })
+  // The label covers the whole box, so it is what a pointer meets.
+  await page.getByText('Boost your launch: 1 SOL').click()
+  await expect(page.getByLabel('Boost your launch: 1 SOL')).toBeChecked()
+  await launchButton(page).click()
+  const id = await tradedId(page)
+  await expect(toast(page)).toContainText('Token Launched on Solana! 🚀')
+  await expect(page.getByRole('button', { name: 'Boosted (24 h left)' })).toBeVisible()
+  expect(await phantom.get<Collection>(`/api/collections/${id}`)).toMatchObject({ isBoosted: true })
+  expect(phantom.signatures).toBe(1)
+  const { lamports } = await phantom.wallet()
+  expect(Number(lamports)).toBeGreaterThan(8.9e9)
+  expect(Number(lamports)).toBeLessThan(9e9)
+
+  await page.getByRole('link', { name: 'Twinmint, home' }).click()
+  const ticker = page.getByRole('region', { name: 'Boosted collections' })
+  await expect(ticker.getByRole('link', { name: /^Loud Frog/ })).toHaveAttribute('href', `/trade/${id}`)
+})
+
+test('anybody boosts a coin, and the home page shows it live', async ({
+  complaints,
+  context,
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
+  complaints.allow(/User rejected/)
+  const coin = await somebody.launch({ name: 'Quiet Frog', symbol: 'QUIET' }, picture)
+  const home = await context.newPage()
+  await home.goto('/')
+  await expect(home.getByRole('article').filter({ hasText: 'Quiet Frog' })).toBeVisible()
+  await page.goto(`/trade/${coin.id}`)
+  await connect(page)
+  await page.getByRole('button', { name: 'Boost', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Boost Quiet Frog' })
+  await expect(dialog).toContainText('1 SOL')
+  await expect(dialog).toContainText('24 hours')
+  await photograph(page, 'boost-dialog')
+
+  phantom.refuses = true
+  await dialog.getByRole('button', { name: 'Boost now' }).click()
+  await expect(toast(page)).toContainText('Boost Failed')
+  await expect(toast(page)).toContainText('User rejected the request.')
+  expect((await phantom.wallet()).lamports).toBe('10000000000')
+
+  phantom.refuses = false
+  await dialog.getByRole('button', { name: 'Boost now' }).click()
+  await expect(toast(page)).toContainText('Collection Boosted!')
+  await expect(toast(page)).toContainText('Your collection will appear in the banner for 24 hours.')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Boosted (24 h left)' })).toBeVisible()
+  const after = await somebody.get<Collection>(`/api/collections/${coin.id}`)
+  expect(Date.parse(after.boostedUntil ?? '') - Date.now()).toBeGreaterThan(86_000_000)
+  // The price and the network's fee, to the lamport.
+  expect((await phantom.wallet()).lamports).toBe('8999995000')
+  const ticker = home.getByRole('region', { name: 'Boosted collections' })
+  await expect(ticker.getByRole('link', { name: /^Quiet Frog/ })).toBeVisible()
+  await photograph(home, 'home-boosted')
+})

@@ -1,0 +1,186 @@
+// Every page as it should be for everybody: accessible, never wider than the screen, still where motion is unwanted; and
+// addresses that lead nowhere, messages and hints.
+import type { Page } from '@playwright/test'
+import type { Collection } from '../../src/collection/contract.ts'
+import { drawPicture, expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { connect, isPhone, photograph, toast, tradeCard } from './screens.ts'
+
+const LONG = 'WWWWWWWWWW MMMMMMMMMMMMMMMMMMMM WWWWWWWWWWWWWWWWWW'
+
+test('home, launch, coin and lost pages are accessible and fit the screen', async ({
+  complaints,
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
+  complaints.allow(/status of 404/)
+  const description = `${'long'.repeat(40)}\n\nA second paragraph.`
+  const form = { name: LONG, symbol: 'WWWWWWWWWW', collectionName: LONG, description, devBuyAmount: '1' }
+  const coin = await somebody.launch({ ...form, boostLaunch: true }, picture)
+  await somebody.trade('SELL', coin.id, '1000')
+  await phantom.trade('BUY', coin.id, '0.5')
+  const check = async (path: string, ready: () => Promise<void>) => {
+    await page.goto(path)
+    await ready()
+    await expectAccessible(page)
+    await expectNoSideScroll(page)
+  }
+  const heading = (name: string) => () => expect(page.getByRole('heading', { name }).first()).toBeVisible()
+  await check('/', () => expect(page.getByRole('article').filter({ hasText: LONG })).toBeVisible())
+  await photograph(page, 'home-long')
+  await check('/launch', heading('Launch Your Collection'))
+  await check('/nothing/here', heading('404 Page Not Found'))
+  await photograph(page, 'not-found')
+  await check(`/trade/${coin.id}`, async () => {
+    await expect(page.locator('canvas').first()).toBeVisible()
+  })
+  await connect(page)
+  for (const tab of ['Activity', 'Top Holders']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tabpanel').getByRole('table')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSideScroll(page)
+    await photograph(page, `trade-${tab.replace(' ', '-').toLowerCase()}`)
+  }
+  const card = await tradeCard(page, 'Buy')
+  await card.getByLabel('Amount in SOL').fill('3')
+  await expectAccessible(page)
+  await photograph(page, 'trade-card')
+})
+
+test('addresses that lead nowhere say so and lead home', async ({ complaints, page }) => {
+  complaints.allow(/status of 404|collections\/0000/)
+  await page.goto('/nothing/here')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/trade/00000000-0000-8000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Collection Not Found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { name: 'Featured Collections' })).toBeVisible()
+})
+
+test('one message at a time, gone after five seconds, and F8 goes to it', async ({
+  context,
+  page,
+  picture,
+  somebody,
+}) => {
+  const coin = await somebody.launch({ name: 'Copied Frog', symbol: 'COPY' }, picture)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/trade/${coin.id}`)
+  await page.getByRole('banner').getByRole('link').first().waitFor()
+  await page.getByRole('button', { name: 'Copy creator address' }).first().click()
+  await expect(toast(page)).toContainText('Creator address copied to clipboard')
+  await page.getByRole('button', { name: 'Copy contract address' }).first().click()
+  await expect(toast(page)).toContainText('Copied!')
+  await expect(toast(page)).toContainText('Contract address copied to clipboard')
+  await expect(toast(page).getByRole('listitem')).toHaveCount(1)
+  const shownAt = Date.now()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(coin.mintAddress)
+  await expect(toast(page).getByRole('listitem')).toHaveCount(0)
+  expect(Date.now() - shownAt).toBeGreaterThan(3_500)
+
+  await page.getByRole('button', { name: 'Copy contract address' }).first().click()
+  await expect(toast(page).getByRole('listitem')).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(toast(page).getByRole('list')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(toast(page).getByRole('listitem')).toHaveCount(0)
+})
+
+test('hints come after a moment, one at a time, and the search has a key', async ({ page }) => {
+  await page.goto('/')
+  if (isPhone(page)) {
+    // No pointer to hover with: the menu says it in words.
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toContainText('Demo Mode')
+    await expect(menu).toContainText('2 SOL of play money')
+    await photograph(page, 'menu')
+    await menu.getByRole('button', { name: 'How Twinmint works' }).click()
+    await expect(page.getByRole('dialog', { name: 'How Twinmint works' })).toBeVisible()
+    await expectAccessible(page)
+    await photograph(page, 'help')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    return
+  }
+  const hint = page.getByRole('tooltip')
+  const help = page.getByRole('button', { name: 'How Twinmint works' })
+  await help.hover()
+  await expect(hint).toHaveCount(0)
+  await expect(hint).toHaveText('How Twinmint works')
+  await page.getByRole('button', { name: 'Demo Mode' }).hover()
+  await expect(hint).toHaveCount(1)
+  await expect(hint).toContainText('2 SOL of play money')
+  await page.mouse.move(10, 500)
+  await expect(hint).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search tokens' })).toBeFocused()
+  await page.keyboard.type('nothing of that name')
+  await expect(page.getByText('No results for "nothing of that name"')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('searchbox', { name: 'Search tokens' })).toHaveValue('')
+  await help.click()
+  await expect(page.getByRole('dialog', { name: 'How Twinmint works' })).toBeVisible()
+  await expectAccessible(page)
+  await photograph(page, 'help')
+  await page.mouse.click(20, 450)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a coin that graduated says so in gold, and trades on', async ({ page, phantom, picture, somebody }) => {
+  const coin = await somebody.launch({ name: 'Golden Frog', symbol: 'GOLD' }, picture)
+  await somebody.airdrop(10)
+  await somebody.trade('BUY', coin.id, '19')
+  await phantom.trade('BUY', coin.id, '1.2')
+  const graduated = await somebody.get<Collection>(`/api/collections/${coin.id}`)
+  expect(graduated).toMatchObject({ isGraduated: true, realLamports: '20200000000' })
+  await page.goto(`/trade/${coin.id}`)
+  await expect(page.getByText('This token has migrated.')).toBeVisible()
+  const cap = page.getByText('Market cap', { exact: true }).first().locator('..').getByTitle(/^\$/)
+  await expect(cap).toHaveCSS('color', 'rgb(255, 207, 58)')
+  await connect(page)
+  await photograph(page, 'graduated')
+  const card = await tradeCard(page, 'Sell')
+  await card.getByRole('button', { name: '50%' }).click()
+  await card.getByRole('button', { name: 'Sell GOLD' }).click()
+  await expect(toast(page)).toContainText('SELL Successful!')
+  const sold = await somebody.get<Collection>(`/api/collections/${coin.id}`)
+  expect(sold).toMatchObject({ isGraduated: true, tradeCount: 3 })
+  expect(Number(sold.realLamports)).toBeLessThan(20_200_000_000)
+  await page.goto('/')
+  await expect(page.getByRole('article').filter({ hasText: 'Golden Frog' })).toContainText('Graduated')
+})
+
+/** Names of what moves without end, but for spinners. */
+const endlessMotion = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((each) => each.playState === 'running' && each.effect?.getTiming().iterations === Infinity)
+      .map((each) => (each as CSSAnimation).animationName),
+  )
+
+test('nothing moves where motion is unwanted', async ({ page, somebody }) => {
+  const colours = ['#9a6bff', '#ffcf3a', '#21d38b', '#ff5c77', '#3aa0ff']
+  for (const [at, colour] of colours.entries()) {
+    await somebody.launch(
+      { name: `Moving Frog ${at}`, symbol: 'MOVE', boostLaunch: true },
+      await drawPicture(colour),
+    )
+  }
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Boosted collections' })).toBeVisible()
+  await expect.poll(() => endlessMotion(page)).toContain('ticker')
+  await photograph(page, 'home-ticker')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  const ticker = page.getByRole('region', { name: 'Boosted collections' })
+  await expect(ticker.getByRole('link', { name: /Moving Frog 4/ })).toBeVisible()
+  await expect.poll(() => endlessMotion(page)).toEqual([])
+})

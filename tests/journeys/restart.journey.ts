@@ -1,0 +1,103 @@
+// The server dies in the middle, as by a power cut, and comes back on the same folder and port: the page says what it
+// knows, recovers by itself, and whatever had reached the chain is there.
+import type { Collection } from '../../src/collection/contract.ts'
+import type { LaunchProgress, PreparedLaunch } from '../../src/launch/contract.ts'
+import { createClient } from '../client.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  chooseImage,
+  connect,
+  fillLaunch,
+  launchButton,
+  photograph,
+  toast,
+  tradeCard,
+  tradedId,
+} from './screens.ts'
+import { installWallet } from './test-wallet.ts'
+
+/** The same folder and port again. */
+const startAgain = (dead: ServerProcess) =>
+  startServerProcess({ folder: dead.folder, env: { PORT: new URL(dead.origin).port } })
+
+test('a page outlives its server', async ({ complaints, context, page, picture }) => {
+  // While nobody answers, the browser notes every request that fails.
+  complaints.allow(/ERR_|Failed to load resource|The server did not answer/)
+  let server = await startServerProcess()
+  try {
+    const api = createClient(server.origin)
+    await api.airdrop(5)
+    const coin = await api.launch({ name: 'Phoenix Frog', symbol: 'ASH' }, picture)
+    const wallet = await installWallet(context, server.origin)
+    await wallet.airdrop(5)
+    await page.goto(`${server.origin}/trade/${coin.id}`)
+    await connect(page)
+    await expect((await tradeCard(page, 'Buy')).getByText('5 SOL').first()).toBeVisible()
+    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
+
+    await server.kill()
+    await expect(page.getByText('Live data is behind, reconnecting…')).toBeVisible()
+    await photograph(page, 'server-away')
+    const card = await tradeCard(page, 'Buy')
+    await card.getByLabel('Amount in SOL').fill('0.3')
+    await card.getByRole('button', { name: 'Buy ASH' }).click()
+    await expect(
+      page.getByText(/The server did not answer. Check your connection and try again./).first(),
+    ).toBeVisible()
+
+    server = await startAgain(server)
+    const missed = await api.trade('BUY', coin.id, '1')
+    await expect(page.getByText('Live data is behind, reconnecting…')).toBeHidden({ timeout: 40_000 })
+    await expect(page.getByText(`$${missed.collection.marketCap}`).first()).toBeVisible()
+    await card.getByRole('button', { name: 'Buy ASH' }).click()
+    await expect(page.getByText(/BUY Successful!/).first()).toBeVisible()
+    expect(await api.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({
+      tradeCount: 2,
+      realLamports: '1300000000',
+    })
+  } finally {
+    await server.remove()
+  }
+})
+
+test('a launch survives the server that took it', async ({ complaints, context, page, photo }) => {
+  complaints.allow(/ERR_|Failed to load resource|The server did not answer/)
+  let server = await startServerProcess()
+  try {
+    const wallet = await installWallet(context, server.origin)
+    await wallet.airdrop(5)
+    await page.goto(`${server.origin}/launch`)
+    await connect(page)
+    await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+    await fillLaunch(page, { name: 'Lazarus Frog', symbol: 'LAZ', collectionName: 'Lazari', devBuy: '0.1' })
+    // The server takes the launch and dies before its answer arrives.
+    await page.route('**/api/collections/launch', async (route) => {
+      await route.fetch()
+      await server.kill()
+      await route.abort()
+    })
+    const preparing = page.waitForResponse(/create-transaction/)
+    await launchButton(page).click()
+    const prepared = (await (await preparing).json()) as PreparedLaunch
+    await expect.poll(() => server.child.signalCode).toBe('SIGKILL')
+    server = await startAgain(server)
+
+    const coin = await wallet.get<Collection>(`/api/collections/${prepared.mintAddress}`)
+    expect(coin).toMatchObject({ name: 'Lazarus Frog', realLamports: '100000000', tradeCount: 1 })
+    const last = (await progressOf(server.origin, prepared.launchId)).at(-1)
+    expect(last).toEqual({ type: 'done', collectionId: coin.id })
+    // The page, too, hears of it in the end, and shows the coin as after any launch.
+    expect(await tradedId(page)).toBe(coin.id)
+    await expect(toast(page)).toContainText('Lazarus Frog launched successfully')
+  } finally {
+    await server.remove()
+  }
+})
+
+/** All that the server reports of a launch, until it is over. */
+async function progressOf(origin: string, launchId: string): Promise<LaunchProgress[]> {
+  const response = await fetch(`${origin}/api/launch-progress?launchId=${launchId}`)
+  const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data: '))
+  return lines.map((line) => JSON.parse(line.slice(6)) as LaunchProgress)
+}
