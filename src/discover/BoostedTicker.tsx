@@ -22,7 +22,8 @@ export function BoostedTicker() {
           <Rocket size={14} aria-hidden="true" />
           <span className="sr-only sm:not-sr-only">Boosted</span>
         </span>
-        <div className="no-scrollbar min-w-0 flex-1 overflow-x-auto">
+        {/* Relative, so that the words for screen readers inside are clipped with it and don't widen the page. */}
+        <div className="no-scrollbar relative min-w-0 flex-1 overflow-x-auto">
           <div
             className={classNames(
               'flex w-max',
