@@ -38,7 +38,7 @@ export function HoldersTab({
             Holder
           </th>
           <th scope="col" className="px-2 text-right font-medium">
-            {collection.symbol}
+            <span className="inline-block truncate align-bottom max-sm:max-w-16">{collection.symbol}</span>
           </th>
           <th scope="col" className="pr-4 pl-2 text-right font-medium">
             Share

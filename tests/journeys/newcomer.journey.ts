@@ -1,5 +1,6 @@
 // Somebody who has never been here: no wallet, no coin on the page, and minutes later a coin that trades.
 
+import type { Page } from '@playwright/test'
 import type { Collection } from '../../src/collection/contract.ts'
 import { createClient } from '../client.ts'
 import { startServerProcess } from '../server-process.ts'
@@ -54,6 +55,7 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', as
       devBuy: '0.1',
     })
     await photograph(page, 'launch-filled')
+    await recordProgress(page)
     await launchButton(page).click()
     const dialog = page.getByRole('dialog', { name: 'Curating Memetic Collection...' })
     await expect(dialog).toContainText('Please HODL')
@@ -69,6 +71,12 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', as
       '100',
     )
     await photograph(page, 'launch-progress')
+    const seen = await recordedProgress(page)
+    expect(seen.percents).toEqual(seen.percents.toSorted((a, b) => a - b))
+    expect(seen.counts).toEqual(seen.counts.toSorted((a, b) => a - b))
+    expect(seen.steps.at(-1)).toBe(4)
+    expect(seen.counts.length).toBeGreaterThan(0)
+    expect(seen.steps).toEqual(seen.steps.toSorted((a, b) => a - b))
     const id = await tradedId(page)
     await expect(toast(page)).toContainText('Meme Collection Launched! 🚀')
     await expect(toast(page)).toContainText('Sunset Frog launched successfully with 1,000 NFTs')
@@ -129,3 +137,35 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', as
     await server.remove()
   }
 })
+
+interface Recorded {
+  /** Numbers of the steps that were being worked on, in the order in which the screen said so. */
+  readonly steps: number[]
+  /** Of "n/1000 metadata". */
+  readonly counts: number[]
+  readonly percents: number[]
+}
+type Recording = typeof globalThis & { progress: Recorded }
+
+/** Notes from now on all that the progress dialog says, however short it says it. */
+async function recordProgress(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const progress: Recorded = { steps: [], counts: [], percents: [] }
+    ;(globalThis as Recording).progress = progress
+    const note = (list: number[], value: number) => {
+      if (list.at(-1) !== value) list.push(value)
+    }
+    new MutationObserver(() => {
+      const dialog = document.querySelector('dialog')
+      const active = dialog?.querySelector('[aria-current="step"]')
+      if (active) note(progress.steps, [...(active.parentElement?.children ?? [])].indexOf(active) + 1)
+      const count = /([\d,]+)\/1000 metadata/.exec(dialog?.textContent ?? '')
+      if (count?.[1]) note(progress.counts, Number(count[1].replaceAll(',', '')))
+      const bar = dialog?.querySelector('[role="progressbar"]')
+      if (bar) note(progress.percents, Number(bar.getAttribute('aria-valuenow')))
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
+}
+
+const recordedProgress = (page: Page): Promise<Recorded> =>
+  page.evaluate(() => (globalThis as Recording).progress)
