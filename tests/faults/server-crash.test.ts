@@ -18,12 +18,16 @@ const ROUNDS = 3
 const WALLETS = 8
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-crash-'))
 let image: Uint8Array
+let server: ServerProcess | undefined
 beforeAll(async () => {
   image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ffcf3a' } })
     .png()
     .toBuffer()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await server?.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** All trades of a coin, by its pages. */
 async function allTrades(client: Client, collectionId: string): Promise<Trade[]> {
@@ -58,7 +62,6 @@ test('keeps every acknowledged trade and launch once over kill -9, and rebuilds 
   const acknowledged = new Map<string, Trade>()
   const keypairs = Array.from({ length: WALLETS }, () => createClient('').keypair)
   const launched: Collection[] = []
-  let server: ServerProcess | undefined
 
   for (let round = 0; round < ROUNDS; round++) {
     server = await startServerProcess({ folder })
