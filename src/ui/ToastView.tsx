@@ -66,7 +66,8 @@ export default function ToastView({ toast }: { readonly toast: ShownToast }) {
       </Toast.Root>
       <Toast.Viewport
         ref={viewport}
-        className="fixed inset-auto right-0 bottom-0 z-50 m-0 w-full max-w-[420px] list-none border-0 bg-transparent p-4"
+        // At the top: the buttons that act are at the bottom of a phone and of the trade card.
+        className="fixed inset-auto top-0 right-0 z-50 m-0 w-full max-w-[420px] list-none border-0 bg-transparent p-4 md:top-16"
       />
     </Toast.Provider>
   )
