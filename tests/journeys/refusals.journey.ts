@@ -48,7 +48,13 @@ test('a trade that the wallet refuses', async ({ complaints, page, phantom, pict
   const card = await tradeCard(page, 'Buy')
   const amount = card.getByLabel('Amount in SOL')
   await amount.fill('0.25')
+  // The user takes a while to say no.
+  let answer: () => void = () => undefined
+  phantom.beforeSigning = () => new Promise<void>((resolve) => (answer = resolve))
   await card.getByRole('button', { name: 'Buy WAIT' }).click()
+  await expect(card.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  await amount.press('Enter')
+  answer()
   await expect(toast(page)).toContainText('Trade Failed')
   await expect(toast(page)).toContainText('User rejected the request.')
   await expect(amount).toHaveValue('0.25')
@@ -56,6 +62,7 @@ test('a trade that the wallet refuses', async ({ complaints, page, phantom, pict
   expect((await phantom.wallet()).lamports).toBe('10000000000')
 
   phantom.refuses = false
+  phantom.beforeSigning = undefined
   await card.getByRole('button', { name: 'Buy WAIT' }).click()
   await expect(toast(page)).toContainText('BUY Successful!')
   expect(await read()).toMatchObject({ tradeCount: 1, realLamports: '250000000' })
