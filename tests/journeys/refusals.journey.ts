@@ -6,9 +6,9 @@ import { chooseImage, connect, fillLaunch, launchButton, toast, tradeCard, trade
 test('a launch that the wallet refuses', async ({ complaints, page, phantom, photo }) => {
   // Mutations that failed are noted in the console.
   complaints.allow(/User rejected/)
-  phantom.refuses = true
   await page.goto('/launch')
   await connect(page)
+  phantom.refuses = true
   await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
   await fillLaunch(page, {
     name: 'Stubborn Frog',
@@ -42,9 +42,9 @@ test('a trade that the wallet refuses', async ({ complaints, page, phantom, pict
   complaints.allow(/User rejected/)
   const coin = await somebody.launch({ name: 'Patient Frog', symbol: 'WAIT' }, picture)
   const read = () => somebody.get<Collection>(`/api/collections/${coin.id}`)
-  phantom.refuses = true
   await page.goto(`/trade/${coin.id}`)
   await connect(page)
+  phantom.refuses = true
   const card = await tradeCard(page, 'Buy')
   const amount = card.getByLabel('Amount in SOL')
   await amount.fill('0.25')

@@ -5,7 +5,7 @@ import { createKeypair } from '../../src/chain/keypair.ts'
 import { type Client, createClient } from '../client.ts'
 
 export interface TestWallet extends Client {
-  /** True: every signature is refused, in Phantom's words. */
+  /** True: every signature, and every new connection, is refused in Phantom's words. */
   refuses: boolean
   /** Waited for before each signature. */
   beforeSigning: (() => Promise<unknown>) | undefined
@@ -37,6 +37,7 @@ export async function installWallet(context: BrowserContext, origin: string): Pr
     signatures += 1
     return { signed }
   })
+  await context.exposeFunction('askTestWallet', () => !wallet.refuses)
   await context.addInitScript(registerWallet, {
     address: client.address,
     publicKey: [...decodeAddress(client.address)],
@@ -53,16 +54,18 @@ function decodeAddress(address: string): Uint8Array {
 
 /** Runs in the page, before the page's own code. */
 function registerWallet(key: { readonly address: string; readonly publicKey: readonly number[] }): void {
-  const sign = (globalThis as unknown as { signWithTestWallet: (transaction: string) => Promise<Answer> })
-    .signWithTestWallet
+  const { askTestWallet, signWithTestWallet } = globalThis as unknown as {
+    readonly askTestWallet: () => Promise<boolean>
+    readonly signWithTestWallet: (transaction: string) => Promise<Answer>
+  }
+  const rejection = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
   const features = ['solana:signTransaction'] as const
   const chains = ['solana:mainnet', 'solana:devnet', 'solana:localnet'] as const
   const account = { address: key.address, publicKey: Uint8Array.from(key.publicKey), chains, features }
   let accounts: readonly (typeof account)[] = []
   const signOne = async ({ transaction }: { readonly transaction: Uint8Array }) => {
-    const answer = await sign(btoa(String.fromCharCode(...transaction)))
-    if (answer.signed === undefined)
-      throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    const answer = await signWithTestWallet(btoa(String.fromCharCode(...transaction)))
+    if (answer.signed === undefined) throw rejection()
     return {
       signedTransaction: Uint8Array.from(atob(answer.signed), (character) => character.charCodeAt(0)),
     }
@@ -79,6 +82,7 @@ function registerWallet(key: { readonly address: string; readonly publicKey: rea
       'standard:connect': {
         version: '1.0.0',
         connect: async () => {
+          if (!(await askTestWallet())) throw rejection()
           accounts = [account]
           return { accounts }
         },

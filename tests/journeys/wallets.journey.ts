@@ -55,12 +55,23 @@ test('without an extension: where to get one, the demo wallet, and what launchin
   await expect(card.getByRole('button', { name: 'Buy LONE' })).toBeEnabled()
 })
 
-test('with an extension: connected, remembered over a reload, disconnected', async ({ page, phantom }) => {
+test('with an extension: connected, remembered over a reload, disconnected', async ({
+  complaints,
+  page,
+  phantom,
+}) => {
+  complaints.allow(/Wallet connection failed/)
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
   const list = page.getByRole('dialog', { name: 'Connect Wallet' })
-  await expect(list.getByRole('button', { name: /^Phantom/ })).toContainText('Detected')
+  const row = list.getByRole('button', { name: /^Phantom/ })
+  await expect(row).toContainText('Detected')
+  phantom.refuses = true
+  await row.click()
+  await expect(list.getByRole('alert')).toHaveText('User rejected the request.')
+  await expect(row).toBeEnabled()
   await page.keyboard.press('Escape')
+  phantom.refuses = false
   await connect(page)
   const short = `${phantom.address.slice(0, 4)}…${phantom.address.slice(-4)}`
   await expect(walletButton(page)).toHaveText(short)
