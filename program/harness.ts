@@ -11,6 +11,7 @@ import {
   deriveConfigAddress,
   deriveMarketAddresses,
   deriveMintAddress,
+  deriveMintBaseAddress,
   deriveProgramDataAddress,
   type MarketAddresses,
 } from '../src/chain/program/addresses.ts'
@@ -65,6 +66,7 @@ export interface Sent {
 
 export interface Coin {
   readonly creator: Wallet
+  readonly mintBase: Address
   readonly texts: LaunchTexts
   readonly addresses: MarketAddresses
 }
@@ -105,11 +107,12 @@ function readSeeds(): Record<string, string> {
  * A seed with which the creator's mint address ends in jpg. Finding one takes 0.2 s on average, so those that the tests
  * need every time are kept in test-seeds.json, by wallet number and index.
  */
-export function findSeed(creator: Address, index: number): string {
+export async function findSeed(creator: Address, index: number): Promise<string> {
   const key = `${creator} ${index}`
   const known = knownSeeds.get(key)
   if (known !== undefined) return known
-  const message = Buffer.concat([addressBytes(creator), Buffer.alloc(8), addressBytes(TOKEN_2022)])
+  const base = await deriveMintBaseAddress(PROGRAM, creator)
+  const message = Buffer.concat([addressBytes(base), Buffer.alloc(8), addressBytes(TOKEN_2022)])
   const letters = 'abcdefghijklmnopqrstuvwxyz'
   for (let n = index * 10_000_000; ; n++) {
     message.write(`x${n.toString(36).padStart(7, letters[0])}`, 32, 'latin1')
@@ -307,14 +310,16 @@ export class Chain {
 
   /** A coin that is not launched yet. */
   async coin(creator: Wallet, texts: Partial<LaunchTexts> = {}, index = coinCount++): Promise<Coin> {
-    const all = { ...TEXTS, seed: texts.seed ?? findSeed(creator.address, index), ...texts }
-    const mint = await deriveMintAddress(creator.address, all.seed)
-    return { creator, texts: all, addresses: await deriveMarketAddresses(this.program, mint) }
+    const all = { ...TEXTS, seed: texts.seed ?? (await findSeed(creator.address, index)), ...texts }
+    const mintBase = await deriveMintBaseAddress(this.program, creator.address)
+    const mint = await deriveMintAddress(mintBase, all.seed)
+    return { creator, mintBase, texts: all, addresses: await deriveMarketAddresses(this.program, mint) }
   }
 
   launch(coin: Coin): Instruction {
     return launchInstruction(this.program, {
       creator: coin.creator.address,
+      mintBase: coin.mintBase,
       addresses: coin.addresses,
       texts: coin.texts,
     })

@@ -80,8 +80,9 @@ export function link(objects: readonly Buffer[]): LinkedProgram {
   const sections: Section[] = []
   const globals = new Map<string, SymbolEntry>()
   for (const object of objects) readObject(object, sections, globals)
+  // A weak definition gives way to a strong one of the same name, also in its own object.
   const resolve = (symbol: SymbolEntry): SymbolEntry | undefined =>
-    symbol.section ? symbol : globals.get(symbol.name)
+    symbol.section && !symbol.isWeak ? symbol : globals.get(symbol.name)
 
   const entry = globals.get(ENTRYPOINT)
   if (entry?.section?.kind !== 'code') throw new LinkError(`there is no function "${ENTRYPOINT}"`)
@@ -254,6 +255,8 @@ function relocate(section: Section, resolve: Resolve, codeSize: number): void {
       if (bytes[offset] !== OPCODE_CALL) bad('a call relocation on something else')
       if (target) {
         if (target.section?.kind !== 'code') return bad('a call into data')
+        if (!symbol.isSection && bytes.readInt32LE(offset + 4) !== -1)
+          bad('a call beside the function it names')
         const inSection = symbol.isSection ? (bytes.readInt32LE(offset + 4) + 1) * 8 : 0
         const to = target.section.address + target.value + inSection
         if (to % 8 !== 0 || to < 0 || to >= codeSize) bad('a call to nowhere')

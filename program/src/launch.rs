@@ -6,12 +6,13 @@ use crate::market::{self, Market};
 use crate::runtime::{
     Account, Address, Bytes, Call, Reader, Slice, find_program_address, log_record, sha256, unix_seconds,
 };
-use crate::system::{Fresh, SYSTEM, is_unused, rent_exempt_lamports, require_address, require_signer, sum};
+use crate::system::{Fresh, SYSTEM, SeedBase, is_unused, rent_exempt_lamports, require_address, require_signer, sum};
 use crate::token::{
     ASSOCIATED_ACCOUNT_SIZE, ASSOCIATED_TOKEN, Associated, Authored, COIN_DECIMALS, GROUP_EXTENSION_SIZE,
     GROUP_MINT_SIZE, Metadata, POINTED_MINT_SIZE, TOKEN_2022, associated_address,
 };
 
+const MINT_BASE_SEED: &[u8] = b"mint_base";
 const ESCROW_SEED: &[u8] = b"escrow";
 const COLLECTION_SEED: &[u8] = b"collection";
 const COLLECTION_URI_END: &[u8] = b"/collection";
@@ -25,14 +26,19 @@ const SEED_BYTES_MAX: usize = 32;
 /// Makes a coin, its market and its twin collection. Accounts:
 /// 0. creator `s w`, pays the rents
 /// 1. mint `w`
-/// 2. market `w`
-/// 3. vault `w`
-/// 4. escrow
-/// 5. collection `w`
-/// 6. config
-/// 7. system program
-/// 8. Token-2022
-/// 9. associated token program
+/// 2. mint base
+/// 3. market `w`
+/// 4. vault `w`
+/// 5. escrow
+/// 6. collection `w`
+/// 7. config
+/// 8. system program
+/// 9. Token-2022
+/// 10. associated token program
+///
+/// The mint's address has one of our own addresses as its base, for which only this program signs. With the creator's
+/// key as base, the creator could have another mint there first, give wallets or the escrow coin accounts of it that can
+/// never send, close it, and launch: such accounts would take coins and not give them back.
 ///
 /// The network cuts a transaction's logs off after 10,000 bytes and would lose the events of the purchase and the boost
 /// that go with a launch. Hence no call of another program here that a later instruction could make: the escrow's
@@ -135,6 +141,7 @@ fn is_text(bytes: &[u8], characters_max: usize) -> bool {
 }
 
 struct Bumps {
+    mint_base: u8,
     market: u8,
     escrow: u8,
     collection: u8,
@@ -143,6 +150,7 @@ struct Bumps {
 struct Accounts<'a> {
     creator: Account<'a>,
     mint: Account<'a>,
+    mint_base: Account<'a>,
     market: Account<'a>,
     vault: Account<'a>,
     escrow: Account<'a>,
@@ -157,7 +165,7 @@ impl<'a> Accounts<'a> {
     /// Derives every address; the bumps are the canonical ones.
     #[inline(never)]
     fn check(call: &Call<'a>, seed: &[u8]) -> Outcome<Accounts<'a>> {
-        let [creator, mint, market, vault, escrow, collection, config, system, token_2022, associated] =
+        let [creator, mint, mint_base, market, vault, escrow, collection, config, system, token_2022, associated] =
             call.accounts()?;
         config::require_config(config, call.program)?;
         require_address(system, &SYSTEM)?;
@@ -166,8 +174,11 @@ impl<'a> Accounts<'a> {
         if !is_seed(seed) {
             return Err(INVALID_TEXT);
         }
+        let (base, base_bump) =
+            find_program_address(&[Slice::new(MINT_BASE_SEED), Slice::new(creator.address())], call.program)?;
+        require_address(mint_base, &base)?;
         // How the system program derives addresses from a base, a seed and an owner.
-        let mint_address = sha256(&[Slice::new(creator.address()), Slice::new(seed), Slice::new(&TOKEN_2022)]);
+        let mint_address = sha256(&[Slice::new(&base), Slice::new(seed), Slice::new(&TOKEN_2022)]);
         require_address(mint, &mint_address)?;
         let derive = |prefix: &[u8], account: Account| -> Outcome<u8> {
             let (address, bump) = find_program_address(&[Slice::new(prefix), Slice::new(&mint_address)], call.program)?;
@@ -177,8 +188,9 @@ impl<'a> Accounts<'a> {
         let (market_bump, escrow_bump) = (derive(market::SEED, market)?, derive(ESCROW_SEED, escrow)?);
         let collection_bump = derive(COLLECTION_SEED, collection)?;
         require_address(vault, &associated_address(market.address(), &mint_address)?.0)?;
-        let bumps = Bumps { market: market_bump, escrow: escrow_bump, collection: collection_bump };
-        Ok(Accounts { creator, mint, market, vault, escrow, collection, config, system, token_2022, bumps })
+        let bumps =
+            Bumps { mint_base: base_bump, market: market_bump, escrow: escrow_bump, collection: collection_bump };
+        Ok(Accounts { creator, mint, mint_base, market, vault, escrow, collection, config, system, token_2022, bumps })
     }
 }
 
@@ -217,8 +229,8 @@ impl Rents {
         };
         let vault = rent_exempt_lamports(ASSOCIATED_ACCOUNT_SIZE)?.saturating_sub(accounts.vault.lamports());
         let needed = sum(sum(rents.mint, rents.market)?, sum(rents.collection, vault)?)?;
-        let gifts = sum(sum(accounts.mint.lamports(), accounts.market.lamports())?, accounts.collection.lamports())?;
-        if sum(accounts.creator.lamports(), gifts)? < needed { Err(INSUFFICIENT_LAMPORTS) } else { Ok(rents) }
+        // What lies at the market's and the collection's address reaches the creator only when the mint is paid for.
+        if sum(accounts.creator.lamports(), accounts.mint.lamports())? < needed { Err(INSUFFICIENT_LAMPORTS) } else { Ok(rents) }
     }
 }
 
@@ -228,9 +240,12 @@ fn make_coin(accounts: &Accounts, texts: &Texts, metadata: &Metadata, lamports: 
     let bump = [accounts.bumps.market];
     let seeds = [Slice::new(market::SEED), Slice::new(accounts.mint.address()), Slice::new(&bump)];
     let coin = Authored { mint: accounts.mint, authority: accounts.market, seeds: &seeds };
+    let base_bump = [accounts.bumps.mint_base];
+    let base_seeds =
+        [Slice::new(MINT_BASE_SEED), Slice::new(accounts.creator.address()), Slice::new(&base_bump)];
     let payer = accounts.creator;
     Fresh { account: accounts.mint, payer, size: POINTED_MINT_SIZE, lamports, owner: &TOKEN_2022 }
-        .make_with_seed(texts.seed)?;
+        .make_with_seed(&SeedBase { account: accounts.mint_base, seed: texts.seed, seeds: &base_seeds })?;
     coin.point_metadata_at_itself()?;
     coin.initialize(COIN_DECIMALS)?;
     coin.write_metadata_for_good(metadata)?;

@@ -62,6 +62,13 @@ pub struct Fresh<'a> {
     pub owner: &'a Address,
 }
 
+/// One of our program addresses, from which with a seed and an owner another address comes; `seeds` sign for it.
+pub struct SeedBase<'a> {
+    pub account: Account<'a>,
+    pub seed: &'a [u8],
+    pub seeds: &'a [Slice<'a>],
+}
+
 impl Fresh<'_> {
     /// At one of our program addresses, for which the seeds sign.
     pub fn make_at_program_address(&self, seeds: &[Slice]) -> Outcome<()> {
@@ -76,8 +83,9 @@ impl Fresh<'_> {
         let parts = [signs_and_writes(self.payer), signs_and_writes(self.account)];
         invoke(&SYSTEM, &parts, data.as_slice(), seeds)
     }
-    /// At the address that the payer's, the seed and the owner come to.
-    pub fn make_with_seed(&self, seed: &[u8]) -> Outcome<()> {
+    /// At the address that the base, its seed and the owner come to.
+    pub fn make_with_seed(&self, base: &SeedBase) -> Outcome<()> {
+        let seed = base.seed;
         if self.account.lamports() > 0 {
             let mut data = Bytes::<96>::new();
             data.put(&TRANSFER_WITH_SEED.to_le_bytes())?;
@@ -85,18 +93,19 @@ impl Fresh<'_> {
             data.put(&(seed.len() as u64).to_le_bytes())?;
             data.put_slice(seed)?;
             data.put(self.owner)?;
-            let parts = [writes(self.account), signs(self.payer), writes(self.payer)];
-            invoke(&SYSTEM, &parts, data.as_slice(), &[])?;
+            let parts = [writes(self.account), signs(base.account), writes(self.payer)];
+            invoke(&SYSTEM, &parts, data.as_slice(), base.seeds)?;
         }
         let mut data = Bytes::<128>::new();
         data.put(&CREATE_ACCOUNT_WITH_SEED.to_le_bytes())?;
-        data.put(self.payer.address())?;
+        data.put(base.account.address())?;
         data.put(&(seed.len() as u64).to_le_bytes())?;
         data.put_slice(seed)?;
         data.put(&self.lamports.to_le_bytes())?;
         data.put(&self.size.to_le_bytes())?;
         data.put(self.owner)?;
-        invoke(&SYSTEM, &[signs_and_writes(self.payer), writes(self.account)], data.as_slice(), &[])
+        let parts = [signs_and_writes(self.payer), writes(self.account), signs(base.account)];
+        invoke(&SYSTEM, &parts, data.as_slice(), base.seeds)
     }
 }
 

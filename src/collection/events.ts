@@ -251,7 +251,7 @@ function curveAfter(
     event.kind === 'sell'
       ? owedBefore + event.creatorFeeLamports
       : event.kind === 'claimCreatorFees'
-        ? owedBefore - event.lamportsOut
+        ? 0n // a claim takes all
         : owedBefore
   return {
     collectionId,

@@ -1,6 +1,6 @@
 // Finds a coin's address in a thread of its own, so that hashing never holds up a request.
-// The address is SHA-256(creator ‖ seed ‖ Token-2022), and every launch's ends in "jpg" in base58: one in 58³ does.
-// Runs as a worker only; messages are { id, base } with the creator's 32 bytes, answers { id, seed, tries }.
+// The address is SHA-256(mint base ‖ seed ‖ Token-2022), and every launch's ends in "jpg" in base58: one in 58³ does.
+// Runs as a worker only; messages are { id, base } with the base's 32 bytes, answers { id, seed, tries }.
 import { hash, randomInt } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 

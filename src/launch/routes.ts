@@ -13,6 +13,7 @@ import {
   deriveAssociatedAddress,
   deriveConfigAddress,
   deriveMarketAddresses,
+  deriveMintBaseAddress,
 } from '../chain/program/addresses.ts'
 import { programInstructionsOf } from '../chain/program/allowed.ts'
 import { encodeTransaction } from '../chain/program/message.ts'
@@ -69,7 +70,8 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
     if (config.paused) throw new Refusal('paused')
     const devBuyBaseUnits = quoteDevBuy(draft, config)
     const imageHash = await pictures.add(image)
-    const { mintAddress, seed } = await deps.addresses.find(creatorAddress)
+    const mintBase = await deriveMintBaseAddress(chain.programAddress, creatorAddress)
+    const { mintAddress, seed } = await deps.addresses.find(mintBase)
     const uri = `${deps.publicUrl()}/api/metadata/${mintAddress}`
     const { blockhash } = await chain.latestBlockhash()
     const wire = encodeTransaction({
@@ -78,6 +80,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
       instructions: await launchInstructions({
         programAddress: chain.programAddress,
         creatorAddress,
+        mintBase,
         addresses: await deriveMarketAddresses(chain.programAddress, mintAddress),
         creatorCoins: await deriveAssociatedAddress(creatorAddress, mintAddress),
         draft,

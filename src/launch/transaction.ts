@@ -11,6 +11,7 @@ import type { LaunchDraft } from './rules.ts'
 export async function launchInstructions(input: {
   readonly programAddress: Address
   readonly creatorAddress: Address
+  readonly mintBase: Address
   readonly addresses: MarketAddresses
   readonly creatorCoins: Address
   readonly draft: LaunchDraft
@@ -23,6 +24,7 @@ export async function launchInstructions(input: {
   const instructions = [
     launchInstruction(programAddress, {
       creator: creatorAddress,
+      mintBase: input.mintBase,
       addresses,
       texts: {
         seed: input.seed,

@@ -47,6 +47,7 @@ const draft = (change: Partial<LaunchDraft> = {}): LaunchDraft => ({
 const launch = (change: Partial<Parameters<typeof launchInstruction>[1]['texts']> = {}) =>
   launchInstruction(PROGRAM, {
     creator: CREATOR,
+    mintBase: PROGRAM,
     addresses,
     texts: { seed, name: 'Doge', symbol: 'DOGE', collectionName: 'Doges', uri: 'https://a.b/m', ...change },
   })

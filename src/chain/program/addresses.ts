@@ -81,10 +81,20 @@ export function deriveProgramDataAddress(programAddress: Address): Promise<Addre
   )
 }
 
-/** The mint address of a launch: sha256(creator, seed, Token-2022), as the system program's createWithSeed has it. */
-export async function deriveMintAddress(creatorAddress: Address, seed: string): Promise<Address> {
+/**
+ * What a creator's mint addresses are made from. Only the program signs for it, so nobody, the creator included, can have
+ * anything at a mint's address before the launch.
+ */
+export function deriveMintBaseAddress(programAddress: Address, creatorAddress: Address): Promise<Address> {
+  return cached(`mint base ${programAddress} ${creatorAddress}`, () =>
+    derive(programAddress, ['mint_base', addressBytes(creatorAddress)]),
+  )
+}
+
+/** The mint address of a launch: sha256(mint base, seed, Token-2022), as the system program's createWithSeed has it. */
+export async function deriveMintAddress(mintBaseAddress: Address, seed: string): Promise<Address> {
   const parts = [
-    addressBytes(creatorAddress),
+    addressBytes(mintBaseAddress),
     new TextEncoder().encode(seed),
     addressBytes(TOKEN_2022_PROGRAM),
   ]

@@ -70,7 +70,9 @@ test('reads back what it builds', async () => {
   fc.assert(
     fc.property(text, text, text, text, (name, symbol, collectionName, uri) => {
       const texts = { seed: 'abc', name, symbol, collectionName, uri }
-      expect(read(launchInstruction(program, { creator, addresses, texts }))).toMatchObject({
+      expect(
+        read(launchInstruction(program, { creator, mintBase: key(10), addresses, texts })),
+      ).toMatchObject({
         name: 'launch',
         texts,
       })
@@ -109,7 +111,9 @@ test('marks who signs and what is written as the documentation says', async () =
       .join(' ')
   const trade = { user, userCoins: key(9), addresses }
   const texts = { seed: 'a', name: 'b', symbol: 'c', collectionName: 'd', uri: 'e' }
-  expect(marks(launchInstruction(program, { creator, addresses, texts }))).toBe('sw w w w - w - - - -')
+  expect(marks(launchInstruction(program, { creator, mintBase: key(10), addresses, texts }))).toBe(
+    'sw w - w w - w - - - -',
+  )
   expect(
     marks(buyInstruction(program, { ...trade, lamportsIn: lamports(1), baseUnitsOutMin: baseUnits(0) })),
   ).toBe('sw w - w w w - -')

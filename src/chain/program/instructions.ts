@@ -30,6 +30,7 @@ const ACCOUNTS = {
   launch: [
     'creator:sw',
     'mint:w',
+    'mintBase:',
     'market:w',
     'vault:w',
     'escrow:',
@@ -77,7 +78,7 @@ export interface ConfigValues extends Terms {
 }
 
 export interface LaunchTexts {
-  /** With the creator's address it makes the mint address. 1 to 32 of a-z and 0-9. */
+  /** With the creator's mint base it makes the mint address. 1 to 32 of a-z and 0-9. */
   readonly seed: string
   readonly name: string
   readonly symbol: string
@@ -159,12 +160,14 @@ export function launchInstruction(
   programAddress: Address,
   input: {
     readonly creator: Address
+    readonly mintBase: Address
     readonly addresses: MarketAddresses
     readonly texts: LaunchTexts
   },
 ): Instruction {
   const { seed, name, symbol, collectionName, uri } = input.texts
-  return build(programAddress, 'launch', { creator: input.creator, ...input.addresses }, (writer) =>
+  const { creator, mintBase, addresses } = input
+  return build(programAddress, 'launch', { ...addresses, creator, mintBase }, (writer) =>
     writer.text(seed).text(name).text(symbol).text(collectionName).text(uri),
   )
 }
