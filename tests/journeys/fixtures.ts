@@ -18,6 +18,8 @@ interface Complaints {
 const PLAYWRIGHTS_OWN = /Connecting to 'blob:|policy violated: connect-src blob/
 
 interface JourneyFixtures {
+  /** Starts a server beside the worker's; it is removed after the pages are gone, so that none of them misses it. */
+  readonly startServer: typeof startServerProcess
   readonly complaints: Complaints
   /** A wallet extension in the page, with 10 SOL. */
   readonly phantom: TestWallet
@@ -48,8 +50,20 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- as above
   picture: [async ({}, use) => use(await drawPicture('#21d38b')), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.origin),
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  startServer: async ({}, use) => {
+    const started: ServerProcess[] = []
+    await use(async (options) => {
+      const server = await startServerProcess(options)
+      started.unshift(server)
+      return server
+    })
+    // The latest first: one that was started again has the folder of the one before.
+    for (const server of started) await server.remove()
+  },
   complaints: [
-    async ({ context }, use) => {
+    // Named for its place in the order: what is started in a journey outlives the pages and their complaints.
+    async ({ context, startServer: _startServer }, use) => {
       const heard: string[] = []
       const allowed = [PLAYWRIGHTS_OWN]
       const watch = async (each: BrowserContext) => {

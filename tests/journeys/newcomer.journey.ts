@@ -3,7 +3,6 @@
 import type { Page } from '@playwright/test'
 import type { Collection } from '../../src/collection/contract.ts'
 import { createClient } from '../client.ts'
-import { startServerProcess } from '../server-process.ts'
 import { expect, test } from './fixtures.ts'
 import {
   chooseImage,
@@ -24,102 +23,99 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', as
   contextOptions,
   page,
   photo,
+  startServer,
 }) => {
   // Of its own, because the page is to be empty.
-  const server = await startServerProcess()
+  const server = await startServer()
   const api = createClient(server.origin)
   const others = await browser.newContext({ ...contextOptions, baseURL: server.origin })
   await complaints.watch(others)
-  try {
-    await page.goto(server.origin)
-    await expect(page.getByRole('heading', { name: 'No collections found' })).toBeVisible()
-    await photograph(page, 'home-empty')
-    const onlooker = await others.newPage()
-    await onlooker.goto('/')
+  await page.goto(server.origin)
+  await expect(page.getByRole('heading', { name: 'No collections found' })).toBeVisible()
+  await photograph(page, 'home-empty')
+  const onlooker = await others.newPage()
+  await onlooker.goto('/')
 
-    await connect(page, 'Demo Wallet')
-    await expect(toast(page)).toContainText('You received 2 SOL')
-    await walletButton(page).click()
-    await expect(page.getByRole('banner')).toContainText('2 SOL')
-    await page.keyboard.press('Escape')
+  await connect(page, 'Demo Wallet')
+  await expect(toast(page)).toContainText('You received 2 SOL')
+  await walletButton(page).click()
+  await expect(page.getByRole('banner')).toContainText('2 SOL')
+  await page.keyboard.press('Escape')
 
-    await page.getByRole('main').getByRole('link', { name: 'Launch Token' }).first().click()
-    await expect(page).toHaveURL(/\/hybrid-launch$/)
-    await expect(page.getByRole('heading', { name: 'Hybrid Launch' })).toBeVisible()
-    await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
-    await fillLaunch(page, {
-      name: 'Sunset Frog',
-      symbol: 'sfrog',
-      collectionName: 'Sunset Frogs',
-      description: 'It only croaks in the evening.',
-      devBuy: '0.1',
-    })
-    await photograph(page, 'launch-filled')
-    await recordProgress(page)
-    await launchButton(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Curating Memetic Collection...' })
-    await expect(dialog).toContainText('Please HODL')
-    await photograph(page, 'launch-progress')
-    const id = await tradedId(page)
-    await expectTrueProgress(page)
-    await expect(toast(page)).toContainText('Meme Collection Launched! 🚀')
-    await expect(toast(page)).toContainText('Sunset Frog launched successfully with 1,000 NFTs')
+  await page.getByRole('main').getByRole('link', { name: 'Launch Token' }).first().click()
+  await expect(page).toHaveURL(/\/hybrid-launch$/)
+  await expect(page.getByRole('heading', { name: 'Hybrid Launch' })).toBeVisible()
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await fillLaunch(page, {
+    name: 'Sunset Frog',
+    symbol: 'sfrog',
+    collectionName: 'Sunset Frogs',
+    description: 'It only croaks in the evening.',
+    devBuy: '0.1',
+  })
+  await photograph(page, 'launch-filled')
+  await recordProgress(page)
+  await launchButton(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Curating Memetic Collection...' })
+  await expect(dialog).toContainText('Please HODL')
+  await photograph(page, 'launch-progress')
+  const id = await tradedId(page)
+  await expectTrueProgress(page)
+  await expect(toast(page)).toContainText('Meme Collection Launched! 🚀')
+  await expect(toast(page)).toContainText('Sunset Frog launched successfully with 1,000 NFTs')
 
-    const read = () => api.get<Collection>(`/api/collections/${id}`)
-    const launched = await read()
-    expect(launched).toMatchObject({
-      name: 'Sunset Frog',
-      symbol: 'SFROG',
-      tradeCount: 1,
-      maxNFTSupply: 1000,
-    })
-    // 0.1 SOL against 1 SOL and a billion coins: a billion times one eleventh.
-    expect(launched.currentSupply).toMatch(/^90909090\.9/)
-    await expect(page.getByRole('heading', { name: 'Sunset Frog' })).toBeVisible()
-    const shown = page.getByRole('button', { name: 'Show the picture of Sunset Frog large' }).locator('img')
-    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1024)
-    await expect(page.getByText(`$${launched.marketCap}`).first()).toBeVisible()
+  const read = () => api.get<Collection>(`/api/collections/${id}`)
+  const launched = await read()
+  expect(launched).toMatchObject({
+    name: 'Sunset Frog',
+    symbol: 'SFROG',
+    tradeCount: 1,
+    maxNFTSupply: 1000,
+  })
+  // 0.1 SOL against 1 SOL and a billion coins: a billion times one eleventh.
+  expect(launched.currentSupply).toMatch(/^90909090\.9/)
+  await expect(page.getByRole('heading', { name: 'Sunset Frog' })).toBeVisible()
+  const shown = page.getByRole('button', { name: 'Show the picture of Sunset Frog large' }).locator('img')
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1024)
+  await expect(page.getByText(`$${launched.marketCap}`).first()).toBeVisible()
 
-    const coinPage = await others.newPage()
-    await coinPage.goto(`/trade/${id}`)
-    await expect(coinPage.getByRole('heading', { name: 'Sunset Frog' })).toBeVisible()
-    await expect(onlooker.getByRole('link', { name: 'Sunset Frog' })).toBeVisible()
+  const coinPage = await others.newPage()
+  await coinPage.goto(`/trade/${id}`)
+  await expect(coinPage.getByRole('heading', { name: 'Sunset Frog' })).toBeVisible()
+  await expect(onlooker.getByRole('link', { name: 'Sunset Frog' })).toBeVisible()
 
-    await expect.poll(() => closingPrices(page)).toHaveLength(1)
-    const [priceBefore] = await closingPrices(page)
-    const buy = await tradeCard(page, 'Buy')
-    await buy.getByLabel('Amount in SOL').fill('0.2')
-    await photograph(page, 'trade-buy')
-    await buy.getByRole('button', { name: 'Buy SFROG' }).click()
-    await expect(toast(page)).toContainText('BUY Successful!')
-    const bought = await read()
-    expect(bought.tradeCount).toBe(2)
-    expect(bought.realLamports).toBe('300000000')
-    for (const each of [page, coinPage])
-      await expect(each.getByText(`$${bought.marketCap}`).first()).toBeVisible()
-    await expect.poll(async () => (await closingPrices(page))[0]).not.toBe(priceBefore)
-    await expect
-      .poll(async () => (await closingPrices(coinPage)).join())
-      .toBe((await closingPrices(page)).join())
-    await photograph(page, 'trade-bought')
+  await expect.poll(() => closingPrices(page)).toHaveLength(1)
+  const [priceBefore] = await closingPrices(page)
+  const buy = await tradeCard(page, 'Buy')
+  await buy.getByLabel('Amount in SOL').fill('0.2')
+  await photograph(page, 'trade-buy')
+  await buy.getByRole('button', { name: 'Buy SFROG' }).click()
+  await expect(toast(page)).toContainText('BUY Successful!')
+  const bought = await read()
+  expect(bought.tradeCount).toBe(2)
+  expect(bought.realLamports).toBe('300000000')
+  for (const each of [page, coinPage])
+    await expect(each.getByText(`$${bought.marketCap}`).first()).toBeVisible()
+  await expect.poll(async () => (await closingPrices(page))[0]).not.toBe(priceBefore)
+  await expect
+    .poll(async () => (await closingPrices(coinPage)).join())
+    .toBe((await closingPrices(page)).join())
+  await photograph(page, 'trade-bought')
 
-    const sell = await tradeCard(page, 'Sell')
-    await sell.getByRole('button', { name: '25%' }).click()
-    await sell.getByRole('button', { name: 'Sell SFROG' }).click()
-    await expect(toast(page)).toContainText('SELL Successful!')
-    const sold = await read()
-    expect(sold.tradeCount).toBe(3)
-    expect(Number(sold.currentSupply)).toBeCloseTo(Number(bought.currentSupply) * 0.75, 0)
-    for (const each of [page, coinPage])
-      await expect(each.getByText(`$${sold.marketCap}`).first()).toBeVisible()
-    await expect(onlooker.getByRole('article').filter({ hasText: 'Sunset Frog' })).toContainText(
-      `$${sold.marketCap}`,
-    )
-    await photograph(onlooker, 'home-one')
-  } finally {
-    await others.close()
-    await server.remove()
-  }
+  const sell = await tradeCard(page, 'Sell')
+  await sell.getByRole('button', { name: '25%' }).click()
+  await sell.getByRole('button', { name: 'Sell SFROG' }).click()
+  await expect(toast(page)).toContainText('SELL Successful!')
+  const sold = await read()
+  expect(sold.tradeCount).toBe(3)
+  expect(Number(sold.currentSupply)).toBeCloseTo(Number(bought.currentSupply) * 0.75, 0)
+  for (const each of [page, coinPage])
+    await expect(each.getByText(`$${sold.marketCap}`).first()).toBeVisible()
+  await expect(onlooker.getByRole('article').filter({ hasText: 'Sunset Frog' })).toContainText(
+    `$${sold.marketCap}`,
+  )
+  await photograph(onlooker, 'home-one')
+  await others.close()
 })
 
 const STEPS = [

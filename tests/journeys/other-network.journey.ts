@@ -3,7 +3,6 @@
 import type { Collection } from '../../src/collection/contract.ts'
 import type { SiteConfig } from '../../src/discover/contract.ts'
 import { createClient } from '../client.ts'
-import { startServerProcess } from '../server-process.ts'
 import { expect, test } from './fixtures.ts'
 import {
   chooseImage,
@@ -16,54 +15,56 @@ import {
   tradedId,
 } from './screens.ts'
 
-test('launch and trade over another node’s JSON-RPC', async ({ page, phantom, photo, server }) => {
+test('launch and trade over another node’s JSON-RPC', async ({
+  page,
+  phantom,
+  photo,
+  server,
+  startServer,
+}) => {
   const { programAddress } = await phantom.get<SiteConfig>('/api/config')
-  const second = await startServerProcess({
+  const second = await startServer({
     env: {
       SOLANA_RPC_URL: `${server.origin}/rpc`,
       SOLANA_WS_URL: `${server.origin.replace(/^http/, 'ws')}/rpc`,
       PROGRAM_ADDRESS: programAddress,
     },
   })
-  try {
-    const api = createClient(second.origin)
-    expect(await api.get<SiteConfig>('/api/config')).toMatchObject({
-      network: 'custom',
-      demoMode: false,
-      programAddress,
-    })
-    await page.goto(`${second.origin}/hybrid-launch`)
-    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
-    const list = page.getByRole('dialog', { name: 'Connect Wallet' })
-    await expect(list.getByRole('link', { name: /^Solflare/ })).toBeVisible()
-    await expect(list.getByRole('button', { name: /^Demo Wallet/ })).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(page.getByText('Demo Mode')).toHaveCount(0)
-    await connect(page)
+  const api = createClient(second.origin)
+  expect(await api.get<SiteConfig>('/api/config')).toMatchObject({
+    network: 'custom',
+    demoMode: false,
+    programAddress,
+  })
+  await page.goto(`${second.origin}/hybrid-launch`)
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+  const list = page.getByRole('dialog', { name: 'Connect Wallet' })
+  await expect(list.getByRole('link', { name: /^Solflare/ })).toBeVisible()
+  await expect(list.getByRole('button', { name: /^Demo Wallet/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Demo Mode')).toHaveCount(0)
+  await connect(page)
 
-    await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
-    await fillLaunch(page, { name: 'Far Frog', symbol: 'FAR', collectionName: 'Far Frogs', devBuy: '0.25' })
-    await launchButton(page).click()
-    const id = await tradedId(page)
-    await expect(toast(page)).toContainText('Far Frog launched successfully with 1,000 NFTs')
-    const buy = await tradeCard(page, 'Buy')
-    await buy.getByLabel('Amount in SOL').fill('0.5')
-    await buy.getByRole('button', { name: 'Buy FAR' }).click()
-    await expect(toast(page)).toContainText('BUY Successful!')
-    const sell = await tradeCard(page, 'Sell')
-    await sell.getByRole('button', { name: 'Max' }).click()
-    await sell.getByRole('button', { name: 'Sell FAR' }).click()
-    await expect(toast(page)).toContainText('SELL Successful!')
-    await expect.poll(() => closingPrices(page)).toHaveLength(1)
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await fillLaunch(page, { name: 'Far Frog', symbol: 'FAR', collectionName: 'Far Frogs', devBuy: '0.25' })
+  await launchButton(page).click()
+  const id = await tradedId(page)
+  await expect(toast(page)).toContainText('Far Frog launched successfully with 1,000 NFTs')
+  const buy = await tradeCard(page, 'Buy')
+  await buy.getByLabel('Amount in SOL').fill('0.5')
+  await buy.getByRole('button', { name: 'Buy FAR' }).click()
+  await expect(toast(page)).toContainText('BUY Successful!')
+  const sell = await tradeCard(page, 'Sell')
+  await sell.getByRole('button', { name: 'Max' }).click()
+  await sell.getByRole('button', { name: 'Sell FAR' }).click()
+  await expect(toast(page)).toContainText('SELL Successful!')
+  await expect.poll(() => closingPrices(page)).toHaveLength(1)
 
-    // Both servers read the same chain.
-    const [here, there] = [
-      await api.get<Collection>(`/api/collections/${id}`),
-      await phantom.get<Collection>(`/api/collections/${id}`),
-    ]
-    expect(here).toMatchObject({ tradeCount: 3, currentSupply: '0', symbol: 'FAR' })
-    expect(there.marketCapLamports).toBe(here.marketCapLamports)
-  } finally {
-    await second.remove()
-  }
+  // Both servers read the same chain.
+  const [here, there] = [
+    await api.get<Collection>(`/api/collections/${id}`),
+    await phantom.get<Collection>(`/api/collections/${id}`),
+  ]
+  expect(here).toMatchObject({ tradeCount: 3, currentSupply: '0', symbol: 'FAR' })
+  expect(there.marketCapLamports).toBe(here.marketCapLamports)
 })

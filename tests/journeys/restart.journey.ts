@@ -3,7 +3,7 @@
 import type { Collection } from '../../src/collection/contract.ts'
 import type { LaunchProgress, PreparedLaunch } from '../../src/launch/contract.ts'
 import { createClient } from '../client.ts'
-import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import type { ServerProcess } from '../server-process.ts'
 import { expect, test } from './fixtures.ts'
 import {
   chooseImage,
@@ -18,81 +18,78 @@ import {
 import { installWallet } from './test-wallet.ts'
 
 /** The same folder and port again. */
-const startAgain = (dead: ServerProcess) =>
-  startServerProcess({ folder: dead.folder, env: { PORT: new URL(dead.origin).port } })
+const again = (dead: ServerProcess) => ({ folder: dead.folder, env: { PORT: new URL(dead.origin).port } })
 
-test('a page outlives its server', async ({ complaints, context, page, picture }) => {
+test('a page outlives its server', async ({ complaints, context, page, picture, startServer }) => {
   // While nobody answers, the browser notes every request that fails.
   complaints.allow(/ERR_|Failed to load resource|The server did not answer/)
-  let server = await startServerProcess()
-  try {
-    const api = createClient(server.origin)
-    await api.airdrop(5)
-    const coin = await api.launch({ name: 'Phoenix Frog', symbol: 'ASH' }, picture)
-    const wallet = await installWallet(context, server.origin)
-    await wallet.airdrop(5)
-    await page.goto(`${server.origin}/trade/${coin.id}`)
-    await connect(page)
-    await expect((await tradeCard(page, 'Buy')).getByText('5 SOL').first()).toBeVisible()
-    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
+  let server = await startServer()
+  const api = createClient(server.origin)
+  await api.airdrop(5)
+  const coin = await api.launch({ name: 'Phoenix Frog', symbol: 'ASH' }, picture)
+  const wallet = await installWallet(context, server.origin)
+  await wallet.airdrop(5)
+  await page.goto(`${server.origin}/trade/${coin.id}`)
+  await connect(page)
+  await expect((await tradeCard(page, 'Buy')).getByText('5 SOL').first()).toBeVisible()
+  if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
 
-    await server.kill()
-    await expect(page.getByText('Live data is behind, reconnecting…')).toBeVisible()
-    await photograph(page, 'server-away')
-    const card = await tradeCard(page, 'Buy')
-    await card.getByLabel('Amount in SOL').fill('0.3')
-    await card.getByRole('button', { name: 'Buy ASH' }).click()
-    await expect(
-      page.getByText(/The server did not answer. Check your connection and try again./).first(),
-    ).toBeVisible()
+  await server.kill()
+  await expect(page.getByText('Live data is behind, reconnecting…')).toBeVisible()
+  await photograph(page, 'server-away')
+  const card = await tradeCard(page, 'Buy')
+  await card.getByLabel('Amount in SOL').fill('0.3')
+  await card.getByRole('button', { name: 'Buy ASH' }).click()
+  await expect(
+    page.getByText(/The server did not answer. Check your connection and try again./).first(),
+  ).toBeVisible()
 
-    server = await startAgain(server)
-    const missed = await api.trade('BUY', coin.id, '1')
-    await expect(page.getByText('Live data is behind, reconnecting…')).toBeHidden({ timeout: 40_000 })
-    await expect(page.getByText(`$${missed.collection.marketCap}`).first()).toBeVisible()
-    await card.getByRole('button', { name: 'Buy ASH' }).click()
-    await expect(page.getByText(/BUY Successful!/).first()).toBeVisible()
-    expect(await api.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({
-      tradeCount: 2,
-      realLamports: '1300000000',
-    })
-  } finally {
-    await server.remove()
-  }
+  server = await startServer(again(server))
+  const missed = await api.trade('BUY', coin.id, '1')
+  await expect(page.getByText('Live data is behind, reconnecting…')).toBeHidden({ timeout: 40_000 })
+  await expect(page.getByText(`$${missed.collection.marketCap}`).first()).toBeVisible()
+  await card.getByRole('button', { name: 'Buy ASH' }).click()
+  await expect(page.getByText(/BUY Successful!/).first()).toBeVisible()
+  expect(await api.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({
+    tradeCount: 2,
+    realLamports: '1300000000',
+  })
 })
 
-test('a launch survives the server that took it', async ({ complaints, context, page, photo }) => {
+test('a launch survives the server that took it', async ({
+  complaints,
+  context,
+  page,
+  photo,
+  startServer,
+}) => {
   complaints.allow(/ERR_|Failed to load resource|The server did not answer/)
-  let server = await startServerProcess()
-  try {
-    const wallet = await installWallet(context, server.origin)
-    await wallet.airdrop(5)
-    await page.goto(`${server.origin}/launch`)
-    await connect(page)
-    await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
-    await fillLaunch(page, { name: 'Lazarus Frog', symbol: 'LAZ', collectionName: 'Lazari', devBuy: '0.1' })
-    // The server takes the launch and dies before its answer arrives.
-    await page.route('**/api/collections/launch', async (route) => {
-      await route.fetch()
-      await server.kill()
-      await route.abort()
-    })
-    const preparing = page.waitForResponse(/create-transaction/)
-    await launchButton(page).click()
-    const prepared = (await (await preparing).json()) as PreparedLaunch
-    await expect.poll(() => server.child.signalCode).toBe('SIGKILL')
-    server = await startAgain(server)
+  let server = await startServer()
+  const wallet = await installWallet(context, server.origin)
+  await wallet.airdrop(5)
+  await page.goto(`${server.origin}/launch`)
+  await connect(page)
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await fillLaunch(page, { name: 'Lazarus Frog', symbol: 'LAZ', collectionName: 'Lazari', devBuy: '0.1' })
+  // The server takes the launch and dies before its answer arrives.
+  await page.route('**/api/collections/launch', async (route) => {
+    await route.fetch()
+    await server.kill()
+    await route.abort()
+  })
+  const preparing = page.waitForResponse(/create-transaction/)
+  await launchButton(page).click()
+  const prepared = (await (await preparing).json()) as PreparedLaunch
+  await expect.poll(() => server.child.signalCode).toBe('SIGKILL')
+  server = await startServer(again(server))
 
-    const coin = await wallet.get<Collection>(`/api/collections/${prepared.mintAddress}`)
-    expect(coin).toMatchObject({ name: 'Lazarus Frog', realLamports: '100000000', tradeCount: 1 })
-    const last = (await progressOf(server.origin, prepared.launchId)).at(-1)
-    expect(last).toEqual({ type: 'done', collectionId: coin.id })
-    // The page, too, hears of it in the end, and shows the coin as after any launch.
-    expect(await tradedId(page)).toBe(coin.id)
-    await expect(toast(page)).toContainText('Lazarus Frog launched successfully')
-  } finally {
-    await server.remove()
-  }
+  const coin = await wallet.get<Collection>(`/api/collections/${prepared.mintAddress}`)
+  expect(coin).toMatchObject({ name: 'Lazarus Frog', realLamports: '100000000', tradeCount: 1 })
+  const last = (await progressOf(server.origin, prepared.launchId)).at(-1)
+  expect(last).toEqual({ type: 'done', collectionId: coin.id })
+  // The page, too, hears of it in the end, and shows the coin as after any launch.
+  expect(await tradedId(page)).toBe(coin.id)
+  await expect(toast(page)).toContainText('Lazarus Frog launched successfully')
 })
 
 /** All that the server reports of a launch, until it is over. */
