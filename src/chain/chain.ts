@@ -29,6 +29,11 @@ export interface ConfirmedTransaction {
   readonly failure: TransactionFailure | null
 }
 
+/** A submitted transaction, read whole, with a signature in every place. */
+export interface SignedTransaction extends DecodedTransaction {
+  readonly wire: Uint8Array
+}
+
 export interface Chain {
   readonly programAddress: Address
   readonly rpc: Rpc<SolanaRpcApi>
@@ -39,7 +44,7 @@ export interface Chain {
    * Submits a signed transaction and resolves when it is confirmed and has succeeded. Submitting it twice resolves twice
    * with the same. Refuses with the program's reason, transactionExpired, transactionUnconfirmed, signatureInvalid …
    */
-  submit(wire: Uint8Array): Promise<ConfirmedTransaction>
+  submit(signed: SignedTransaction): Promise<ConfirmedTransaction>
   /**
    * What an unsigned transaction would take from `payer`, fee included, by running it without consequences.
    * Refuses as submit would.
@@ -134,9 +139,8 @@ export function openChain(
       )
     },
 
-    async submit(wire) {
-      const decoded = decodeSigned(wire)
-      const signature = encodeBase58(decoded.signatures[0] ?? new Uint8Array())
+    async submit({ wire, signatures, recentBlockhash }) {
+      const signature = encodeBase58(signatures[0] ?? new Uint8Array())
       const simulated = await foreign(
         rpc
           .simulateTransaction(Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction, {
@@ -163,7 +167,7 @@ export function openChain(
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
         if (round % RESEND_EVERY === 0 && !status) {
           const valid = await foreign(
-            rpc.isBlockhashValid(decoded.recentBlockhash as never, { commitment: 'confirmed' }).send(),
+            rpc.isBlockhashValid(recentBlockhash as never, { commitment: 'confirmed' }).send(),
           )
           if (!valid.value) throw new Refusal('transactionExpired')
           await send(wire)
@@ -206,12 +210,12 @@ export function openChain(
 }
 
 /** Reads a submitted transaction whole; refuses invalidTransaction, and signatureInvalid while one is missing. */
-export function decodeSigned(wire: Uint8Array): DecodedTransaction {
+export function decodeSigned(wire: Uint8Array): SignedTransaction {
   try {
     const decoded = decodeTransaction(wire)
     if (decoded.signatures.some((signature) => signature.every((byte) => byte === 0)))
       throw new Refusal('signatureInvalid')
-    return decoded
+    return { ...decoded, wire }
   } catch (error) {
     if (error instanceof TransactionFormatError)
       throw new Refusal(

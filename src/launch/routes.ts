@@ -129,12 +129,8 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
   })
 
   app.post('/api/collections/launch', PREPARE_LIMIT, async ({ body }) => {
-    const wire = transactionBytes(parse(launchRequestSchema, body).signedTransaction)
-    const instructions = programInstructionsOf(decodeSigned(wire), chain.programAddress, [
-      'launch',
-      'buy',
-      'boost',
-    ])
+    const signed = decodeSigned(transactionBytes(parse(launchRequestSchema, body).signedTransaction))
+    const instructions = programInstructionsOf(signed, chain.programAddress, ['launch', 'buy', 'boost'])
     const launch = instructions.find((instruction) => instruction.name === 'launch')
     if (launch?.name !== 'launch') throw new Refusal('wrongTransaction')
     const prepared = await findLaunch(db, { mintAddress: launch.addresses.mint })
@@ -147,7 +143,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
       texts.uri !== prepared.metadataUri
     )
       throw new Refusal('wrongTransaction')
-    const transaction = await chain.submit(wire)
+    const transaction = await chain.submit(signed)
     const trades = await index.take(transaction)
     const id = await collections.findByMint(launch.addresses.mint)
     if (id === undefined)

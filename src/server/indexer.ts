@@ -32,7 +32,7 @@ interface Job {
   readonly transaction: ConfirmedTransaction
   /** From a watch that leaves nothing out: all before it have been handed in before it. */
   readonly inOrder: boolean
-  readonly resolve: () => void
+  readonly resolve: (trades: Trade[]) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -52,8 +52,8 @@ export function startIndexer(deps: {
   /** Signatures that the index holds beyond the cursor: a sweep need not fetch them. */
   const known = new Set<string>()
   /** Signatures that are queued, and the latest that the index holds. */
-  const underWay = new Map<string, Promise<void>>()
-  const recent = new Set<string>()
+  const underWay = new Map<string, Promise<Trade[]>>()
+  const recent = new Map<string, Trade[]>()
   let writing: Promise<unknown> = Promise.resolve()
   let gapTimer: NodeJS.Timeout | undefined
 
@@ -61,11 +61,14 @@ export function startIndexer(deps: {
     while (queue.length > 0) {
       const jobs = queue.splice(0, BATCH_MAX)
       try {
-        const logged = jobs.flatMap(({ transaction }) => eventsOf(transaction))
+        const loggedByJob = jobs.map(({ transaction }) => eventsOf(transaction))
+        const logged = loggedByJob.flat()
         const last = cursorHeld ? undefined : jobs.findLast(({ inOrder }) => inOrder)?.transaction
         if (logged.length > 0 || last) await apply(logged, { cursor: last })
         if (!chain.watchIsComplete) for (const { transaction } of jobs) known.add(transaction.signature)
-        for (const job of jobs) job.resolve()
+        jobs.forEach((job, at) => job.resolve((loggedByJob[at] ?? []).flatMap(tradesOf)))
+        // Those who waited read what they answer with now, before the next batch takes the database's turn.
+        await new Promise((begin) => setImmediate(() => setImmediate(begin)))
       } catch (error) {
         cursorHeld = true
         deps.log.error({ err: error }, 'the index could not take a batch')
@@ -104,9 +107,9 @@ export function startIndexer(deps: {
     return events.map((event) => ({ event, signature: transaction.signature }))
   }
 
-  const ingest = (transaction: ConfirmedTransaction, inOrder: boolean): Promise<void> => {
+  const ingest = (transaction: ConfirmedTransaction, inOrder: boolean): Promise<Trade[]> => {
     const { signature } = transaction
-    const done = new Promise<void>((resolve, reject) => {
+    const done = new Promise<Trade[]>((resolve, reject) => {
       if (closed) return reject(new Error('the indexer is closed'))
       queue.push({ transaction, inOrder, resolve, reject })
       // Begun in a task of its own, so that all transactions of this moment share a commit.
@@ -116,10 +119,11 @@ export function startIndexer(deps: {
     })
     underWay.set(signature, done)
     return done
-      .then(() => {
-        recent.add(signature)
-        const oldest = recent.size > RECENT_MAX ? recent.values().next().value : undefined
+      .then((trades) => {
+        recent.set(signature, trades)
+        const oldest = recent.size > RECENT_MAX ? recent.keys().next().value : undefined
         if (oldest !== undefined) recent.delete(oldest)
+        return trades
       })
       .finally(() => underWay.delete(signature))
   }
@@ -175,12 +179,9 @@ export function startIndexer(deps: {
   })
 
   return {
-    async take(transaction) {
+    take: async (transaction) =>
       // The watch has usually handed it in already: then this waits for that.
-      if (!recent.has(transaction.signature))
-        await (underWay.get(transaction.signature) ?? ingest(transaction, false))
-      return eventsOf(transaction).flatMap((logged) => tradesOf(logged))
-    },
+      recent.get(transaction.signature) ?? underWay.get(transaction.signature) ?? ingest(transaction, false),
     catchUp,
     get waitingEvents() {
       return early.length

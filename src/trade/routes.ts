@@ -68,9 +68,9 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
   }))
 
   app.post('/api/trades/execute', PER_MINUTE, async ({ body }) => {
-    const wire = transactionBytes(parse(executeTradeSchema, body).signedTransaction)
-    programInstructionsOf(decodeSigned(wire), chain.programAddress, ['buy', 'sell'])
-    const transaction = await chain.submit(wire)
+    const signed = decodeSigned(transactionBytes(parse(executeTradeSchema, body).signedTransaction))
+    programInstructionsOf(signed, chain.programAddress, ['buy', 'sell'])
+    const transaction = await chain.submit(signed)
     const trades = await index.take(transaction)
     const trade = trades[0]
     if (!trade)
@@ -100,12 +100,12 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
     const { id, mintAddress } = await collections.mintOf(params.id)
     let transaction: ConfirmedTransaction | undefined
     if ('signedTransaction' in request) {
-      const wire = transactionBytes(request.signedTransaction)
-      const boosts = programInstructionsOf(decodeSigned(wire), chain.programAddress, ['boost'])
+      const signed = decodeSigned(transactionBytes(request.signedTransaction))
+      const boosts = programInstructionsOf(signed, chain.programAddress, ['boost'])
       const { market } = await deriveMarketAddresses(chain.programAddress, mintAddress)
       if (boosts.some((boost) => boost.name !== 'boost' || boost.addresses.market !== market))
         throw new Refusal('wrongTransaction')
-      transaction = await chain.submit(wire)
+      transaction = await chain.submit(signed)
     } else {
       // The wallet has sent it itself: only the chain says whether it did.
       if (decodeBase58(request.txSignature)?.length !== SIGNATURE_BYTES)
@@ -133,10 +133,10 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
   )
 
   app.post<{ Params: { id: string } }>('/api/collections/:id/claim', PER_MINUTE, async ({ params, body }) => {
-    const wire = transactionBytes(parse(executeTradeSchema, body).signedTransaction)
-    programInstructionsOf(decodeSigned(wire), chain.programAddress, ['claimCreatorFees'])
+    const signed = decodeSigned(transactionBytes(parse(executeTradeSchema, body).signedTransaction))
+    programInstructionsOf(signed, chain.programAddress, ['claimCreatorFees'])
     const { id } = await collections.mintOf(params.id)
-    const transaction = await chain.submit(wire)
+    const transaction = await chain.submit(signed)
     await index.take(transaction)
     return { success: true, signature: transaction.signature, collection: await collections.load(id) }
   })

@@ -57,6 +57,34 @@ async function refusalOf(sent: Promise<unknown>): Promise<ChainRefusal> {
   throw new Error(`not refused: ${String(error)}`)
 }
 
+describe('a transaction that would fail', () => {
+  const failing = (wallet: Wallet): Uint8Array =>
+    signedTransaction([wallet], chain.latestBlockhash().blockhash, [
+      transferSol(wallet.address, makeWallet().address, SOL),
+      transferSol(wallet.address, makeWallet().address, 1_000n * SOL),
+    ])
+
+  test('is recorded and pays its fee, as on a cluster', async () => {
+    const wallet = await funded(5n)
+    expect((await chain.sendTransaction(failing(wallet))).err).not.toBeNull()
+    expect(chain.getBalance(wallet.address)).toBe(5n * SOL - 5_000n)
+  })
+
+  test('is refused and leaves nothing behind when that is asked for', async () => {
+    const wallet = await funded(5n)
+    const wire = failing(wallet)
+    const refusal = await refusalOf(chain.sendTransaction(wire, { refuseFailing: true }))
+    expect(refusal.err).toEqual({ InstructionError: [1, { Custom: 1 }] })
+    expect(refusal.logs.join('\n')).toContain('insufficient lamports')
+    // The very next transaction sees the whole balance, in the VM and on disk, also after a restart.
+    await chain.sendTransaction(transfer(wallet, makeWallet().address, 5n * SOL - 5_000n))
+    expect(chain.getBalance(wallet.address)).toBe(0n)
+    expect(chain.signaturesFor(wallet.address)).toHaveLength(2)
+    await reopen()
+    expect(chain.getBalance(wallet.address)).toBe(0n)
+  })
+})
+
 describe('what is recorded', () => {
   test('keeps logs whole that a cluster would cut off', async () => {
     const wallet = await funded()

@@ -79,7 +79,11 @@ export interface EmbeddedChain {
    * Executes a signed transaction and resolves when it is on disk, also when it failed and only paid its fee (`err`).
    * Throws a ChainRefusal, and leaves nothing behind, when it can't be taken.
    */
-  sendTransaction(wire: Uint8Array): Promise<ConfirmedTransaction>
+  sendTransaction(
+    wire: Uint8Array,
+    /** One that would fail is refused (with its error and logs) instead of recorded at the cost of its fee. */
+    options?: { readonly refuseFailing?: boolean },
+  ): Promise<ConfirmedTransaction>
   /** Runs a transaction without consequences. Throws a ChainRefusal when it can't be taken at all. */
   simulateTransaction(
     wire: Uint8Array,
@@ -316,7 +320,10 @@ function restoreChain(input: {
     if (inFlight.has(signature) || store.hasTransaction(signature)) throw notProcessed('AlreadyProcessed')
   }
 
-  const sendTransaction = (wireOfCaller: Uint8Array): Promise<ConfirmedTransaction> => {
+  const sendTransaction = (
+    wireOfCaller: Uint8Array,
+    refuseFailing = false,
+  ): Promise<ConfirmedTransaction> => {
     // A copy: what is written later must be what was executed.
     const wire = Uint8Array.from(wireOfCaller)
     const decoded = decode(wire)
@@ -333,6 +340,14 @@ function restoreChain(input: {
     const after = decoded.addresses.map((address, at) =>
       decoded.isWritable(at) ? vm.getAccount(address) : before[at],
     )
+    // A failure changes nothing but what the fee is paid from; put back, it is as if it had never come.
+    if (refuseFailing && execution.err !== null) {
+      decoded.addresses.forEach((address, at) => {
+        const account = before[at]
+        if (account && !isSame(account, after[at])) vm.setAccount(address, account)
+      })
+      throw notProcessed(execution.err, execution.logs)
+    }
     const balancesBefore = before.map((account) => account?.lamports ?? 0n)
     const balancesAfter = after.map((account) => account?.lamports ?? 0n)
     // A failure that did not even cost the fee is one that Solana would not record.
@@ -370,7 +385,7 @@ function restoreChain(input: {
 
   const chain: EmbeddedChain = {
     // A refusal is a rejection, never a throw in the caller's own turn.
-    sendTransaction: async (wire) => sendTransaction(wire),
+    sendTransaction: async (wire, { refuseFailing } = {}) => sendTransaction(wire, refuseFailing),
     simulateTransaction: (wire, { verifySignatures = true, checkBlockhash = true } = {}) => {
       const decoded = decode(wire)
       if (checkBlockhash) checkNew(decoded, signatureText(decoded.signatures[0] ?? new Uint8Array(64)))

@@ -4,7 +4,7 @@
 import type { Address } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { Refusal } from '../../core/errors.ts'
-import { type Chain, type ConfirmedTransaction, decodeSigned } from '../chain.ts'
+import type { Chain, ConfirmedTransaction } from '../chain.ts'
 import { refusalOf } from '../transaction-failure.ts'
 import type { EmbeddedChain, ConfirmedTransaction as EmbeddedTransaction } from './chain.ts'
 import { ChainRefusal } from './refusal.ts'
@@ -45,13 +45,9 @@ export function embeddedDoor(
   return {
     loadAccounts: async (addresses) => addresses.map((address) => chain.getAccount(address)),
 
-    async submit(wire) {
-      const { signatures } = decodeSigned(wire)
+    async submit({ wire, signatures }) {
       try {
-        // Signatures are checked once, when it is executed: a simulation that a forged one passes changes nothing.
-        const { err, logs } = chain.simulateTransaction(wire, { verifySignatures: false })
-        if (err !== null) throw refusalOf(err, logs)
-        const sent = await chain.sendTransaction(wire)
+        const sent = await chain.sendTransaction(wire, { refuseFailing: true })
         if (sent.err !== null) throw refusalOf(sent.err, sent.logs)
         return confirmedOf(sent)
       } catch (error) {
