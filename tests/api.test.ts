@@ -543,6 +543,12 @@ describe('every answer', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
     expect((await fetch(`${server.origin}/api/stats`)).headers.get('access-control-allow-origin')).toBeNull()
     expect((await fetch(`${server.origin}/nowhere`)).status).toBe(404)
+    expect((await fetch(`${server.origin}/trade/nothing`)).status).toBe(404)
+    expect((await fetch(`${server.origin}/launch`, { method: 'HEAD' })).status).toBe(200)
+    expect(page.headers.get('link')).toContain('rel=modulepreload')
+    expect(page.headers.get('link')).toContain(
+      `${coin.imageUrl?.replace('-1024', '-512')}>; rel=preload; as=image`,
+    )
   })
 
   test('that fails has one shape, whatever was sent', async () => {

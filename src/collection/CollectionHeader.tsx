@@ -6,9 +6,9 @@ import { Flash, Money, Percent, RelativeTime, ShortAddress } from '../ui/amounts
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { formatMoneyExact } from '../ui/format.ts'
+import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { BoostControl } from './BoostControl.tsx'
-import { CollectionPicture } from './CollectionPicture.tsx'
 import type { Collection } from './contract.ts'
 import { dollarsOf, graduationFigures } from './figures.ts'
 
@@ -132,10 +132,12 @@ function PictureButton({
 }) {
   const [open, setOpen] = useState(false)
   const picture = (
-    <CollectionPicture
-      imageUrl={collection.imageUrl}
+    <Picture
+      src={collection.imageUrl}
       name={collection.name}
       symbol={collection.symbol}
+      size={128}
+      alt={collection.name}
       className={classNames(
         'size-24 rounded-panel border md:size-32',
         isTopPerformer ? 'border-gold' : 'border-line',
@@ -154,10 +156,13 @@ function PictureButton({
         {picture}
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={collection.name} className="max-w-2xl!">
-        <CollectionPicture
-          imageUrl={collection.imageUrl}
+        <Picture
+          src={collection.imageUrl}
           name={collection.name}
           symbol={collection.symbol}
+          size={1024}
+          sizes="100vw"
+          alt={collection.name}
           className="mx-auto max-h-[calc(100dvh-160px)] w-full rounded-input object-contain!"
         />
       </Dialog>

@@ -29,6 +29,7 @@ export function CollectionCard({
           {...face}
           src={collection.imageUrl}
           size={1024}
+          sizes="(min-width: 1280px) 20vw, (min-width: 768px) 33vw, 50vw"
           alt={`Picture of ${name}`}
           lazy={lazy}
           className="w-full transition-transform duration-200 group-hover:scale-[1.03]"

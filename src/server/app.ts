@@ -1,9 +1,6 @@
 // Joins the capabilities' routes into one server: what each may reach, the limits, the headers, the pages.
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import type { Address } from '@solana/kit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
@@ -25,6 +22,7 @@ import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
 import type { Config } from './config.ts'
 import type { Indexer } from './indexer.ts'
 import type { Markets } from './markets.ts'
+import { servePages } from './pages.ts'
 import { siteConfigReader } from './site-config.ts'
 
 const JSON_BYTES_MAX = 64 * 1024
@@ -33,24 +31,6 @@ const liveQuerySchema = z.object({
   lastEventId: z.string().max(60).optional(),
 })
 const TOPIC = /^(market|collection:[0-9a-f-]{36}|wallet:[1-9A-HJ-NP-Za-km-z]{32,44})$/
-const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
-/** Paths of pages; any other gets the page too, with status 404. */
-const PAGES = [/^\/$/, /^\/(launch|hybrid-launch)\/?$/, /^\/trade\/[^/]+\/?$/]
-
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // The chart and the toasts put styles into the page.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 export interface AppDeps {
   readonly config: Config
   readonly db: Database
@@ -120,36 +100,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.get('/api/health', async () => ({ status: 'ok', waitingEvents: deps.indexer.waitingEvents }))
 
   if (deps.embedded) await app.register(chainRoutes(deps.embedded))
-  await servePages(app)
+  await servePages(app, async (idOrMint) => {
+    try {
+      return (await markets.load((await markets.mintOf(idOrMint)).id)).imageUrl
+    } catch (error) {
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
+  })
   return app
-}
-
-async function servePages(app: FastifyInstance): Promise<void> {
-  if (!existsSync(WEB_FOLDER)) throw new Error('The pages are not built; run `npm start`, which builds them.')
-  await app.register(fastifyStatic, {
-    root: WEB_FOLDER,
-    preCompressed: true,
-    index: false,
-    wildcard: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
-    if (request.method !== 'GET' || path.startsWith('/api/') || path.startsWith('/assets/'))
-      throw new Refusal('notFound')
-    return page(reply, PAGES.some((pattern) => pattern.test(path)) ? 200 : 404)
-  })
-  app.get('/', (_request, reply) => page(reply, 200))
-  const page = (reply: import('fastify').FastifyReply, status: number) =>
-    reply
-      .code(status)
-      .header('content-security-policy', CONTENT_SECURITY_POLICY)
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html')
 }
 
 /** The faucet of Demo Mode: once a wallet, and only for one that the chain has never seen. */

@@ -11,15 +11,27 @@ export interface PictureProps {
   /** Empty where the name stands beside it. */
   readonly alt?: string
   readonly lazy?: boolean
+  /** How wide it is drawn, as the `sizes` attribute says it; its `size` unless the layout decides. */
+  readonly sizes?: string
   readonly className?: string
 }
 
-export function Picture({ src, name, symbol, size, alt = '', lazy = false, className }: PictureProps) {
+export function Picture({
+  src,
+  name,
+  symbol,
+  size,
+  alt = '',
+  lazy = false,
+  sizes = `${size}px`,
+  className,
+}: PictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>()
   if (src !== null && src !== brokenSrc)
     return (
       <img
         src={src}
+        {...sourceSet(src, sizes)}
         alt={alt}
         width={size}
         height={size}
@@ -48,4 +60,11 @@ export function Picture({ src, name, symbol, size, alt = '', lazy = false, class
       </text>
     </svg>
   )
+}
+
+/** The server keeps every picture at 1024 and, square, at 512 pixels; the browser takes what its screen needs. */
+function sourceSet(src: string, sizes: string): { srcSet?: string; sizes?: string } {
+  const large = '-1024.webp'
+  if (!src.endsWith(large)) return {}
+  return { srcSet: `${src.slice(0, -large.length)}-512.webp 512w, ${src} 1024w`, sizes }
 }

@@ -44,7 +44,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto min-h-[60dvh] max-w-[1600px] px-4 outline-none md:px-6"
+        className="mx-auto min-h-dvh max-w-[1600px] px-4 outline-none md:px-6"
       >
         <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
       </main>
