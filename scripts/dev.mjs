@@ -7,11 +7,15 @@ import { join } from 'node:path'
 const bin = (name) => join('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 const shell = process.platform === 'win32'
 // The server refuses to start without pages, and its bundle must be there before it is watched.
-if (!existsSync('dist/web/index.html')) spawnSync(bin('vite'), ['build', '--logLevel', 'warn'], { stdio: 'inherit', shell })
+if (!existsSync('dist/web/index.html'))
+  spawnSync(bin('vite'), ['build', '--logLevel', 'warn'], { stdio: 'inherit', shell })
 spawnSync(bin('rolldown'), ['-c', 'rolldown.config.ts', '--log-level', 'warn'], { stdio: 'inherit', shell })
 
 const children = [
-  spawn(bin('rolldown'), ['-c', 'rolldown.config.ts', '--watch', '--log-level', 'warn'], { stdio: 'inherit', shell }),
+  spawn(bin('rolldown'), ['-c', 'rolldown.config.ts', '--watch', '--log-level', 'warn'], {
+    stdio: 'inherit',
+    shell,
+  }),
   spawn(process.execPath, ['--watch', 'dist/server/main.js'], { stdio: 'inherit' }),
   spawn(bin('vite'), [], { stdio: 'inherit', shell }),
 ]

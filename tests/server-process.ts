@@ -33,15 +33,11 @@ export async function startServerProcess(
       ([name]) => !/^(DATABASE_URL|SOLANA_|PROGRAM_ADDRESS|PUBLIC_URL|VITEST|NODE_OPTIONS)/.test(name),
     ),
   )
-  const child = spawn(
-    process.execPath,
-    [options.main ?? MAIN],
-    {
-      cwd: folder, // so that no .env of the repository is read
-      env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', ...rest },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, [options.main ?? MAIN], {
+    cwd: folder, // so that no .env of the repository is read
+    env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', ...rest },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const origin = await new Promise<string>((resolve, reject) => {
