@@ -44,6 +44,9 @@ function preloadHeader(manifest: Readonly<Record<string, Chunk>>, module: string
     .join(', ')
 }
 
+/** As the page itself will ask (src/wire/api.ts): else the answer is fetched twice. */
+const preloadFetch = (path: string): string => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`
+
 /**
  * `findPicture` gives the address of a coin's 1024-pixel picture (null without one), or undefined for no such coin: then
  * its page has status 404.
@@ -75,7 +78,15 @@ export async function servePages(
     const picture = coin === undefined ? null : await findPicture(coin)
     if (page) {
       const square = picture?.replace('-1024.', '-512.') // what the page's header takes
-      void reply.header('link', square ? `${page.preload}, <${square}>; rel=preload; as=image` : page.preload)
+      void reply.header(
+        'link',
+        [
+          page.preload,
+          preloadFetch('/api/config'),
+          ...(coin !== undefined && picture !== undefined ? [preloadFetch(`/api/collections/${coin}`)] : []),
+          ...(square ? [`<${square}>; rel=preload; as=image`] : []),
+        ].join(', '),
+      )
     }
     return reply
       .code(page && picture !== undefined ? 200 : 404)
