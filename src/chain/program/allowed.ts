@@ -10,6 +10,8 @@ const HARMLESS_PROGRAMS: ReadonlySet<string> = new Set([
   'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  // Lighthouse: Phantom adds its assertions to what it signs, so that a result other than the simulated one fails.
+  'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
 ])
 
 /**
