@@ -35,7 +35,11 @@ describe('a served PostgreSQL', () => {
   const sql = async (text: string) => {
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
-    await client.query(text).finally(() => client.end())
+    try {
+      await client.query(text)
+    } finally {
+      await client.end()
+    }
   }
 
   test('takes launches, trades, boosts and lists as the embedded one does', async () => {
