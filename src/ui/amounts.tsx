@@ -10,11 +10,11 @@ import {
   formatMoney,
   formatMoneyExact,
   formatPercent,
+  formatSol,
   formatSolExact,
   type PriceParts,
   priceParts,
   shortAddress,
-  solParts,
 } from './format.ts'
 import { showToast } from './toast.tsx'
 
@@ -102,7 +102,7 @@ export function Sol({
   const suffix = unit ? ' SOL' : ''
   return (
     <Figure title={`${exact} SOL`} spoken={`${exact}${suffix}`} className={className}>
-      <Parts {...solParts(lamports)} />
+      {formatSol(lamports)}
       {suffix}
     </Figure>
   )

@@ -92,17 +92,11 @@ export function formatPercent(percent: number, options?: { readonly signed?: boo
 
 const groupFraction = (text: string) => text.replace(/^\d+/, groupThousands)
 
-/** Lamports to SOL: four decimals from 1 on, six below, a subscript for dust. */
-export function solParts(lamportsText: string): PriceParts {
-  const text = solText(BigInt(lamportsText) as Lamports)
-  const [whole = '0', fraction = ''] = text.split('.')
-  if (whole !== '0') return plain(decimal(whole, fraction, whole.length > 4 ? 2 : 4))
-  return priceParts(text)
-}
-
+/** Lamports to SOL: four decimals from 1 on, six below, all nine for dust. Plain, as an amount is read; subscripts are for prices. */
 export function formatSol(lamportsText: string): string {
-  const { head, zeros, digits } = solParts(lamportsText)
-  return zeros === undefined ? head : formatPrice(`0.${'0'.repeat(zeros)}${digits}`)
+  const [whole = '0', fraction = ''] = solText(BigInt(lamportsText) as Lamports).split('.')
+  if (whole !== '0') return decimal(whole, fraction, whole.length > 4 ? 2 : 4)
+  return decimal(whole, fraction, fraction.startsWith('000000') ? 9 : 6)
 }
 
 /** Every lamport of it, grouped: "1,234.000000001". */
