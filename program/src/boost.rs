@@ -2,7 +2,7 @@ use crate::config::require_config;
 use crate::error::{INSUFFICIENT_LAMPORTS, OVERFLOW, Outcome};
 use crate::event::{self, Event};
 use crate::market::Market;
-use crate::runtime::{Bytes, Call, Reader, log_record, unix_seconds};
+use crate::runtime::{Call, Reader, unix_seconds};
 use crate::system::{SYSTEM, require_address, require_signer, transfer};
 
 /// Pays the market's boost price to the treasury and lengthens the boost. Anybody may, as often as they like.
@@ -11,13 +11,15 @@ use crate::system::{SYSTEM, require_address, require_signer, transfer};
 /// 1. market `w`
 /// 2. config `w`, receives the price
 /// 3. system program
+/// 4. this program
 #[inline(never)]
 pub fn boost(call: &Call, data: &mut Reader) -> Outcome<()> {
     data.end()?;
-    let [payer, market_account, config, system] = call.accounts()?;
+    let [payer, market_account, config, system, program] = call.accounts()?;
     let mut market = Market::load(market_account, call.program)?;
     require_config(config, call.program)?;
     require_address(system, &SYSTEM)?;
+    require_address(program, call.program)?;
 
     require_signer(payer)?;
     let price = market.terms.boost_price_lamports;
@@ -32,20 +34,10 @@ pub fn boost(call: &Call, data: &mut Reader) -> Outcome<()> {
     market.store(market_account)?;
 
     transfer(payer, config, price)?;
-    let event = Event {
-        kind: event::BOOST,
-        graduated_now: false,
-        who: payer.address(),
-        lamports: price,
-        base_units: 0,
-        fee_lamports: 0,
-        creator_fee_lamports: 0,
-        burned_base_units: 0,
-        unix_seconds: now,
-    };
-    let mut record = Bytes::<{ event::SIZE + 8 }>::new();
-    event.write(&market, &mut record)?;
-    record.put(&market.boosted_until.to_le_bytes())?;
-    log_record(record.as_slice());
-    Ok(())
+    Event { lamports: price, ..Event::of(event::BOOST, payer.address()) }.record_with::<{ 1 + event::SIZE + 8 }>(
+        &market,
+        market_account,
+        call.program,
+        &market.boosted_until.to_le_bytes(),
+    )
 }

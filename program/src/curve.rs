@@ -1,6 +1,6 @@
 //! The price: constant product over the market's two reserves, the same before and after graduation.
 //! Knows numbers only. `src/core/curve.ts` says the same in BigInt; `tests/parity.test.ts` compares them.
-use crate::error::{INVARIANT_BROKEN, OVERFLOW, Outcome};
+use crate::error::{INVARIANT_BROKEN, OVERFLOW, Outcome, RESERVE_EXCEEDED};
 use crate::math::{mul_div_ceil, mul_div_floor, product};
 
 /// 1,000,000,000 coins of 1,000,000 base units.
@@ -20,6 +20,16 @@ impl Reserves {
     pub fn after_buy(&self, lamports_in: u64) -> Outcome<Reserves> {
         let lamports = self.lamports.checked_add(lamports_in).ok_or(OVERFLOW)?;
         let base_units = mul_div_ceil(self.lamports, self.base_units, lamports)?;
+        Ok(Reserves { lamports, base_units })
+    }
+    /// The reserves after a buyer took `base_units_out`, fewer than there are, rounded against the buyer:
+    /// R_s' = ceil(R_s·R_t / (R_t − out)). Some lamports at least are paid, since R_s·R_t / (R_t − out) is above R_s.
+    pub fn after_buy_exact_out(&self, base_units_out: u64) -> Outcome<Reserves> {
+        let base_units = self.base_units.checked_sub(base_units_out).ok_or(RESERVE_EXCEEDED)?;
+        if base_units == 0 {
+            return Err(RESERVE_EXCEEDED);
+        }
+        let lamports = mul_div_ceil(self.lamports, self.base_units, base_units)?;
         Ok(Reserves { lamports, base_units })
     }
     /// The reserves after a seller gave `base_units_in`, rounded against the seller: gross = floor(in·R_s / (R_t + in)).

@@ -1,57 +1,99 @@
-//! The record that an instruction leaves in the transaction's logs, so that an index never has to read an account.
+//! What happened, as a record that the program sends to itself: the transaction keeps it among its inner instructions,
+//! whole, where logs are cut off after 10,000 bytes. An index never has to read an account.
 use crate::error::Outcome;
-use crate::market::Market;
-use crate::runtime::{Address, Bytes, log_record};
+use crate::market::{self, Market};
+use crate::runtime::{Account, Address, Bytes, Slice, invoke, signs, unix_seconds};
+
+/// The tag of the call that carries a record (see `record_event.rs`).
+pub const TAG: u8 = 255;
 
 /// An event's kind is its instruction's tag.
 pub const LAUNCH: u8 = 2;
 pub const BUY: u8 = 3;
 pub const SELL: u8 = 4;
+pub const CAPTURE: u8 = 5;
+pub const RELEASE: u8 = 6;
 pub const BOOST: u8 = 7;
 pub const CLAIM_CREATOR_FEES: u8 = 8;
 const VERSION: u8 = 1;
-const FLAG_GRADUATED: u8 = 1;
+
+/// This buy graduated the market.
+pub const FLAG_GRADUATED: u8 = 1;
+/// This capture minted its NFT.
+pub const FLAG_MINTED: u8 = 2;
 
 pub const SIZE: usize = 152;
 
 pub struct Event<'a> {
     pub kind: u8,
-    pub graduated_now: bool,
+    pub flags: u8,
+    pub nft_index: u16,
     pub who: &'a Address,
     pub lamports: u64,
     pub base_units: u64,
     pub fee_lamports: u64,
     pub creator_fee_lamports: u64,
     pub burned_base_units: u64,
-    pub unix_seconds: i64,
 }
 
-impl Event<'_> {
-    /// Writes the record's fixed part, with the market as it is now.
+impl<'a> Event<'a> {
+    /// Zeros in all else.
     #[inline(always)]
-    pub fn write<const N: usize>(&self, market: &Market, record: &mut Bytes<N>) -> Outcome<()> {
-        let flags = if self.graduated_now { FLAG_GRADUATED } else { 0 };
-        record.put(&[self.kind, VERSION, flags, 0])?;
-        record.put(&0u32.to_le_bytes())?; // NFT index
-        record.put(&market.sequence.to_le_bytes())?;
-        record.put(&market.mint)?;
-        record.put(self.who)?;
-        record.put(&self.lamports.to_le_bytes())?;
-        record.put(&self.base_units.to_le_bytes())?;
-        record.put(&self.fee_lamports.to_le_bytes())?;
-        record.put(&self.creator_fee_lamports.to_le_bytes())?;
-        record.put(&market.reserves.lamports.to_le_bytes())?;
-        record.put(&market.reserves.base_units.to_le_bytes())?;
-        record.put(&market.real_lamports.to_le_bytes())?;
-        record.put(&self.burned_base_units.to_le_bytes())?;
-        record.put(&self.unix_seconds.to_le_bytes())
+    pub fn of(kind: u8, who: &'a Address) -> Self {
+        Event {
+            kind,
+            flags: 0,
+            nft_index: 0,
+            who,
+            lamports: 0,
+            base_units: 0,
+            fee_lamports: 0,
+            creator_fee_lamports: 0,
+            burned_base_units: 0,
+        }
+    }
+
+    /// Records it with the market as it is now. To be called before lamports are moved by hand: a call makes the
+    /// runtime add up what this program changed, and the other side of such a movement is not among the callee's
+    /// accounts.
+    #[inline(always)]
+    pub fn record(&self, market: &Market, account: Account, program: &Address) -> Outcome<()> {
+        self.record_with::<{ 1 + SIZE }>(market, account, program, &[])
+    }
+
+    /// The same with further bytes behind the record.
+    #[inline(always)]
+    pub fn record_with<const N: usize>(
+        &self,
+        market: &Market,
+        account: Account,
+        program: &Address,
+        more: &[u8],
+    ) -> Outcome<()> {
+        let mut data = Bytes::<N>::new();
+        data.put(&[TAG])?;
+        self.write(market, &mut data)?;
+        data.put_slice(more)?;
+        let bump = [market.bump];
+        let seeds = [Slice::new(market::SEED), Slice::new(&market.mint), Slice::new(&bump)];
+        invoke(program, &[signs(account)], data.as_slice(), &seeds)
     }
 
     #[inline(always)]
-    pub fn log(&self, market: &Market) -> Outcome<()> {
-        let mut record = Bytes::<SIZE>::new();
-        self.write(market, &mut record)?;
-        log_record(record.as_slice());
-        Ok(())
+    fn write<const N: usize>(&self, market: &Market, data: &mut Bytes<N>) -> Outcome<()> {
+        data.put(&[self.kind, VERSION, self.flags, 0])?;
+        data.put(&(self.nft_index as u32).to_le_bytes())?;
+        data.put(&market.sequence.to_le_bytes())?;
+        data.put(&market.mint)?;
+        data.put(self.who)?;
+        data.put(&self.lamports.to_le_bytes())?;
+        data.put(&self.base_units.to_le_bytes())?;
+        data.put(&self.fee_lamports.to_le_bytes())?;
+        data.put(&self.creator_fee_lamports.to_le_bytes())?;
+        data.put(&market.reserves.lamports.to_le_bytes())?;
+        data.put(&market.reserves.base_units.to_le_bytes())?;
+        data.put(&market.real_lamports.to_le_bytes())?;
+        data.put(&self.burned_base_units.to_le_bytes())?;
+        data.put(&unix_seconds()?.to_le_bytes())
     }
 }

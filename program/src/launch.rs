@@ -3,20 +3,15 @@ use crate::curve::{LAUNCH_RESERVE_LAMPORTS, Reserves, SUPPLY_BASE_UNITS};
 use crate::error::{ALREADY_LAUNCHED, INSUFFICIENT_LAMPORTS, INVALID_TEXT, MINT_NOT_JPG, Outcome, PAUSED};
 use crate::event::{self, Event};
 use crate::market::{self, Market};
-use crate::runtime::{
-    Account, Address, Bytes, Call, Reader, Slice, find_program_address, log_record, sha256, unix_seconds,
-};
+use crate::nft::{COLLECTION_SEED, COLLECTION_URI_END, ESCROW_SEED, NFTS_MAX};
+use crate::runtime::{Account, Address, Bytes, Call, Reader, Slice, find_program_address, sha256, unix_seconds};
 use crate::system::{Fresh, SYSTEM, SeedBase, is_unused, rent_exempt_lamports, require_address, require_signer, sum};
 use crate::token::{
-    ASSOCIATED_ACCOUNT_SIZE, ASSOCIATED_TOKEN, Associated, Authored, COIN_DECIMALS, GROUP_EXTENSION_SIZE,
-    GROUP_MINT_SIZE, Metadata, POINTED_MINT_SIZE, TOKEN_2022, associated_address,
+    ASSOCIATED_ACCOUNT_SIZE, ASSOCIATED_TOKEN, Associated, Authored, COIN_DECIMALS, GROUP_EXTENSION_SIZE, Metadata,
+    POINTED_MINT_SIZE, TOKEN_2022, TWICE_POINTED_MINT_SIZE, associated_address,
 };
 
 const MINT_BASE_SEED: &[u8] = b"mint_base";
-const ESCROW_SEED: &[u8] = b"escrow";
-const COLLECTION_SEED: &[u8] = b"collection";
-const COLLECTION_URI_END: &[u8] = b"/collection";
-const COLLECTION_SIZE_MAX: u64 = 1_000;
 
 const NAME_CHARACTERS_MAX: usize = 50;
 const SYMBOL_CHARACTERS_MAX: usize = 10;
@@ -35,14 +30,14 @@ const SEED_BYTES_MAX: usize = 32;
 /// 8. system program
 /// 9. Token-2022
 /// 10. associated token program
+/// 11. this program
 ///
 /// The mint's address has one of our own addresses as its base, for which only this program signs. With the creator's
 /// key as base, the creator could have another mint there first, give wallets or the escrow coin accounts of it that can
 /// never send, close it, and launch: such accounts would take coins and not give them back.
 ///
-/// The network cuts a transaction's logs off after 10,000 bytes and would lose the events of the purchase and the boost
-/// that go with a launch. Hence no call of another program here that a later instruction could make: the escrow's
-/// coin account is made by the first capture.
+/// A transaction has room for 64 calls, and a purchase and a boost go with a launch. Hence none here that a later
+/// instruction can make: the escrow's coin account is made by the first capture.
 #[inline(never)]
 pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
     let texts = Texts {
@@ -98,13 +93,15 @@ pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
         real_lamports: 0,
         creator_fees_owed_lamports: 0,
         terms: config.terms,
+        nfts_minted: 0,
+        nfts_in_circulation: 0,
         boosted_until: 0,
         created_at: now,
         sequence: 1,
     };
     market.store_new(accounts.market)?;
-    market.check_books(accounts.market, accounts.vault, 0)?;
-    log_launch(&market, &texts)
+    record(&accounts, &market, &texts, call.program)?;
+    market.check_books(accounts.market, accounts.vault, 0)
 }
 
 struct Texts<'a> {
@@ -165,12 +162,25 @@ impl<'a> Accounts<'a> {
     /// Derives every address; the bumps are the canonical ones.
     #[inline(never)]
     fn check(call: &Call<'a>, seed: &[u8]) -> Outcome<Accounts<'a>> {
-        let [creator, mint, mint_base, market, vault, escrow, collection, config, system, token_2022, associated] =
-            call.accounts()?;
+        let [
+            creator,
+            mint,
+            mint_base,
+            market,
+            vault,
+            escrow,
+            collection,
+            config,
+            system,
+            token_2022,
+            associated,
+            program,
+        ] = call.accounts()?;
         config::require_config(config, call.program)?;
         require_address(system, &SYSTEM)?;
         require_address(token_2022, &TOKEN_2022)?;
         require_address(associated, &ASSOCIATED_TOKEN)?;
+        require_address(program, call.program)?;
         if !is_seed(seed) {
             return Err(INVALID_TEXT);
         }
@@ -221,7 +231,7 @@ impl Rents {
     /// Refuses when the creator, with what strangers sent to these addresses, can't pay them.
     #[inline(never)]
     fn affordable(accounts: &Accounts, coin: &Metadata, twin: &Metadata) -> Outcome<Rents> {
-        let twin_size = GROUP_MINT_SIZE + twin.extension_size() + GROUP_EXTENSION_SIZE;
+        let twin_size = TWICE_POINTED_MINT_SIZE + twin.extension_size() + GROUP_EXTENSION_SIZE;
         let rents = Rents {
             mint: rent_exempt_lamports((POINTED_MINT_SIZE + coin.extension_size()) as usize)?,
             market: rent_exempt_lamports(market::SIZE)?,
@@ -230,7 +240,11 @@ impl Rents {
         let vault = rent_exempt_lamports(ASSOCIATED_ACCOUNT_SIZE)?.saturating_sub(accounts.vault.lamports());
         let needed = sum(sum(rents.mint, rents.market)?, sum(rents.collection, vault)?)?;
         // What lies at the market's and the collection's address reaches the creator only when the mint is paid for.
-        if sum(accounts.creator.lamports(), accounts.mint.lamports())? < needed { Err(INSUFFICIENT_LAMPORTS) } else { Ok(rents) }
+        if sum(accounts.creator.lamports(), accounts.mint.lamports())? < needed {
+            Err(INSUFFICIENT_LAMPORTS)
+        } else {
+            Ok(rents)
+        }
     }
 }
 
@@ -241,8 +255,7 @@ fn make_coin(accounts: &Accounts, texts: &Texts, metadata: &Metadata, lamports: 
     let seeds = [Slice::new(market::SEED), Slice::new(accounts.mint.address()), Slice::new(&bump)];
     let coin = Authored { mint: accounts.mint, authority: accounts.market, seeds: &seeds };
     let base_bump = [accounts.bumps.mint_base];
-    let base_seeds =
-        [Slice::new(MINT_BASE_SEED), Slice::new(accounts.creator.address()), Slice::new(&base_bump)];
+    let base_seeds = [Slice::new(MINT_BASE_SEED), Slice::new(accounts.creator.address()), Slice::new(&base_bump)];
     let payer = accounts.creator;
     Fresh { account: accounts.mint, payer, size: POINTED_MINT_SIZE, lamports, owner: &TOKEN_2022 }
         .make_with_seed(&SeedBase { account: accounts.mint_base, seed: texts.seed, seeds: &base_seeds })?;
@@ -264,40 +277,27 @@ fn make_collection(accounts: &Accounts, metadata: &Metadata, lamports: u64) -> O
     let seeds = [Slice::new(ESCROW_SEED), Slice::new(mint), Slice::new(&escrow_bump)];
     let collection = Authored { mint: accounts.collection, authority: accounts.escrow, seeds: &seeds };
     let (account, payer) = (accounts.collection, accounts.creator);
-    let fresh = Fresh { account, payer, size: GROUP_MINT_SIZE, lamports, owner: &TOKEN_2022 };
+    let fresh = Fresh { account, payer, size: TWICE_POINTED_MINT_SIZE, lamports, owner: &TOKEN_2022 };
     fresh.make_at_program_address(&[Slice::new(COLLECTION_SEED), Slice::new(mint), Slice::new(&collection_bump)])?;
     collection.point_metadata_at_itself()?;
     collection.point_group_at_itself()?;
     collection.initialize(0)?;
     collection.write_metadata_for_good(metadata)?;
-    collection.initialize_group(COLLECTION_SIZE_MAX)?;
+    collection.initialize_group(NFTS_MAX as u64)?;
     collection.give_up_minting()
 }
 
 #[inline(never)]
-fn log_launch(market: &Market, texts: &Texts) -> Outcome<()> {
-    let event = Event {
-        kind: event::LAUNCH,
-        graduated_now: false,
-        who: &market.creator,
-        lamports: 0,
-        base_units: 0,
-        fee_lamports: 0,
-        creator_fee_lamports: 0,
-        burned_base_units: 0,
-        unix_seconds: market.created_at,
-    };
-    let mut record = Bytes::<768>::new();
-    event.write(market, &mut record)?;
-    record.put(&market.terms.graduation_market_cap_lamports.to_le_bytes())?;
-    record.put(&market.terms.boost_price_lamports.to_le_bytes())?;
-    record.put(&market.terms.boost_seconds.to_le_bytes())?;
-    record.put(&market.terms.sell_fee_bps.to_le_bytes())?;
-    record.put(&market.terms.creator_share_bps.to_le_bytes())?;
+fn record(accounts: &Accounts, market: &Market, texts: &Texts, program: &Address) -> Outcome<()> {
+    let mut more = Bytes::<608>::new();
+    more.put(&market.terms.graduation_market_cap_lamports.to_le_bytes())?;
+    more.put(&market.terms.boost_price_lamports.to_le_bytes())?;
+    more.put(&market.terms.boost_seconds.to_le_bytes())?;
+    more.put(&market.terms.sell_fee_bps.to_le_bytes())?;
+    more.put(&market.terms.creator_share_bps.to_le_bytes())?;
     for text in [texts.name, texts.symbol, texts.collection_name, texts.uri] {
-        record.put(&[text.len() as u8])?;
-        record.put_slice(text)?;
+        more.put(&[text.len() as u8])?;
+        more.put_slice(text)?;
     }
-    log_record(record.as_slice());
-    Ok(())
+    Event::of(event::LAUNCH, &market.creator).record_with::<768>(market, accounts.market, program, more.as_slice())
 }

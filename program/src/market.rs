@@ -24,22 +24,32 @@ pub struct Market {
     pub real_lamports: u64,
     pub creator_fees_owed_lamports: u64,
     pub terms: Terms,
+    pub nfts_minted: u32,
+    /// Minted and not given back: the escrow's vault holds 1,000,000 coins for each.
+    pub nfts_in_circulation: u32,
     pub boosted_until: i64,
     pub created_at: i64,
     /// Of the last event.
     pub sequence: u64,
 }
 
+/// Refuses what is not a Market: as with the Config, the owner and the tag are enough.
+#[inline(always)]
+pub fn require_market(account: Account, program: &Address) -> Outcome<()> {
+    if !account.is_owned_by(program) {
+        return Err(WRONG_ACCOUNT_OWNER);
+    }
+    if account.size() != SIZE || account.read(0)? != [TAG, VERSION] {
+        return Err(WRONG_ACCOUNT_KIND);
+    }
+    Ok(())
+}
+
 impl Market {
-    /// The inverse of `store`. Refuses what is not a Market: as with the Config, the owner and the tag are enough.
+    /// The inverse of `store`.
     #[inline(always)]
     pub fn load(account: Account, program: &Address) -> Outcome<Market> {
-        if !account.is_owned_by(program) {
-            return Err(WRONG_ACCOUNT_OWNER);
-        }
-        if account.size() != SIZE || account.read(0)? != [TAG, VERSION] {
-            return Err(WRONG_ACCOUNT_KIND);
-        }
+        require_market(account, program)?;
         let [status, bump, escrow_bump, collection_bump] = account.read(2)?;
         Ok(Market {
             graduated: status != 0,
@@ -63,6 +73,8 @@ impl Market {
                 boost_seconds: u32::from_le_bytes(account.read(152)?),
                 creator_share_bps: u16::from_le_bytes(account.read(156)?),
             },
+            nfts_minted: u32::from_le_bytes(account.read(160)?),
+            nfts_in_circulation: u32::from_le_bytes(account.read(164)?),
             boosted_until: i64::from_le_bytes(account.read(168)?),
             created_at: i64::from_le_bytes(account.read(176)?),
             sequence: u64::from_le_bytes(account.read(184)?),
@@ -94,6 +106,8 @@ impl Market {
         account.write(112, &self.reserves.base_units.to_le_bytes())?;
         account.write(120, &self.real_lamports.to_le_bytes())?;
         account.write(128, &self.creator_fees_owed_lamports.to_le_bytes())?;
+        account.write(160, &self.nfts_minted.to_le_bytes())?;
+        account.write(164, &self.nfts_in_circulation.to_le_bytes())?;
         account.write(168, &self.boosted_until.to_le_bytes())?;
         account.write(184, &self.sequence.to_le_bytes())
     }

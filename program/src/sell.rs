@@ -5,9 +5,9 @@ use crate::error::{
 };
 use crate::event::{self, Event};
 use crate::market::Market;
-use crate::runtime::{Call, Reader, move_lamports, unix_seconds};
+use crate::runtime::{Call, Reader, move_lamports};
 use crate::system::{require_address, require_signer, sum};
-use crate::token::{Movement, TOKEN_2022, base_units, require_held_by};
+use crate::token::{COIN_DECIMALS, Movement, TOKEN_2022, base_units, require_held_by};
 
 /// Exact base units in, at least so many lamports out, after the fee. Can't be paused. Accounts:
 /// 0. user `s w`
@@ -17,17 +17,19 @@ use crate::token::{Movement, TOKEN_2022, base_units, require_held_by};
 /// 4. vault `w`
 /// 5. user's coin account `w`
 /// 6. Token-2022
+/// 7. this program
 #[inline(never)]
 pub fn sell(call: &Call, data: &mut Reader) -> Outcome<()> {
     let base_units_in = data.u64()?;
     let lamports_out_min = data.u64()?;
     data.end()?;
-    let [user, market_account, config, mint, vault, user_coins, token_2022] = call.accounts()?;
+    let [user, market_account, config, mint, vault, user_coins, token_2022, program] = call.accounts()?;
     let mut market = Market::load(market_account, call.program)?;
     require_config(config, call.program)?;
     require_address(mint, &market.mint)?;
     require_address(vault, &market.vault)?;
     require_address(token_2022, &TOKEN_2022)?;
+    require_address(program, call.program)?;
     require_held_by(user_coins, &market.mint, user.address())?;
 
     require_signer(user)?;
@@ -58,23 +60,19 @@ pub fn sell(call: &Call, data: &mut Reader) -> Outcome<()> {
     market.advance_sequence()?;
     market.store(market_account)?;
 
-    let coins = Movement { from: user_coins, to: vault, mint, authority: user, base_units: base_units_in };
+    let coins =
+        Movement { from: user_coins, to: vault, mint, authority: user, units: base_units_in, decimals: COIN_DECIMALS };
     coins.make(&[])?;
-    // After the call, never before: the runtime adds up the callee's accounts, and the market is not among them.
-    move_lamports(market_account, user, proceeds.net)?;
-    move_lamports(market_account, config, proceeds.fee - proceeds.creator_part)?;
-
-    market.check_books(market_account, vault, surplus)?;
     Event {
-        kind: event::SELL,
-        graduated_now: false,
-        who: user.address(),
         lamports: proceeds.net,
         base_units: base_units_in,
         fee_lamports: proceeds.fee,
         creator_fee_lamports: proceeds.creator_part,
-        burned_base_units: 0,
-        unix_seconds: unix_seconds()?,
+        ..Event::of(event::SELL, user.address())
     }
-    .log(&market)
+    .record(&market, market_account, call.program)?;
+    // After the calls, never before: the runtime adds up the callee's accounts, and these are not among them.
+    move_lamports(market_account, user, proceeds.net)?;
+    move_lamports(market_account, config, proceeds.fee - proceeds.creator_part)?;
+    market.check_books(market_account, vault, surplus)
 }

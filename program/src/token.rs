@@ -1,5 +1,5 @@
 //! Calls of Token-2022 and of the associated token program, and what a token account says.
-use crate::error::{Outcome, WRONG_TOKEN_ACCOUNT};
+use crate::error::{Outcome, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER, WRONG_TOKEN_ACCOUNT};
 use crate::runtime::{
     Account, Address, Bytes, Slice, find_program_address, invoke, reads, signs, signs_and_writes, writes,
 };
@@ -19,27 +19,37 @@ pub const COIN_DECIMALS: u8 = 6;
 /// A mint with a metadata pointer, before its metadata is written: 165 bytes as long as a token account, so that the
 /// two are told apart by byte 165, then the pointer's 4 + 64.
 pub const POINTED_MINT_SIZE: u64 = 234;
-/// The same with a group pointer.
-pub const GROUP_MINT_SIZE: u64 = POINTED_MINT_SIZE + POINTER_EXTENSION_SIZE;
+/// The same with a group pointer or a group member pointer.
+pub const TWICE_POINTED_MINT_SIZE: u64 = POINTED_MINT_SIZE + POINTER_EXTENSION_SIZE;
 const POINTER_EXTENSION_SIZE: u64 = 4 + 64;
 /// What the metadata extension takes besides its three texts: type and length 4, two addresses, four u32 lengths.
 pub const METADATA_EXTENSION_SIZE: u64 = 4 + 64 + 16;
 /// Type and length 4, two addresses, two u64.
 pub const GROUP_EXTENSION_SIZE: u64 = 4 + 64 + 16;
+/// Type and length 4, two addresses, u64.
+pub const MEMBER_EXTENSION_SIZE: u64 = 4 + 64 + 8;
+/// A token account without extensions.
+pub const ACCOUNT_SIZE: usize = 165;
 /// A token account with the immutable-owner extension, as the associated token program makes it.
 pub const ASSOCIATED_ACCOUNT_SIZE: usize = 170;
 
 const MINT_TO: u8 = 7;
 const SET_AUTHORITY: u8 = 6;
+const CLOSE_ACCOUNT: u8 = 9;
 const TRANSFER_CHECKED: u8 = 12;
 const BURN_CHECKED: u8 = 15;
+const INITIALIZE_ACCOUNT_3: u8 = 18;
 const INITIALIZE_MINT_2: u8 = 20;
 const METADATA_POINTER: u8 = 39;
 const GROUP_POINTER: u8 = 40;
+const MEMBER_POINTER: u8 = 41;
+/// The type of the metadata extension.
+const METADATA: u16 = 19;
 /// First eight bytes of sha256 of "spl_token_metadata_interface:initialize_account" and its like.
 const INITIALIZE_METADATA: [u8; 8] = [0xd2, 0xe1, 0x1e, 0xa2, 0x58, 0xb8, 0x4d, 0x8d];
 const UPDATE_METADATA_AUTHORITY: [u8; 8] = [0xd7, 0xe4, 0xa6, 0xe4, 0x54, 0x64, 0x56, 0x7b];
 const INITIALIZE_GROUP: [u8; 8] = [0x79, 0x71, 0x6c, 0x27, 0x36, 0x33, 0x00, 0x04];
+const INITIALIZE_MEMBER: [u8; 8] = [0x98, 0x20, 0xde, 0xb0, 0xdf, 0xed, 0x74, 0x86];
 
 /// The associated token account of a wallet for a mint.
 pub fn associated_address(wallet: &Address, mint: &Address) -> Outcome<(Address, u8)> {
@@ -63,21 +73,22 @@ pub fn require_held_by(account: Account, mint: &Address, wallet: &Address) -> Ou
     if held { Ok(()) } else { Err(WRONG_TOKEN_ACCOUNT) }
 }
 
-/// A movement of coins, signed by the market's seeds or, with none, by the user.
+/// A movement of coins or of an NFT, signed by the seeds of one of our addresses or, with none, by the user.
 pub struct Movement<'a> {
     pub from: Account<'a>,
     pub to: Account<'a>,
     pub mint: Account<'a>,
     pub authority: Account<'a>,
-    pub base_units: u64,
+    pub units: u64,
+    pub decimals: u8,
 }
 
 impl Movement<'_> {
     pub fn make(&self, seeds: &[Slice]) -> Outcome<()> {
         let mut data = Bytes::<10>::new();
         data.put(&[TRANSFER_CHECKED])?;
-        data.put(&self.base_units.to_le_bytes())?;
-        data.put(&[COIN_DECIMALS])?;
+        data.put(&self.units.to_le_bytes())?;
+        data.put(&[self.decimals])?;
         let parts = [writes(self.from), reads(self.mint), writes(self.to), signs(self.authority)];
         invoke(&TOKEN_2022, &parts, data.as_slice(), seeds)
     }
@@ -112,6 +123,9 @@ impl Authored<'_> {
     }
     pub fn point_group_at_itself(&self) -> Outcome<()> {
         self.point_at_itself(GROUP_POINTER)
+    }
+    pub fn point_member_at_itself(&self) -> Outcome<()> {
+        self.point_at_itself(MEMBER_POINTER)
     }
     fn point_at_itself(&self, extension: u8) -> Outcome<()> {
         let mut data = Bytes::<66>::new();
@@ -157,6 +171,11 @@ impl Authored<'_> {
         let parts = [writes(self.mint), reads(self.mint), signs(self.authority)];
         invoke(&TOKEN_2022, &parts, data.as_slice(), self.seeds)
     }
+    /// Makes the mint a member of the group, whose update authority is the same as the mint's own.
+    pub fn join_group(&self, group: Account) -> Outcome<()> {
+        let parts = [writes(self.mint), reads(self.mint), signs(self.authority), writes(group), signs(self.authority)];
+        invoke(&TOKEN_2022, &parts, &INITIALIZE_MEMBER, self.seeds)
+    }
     pub fn mint_to(&self, account: Account, base_units: u64) -> Outcome<()> {
         let mut data = Bytes::<9>::new();
         data.put(&[MINT_TO])?;
@@ -178,6 +197,41 @@ impl Authored<'_> {
         let parts = [writes(account), writes(self.mint), signs(self.authority)];
         invoke(&TOKEN_2022, &parts, data.as_slice(), self.seeds)
     }
+}
+
+/// Makes the account, which Token-2022 owns already, one of the mint in the hands of `wallet`.
+pub fn initialize_account(account: Account, mint: Account, wallet: &Address) -> Outcome<()> {
+    let mut data = Bytes::<33>::new();
+    data.put(&[INITIALIZE_ACCOUNT_3])?;
+    data.put(wallet)?;
+    invoke(&TOKEN_2022, &[writes(account), reads(mint)], data.as_slice(), &[])
+}
+
+/// Whether the wallet that holds the account may close it: nobody else was made its close authority.
+pub fn is_closed_by_holder(account: Account) -> Outcome<bool> {
+    let close_authority: [u8; 36] = account.read(129)?;
+    Ok(close_authority[..4] == [0; 4] || close_authority[4..] == account.read::<32>(32)?)
+}
+
+/// Closes an empty account, whose lamports go to `receiver`.
+pub fn close(account: Account, receiver: Account, authority: Account, seeds: &[Slice]) -> Outcome<()> {
+    invoke(&TOKEN_2022, &[writes(account), writes(receiver), signs(authority)], &[CLOSE_ACCOUNT], seeds)
+}
+
+/// Where a mint's metadata extension begins with its name, after two addresses.
+pub fn metadata_texts_offset(mint: Account) -> Outcome<usize> {
+    if !mint.is_owned_by(&TOKEN_2022) {
+        return Err(WRONG_ACCOUNT_OWNER);
+    }
+    if mint.read(165)? != [1] {
+        return Err(WRONG_ACCOUNT_KIND);
+    }
+    // Each extension: u16 type, u16 length, data. A read beyond the account's end is refused.
+    let mut at = 166;
+    while u16::from_le_bytes(mint.read(at)?) != METADATA {
+        at += 4 + u16::from_le_bytes(mint.read(at + 2)?) as usize;
+    }
+    Ok(at + 4 + 64)
 }
 
 /// The accounts from which an associated token account is made.
