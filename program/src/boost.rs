@@ -1,6 +1,6 @@
 use crate::config::require_config;
 use crate::error::{INSUFFICIENT_LAMPORTS, OVERFLOW, Outcome};
-use crate::event::{self, Event};
+use crate::event::{self, Event, Route};
 use crate::market::Market;
 use crate::runtime::{Call, Reader, unix_seconds};
 use crate::system::{SYSTEM, require_address, require_signer, transfer};
@@ -34,10 +34,7 @@ pub fn boost(call: &Call, data: &mut Reader) -> Outcome<()> {
     market.store(market_account)?;
 
     transfer(payer, config, price)?;
-    Event { lamports: price, ..Event::of(event::BOOST, payer.address()) }.record_with::<{ 1 + event::SIZE + 8 }>(
-        &market,
-        market_account,
-        call.program,
-        &market.boosted_until.to_le_bytes(),
-    )
+    let event = Event { lamports: price, ..Event::of(event::BOOST, payer.address()) };
+    let route = Route { account: market_account, program: call.program };
+    event.record_with::<{ 1 + event::SIZE + 8 }>(&market, &route, &market.boosted_until.to_le_bytes())
 }

@@ -36,6 +36,12 @@ pub struct Event<'a> {
     pub burned_base_units: u64,
 }
 
+/// The market's account, which signs, and this program, which is called.
+pub struct Route<'a> {
+    pub account: Account<'a>,
+    pub program: &'a Address,
+}
+
 impl<'a> Event<'a> {
     /// Zeros in all else.
     #[inline(always)]
@@ -56,27 +62,20 @@ impl<'a> Event<'a> {
     /// Records it with the market as it is now. To be called before lamports are moved by hand: a call makes the
     /// runtime add up what this program changed, and the other side of such a movement is not among the callee's
     /// accounts.
-    #[inline(always)]
     pub fn record(&self, market: &Market, account: Account, program: &Address) -> Outcome<()> {
-        self.record_with::<{ 1 + SIZE }>(market, account, program, &[])
+        self.record_with::<{ 1 + SIZE }>(market, &Route { account, program }, &[])
     }
 
     /// The same with further bytes behind the record.
-    #[inline(always)]
-    pub fn record_with<const N: usize>(
-        &self,
-        market: &Market,
-        account: Account,
-        program: &Address,
-        more: &[u8],
-    ) -> Outcome<()> {
+    #[inline(never)]
+    pub fn record_with<const N: usize>(&self, market: &Market, route: &Route, more: &[u8]) -> Outcome<()> {
         let mut data = Bytes::<N>::new();
         data.put(&[TAG])?;
         self.write(market, &mut data)?;
         data.put_slice(more)?;
         let bump = [market.bump];
         let seeds = [Slice::new(market::SEED), Slice::new(&market.mint), Slice::new(&bump)];
-        invoke(program, &[signs(account)], data.as_slice(), &seeds)
+        invoke(route.program, &[signs(route.account)], data.as_slice(), &seeds)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 use crate::config::{self, Config};
 use crate::curve::{LAUNCH_RESERVE_LAMPORTS, Reserves, SUPPLY_BASE_UNITS};
 use crate::error::{ALREADY_LAUNCHED, INSUFFICIENT_LAMPORTS, INVALID_TEXT, MINT_NOT_JPG, Outcome, PAUSED};
-use crate::event::{self, Event};
+use crate::event::{self, Event, Route};
 use crate::market::{self, Market};
 use crate::nft::{COLLECTION_SEED, COLLECTION_URI_END, ESCROW_SEED, NFTS_MAX};
 use crate::runtime::{Account, Address, Bytes, Call, Reader, Slice, find_program_address, sha256, unix_seconds};
@@ -299,5 +299,6 @@ fn record(accounts: &Accounts, market: &Market, texts: &Texts, program: &Address
         more.put(&[text.len() as u8])?;
         more.put_slice(text)?;
     }
-    Event::of(event::LAUNCH, &market.creator).record_with::<768>(market, accounts.market, program, more.as_slice())
+    let route = Route { account: accounts.market, program };
+    Event::of(event::LAUNCH, &market.creator).record_with::<768>(market, &route, more.as_slice())
 }

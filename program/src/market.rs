@@ -47,7 +47,7 @@ pub fn require_market(account: Account, program: &Address) -> Outcome<()> {
 
 impl Market {
     /// The inverse of `store`.
-    #[inline(always)]
+    #[inline(never)]
     pub fn load(account: Account, program: &Address) -> Outcome<Market> {
         require_market(account, program)?;
         let [status, bump, escrow_bump, collection_bump] = account.read(2)?;

@@ -30,7 +30,7 @@ impl<'a> Purchase<'a> {
     /// 6. system program
     /// 7. Token-2022
     /// 8. this program
-    #[inline(always)]
+    #[inline(never)]
     pub fn open(call: &Call<'a>) -> Outcome<Purchase<'a>> {
         let [user, market_account, config, mint, vault, user_coins, system, token_2022, program] = call.accounts()?;
         let market = Market::load(market_account, call.program)?;
