@@ -88,6 +88,25 @@ describe('the demo wallet', () => {
       signTransaction({ account: stranger.account, transaction: transfer(stranger.address) }),
     ).rejects.toThrow('not connected')
   })
+  it('signs several at once, each in its place, or none of them', async () => {
+    const { wallet, account, address } = await connected()
+    const stranger = await connected()
+    const { signTransaction } = wallet.features['solana:signTransaction']
+    const wires = [transfer(address), transfer(address, stranger.address), transfer(address)]
+    const outputs = await signTransaction(...wires.map((transaction) => ({ account, transaction })))
+    expect(outputs).toHaveLength(3)
+    for (const [at, { signedTransaction }] of outputs.entries()) {
+      const { signatures, message } = decodeTransaction(signedTransaction)
+      expect(message).toEqual(decodeTransaction(wires[at] ?? new Uint8Array()).message)
+      expect(isSignedBy(address, signatures[0] ?? new Uint8Array(), message)).toBe(true)
+    }
+    await expect(
+      signTransaction(
+        { account, transaction: transfer(address) },
+        { account, transaction: transfer(stranger.address) },
+      ),
+    ).rejects.toThrow('does not ask for a signature of this wallet')
+  })
   it('signs messages', async () => {
     const { wallet, account, address } = await connected()
     const message = new TextEncoder().encode('sign in')

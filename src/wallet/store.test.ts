@@ -211,6 +211,49 @@ describe('signing', () => {
     await store.signTransaction(Uint8Array.of(1))
     expect(fake.signTransaction).toHaveBeenLastCalledWith(expect.objectContaining({ chain: 'solana:devnet' }))
   })
+  it('asks once for several, and gives them back in their order', async () => {
+    const fake = fakeWallet('Phantom')
+    wallets = [fake.wallet]
+    const store = newStore()
+    await store.connect('Phantom')
+    store.setChain('solana:devnet')
+    expect(await store.signTransactions([Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)])).toEqual([
+      Uint8Array.of(1, 9),
+      Uint8Array.of(2, 9),
+      Uint8Array.of(3, 9),
+    ])
+    expect(fake.signTransaction).toHaveBeenCalledExactlyOnceWith(
+      ...[1, 2, 3].map((byte) => ({
+        account: account('Phantom-1'),
+        transaction: Uint8Array.of(byte),
+        chain: 'solana:devnet',
+      })),
+    )
+  })
+  it('refuses fewer signed transactions than it asked for, or none', async () => {
+    const fake = fakeWallet('Phantom')
+    wallets = [fake.wallet]
+    const store = newStore()
+    await store.connect('Phantom')
+    fake.signTransaction.mockResolvedValue([{ signedTransaction: Uint8Array.of(1, 9) }])
+    await expect(store.signTransactions([Uint8Array.of(1), Uint8Array.of(2)])).rejects.toThrow(
+      'Phantom returned 1 of 2 signed transactions.',
+    )
+    fake.signTransaction.mockResolvedValue([])
+    await expect(store.signTransaction(Uint8Array.of(1))).rejects.toThrow(
+      'Phantom returned no signed transaction.',
+    )
+  })
+  it('says no to all of them when the user says no', async () => {
+    const fake = fakeWallet('Phantom')
+    wallets = [fake.wallet]
+    const store = newStore()
+    await store.connect('Phantom')
+    fake.signTransaction.mockRejectedValue({ code: 4001, message: 'Nope' })
+    await expect(store.signTransactions([Uint8Array.of(1), Uint8Array.of(2)])).rejects.toThrow(
+      'User rejected',
+    )
+  })
   it.each([
     [{ code: 4001, message: 'anything' }],
     [new Error('User rejected the request.')],

@@ -123,18 +123,34 @@ export class WalletStore {
 
   /** The same transaction with this wallet's signature in it. */
   async signTransaction(wire: Uint8Array): Promise<Uint8Array> {
+    const [signed] = await this.signTransactions([wire])
+    if (signed === undefined) throw new Error('The wallet returned no signed transaction.')
+    return signed
+  }
+
+  /** The same transactions, in their order, with this wallet's signature in each: one question for all of them. */
+  async signTransactions(wires: readonly Uint8Array[]): Promise<Uint8Array[]> {
     const wallet = this.#wallet
     const account = this.#account
     if (wallet === undefined || account === undefined) throw new Error('No wallet connected')
     const chain = account.chains.find((each) => each === this.#chain)
+    const inputs = wires.map((transaction) => ({
+      account,
+      transaction,
+      ...(chain === undefined ? {} : { chain }),
+    }))
     const outputs = await wallet.features['solana:signTransaction']
-      .signTransaction({ account, transaction: wire, ...(chain === undefined ? {} : { chain }) })
+      .signTransaction(...inputs)
       .catch((cause: unknown) => {
         throw readableRejection(cause)
       })
-    const signed = outputs[0]?.signedTransaction
-    if (signed === undefined) throw new Error(`${wallet.name} returned no signed transaction.`)
-    return signed
+    if (outputs.length !== wires.length)
+      throw new Error(
+        wires.length === 1
+          ? `${wallet.name} returned no signed transaction.`
+          : `${wallet.name} returned ${outputs.length} of ${wires.length} signed transactions.`,
+      )
+    return outputs.map(({ signedTransaction }) => signedTransaction)
   }
 
   async #connect(wallet: SigningWallet, silent: boolean): Promise<void> {

@@ -27,12 +27,15 @@ export interface WalletHandle extends WalletState {
   readonly disconnect: () => Promise<void>
   /** Throws an Error whose message contains "User rejected" when the user says no. */
   readonly signTransaction: (wire: Uint8Array) => Promise<Uint8Array>
+  /** Several with one approval, returned in their order; throws as signTransaction does. */
+  readonly signTransactions: (wires: readonly Uint8Array[]) => Promise<Uint8Array[]>
 }
 
 const actions = {
   connect: (walletId: string) => store.connect(walletId),
   disconnect: () => store.disconnect(),
   signTransaction: (wire: Uint8Array) => store.signTransaction(wire),
+  signTransactions: (wires: readonly Uint8Array[]) => store.signTransactions(wires),
 }
 
 export function useWallet(): WalletHandle {
