@@ -1,6 +1,7 @@
 // What a prepared transaction would really do, told to the page before the wallet is asked to sign. It insists on the
 // little that our server ever prepares: one signer, no lookup tables, this program's instructions, the wallet's own coin
-// account, a bounded price. Anything else does not match. Accounts that the program itself derives are left to it.
+// account, a bounded price, and the assertions that Phantom adds to what it signs. Anything else does not match. Which
+// instructions of ours it may be is the caller's matter; accounts that the program itself derives are left to it.
 import type { Address } from '@solana/kit'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './addresses.ts'
 import { Reader } from './bytes.ts'
@@ -8,6 +9,9 @@ import { type DecodedInstruction, decodeInstruction } from './instructions.ts'
 import { type DecodedTransaction, decodeTransaction } from './message.ts'
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
+/** Lighthouse. Its tags 0 and 1 write and close an account of its own; all others can only make the transaction fail. */
+const ASSERTIONS = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
+const FIRST_ASSERTION_TAG = 2
 /** The most that a transaction may pay to be first: 0.001 SOL. */
 const PRIORITY_FEE_LAMPORTS_MAX = 1_000_000n
 const COMPUTE_UNITS_MAX = 1_400_000n
@@ -55,6 +59,8 @@ export function readSignable(
       mustMatch(createdCoinAccount === undefined, 'it makes more than one coin account')
       createdCoinAccount = readCoinAccount(accounts, data, asked.walletAddress)
     } else if (program === COMPUTE_BUDGET) readBudget(budget, accounts, data)
+    else if (program === ASSERTIONS)
+      mustMatch((data[0] ?? 0) >= FIRST_ASSERTION_TAG, 'it writes to an account of Lighthouse')
     else mustMatch(false, `it calls ${program ?? 'an unknown program'}`)
   }
   const fee = ((budget.get(3) ?? 0n) * (budget.get(2) ?? COMPUTE_UNITS_MAX) + 999_999n) / 1_000_000n
