@@ -3,7 +3,7 @@
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Address, Lamports as KitLamports, SignatureBytes, Transaction } from '@solana/kit'
-import { FailedTransactionMetadata, FeatureSet, LiteSVM } from 'litesvm'
+import { FailedTransactionMetadata, FeatureSet, LiteSVM, type TransactionMetadata } from 'litesvm'
 import { deployProgram } from '../src/chain/loader.ts'
 import { type Config, decodeConfig, decodeMarket, type Market } from '../src/chain/program/accounts.ts'
 import {
@@ -12,19 +12,25 @@ import {
   deriveMarketAddresses,
   deriveMintAddress,
   deriveMintBaseAddress,
+  deriveNftAddresses,
   deriveProgramDataAddress,
   type MarketAddresses,
+  type NftAddresses,
 } from '../src/chain/program/addresses.ts'
-import { decodeEvents, type ProgramEvent } from '../src/chain/program/events.ts'
+import { decodeEvents, type InnerInstruction, type ProgramEvent } from '../src/chain/program/events.ts'
 import {
   boostInstruction,
+  buyExactOutInstruction,
   buyInstruction,
   type ConfigValues,
+  captureInstruction,
   claimCreatorFeesInstruction,
   claimTreasuryFeesInstruction,
   initializeConfigInstruction,
   type LaunchTexts,
   launchInstruction,
+  type NftSource,
+  releaseInstruction,
   sellInstruction,
   updateConfigInstruction,
 } from '../src/chain/program/instructions.ts'
@@ -35,6 +41,8 @@ import { baseUnits, lamports } from '../src/core/money.ts'
 
 export const SOL = 1_000_000_000n
 export const SUPPLY = 1_000_000_000_000_000n
+/** Base units for one NFT. */
+export const NFT_PRICE = 1_000_000_000_000n
 export const elf = new Uint8Array(readFileSync(new URL('./twinmint.so', import.meta.url)))
 
 export interface Wallet {
@@ -56,8 +64,8 @@ export interface Sent {
   readonly failure: string | undefined
   readonly events: readonly ProgramEvent[]
   readonly logs: readonly string[]
-  /** The network keeps 10,000. */
-  readonly logBytes: number
+  /** Instructions that ran, those called by programs included: the runtime stops a transaction at 64. */
+  readonly trace: number
   readonly bytes: number
   readonly computeUnits: number
   /** Used by our program with all that it calls, one number a top-level instruction of it. */
@@ -158,6 +166,8 @@ export class Chain {
       .withSigverify(options.signatures)
       .withBlockhashCheck(false)
       .withTransactionHistory(0n)
+      // A cluster keeps 10,000 bytes; refusals are read here from what comes after.
+      .withLogBytesLimit()
     this.program = PROGRAM
     this.authority = wallet(900_001)
     this.treasury = wallet(900_002).address
@@ -243,7 +253,6 @@ export class Chain {
   must(instructions: readonly Instruction[] | Instruction, payer: Wallet, ...others: Wallet[]): Sent {
     const sent = this.send('data' in instructions ? [instructions] : instructions, payer, ...others)
     if (sent.failure !== undefined) throw new Error(`${sent.failure}\n${sent.logs.join('\n')}`)
-    if (decodeEvents(sent.logs, this.program).truncated) throw new Error('the logs were cut off')
     return sent
   }
 
@@ -273,19 +282,15 @@ export class Chain {
     const failed = result instanceof FailedTransactionMetadata
     const meta = failed ? result.meta() : result
     const logs = meta.logs()
+    const inner = innerOf(meta, message)
     return {
       failure: failed ? failureOf(result, logs, this.program) : undefined,
-      events: failed ? [] : decodeEvents(logs, this.program).events,
+      events: failed ? [] : decodeEvents(inner, this.program),
       logs,
-      logBytes: logs.reduce((sum, line) => sum + line.length, 0),
+      trace: instructions.length + inner.length,
       bytes: wire.length,
       computeUnits: Number(meta.computeUnitsConsumed()),
-      ownComputeUnits: logs.flatMap((line) => {
-        const match = line.startsWith(`Program ${this.program} consumed `)
-          ? /consumed (\d+)/.exec(line)
-          : null
-        return match ? [Number(match[1])] : []
-      }),
+      ownComputeUnits: unitsOf(this.program, logs),
     }
   }
 
@@ -353,6 +358,43 @@ export class Chain {
     })
   }
 
+  async buyExactOut(user: Wallet, coin: Coin, baseUnitsOut: bigint, most: bigint): Promise<Instruction> {
+    return buyExactOutInstruction(this.program, {
+      user: user.address,
+      userCoins: await this.coinAccount(user, coin),
+      addresses: coin.addresses,
+      baseUnitsOut: baseUnits(baseUnitsOut),
+      lamportsInMax: lamports(most),
+    })
+  }
+
+  async nft(user: Wallet, coin: Coin, index: number): Promise<NftAddresses> {
+    return deriveNftAddresses(this.program, {
+      mintAddress: coin.addresses.mint,
+      walletAddress: user.address,
+      index,
+    })
+  }
+
+  async capture(user: Wallet, coin: Coin, index: number, source: NftSource = 'mint'): Promise<Instruction> {
+    return captureInstruction(this.program, {
+      user: user.address,
+      userCoins: await this.coinAccount(user, coin),
+      addresses: coin.addresses,
+      nft: await this.nft(user, coin, index),
+      source,
+    })
+  }
+
+  async release(user: Wallet, coin: Coin, index: number): Promise<Instruction> {
+    return releaseInstruction(this.program, {
+      user: user.address,
+      userCoins: await this.coinAccount(user, coin),
+      addresses: coin.addresses,
+      nft: await this.nft(user, coin, index),
+    })
+  }
+
   async sell(user: Wallet, coin: Coin, baseUnitsIn: bigint, least = 0n): Promise<Instruction> {
     return sellInstruction(this.program, {
       user: user.address,
@@ -412,6 +454,28 @@ export class Chain {
       return `${address} ${account.lamports} ${account.programAddress} ${data}`
     })
   }
+}
+
+/** What programs called, in order, over all instructions of the transaction. */
+function innerOf(meta: TransactionMetadata, message: Uint8Array): InnerInstruction[] {
+  const address = (index: number) => addressOf(message.subarray(5 + index * 32, 37 + index * 32))
+  return meta.innerInstructions().flatMap((calls) =>
+    calls.map((call) => {
+      const instruction = call.instruction()
+      return { programAddress: address(instruction.programIdIndex()), data: instruction.data() }
+    }),
+  )
+}
+
+/** Compute units of each top-level instruction of the program, its calls of itself included. */
+function unitsOf(program: Address, logs: readonly string[]): number[] {
+  let depth = 0
+  return logs.flatMap((line) => {
+    const invoked = new RegExp(`^Program ${program} invoke \\[(\\d+)\\]$`).exec(line)
+    if (invoked) depth = Number(invoked[1])
+    const consumed = new RegExp(`^Program ${program} consumed (\\d+)`).exec(line)
+    return consumed && --depth === 0 ? [Number(consumed[1])] : []
+  })
 }
 
 function failureOf(result: FailedTransactionMetadata, logs: readonly string[], program: Address): string {
