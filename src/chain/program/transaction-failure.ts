@@ -1,5 +1,5 @@
-// Why the chain refused a transaction, from its own words to ours. Pure.
-import { type ErrorCode, programErrorName, Refusal } from '../core/errors.ts'
+// Why the chain refused a transaction, from its own words to ours: for the server, and for the page that sends by itself. Pure.
+import { type ErrorCode, programErrorName, Refusal } from '../../core/errors.ts'
 
 /** The JSON of a TransactionError as every Solana node writes it: a name, or a name with what goes with it. */
 export type TransactionFailure = string | { readonly [name: string]: unknown }
