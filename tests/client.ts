@@ -4,6 +4,8 @@ import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypa
 import type { Collection, Trade } from '../src/collection/contract.ts'
 import type { LaunchForm, PreparedLaunch } from '../src/launch/contract.ts'
 import type { Wallet } from '../src/profile/contract.ts'
+import type { ConfirmedSwap, PreparedSwap } from '../src/swap/contract.ts'
+import type { SwapKind } from '../src/swap/transaction.ts'
 import type { PreparedTrade, PreparedTransaction } from '../src/trade/contract.ts'
 
 /** An answer that was not a success. */
@@ -49,6 +51,7 @@ export interface TradeAnswer {
 export interface Client {
   readonly keypair: Keypair
   readonly address: string
+  readonly origin: string
   get<T>(path: string): Promise<T>
   post<T>(path: string, body: unknown): Promise<T>
   /** The faucet's 2 SOL. */
@@ -107,6 +110,7 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
   return {
     keypair,
     address,
+    origin,
     get,
     post,
     sign,
@@ -153,4 +157,53 @@ export async function boost(client: Client, collectionId: string): Promise<Colle
     signedTransaction: client.sign(prepared.transaction),
   })
   return answer.collection
+}
+
+/** Calls the chain's JSON-RPC; throws with what it answered when that is an error. */
+export async function rpc<T>(client: Client, method: string, params: readonly unknown[]): Promise<T> {
+  const answer = await client.post<{ result: T; error?: { message: string; data?: unknown } }>('/rpc', {
+    jsonrpc: '2.0',
+    id: 1,
+    method,
+    params,
+  })
+  if (answer.error) throw new Error(`${answer.error.message} ${JSON.stringify(answer.error.data ?? '')}`)
+  return answer.result
+}
+
+/** Sends a signed transaction to the chain as the page does, and waits until it is confirmed. */
+export async function sendAndConfirm(client: Client, signed: string): Promise<string> {
+  const signature = await rpc<string>(client, 'sendTransaction', [signed, { encoding: 'base64' }])
+  for (let look = 0; look < 200; look++) {
+    const { value } = await rpc<{ value: ({ confirmationStatus: string; err: unknown } | null)[] }>(
+      client,
+      'getSignatureStatuses',
+      [[signature]],
+    )
+    const status = value[0]
+    if (status?.err) throw new Error(JSON.stringify(status.err))
+    if (status && status.confirmationStatus !== 'processed') return signature
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`${signature} was not confirmed`)
+}
+
+type SwapWish = { readonly count: number } | { readonly nftMints: readonly string[] }
+
+/** Swaps as the page does: prepared, signed, sent one after the other to the chain, and confirmed to the server. */
+export async function swap(
+  client: Client,
+  kind: SwapKind,
+  collectionId: string,
+  wish: SwapWish & { readonly slippage?: number },
+): Promise<{ readonly prepared: PreparedSwap; readonly confirmed: readonly ConfirmedSwap[] }> {
+  const request = { collectionId, userWallet: client.address }
+  const prepared = await client.post<PreparedSwap>(`/api/hybrid/${kind}`, { ...request, ...wish })
+  const confirmed: ConfirmedSwap[] = []
+  const path = kind === 'capture' || kind === 'buy' ? 'capture' : 'release'
+  for (const transaction of prepared.transactions) {
+    const signature = await sendAndConfirm(client, client.sign(transaction))
+    confirmed.push(await client.post<ConfirmedSwap>(`/api/hybrid/${path}/confirm`, { ...request, signature }))
+  }
+  return { prepared, confirmed }
 }

@@ -9,10 +9,11 @@ import {
   type Signature,
   type SolanaRpcApi,
 } from '@solana/kit'
-import { encodeBase58 } from '../core/base58.ts'
+import { decodeBase58, encodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
+import type { InnerInstruction } from './program/events.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './program/message.ts'
-import { refusalOf, type TransactionFailure } from './transaction-failure.ts'
+import { refusalOf, type TransactionFailure } from './program/transaction-failure.ts'
 
 export interface ChainAccount {
   readonly lamports: bigint
@@ -20,11 +21,13 @@ export interface ChainAccount {
   readonly data: Uint8Array
 }
 
-/** A transaction that the chain holds for good, with what the program logged. */
+/** A transaction that the chain holds for good. */
 export interface ConfirmedTransaction {
   readonly signature: string
   readonly slot: bigint
   readonly blockTimeSeconds: number
+  /** What programs called in its course, in order: the program's events are among them. */
+  readonly inner: readonly InnerInstruction[]
   readonly logs: readonly string[]
   readonly failure: TransactionFailure | null
 }
@@ -66,6 +69,8 @@ export interface Chain {
 const CONFIRM_MS = 60_000
 const POLL_MS = 400
 const RESEND_EVERY = 5
+/** What a node answers at most. */
+const ACCOUNTS_PER_CALL = 100
 
 /** What differs between a cluster and the embedded chain. */
 export interface ChainSource {
@@ -84,25 +89,7 @@ export function openChain(
     | { readonly value: Awaited<ReturnType<Chain['latestBlockhash']>>; readonly readAtMs: number }
     | undefined
 
-  const findTransaction: Chain['findTransaction'] = async (signature) => {
-    const found = await foreign(
-      rpc
-        .getTransaction(signature as Signature, {
-          commitment: 'confirmed',
-          encoding: 'base64',
-          maxSupportedTransactionVersion: 0,
-        })
-        .send(),
-    )
-    if (!found) return undefined
-    return {
-      signature,
-      slot: found.slot,
-      blockTimeSeconds: Number(found.blockTime ?? 0),
-      logs: found.meta?.logMessages ?? [],
-      failure: (found.meta?.err ?? null) as TransactionFailure | null,
-    }
-  }
+  const findTransaction: Chain['findTransaction'] = (signature) => readTransaction(rpc, signature)
 
   async function send(wire: Uint8Array): Promise<void> {
     const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
@@ -129,13 +116,20 @@ export function openChain(
     },
 
     async loadAccounts(addresses) {
-      const { value } = await foreign(
-        rpc.getMultipleAccounts([...addresses], { encoding: 'base64', commitment: 'confirmed' }).send(),
+      const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_CALL) }, (_, page) =>
+        addresses.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
       )
-      return value.map((account) =>
-        account
-          ? { lamports: account.lamports, owner: account.owner, data: Buffer.from(account.data[0], 'base64') }
-          : undefined,
+      const answers = await Promise.all(
+        pages.map((page) =>
+          foreign(rpc.getMultipleAccounts(page, { encoding: 'base64', commitment: 'confirmed' }).send()),
+        ),
+      )
+      return answers.flatMap(({ value }) =>
+        value.map((account) =>
+          account
+            ? { lamports: account.lamports, owner: account.owner, data: Buffer.from(account.data[0], 'base64') }
+            : undefined,
+        ),
       )
     },
 
@@ -206,6 +200,40 @@ export function openChain(
       return found.map(({ signature, slot, err }) => ({ signature, slot, failed: err !== null }))
     },
     ...door,
+  }
+}
+
+/** One confirmed transaction, or undefined while the node behind `rpc` does not know it. */
+export async function readTransaction(
+  rpc: Rpc<SolanaRpcApi>,
+  signature: string,
+): Promise<ConfirmedTransaction | undefined> {
+  const found = await foreign(
+    rpc
+      .getTransaction(signature as Signature, {
+        commitment: 'confirmed',
+        encoding: 'base64',
+        maxSupportedTransactionVersion: 0,
+      })
+      .send(),
+  )
+  if (!found) return undefined
+  if (!found.meta?.innerInstructions)
+    throw new Refusal('chainUnavailable', 'The node does not record inner instructions, where events are.')
+  const { addresses } = decodeTransaction(Buffer.from(found.transaction[0], 'base64'))
+  const loaded = found.meta.loadedAddresses
+  const named = [...addresses, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])]
+  const steps = found.meta.innerInstructions.flatMap(({ instructions }) => instructions)
+  return {
+    signature,
+    slot: found.slot,
+    blockTimeSeconds: Number(found.blockTime ?? 0),
+    inner: steps.map(({ programIdIndex, data }) => ({
+      programAddress: named[programIdIndex] ?? '',
+      data: decodeBase58(data) ?? new Uint8Array(),
+    })),
+    logs: found.meta.logMessages ?? [],
+    failure: found.meta.err as TransactionFailure | null,
   }
 }
 

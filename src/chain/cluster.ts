@@ -1,9 +1,11 @@
 // A Solana cluster behind SOLANA_RPC_URL: its JSON-RPC, and its WebSocket for news of the program's transactions.
 import { type Address, createSolanaRpc, createSolanaRpcSubscriptions } from '@solana/kit'
-import type { Chain, ChainSource, ConfirmedTransaction } from './chain.ts'
-import type { TransactionFailure } from './transaction-failure.ts'
+import { type Chain, type ChainSource, readTransaction } from './chain.ts'
 
 const RECONNECT_MS = 2_000
+/** A node may tell of a transaction a moment before it can show it; what is never shown the sweep finds. */
+const LOOK_AGAIN_MS = 400
+const LOOKS_MAX = 5
 
 /** Connects lazily: the first call tells whether anybody answers. */
 export function clusterSource(at: {
@@ -12,13 +14,20 @@ export function clusterSource(at: {
   readonly programAddress: Address
 }): ChainSource {
   const rpc = createSolanaRpc(at.rpcUrl)
-  return { rpc, watch: watchLogs(at.wsUrl, at.programAddress), watchIsComplete: false }
+  return { rpc, watch: watchLogs(rpc, at.wsUrl, at.programAddress), watchIsComplete: false }
 }
 
-/** Log notifications carry all that the index needs but the block's time, which the events have themselves. */
-function watchLogs(wsUrl: string, programAddress: Address): Chain['watch'] {
+/** Notifications of logs tell that a transaction of the program is confirmed; the transaction itself says what it did. */
+function watchLogs(rpc: ChainSource['rpc'], wsUrl: string, programAddress: Address): Chain['watch'] {
   return (listener) => {
     const stop = new AbortController()
+    const tell = async (signature: string) => {
+      for (let look = 0; look < LOOKS_MAX && !stop.signal.aborted; look++) {
+        const found = await readTransaction(rpc, signature).catch(() => undefined)
+        if (found) return listener(found)
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS).unref())
+      }
+    }
     const run = async () => {
       const subscriptions = createSolanaRpcSubscriptions(wsUrl)
       while (!stop.signal.aborted) {
@@ -26,14 +35,7 @@ function watchLogs(wsUrl: string, programAddress: Address): Chain['watch'] {
           const news = await subscriptions
             .logsNotifications({ mentions: [programAddress] }, { commitment: 'confirmed' })
             .subscribe({ abortSignal: stop.signal })
-          for await (const { context, value } of news)
-            listener({
-              signature: value.signature,
-              slot: context.slot,
-              blockTimeSeconds: 0,
-              logs: value.logs ?? [],
-              failure: value.err as TransactionFailure | null,
-            } satisfies ConfirmedTransaction)
+          for await (const { value } of news) if (value.err === null) void tell(value.signature)
         } catch {
           // The sweep finds what is missed meanwhile.
         }

@@ -22,6 +22,8 @@ export const collectionSchema = z.object({
   vaultAddress: z.string(),
   escrowAddress: z.string(),
   collectionAddress: z.string(),
+  /** The coin's metadata; an NFT's is this, "/" and its number. */
+  metadataUri: z.string(),
   /** Coins, whole: "1000000000". */
   totalSupply: z.string(),
   /** Coins out of the curve and not burned, as decimal text. */
@@ -148,13 +150,17 @@ export const tradeSchema = z.object({
   type: z.enum(TRADE_TYPES),
   /** Decimal text: SOL paid (buy) or received (sell). */
   solAmount: z.string(),
-  /** Decimal text: coins received (buy) or paid (sell). */
+  /** Decimal text: coins received (buy, SWAP_TO_TOKEN) or paid (sell, SWAP_TO_NFT). */
   tokenAmount: z.string(),
   lamports: u64Text,
   baseUnits: u64Text,
   feeLamports: u64Text,
   /** SOL for one coin right after the trade. */
   price: z.string(),
+  /** The edition number of the NFT that was swapped; null for a buy or sell. */
+  nftTokenId: z.number().nullable(),
+  /** The NFT was made by this swap. */
+  nftMinted: z.boolean(),
   txSignature: z.string(),
   sequence: z.number(),
   createdAt: isoTime,

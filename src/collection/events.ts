@@ -2,18 +2,20 @@
 // after a restart and the rebuild, so the rows are the same whichever way they came.
 import { createHash } from 'node:crypto'
 import type { Address } from '@solana/kit'
-import { deriveMarketAddresses } from '../chain/program/addresses.ts'
+import { deriveMarketAddresses, deriveNftAddresses } from '../chain/program/addresses.ts'
 import type { ProgramEvent } from '../chain/program/events.ts'
 import { addressBytes } from '../chain/program/message.ts'
 import { assert } from '../core/assert.ts'
 import { LAUNCH_RESERVE_LAMPORTS, marketCapLamports, SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { TIMEFRAME_SECONDS, type Trade } from './contract.ts'
+import { writeNfts } from './nft-store.ts'
 import {
   type ChartDelta,
   type CollectionRow,
   type CurveRow,
   compareDecimals,
+  type NftChange,
   priceText,
   type TradeRow,
   tradeOf,
@@ -52,8 +54,8 @@ export function collectionIdOf(mintAddress: string): string {
 /**
  * Applies events to the rows, all or none. Events that the rows already hold are passed over; events of a coin that
  * follow a missing one are given back as `early`, unless `gaps` are accepted because all before them has been read: then
- * what is missing was hidden (a node cuts long logs), and the coin goes on from what its next event says, for every event
- * carries the reserves after it. `cursor` is stored with the rows: how far the chain has been read.
+ * the node has forgotten what is missing, and the coin goes on from what its next event says, for every event carries the
+ * reserves after it. `cursor` is stored with the rows: how far the chain has been read.
  */
 export async function applyEvents(
   database: Database,
@@ -65,18 +67,27 @@ export async function applyEvents(
   } = {},
 ): Promise<Applied> {
   const launches = new Map<string, CollectionRow>()
-  for (const { event, signature } of logged) {
+  const swaps = new Map<LoggedEvent, NftChange>()
+  for (const item of logged) {
+    const { event, signature } = item
     if (event.kind === 'launch')
       launches.set(event.mint, await collectionRowOf(programAddress, event, signature))
+    else if (event.kind === 'capture' || event.kind === 'release')
+      swaps.set(item, await nftChangeOf(programAddress, event, signature))
   }
-  return database.transaction((tx) => applyInTransaction(tx, programAddress, logged, launches, options))
+  return database.transaction((tx) =>
+    applyInTransaction(tx, programAddress, logged, { launches, swaps }, options),
+  )
 }
 
 async function applyInTransaction(
   tx: Queryable,
   programAddress: Address,
   logged: readonly LoggedEvent[],
-  launches: ReadonlyMap<string, CollectionRow>,
+  made: {
+    readonly launches: ReadonlyMap<string, CollectionRow>
+    readonly swaps: ReadonlyMap<LoggedEvent, NftChange>
+  },
   { cursor, gaps = 'wait' }: NonNullable<Parameters<typeof applyEvents>[3]>,
 ): Promise<Applied> {
   const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
@@ -103,6 +114,7 @@ async function applyInTransaction(
       createdAt: string
     }[],
     chart: new Map<string, ChartDelta>(),
+    nfts: new Map<string, NftChange>(),
   }
   const early: LoggedEvent[] = []
   const wallets = new Set<string>()
@@ -116,7 +128,7 @@ async function applyInTransaction(
     if (before ? sequence <= before.sequence : false) continue
     const follows = sequence === (before?.sequence ?? 0) + 1
     if (!follows && !(gaps === 'accept' && before)) {
-      // Without its launch a coin has no row; when that was hidden, the coin stays out of the index.
+      // Without its launch a coin has no row; when that was forgotten, the coin stays out of the index.
       if (gaps === 'wait') early.push(item)
       continue
     }
@@ -125,7 +137,7 @@ async function applyInTransaction(
     batch.curves.set(collectionId, after)
     wallets.add(event.who)
     if (event.kind === 'launch') {
-      const row = launches.get(event.mint)
+      const row = made.launches.get(event.mint)
       assert(row, `the row of ${event.mint} was made before`)
       batch.collections.push(row)
     } else if (event.kind === 'boost') {
@@ -147,9 +159,12 @@ async function applyInTransaction(
         txSignature: signature,
         createdAt,
       })
-    } else if (event.kind === 'buy' || event.kind === 'sell') {
+    } else {
       assert(before, 'a trade follows a launch')
       batch.trades.push(tradeRowOf(event, signature))
+      const swap = made.swaps.get(item)
+      if (swap) addNftChange(batch.nfts, swap)
+      if (event.kind !== 'buy' && event.kind !== 'sell') continue
       const volumeLamports = event.kind === 'buy' ? event.lamportsIn : event.lamportsOut + event.feeLamports
       addToChart(batch.chart, {
         collectionId,
@@ -169,6 +184,7 @@ async function applyInTransaction(
     chart: [...batch.chart.values()],
     cursor: cursor && { programAddress, signature: cursor.signature, slot: cursor.slot.toString() },
   })
+  if (batch.nfts.size > 0) await writeNfts(tx, [...batch.nfts.values()])
   return {
     trades: batch.trades.map(tradeOf),
     collectionIds: [...batch.curves.keys()],
@@ -208,19 +224,81 @@ async function collectionRowOf(
   }
 }
 
-type TradeEvent = ProgramEvent & { readonly kind: 'buy' | 'sell' }
+async function nftChangeOf(
+  programAddress: Address,
+  event: ProgramEvent & { readonly kind: 'capture' | 'release' },
+  signature: string,
+): Promise<NftChange> {
+  const { escrow } = await deriveMarketAddresses(programAddress, event.mint)
+  const { mint, userNft, escrowNft } = await deriveNftAddresses(programAddress, {
+    mintAddress: event.mint,
+    walletAddress: event.who,
+    index: event.nftIndex,
+  })
+  const isCapture = event.kind === 'capture'
+  return {
+    collectionId: collectionIdOf(event.mint),
+    tokenId: event.nftIndex,
+    sequence: Number(event.sequence),
+    mintAddress: mint,
+    ownerAddress: isCapture ? event.who : escrow,
+    tokenAccount: isCapture ? userNft : escrowNft,
+    isSwapped: !isCapture,
+    mintSignature: isCapture && event.minted ? signature : null,
+    swappedAt: isoTime(event),
+  }
+}
+
+/** The latest change of an NFT counts; that an earlier one made it is kept. */
+function addNftChange(nfts: Map<string, NftChange>, change: NftChange): void {
+  const key = `${change.collectionId} ${change.tokenId}`
+  const mintSignature = change.mintSignature ?? nfts.get(key)?.mintSignature ?? null
+  nfts.set(key, { ...change, mintSignature })
+}
+
+type TradeEvent = ProgramEvent & { readonly kind: 'buy' | 'sell' | 'capture' | 'release' }
+
+/** What went which way, in a trade's row. */
+function movedOf(event: TradeEvent) {
+  const none = {
+    lamports: '0',
+    feeLamports: '0',
+    creatorFeeLamports: '0',
+    nftTokenId: null,
+    nftMinted: false,
+  }
+  switch (event.kind) {
+    case 'buy': {
+      const lamports = event.lamportsIn.toString()
+      return { ...none, type: 'BUY', lamports, baseUnits: event.baseUnitsOut.toString() } as const
+    }
+    case 'sell':
+      return {
+        ...none,
+        type: 'SELL',
+        lamports: event.lamportsOut.toString(),
+        baseUnits: event.baseUnitsIn.toString(),
+        feeLamports: event.feeLamports.toString(),
+        creatorFeeLamports: event.creatorFeeLamports.toString(),
+      } as const
+    case 'capture':
+    case 'release':
+      return {
+        ...none,
+        type: event.kind === 'capture' ? 'SWAP_TO_NFT' : 'SWAP_TO_TOKEN',
+        baseUnits: event.baseUnits.toString(),
+        nftTokenId: event.nftIndex,
+        nftMinted: event.kind === 'capture' && event.minted,
+      } as const
+  }
+}
 
 function tradeRowOf(event: TradeEvent, signature: string): TradeRow {
-  const isBuy = event.kind === 'buy'
   return {
     collectionId: collectionIdOf(event.mint),
     sequence: Number(event.sequence),
-    type: isBuy ? 'BUY' : 'SELL',
     traderAddress: event.who,
-    lamports: (isBuy ? event.lamportsIn : event.lamportsOut).toString(),
-    baseUnits: (isBuy ? event.baseUnitsOut : event.baseUnitsIn).toString(),
-    feeLamports: isBuy ? '0' : event.feeLamports.toString(),
-    creatorFeeLamports: isBuy ? '0' : event.creatorFeeLamports.toString(),
+    ...movedOf(event),
     reserveLamports: event.reserveLamports.toString(),
     reserveBaseUnits: event.reserveBaseUnits.toString(),
     price: priceText(event.reserveLamports, event.reserveBaseUnits),
@@ -231,7 +309,15 @@ function tradeRowOf(event: TradeEvent, signature: string): TradeRow {
 
 /** The trade that an event is, as the wire carries it: none or one. */
 export function tradesOf({ event, signature }: LoggedEvent): Trade[] {
-  return event.kind === 'buy' || event.kind === 'sell' ? [tradeOf(tradeRowOf(event, signature))] : []
+  switch (event.kind) {
+    case 'buy':
+    case 'sell':
+    case 'capture':
+    case 'release':
+      return [tradeOf(tradeRowOf(event, signature))]
+    default:
+      return []
+  }
 }
 
 const isoTime = (event: ProgramEvent): string => new Date(Number(event.unixSeconds) * 1_000).toISOString()
@@ -244,7 +330,7 @@ function curveAfter(
   time: string,
 ): CurveRow {
   const isTrade = event.kind === 'buy' || event.kind === 'sell'
-  // Until graduation the reserve is more than what was paid in; so it shows also when the graduating buy was hidden.
+  // Until graduation the reserve is more than what was paid in; so it shows also when the graduating buy is missing.
   const graduates = event.reserveLamports === event.realLamports && !(before?.isGraduated ?? false)
   const owedBefore = BigInt(before?.creatorFeesOwedLamports ?? '0')
   const owed =
@@ -272,6 +358,9 @@ function curveAfter(
       event.kind === 'boost'
         ? new Date(Number(event.boostedUntilSeconds) * 1_000).toISOString()
         : (before?.boostedUntil ?? null),
+    mintedNftCount: (before?.mintedNftCount ?? 0) + (event.kind === 'capture' && event.minted ? 1 : 0),
+    circulatingNftCount:
+      (before?.circulatingNftCount ?? 0) + (event.kind === 'capture' ? 1 : event.kind === 'release' ? -1 : 0),
     tradeCount: (before?.tradeCount ?? 0) + (isTrade ? 1 : 0),
     lastTradeAt: isTrade ? time : (before?.lastTradeAt ?? null),
     createdAt: before?.createdAt ?? time,

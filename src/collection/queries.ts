@@ -120,6 +120,8 @@ function useLiveCandles(id: string, interval: Timeframe, launchPrice: number) {
       onLiveEvent<LiveEvent>((event) => {
         if (event.type !== 'trade' || event.trade.collectionId !== id) return
         const { trade } = event
+        // Swaps of coins for NFTs move no price.
+        if (trade.type !== 'BUY' && trade.type !== 'SELL') return
         client.setQueryData<ChartPages>(chartKey(id, interval), (data) => {
           const [latest, ...older] = data?.pages ?? []
           // The candles that were read may hold the trade already.

@@ -49,6 +49,8 @@ export interface CurveRow {
   readonly graduatedAt: string | null
   readonly boostedAt: string | null
   readonly boostedUntil: string | null
+  readonly mintedNftCount: number
+  readonly circulatingNftCount: number
   readonly tradeCount: number
   readonly lastTradeAt: string | null
   readonly createdAt: string
@@ -58,7 +60,7 @@ export interface CurveRow {
 export interface TradeRow {
   readonly collectionId: string
   readonly sequence: number
-  readonly type: 'BUY' | 'SELL'
+  readonly type: Trade['type']
   readonly traderAddress: string
   readonly lamports: string
   readonly baseUnits: string
@@ -67,8 +69,24 @@ export interface TradeRow {
   readonly reserveLamports: string
   readonly reserveBaseUnits: string
   readonly price: string
+  readonly nftTokenId: number | null
+  readonly nftMinted: boolean
   readonly txSignature: string
   readonly createdAt: string
+}
+
+/** What an event says of an NFT. */
+export interface NftChange {
+  readonly collectionId: string
+  readonly tokenId: number
+  readonly sequence: number
+  readonly mintAddress: string
+  readonly ownerAddress: string
+  readonly tokenAccount: string
+  readonly isSwapped: boolean
+  /** Of the capture that made it, when this is it. */
+  readonly mintSignature: string | null
+  readonly swappedAt: string
 }
 
 export interface ChartDelta {
@@ -89,8 +107,6 @@ export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'created
   readonly imageHash: string | null
   readonly isVerified: boolean
   readonly maxNftSupply: number
-  readonly mintedNftCount: number
-  readonly circulatingNftCount: number
   readonly volumeLamports24h: string
   readonly price24hAgo: string
 }
@@ -145,6 +161,7 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     vaultAddress: record.vaultAddress,
     escrowAddress: record.escrowAddress,
     collectionAddress: record.collectionAddress,
+    metadataUri: record.metadataUri,
     totalSupply: coinText(baseUnits(BigInt(record.totalSupply))),
     currentSupply: coinText(baseUnits(currentSupply)),
     maxNFTSupply: record.maxNftSupply,
@@ -225,6 +242,8 @@ export function tradeOf(row: TradeRow): Trade {
     baseUnits: row.baseUnits,
     feeLamports: row.feeLamports,
     price: plainDecimal(row.price),
+    nftTokenId: row.nftTokenId,
+    nftMinted: row.nftMinted,
     txSignature: row.txSignature,
     sequence: row.sequence,
     createdAt: row.createdAt,

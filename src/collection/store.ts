@@ -19,8 +19,8 @@ const CURVE_COLUMNS = `
   reserve_base_units as "reserveBaseUnits", real_lamports as "realLamports",
   creator_fees_owed_lamports as "creatorFeesOwedLamports", burned_base_units as "burnedBaseUnits",
   market_cap_lamports as "marketCapLamports", price, is_graduated as "isGraduated", graduated_at as "graduatedAt",
-  boosted_at as "boostedAt", boosted_until as "boostedUntil", trade_count as "tradeCount",
-  last_trade_at as "lastTradeAt", created_at as "createdAt", updated_at as "updatedAt"`
+  boosted_at as "boostedAt", boosted_until as "boostedUntil", minted_nft_count as "mintedNftCount",
+  circulating_nft_count as "circulatingNftCount", trade_count as "tradeCount", last_trade_at as "lastTradeAt", created_at as "createdAt", updated_at as "updatedAt"`
 
 /** The curves of `ids`, locked until the transaction ends, always in the same order, so that two writers can't deadlock. */
 export async function lockCurves(tx: Queryable, ids: readonly string[]): Promise<CurveRow[]> {
@@ -59,14 +59,15 @@ new_collections as (
 new_curves as (
   insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
     creator_fees_owed_lamports, burned_base_units, market_cap_lamports, price, is_graduated, graduated_at, boosted_at,
-    boosted_until, trade_count, last_trade_at, created_at, updated_at)
+    boosted_until, minted_nft_count, circulating_nft_count, trade_count, last_trade_at, created_at, updated_at)
   select "collectionId", "sequence", "reserveLamports", "reserveBaseUnits", "realLamports", "creatorFeesOwedLamports",
     "burnedBaseUnits", "marketCapLamports", "price", "isGraduated", "graduatedAt", "boostedAt", "boostedUntil",
-    "tradeCount", "lastTradeAt", "createdAt", "updatedAt"
+    "mintedNftCount", "circulatingNftCount", "tradeCount", "lastTradeAt", "createdAt", "updatedAt"
   from input, jsonb_to_recordset(j->'curves') as r("collectionId" uuid, "sequence" bigint, "reserveLamports" numeric,
     "reserveBaseUnits" numeric, "realLamports" numeric, "creatorFeesOwedLamports" numeric, "burnedBaseUnits" numeric,
     "marketCapLamports" numeric, "price" numeric, "isGraduated" boolean, "graduatedAt" timestamptz,
-    "boostedAt" timestamptz, "boostedUntil" timestamptz, "tradeCount" bigint, "lastTradeAt" timestamptz,
+    "boostedAt" timestamptz, "boostedUntil" timestamptz, "mintedNftCount" int, "circulatingNftCount" int,
+    "tradeCount" bigint, "lastTradeAt" timestamptz,
     "createdAt" timestamptz, "updatedAt" timestamptz)
   on conflict (collection_id) do update set sequence = excluded.sequence, reserve_lamports = excluded.reserve_lamports,
     reserve_base_units = excluded.reserve_base_units, real_lamports = excluded.real_lamports,
@@ -76,12 +77,14 @@ new_curves as (
     trade_count = excluded.trade_count, last_trade_at = excluded.last_trade_at, updated_at = excluded.updated_at),
 new_trades as (
   insert into trades (collection_id, sequence, type, trader_address, lamports, base_units, fee_lamports,
-    creator_fee_lamports, reserve_lamports, reserve_base_units, price, tx_signature, created_at)
+    creator_fee_lamports, reserve_lamports, reserve_base_units, price, nft_token_id, nft_minted, tx_signature, created_at)
   select "collectionId", "sequence", "type", "traderAddress", "lamports", "baseUnits", "feeLamports",
-    "creatorFeeLamports", "reserveLamports", "reserveBaseUnits", "price", "txSignature", "createdAt"
+    "creatorFeeLamports", "reserveLamports", "reserveBaseUnits", "price", "nftTokenId", "nftMinted", "txSignature",
+    "createdAt"
   from input, jsonb_to_recordset(j->'trades') as r("collectionId" uuid, "sequence" bigint, "type" text,
     "traderAddress" text, "lamports" numeric, "baseUnits" numeric, "feeLamports" numeric, "creatorFeeLamports" numeric,
-    "reserveLamports" numeric, "reserveBaseUnits" numeric, "price" numeric, "txSignature" text, "createdAt" timestamptz)),
+    "reserveLamports" numeric, "reserveBaseUnits" numeric, "price" numeric, "nftTokenId" int, "nftMinted" boolean,
+    "txSignature" text, "createdAt" timestamptz)),
 new_boosts as (
   insert into boosts (collection_id, sequence, payer_address, lamports, boosted_until, tx_signature, created_at)
   select "collectionId", "sequence", "payerAddress", "lamports", "boostedUntil", "txSignature", "createdAt"
@@ -261,18 +264,25 @@ export async function loadCandles(
   )
 }
 
-/** Trades of one coin below a sequence, newest first. */
+/** Trades of one coin below a sequence, newest first; with `nftTokenId` the swaps of that NFT alone. */
 export async function listTrades(
   db: Queryable,
-  range: { readonly collectionId: string; readonly before: number | undefined; readonly limit: number },
+  range: {
+    readonly collectionId: string
+    readonly nftTokenId?: number
+    readonly before: number | undefined
+    readonly limit: number
+  },
 ): Promise<TradeRow[]> {
+  const values = [range.collectionId, range.before ?? Number.MAX_SAFE_INTEGER, range.limit]
   const rows = await db.query<Record<string, unknown>>(
     `select collection_id as "collectionId", sequence, type, trader_address as "traderAddress", lamports,
        base_units as "baseUnits", fee_lamports as "feeLamports", creator_fee_lamports as "creatorFeeLamports",
        reserve_lamports as "reserveLamports", reserve_base_units as "reserveBaseUnits", price,
-       tx_signature as "txSignature", created_at as "createdAt"
-     from trades where collection_id = $1 and sequence < $2 order by sequence desc limit $3`,
-    [range.collectionId, range.before ?? Number.MAX_SAFE_INTEGER, range.limit],
+       nft_token_id as "nftTokenId", nft_minted as "nftMinted", tx_signature as "txSignature", created_at as "createdAt"
+     from trades where collection_id = $1 and sequence < $2 ${range.nftTokenId === undefined ? '' : 'and nft_token_id = $4'}
+     order by sequence desc limit $3`,
+    range.nftTokenId === undefined ? values : [...values, range.nftTokenId],
   )
   return rows.map((row) => withIsoTimes(row, ['createdAt']))
 }

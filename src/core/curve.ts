@@ -2,6 +2,7 @@
 // buy.rs, sell.rs; tests/parity.test.ts compares). Pure; must not know accounts, transactions or the screen.
 //
 //   buy    out   = R_t − ceil(R_s·R_t / (R_s + in))
+//   exact  in    = ceil(R_s·R_t / (R_t − out)) − R_s
 //   sell   gross = floor(in·R_s / (R_t + in)),  fee = ceil(gross·sellFeeBps / 10,000),  out = gross − fee
 //
 // R_s are the reserve's lamports, R_t its base units. Until graduation R_s is 1 SOL more than was really paid in.
@@ -38,7 +39,7 @@ export interface CurveState {
 
 export interface CurveRefusal {
   readonly kind: 'refused'
-  readonly code: 'amountZero' | 'amountTooSmall' | 'overflow' | 'invariantBroken'
+  readonly code: 'amountZero' | 'amountTooSmall' | 'overflow' | 'invariantBroken' | 'reserveExceeded'
 }
 
 export interface BuyQuote {
@@ -46,6 +47,14 @@ export interface BuyQuote {
   /** What the buyer gets: rounded down. */
   readonly baseUnitsOut: BaseUnits
   /** This buy lifts the market cap to the threshold. */
+  readonly graduates: boolean
+  readonly after: CurveState
+}
+
+export interface BuyExactOutQuote {
+  readonly kind: 'quote'
+  /** What they cost: rounded up. */
+  readonly lamportsIn: Lamports
   readonly graduates: boolean
   readonly after: CurveState
 }
@@ -61,6 +70,29 @@ export interface SellQuote {
   /** The creator's part of the fee, rounded down; the rest is the treasury's. */
   readonly creatorFeeLamports: Lamports
   readonly after: CurveState
+}
+
+/** A market as the wire carries it: amounts as decimal text. */
+export interface CurveTexts {
+  readonly reserveLamports: string
+  readonly reserveBaseUnits: string
+  readonly realLamports: string
+  readonly graduationMarketCapLamports: string
+  readonly sellFeeBps: number
+  readonly creatorShareBps: number
+  readonly isGraduated: boolean
+}
+
+export function curveStateOf(market: CurveTexts): CurveState {
+  return {
+    reserveLamports: lamports(BigInt(market.reserveLamports)),
+    reserveBaseUnits: baseUnits(BigInt(market.reserveBaseUnits)),
+    realLamports: lamports(BigInt(market.realLamports)),
+    graduationMarketCapLamports: lamports(BigInt(market.graduationMarketCapLamports)),
+    sellFeeBps: BigInt(market.sellFeeBps),
+    creatorShareBps: BigInt(market.creatorShareBps),
+    graduated: market.isGraduated,
+  }
 }
 
 /** A new market with the given terms. */
@@ -104,23 +136,50 @@ export function price(state: Pick<CurveState, 'reserveLamports' | 'reserveBaseUn
 export function quoteBuy(state: CurveState, lamportsIn: Lamports): BuyQuote | CurveRefusal {
   if (lamportsIn === 0n) return refused('amountZero')
   const reserveLamports = state.reserveLamports + lamportsIn
-  const realLamports = state.realLamports + lamportsIn
   if (reserveLamports > U64_MAX) return refused('overflow')
   const reserveBaseUnits = divideCeil(state.reserveLamports * state.reserveBaseUnits, reserveLamports)
   const out = state.reserveBaseUnits - reserveBaseUnits
   if (out === 0n) return refused('amountTooSmall')
+  const settled = settleBuy(state, lamportsIn, out)
+  return settled.kind === 'refused' ? settled : { ...settled, baseUnitsOut: baseUnits(out) }
+}
+
+/**
+ * What exactly `baseUnitsOut` cost: ceil(R_s·R_t / (R_t − out)) − R_s. Refuses amountZero, reserveExceeded (as much as
+ * the market holds, or more), overflow and invariantBroken. Graduates as `quoteBuy` does.
+ */
+export function quoteBuyExactOut(
+  state: CurveState,
+  baseUnitsOut: BaseUnits,
+): BuyExactOutQuote | CurveRefusal {
+  if (baseUnitsOut === 0n) return refused('amountZero')
+  if (baseUnitsOut >= state.reserveBaseUnits) return refused('reserveExceeded')
+  const product = state.reserveLamports * state.reserveBaseUnits
+  const lamportsIn = divideCeil(product, state.reserveBaseUnits - baseUnitsOut) - state.reserveLamports
+  if (state.reserveLamports + lamportsIn > U64_MAX) return refused('overflow')
+  const settled = settleBuy(state, lamports(lamportsIn), baseUnitsOut)
+  return settled.kind === 'refused' ? settled : { ...settled, lamportsIn: lamports(lamportsIn) }
+}
+
+/** The market after `lamportsIn` came in and `out` base units went out. */
+function settleBuy(
+  state: CurveState,
+  lamportsIn: Lamports,
+  out: bigint,
+): { readonly kind: 'quote'; readonly graduates: boolean; readonly after: CurveState } | CurveRefusal {
+  const realLamports = state.realLamports + lamportsIn
   if (realLamports > U64_MAX) return refused('overflow')
   const traded: CurveState = {
     ...state,
-    reserveLamports: lamports(reserveLamports),
-    reserveBaseUnits: baseUnits(reserveBaseUnits),
+    reserveLamports: lamports(state.reserveLamports + lamportsIn),
+    reserveBaseUnits: baseUnits(state.reserveBaseUnits - out),
     realLamports: lamports(realLamports),
   }
   const graduates = !state.graduated && marketCapLamports(traded) >= state.graduationMarketCapLamports
   if (graduates && traded.realLamports > traded.reserveLamports) return refused('invariantBroken')
   const after = graduates ? graduate(traded) : traded
   if (after.reserveBaseUnits === 0n) return refused('invariantBroken')
-  return { kind: 'quote', baseUnitsOut: baseUnits(out), graduates, after }
+  return { kind: 'quote', graduates, after }
 }
 
 function graduate(state: CurveState): CurveState {

@@ -195,6 +195,41 @@ export const errorRecord = {
     'The program stopped because its books would not add up. No money moved.',
     'Please report this transaction.',
   ),
+  nftIndexOutOfRange: entry(
+    400,
+    true,
+    'No such NFT',
+    'The collection has 1,000 NFTs, and one so far beyond those minted can’t be minted yet.',
+    'Try again: the next free number is taken.',
+  ),
+  nftTaken: entry(
+    409,
+    true,
+    'NFT taken',
+    'Somebody else minted this number a moment before you.',
+    'Try again: you get the next free number.',
+  ),
+  nftNotInEscrow: entry(
+    409,
+    false,
+    'NFT not available',
+    'The escrow does not hold this NFT; somebody has captured it.',
+    'Choose another one.',
+  ),
+  nftNotHeld: entry(
+    409,
+    false,
+    'NFT not yours',
+    'The wallet does not hold this NFT.',
+    'Choose one that it holds.',
+  ),
+  reserveExceeded: entry(
+    400,
+    false,
+    'More than there is',
+    'The market does not hold so many coins.',
+    'Enter a smaller amount.',
+  ),
   // Of the server.
   badRequest: entry(
     400,
@@ -310,6 +345,20 @@ export const errorRecord = {
     'Slippage goes from 0.1 % to 50 %.',
     'Enter a value in this range.',
   ),
+  tooManyNfts: entry(
+    400,
+    false,
+    'Too many at once',
+    'More NFTs than one request takes.',
+    'Swap them in several rounds.',
+  ),
+  nftNotFound: entry(
+    404,
+    false,
+    'NFT not found',
+    'There is no such NFT in this collection.',
+    'Check the number or the address.',
+  ),
   insufficientRent: entry(
     400,
     false,
@@ -383,6 +432,11 @@ export const PROGRAM_ERROR_CODES = [
   'nothingToClaim',
   'overflow',
   'invariantBroken',
+  'nftIndexOutOfRange',
+  'nftTaken',
+  'nftNotInEscrow',
+  'nftNotHeld',
+  'reserveExceeded',
 ] as const satisfies readonly ErrorCode[]
 
 /** The name of a program error ("custom program error: 0x1783" is 6019, slippageExceeded), if it is one of ours. */

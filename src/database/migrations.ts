@@ -162,6 +162,39 @@ create table indexer_cursor (
 );
 `,
   },
+  {
+    id: '0002_swaps',
+    script: `
+-- A swap is a trade without SOL, of one NFT.
+alter table trades add column nft_token_id integer;
+alter table trades add column nft_minted boolean not null default false;
+create index trades_nft on trades (collection_id, nft_token_id, sequence) where nft_token_id is not null;
+create index trades_swaps on trades (collection_id, created_at) where nft_token_id is not null;
+
+-- Of the last event about it, and when that was.
+alter table nfts add column sequence bigint;
+alter table nfts add column swapped_at timestamptz;
+alter table nfts add column rarity_rank integer;
+create index nfts_recent on nfts (swapped_at, collection_id, token_id) where is_minted;
+create index nfts_rarity on nfts (rarity, swapped_at, collection_id, token_id) where is_minted;
+create index nfts_mint on nfts (mint_address) where mint_address is not null;
+
+-- None was minted before this step: the server writes the records again at its start, with their rarity.
+delete from nfts;
+
+-- The specification's views of a twin: the rate is the program's, metadata exists for all NFTs, and none is made before
+-- somebody captures it. The creator's fee is the share of the sell fee, in basis points.
+create view hybrid_projects as
+select id as collection_id, mint_address as token_mint, collection_address as collection_mint, escrow_address,
+  metadata_uri, 1000000 as conversion_rate, max_nft_supply as total_metadata, 0 as preminted_nfts,
+  sell_fee_bps * creator_share_bps / 10000 as creator_fee, true as is_active, created_at
+from collections;
+create view hybrid_swaps as
+select t.collection_id as project_id, t.trader_address as user_wallet, t.type, n.mint_address as nft_mint,
+  t.base_units as token_amount, t.nft_token_id as metadata_index, t.tx_signature, t.created_at
+from trades t join nfts n on n.collection_id = t.collection_id and n.token_id = t.nft_token_id;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

@@ -39,6 +39,8 @@ export const siteConfigSchema = z.object({
   paused: z.boolean(),
   /** What the faucet gives a new wallet in Demo Mode. */
   faucetLamports: z.string(),
+  /** Where the page sends transactions by JSON-RPC: on this server. */
+  rpcUrl: z.string(),
   /** `{signature}` and `{address}` are replaced; null where no explorer knows the network. */
   explorerTransactionUrl: z.string().nullable(),
   explorerAddressUrl: z.string().nullable(),

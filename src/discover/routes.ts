@@ -1,7 +1,8 @@
 // Lists of coins, the platform's figures, and what the page must know of this server.
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Collection } from '../collection/contract.ts'
-import { Refusal } from '../core/errors.ts'
+import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { parse } from '../wire/http.ts'
 import { type CollectionsQuery, collectionsQuerySchema, type SiteConfig, type Stats } from './contract.ts'
 
@@ -53,10 +54,7 @@ export function discoverRoutes(app: FastifyInstance, { lists, siteConfig }: Disc
     })
     const last = rows.at(-1)
     if (last && rows.length === query.limit)
-      void reply.header(
-        'x-next-cursor',
-        Buffer.from(JSON.stringify([last.sortKey, last.collection.id])).toString('base64url'),
-      )
+      void reply.header('x-next-cursor', encodeCursor([last.sortKey, last.collection.id]))
     return rows.map(({ collection }) => collection)
   })
 
@@ -66,15 +64,12 @@ export function discoverRoutes(app: FastifyInstance, { lists, siteConfig }: Disc
   })
 }
 
+/** Key and id go into SQL as parameters; the key is a time or a number as text. */
+const cursorSchema = z.tuple([z.string().regex(/^[0-9A-Za-z:.+ -]{1,40}$/), z.uuid()])
+
 function readCursor(cursor: string): { key: string; id: string } {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')) {
-      const [key, id] = value as [string, string]
-      if (/^[0-9a-f-]{36}$/.test(id) && /^[0-9A-Za-z:.+ -]{1,40}$/.test(key)) return { key, id }
-    }
-  } catch {}
-  throw new Refusal('badRequest', 'cursor: not one of this list')
+  const [key, id] = decodeCursor(cursorSchema, cursor)
+  return { key, id }
 }
 
 /** A square with the first letter, in a colour that belongs to the text. */

@@ -1,21 +1,17 @@
 // What a launch costs, told before anything is prepared: an estimate, and named so on screen. The exact figures come
 // with the prepared transaction. Pure.
 import { MARKET_BYTES } from '../chain/program/accounts.ts'
-import { COIN_ACCOUNT_BYTES } from '../chain/program/token-2022.ts'
 import { divideFloor, type Lamports, lamports } from '../core/money.ts'
+import { NETWORK_FEE, rentLamports, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import { characterCount, type LaunchDraft } from './rules.ts'
 
-/** What the network asks for every byte that an account keeps, and for the 128 bytes it counts beside them. */
-const RENT_LAMPORTS_PER_BYTE = 6_960n
-const ACCOUNT_OVERHEAD_BYTES = 128n
 /** "/api/metadata/" and the coin's address, after the server's own address. */
-const METADATA_PATH_BYTES = 58n
+const METADATA_PATH_BYTES = 58
 /** "/collection", by which the collection's metadata address is longer than the coin's. */
-const COLLECTION_PATH_BYTES = 11n
+const COLLECTION_PATH_BYTES = 11
 /** A coin's and a collection's mint with their extensions, before their texts. */
-const COIN_MINT_BYTES = 318n
-const COLLECTION_MINT_BYTES = 470n
-const SIGNATURE_LAMPORTS = 5_000n
+const COIN_MINT_BYTES = 318
+const COLLECTION_MINT_BYTES = 470
 
 export interface LaunchCost {
   readonly rentLamports: Lamports
@@ -32,23 +28,25 @@ export function estimateLaunchCost(
   /** Where the server is found, which the metadata's address begins with. */
   serverUrl: string,
 ): LaunchCost {
-  const bytes = (text: string) => BigInt(new TextEncoder().encode(text).length)
+  const bytes = (text: string) => new TextEncoder().encode(text).length
   const uri = bytes(serverUrl) + METADATA_PATH_BYTES
   const coinMint = COIN_MINT_BYTES + bytes(draft.name) + bytes(draft.symbol) + uri
   const collectionMint =
     COLLECTION_MINT_BYTES + bytes(draft.collectionName) + bytes(draft.symbol) + uri + COLLECTION_PATH_BYTES
   // The curve's vault, and with a dev buy the creator's own account.
   const coinAccounts = draft.devBuyLamports > 0n ? 2n : 1n
-  const accounts = 3n + coinAccounts
-  const kept = coinMint + collectionMint + BigInt(MARKET_BYTES) + coinAccounts * BigInt(COIN_ACCOUNT_BYTES)
-  const rent = (kept + accounts * ACCOUNT_OVERHEAD_BYTES) * RENT_LAMPORTS_PER_BYTE
+  const rent =
+    rentLamports(coinMint) +
+    rentLamports(collectionMint) +
+    rentLamports(MARKET_BYTES) +
+    coinAccounts * TOKEN_ACCOUNT_RENT
   const boost = draft.boost ? boostPriceLamports : 0n
   return {
     rentLamports: lamports(rent),
-    networkFeeLamports: lamports(SIGNATURE_LAMPORTS),
+    networkFeeLamports: NETWORK_FEE,
     devBuyLamports: draft.devBuyLamports,
     boostLamports: lamports(boost),
-    totalLamports: lamports(rent + SIGNATURE_LAMPORTS + draft.devBuyLamports + boost),
+    totalLamports: lamports(rent + NETWORK_FEE + draft.devBuyLamports + boost),
   }
 }
 

@@ -21,6 +21,8 @@ import type { Collection, Trade } from '../collection/contract.ts'
 import { launchState, quoteBuy } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { type BaseUnits, baseUnits, solText } from '../core/money.ts'
+import { rarityOf } from '../core/rarity.ts'
+import { NETWORK_FEE } from '../core/rent.ts'
 import type { Database } from '../database/database.ts'
 import { parse, transactionBytes } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
@@ -33,7 +35,7 @@ import {
 } from './contract.ts'
 import type { PictureStore } from './pictures.ts'
 import { decideLaunch, IMAGE_BYTES_MAX, type LaunchDraft, NFT_SUPPLY } from './rules.ts'
-import { addLaunch, countNfts, findLaunch, findMetadata, type LaunchRow } from './store.ts'
+import { addLaunch, findLaunch, findMetadata, type LaunchRow } from './store.ts'
 import { launchInstructions } from './transaction.ts'
 
 export interface LaunchDeps {
@@ -46,6 +48,8 @@ export interface LaunchDeps {
   readonly collections: {
     load(id: string): Promise<Collection>
     findByMint(mintAddress: string): Promise<string | undefined>
+    /** How many of a collection's metadata records are stored. */
+    countNfts(id: string): Promise<number>
   }
   readonly index: { take(transaction: ConfirmedTransaction): Promise<Trade[]> }
 }
@@ -53,7 +57,6 @@ export interface LaunchDeps {
 const PREPARE_LIMIT = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
 const PROGRESS_POLL_MS = 120
 const PROGRESS_MAX_MS = 120_000
-const NETWORK_FEE_LAMPORTS = 5_000n
 
 export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
   const { db, chain, pictures, collections, index } = deps
@@ -110,13 +113,8 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
       blockhash,
       message: 'Launch prepared. Sign it in your wallet.',
       estimatedFees: {
-        rentLamports: (
-          totalLamports -
-          draft.devBuyLamports -
-          boostLamports -
-          NETWORK_FEE_LAMPORTS
-        ).toString(),
-        networkFeeLamports: NETWORK_FEE_LAMPORTS.toString(),
+        rentLamports: (totalLamports - draft.devBuyLamports - boostLamports - NETWORK_FEE).toString(),
+        networkFeeLamports: NETWORK_FEE.toString(),
         devBuyLamports: draft.devBuyLamports.toString(),
         boostLamports: boostLamports.toString(),
         totalLamports: totalLamports.toString(),
@@ -216,7 +214,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
         description: row.description,
         image,
         external_url: `${deps.publicUrl()}/trade/${params.mint}`,
-        ...(edition === undefined ? {} : { attributes: [{ trait_type: 'Edition', value: edition }] }),
+        ...(edition === undefined ? {} : { attributes: attributesOf(edition) }),
         properties: {
           category: 'image',
           files: image === undefined ? [] : [{ uri: image, type: 'image/webp' }],
@@ -225,6 +223,16 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
       }
     },
   )
+}
+
+function attributesOf(edition: number) {
+  const { rarity, reason, rank } = rarityOf(edition)
+  return [
+    { trait_type: 'Edition', value: edition },
+    { trait_type: 'Rarity', value: rarity },
+    { trait_type: 'Pattern', value: reason },
+    { trait_type: 'Rarity rank', value: rank },
+  ]
 }
 
 /** The whole file; throws what becomes imageTooLarge when it is over the limit. */
@@ -278,7 +286,7 @@ function quoteDevBuy(draft: LaunchDraft, config: Config): BaseUnits {
 
 /** Tells the steps as the chain and the index show them done, until all are or nobody listens. */
 async function reportProgress(
-  { db, chain, collections }: LaunchDeps,
+  { chain, collections }: LaunchDeps,
   launch: LaunchRow,
   send: (message: LaunchProgress) => void,
   isGone: () => boolean,
@@ -312,7 +320,7 @@ async function reportProgress(
       const done = [mint, collection, market].map((account) => (account?.data.length ?? 0) > 0)
       report(!done[0] ? 1 : !done[1] ? 2 : !done[2] ? 3 : 4, 0)
     } else if (collectionId !== undefined) {
-      const count = await countNfts(db, collectionId)
+      const count = await collections.countNfts(collectionId)
       report(count === NFT_SUPPLY ? 5 : 4, count)
       if (count === NFT_SUPPLY) return send({ type: 'done', collectionId })
     }

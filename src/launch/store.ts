@@ -1,4 +1,4 @@
-// All SQL of launching: what was prepared, and the 1,000 metadata records of a collection.
+// All SQL of launching: what was prepared, and what metadata is made of.
 import type { Queryable } from '../database/database.ts'
 
 export interface LaunchRow {
@@ -74,32 +74,4 @@ export async function findMetadata(db: Queryable, mintAddress: string): Promise<
     [mintAddress],
   )
   return row
-}
-
-/** Stores the records `from` to `to` of a collection; those that exist stay. */
-export async function addNfts(db: Queryable, collectionId: string, from: number, to: number): Promise<void> {
-  await db.query(
-    `insert into nfts (collection_id, token_id, name, traits, created_at)
-     select c.id, n, c.collection_name || ' #' || n, jsonb_build_array(jsonb_build_object('trait_type', 'Edition', 'value', n)), c.created_at
-     from collections c, generate_series($2::int, $3::int) n where c.id = $1
-     on conflict do nothing`,
-    [collectionId, from, to],
-  )
-}
-
-export async function countNfts(db: Queryable, collectionId: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'select count(*) as count from nfts where collection_id = $1',
-    [collectionId],
-  )
-  return row?.count ?? 0
-}
-
-/** Collections whose records are not all there: launches that a crash interrupted. Records are stored in order, so the last one tells. */
-export async function listUnfinished(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from collections c where not exists (
-       select 1 from nfts n where n.collection_id = c.id and n.token_id = c.max_nft_supply)`,
-  )
-  return rows.map(({ id }) => id)
 }

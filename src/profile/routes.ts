@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Chain } from '../chain/chain.ts'
 import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
-import { isAddress } from '../chain/program/message.ts'
 import { decodeCoinAccount } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
-import { parse } from '../wire/http.ts'
+import { parse, parseAddress } from '../wire/http.ts'
 import { fundRequestSchema, type Wallet } from './contract.ts'
 
 export interface ProfileDeps {
@@ -58,9 +57,4 @@ export function profileRoutes(app: FastifyInstance, { chain, collections, faucet
       return { lamports: lamports.toString(), signature }
     },
   )
-}
-
-function parseAddress(text: string): Address {
-  if (!isAddress(text)) throw new Refusal('invalidAddress')
-  return text
 }

@@ -11,11 +11,14 @@ import { collectionRoutes } from '../collection/routes.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { discoverRoutes } from '../discover/routes.ts'
+import { openOwners } from '../gallery/owners.ts'
+import { galleryRoutes } from '../gallery/routes.ts'
 import type { AddressFinder } from '../launch/address.ts'
 import type { PictureStore } from '../launch/pictures.ts'
 import { launchRoutes } from '../launch/routes.ts'
 import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
 import { profileRoutes } from '../profile/routes.ts'
+import { swapRoutes } from '../swap/routes.ts'
 import { tradeRoutes } from '../trade/routes.ts'
 import { installErrorHandling, newRequestId, parse } from '../wire/http.ts'
 import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
@@ -23,6 +26,7 @@ import type { Config } from './config.ts'
 import type { Indexer } from './indexer.ts'
 import type { Markets } from './markets.ts'
 import { servePages } from './pages.ts'
+import { rpcRelay } from './rpc-relay.ts'
 import { siteConfigReader } from './site-config.ts'
 
 const JSON_BYTES_MAX = 64 * 1024
@@ -85,6 +89,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   tradeRoutes(app, { chain, collections: markets, index })
   launchRoutes(app, { ...deps, collections: markets, index })
+  swapRoutes(app, { db: deps.db, chain, collections: markets, index })
+  galleryRoutes(app, {
+    db: deps.db,
+    collections: markets,
+    owners: openOwners(deps.db, chain, (error) => app.log.warn({ err: error }, 'comparing owners failed')),
+  })
 
   app.get('/api/live', (request, reply) => {
     const { topics, lastEventId } = parse(liveQuerySchema, request.query)
@@ -100,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.get('/api/health', async () => ({ status: 'ok', waitingEvents: deps.indexer.waitingEvents }))
 
   if (deps.embedded) await app.register(chainRoutes(deps.embedded))
+  else if (config.cluster) rpcRelay(app, { ...config.cluster, programAddress: chain.programAddress })
   await servePages(app, async (idOrMint) => {
     try {
       return (await markets.load((await markets.mintOf(idOrMint)).id)).imageUrl

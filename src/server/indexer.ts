@@ -1,5 +1,5 @@
 // Feeds the index: transactions that the server submitted, those that others sent, and what was missed while it was
-// away. One queue, one writer, as many transactions a commit as are waiting. Reads only logs.
+// away. One queue, one writer, as many transactions a commit as are waiting. Reads only events.
 import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
 import { decodeEvents } from '../chain/program/events.ts'
 import type { Trade } from '../collection/contract.ts'
@@ -98,12 +98,7 @@ export function startIndexer(deps: {
 
   function eventsOf(transaction: ConfirmedTransaction): LoggedEvent[] {
     if (transaction.failure !== null) return []
-    const { events, truncated } = decodeEvents(transaction.logs, chain.programAddress)
-    if (truncated)
-      deps.log.error(
-        { signature: transaction.signature },
-        'the node cut off the logs of this transaction; events may be missing',
-      )
+    const events = decodeEvents(transaction.inner, chain.programAddress)
     return events.map((event) => ({ event, signature: transaction.signature }))
   }
 

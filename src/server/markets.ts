@@ -1,12 +1,14 @@
 // The index as the capabilities see it: collections by id, by mint, and in lists. Loads that come together are one query.
 import type { Address } from '@solana/kit'
-import type { Collection } from '../collection/contract.ts'
+import type { Collection, Trade } from '../collection/contract.ts'
+import { countNfts } from '../collection/nft-store.ts'
 import { loadRecord } from '../collection/routes.ts'
-import { collectionOf } from '../collection/rules.ts'
+import { collectionOf, tradeOf } from '../collection/rules.ts'
 import {
   findCollectionIdByMint,
   listBoosted,
   listCollections,
+  listTrades,
   loadCollections,
   loadStats,
 } from '../collection/store.ts'
@@ -19,6 +21,14 @@ export interface Markets {
   /** Id and mint of a coin by either; they never change, so they are remembered. Refuses collectionNotFound. */
   mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
   findByMint(mintAddress: string): Promise<string | undefined>
+  /** How many of a collection's metadata records are stored. */
+  countNfts(id: string): Promise<number>
+  /** Captures and releases of one NFT, newest first. */
+  swapsOf(nft: {
+    readonly collectionId: string
+    readonly tokenId: number
+    readonly limit: number
+  }): Promise<Trade[]>
   /** One collection as it stands; refuses collectionNotFound. */
   load(id: string): Promise<Collection>
   loadMany(ids: readonly string[]): Promise<Collection[]>
@@ -43,6 +53,9 @@ export function openMarkets(db: Database, solUsd: number): Markets {
   return {
     loadMany,
     findByMint: (mintAddress) => findCollectionIdByMint(db, mintAddress),
+    countNfts: (id) => countNfts(db, id),
+    swapsOf: async ({ collectionId, tokenId, limit }) =>
+      (await listTrades(db, { collectionId, nftTokenId: tokenId, before: undefined, limit })).map(tradeOf),
 
     async mintOf(idOrMint) {
       const known = remembered.get(idOrMint)

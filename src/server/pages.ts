@@ -14,6 +14,8 @@ const PAGES = [
   { path: /^\/$/, module: 'HomePage.tsx' },
   { path: /^\/(?:launch|hybrid-launch)\/?$/, module: '../launch/LaunchPage.tsx' },
   { path: /^\/trade\/([^/]+)\/?$/, module: 'CoinPage.tsx' },
+  { path: /^\/gallery\/?$/, module: '../gallery/GalleryPage.tsx' },
+  { path: /^\/nft\/[^/]+\/[1-9]\d{0,3}\/?$/, module: '../gallery/NftPage.tsx' },
 ]
 
 const CONTENT_SECURITY_POLICY = [

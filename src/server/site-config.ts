@@ -49,6 +49,7 @@ async function readSiteConfig(config: Config, chain: Chain, isEmbedded: boolean)
     sellFeeBps: terms.sellFeeBps,
     paused: terms.paused,
     faucetLamports: isEmbedded ? config.faucetLamports.toString() : '0',
+    rpcUrl: '/rpc',
     explorerTransactionUrl: isPublic ? `${EXPLORER}/tx/{signature}${cluster}` : null,
     explorerAddressUrl: isPublic ? `${EXPLORER}/address/{address}${cluster}` : null,
   }

@@ -1,8 +1,10 @@
 // The trade card: buy or sell, amount, slippage, what it would do, and the button. Holds the form and one mutation.
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { Collection } from '../collection/contract.ts'
+import { curveStateOf } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { baseUnits, coinText, lamports, solText } from '../core/money.ts'
+import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
 import { useSiteConfig } from '../discover/queries.ts'
 import { useWalletBalance } from '../profile/queries.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
@@ -10,6 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/Field.tsx'
 import { formatCoins, formatSol } from '../ui/format.ts'
+import { rememberedSlippageText, rememberSlippage } from '../ui/slippage-memory.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
@@ -18,16 +21,12 @@ import { errorMessage } from '../wire/api.ts'
 import { QuoteLines } from './QuoteLines.tsx'
 import { type ExecutedTrade, isRetryable, QuoteMoved, type ShownQuote, useTrade } from './queries.ts'
 import {
-  curveStateOf,
   decideTrade,
-  SLIPPAGE_PERCENT_DEFAULT,
   shareOfBalance,
-  slippageBpsOf,
   type TradeDecision,
   type TraderHoldings,
   type TradeSide,
 } from './rules.ts'
-import { rememberedSlippageText, rememberSlippage } from './slippage.ts'
 
 export interface TradePanelProps {
   readonly collection: Collection

@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import { type Chain, type ConfirmedTransaction, decodeSigned } from '../chain/chain.ts'
+import { prepareTransaction } from '../chain/prepare.ts'
 import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
 import {
   deriveAssociatedAddress,
@@ -10,13 +11,13 @@ import {
 } from '../chain/program/addresses.ts'
 import { programInstructionsOf } from '../chain/program/allowed.ts'
 import { boostInstruction, claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
-import { encodeTransaction, type Instruction, isAddress, SIGNATURE_BYTES } from '../chain/program/message.ts'
+import { type Instruction, SIGNATURE_BYTES } from '../chain/program/message.ts'
 import { decodeCoinAccount } from '../chain/program/token-2022.ts'
 import type { Collection, Trade } from '../collection/contract.ts'
 import { decodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
-import { parse, transactionBytes } from '../wire/http.ts'
+import { parse, parseAddress, transactionBytes } from '../wire/http.ts'
 import {
   boostPrepareSchema,
   boostSchema,
@@ -190,9 +191,7 @@ async function prepare(
   instructions: readonly Instruction[],
   message: string,
 ): Promise<PreparedTransaction> {
-  const { blockhash } = await chain.latestBlockhash()
-  const wire = encodeTransaction({ feePayer, recentBlockhash: blockhash, instructions })
-  return { transaction: Buffer.from(wire).toString('base64'), blockhash, message }
+  return { ...(await prepareTransaction(chain, feePayer, instructions)), message }
 }
 
 function quoteOnWire(quote: TradeQuote): PreparedTrade['quote'] {
@@ -208,9 +207,4 @@ function quoteOnWire(quote: TradeQuote): PreparedTrade['quote'] {
     rentLamports: quote.rentLamports.toString(),
     networkFeeLamports: quote.networkFeeLamports.toString(),
   }
-}
-
-function parseAddress(text: string): Address {
-  if (!isAddress(text)) throw new Refusal('invalidAddress')
-  return text
 }

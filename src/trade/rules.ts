@@ -1,29 +1,19 @@
 // What a buy or a sell would do at given reserves, and why it can't be done: the same decision on the page, where it
 // names what the button says, and on the server, which decides. Pure.
-import type { BondingCurve, Collection } from '../collection/contract.ts'
 import { type CurveState, quoteBuy, quoteSell } from '../core/curve.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import {
   type BaseUnits,
-  BPS_ONE,
   baseUnits,
-  divideCeil,
   divideFloor,
   type Lamports,
   lamports,
   parseCoinText,
   parseSolText,
 } from '../core/money.ts'
+import { NETWORK_FEE, spendingRefusal, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../core/rent.ts'
+import { leastOut, priceImpactBps, slippageBpsOf } from '../core/slippage.ts'
 
-export const SLIPPAGE_PERCENT_DEFAULT = 5
-export const SLIPPAGE_BPS_MIN = 10
-export const SLIPPAGE_BPS_MAX = 5_000
-/** Rent of a Token-2022 coin account of 170 bytes: (128 + 170) × 6,960 lamports. */
-export const COIN_ACCOUNT_RENT = lamports(2_074_080)
-/** One signature. */
-export const NETWORK_FEE = lamports(5_000)
-/** The least that the network lets a wallet keep when it keeps anything: (128 + 0) × 6,960 lamports. */
-export const WALLET_RENT = lamports(890_880)
 /** From here on the price impact deserves a warning. */
 export const PRICE_IMPACT_WARNING_BPS = 1_000n
 
@@ -56,27 +46,6 @@ export type TradeDecision =
 const refused = (code: ErrorCode, detail?: string): TradeDecision =>
   detail === undefined ? { kind: 'refused', code } : { kind: 'refused', code, detail }
 
-/** The curve's state as the wire carries it. */
-export function curveStateOf(market: Collection | BondingCurve): CurveState {
-  return {
-    reserveLamports: lamports(BigInt(market.reserveLamports)),
-    reserveBaseUnits: baseUnits(BigInt(market.reserveBaseUnits)),
-    realLamports: lamports(BigInt(market.realLamports)),
-    graduationMarketCapLamports: lamports(BigInt(market.graduationMarketCapLamports)),
-    sellFeeBps: BigInt(market.sellFeeBps),
-    creatorShareBps: BigInt(market.creatorShareBps),
-    graduated: market.isGraduated,
-  }
-}
-
-/** Percent as typed to basis points, or undefined outside 0.1 to 50 or with more than two decimals. */
-export function slippageBpsOf(slippagePercentText: string): bigint | undefined {
-  const match = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(slippagePercentText.trim())
-  if (!match) return undefined
-  const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return bps >= SLIPPAGE_BPS_MIN && bps <= SLIPPAGE_BPS_MAX ? BigInt(bps) : undefined
-}
-
 /** Decides a trade from what was typed. Refusals in order of precedence: amount, slippage, curve, balance. */
 export function decideTrade(input: {
   readonly side: TradeSide
@@ -102,11 +71,6 @@ export function decideTrade(input: {
     : decideSell(baseUnits(parsed.units), slippageBps, input.curve, input.holdings)
 }
 
-/** The least that a trade accepts: `amountOut` less slippage, rounded up, so that it is never below what was allowed. */
-function leastOf(amountOut: bigint, slippageBps: bigint): bigint {
-  return divideCeil(amountOut * (BPS_ONE - slippageBps), BPS_ONE)
-}
-
 function decideBuy(
   lamportsIn: Lamports,
   slippageBps: bigint,
@@ -115,11 +79,10 @@ function decideBuy(
 ): TradeDecision {
   const buy = quoteBuy(curve, lamportsIn)
   if (buy.kind === 'refused') return refused(buy.code)
-  const rentLamports = holdings?.hasCoinAccount === true ? lamports(0) : COIN_ACCOUNT_RENT
+  const rentLamports = holdings?.hasCoinAccount === true ? lamports(0) : TOKEN_ACCOUNT_RENT
   if (holdings) {
-    const rest = holdings.lamports - lamportsIn - rentLamports - NETWORK_FEE
-    if (rest < 0n) return refused('insufficientLamports')
-    if (rest > 0n && rest < WALLET_RENT) return refused('insufficientRent')
+    const code = spendingRefusal(holdings.lamports, lamportsIn + rentLamports + NETWORK_FEE)
+    if (code !== undefined) return refused(code)
   }
   // What the same SOL would bring at the price before the trade, against what it brings.
   const atSpot = divideFloor(lamportsIn * curve.reserveBaseUnits, curve.reserveLamports)
@@ -129,9 +92,9 @@ function decideBuy(
       side: 'BUY',
       amountIn: lamportsIn,
       amountOut: buy.baseUnitsOut,
-      amountOutMin: leastOf(buy.baseUnitsOut, slippageBps),
+      amountOutMin: leastOut(buy.baseUnitsOut, slippageBps),
       feeLamports: lamports(0),
-      priceImpactBps: impactBps(atSpot, buy.baseUnitsOut),
+      priceImpactBps: priceImpactBps(atSpot, buy.baseUnitsOut),
       slippageBps,
       graduates: buy.graduates,
       rentLamports,
@@ -157,19 +120,15 @@ function decideSell(
       side: 'SELL',
       amountIn: baseUnitsIn,
       amountOut: sell.lamportsOut,
-      amountOutMin: leastOf(sell.lamportsOut, slippageBps),
+      amountOutMin: leastOut(sell.lamportsOut, slippageBps),
       feeLamports: sell.feeLamports,
-      priceImpactBps: impactBps(atSpot, sell.lamportsOut + sell.feeLamports),
+      priceImpactBps: priceImpactBps(atSpot, sell.lamportsOut + sell.feeLamports),
       slippageBps,
       graduates: false,
       rentLamports: lamports(0),
       networkFeeLamports: NETWORK_FEE,
     },
   }
-}
-
-function impactBps(atSpot: bigint, actual: bigint): bigint {
-  return atSpot <= 0n || actual >= atSpot ? 0n : divideFloor((atSpot - actual) * BPS_ONE, atSpot)
 }
 
 /**
@@ -184,7 +143,7 @@ export function shareOfBalance(
   const share = (whole: bigint) => divideFloor(whole * BigInt(percent), 100n)
   if (side === 'SELL') return holdings ? share(holdings.baseUnits) : 0n
   if (!holdings) return share(1_000_000_000n)
-  const kept = NETWORK_FEE + WALLET_RENT + (holdings.hasCoinAccount ? 0n : COIN_ACCOUNT_RENT)
+  const kept = NETWORK_FEE + WALLET_RENT + (holdings.hasCoinAccount ? 0n : TOKEN_ACCOUNT_RENT)
   const spendable = holdings.lamports > kept ? holdings.lamports - kept : 0n
   const wanted = share(holdings.lamports)
   return wanted < spendable ? wanted : spendable

@@ -1,6 +1,5 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { remainingSlippageBps, rememberedSlippageText, rememberSlippage } from './slippage.ts'
+import { remainingSlippageBps } from './slippage.ts'
 
 it('leaves the slippage at which the promise still holds', () => {
   // 5 % below 1,000 was promised; the price moved by 2 %: 950 is 3.06 % below 980.
@@ -11,13 +10,4 @@ it('leaves none where the price moved beyond it, or to its very edge', () => {
   expect(remainingSlippageBps({ amountOut: 949n, amountOutMin: 950n })).toBeUndefined()
   expect(remainingSlippageBps({ amountOut: 950n, amountOutMin: 950n })).toBeUndefined()
   expect(remainingSlippageBps({ amountOut: 0n, amountOutMin: 0n })).toBeUndefined()
-})
-it('remembers a valid slippage and nothing else', () => {
-  localStorage.clear()
-  expect(rememberedSlippageText()).toBe('5')
-  rememberSlippage('7.5')
-  rememberSlippage('99')
-  expect(rememberedSlippageText()).toBe('7.5')
-  localStorage.setItem('twinmint.slippage', 'x')
-  expect(rememberedSlippageText()).toBe('5')
 })

@@ -1,28 +1,6 @@
-// The slippage that was last used, kept in this browser; and what is left of it when the price has moved a little.
+// What is left of the slippage when the price has moved a little.
 import { BPS_ONE, divideFloor } from '../core/money.ts'
-import { SLIPPAGE_BPS_MIN, SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from './rules.ts'
-
-const KEY = 'twinmint.slippage'
-
-/** Percent as text; 5 where nothing valid is remembered, also where storage is blocked. */
-export function rememberedSlippageText(): string {
-  try {
-    const text = localStorage.getItem(KEY)
-    if (text !== null && slippageBpsOf(text) !== undefined) return text
-  } catch {
-    // Blocked storage forgets, and everything else works.
-  }
-  return String(SLIPPAGE_PERCENT_DEFAULT)
-}
-
-export function rememberSlippage(percentText: string): void {
-  if (slippageBpsOf(percentText) === undefined) return
-  try {
-    localStorage.setItem(KEY, percentText)
-  } catch {
-    // As above.
-  }
-}
+import { SLIPPAGE_BPS_MIN } from '../core/slippage.ts'
 
 /**
  * The slippage at which a trade that now gives `amountOut` still promises `amountOutMin`; undefined where the price has

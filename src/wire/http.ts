@@ -1,8 +1,10 @@
 // What every route shares: parsing what came in, one shape for every error, and the headers that are always there.
 // Must not know what any call means.
 import { randomUUID } from 'node:crypto'
+import type { Address } from '@solana/kit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import { isAddress } from '../chain/program/message.ts'
 import { type ErrorCode, errorRecord, Refusal } from '../core/errors.ts'
 
 /** Checks `input` against a schema; refuses badRequest naming the first field that is wrong. */
@@ -15,6 +17,12 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown):
     'badRequest',
     path === '' ? (issue?.message ?? 'Bad request') : `${path}: ${issue?.message ?? ''}`,
   )
+}
+
+/** An address given as text; refuses invalidAddress. */
+export function parseAddress(text: string): Address {
+  if (!isAddress(text)) throw new Refusal('invalidAddress')
+  return text
 }
 
 /** A wire transaction given as base64 or as an array of bytes; refuses invalidTransaction. */

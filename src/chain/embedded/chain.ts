@@ -47,6 +47,7 @@ export interface ConfirmedTransaction {
   readonly blockTimeSeconds: number
   readonly err: TransactionError | null
   readonly logs: readonly string[]
+  readonly innerInstructions: RecordedTransaction['innerInstructions']
   readonly computeUnits: number
   readonly feeLamports: Lamports
   readonly addresses: readonly Address[]
@@ -257,6 +258,7 @@ function restoreChain(input: {
     blockTimeSeconds: slots.secondsOf(record.slot),
     err: record.err,
     logs: record.logs,
+    innerInstructions: record.innerInstructions,
     computeUnits: record.computeUnits,
     feeLamports: lamportsOf(record.feeLamports),
     addresses,

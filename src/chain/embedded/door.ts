@@ -5,7 +5,8 @@ import type { Address } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { Chain, ConfirmedTransaction } from '../chain.ts'
-import { refusalOf } from '../transaction-failure.ts'
+import { decodeTransaction } from '../program/message.ts'
+import { refusalOf } from '../program/transaction-failure.ts'
 import type { EmbeddedChain, ConfirmedTransaction as EmbeddedTransaction } from './chain.ts'
 import { ChainRefusal } from './refusal.ts'
 
@@ -14,12 +15,18 @@ const LOOK_AGAIN_MS = 5
 const LOOK_MAX = 2_000
 
 function confirmedOf(
-  transaction: Omit<EmbeddedTransaction, 'addresses' | 'wire' | 'sequence' | 'computeUnits' | 'feeLamports'>,
+  transaction: Omit<EmbeddedTransaction, 'wire' | 'sequence' | 'computeUnits' | 'feeLamports'>,
 ): ConfirmedTransaction {
   return {
     signature: transaction.signature,
     slot: BigInt(transaction.slot),
     blockTimeSeconds: transaction.blockTimeSeconds,
+    inner: transaction.innerInstructions.flatMap(({ instructions }) =>
+      instructions.map(({ programIndex, data }) => ({
+        programAddress: transaction.addresses[programIndex] ?? '',
+        data,
+      })),
+    ),
     logs: transaction.logs,
     failure: transaction.err,
   }
@@ -35,7 +42,8 @@ export function embeddedDoor(
       const found = chain.getTransaction(signature)
       if (found) {
         if (found.err !== null) throw refusalOf(found.err, found.logs)
-        return confirmedOf({ ...found, blockTimeSeconds: chain.slots.secondsOf(found.slot) })
+        const { addresses } = decodeTransaction(found.wire)
+        return confirmedOf({ ...found, addresses, blockTimeSeconds: chain.slots.secondsOf(found.slot) })
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     }

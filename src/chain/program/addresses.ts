@@ -21,7 +21,7 @@ export interface MarketAddresses {
 }
 
 // A derivation takes 0.1 to 1 ms of hashing and curve arithmetic, and a page asks for the same few all the time.
-const CACHE_MAX = 5_000
+const CACHE_MAX = 20_000
 const cache = new Map<string, Promise<unknown>>()
 
 function cached<T>(key: string, derive: () => Promise<T>): Promise<T> {
@@ -72,6 +72,59 @@ export function deriveAssociatedAddress(walletAddress: Address, mintAddress: Add
       addressBytes(mintAddress),
     ]),
   )
+}
+
+/** What `capture` and `release` name of an NFT. */
+export interface NftAddresses {
+  /** 1 to 1,000: the edition number. */
+  readonly index: number
+  readonly mint: Address
+  /** Where the wallet holds it. */
+  readonly userNft: Address
+  /** Where the escrow holds it once it was given back: an address for which only the program signs, so that nothing
+   *  comes there but by a release. */
+  readonly escrowNft: Address
+}
+
+const littleEndian16 = (index: number) => Uint8Array.of(index & 255, index >> 8)
+
+/** The mint of a coin's NFT; `index` is its edition number. */
+export function deriveNftMintAddress(
+  programAddress: Address,
+  mintAddress: Address,
+  index: number,
+): Promise<Address> {
+  return cached(`nft ${programAddress} ${mintAddress} ${index}`, () =>
+    derive(programAddress, ['nft', addressBytes(mintAddress), littleEndian16(index)]),
+  )
+}
+
+function deriveEscrowNftAddress(
+  programAddress: Address,
+  mintAddress: Address,
+  index: number,
+): Promise<Address> {
+  return cached(`escrow nft ${programAddress} ${mintAddress} ${index}`, () =>
+    derive(programAddress, ['escrow_nft', addressBytes(mintAddress), littleEndian16(index)]),
+  )
+}
+
+/** All addresses of an NFT in a wallet's hands. */
+export async function deriveNftAddresses(
+  programAddress: Address,
+  input: {
+    readonly mintAddress: Address
+    readonly walletAddress: Address
+    readonly index: number
+  },
+): Promise<NftAddresses> {
+  const { index, mintAddress, walletAddress } = input
+  const mint = await deriveNftMintAddress(programAddress, mintAddress, index)
+  const [userNft, escrowNft] = await Promise.all([
+    deriveAssociatedAddress(walletAddress, mint),
+    deriveEscrowNftAddress(programAddress, mintAddress, index),
+  ])
+  return { index, mint, userNft, escrowNft }
 }
 
 /** Where the upgradeable loader keeps a program's code and its upgrade authority. */

@@ -1,9 +1,9 @@
-// The program's events, read from a transaction's logs. Anybody may write logs: a record counts only where the
-// innermost program running at its line is ours, so the stack of invocations is followed line by line.
+// The program's events: calls of itself (docs/decisions/0006). Only the program can sign for a market, as such a call
+// must, so an inner instruction of it with the event's tag, in a transaction that succeeded, is what happened.
 import type { Address } from '@solana/kit'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
-import { type LaunchTexts, TAGS, type Terms } from './instructions.ts'
+import { EVENT_TAG, type LaunchTexts, TAGS, type Terms } from './instructions.ts'
 
 interface EventFields {
   /** 1 at launch, then one more each: no gaps within a coin. */
@@ -38,44 +38,46 @@ export type ProgramEvent = EventFields &
         readonly feeLamports: Lamports
         readonly creatorFeeLamports: Lamports
       }
+    | {
+        readonly kind: 'capture'
+        /** The edition number, from 1. */
+        readonly nftIndex: number
+        /** Made by this capture; else it came from the escrow. */
+        readonly minted: boolean
+        /** What it cost: 1,000,000 coins. */
+        readonly baseUnits: BaseUnits
+      }
+    | {
+        readonly kind: 'release'
+        readonly nftIndex: number
+        /** What it gave back: 1,000,000 coins. */
+        readonly baseUnits: BaseUnits
+      }
     | { readonly kind: 'boost'; readonly lamportsIn: Lamports; readonly boostedUntilSeconds: bigint }
     | { readonly kind: 'claimCreatorFees'; readonly lamportsOut: Lamports }
   )
 
-export interface DecodedLogs {
-  readonly events: readonly ProgramEvent[]
-  /** The node cut the logs off: events may be missing, and the transaction has to be understood another way. */
-  readonly truncated: boolean
+/** An instruction that a program called while a transaction ran. */
+export interface InnerInstruction {
+  readonly programAddress: string
+  readonly data: Uint8Array
 }
 
 const VERSION = 1
 const FLAG_GRADUATED = 1
-
-const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/
-const END = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) (?:success$|failed: )/
-const DATA = 'Program data: '
+const FLAG_MINTED = 2
 
 /**
- * The events of one transaction that succeeded, in order (a failed one leaves logs, but nothing happened). Records of later versions and of kinds unknown here throw a
+ * The events of one transaction that succeeded, in order. Records of later versions and of kinds unknown here throw a
  * ProgramDataError: to skip them would lose money's history silently.
  */
-export function decodeEvents(logs: readonly string[], programAddress: Address): DecodedLogs {
-  const stack: string[] = []
-  const events: ProgramEvent[] = []
-  for (const line of logs) {
-    // Only the runtime writes these lines: what programs say always begins with "Program log: ", "Program data: " or
-    // "Program return: ", and a line break within it stays within one entry.
-    const invoked = INVOKE.exec(line)
-    if (invoked) {
-      // The depth is in the line: whatever was still open deeper down has ended.
-      stack.length = Math.min(stack.length, Number(invoked[2]) - 1)
-      stack.push(invoked[1] ?? '')
-    } else if (END.test(line)) stack.pop()
-    else if (line === 'Log truncated') return { events, truncated: true }
-    else if (line.startsWith(DATA) && stack.at(-1) === programAddress)
-      events.push(decodeEvent(decodeBase64(line.slice(DATA.length))))
-  }
-  return { events, truncated: false }
+export function decodeEvents(
+  inner: readonly InnerInstruction[],
+  programAddress: Address,
+): readonly ProgramEvent[] {
+  return inner.flatMap(({ programAddress: called, data }) =>
+    called === programAddress && data[0] === EVENT_TAG ? [decodeEvent(data.subarray(1))] : [],
+  )
 }
 
 /** Reads one record; throws a ProgramDataError when it is not one of version 1. */
@@ -85,7 +87,8 @@ export function decodeEvent(record: Uint8Array): ProgramEvent {
   const version = reader.u8()
   if (version !== VERSION) throw new ProgramDataError(`events of version ${version} are not known here`)
   const flags = reader.u8()
-  reader.bytes(5) // zero, NFT index
+  reader.u8() // zero
+  const nftIndex = reader.u32()
   const sequence = reader.u64()
   const mint = reader.address()
   const who = reader.address()
@@ -130,6 +133,12 @@ export function decodeEvent(record: Uint8Array): ProgramEvent {
           feeLamports,
           creatorFeeLamports,
         }
+      case TAGS.capture: {
+        const minted = (flags & FLAG_MINTED) !== 0
+        return { ...fields, kind: 'capture', nftIndex, minted, baseUnits: coins }
+      }
+      case TAGS.release:
+        return { ...fields, kind: 'release', nftIndex, baseUnits: coins }
       case TAGS.boost:
         return { ...fields, kind: 'boost', lamportsIn: moved, boostedUntilSeconds: reader.i64() }
       case TAGS.claimCreatorFees:
@@ -140,12 +149,4 @@ export function decodeEvent(record: Uint8Array): ProgramEvent {
   })()
   reader.end()
   return event
-}
-
-function decodeBase64(text: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  } catch (cause) {
-    throw new ProgramDataError('a record of the program is not base64', { cause })
-  }
 }

@@ -5,6 +5,7 @@ import { type BaseUnits, baseUnits, type Lamports, lamports } from '../../core/m
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   type MarketAddresses,
+  type NftAddresses,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
 } from './addresses.ts'
@@ -17,11 +18,28 @@ export const TAGS = {
   launch: 2,
   buy: 3,
   sell: 4,
+  capture: 5,
+  release: 6,
   boost: 7,
   claimCreatorFees: 8,
   claimTreasuryFees: 9,
+  buyExactOut: 10,
 } as const
+/** The program calls itself with this tag and an event's record; nobody else can (see events.ts). */
+export const EVENT_TAG = 255
 export type InstructionName = keyof typeof TAGS
+
+const BUY_ACCOUNTS = [
+  'user:sw',
+  'market:w',
+  'config:',
+  'mint:w',
+  'vault:w',
+  'userCoins:w',
+  'system:',
+  'token2022:',
+  'program:',
+] as const
 
 /** `s` signs, `w` is writable; in the program's order. */
 const ACCOUNTS = {
@@ -39,12 +57,45 @@ const ACCOUNTS = {
     'system:',
     'token2022:',
     'associatedToken:',
+    'program:',
   ],
-  buy: ['user:sw', 'market:w', 'config:', 'mint:w', 'vault:w', 'userCoins:w', 'system:', 'token2022:'],
-  sell: ['user:sw', 'market:w', 'config:w', 'mint:', 'vault:w', 'userCoins:w', 'token2022:'],
-  boost: ['payer:sw', 'market:w', 'config:w', 'system:'],
-  claimCreatorFees: ['creator:sw', 'market:w'],
+  buy: BUY_ACCOUNTS,
+  sell: ['user:sw', 'market:w', 'config:w', 'mint:', 'vault:w', 'userCoins:w', 'token2022:', 'program:'],
+  capture: [
+    'user:sw',
+    'market:w',
+    'mint:',
+    'userCoins:w',
+    'escrow:',
+    'escrowVault:w',
+    // The collection where the NFT is minted, the escrow's account of the NFT where it is handed out.
+    'origin:w',
+    'nftMint:w',
+    'userNft:w',
+    'system:',
+    'token2022:',
+    'associatedToken:',
+    'program:',
+  ],
+  release: [
+    'user:sw',
+    'market:w',
+    'mint:',
+    'userCoins:w',
+    'escrow:',
+    'escrowVault:w',
+    'escrowNft:w',
+    'nftMint:w',
+    'userNft:w',
+    'system:',
+    'token2022:',
+    'associatedToken:',
+    'program:',
+  ],
+  boost: ['payer:sw', 'market:w', 'config:w', 'system:', 'program:'],
+  claimCreatorFees: ['creator:sw', 'market:w', 'program:'],
   claimTreasuryFees: ['config:w', 'treasury:w'],
+  buyExactOut: BUY_ACCOUNTS,
 } as const satisfies Record<InstructionName, readonly string[]>
 
 type RoleOf<Name extends InstructionName> = (typeof ACCOUNTS)[Name][number] extends infer Entry
@@ -92,7 +143,7 @@ const FIXED: Readonly<Record<string, Address>> = {
   associatedToken: ASSOCIATED_TOKEN_PROGRAM,
 }
 
-type FixedRole = 'system' | 'token2022' | 'associatedToken'
+type FixedRole = 'system' | 'token2022' | 'associatedToken' | 'program'
 
 function build<Name extends InstructionName>(
   programAddress: Address,
@@ -100,7 +151,7 @@ function build<Name extends InstructionName>(
   addresses: Readonly<Record<Exclude<RoleOf<Name>, FixedRole>, Address>>,
   data: (writer: Writer) => Writer = (writer) => writer,
 ): Instruction {
-  const named: Readonly<Record<string, Address>> = { ...addresses, ...FIXED }
+  const named: Readonly<Record<string, Address>> = { ...addresses, ...FIXED, program: programAddress }
   const accounts = ACCOUNTS[name].map((entry): AccountMeta => {
     const { role, signer, writable } = splitEntry(entry)
     const address = named[role]
@@ -204,6 +255,63 @@ export function sellInstruction(
   )
 }
 
+/** Exactly `baseUnitsOut` for as many lamports as they cost, `lamportsInMax` at most. */
+export function buyExactOutInstruction(
+  programAddress: Address,
+  input: {
+    readonly user: Address
+    readonly userCoins: Address
+    readonly addresses: MarketAddresses
+    readonly baseUnitsOut: BaseUnits
+    readonly lamportsInMax: Lamports
+  },
+): Instruction {
+  const { user, userCoins, addresses } = input
+  return build(programAddress, 'buyExactOut', { ...addresses, user, userCoins }, (writer) =>
+    writer.u64(input.baseUnitsOut).u64(input.lamportsInMax),
+  )
+}
+
+/** Where an NFT comes from: made now, or held by the escrow. */
+export type NftSource = 'mint' | 'escrow'
+const SOURCES = ['mint', 'escrow'] as const satisfies readonly NftSource[]
+
+/** 1,000,000 coins to the escrow, the NFT of that number to the user. */
+export function captureInstruction(
+  programAddress: Address,
+  input: {
+    readonly user: Address
+    readonly userCoins: Address
+    readonly addresses: MarketAddresses
+    readonly nft: NftAddresses
+    readonly source: NftSource
+  },
+): Instruction {
+  const { user, userCoins, addresses, nft, source } = input
+  const { mint: nftMint, userNft } = nft
+  const origin = source === 'mint' ? addresses.collection : nft.escrowNft
+  const named = { ...addresses, user, userCoins, nftMint, userNft, origin }
+  return build(programAddress, 'capture', named, (writer) =>
+    writer.u16(nft.index).u8(SOURCES.indexOf(source)),
+  )
+}
+
+/** The NFT to the escrow, 1,000,000 coins to the user. */
+export function releaseInstruction(
+  programAddress: Address,
+  input: {
+    readonly user: Address
+    readonly userCoins: Address
+    readonly addresses: MarketAddresses
+    readonly nft: NftAddresses
+  },
+): Instruction {
+  const { user, userCoins, addresses, nft } = input
+  const { mint: nftMint, userNft, escrowNft } = nft
+  const named = { ...addresses, user, userCoins, nftMint, userNft, escrowNft }
+  return build(programAddress, 'release', named, (writer) => writer.u16(nft.index))
+}
+
 export function boostInstruction(
   programAddress: Address,
   input: { readonly payer: Address; readonly addresses: MarketAddresses },
@@ -250,6 +358,19 @@ export type DecodedInstruction =
       readonly addresses: AddressesOf<'sell'>
       readonly baseUnitsIn: BaseUnits
       readonly lamportsOutMin: Lamports
+    }
+  | {
+      readonly name: 'capture'
+      readonly addresses: AddressesOf<'capture'>
+      readonly index: number
+      readonly source: NftSource
+    }
+  | { readonly name: 'release'; readonly addresses: AddressesOf<'release'>; readonly index: number }
+  | {
+      readonly name: 'buyExactOut'
+      readonly addresses: AddressesOf<'buyExactOut'>
+      readonly baseUnitsOut: BaseUnits
+      readonly lamportsInMax: Lamports
     }
   | { readonly name: 'boost'; readonly addresses: AddressesOf<'boost'> }
   | { readonly name: 'claimCreatorFees'; readonly addresses: AddressesOf<'claimCreatorFees'> }
@@ -306,6 +427,23 @@ export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]
           addresses: addresses('sell'),
           baseUnitsIn,
           lamportsOutMin: lamports(reader.u64()),
+        }
+      }
+      case TAGS.capture: {
+        const index = reader.u16()
+        const source = SOURCES[reader.u8()]
+        if (source === undefined) throw new ProgramDataError('capture takes an NFT from nowhere known')
+        return { name: 'capture', addresses: addresses('capture'), index, source }
+      }
+      case TAGS.release:
+        return { name: 'release', addresses: addresses('release'), index: reader.u16() }
+      case TAGS.buyExactOut: {
+        const baseUnitsOut = baseUnits(reader.u64())
+        return {
+          name: 'buyExactOut',
+          addresses: addresses('buyExactOut'),
+          baseUnitsOut,
+          lamportsInMax: lamports(reader.u64()),
         }
       }
       case TAGS.boost:

@@ -10,9 +10,6 @@ import {
 import { ProgramDataError, Reader } from './bytes.ts'
 import type { Instruction } from './message.ts'
 
-/** A token account as the associated token program makes it (with the immutable-owner extension). */
-export const COIN_ACCOUNT_BYTES = 170
-
 const BASE_BYTES = 165
 const KIND_ACCOUNT = 2
 const STATE_INITIALIZED = 1

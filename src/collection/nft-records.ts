@@ -1,13 +1,13 @@
-// What follows a launch that the index holds: its 1,000 metadata records, finished whether or not anybody is watching.
+// What follows a launch that the index holds: the records of its NFTs, finished whether or not anybody is watching.
+import { EDITIONS } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
-import { addNfts, listUnfinished } from './store.ts'
+import { addNfts, listUnfinished } from './nft-store.ts'
 
-const NFT_COUNT = 1_000
 const CHUNK = 100
 
-/** Stores a collection's metadata records, a hundred at a time, so that progress can be seen and others get their turn. */
+/** Stores a collection's records, a hundred at a time, so that progress can be seen and others get their turn. */
 export async function finishLaunch(database: Database, collectionId: string): Promise<void> {
-  for (let from = 1; from <= NFT_COUNT; from += CHUNK)
+  for (let from = 1; from <= EDITIONS; from += CHUNK)
     await addNfts(database, collectionId, from, from + CHUNK - 1)
 }
 

@@ -1,0 +1,29 @@
+// How far a price may move between the card and the chain. Pure.
+import { BPS_ONE, divideCeil, divideFloor } from './money.ts'
+
+export const SLIPPAGE_PERCENT_DEFAULT = 5
+export const SLIPPAGE_BPS_MIN = 10
+export const SLIPPAGE_BPS_MAX = 5_000
+
+/** Percent as typed to basis points, or undefined outside 0.1 to 50 or with more than two decimals. */
+export function slippageBpsOf(slippagePercentText: string): bigint | undefined {
+  const match = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(slippagePercentText.trim())
+  if (!match) return undefined
+  const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return bps >= SLIPPAGE_BPS_MIN && bps <= SLIPPAGE_BPS_MAX ? BigInt(bps) : undefined
+}
+
+/** The least that is accepted: `amountOut` less slippage, rounded up, so that it is never below what was allowed. */
+export function leastOut(amountOut: bigint, slippageBps: bigint): bigint {
+  return divideCeil(amountOut * (BPS_ONE - slippageBps), BPS_ONE)
+}
+
+/** The most that is paid: `amountIn` and slippage, rounded down, so that it is never above what was allowed. */
+export function mostIn(amountIn: bigint, slippageBps: bigint): bigint {
+  return divideFloor(amountIn * (BPS_ONE + slippageBps), BPS_ONE)
+}
+
+/** How much less `actual` is than what the price before the trade would have given. */
+export function priceImpactBps(atSpot: bigint, actual: bigint): bigint {
+  return atSpot <= 0n || actual >= atSpot ? 0n : divideFloor((atSpot - actual) * BPS_ONE, atSpot)
+}

@@ -1,0 +1,183 @@
+// All SQL that reads NFTs, and what is learned of their owners from the chain.
+import type { Rarity } from '../core/rarity.ts'
+import type { Queryable } from '../database/database.ts'
+import type { NftStats, NftsQuery } from './contract.ts'
+import type { NftRow } from './rules.ts'
+
+const COLUMNS = `
+  n.collection_id as "collectionId", n.token_id as "tokenId", n.name, c.collection_name as "collectionName", c.symbol,
+  c.mint_address as "coinMintAddress", c.metadata_uri as "metadataUri", l.image_hash as "imageHash",
+  n.owner_address as "ownerAddress", n.mint_address as "mintAddress", n.token_account as "tokenAccount", n.traits,
+  n.is_minted as "isMinted", n.is_swapped as "isSwapped", n.mint_signature as "mintSignature",
+  n.swapped_at as "swappedAt", n.created_at as "createdAt", n.sequence`
+const JOINS = `
+  join collections c on c.id = n.collection_id
+  left join launches l on l.mint_address = c.mint_address`
+
+function rowsOf(rows: Record<string, unknown>[]): NftRow[] {
+  for (const row of rows)
+    for (const field of ['swappedAt', 'createdAt'] as const)
+      if (row[field] instanceof Date) row[field] = row[field].toISOString()
+  return rows as unknown as NftRow[]
+}
+
+const STATES: Record<NftsQuery['state'], string> = {
+  all: 'true',
+  minted: 'n.is_minted',
+  wallet: 'n.is_minted and not n.is_swapped',
+  escrow: 'n.is_swapped',
+  unminted: 'not n.is_minted',
+}
+
+/** Each order's key as one row value, and whether it descends. Those that were never swapped come last. */
+const SORTS: Record<NftsQuery['sort'], { readonly key: string; readonly descends: boolean }> = {
+  edition: { key: '(n.token_id)', descends: false },
+  rarity: { key: '(n.rarity_rank)', descends: false },
+  recent: { key: '(coalesce(extract(epoch from n.swapped_at), 0)::bigint, n.token_id)', descends: true },
+}
+
+export interface NftsPageQuery extends Pick<NftsQuery, 'state' | 'sort' | 'limit'> {
+  readonly collectionId: string
+  readonly rarity: Rarity | undefined
+  readonly ownerAddress: string | undefined
+  readonly edition: number | undefined
+  /** The key of the last one seen. */
+  readonly after: readonly number[] | undefined
+}
+
+/** The key of a row in an order, as `after` takes it. */
+export function sortKeyOf(row: NftRow, sort: NftsQuery['sort'], rarityRank: number): number[] {
+  if (sort === 'edition') return [row.tokenId]
+  if (sort === 'rarity') return [rarityRank]
+  return [row.swappedAt === null ? 0 : Math.floor(Date.parse(row.swappedAt) / 1_000), row.tokenId]
+}
+
+/** One page of a collection's NFTs. */
+export async function listNfts(db: Queryable, query: NftsPageQuery): Promise<NftRow[]> {
+  const { key, descends } = SORTS[query.sort]
+  const values: (string | number)[] = [query.collectionId, query.limit]
+  const bind = (value: string | number) => `$${values.push(value)}`
+  const wanted = ['n.collection_id = $1', STATES[query.state]]
+  if (query.rarity !== undefined) wanted.push(`n.rarity = ${bind(query.rarity)}`)
+  if (query.ownerAddress !== undefined) wanted.push(`n.owner_address = ${bind(query.ownerAddress)}`)
+  if (query.edition !== undefined) wanted.push(`n.token_id = ${bind(query.edition)}`)
+  if (query.after !== undefined) {
+    const after = query.after.map((part) => `${bind(part)}::bigint`).join(', ')
+    wanted.push(`${key} ${descends ? '<' : '>'} (${after})`)
+  }
+  const order = descends ? key.slice(1, -1).replaceAll(', n.', ' desc, n.').concat(' desc') : key
+  return rowsOf(
+    await db.query(
+      `select ${COLUMNS} from nfts n ${JOINS} where ${wanted.join(' and ')} order by ${order} limit $2`,
+      values,
+    ),
+  )
+}
+
+/** One NFT by its collection and number. */
+export async function findNft(
+  db: Queryable,
+  collectionId: string,
+  tokenId: number,
+): Promise<NftRow | undefined> {
+  const [row] = rowsOf(
+    await db.query(`select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.token_id = $2`, [
+      collectionId,
+      tokenId,
+    ]),
+  )
+  return row
+}
+
+/** The collection's NFTs among these mints, by number. */
+export async function listByMints(
+  db: Queryable,
+  collectionId: string,
+  mintAddresses: readonly string[],
+): Promise<NftRow[]> {
+  return rowsOf(
+    await db.query(
+      `select ${COLUMNS} from nfts n ${JOINS}
+       where n.collection_id = $1 and n.mint_address = any($2::text[]) order by n.token_id`,
+      [collectionId, mintAddresses],
+    ),
+  )
+}
+
+/** Minted NFTs of all collections, the latest swap first. `after` is time, collection and number of the last one seen. */
+export async function listFeatured(
+  db: Queryable,
+  query: {
+    readonly limit: number
+    readonly rarity: Rarity | undefined
+    readonly after: readonly [string, string, number] | undefined
+  },
+): Promise<NftRow[]> {
+  const values: (string | number)[] = [query.limit]
+  const bind = (value: string | number) => `$${values.push(value)}`
+  const wanted = ['n.is_minted']
+  if (query.rarity !== undefined) wanted.push(`n.rarity = ${bind(query.rarity)}`)
+  if (query.after !== undefined) {
+    const [time, collectionId, tokenId] = query.after
+    wanted.push(
+      `(n.swapped_at, n.collection_id, n.token_id) < (${bind(time)}::timestamptz, ${bind(collectionId)}::uuid, ${bind(tokenId)}::int)`,
+    )
+  }
+  return rowsOf(
+    await db.query(
+      `select ${COLUMNS} from nfts n ${JOINS} where ${wanted.join(' and ')}
+       order by n.swapped_at desc, n.collection_id desc, n.token_id desc limit $1`,
+      values,
+    ),
+  )
+}
+
+/** What of a collection's figures its NFTs and their swaps say. */
+export async function loadNftFigures(
+  db: Queryable,
+  collectionId: string,
+): Promise<Pick<NftStats, 'minted' | 'inEscrow' | 'holders' | 'swaps24h' | 'rarities'>> {
+  const [figures] = await db.query<{ minted: number; inEscrow: number; holders: number; swaps24h: number }>(
+    `select count(*) filter (where is_minted) as minted, count(*) filter (where is_swapped) as "inEscrow",
+       count(distinct owner_address) filter (where is_minted and not is_swapped) as holders,
+       (select count(*) from trades where collection_id = $1 and nft_token_id is not null
+          and created_at > now() - interval '24 hours') as "swaps24h"
+     from nfts where collection_id = $1`,
+    [collectionId],
+  )
+  const counts = await db.query<{ rarity: Rarity; count: number }>(
+    'select rarity, count(*) as count from nfts where collection_id = $1 and is_minted group by rarity',
+    [collectionId],
+  )
+  const rarities = { common: 0, rare: 0, epic: 0, legendary: 0, mythic: 0 }
+  for (const { rarity, count } of counts) rarities[rarity] = count
+  return { ...(figures ?? { minted: 0, inEscrow: 0, holders: 0, swaps24h: 0 }), rarities }
+}
+
+/** NFTs that wallets hold by what the index knows, to compare with the chain. */
+export async function listCirculating(db: Queryable, collectionId: string): Promise<NftRow[]> {
+  return rowsOf(
+    await db.query(
+      `select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.is_minted and not n.is_swapped`,
+      [collectionId],
+    ),
+  )
+}
+
+/** An owner that the chain told of; not where an event came meanwhile, which knows better. */
+export async function updateOwner(
+  db: Queryable,
+  nft: {
+    readonly collectionId: string
+    readonly tokenId: number
+    readonly sequence: number | null
+    readonly ownerAddress: string
+    readonly tokenAccount: string
+  },
+): Promise<void> {
+  await db.query(
+    `update nfts set owner_address = $4, token_account = $5
+     where collection_id = $1 and token_id = $2 and sequence = $3`,
+    [nft.collectionId, nft.tokenId, nft.sequence ?? 0, nft.ownerAddress, nft.tokenAccount],
+  )
+}

@@ -1,0 +1,55 @@
+// `/rpc` on a cluster: what the page needs to send its transactions and see them confirmed, passed on to the node that this
+// server speaks to, whose address (and key in it) stays here. Not an open relay: four calls, and transactions of this
+// program alone.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { decodeSigned } from '../chain/chain.ts'
+import { programInstructionsOf } from '../chain/program/allowed.ts'
+import { Refusal } from '../core/errors.ts'
+import { parse, transactionBytes } from '../wire/http.ts'
+
+const RELAY_MS = 20_000
+
+const requestSchema = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.number(), z.string().max(64)]),
+  method: z.enum(['sendTransaction', 'getSignatureStatuses', 'getLatestBlockhash', 'isBlockhashValid']),
+  params: z.array(z.unknown()).max(3).default([]),
+})
+const sendSchema = z.tuple([z.string().max(2_000)]).rest(z.looseObject({ encoding: z.literal('base64') }))
+
+export function rpcRelay(
+  app: FastifyInstance,
+  node: { readonly rpcUrl: string; readonly programAddress: Parameters<typeof programInstructionsOf>[1] },
+): void {
+  app.post(
+    '/rpc',
+    { config: { rateLimit: { max: 600, timeWindow: '1 minute' } } },
+    async ({ body }, reply) => {
+      const request = parse(requestSchema, body)
+      if (request.method === 'sendTransaction') {
+        const [base64] = parse(sendSchema, request.params)
+        programInstructionsOf(decodeSigned(transactionBytes(base64)), node.programAddress, [
+          'buy',
+          'buyExactOut',
+          'sell',
+          'capture',
+          'release',
+        ])
+      }
+      const answer = await fetch(node.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(request),
+        signal: AbortSignal.timeout(RELAY_MS),
+      }).catch((cause: unknown) => {
+        throw new Refusal('chainUnavailable', undefined, { cause })
+      })
+      if (!answer.ok) throw new Refusal('chainUnavailable')
+      return reply
+        .type('application/json')
+        .header('cache-control', 'no-store')
+        .send(await answer.text())
+    },
+  )
+}

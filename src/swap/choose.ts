@@ -1,0 +1,176 @@
+// Which NFTs a request swaps, by what the chain says at this moment: the index only tells where to look.
+import type { Address } from '@solana/kit'
+import type { Chain, ChainAccount } from '../chain/chain.ts'
+import { deriveNftAddresses, type MarketAddresses, TOKEN_2022_PROGRAM } from '../chain/program/addresses.ts'
+import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import { Refusal } from '../core/errors.ts'
+import { EDITIONS } from '../core/rarity.ts'
+import type { Database } from '../database/database.ts'
+import type { Reservations } from './reservations.ts'
+import { MINT_WINDOW, TRACE } from './rules.ts'
+import { findEditions, listInEscrow, listUnminted } from './store.ts'
+import type { PlannedSwap } from './transaction.ts'
+
+export interface ChooseDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly reservations: Reservations
+}
+
+interface Swapper {
+  readonly collectionId: string
+  readonly addresses: MarketAddresses
+  readonly user: Address
+}
+
+/** What the chain has of an NFT. */
+interface NftState {
+  readonly nft: PlannedSwap['nft']
+  readonly mint: ChainAccount | undefined
+  readonly userNft: ChainAccount | undefined
+  readonly escrowNft: ChainAccount | undefined
+}
+
+const isMade = (account: ChainAccount | undefined): boolean => account?.owner === TOKEN_2022_PROGRAM
+const holdsOne = (account: ChainAccount | undefined): account is ChainAccount =>
+  account !== undefined && isMade(account) && decodeCoinAccount(account.data).baseUnits === 1n
+/** What an account that has to be made adds, whose address a stranger has sent lamports to. */
+const dust = (account: ChainAccount | undefined): number => (account && !isMade(account) ? TRACE.dusted : 0)
+
+async function loadStates(
+  { chain }: ChooseDeps,
+  { addresses, user }: Swapper,
+  indexes: readonly number[],
+): Promise<NftState[]> {
+  const nfts = await Promise.all(
+    indexes.map((index) =>
+      deriveNftAddresses(chain.programAddress, {
+        mintAddress: addresses.mint,
+        walletAddress: user,
+        index,
+      }),
+    ),
+  )
+  const accounts = await chain.loadAccounts(
+    nfts.flatMap(({ mint, userNft, escrowNft }) => [mint, userNft, escrowNft]),
+  )
+  return nfts.map((nft, at) => ({
+    nft,
+    mint: accounts[at * 3],
+    userNft: accounts[at * 3 + 1],
+    escrowNft: accounts[at * 3 + 2],
+  }))
+}
+
+function mintedNow({ nft, mint, userNft }: NftState): PlannedSwap {
+  return { nft, source: 'mint', trace: TRACE.mint + dust(mint) + dust(userNft) }
+}
+
+function fromEscrow({ nft, userNft }: NftState): PlannedSwap {
+  const account = isMade(userNft) ? -TRACE.nftAccount : dust(userNft)
+  return { nft, source: 'escrow', trace: TRACE.escrow + account }
+}
+
+/** The next `count` that can be minted, and what the escrow holds when all others are. Refuses nftNotInEscrow when there are fewer. */
+export async function chooseNext(
+  deps: ChooseDeps,
+  swapper: Swapper & { readonly nftsMinted: number },
+  count: number,
+): Promise<PlannedSwap[]> {
+  const { db, reservations } = deps
+  const { collectionId, user, nftsMinted } = swapper
+  const nowMs = Date.now()
+  const isFree = (index: number) => !reservations.isTaken(collectionId, index, user, nowMs)
+  const chosen: PlannedSwap[] = []
+  const choose = async (
+    candidates: readonly number[],
+    fits: (state: NftState) => PlannedSwap | undefined,
+  ) => {
+    // Free ones first; a number that was handed out but not used yet is better than none.
+    const ordered = [...candidates.filter(isFree), ...candidates.filter((index) => !isFree(index))]
+    while (chosen.length < count && ordered.length > 0)
+      for (const state of await loadStates(deps, swapper, ordered.splice(0, count - chosen.length))) {
+        const planned = fits(state)
+        if (planned) chosen.push(planned)
+      }
+  }
+  const window = Math.min(EDITIONS, nftsMinted + MINT_WINDOW)
+  await choose(await listUnminted(db, collectionId, window), (state) =>
+    isMade(state.mint) ? undefined : mintedNow(state),
+  )
+  if (chosen.length < count)
+    await choose(await listInEscrow(db, collectionId), (state) =>
+      holdsOne(state.escrowNft) ? fromEscrow(state) : undefined,
+    )
+  if (chosen.length < count)
+    throw new Refusal(
+      'nftNotInEscrow',
+      chosen.length === 0
+        ? 'All 1,000 NFTs are in wallets. One can be captured as soon as somebody releases it.'
+        : `Only ${chosen.length} can be captured now; the others are in wallets.`,
+    )
+  chosen.sort((a, b) => a.nft.index - b.nft.index)
+  reservations.reserve(
+    collectionId,
+    chosen.map(({ nft }) => nft.index),
+    user,
+    nowMs,
+  )
+  return chosen
+}
+
+/** The chosen ones; refuses nftNotFound and nftNotInEscrow. */
+export async function chooseFromEscrow(
+  deps: ChooseDeps,
+  swapper: Swapper,
+  mintAddresses: readonly string[],
+): Promise<PlannedSwap[]> {
+  const states = await loadStates(deps, swapper, await editionsOf(deps, swapper, mintAddresses))
+  return states.map((state) => {
+    if (!holdsOne(state.escrowNft))
+      throw new Refusal('nftNotInEscrow', `The escrow does not hold #${state.nft.index}. Choose another one.`)
+    return fromEscrow(state)
+  })
+}
+
+/** The wallet's own NFTs, wherever it keeps them; refuses nftNotFound and nftNotHeld. */
+export async function chooseHeld(
+  deps: ChooseDeps,
+  swapper: Swapper,
+  mintAddresses: readonly string[],
+): Promise<PlannedSwap[]> {
+  const states = await loadStates(deps, swapper, await editionsOf(deps, swapper, mintAddresses))
+  return Promise.all(
+    states.map(async ({ nft, userNft, escrowNft }) => {
+      const account = holdsOne(userNft) ? nft.userNft : await findHolding(deps.chain, swapper.user, nft.mint)
+      if (account === undefined) throw new Refusal('nftNotHeld', `The wallet does not hold #${nft.index}.`)
+      return { nft: { ...nft, userNft: account }, source: null, trace: TRACE.release + dust(escrowNft) }
+    }),
+  )
+}
+
+/** An account of the wallet other than its usual one that holds the NFT. */
+async function findHolding(chain: Chain, user: Address, nftMint: Address): Promise<Address | undefined> {
+  const { value } = await chain.rpc
+    .getTokenAccountsByOwner(user, { mint: nftMint }, { encoding: 'base64', commitment: 'confirmed' })
+    .send()
+    .catch((cause: unknown) => {
+      throw new Refusal('chainUnavailable', undefined, { cause })
+    })
+  return value.find(
+    ({ account }) => decodeCoinAccount(Buffer.from(account.data[0], 'base64')).baseUnits === 1n,
+  )?.pubkey
+}
+
+async function editionsOf(
+  { db }: ChooseDeps,
+  { collectionId }: Swapper,
+  mintAddresses: readonly string[],
+): Promise<number[]> {
+  const editions = await findEditions(db, collectionId, mintAddresses)
+  return [...new Set(mintAddresses)].map((mintAddress) => {
+    const edition = editions.get(mintAddress)
+    if (edition === undefined) throw new Refusal('nftNotFound')
+    return edition
+  })
+}

@@ -1,0 +1,299 @@
+// Swapping coins for NFTs and back, and NFTs for SOL: prepare transactions, and take note of those that were sent. The page
+// sends them to the network itself; a confirmation that never comes changes nothing, since the indexer sees the chain.
+import type { Address } from '@solana/kit'
+import type { FastifyInstance } from 'fastify'
+import type { Chain, ChainAccount, ConfirmedTransaction } from '../chain/chain.ts'
+import { prepareTransaction } from '../chain/prepare.ts'
+import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
+import {
+  deriveAssociatedAddress,
+  deriveMarketAddresses,
+  deriveNftMintAddress,
+  type MarketAddresses,
+} from '../chain/program/addresses.ts'
+import { SIGNATURE_BYTES } from '../chain/program/message.ts'
+import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import type { Collection, Trade } from '../collection/contract.ts'
+import { decodeBase58 } from '../core/base58.ts'
+import { Refusal } from '../core/errors.ts'
+import { baseUnits, lamports } from '../core/money.ts'
+import type { Database } from '../database/database.ts'
+import { parse, parseAddress } from '../wire/http.ts'
+import { chooseFromEscrow, chooseHeld, chooseNext } from './choose.ts'
+import {
+  buyNftsRequestSchema,
+  type ConfirmedSwap,
+  captureRequestSchema,
+  confirmRequestSchema,
+  type PreparedSwap,
+  releaseRequestSchema,
+  type SwapCost,
+  sellNftsRequestSchema,
+} from './contract.ts'
+import { Reservations } from './reservations.ts'
+import {
+  type Captured,
+  decideCapture,
+  decideNftBuy,
+  decideNftSell,
+  decideRelease,
+  NFT_TRADE_COUNT_MAX,
+  SWAP_COUNT_MAX,
+  type SwapCollection,
+  type SwapDecision,
+  type SwapHoldings,
+  type SwapQuote,
+} from './rules.ts'
+import { type PlannedSwap, type SwapPlan, swapSteps } from './transaction.ts'
+
+export interface SwapDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly collections: {
+    mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
+    load(id: string): Promise<Collection>
+  }
+  readonly index: { take(transaction: ConfirmedTransaction): Promise<Trade[]> }
+}
+
+const PER_MINUTE = { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } }
+/** A transaction that the page saw confirmed is there; a node that is behind gets a moment. */
+const LOOK_AGAIN_MS = 400
+const LOOKS_MAX = 10
+
+export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
+  const { chain, collections, index } = deps
+  const choosing = { ...deps, reservations: new Reservations() }
+
+  app.post('/api/hybrid/capture', PER_MINUTE, async ({ body }) => {
+    const request = parse(captureRequestSchema, body)
+    const now = await loadNow(deps, request)
+    const { count = 1, nftMints } = request
+    checkCount(nftMints?.length ?? count, SWAP_COUNT_MAX)
+    checkCoins(now, nftMints?.length ?? count)
+    const swaps = nftMints
+      ? await chooseFromEscrow(choosing, now, nftMints)
+      : await chooseNext(choosing, now, count)
+    const { holdings, collection } = now
+    const quote = quoteOf(decideCapture({ nfts: capturedOf(swaps), collection, holdings }))
+    return prepareSwap(chain, now, { swaps, trade: undefined, makesCoinAccount: false }, quote)
+  })
+
+  app.post('/api/hybrid/buy', PER_MINUTE, async ({ body }) => {
+    const request = parse(buyNftsRequestSchema, body)
+    const now = await loadNow(deps, request)
+    if (now.paused) throw new Refusal('paused')
+    const { count = 1, nftMints } = request
+    checkCount(nftMints?.length ?? count, NFT_TRADE_COUNT_MAX)
+    const swaps = nftMints
+      ? await chooseFromEscrow(choosing, now, nftMints)
+      : await chooseNext(choosing, now, count)
+    const { holdings, collection } = now
+    const quote = quoteOf(
+      decideNftBuy({
+        nfts: capturedOf(swaps),
+        slippagePercentText: String(request.slippage),
+        curve: now.market.curve,
+        collection,
+        holdings,
+      }),
+    )
+    const trade = { kind: 'buy', baseUnitsOut: quote.baseUnits, lamportsInMax: quote.lamportsBound } as const
+    return prepareSwap(chain, now, { swaps, trade, makesCoinAccount: !holdings.hasCoinAccount }, quote)
+  })
+
+  app.post('/api/hybrid/release', PER_MINUTE, async ({ body }) => {
+    const request = parse(releaseRequestSchema, body)
+    const now = await loadNow(deps, request)
+    const nftMints = chosenOf(request)
+    checkCount(nftMints.length, SWAP_COUNT_MAX)
+    const swaps = await chooseHeld(choosing, now, nftMints)
+    const { holdings } = now
+    const quote = quoteOf(decideRelease({ count: swaps.length, holdings }))
+    return prepareSwap(
+      chain,
+      now,
+      { swaps, trade: undefined, makesCoinAccount: !holdings.hasCoinAccount },
+      quote,
+    )
+  })
+
+  app.post('/api/hybrid/sell', PER_MINUTE, async ({ body }) => {
+    const request = parse(sellNftsRequestSchema, body)
+    const now = await loadNow(deps, request)
+    const nftMints = chosenOf(request)
+    checkCount(nftMints.length, NFT_TRADE_COUNT_MAX)
+    const swaps = await chooseHeld(choosing, now, nftMints)
+    const { holdings } = now
+    const quote = quoteOf(
+      decideNftSell({
+        count: swaps.length,
+        slippagePercentText: String(request.slippage),
+        curve: now.market.curve,
+        holdings,
+      }),
+    )
+    const trade = { kind: 'sell', baseUnitsIn: quote.baseUnits, lamportsOutMin: quote.lamportsBound } as const
+    return prepareSwap(chain, now, { swaps, trade, makesCoinAccount: !holdings.hasCoinAccount }, quote)
+  })
+
+  for (const [path, type] of [
+    ['/api/hybrid/capture/confirm', 'SWAP_TO_NFT'],
+    ['/api/hybrid/release/confirm', 'SWAP_TO_TOKEN'],
+  ] as const)
+    app.post(path, PER_MINUTE, async ({ body }): Promise<ConfirmedSwap> => {
+      const request = parse(confirmRequestSchema, body)
+      const userWallet = parseAddress(request.userWallet)
+      const { id, mintAddress } = await collections.mintOf(request.collectionId)
+      const transaction = await findSent(chain, request.signature)
+      const swapped = (await index.take(transaction)).filter(
+        (trade) => trade.collectionId === id && trade.traderAddress === userWallet && trade.type === type,
+      )
+      if (swapped.length === 0) throw new Refusal('wrongTransaction', 'It swaps nothing of this wallet here.')
+      const nfts = swapped.map(async ({ nftTokenId, nftMinted }) => ({
+        tokenId: nftTokenId ?? 0,
+        mintAddress: await deriveNftMintAddress(chain.programAddress, mintAddress, nftTokenId ?? 0),
+        source: type === 'SWAP_TO_TOKEN' ? null : nftMinted ? ('mint' as const) : ('escrow' as const),
+      }))
+      return {
+        success: true,
+        signature: transaction.signature,
+        nfts: await Promise.all(nfts),
+        collection: await collections.load(id),
+      }
+    })
+}
+
+/** What a swap is decided by: market, configuration, and what the wallet has, at one moment. */
+interface Now {
+  readonly collectionId: string
+  readonly addresses: MarketAddresses
+  readonly user: Address
+  readonly market: Market
+  readonly nftsMinted: number
+  readonly paused: boolean
+  readonly collection: SwapCollection
+  readonly holdings: SwapHoldings
+}
+
+async function loadNow(
+  { chain, collections }: SwapDeps,
+  request: { readonly collectionId: string; readonly userWallet: string },
+): Promise<Now> {
+  const user = parseAddress(request.userWallet)
+  const { id, mintAddress } = await collections.mintOf(request.collectionId)
+  const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
+  const { collectionName, symbol, metadataUri } = await collections.load(id)
+  const [market, config, wallet, coins, escrowVault] = await chain.loadAccounts([
+    addresses.market,
+    addresses.config,
+    user,
+    await deriveAssociatedAddress(user, mintAddress),
+    addresses.escrowVault,
+  ])
+  if (!market || !config) throw new Refusal('collectionNotFound')
+  const decoded = decodeMarket(market.data)
+  return {
+    collectionId: id,
+    addresses,
+    user,
+    market: decoded,
+    nftsMinted: decoded.nftsMinted,
+    paused: decodeConfig(config.data).paused,
+    collection: { collectionName, symbol, metadataUri, hasEscrowVault: hasData(escrowVault) },
+    holdings: {
+      lamports: lamports(wallet?.lamports ?? 0n),
+      baseUnits: coins && hasData(coins) ? decodeCoinAccount(coins.data).baseUnits : baseUnits(0),
+      hasCoinAccount: hasData(coins),
+    },
+  }
+}
+
+/** An address to which only lamports were sent is no account yet. */
+const hasData = (account: ChainAccount | undefined): boolean => (account?.data.length ?? 0) > 0
+
+function checkCount(count: number, countMax: number): void {
+  if (count > countMax) throw new Refusal('tooManyNfts', `At most ${countMax} NFTs at once.`)
+}
+
+/** Said before NFTs are looked for: who has no coins gets no numbers either. */
+function checkCoins({ holdings, collection }: Now, count: number): void {
+  const nfts = Array.from({ length: count }, (): Captured => ({ index: 1, source: 'escrow' }))
+  const decision = decideCapture({ nfts, collection, holdings })
+  if (decision.kind === 'refused' && decision.code === 'insufficientBaseUnits')
+    throw new Refusal(decision.code, decision.detail)
+}
+
+const chosenOf = (request: {
+  readonly nftMint?: string | undefined
+  readonly nftMints?: string[] | undefined
+}) => [...new Set(request.nftMints ?? [request.nftMint ?? ''])]
+
+const capturedOf = (swaps: readonly PlannedSwap[]): Captured[] =>
+  swaps.flatMap(({ nft, source }) => (source === null ? [] : [{ index: nft.index, source }]))
+
+function quoteOf(decision: SwapDecision): SwapQuote {
+  if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail)
+  return decision.quote
+}
+
+async function prepareSwap(
+  chain: Chain,
+  { addresses, user, collection }: Now,
+  plan: Pick<SwapPlan, 'swaps' | 'trade' | 'makesCoinAccount'>,
+  quote: SwapQuote,
+): Promise<PreparedSwap> {
+  const steps = await swapSteps({
+    ...plan,
+    programAddress: chain.programAddress,
+    user,
+    addresses,
+    makesEscrowVault: !collection.hasEscrowVault && plan.swaps.some(({ source }) => source !== null),
+  })
+  const prepared = await Promise.all(
+    steps.map(({ instructions }) => prepareTransaction(chain, user, instructions)),
+  )
+  const [first] = prepared
+  if (!first) throw new Refusal('badRequest', 'Please select at least one NFT.')
+  return {
+    success: true,
+    transaction: first.transaction,
+    transactions: prepared.map(({ transaction }) => transaction),
+    blockhash: first.blockhash,
+    message:
+      prepared.length === 1
+        ? 'Swap prepared. Sign it in your wallet.'
+        : `Swap prepared in ${prepared.length} transactions. Sign them in your wallet, and send them in this order.`,
+    steps: steps.map(({ swaps }) => ({
+      nfts: swaps.map(({ nft, source }) => ({ tokenId: nft.index, mintAddress: nft.mint, source })),
+    })),
+    cost: costOnWire(quote, prepared.length),
+  }
+}
+
+function costOnWire(quote: SwapQuote, transactionCount: number): SwapCost {
+  // Rare: strangers' lamports on new addresses make transactions longer than the rules count on.
+  const perTransaction = quote.networkFeeLamports / BigInt(quote.transactionCount)
+  return {
+    baseUnits: quote.baseUnits.toString(),
+    lamports: quote.lamports.toString(),
+    lamportsBound: quote.lamportsBound.toString(),
+    feeLamports: quote.feeLamports.toString(),
+    priceImpactBps: Number(quote.priceImpactBps),
+    rentLamports: quote.rentLamports.toString(),
+    rentBackLamports: quote.rentBackLamports.toString(),
+    networkFeeLamports: (perTransaction * BigInt(transactionCount)).toString(),
+  }
+}
+
+async function findSent(chain: Chain, signature: string): Promise<ConfirmedTransaction> {
+  if (decodeBase58(signature)?.length !== SIGNATURE_BYTES)
+    throw new Refusal('badRequest', 'signature: not a signature')
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const found = await chain.findTransaction(signature)
+    if (found?.failure) throw new Refusal('transactionFailed')
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  }
+  throw new Refusal('transactionUnconfirmed')
+}
