@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiRequestError, apiGet, apiPost, errorMessage } from './api.ts'
+import { ApiRequestError, apiGet, apiGetList, apiPost, errorMessage } from './api.ts'
 import { pathOfKey } from './query-client.ts'
 
 function answer(body: string, init?: ResponseInit) {
@@ -21,6 +21,12 @@ describe('calls', () => {
     const fetchStub = answer('{"a":1}')
     expect(await apiGet('/api/x')).toEqual({ a: 1 })
     expect(fetchStub).toHaveBeenCalledWith('/api/x', { credentials: 'include', method: 'GET' })
+  })
+  it('reads a list with the cursor for more of it', async () => {
+    answer('[1,2]', { headers: { 'x-next-cursor': 'abc' } })
+    expect(await apiGetList('/api/x')).toEqual({ items: [1, 2], nextCursor: 'abc' })
+    answer('[3]')
+    expect(await apiGetList('/api/x')).toEqual({ items: [3], nextCursor: null })
   })
   it('sends an object as JSON', async () => {
     const fetchStub = answer('{}')

@@ -28,7 +28,29 @@ export class ApiRequestError extends Error {
 
 /** `path` with its `/api` prefix. */
 export function apiGet<T>(path: string, init?: { readonly signal?: AbortSignal }): Promise<T> {
-  return request<T>(path, { method: 'GET', ...(init?.signal === undefined ? {} : { signal: init.signal }) })
+  return request<T>(path, getInit(init))
+}
+
+function getInit(init?: { readonly signal?: AbortSignal }): RequestInit {
+  return { method: 'GET', ...(init?.signal === undefined ? {} : { signal: init.signal }) }
+}
+
+/** A part of a list whose cursor for more is in the header `x-next-cursor`. */
+export interface ListPart<T> {
+  readonly items: readonly T[]
+  /** Pass as `cursor` for the next ones; null when there are none. */
+  readonly nextCursor: string | null
+}
+
+export async function apiGetList<T>(
+  path: string,
+  init?: { readonly signal?: AbortSignal },
+): Promise<ListPart<T>> {
+  const response = await send(path, getInit(init))
+  return {
+    items: (await response.json()) as readonly T[],
+    nextCursor: response.headers.get('x-next-cursor'),
+  }
 }
 
 /** JSON, or a form with files. */
@@ -44,6 +66,12 @@ function bodyInit(body: unknown): RequestInit {
 }
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await send(path, init)
+  if (response.status === 204) return undefined as T
+  return (await response.json()) as T
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { credentials: 'include', ...init }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new ApiRequestError(
@@ -53,8 +81,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
     )
   })
   if (!response.ok) throw await errorOf(response)
-  if (response.status === 204) return undefined as T
-  return (await response.json()) as T
+  return response
 }
 
 async function errorOf(response: Response): Promise<ApiRequestError> {

@@ -1,0 +1,128 @@
+// One NFT in a grid. All of a collection show one picture, so the number is as large as a name.
+import { CircleDashed, UserRound, Vault, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { classNames } from '../ui/class-names.ts'
+import { shortAddress } from '../ui/format.ts'
+import { Picture } from '../ui/Picture.tsx'
+import { RarityChip } from '../ui/RarityChip.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import type { Nft } from './contract.ts'
+import { holdingOf } from './figures.ts'
+
+const CARD = 'relative flex min-w-0 flex-1 flex-col overflow-hidden rounded-panel border bg-panel'
+
+export function NftCard({
+  nft,
+  walletAddress,
+  named = false,
+  action,
+}: {
+  readonly nft: Nft
+  readonly walletAddress: string | undefined
+  /** Where NFTs of several collections stand together. */
+  readonly named?: boolean
+  readonly action?: ReactNode
+}) {
+  const { collectionId, collectionName, tokenId, isMinted } = nft
+  return (
+    <article
+      className={classNames(
+        CARD,
+        'group transition-colors focus-within:border-violet hover:border-violet',
+        isMinted ? 'border-line' : 'border-dashed border-line',
+      )}
+    >
+      <div className="relative overflow-hidden">
+        <Picture
+          src={nft.imageUrl}
+          name={collectionName}
+          symbol={nft.symbol}
+          size={512}
+          lazy
+          className={classNames(
+            'w-full transition-transform duration-200 group-hover:scale-[1.03]',
+            !isMinted && 'opacity-35 grayscale',
+          )}
+        />
+        <span
+          aria-hidden="true"
+          className="figures absolute bottom-0 left-0 rounded-tr-panel bg-panel pt-1 pr-3 pl-3 text-20 font-semibold"
+        >
+          #{tokenId}
+        </span>
+      </div>
+      <div className="flex flex-1 flex-col gap-1 px-3 pt-1 pb-3">
+        <h3 className={classNames('text-14 font-semibold', !named && 'sr-only')}>
+          <Link
+            href={`/nft/${collectionId}/${tokenId}`}
+            className="block truncate outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+          >
+            {collectionName} <span className="sr-only">#{tokenId}</span>
+          </Link>
+        </h3>
+        <p className="flex items-center justify-between gap-2">
+          <RarityChip rarity={nft.rarity} />
+          <span className="figures text-12 whitespace-nowrap text-faint">
+            <span className="sr-only">rarity rank</span> {nft.rarityRank}
+            <span aria-hidden="true">.</span>
+          </span>
+        </p>
+        <p className="truncate text-12 text-muted">{nft.rarityReason}</p>
+        <p className="flex min-w-0 items-center gap-1.5 text-13">
+          <Holder nft={nft} walletAddress={walletAddress} />
+        </p>
+        {action !== undefined && <div className="relative z-10 mt-auto flex pt-2 [&>*]:flex-1">{action}</div>}
+      </div>
+    </article>
+  )
+}
+
+function Holder({ nft, walletAddress }: { readonly nft: Nft; readonly walletAddress: string | undefined }) {
+  switch (holdingOf(nft, walletAddress)) {
+    case 'unminted':
+      return (
+        <>
+          <CircleDashed size={14} aria-hidden="true" className="shrink-0 text-faint" />
+          <span className="truncate text-faint">not minted yet</span>
+        </>
+      )
+    case 'escrow':
+      return (
+        <>
+          <Vault size={14} aria-hidden="true" className="shrink-0 text-violet" />
+          <span className="truncate">in the escrow</span>
+        </>
+      )
+    case 'mine':
+      return (
+        <>
+          <UserRound size={14} aria-hidden="true" className="shrink-0 text-violet" />
+          <span className="font-semibold text-violet">you</span>
+        </>
+      )
+    case 'wallet':
+      return (
+        <>
+          <Wallet size={14} aria-hidden="true" className="shrink-0 text-faint" />
+          <span className="figures truncate text-muted" title={nft.ownerAddress ?? undefined}>
+            <span className="sr-only">held by</span> {shortAddress(nft.ownerAddress ?? '')}
+          </span>
+        </>
+      )
+  }
+}
+
+export function NftCardSkeleton({ named = false }: { readonly named?: boolean }) {
+  return (
+    <div className={classNames(CARD, 'border-line')}>
+      <Skeleton className="aspect-square w-full rounded-none" />
+      <div className="flex flex-col gap-1 px-3 pt-1 pb-3">
+        {named && <Skeleton className="h-5 w-3/4" />}
+        <Skeleton className="my-px h-[18px] w-20 rounded-full" />
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-5 w-2/3" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+// What the collection's NFTs come to; every figure says what it counts when its name is pointed at.
+import type { ReactNode } from 'react'
+import type { Collection } from '../collection/contract.ts'
+import { Flash, Sol } from '../ui/amounts.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { formatPrice, groupThousands } from '../ui/format.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import type { NftStats } from './contract.ts'
+import { floorLamports } from './figures.ts'
+
+export function NftFigures({
+  collection,
+  stats,
+  isError,
+}: {
+  readonly collection: Collection
+  readonly stats: NftStats | undefined
+  readonly isError: boolean
+}) {
+  const { symbol, mintedNFTCount, circulatingNFTCount, maxNFTSupply } = collection
+  const counted = (figure: number | undefined) =>
+    figure === undefined ? (
+      isError ? (
+        <span title="Not available at the moment">–</span>
+      ) : (
+        <Skeleton className="h-7 w-12" />
+      )
+    ) : (
+      groupThousands(String(figure))
+    )
+  const floor = floorLamports(collection)
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-4 xl:grid-cols-8">
+      <Figure
+        label="Floor"
+        wide
+        definition={`What 1,000,000 ${symbol} are worth at the current price. Every NFT costs the same, because every one swaps for 1,000,000 ${symbol} at any time. A purchase moves the price a little.`}
+      >
+        <Flash value={floor}>
+          <Sol lamports={floor} />
+        </Flash>
+      </Figure>
+      <Figure
+        label="Minted"
+        definition={`How many exist. Each was made when somebody swapped 1,000,000 ${symbol} for it; there will never be more than 1,000.`}
+      >
+        {groupThousands(String(mintedNFTCount))}
+        <span className="text-14 font-normal text-faint"> / {groupThousands(String(maxNFTSupply))}</span>
+      </Figure>
+      <Figure label="In circulation" definition="Minted ones that are in wallets now, not in the escrow.">
+        {counted(circulatingNFTCount)}
+      </Figure>
+      <Figure
+        label="In escrow"
+        definition={`Ones that were given back for 1,000,000 ${symbol}. Anybody may capture these very ones.`}
+      >
+        {counted(mintedNFTCount - circulatingNFTCount)}
+      </Figure>
+      <Figure label="Holders" definition="Wallets that hold at least one of the NFTs.">
+        {counted(stats?.holders)}
+      </Figure>
+      <Figure label="Swaps 24h" definition="Captures and releases in the last 24 hours.">
+        {counted(stats?.swaps24h)}
+      </Figure>
+      <Figure
+        label="Volume 24h"
+        definition={`SOL paid and received for ${symbol} in the last 24 hours. NFTs swap for coins only, so this is the market they share.`}
+      >
+        {formatPrice(collection.tradingVolume)} SOL
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({
+  label,
+  definition,
+  wide = false,
+  children,
+}: {
+  readonly label: string
+  readonly definition: string
+  readonly wide?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={classNames('flex min-w-0 flex-col bg-panel px-4 py-3', wide && 'col-span-2')}>
+      <dt>
+        <Tooltip text={definition} tap>
+          <button
+            type="button"
+            className="cursor-help! py-0.5 text-12 text-muted underline decoration-faint decoration-dotted underline-offset-4 pointer-coarse:min-h-11"
+          >
+            {label}
+          </button>
+        </Tooltip>
+      </dt>
+      <dd className="figures text-20 font-semibold whitespace-nowrap">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+// What narrows the list of NFTs: where they are, how rare, which number; and the order.
+import { Search } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Rarity } from '../core/rarity.ts'
+import { TextInput } from '../ui/TextInput.tsx'
+import { Chips, type Choice, RarityChips } from './Chips.tsx'
+import { type NftFilters, type NftSort, type NftView, parseEdition } from './filters.ts'
+
+const VIEWS: readonly Choice<NftView>[] = [
+  { value: 'minted', label: 'All minted' },
+  { value: 'wallet', label: 'In wallets' },
+  { value: 'escrow', label: 'Up for capture' },
+  { value: 'unminted', label: 'Not minted yet' },
+  { value: 'all', label: 'All 1,000' },
+]
+const MINE: Choice<NftView> = { value: 'mine', label: 'Mine' }
+
+const SORTS: Record<NftSort, string> = {
+  edition: 'By number',
+  rarity: 'By rarity rank',
+  recent: 'Recently swapped',
+}
+
+export function NftFilterBar({
+  filters,
+  onChange,
+  hasWallet,
+  minted,
+}: {
+  readonly filters: NftFilters
+  readonly onChange: (filters: NftFilters) => void
+  readonly hasWallet: boolean
+  readonly minted: Readonly<Record<Rarity, number>> | undefined
+}) {
+  const finds = filters.edition !== undefined
+  const views = hasWallet || filters.view === 'mine' ? [...VIEWS, MINE] : VIEWS
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex min-w-0 flex-col gap-2 lg:flex-row lg:items-start lg:justify-between">
+        <Chips
+          label="Where the NFTs are"
+          choices={views}
+          chosen={finds ? 'none' : filters.view}
+          onChoose={(view) => onChange({ ...filters, view, edition: undefined })}
+        />
+        <div className="flex shrink-0 gap-2">
+          <EditionSearch
+            edition={filters.edition}
+            onChange={(edition) => onChange({ ...filters, edition })}
+          />
+          <SortSelect sort={filters.sort} onChange={(sort) => onChange({ ...filters, sort })} />
+        </div>
+      </div>
+      <RarityChips
+        chosen={finds ? 'none' : filters.rarity}
+        minted={minted}
+        onChoose={(rarity) => onChange({ ...filters, rarity, edition: undefined })}
+      />
+    </div>
+  )
+}
+
+/** Only a number of the collection reaches the address; what else is typed stays here and is told what is wrong with it. */
+function EditionSearch({
+  edition,
+  onChange,
+}: {
+  readonly edition: number | undefined
+  readonly onChange: (edition: number | undefined) => void
+}) {
+  const id = useId()
+  const [draft, setDraft] = useState<string>()
+  const text = draft ?? edition?.toString() ?? ''
+  const isWrong = draft !== undefined && draft.trim() !== '' && draft.trim() !== '#'
+  const type = (typed: string) => {
+    const found = parseEdition(typed)
+    setDraft(found === undefined && typed !== '' ? typed : undefined)
+    if (found !== edition) onChange(found)
+  }
+  return (
+    <div className="min-w-0 flex-1 lg:w-40">
+      <TextInput
+        type="search"
+        inputMode="numeric"
+        enterKeyHint="search"
+        aria-label="Find an NFT by its number, 1 to 1,000"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? id : undefined}
+        placeholder="Number"
+        maxLength={6}
+        figures
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') type('')
+        }}
+        icon={<Search size={16} />}
+      />
+      {isWrong && (
+        <p id={id} role="alert" className="mt-1 text-12 font-medium text-down">
+          A number from 1 to 1,000.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function SortSelect({
+  sort,
+  onChange,
+}: {
+  readonly sort: NftSort
+  readonly onChange: (sort: NftSort) => void
+}) {
+  return (
+    <select
+      aria-label="Order of the NFTs"
+      value={sort}
+      onChange={(event) => onChange(event.target.value as NftSort)}
+      className="h-11 min-w-0 flex-1 rounded-input border border-line bg-ink px-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:text-14 lg:w-44 lg:flex-none"
+    >
+      {Object.entries(SORTS).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,62 @@
+// A grid of NFTs, and its shape while they are awaited.
+import { type ReactNode, useState } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { SkeletonGroup } from '../ui/Skeleton.tsx'
+import type { Nft } from './contract.ts'
+import { holdOrder } from './figures.ts'
+import { NftCard, NftCardSkeleton } from './NftCard.tsx'
+
+const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-5 lg:gap-4 xl:grid-cols-6'
+
+export function NftGrid({
+  nfts,
+  label,
+  walletAddress,
+  named = false,
+  isStale = false,
+  actionOf,
+}: {
+  readonly nfts: readonly Nft[]
+  readonly label: string
+  readonly walletAddress: string | undefined
+  readonly named?: boolean
+  /** They are of the filters before, while those of the new ones are awaited. */
+  readonly isStale?: boolean
+  readonly actionOf?: (nft: Nft) => ReactNode
+}) {
+  const [heldIds, setHeldIds] = useState<readonly string[]>()
+  const ordered = heldIds === undefined || isStale ? nfts : holdOrder(nfts, heldIds)
+  return (
+    <ul
+      aria-label={label}
+      aria-busy={isStale || undefined}
+      className={classNames(GRID, 'transition-opacity', isStale && 'opacity-50')}
+      onPointerEnter={(event) => {
+        if (event.pointerType === 'mouse') setHeldIds(nfts.map(({ id }) => id))
+      }}
+      onPointerLeave={() => setHeldIds(undefined)}
+    >
+      {ordered.map((nft) => (
+        <li key={nft.id} className="flex min-w-0">
+          <NftCard nft={nft} walletAddress={walletAddress} named={named} action={actionOf?.(nft)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function NftGridSkeleton({
+  label,
+  named = false,
+}: {
+  readonly label: string
+  readonly named?: boolean
+}) {
+  return (
+    <SkeletonGroup label={label} className={GRID}>
+      {Array.from({ length: 12 }, (_, at) => (
+        <NftCardSkeleton key={at} named={named} />
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,232 @@
+// The lower part of a coin's page: its NFTs as they are on the chain, with filters that the address carries.
+import { Images, SearchX, TriangleAlert, Wallet } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import type { Collection } from '../collection/contract.ts'
+import { Sol } from '../ui/amounts.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { useDebounced } from '../ui/debounced.ts'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import { RARITY_WORDS } from '../ui/RarityChip.tsx'
+import { openWalletModal, useWallet } from '../wallet/wallet.ts'
+import { errorMessage } from '../wire/api.ts'
+import type { Nft } from './contract.ts'
+import { floorLamports, holdingOf } from './figures.ts'
+import {
+  isFiltered,
+  type NftFilters,
+  nftFiltersOf,
+  nftsQueryOf,
+  PLAIN_FILTERS,
+  withNftFilters,
+} from './filters.ts'
+import { Message } from './Message.tsx'
+import { NftFigures } from './NftFigures.tsx'
+import { NftFilterBar } from './NftFilterBar.tsx'
+import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
+import { useLiveNfts, useNftStats, useNfts } from './queries.ts'
+
+const SETTLE_MS = 250
+const SECTION_ID = 'nfts'
+
+export interface NftSectionProps {
+  readonly collection: Collection
+  /** Asks for the capture of this very one, which the escrow holds. */
+  readonly onCapture: (nft: Nft) => void
+  /** Asks for the release of one that is the wallet's. */
+  readonly onRelease: (nft: Nft) => void
+}
+
+export default function NftSection({ collection, onCapture, onRelease }: NftSectionProps) {
+  const [params, setParams] = useSearchParams()
+  const { address } = useWallet()
+  const stats = useNftStats(collection.id)
+  useLiveNfts(collection.id)
+  const filters = nftFiltersOf(params)
+  const setFilters = (next: NftFilters) =>
+    setParams((before) => withNftFilters(before, next), { replace: true })
+  return (
+    <section id={SECTION_ID} ref={useLinkedSection()} aria-labelledby="nfts-title" className="scroll-mt-20">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="nfts-title" className="text-20 font-semibold tracking-tight">
+          The twin NFTs
+        </h2>
+        <p className="text-13 text-muted">
+          One price for all: 1,000,000 {collection.symbol} each, now{' '}
+          <Sol lamports={floorLamports(collection)} />.
+        </p>
+      </div>
+      <div className="mt-3">
+        <NftFigures collection={collection} stats={stats.data} isError={stats.isError} />
+      </div>
+      <div className="mt-4">
+        <NftFilterBar
+          filters={filters}
+          onChange={setFilters}
+          hasWallet={address !== undefined}
+          minted={stats.data?.rarities}
+        />
+      </div>
+      <div className="mt-3">
+        <NftList
+          collection={collection}
+          filters={filters}
+          walletAddress={address}
+          onClear={() => setFilters({ ...PLAIN_FILTERS, sort: filters.sort })}
+          actionOf={(nft) => {
+            const holding = holdingOf(nft, address)
+            if (holding === 'escrow')
+              return (
+                <Button size="sm" onClick={() => onCapture(nft)}>
+                  Capture this one<span className="sr-only">, #{nft.tokenId}</span>
+                </Button>
+              )
+            if (holding === 'mine')
+              return (
+                <Button size="sm" variant="secondary" onClick={() => onRelease(nft)}>
+                  Release<span className="sr-only"> #{nft.tokenId}</span>
+                </Button>
+              )
+            return undefined
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** An address that ends in #nfts leads here; the browser looked for it before it was drawn. */
+function useLinkedSection() {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (location.hash === `#${SECTION_ID}`) section.current?.scrollIntoView()
+  }, [])
+  return section
+}
+
+interface NftListProps {
+  readonly collection: Collection
+  readonly filters: NftFilters
+  readonly walletAddress: string | undefined
+  readonly onClear: () => void
+  readonly actionOf: (nft: Nft) => ReactNode
+}
+
+function NftList({ collection, filters, walletAddress, onClear, actionOf }: NftListProps) {
+  const wanted = nftsQueryOf(filters, walletAddress)
+  const settled = useDebounced(wanted, SETTLE_MS)
+  // Only typing is waited for.
+  const list = useNfts(collection.id, filters.edition === undefined ? wanted : settled)
+  if (wanted === undefined)
+    return (
+      <Message
+        icon={<Wallet size={32} aria-hidden="true" className="text-violet" />}
+        title="Which ones are yours?"
+        action={<Button onClick={openWalletModal}>Connect Wallet</Button>}
+      >
+        Connect your wallet to see the {collection.collectionName} NFTs that it holds.
+      </Message>
+    )
+  if (list.isPending) return <NftGridSkeleton label="Loading NFTs" />
+  if (list.data === undefined)
+    return (
+      <Message
+        icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
+        title="The NFTs could not be loaded"
+        action={
+          <Button variant="secondary" pending={list.isFetching} onClick={() => void list.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {errorMessage(list.error, 'The server did not say why.')}
+      </Message>
+    )
+  if (list.nfts.length === 0) return <NoNfts collection={collection} filters={filters} onClear={onClear} />
+  return (
+    <>
+      <NftGrid
+        nfts={list.nfts}
+        label={`NFTs of ${collection.collectionName}`}
+        walletAddress={walletAddress}
+        isStale={list.isPlaceholderData}
+        actionOf={actionOf}
+      />
+      <LoadMore
+        shownText={`${list.nfts.length} ${list.nfts.length === 1 ? 'NFT' : 'NFTs'} shown`}
+        hasMore={list.hasNextPage}
+        pending={list.isFetchingNextPage}
+        error={
+          list.isFetchNextPageError ? errorMessage(list.error, 'The server did not say why.') : undefined
+        }
+        onLoad={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+function NoNfts({
+  collection,
+  filters,
+  onClear,
+}: {
+  readonly collection: Collection
+  readonly filters: NftFilters
+  readonly onClear: () => void
+}) {
+  const { symbol, id } = collection
+  if (!isFiltered(filters))
+    return (
+      <Message
+        icon={<Images size={32} aria-hidden="true" className="text-violet" />}
+        title="No NFT has been captured yet"
+        action={
+          <Link href={`/nft/${id}/1`} className={buttonClass('secondary')}>
+            Look at #1
+          </Link>
+        }
+      >
+        1,000,000 {symbol} make one. Swap them above and the first, #1, is yours: a mythic one.
+      </Message>
+    )
+  return (
+    <Message
+      icon={<SearchX size={32} aria-hidden="true" className="text-muted" />}
+      title={filters.edition === undefined ? EMPTY_TITLES[filters.view] : `No #${filters.edition} here`}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show all minted
+        </Button>
+      }
+    >
+      {filters.rarity === undefined || filters.edition !== undefined
+        ? emptyText(filters, symbol)
+        : `None of them is ${RARITY_WORDS[filters.rarity].toLowerCase()}. Another rarity may have some.`}
+    </Message>
+  )
+}
+
+const EMPTY_TITLES: Record<NftFilters['view'], string> = {
+  minted: 'None minted of this kind',
+  wallet: 'None in wallets',
+  escrow: 'Nothing is up for capture',
+  unminted: 'All of these are minted',
+  all: 'No NFTs found',
+  mine: 'You hold none',
+}
+
+function emptyText({ view }: NftFilters, symbol: string): string {
+  switch (view) {
+    case 'escrow':
+      return `The escrow is empty. Swap 1,000,000 ${symbol} above, and a new one is minted for you.`
+    case 'mine':
+      return `Swap 1,000,000 ${symbol} above for your first.`
+    case 'unminted':
+      return 'Every one of the 1,000 exists. The escrow holds those that can be captured now.'
+    case 'wallet':
+      return 'All that were minted wait in the escrow: each may be captured.'
+    case 'minted':
+    case 'all':
+      return 'Try other filters.'
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import {
+  floorLamports,
+  holdingOf,
+  holdOrder,
+  joinItems,
+  mintsBefore,
+  rarityShareText,
+  swapWord,
+} from './figures.ts'
+
+const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join('')
+const items = (text: string) => [...text].map((id) => ({ id }))
+
+it('the floor is a million coins at the price, rounded down', () => {
+  // 28 SOL for 1,073,000,000 coins at launch would be 26,095,060.57 lamports for a million of them.
+  expect(floorLamports({ reserveLamports: '28000000000', reserveBaseUnits: '1073000000000000' })).toBe(
+    '26095060',
+  )
+  expect(floorLamports({ reserveLamports: '0', reserveBaseUnits: '0' })).toBe('0')
+})
+
+describe('where an NFT is', () => {
+  const nft = { isMinted: true, isSwapped: false, ownerAddress: 'me' }
+  it.each([
+    ['unminted', { ...nft, isMinted: false, ownerAddress: null }, 'me'],
+    ['escrow', { ...nft, isSwapped: true, ownerAddress: 'escrow' }, 'me'],
+    ['mine', nft, 'me'],
+    ['wallet', nft, 'you'],
+    ['wallet', nft, undefined],
+  ] as const)('%s', (holding, given, wallet) => {
+    expect(holdingOf(given, wallet)).toBe(holding)
+  })
+})
+
+it.each([
+  ['Minted and captured', 'SWAP_TO_NFT', true],
+  ['Captured', 'SWAP_TO_NFT', false],
+  ['Released', 'SWAP_TO_TOKEN', false],
+] as const)('the history says "%s"', (word, type, nftMinted) => {
+  expect(swapWord({ type, nftMinted })).toBe(word)
+})
+
+it('says the share of a class of the thousand', () => {
+  expect(rarityShareText('epic')).toBe('9.6')
+  expect(rarityShareText('mythic')).toBe('1')
+})
+
+it('counts the mints that come before', () => {
+  expect(mintsBefore({ tokenId: 13 }, { mintedNFTCount: 12 })).toBe(0)
+  expect(mintsBefore({ tokenId: 20 }, { mintedNFTCount: 12 })).toBe(7)
+  expect(mintsBefore({ tokenId: 5 }, { mintedNFTCount: 12 })).toBe(0)
+})
+
+describe('pages', () => {
+  it('join, with what is in two of them once', () => {
+    expect(ids(joinItems([items('abc'), items('cde'), []]))).toBe('abcde')
+    expect(joinItems([])).toEqual([])
+  })
+  it('keep the newer record of an item', () => {
+    expect(joinItems([[{ id: 'a', at: 2 }], [{ id: 'a', at: 1 }]])).toEqual([{ id: 'a', at: 2 }])
+  })
+  it('hold an order, with newcomers after it', () => {
+    expect(ids(holdOrder(items('xcab'), ['a', 'b', 'c']))).toBe('abcx')
+  })
+})

@@ -1,0 +1,65 @@
+// What is said of an NFT, derived from the wire for the eye. Pure.
+import type { Collection, Trade } from '../collection/contract.ts'
+import { divideFloor } from '../core/money.ts'
+import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
+import type { Nft } from './contract.ts'
+
+/** 1,000,000 coins make an NFT. */
+const NFT_BASE_UNITS = 1_000_000_000_000n
+
+/** Lamports that 1,000,000 coins are worth at the current price, as text: the floor, and the price of every NFT. */
+export function floorLamports({
+  reserveLamports,
+  reserveBaseUnits,
+}: Pick<Collection, 'reserveLamports' | 'reserveBaseUnits'>): string {
+  const coins = BigInt(reserveBaseUnits)
+  return coins === 0n ? '0' : divideFloor(BigInt(reserveLamports) * NFT_BASE_UNITS, coins).toString()
+}
+
+export type Holding = 'unminted' | 'escrow' | 'mine' | 'wallet'
+
+/** Where an NFT is, as this reader sees it. */
+export function holdingOf(
+  { isMinted, isSwapped, ownerAddress }: Pick<Nft, 'isMinted' | 'isSwapped' | 'ownerAddress'>,
+  walletAddress: string | undefined,
+): Holding {
+  if (!isMinted) return 'unminted'
+  if (isSwapped) return 'escrow'
+  return walletAddress !== undefined && ownerAddress === walletAddress ? 'mine' : 'wallet'
+}
+
+/** What a swap did to an NFT. */
+export function swapWord({ type, nftMinted }: Pick<Trade, 'type' | 'nftMinted'>): string {
+  if (type === 'SWAP_TO_TOKEN') return 'Released'
+  return nftMinted ? 'Minted and captured' : 'Captured'
+}
+
+/** "9.6" for 96 of 1,000. */
+export function rarityShareText(rarity: Rarity): string {
+  return String(RARITY_COUNTS[rarity] / 10)
+}
+
+/** NFTs are minted in the order of their numbers: how many come before this one. */
+export function mintsBefore(
+  { tokenId }: Pick<Nft, 'tokenId'>,
+  { mintedNFTCount }: Pick<Collection, 'mintedNFTCount'>,
+): number {
+  return Math.max(0, tokenId - 1 - mintedNFTCount)
+}
+
+/** The items of all pages, each once: one that moved up while a later page was read is in both. */
+export function joinItems<T extends { readonly id: string }>(pages: readonly (readonly T[])[]): readonly T[] {
+  const byId = new Map<string, T>()
+  for (const item of pages.flat()) if (!byId.has(item.id)) byId.set(item.id, item)
+  return [...byId.values()]
+}
+
+/** The order of `heldIds`, what they do not name after them: cards do not move away from under a pointer. */
+export function holdOrder<T extends { readonly id: string }>(
+  items: readonly T[],
+  heldIds: readonly string[],
+): readonly T[] {
+  const placeOf = new Map(heldIds.map((id, place) => [id, place]))
+  const place = ({ id }: T) => placeOf.get(id) ?? heldIds.length
+  return [...items].sort((a, b) => place(a) - place(b))
+}

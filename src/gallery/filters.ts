@@ -1,0 +1,79 @@
+// What the address says of a list of NFTs, and the request that follows from it. Pure; other parameters are kept.
+import { EDITIONS, RARITIES, type Rarity } from '../core/rarity.ts'
+import { NFT_SORTS, type NftsQuery } from './contract.ts'
+
+/** The states that the server knows, and the wallet's own. */
+export const NFT_VIEWS = ['minted', 'wallet', 'escrow', 'unminted', 'all', 'mine'] as const
+export type NftView = (typeof NFT_VIEWS)[number]
+export type NftSort = NftsQuery['sort']
+
+export interface NftFilters {
+  readonly view: NftView
+  readonly rarity: Rarity | undefined
+  readonly sort: NftSort
+  /** Finds exactly this one, whatever the other filters say. */
+  readonly edition: number | undefined
+}
+
+/** What the address leaves out. */
+export const PLAIN_FILTERS: NftFilters = {
+  view: 'minted',
+  rarity: undefined,
+  sort: 'edition',
+  edition: undefined,
+}
+
+const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined =>
+  known.find((each) => each === text)
+
+export const rarityOfParam = (text: string | null): Rarity | undefined => oneOf(RARITIES, text)
+
+/** An edition number as typed: "7", "#7" or "007"; undefined for all that is none. */
+export function parseEdition(text: string): number | undefined {
+  const digits = /^#?(\d{1,4})$/.exec(text.trim())?.[1]
+  const edition = Number(digits)
+  return digits !== undefined && edition >= 1 && edition <= EDITIONS ? edition : undefined
+}
+
+export function nftFiltersOf(params: URLSearchParams): NftFilters {
+  return {
+    view: oneOf(NFT_VIEWS, params.get('nfts')) ?? PLAIN_FILTERS.view,
+    rarity: rarityOfParam(params.get('rarity')),
+    sort: oneOf(NFT_SORTS, params.get('sort')) ?? PLAIN_FILTERS.sort,
+    edition: parseEdition(params.get('edition') ?? ''),
+  }
+}
+
+/** The parameters with these filters in the place of those that were there. */
+export function withNftFilters(before: URLSearchParams, filters: NftFilters): URLSearchParams {
+  const texts = {
+    nfts: filters.view === PLAIN_FILTERS.view ? undefined : filters.view,
+    rarity: filters.rarity,
+    sort: filters.sort === PLAIN_FILTERS.sort ? undefined : filters.sort,
+    edition: filters.edition?.toString(),
+  }
+  const next = new URLSearchParams(before)
+  for (const [name, text] of Object.entries(texts))
+    if (text === undefined) next.delete(name)
+    else next.set(name, text)
+  return next
+}
+
+/** Whether fewer NFTs may be shown than there are without filters. */
+export function isFiltered({ view, rarity, edition }: NftFilters): boolean {
+  return view !== PLAIN_FILTERS.view || rarity !== undefined || edition !== undefined
+}
+
+/** The query of `GET /api/collections/{id}/nfts`; undefined for the wallet's own while no wallet is connected. */
+export function nftsQueryOf(filters: NftFilters, walletAddress: string | undefined): string | undefined {
+  if (filters.edition !== undefined) return `state=all&edition=${filters.edition}`
+  const query = new URLSearchParams()
+  if (filters.view === 'mine') {
+    if (walletAddress === undefined) return undefined
+    query.set('state', 'wallet')
+    query.set('owner', walletAddress)
+  } else query.set('state', filters.view)
+  if (filters.rarity !== undefined) query.set('rarity', filters.rarity)
+  query.set('sort', filters.sort)
+  return query.toString()
+}
