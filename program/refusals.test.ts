@@ -3,11 +3,13 @@
 
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
-import type { LaunchTexts } from '../src/chain/program/instructions.ts'
+import { TOKEN_2022_PROGRAM } from '../src/chain/program/addresses.ts'
+import { EVENT_TAG, type LaunchTexts } from '../src/chain/program/instructions.ts'
 import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import { quoteBuyExactOut } from '../src/core/curve.ts'
 import { PROGRAM_ERROR_CODES } from '../src/core/errors.ts'
-import { lamports } from '../src/core/money.ts'
-import { Chain, type Coin, SOL, SUPPLY, type Wallet, wallet } from './harness.ts'
+import { baseUnits, lamports } from '../src/core/money.ts'
+import { Chain, type Coin, NFT_PRICE, SOL, SUPPLY, type Wallet, wallet } from './harness.ts'
 
 const U64 = (1n << 64n) - 1n
 const [creator, user, stranger] = [wallet(1), wallet(2), wallet(3)]
@@ -52,13 +54,13 @@ function rewriteMarket({ chain, coin }: Scene, fields: Readonly<Record<number, b
 const cases: readonly Case[] = [
   {
     code: 'unknownInstruction',
-    when: 'the tag is 5',
-    instruction: async (s) => withData(await buy(s, 1n), Uint8Array.of(5)),
+    when: 'the tag is 11',
+    instruction: async (s) => withData(await buy(s, 1n), Uint8Array.of(11)),
   },
   {
     code: 'unknownInstruction',
-    when: 'the tag is 255',
-    instruction: async (s) => withData(await buy(s, 1n), Uint8Array.of(255)),
+    when: 'the tag is 254',
+    instruction: async (s) => withData(await buy(s, 1n), Uint8Array.of(254)),
   },
   {
     code: 'malformedInstruction',
@@ -82,6 +84,271 @@ const cases: readonly Case[] = [
     code: 'malformedInstruction',
     when: 'a text is longer than the data',
     instruction: async (s) => withData(s.chain.launch(s.coin), Uint8Array.of(2, 200, 97)),
+  },
+  {
+    code: 'malformedInstruction',
+    when: 'a capture takes from neither the collection nor the escrow',
+    instruction: async (s) => withData(await s.chain.capture(user, s.coin, 2), Uint8Array.of(5, 2, 0, 2)),
+  },
+  {
+    code: 'malformedInstruction',
+    when: 'a capture has no source',
+    instruction: async (s) => withData(await s.chain.capture(user, s.coin, 2), Uint8Array.of(5, 2, 0)),
+  },
+  {
+    code: 'malformedInstruction',
+    when: 'a release has a byte too many',
+    instruction: async (s) => withData(await s.chain.release(user, s.coin, 1), Uint8Array.of(6, 1, 0, 0)),
+  },
+  {
+    code: 'malformedInstruction',
+    when: 'an exact buy has no most',
+    instruction: async (s) => withData(await exact(s, 1n), (await exact(s, 1n)).data.slice(0, 9)),
+  },
+  {
+    code: 'malformedInstruction',
+    when: 'an event is shorter than a record',
+    signers: [],
+    instruction: (s) => event(s, s.coin.addresses.market, 151),
+  },
+  {
+    code: 'wrongAccountCount',
+    when: 'an event names two accounts',
+    signers: [],
+    instruction: (s) => withAccounts(event(s, s.coin.addresses.market), (a) => [...a, a[0]!]),
+  },
+  {
+    code: 'wrongAccountOwner',
+    when: 'an event is signed by a wallet',
+    instruction: (s) => event(s, user.address, 152, true),
+  },
+  {
+    code: 'wrongAccountKind',
+    when: 'an event is the Config’s',
+    signers: [],
+    instruction: (s) => event(s, s.chain.config),
+  },
+  {
+    code: 'missingSignature',
+    when: 'somebody else than the program tells an event',
+    signers: [],
+    instruction: (s) => event(s, s.coin.addresses.market),
+  },
+  ...(
+    [
+      ['capture', (s: Scene) => s.chain.capture(user, s.coin, 2)],
+      ['capture from the escrow', (s: Scene) => s.chain.capture(user, s.coin, 3, 'escrow')],
+      ['release', (s: Scene) => s.chain.release(user, s.coin, 1)],
+      ['buyExactOut', (s: Scene) => exact(s, 1n)],
+    ] as const
+  ).flatMap(([what, build]): Case[] => [
+    {
+      code: 'wrongAccountCount',
+      when: `one is missing of ${what}`,
+      instruction: async (s) => withAccounts(await build(s), (a) => a.slice(0, -1)),
+    },
+    {
+      code: 'wrongAccountCount',
+      when: `one is too many for ${what}`,
+      instruction: async (s) => withAccounts(await build(s), (a) => [...a, a[0]!]),
+    },
+    {
+      code: 'missingSignature',
+      when: `the user has not signed a ${what}`,
+      signers: [],
+      instruction: async (s) => unsigned(await build(s), 0),
+    },
+    {
+      code: 'wrongAddress',
+      when: `another program stands for this one in a ${what}`,
+      instruction: async (s) =>
+        withAccounts(await build(s), (a) =>
+          a.map((meta, i) => (i === a.length - 1 ? { ...meta, address: stranger.address } : meta)),
+        ),
+    },
+  ]),
+  ...[2, 4, 5, 6, 7, 8, 9, 10, 11].flatMap((index): Case[] => [
+    {
+      code: 'wrongAddress',
+      when: `account ${index} of a capture is another`,
+      instruction: async (s) => replaced(await s.chain.capture(user, s.coin, 2), index, stranger.address),
+    },
+    {
+      code: 'wrongAddress',
+      when: `account ${index} of a capture from the escrow is another`,
+      instruction: async (s) =>
+        replaced(await s.chain.capture(user, s.coin, 3, 'escrow'), index, stranger.address),
+    },
+    ...(index === 8
+      ? []
+      : [
+          {
+            code: 'wrongAddress',
+            when: `account ${index} of a release is another`,
+            instruction: async (s) =>
+              replaced(await s.chain.release(user, s.coin, 1), index, stranger.address),
+          } satisfies Case,
+        ]),
+  ]),
+  {
+    code: 'wrongTokenAccount',
+    when: 'the coins of a capture are somebody else’s',
+    instruction: async (s) =>
+      replaced(await s.chain.capture(user, s.coin, 2), 3, await s.chain.coinAccount(stranger, s.coin)),
+  },
+  {
+    code: 'wrongTokenAccount',
+    when: 'the coins of a release would go to somebody else',
+    instruction: async (s) =>
+      replaced(await s.chain.release(user, s.coin, 1), 3, await s.chain.coinAccount(stranger, s.coin)),
+  },
+  {
+    code: 'wrongTokenAccount',
+    when: 'the released NFT is in an account of another coin',
+    instruction: async (s) =>
+      replaced(await s.chain.release(user, s.coin, 1), 8, await s.chain.coinAccount(user, s.coin)),
+  },
+  {
+    code: 'wrongTokenAccount',
+    when: 'the released NFT is somebody else’s',
+    instruction: async (s) =>
+      replaced(await s.chain.release(stranger, s.coin, 1), 8, (await s.chain.nft(user, s.coin, 1)).userNft),
+    signers: [stranger],
+  },
+  ...([0, 67, 1_001, 65_535].map((index) => ({
+    code: 'nftIndexOutOfRange',
+    when: `the number is ${index}`,
+    instruction: (s) => s.chain.capture(user, s.coin, index),
+  })) satisfies readonly Case[]),
+  ...([0, 1_001, 65_535].map((index) => ({
+    code: 'nftIndexOutOfRange',
+    when: `the number is ${index}, from the escrow`,
+    instruction: (s) => s.chain.capture(user, s.coin, index, 'escrow'),
+  })) satisfies readonly Case[]),
+  {
+    code: 'nftTaken',
+    when: 'the NFT is in circulation',
+    instruction: (s) => s.chain.capture(user, s.coin, 1),
+  },
+  {
+    code: 'nftTaken',
+    when: 'the NFT is in the escrow',
+    instruction: (s) => s.chain.capture(user, s.coin, 3),
+  },
+  {
+    code: 'nftNotInEscrow',
+    when: 'the NFT is in circulation',
+    instruction: (s) => s.chain.capture(user, s.coin, 1, 'escrow'),
+  },
+  {
+    code: 'nftNotInEscrow',
+    when: 'the NFT was never minted',
+    instruction: (s) => s.chain.capture(user, s.coin, 500, 'escrow'),
+  },
+  {
+    code: 'nftNotHeld',
+    when: 'the account is empty',
+    instruction: async (s) => {
+      const { userNft } = await s.chain.nft(user, s.coin, 1)
+      const data = s.chain.data(userNft).slice()
+      data.fill(0, 64, 72)
+      s.chain.setAccount(userNft, TOKEN_2022_PROGRAM, data)
+      return s.chain.release(user, s.coin, 1)
+    },
+  },
+  {
+    code: 'insufficientBaseUnits',
+    when: 'there are not 1,000,000 coins for an NFT',
+    instruction: async (s) => {
+      await holdCoins(s, NFT_PRICE - 1n)
+      return s.chain.capture(user, s.coin, 2)
+    },
+  },
+  {
+    code: 'insufficientBaseUnits',
+    when: 'there are not 1,000,000 coins for one from the escrow',
+    instruction: async (s) => {
+      await holdCoins(s, NFT_PRICE - 1n)
+      return s.chain.capture(user, s.coin, 3, 'escrow')
+    },
+  },
+  ...(
+    [
+      ['an NFT’s rents', (s: Scene) => s.chain.capture(user, s.coin, 2), 6_000_000n],
+      ['the rent of an NFT’s account', (s: Scene) => s.chain.capture(user, s.coin, 3, 'escrow'), 2_074_079n],
+      ['the rent of the escrow’s account', (s: Scene) => s.chain.release(user, s.coin, 1), 2_039_279n],
+    ] as const
+  ).map(
+    ([what, build, had]): Case => ({
+      code: 'insufficientLamports',
+      when: `the user cannot pay ${what}`,
+      instruction: (s) => {
+        s.chain.svm.setAccount({ ...account(user.address), lamports: had as never })
+        return build(s)
+      },
+    }),
+  ),
+  {
+    code: 'invariantBroken',
+    when: 'the escrow has fewer coins than its NFTs in circulation',
+    instruction: (s) => {
+      rewriteMarket(s, { 160: (2n << 32n) | 3n })
+      return s.chain.capture(user, s.coin, 2)
+    },
+  },
+  {
+    code: 'invariantBroken',
+    when: 'more would be in circulation than were minted',
+    instruction: (s) => {
+      rewriteMarket(s, { 160: 1n << 32n })
+      return s.chain.capture(user, s.coin, 3, 'escrow')
+    },
+  },
+  {
+    code: 'invariantBroken',
+    when: 'an NFT is released that the books do not know',
+    instruction: (s) => {
+      rewriteMarket(s, { 160: 2n })
+      return s.chain.release(user, s.coin, 1)
+    },
+  },
+  { code: 'amountZero', when: 'nothing is bought exactly', instruction: (s) => exact(s, 0n) },
+  {
+    code: 'reserveExceeded',
+    when: 'all of the reserve is bought',
+    instruction: (s) => exact(s, s.chain.market(s.coin).curve.reserveBaseUnits),
+  },
+  { code: 'reserveExceeded', when: 'more than the reserve is bought', instruction: (s) => exact(s, U64) },
+  {
+    code: 'overflow',
+    when: 'what it costs does not fit 64 bits',
+    instruction: (s) => {
+      rewriteMarket(s, { 104: U64 })
+      return exact(s, 10n ** 12n)
+    },
+  },
+  {
+    code: 'slippageExceeded',
+    when: 'an exact buy would cost more',
+    instruction: async (s) => exact(s, NFT_PRICE, (await priceOf(s, NFT_PRICE)) - 1n),
+  },
+  {
+    code: 'insufficientLamports',
+    when: 'an exact buy costs more than the buyer has',
+    instruction: (s) => exact(s, s.chain.market(s.coin).curve.reserveBaseUnits - 10n ** 9n),
+  },
+  {
+    code: 'paused',
+    when: 'an exact buy meets the pause',
+    instruction: (s) => {
+      s.chain.must(s.chain.updateConfig(s.chain.authority, {}, true), s.chain.authority)
+      return exact(s, NFT_PRICE)
+    },
+  },
+  {
+    code: 'wrongTokenAccount',
+    when: 'what is bought exactly would go to somebody else',
+    instruction: async (s) => replaced(await exact(s, 1n), 5, await s.chain.coinAccount(stranger, s.coin)),
   },
   {
     code: 'wrongAccountCount',
@@ -417,6 +684,28 @@ function account(address: Address) {
   }
 }
 const buy = ({ chain, coin }: Scene, paid: bigint, least = 0n) => chain.buy(user, coin, paid, least)
+const exact = ({ chain, coin }: Scene, baseUnitsOut: bigint, most = U64) =>
+  chain.buyExactOut(user, coin, baseUnitsOut, most)
+
+async function priceOf({ chain, coin }: Scene, out: bigint): Promise<bigint> {
+  const quote = quoteBuyExactOut(chain.market(coin).curve, baseUnits(out))
+  if (quote.kind === 'refused') throw new Error(quote.code)
+  return quote.lamportsIn
+}
+
+async function holdCoins({ chain, coin }: Scene, amount: bigint): Promise<void> {
+  const at = await chain.coinAccount(user, coin)
+  const data = chain.data(at).slice()
+  new DataView(data.buffer).setBigUint64(64, amount, true)
+  chain.setAccount(at, TOKEN_2022_PROGRAM, data)
+}
+
+/** What only the program may say to itself. */
+function event({ chain }: Scene, market: Address, bytes = 152, signer = false): Instruction {
+  const data = new Uint8Array(1 + bytes).fill(EVENT_TAG, 0, 1)
+  return { programAddress: chain.program, accounts: [{ address: market, signer, writable: false }], data }
+}
+
 const sell = ({ chain, coin }: Scene, given: bigint, least = 0n) => chain.sell(user, coin, given, least)
 
 /** A chain with a coin of which `user` has a SOL's worth, as it was before each case. */
@@ -426,6 +715,9 @@ async function openScene(): Promise<{ scene: Scene; reset: () => void }> {
   const coin = await chain.launched(creator, {}, 1)
   for (const one of [user, stranger])
     chain.must([await chain.createCoinAccount(one, coin), await chain.buy(one, coin, SOL)], one)
+  // NFT 1 is the user's, the escrow has NFT 3.
+  chain.must([await chain.capture(user, coin, 1), await chain.capture(user, coin, 3)], user)
+  chain.must(await chain.release(user, coin, 3), user)
   const kept = await touched({ chain, coin })
   const accounts = kept.map((address) => chain.svm.getAccount(address))
   const reset = () => {
@@ -436,9 +728,22 @@ async function openScene(): Promise<{ scene: Scene; reset: () => void }> {
 
 async function touched({ chain, coin }: Scene): Promise<Address[]> {
   const accounts = await Promise.all([user, stranger].map((one) => chain.coinAccount(one, coin)))
+  const nfts = await Promise.all([1, 2, 3].map((index) => chain.nft(user, coin, index)))
+  const ofNfts = nfts.flatMap((nft) => [nft.mint, nft.userNft, nft.escrowNft])
   const { config, mint, market, vault, escrowVault, collection } = coin.addresses
   const wallets = [creator, user, stranger, chain.authority].map((one) => one.address)
-  return [config, mint, market, vault, escrowVault, collection, ...accounts, ...wallets, chain.treasury]
+  return [
+    config,
+    mint,
+    market,
+    vault,
+    escrowVault,
+    collection,
+    ...ofNfts,
+    ...accounts,
+    ...wallets,
+    chain.treasury,
+  ]
 }
 
 test('every refusal is reached, and moves nothing', async () => {
@@ -473,12 +778,78 @@ test('what is wrong first is said: accounts, signature, state, amount', async ()
   expect(chain.send([bad], payer, user).failure).toBe('amountZero')
 })
 
-test('a pause stops neither sells nor boosts nor claims', async () => {
+test('an exact buy: what is wrong first is said', async () => {
+  const { scene } = await openScene()
+  const { chain, coin } = scene
+  const reserve = chain.market(coin).curve.reserveBaseUnits
+  const send = async (out: bigint, most: bigint) =>
+    chain.send([await exact(scene, out, most)], payer, user).failure
+  chain.svm.setAccount({ ...account(user.address), lamports: 1n as never })
+  expect(await send(0n, 0n)).toBe('amountZero')
+  expect(await send(reserve, 0n)).toBe('reserveExceeded')
+  const price = await priceOf(scene, NFT_PRICE)
+  expect(await send(NFT_PRICE, price - 1n)).toBe('slippageExceeded')
+  expect(await send(NFT_PRICE, price)).toBe('insufficientLamports')
+  chain.fund(user.address, price - 1n)
+  expect(await send(NFT_PRICE, price)).toBeUndefined()
+  expect(chain.lamportsOf(user.address)).toBe(0n)
+})
+
+test('a capture: what is wrong first is said', async () => {
+  const { scene } = await openScene()
+  const { chain, coin } = scene
+  const poor = () => {
+    chain.svm.setAccount({ ...account(user.address), lamports: 890_880n as never })
+    return holdCoins(scene, 0n)
+  }
+  for (const [source, good, gone, missing] of [
+    ['mint', 2, 1, 'nftTaken'],
+    ['escrow', 3, 1, 'nftNotInEscrow'],
+  ] as const) {
+    await poor()
+    const send = (instruction: Instruction, ...signers: Wallet[]) =>
+      chain.send([instruction], payer, ...signers).failure
+    const outOfRange = await chain.capture(user, coin, 1_001, source)
+    expect(send(replaced(unsigned(outOfRange, 0), 6, stranger.address))).toBe('wrongAddress')
+    expect(send(unsigned(outOfRange, 0))).toBe('missingSignature')
+    expect(send(outOfRange, user)).toBe('nftIndexOutOfRange')
+    expect(send(await chain.capture(user, coin, gone, source), user)).toBe(missing)
+    const capture = await chain.capture(user, coin, good, source)
+    expect(send(capture, user)).toBe('insufficientBaseUnits')
+    await holdCoins(scene, NFT_PRICE)
+    expect(send(capture, user)).toBe('insufficientLamports')
+    chain.fund(user.address, SOL)
+    expect(send(capture, user)).toBeUndefined()
+  }
+})
+
+test('a release: what is wrong first is said', async () => {
+  const { scene } = await openScene()
+  const { chain, coin } = scene
+  const send = (instruction: Instruction, ...signers: Wallet[]) =>
+    chain.send([instruction], payer, ...signers).failure
+  chain.svm.setAccount({ ...account(user.address), lamports: 890_880n as never })
+  const release = await chain.release(user, coin, 1)
+  const { userNft } = await chain.nft(user, coin, 1)
+  const full = chain.svm.getAccount(userNft)
+  const empty = chain.data(userNft).slice().fill(0, 64, 72)
+  chain.setAccount(userNft, TOKEN_2022_PROGRAM, empty)
+  expect(send(replaced(unsigned(release, 0), 6, stranger.address))).toBe('wrongAddress')
+  expect(send(unsigned(release, 0))).toBe('missingSignature')
+  expect(send(release, user)).toBe('nftNotHeld')
+  if (full.exists) chain.svm.setAccount(full)
+  expect(send(release, user)).toBe('insufficientLamports')
+  chain.fund(user.address, SOL)
+  expect(send(release, user)).toBeUndefined()
+})
+
+test('a pause stops neither sells nor swaps nor boosts nor claims', async () => {
   const { scene } = await openScene()
   const { chain, coin } = scene
   chain.must(chain.updateConfig(chain.authority, {}, true), chain.authority)
   chain.fund(chain.treasury, SOL)
   chain.must(await chain.sell(user, coin, 10n ** 12n), payer, user)
+  chain.must([await chain.release(user, coin, 1), await chain.capture(user, coin, 2)], payer, user)
   chain.must(chain.boost(user, coin), payer, user)
   chain.must(chain.claimCreatorFees(creator, coin), payer, creator)
   chain.must(chain.claimTreasuryFees(), payer)

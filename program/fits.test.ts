@@ -1,0 +1,276 @@
+// What fits one transaction: by its 1,232 bytes, by the 64 instructions that the runtime lets run (those called by programs
+// included), and by 200,000 compute units an instruction, which is what a transaction has that asks for nothing. Found by
+// building and running them. TWINMINT_TALLY=1 prints the table; src/swap plans by these figures.
+import { expect, test } from 'vitest'
+import type { Instruction } from '../src/chain/program/message.ts'
+import { Chain, type Coin, NFT_PRICE, type Sent, SOL, wallet } from './harness.ts'
+
+const [creator, user, other] = [wallet(1), wallet(2), wallet(3)]
+const TRACE_MAX = 64
+
+interface Scene {
+  readonly chain: Chain
+  readonly coin: Coin
+}
+
+interface Case {
+  readonly name: string
+  /** Nobody has captured yet: the escrow's vault is to be made. */
+  readonly withoutVault?: boolean
+  /** The user has no coin account yet. */
+  readonly withoutCoins?: boolean
+  /** Strangers sent a lamport to every address at which something is made. */
+  readonly dusted?: boolean
+  /** NFTs that the user holds, or that the escrow does. */
+  readonly held?: boolean
+  readonly inEscrow?: boolean
+  readonly build: (scene: Scene, count: number) => Promise<Instruction[]>
+  /** The most that fit, what stops one more, and the trace of `most`. */
+  readonly most: number
+  readonly stoppedBy: 'bytes' | 'trace' | 'compute'
+  readonly trace: number
+}
+
+const NFTS = 12
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+
+const captures =
+  (source: 'mint' | 'escrow') =>
+  async ({ chain, coin }: Scene, count: number) =>
+    Promise.all(upTo(count).map((index) => chain.capture(user, coin, index, source)))
+const releases = async ({ chain, coin }: Scene, count: number) =>
+  Promise.all(upTo(count).map((index) => chain.release(user, coin, index)))
+const account = ({ chain, coin }: Scene) => chain.createCoinAccount(user, coin)
+const bought = ({ chain, coin }: Scene, count: number) =>
+  chain.buyExactOut(user, coin, BigInt(count) * NFT_PRICE, 10n * SOL)
+const sold = ({ chain, coin }: Scene, count: number) => chain.sell(user, coin, BigInt(count) * NFT_PRICE)
+
+const buyAndCapture =
+  (source: 'mint' | 'escrow', makesAccount: boolean) => async (scene: Scene, count: number) => [
+    ...(makesAccount ? [await account(scene)] : []),
+    await bought(scene, count),
+    ...(await captures(source)(scene, count)),
+  ]
+
+const cases: readonly Case[] = [
+  { name: 'capture, minted', build: captures('mint'), most: 3, stoppedBy: 'trace', trace: 51 },
+  {
+    name: 'capture, minted; makes the escrow vault',
+    withoutVault: true,
+    build: captures('mint'),
+    most: 3,
+    stoppedBy: 'trace',
+    trace: 56,
+  },
+  {
+    name: 'capture, minted; dusted',
+    dusted: true,
+    build: captures('mint'),
+    most: 3,
+    stoppedBy: 'trace',
+    trace: 60,
+  },
+  {
+    name: 'capture, minted; makes the escrow vault; dusted',
+    withoutVault: true,
+    dusted: true,
+    build: captures('mint'),
+    most: 2,
+    stoppedBy: 'trace',
+    trace: 47,
+  },
+  {
+    name: 'capture, from the escrow',
+    inEscrow: true,
+    build: captures('escrow'),
+    most: 6,
+    stoppedBy: 'bytes',
+    trace: 60,
+  },
+  {
+    name: 'capture, from the escrow; dusted',
+    inEscrow: true,
+    dusted: true,
+    build: captures('escrow'),
+    most: 5,
+    stoppedBy: 'trace',
+    trace: 60,
+  },
+  { name: 'release', held: true, build: releases, most: 7, stoppedBy: 'bytes', trace: 49 },
+  {
+    name: 'release; dusted',
+    held: true,
+    dusted: true,
+    build: releases,
+    most: 7,
+    stoppedBy: 'bytes',
+    trace: 56,
+  },
+  {
+    name: 'buyExactOut + captures, minted',
+    build: buyAndCapture('mint', false),
+    most: 3,
+    stoppedBy: 'trace',
+    trace: 55,
+  },
+  {
+    name: 'buyExactOut + captures, minted; makes the escrow vault',
+    withoutVault: true,
+    build: buyAndCapture('mint', false),
+    most: 3,
+    stoppedBy: 'trace',
+    trace: 60,
+  },
+  {
+    name: 'coin account + buyExactOut + captures, minted',
+    withoutCoins: true,
+    build: buyAndCapture('mint', true),
+    most: 3,
+    stoppedBy: 'trace',
+    trace: 60,
+  },
+  {
+    name: 'coin account + buyExactOut + captures, minted; makes the escrow vault',
+    withoutVault: true,
+    withoutCoins: true,
+    build: buyAndCapture('mint', true),
+    most: 2,
+    stoppedBy: 'trace',
+    trace: 48,
+  },
+  {
+    name: 'buyExactOut + captures, from the escrow',
+    inEscrow: true,
+    build: buyAndCapture('escrow', false),
+    most: 6,
+    stoppedBy: 'bytes',
+    trace: 64,
+  },
+  {
+    name: 'coin account + buyExactOut + captures, from the escrow',
+    inEscrow: true,
+    withoutCoins: true,
+    build: buyAndCapture('escrow', true),
+    most: 5,
+    stoppedBy: 'trace',
+    trace: 59,
+  },
+  {
+    name: 'releases + sell',
+    held: true,
+    build: async (scene, count) => [...(await releases(scene, count)), await sold(scene, count)],
+    most: 6,
+    stoppedBy: 'bytes',
+    trace: 45,
+  },
+  {
+    name: 'coin account + releases + sell',
+    held: true,
+    withoutCoins: true,
+    build: async (scene, count) => [
+      await account(scene),
+      ...(await releases(scene, count)),
+      await sold(scene, count),
+    ],
+    most: 6,
+    stoppedBy: 'bytes',
+    trace: 50,
+  },
+]
+
+async function open({ withoutVault, withoutCoins, dusted, held, inEscrow }: Case): Promise<Scene> {
+  const chain = await Chain.open()
+  for (const one of [creator, user, other]) chain.fund(one.address, 100n * SOL)
+  const coin = await chain.launched(creator, { uri: 'u'.repeat(67) }, 1)
+  const scene = { chain, coin }
+  const setUp = held ? user : other
+  chain.must(
+    [
+      await chain.createCoinAccount(setUp, coin),
+      await chain.buyExactOut(setUp, coin, BigInt(NFTS) * NFT_PRICE, SOL),
+    ],
+    setUp,
+  )
+  if (!withoutCoins && !held)
+    chain.must(
+      [
+        await chain.createCoinAccount(user, coin),
+        await chain.buyExactOut(user, coin, BigInt(NFTS) * NFT_PRICE, SOL),
+      ],
+      user,
+    )
+  const makeVault = !withoutVault && !held && !inEscrow
+  const premade = makeVault ? [NFTS + 1] : held || inEscrow ? upTo(NFTS) : []
+  for (const index of premade) chain.must(await chain.capture(setUp, coin, index), setUp)
+  if (inEscrow) for (const index of premade) chain.must(await chain.release(setUp, coin, index), setUp)
+  if (withoutCoins && held) {
+    // The coins are spent on the NFTs, and the account is gone.
+    const at = await chain.coinAccount(user, coin)
+    expect(chain.baseUnitsOf(at)).toBe(0n)
+    chain.setAccount(at, '11111111111111111111111111111111' as never, new Uint8Array(), 0n)
+  }
+  if (dusted) {
+    const nfts = await Promise.all(upTo(NFTS).map((index) => chain.nft(user, coin, index)))
+    const vault = withoutVault ? [coin.addresses.escrowVault] : []
+    const fresh = nfts.flatMap((nft) => [
+      ...(held ? [nft.escrowNft] : inEscrow ? [nft.userNft] : [nft.mint, nft.userNft]),
+    ])
+    for (const address of [...vault, ...fresh]) chain.fund(address, 1n)
+  }
+  return scene
+}
+
+interface Attempt {
+  readonly sent: Sent | undefined
+  readonly stoppedBy: 'bytes' | 'trace' | 'compute' | undefined
+  readonly spent: bigint
+}
+
+async function attempt(each: Case, count: number): Promise<Attempt> {
+  const scene = await open(each)
+  const { chain, coin } = scene
+  const instructions = await each.build(scene, count)
+  const had = chain.lamportsOf(user.address)
+  const real = chain.market(coin).curve.realLamports
+  let sent: Sent
+  try {
+    sent = chain.send(instructions, user)
+  } catch (error) {
+    expect((error as Error).message).toMatch(/bytes; 1232 is the most/)
+    return { sent: undefined, stoppedBy: 'bytes', spent: 0n }
+  }
+  const fee = 5_000n
+  // What went for coins or came for them stays out of account: the rest is rent.
+  const traded = chain.market(coin).curve.realLamports - real
+  const spent = had - chain.lamportsOf(user.address) - fee - (traded > 0n ? traded : 0n)
+  if (sent.failure === undefined) return { sent, stoppedBy: undefined, spent }
+  if (/trace/i.test(sent.failure)) return { sent, stoppedBy: 'trace', spent }
+  expect(sent.failure).toMatch(/exceeded CUs|comput/i)
+  return { sent, stoppedBy: 'compute', spent }
+}
+
+const table: Record<string, unknown>[] = []
+
+test.each(cases)('$name: $most fit', async (each) => {
+  const fits = await attempt(each, each.most)
+  expect(fits.stoppedBy).toBeUndefined()
+  const { sent } = fits
+  const one = (await attempt(each, 1)).sent
+  const next = await attempt(each, each.most + 1)
+  table.push({
+    case: each.name,
+    most: each.most,
+    stoppedBy: next.stoppedBy,
+    trace: sent?.trace,
+    bytes: sent?.bytes,
+    computeUnits: sent?.computeUnits,
+    rent: String(fits.spent),
+    'trace of 1': one?.trace,
+    'bytes of 1': one?.bytes,
+    'CU of 1': one?.computeUnits,
+  })
+  if (process.env['TWINMINT_TALLY'] && table.length === cases.length) console.table(table)
+  expect(sent?.trace).toBe(each.trace)
+  expect(sent?.trace).toBeLessThanOrEqual(TRACE_MAX)
+  expect(next.stoppedBy).toBe(each.stoppedBy)
+})
