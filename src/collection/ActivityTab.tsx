@@ -1,5 +1,6 @@
 // Activity: every trade of the coin, newest first, as it happens.
-import { ArrowDownRight, ArrowLeftRight, ArrowUpRight, ExternalLink } from 'lucide-react'
+import { ArrowDownRight, ArrowDownToLine, ArrowUpFromLine, ArrowUpRight, ExternalLink } from 'lucide-react'
+import { Link } from 'wouter'
 import { Coins, Price, RelativeTime, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { shortAddress } from '../ui/format.ts'
@@ -75,8 +76,8 @@ export function ActivityTab({
 const KINDS = {
   BUY: { text: 'Buy', tone: 'text-up', Icon: ArrowUpRight },
   SELL: { text: 'Sell', tone: 'text-down', Icon: ArrowDownRight },
-  SWAP_TO_NFT: { text: 'Capture', tone: 'text-violet', Icon: ArrowLeftRight },
-  SWAP_TO_TOKEN: { text: 'Release', tone: 'text-violet', Icon: ArrowLeftRight },
+  SWAP_TO_NFT: { text: 'Captured', tone: 'text-violet', Icon: ArrowDownToLine },
+  SWAP_TO_TOKEN: { text: 'Released', tone: 'text-violet', Icon: ArrowUpFromLine },
 } as const
 
 function TradeRow({
@@ -95,10 +96,24 @@ function TradeRow({
         <span className={`inline-flex items-center gap-1 font-medium ${tone}`}>
           <Icon size={14} aria-hidden="true" />
           {text}
+          {trade.nftTokenId !== null && (
+            <Link
+              href={`/nft/${trade.collectionId}/${trade.nftTokenId}`}
+              className="figures underline decoration-current/40 underline-offset-4 transition-colors hover:decoration-current"
+            >
+              #{trade.nftTokenId}
+            </Link>
+          )}
         </span>
       </td>
       <td className="px-2 text-right">
-        <Sol lamports={trade.lamports} unit={false} />
+        {trade.nftTokenId === null ? (
+          <Sol lamports={trade.lamports} unit={false} />
+        ) : (
+          <span title="A swap moves no SOL" className="text-faint">
+            –
+          </span>
+        )}
       </td>
       <td className="px-2 text-right">
         <Coins baseUnits={trade.baseUnits} />

@@ -29,6 +29,7 @@ export function Footer() {
           <FooterLink href="/">Home</FooterLink>
           <FooterLink href="/launch">Launch</FooterLink>
           <FooterLink href="/hybrid-launch">Hybrid Launch</FooterLink>
+          <FooterLink href="/gallery">Gallery</FooterLink>
           {explorerUrl !== undefined && (
             <a href={explorerUrl} target="_blank" rel="noreferrer" className={LINK}>
               The program

@@ -33,6 +33,7 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="ml-4 hidden md:block">
           <NavLink href="/launch">Launch</NavLink>
+          <NavLink href="/gallery">Gallery</NavLink>
         </nav>
         <div className="ml-auto flex items-center gap-2 md:gap-3">
           {sentence !== undefined && (

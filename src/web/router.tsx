@@ -7,23 +7,28 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 const loadHome = () => import('./HomePage.tsx')
 const loadLaunch = () => import('../launch/LaunchPage.tsx')
 const loadTrade = () => import('./CoinPage.tsx')
+const loadGallery = () => import('../gallery/GalleryPage.tsx')
+const loadNft = () => import('../gallery/NftPage.tsx')
 
 const HomePage = lazy(loadHome)
 const LaunchPage = lazy(loadLaunch)
 const TradePage = lazy(loadTrade)
+const GalleryPage = lazy(loadGallery)
+const NftPage = lazy(loadNft)
+
+const PAGES: readonly (readonly [path: RegExp, load: () => Promise<unknown>])[] = [
+  [/^\/$/, loadHome],
+  [/^\/(hybrid-)?launch$/, loadLaunch],
+  [/^\/trade\//, loadTrade],
+  [/^\/gallery$/, loadGallery],
+  [/^\/nft\//, loadNft],
+]
 
 /** Begins to fetch the page of a path before it is drawn. */
 export function preloadPath(path: string): void {
-  const load =
-    path === '/'
-      ? loadHome
-      : /^\/(hybrid-)?launch$/.test(path)
-        ? loadLaunch
-        : path.startsWith('/trade/')
-          ? loadTrade
-          : undefined
+  const page = PAGES.find(([known]) => known.test(path))
   // A failure shows when the page is drawn; this is only the head start.
-  load?.().catch(() => undefined)
+  page?.[1]().catch(() => undefined)
 }
 
 function PageLoading() {
@@ -48,6 +53,12 @@ export function Pages() {
           <LaunchPage key="hybrid" variant="hybrid" />
         </Route>
         <Route path="/trade/:id">{({ id }) => <TradePage key={id} id={id} />}</Route>
+        <Route path="/gallery">
+          <GalleryPage />
+        </Route>
+        <Route path="/nft/:collection/:edition">
+          {({ collection, edition }) => <NftPage collectionId={collection} edition={edition} />}
+        </Route>
         <Route>
           <NotFoundPage />
         </Route>

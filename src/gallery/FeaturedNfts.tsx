@@ -1,0 +1,117 @@
+// NFTs of all collections, the latest swap first, of one rarity or of all.
+import { Images, TriangleAlert } from 'lucide-react'
+import { Link } from 'wouter'
+import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import { RARITY_WORDS } from '../ui/RarityChip.tsx'
+import { useWallet } from '../wallet/wallet.ts'
+import { errorMessage } from '../wire/api.ts'
+import { RarityChips } from './Chips.tsx'
+import { Message } from './Message.tsx'
+import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
+import { useFeaturedNfts } from './queries.ts'
+
+export function FeaturedNfts({
+  rarity,
+  onRarity,
+}: {
+  readonly rarity: Rarity | undefined
+  readonly onRarity: (rarity: Rarity | undefined) => void
+}) {
+  return (
+    <section aria-labelledby="gallery-nfts" className="mt-12">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="gallery-nfts" className="text-20 font-semibold tracking-tight">
+          Featured NFTs
+        </h2>
+        <p className="text-13 text-muted">Last swapped first. Rarity follows from the number alone.</p>
+      </div>
+      <div className="mt-2">
+        <RarityChips chosen={rarity} onChoose={onRarity} />
+      </div>
+      <div className="mt-3">
+        <FeaturedList rarity={rarity} onClear={() => onRarity(undefined)} />
+      </div>
+    </section>
+  )
+}
+
+function FeaturedList({
+  rarity,
+  onClear,
+}: {
+  readonly rarity: Rarity | undefined
+  readonly onClear: () => void
+}) {
+  const { address } = useWallet()
+  const list = useFeaturedNfts(rarity)
+  if (list.isPending) return <NftGridSkeleton label="Loading NFTs" named />
+  if (list.data === undefined)
+    return (
+      <Message
+        icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
+        title="The NFTs could not be loaded"
+        action={
+          <Button variant="secondary" pending={list.isFetching} onClick={() => void list.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {errorMessage(list.error, 'The server did not say why.')}
+      </Message>
+    )
+  if (list.nfts.length === 0) return <NoNfts rarity={rarity} onClear={onClear} />
+  return (
+    <>
+      <NftGrid
+        nfts={list.nfts}
+        label="Featured NFTs"
+        walletAddress={address}
+        named
+        isStale={list.isPlaceholderData}
+      />
+      <LoadMore
+        shownText={`${list.nfts.length} ${list.nfts.length === 1 ? 'NFT' : 'NFTs'} shown`}
+        hasMore={list.hasNextPage}
+        pending={list.isFetchingNextPage}
+        error={
+          list.isFetchNextPageError ? errorMessage(list.error, 'The server did not say why.') : undefined
+        }
+        onLoad={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+function NoNfts({ rarity, onClear }: { readonly rarity: Rarity | undefined; readonly onClear: () => void }) {
+  const icon = <Images size={32} aria-hidden="true" className="text-violet" />
+  if (rarity === undefined)
+    return (
+      <Message
+        icon={icon}
+        title="No NFT has been captured yet"
+        action={
+          <Link href="/" className={buttonClass()}>
+            Find a coin
+          </Link>
+        }
+      >
+        1,000,000 coins of a collection make one of its NFTs. Buy some, swap them, and yours is shown here.
+      </Message>
+    )
+  return (
+    <Message
+      icon={icon}
+      title={`No ${RARITY_WORDS[rarity].toLowerCase()} NFT has been captured yet`}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show all rarities
+        </Button>
+      }
+    >
+      {RARITY_COUNTS[rarity]} of the 1,000 numbers of every collection are{' '}
+      {RARITY_WORDS[rarity].toLowerCase()}.
+    </Message>
+  )
+}

@@ -1,0 +1,90 @@
+// Every swap of one NFT, the newest first, down to its mint.
+import { ArrowDownToLine, ArrowUpFromLine, ExternalLink, Sparkles } from 'lucide-react'
+import type { Trade } from '../collection/contract.ts'
+import { CopyButton, RelativeTime } from '../ui/amounts.tsx'
+import { shortAddress } from '../ui/format.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { swapWord } from './figures.ts'
+
+export function NftHistory({
+  history,
+  walletAddress,
+  explorerTransactionUrl,
+}: {
+  readonly history: readonly Trade[]
+  readonly walletAddress: string | undefined
+  readonly explorerTransactionUrl: string | null
+}) {
+  return (
+    <Panel title="History" flush>
+      {history.length === 0 ? (
+        <p className="p-4 text-14 text-muted">It begins with its mint: the first capture.</p>
+      ) : (
+        <ol>
+          {history.map((swap) => (
+            <li
+              key={swap.id}
+              className="flex min-h-14 items-center gap-3 border-b border-line/60 py-2 pr-3 pl-4 last:border-0"
+            >
+              <SwapIcon swap={swap} />
+              <div className="min-w-0 flex-1">
+                <p className="text-14 font-medium">{swapWord(swap)}</p>
+                <p className="text-13 text-muted">
+                  by{' '}
+                  {swap.traderAddress === walletAddress ? (
+                    <span className="text-violet">you</span>
+                  ) : (
+                    <span className="figures" title={swap.traderAddress}>
+                      {shortAddress(swap.traderAddress)}
+                    </span>
+                  )}
+                </p>
+              </div>
+              <RelativeTime iso={swap.createdAt} ago className="text-13 text-muted" />
+              <Transaction signature={swap.txSignature} explorerUrl={explorerTransactionUrl} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function SwapIcon({ swap }: { readonly swap: Trade }) {
+  const Icon = swap.type === 'SWAP_TO_TOKEN' ? ArrowUpFromLine : swap.nftMinted ? Sparkles : ArrowDownToLine
+  return <Icon size={18} aria-hidden="true" className="shrink-0 text-violet" />
+}
+
+/** Where no explorer knows the network, the signature itself is all there is. */
+function Transaction({
+  signature,
+  explorerUrl,
+}: {
+  readonly signature: string
+  readonly explorerUrl: string | null
+}) {
+  if (explorerUrl !== null)
+    return (
+      <a
+        href={explorerUrl.replace('{signature}', signature)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label="Open the transaction in the explorer"
+        className="inline-flex size-7 items-center justify-center rounded-input text-faint transition-colors hover:bg-raised hover:text-text pointer-coarse:size-11"
+      >
+        <ExternalLink size={14} aria-hidden="true" />
+      </a>
+    )
+  return (
+    <span className="inline-flex items-center">
+      <span title={signature} className="figures hidden text-12 text-faint sm:inline">
+        {shortAddress(signature)}
+      </span>
+      <CopyButton
+        text={signature}
+        label="Copy the transaction's signature"
+        copiedText="Transaction signature copied to clipboard"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,219 @@
+// One NFT: its picture, how rare it is and why, who holds it, what can be done with it, and its history.
+import { ArrowLeft, ArrowRight, SearchX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { isNotFound } from '../collection/queries.ts'
+import { EDITIONS } from '../core/rarity.ts'
+import { useSiteConfig } from '../discover/queries.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Picture } from '../ui/Picture.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { useWallet } from '../wallet/wallet.ts'
+import { errorMessage } from '../wire/api.ts'
+import { useLive } from '../wire/live.ts'
+import type { NftDetail } from './contract.ts'
+import { parseEdition } from './filters.ts'
+import { NftFacts } from './NftFacts.tsx'
+import { NftHistory } from './NftHistory.tsx'
+import { NftState } from './NftState.tsx'
+import { useNft } from './queries.ts'
+
+/** `edition` as it stands in the path. */
+export default function NftPage({
+  collectionId,
+  edition,
+}: {
+  readonly collectionId: string
+  readonly edition: string
+}) {
+  const number = /^\d+$/.test(edition) ? parseEdition(edition) : undefined
+  return number === undefined ? (
+    <NftNotFound />
+  ) : (
+    <KnownEdition key={`${collectionId}/${number}`} collectionId={collectionId} edition={number} />
+  )
+}
+
+function KnownEdition({
+  collectionId,
+  edition,
+}: {
+  readonly collectionId: string
+  readonly edition: number
+}) {
+  const { data, error, isPending, isFetching, refetch } = useNft(collectionId, edition)
+  if (data !== undefined) return <NftView detail={data} />
+  if (isPending) return <NftPageSkeleton />
+  if (isNotFound(error)) return <NftNotFound />
+  return (
+    <Whole
+      icon={<TriangleAlert size={48} aria-hidden="true" className="text-down" />}
+      title="Failed to load the NFT"
+      text={errorMessage(error, 'The server did not say why.')}
+    >
+      <Button pending={isFetching} onClick={() => void refetch()}>
+        Retry
+      </Button>
+    </Whole>
+  )
+}
+
+const PAGE = 'mx-auto w-full max-w-[1160px] py-3 md:py-5'
+const COLUMNS = 'mt-3 grid grid-cols-1 gap-6 md:grid-cols-2 lg:gap-10'
+
+function NftView({ detail }: { readonly detail: NftDetail }) {
+  const { nft, collection, history } = detail
+  const { data: config } = useSiteConfig()
+  const { address } = useWallet()
+  useLive([`collection:${collection.id}`])
+  return (
+    <div className={PAGE}>
+      <title>{`${nft.name} · Twinmint`}</title>
+      <div className="flex items-center justify-between gap-4">
+        <Link
+          href={`/trade/${collection.id}`}
+          className="-ml-2 inline-flex h-11 min-w-0 items-center gap-2 rounded-full px-2 text-14 text-muted transition-colors hover:text-text"
+        >
+          <ArrowLeft size={16} aria-hidden="true" className="shrink-0" />
+          <span className="truncate">{collection.collectionName}</span>
+        </Link>
+        <nav aria-label="Other numbers" className="flex shrink-0 gap-1">
+          <Neighbour collectionId={collection.id} edition={nft.tokenId - 1} label="Previous">
+            <ArrowLeft size={16} aria-hidden="true" />
+          </Neighbour>
+          <Neighbour collectionId={collection.id} edition={nft.tokenId + 1} label="Next">
+            <ArrowRight size={16} aria-hidden="true" />
+          </Neighbour>
+        </nav>
+      </div>
+      <div className={COLUMNS}>
+        <div className="min-w-0 md:sticky md:top-20 md:self-start">
+          <Picture
+            src={collection.imageUrl}
+            name={collection.name}
+            symbol={collection.symbol}
+            size={1024}
+            sizes="(min-width: 1200px) 560px, (min-width: 800px) 50vw, 100vw"
+            alt={`Picture of ${nft.name}`}
+            className={classNames(
+              'w-full rounded-panel border border-line',
+              !nft.isMinted && 'border-dashed opacity-50 grayscale',
+            )}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <NftState nft={nft} collection={collection} walletAddress={address} config={config} />
+          <NftFacts nft={nft} collection={collection} config={config} />
+          <NftHistory
+            history={history}
+            walletAddress={address}
+            explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const NEIGHBOUR =
+  'inline-flex h-11 items-center gap-1.5 rounded-full px-3 text-14 text-muted transition-colors hover:bg-raised hover:text-text'
+
+function Neighbour({
+  collectionId,
+  edition,
+  label,
+  children,
+}: {
+  readonly collectionId: string
+  readonly edition: number
+  readonly label: 'Previous' | 'Next'
+  readonly children: ReactNode
+}) {
+  if (edition < 1 || edition > EDITIONS) return null
+  const number = <span className="figures">#{edition}</span>
+  return (
+    <Link
+      href={`/nft/${collectionId}/${edition}`}
+      rel={label === 'Next' ? 'next' : 'prev'}
+      className={NEIGHBOUR}
+    >
+      <span className="sr-only">{label}: </span>
+      {label === 'Previous' ? (
+        <>
+          {children}
+          {number}
+        </>
+      ) : (
+        <>
+          {number}
+          {children}
+        </>
+      )}
+    </Link>
+  )
+}
+
+function NftNotFound() {
+  return (
+    <Whole
+      icon={<SearchX size={48} aria-hidden="true" className="text-faint" />}
+      title="NFT Not Found"
+      text="No NFT lives at this address. Every collection has the numbers 1 to 1,000; the coin may have been mistyped."
+    >
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link href="/" className={buttonClass()}>
+          Go Home
+        </Link>
+        <Link href="/gallery" className={buttonClass('secondary')}>
+          Gallery
+        </Link>
+      </div>
+    </Whole>
+  )
+}
+
+function Whole({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-4 py-16 text-center">
+      <title>{`${title} · Twinmint`}</title>
+      {icon}
+      <h1 className="font-display text-28 font-semibold">{title}</h1>
+      <p className="text-14 text-muted">{text}</p>
+      {children}
+    </div>
+  )
+}
+
+function NftPageSkeleton() {
+  return (
+    <SkeletonGroup label="Loading NFT" className={PAGE}>
+      <div className="flex h-11 items-center justify-between">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-5 w-28" />
+      </div>
+      <div className={COLUMNS}>
+        <Skeleton className="aspect-square w-full rounded-panel!" />
+        <div className="flex min-w-0 flex-col gap-5">
+          <div className="flex flex-col gap-3">
+            <Skeleton className="h-5 w-40 rounded-full" />
+            <Skeleton className="h-11 w-3/4" />
+            <Skeleton className="h-5 w-2/3" />
+          </div>
+          <Skeleton className="h-40 w-full rounded-panel!" />
+          <Skeleton className="h-56 w-full rounded-panel!" />
+        </div>
+      </div>
+    </SkeletonGroup>
+  )
+}

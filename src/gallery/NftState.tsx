@@ -1,0 +1,140 @@
+// What an NFT is, who holds it, and the one thing that can be done with it.
+import { Vault } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Collection } from '../collection/contract.ts'
+import { RARITY_COUNTS } from '../core/rarity.ts'
+import type { SiteConfig } from '../discover/contract.ts'
+import { ShortAddress, Sol } from '../ui/amounts.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+import { groupThousands } from '../ui/format.ts'
+import { RARITY_WORDS, RarityChip } from '../ui/RarityChip.tsx'
+import type { Nft } from './contract.ts'
+import { floorLamports, holdingOf, mintsBefore, rarityShareText } from './figures.ts'
+
+export interface NftStateProps {
+  readonly nft: Nft
+  readonly collection: Collection
+  readonly walletAddress: string | undefined
+  readonly config: SiteConfig | undefined
+}
+
+export function NftState({ nft, collection, walletAddress, config }: NftStateProps) {
+  const { rarity, rarityReason, rarityRank } = nft
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <RarityChip rarity={rarity} reason={rarityReason} className="self-start" />
+        <h1 className="font-display text-28 font-semibold text-balance wrap-anywhere lg:text-40">
+          {nft.name}
+        </h1>
+        <p className="text-14 text-pretty text-muted">
+          Rarity rank <span className="figures text-text">{groupThousands(String(rarityRank))}</span> of
+          1,000. {RARITY_WORDS[rarity]} are <span className="figures text-text">{RARITY_COUNTS[rarity]}</span>{' '}
+          of the 1,000 (<span className="figures">{rarityShareText(rarity)}%</span>).
+        </p>
+      </div>
+      <div className="rounded-panel border border-line bg-panel p-4">
+        <Standing nft={nft} collection={collection} walletAddress={walletAddress} config={config} />
+        <p className="mt-4 border-t border-line pt-3 text-13 text-muted">
+          Floor <Sol lamports={floorLamports(collection)} className="text-text" />: what 1,000,000{' '}
+          {collection.symbol} are worth now, and the price of every one of them.
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
+  const { symbol, mintedNFTCount } = collection
+  const trade = `/trade/${collection.id}`
+  switch (holdingOf(nft, walletAddress)) {
+    case 'escrow':
+      return (
+        <Block
+          label="Held by"
+          owner={
+            <>
+              <Vault size={20} aria-hidden="true" className="shrink-0 text-violet" /> The escrow
+            </>
+          }
+          text={`Up for capture: anybody may take this very one for 1,000,000 ${symbol}.`}
+        >
+          <Link href={`${trade}?capture=${nft.tokenId}`} className={buttonClass()}>
+            Capture this one
+          </Link>
+        </Block>
+      )
+    case 'mine':
+      return (
+        <Block
+          label="Held by"
+          owner={<span className="text-violet">you</span>}
+          text={`Give it back for 1,000,000 ${symbol} whenever you like. Then anybody may capture it.`}
+        >
+          <Link href={`${trade}?release=${nft.tokenId}`} className={buttonClass('secondary')}>
+            Release
+          </Link>
+        </Block>
+      )
+    case 'wallet':
+      return (
+        <Block
+          label="Held by"
+          owner={
+            <ShortAddress
+              address={nft.ownerAddress ?? ''}
+              label="owner"
+              explorerUrl={config?.explorerAddressUrl ?? null}
+            />
+          }
+          text={`It can be captured when its holder releases it. Another of the same picture is 1,000,000 ${symbol} away.`}
+        >
+          <Link href={trade} className={buttonClass('secondary')}>
+            Capture another
+          </Link>
+        </Block>
+      )
+    case 'unminted': {
+      const before = mintsBefore(nft, collection)
+      return (
+        <Block
+          label="Not minted yet"
+          owner={before === 0 ? 'Next in line' : `${groupThousands(String(before))} come before it`}
+          text={`NFTs are minted in the order of their numbers, and ${groupThousands(String(mintedNFTCount))} of 1,000 are. ${
+            before === 0
+              ? `Swap 1,000,000 ${symbol} and it is yours.`
+              : `Every 1,000,000 ${symbol} swapped mint one more.`
+          }`}
+        >
+          <Link href={trade} className={buttonClass(before === 0 ? 'primary' : 'secondary')}>
+            {before === 0 ? 'Mint it' : 'Capture the next one'}
+          </Link>
+        </Block>
+      )
+    }
+  }
+}
+
+function Block({
+  label,
+  owner,
+  text,
+  children,
+}: {
+  readonly label: string
+  readonly owner: ReactNode
+  readonly text: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <p className="text-12 text-faint">{label}</p>
+        <p className="flex min-h-8 flex-wrap items-center gap-2 text-20 font-semibold">{owner}</p>
+        <p className="mt-1 text-14 text-pretty text-muted">{text}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">{children}</div>
+    </div>
+  )
+}
