@@ -57,8 +57,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const wireNumber = (fill: number) => Uint8Array.from([1, ...new Uint8Array(64).fill(fill), 128, 1, 0])
 /** Long enough for a busy machine; tests of giving up take less. */
-const PATIENT = { pollMs: 2, resendMs: 12, giveUpMs: 5_000, answerMs: 60 }
-const IMPATIENT = { ...PATIENT, giveUpMs: 150 }
+const PATIENT = { pollMs: 2, resendMs: 12, giveUpMs: 5_000, answerMs: 3_000 }
+const IMPATIENT = { ...PATIENT, giveUpMs: 150, answerMs: 60 }
 const send = (wires: readonly Uint8Array[], more: Partial<SendOptions> = {}) =>
   sendInOrder(wires, { rpcUrl, timing: PATIENT, ...more })
 const one = async (timing = PATIENT): Promise<Sent | undefined> =>

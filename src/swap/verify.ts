@@ -1,6 +1,7 @@
 // Before the wallet is asked, and again with what it returned: do the prepared transactions swap exactly what the card
 // said? Pure; see docs/program.md for the bytes.
 import type { NftSource } from '../chain/program/instructions.ts'
+import { SIGNATURE_BYTES } from '../chain/program/message.ts'
 import { mustMatch, readSignable, type SignableTransaction } from '../chain/program/signable.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import { NFT_BASE_UNITS, type SwapKind } from './rules.ts'
@@ -32,6 +33,24 @@ export interface VerifiedNft {
   readonly index: number
   readonly mintAddress: string
   readonly source: NftSource | null
+}
+
+/**
+ * The same of what the wallet returned: it is signed, and swaps the same in the same order, whatever fee the wallet put
+ * in. Throws a TransactionMismatch otherwise.
+ */
+export function verifySigned(
+  signed: readonly Uint8Array[],
+  steps: readonly (readonly VerifiedNft[])[],
+  expected: ExpectedSwap,
+): void {
+  const returned = verifySwap(signed, expected)
+  mustMatch(JSON.stringify(returned) === JSON.stringify(steps), 'the wallet returned other transactions')
+  for (const wire of signed)
+    mustMatch(
+      wire.subarray(1, 1 + SIGNATURE_BYTES).some((byte) => byte !== 0),
+      'the wallet left one unsigned',
+    )
 }
 
 type OwnInstruction = SignableTransaction['own'][number]
