@@ -74,6 +74,7 @@ new_curves as (
     creator_fees_owed_lamports = excluded.creator_fees_owed_lamports, burned_base_units = excluded.burned_base_units,
     market_cap_lamports = excluded.market_cap_lamports, price = excluded.price, is_graduated = excluded.is_graduated,
     graduated_at = excluded.graduated_at, boosted_at = excluded.boosted_at, boosted_until = excluded.boosted_until,
+    minted_nft_count = excluded.minted_nft_count, circulating_nft_count = excluded.circulating_nft_count,
     trade_count = excluded.trade_count, last_trade_at = excluded.last_trade_at, updated_at = excluded.updated_at),
 new_trades as (
   insert into trades (collection_id, sequence, type, trader_address, lamports, base_units, fee_lamports,

@@ -1,5 +1,5 @@
 // NFTs move without the program too, from wallet to wallet, and no event tells of that. So what is shown of owners is
-// compared with the chain: each NFT's account at most every few seconds, and only one that has moved is looked for.
+// compared with the chain, and only an NFT that has moved is looked for.
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
 import { TOKEN_2022_PROGRAM } from '../chain/program/addresses.ts'
@@ -10,8 +10,9 @@ import type { Database } from '../database/database.ts'
 import type { NftRow } from './rules.ts'
 import { listByMints, listCirculating, updateOwner } from './store.ts'
 
+/** How long an answer of a cluster's node is good; the chain in this process is asked every time. */
 const CHECKED_MS = 10_000
-const COLLECTION_CHECKED_MS = 60_000
+const COLLECTION_CHECKED_MS = 30_000
 const REMEMBERED_MAX = 100_000
 const CHUNK = 100
 
@@ -25,6 +26,7 @@ export interface Owners {
 }
 
 export function openOwners(db: Database, chain: Chain, onFailure: (error: unknown) => void): Owners {
+  const checkedMs = chain.watchIsComplete ? 0 : CHECKED_MS
   const checkedAtMs = new Map<string, number>()
   const idOf = ({ collectionId, tokenId, sequence }: NftRow) => `${collectionId}:${tokenId}:${sequence ?? 0}`
   const remember = (key: string) => {
@@ -34,7 +36,7 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
   const isFresh = (key: string, ms: number) => Date.now() - (checkedAtMs.get(key) ?? 0) < ms
 
   async function current(rows: readonly NftRow[]): Promise<NftRow[]> {
-    const doubtful = rows.filter((row) => row.isMinted && !row.isSwapped && !isFresh(idOf(row), CHECKED_MS))
+    const doubtful = rows.filter((row) => row.isMinted && !row.isSwapped && !isFresh(idOf(row), checkedMs))
     if (doubtful.length === 0) return [...rows]
     const accounts = await chain.loadAccounts(
       doubtful.map(({ tokenAccount }) => (tokenAccount ?? '') as Address),

@@ -1,17 +1,13 @@
 // The server killed in the middle of a burst of trades and launches: what it acknowledged is there, once, and an index
 // that is thrown away and rebuilt from the chain has the same rows.
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundle } from '../../scripts/run.mjs'
 import type { Collection, Trade } from '../../src/collection/contract.ts'
-import { openDatabase } from '../../src/database/database.ts'
-import { INDEX_TABLES } from '../../src/database/migrations.ts'
 import { type Client, createClient } from '../client.ts'
+import { dumpIndex, rebuildIndex } from '../index-rows.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
 const ROUNDS = 3
@@ -40,20 +36,6 @@ async function allTrades(client: Client, collectionId: string): Promise<Trade[]>
     if (page.nextCursor === null) return trades
     cursor = `&cursor=${page.nextCursor}`
   }
-}
-
-/** Every row of every table of the index as text, but for the cursor's own time. */
-async function dumpIndex(): Promise<Record<string, string[]>> {
-  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
-  const database = await openDatabase({ url: undefined, folder, workerUrl })
-  const tables: Record<string, string[]> = {}
-  for (const table of INDEX_TABLES) {
-    if (table === 'indexer_cursor') continue
-    const rows = await database.query<{ row: string }>(`select (t.*)::text as row from ${table} t order by 1`)
-    tables[table] = rows.map(({ row }) => row)
-  }
-  await database.close()
-  return tables
 }
 
 test('keeps every acknowledged trade and launch once over kill -9, and rebuilds to the same rows', {
@@ -120,14 +102,9 @@ test('keeps every acknowledged trade and launch once over kill -9, and rebuilds 
   }
   await server.stop()
 
-  const live = await dumpIndex()
+  const live = await dumpIndex(folder)
   expect(live['collections']).toHaveLength(launched.length)
   expect(live['nfts']).toHaveLength(launched.length * 1_000)
-  const output = execFileSync(process.execPath, [resolve('dist/server/reindex.js')], {
-    cwd: folder,
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SOLANA_RPC_URL: '' },
-    encoding: 'utf8',
-  })
-  expect(output).toContain('The index was rebuilt')
-  expect(await dumpIndex()).toEqual(live)
+  expect(rebuildIndex(folder)).toContain('The index was rebuilt')
+  expect(await dumpIndex(folder)).toEqual(live)
 })

@@ -1,0 +1,30 @@
+// The rows of a stopped server's index, and the index rebuilt from its chain: to compare one with the other.
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { bundle } from '../scripts/run.mjs'
+import { openDatabase } from '../src/database/database.ts'
+import { INDEX_TABLES } from '../src/database/migrations.ts'
+
+/** Every row of every table of the index in `folder` as text, but for the cursor's own time. */
+export async function dumpIndex(folder: string): Promise<Record<string, string[]>> {
+  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
+  const database = await openDatabase({ url: undefined, folder, workerUrl })
+  const tables: Record<string, string[]> = {}
+  for (const table of INDEX_TABLES) {
+    if (table === 'indexer_cursor') continue
+    const rows = await database.query<{ row: string }>(`select (t.*)::text as row from ${table} t order by 1`)
+    tables[table] = rows.map(({ row }) => row)
+  }
+  await database.close()
+  return tables
+}
+
+/** `npm run reindex` on the folder of a stopped server. Returns what it printed. */
+export function rebuildIndex(folder: string): string {
+  return execFileSync(process.execPath, [resolve('dist/server/reindex.js')], {
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SOLANA_RPC_URL: '' },
+    encoding: 'utf8',
+  })
+}

@@ -1,0 +1,273 @@
+// Random histories over the API: many wallets buy, sell, swap both ways and send coins and NFTs to each other. After every
+// step the chain, the index and the promise agree: the escrow holds 1,000,000 coins for each NFT that is out. At the end
+// the index is thrown away and rebuilt to the same rows.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Address } from '@solana/kit'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { Random, withSeed } from '../program/random.ts'
+import { decodeMarket } from '../src/chain/program/accounts.ts'
+import {
+  deriveAssociatedAddress,
+  deriveMarketAddresses,
+  deriveNftAddresses,
+  TOKEN_2022_PROGRAM,
+} from '../src/chain/program/addresses.ts'
+import { encodeTransaction } from '../src/chain/program/message.ts'
+import { createCoinAccountInstruction, decodeCoinAccount } from '../src/chain/program/token-2022.ts'
+import type { Collection } from '../src/collection/contract.ts'
+import type { SiteConfig } from '../src/discover/contract.ts'
+import type { Nft, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
+import { type Client, createClient, HttpFailure, rpc, sendAndConfirm, swap } from './client.ts'
+import { dumpIndex, rebuildIndex } from './index-rows.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+const STEPS = 120
+const WALLETS = 6
+const COIN_BASE_UNITS = 1_000_000n
+const NFT_BASE_UNITS = 1_000_000n * COIN_BASE_UNITS
+const folder = mkdtempSync(join(tmpdir(), 'twinmint-history-'))
+let server: ServerProcess | undefined
+afterAll(async () => {
+  await server?.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function loadAccounts(client: Client, addresses: readonly string[]): Promise<(Buffer | undefined)[]> {
+  const { value } = await rpc<{ value: ({ data: [string, string] } | null)[] }>(
+    client,
+    'getMultipleAccounts',
+    [addresses, { encoding: 'base64' }],
+  )
+  return value.map((account) =>
+    account && account.data[0] !== '' ? Buffer.from(account.data[0], 'base64') : undefined,
+  )
+}
+const held = (data: Buffer | undefined): bigint => (data ? decodeCoinAccount(data).baseUnits : 0n)
+
+/** A plain Token-2022 transfer, which the program does not see. */
+async function send(from: Client, to: Client, mint: string, units: bigint, decimals: number): Promise<void> {
+  const [source, destination] = await Promise.all(
+    [from, to].map(({ address }) => deriveAssociatedAddress(address as Address, mint as Address)),
+  )
+  const data = Buffer.alloc(10)
+  data.writeUInt8(12, 0) // TransferChecked
+  data.writeBigUInt64LE(units, 1)
+  data.writeUInt8(decimals, 9)
+  const meta = (address: string, writable: boolean, signer = false) => ({
+    address: address as Address,
+    writable,
+    signer,
+  })
+  const { value } = await rpc<{ value: { blockhash: string } }>(from, 'getLatestBlockhash', [])
+  const wire = encodeTransaction({
+    feePayer: from.address as Address,
+    recentBlockhash: value.blockhash,
+    instructions: [
+      await createCoinAccountInstruction({
+        payer: from.address as Address,
+        wallet: to.address as Address,
+        mint: mint as Address,
+      }),
+      {
+        programAddress: TOKEN_2022_PROGRAM,
+        accounts: [
+          meta(source ?? '', true),
+          meta(mint, false),
+          meta(destination ?? '', true),
+          meta(from.address, false, true),
+        ],
+        data: new Uint8Array(data),
+      },
+    ],
+  })
+  await sendAndConfirm(from, from.sign(Buffer.from(wire).toString('base64')))
+}
+
+const nftsOf = async (client: Client, coin: Collection): Promise<readonly Nft[]> =>
+  (await client.get<UserNfts>(`/api/user/nfts/${coin.id}/${client.address}`)).nfts
+
+async function allNfts(client: Client, coin: Collection): Promise<Nft[]> {
+  const nfts: Nft[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = `limit=100${cursor && `&cursor=${cursor}`}`
+    const page: NftsPage = await client.get(`/api/collections/${coin.id}/nfts?${query}`)
+    nfts.push(...page.nfts)
+    cursor = page.nextCursor
+  }
+  return nfts
+}
+
+/** The chain, the index and the promise, compared. */
+async function check(
+  reader: Client,
+  program: Address,
+  coin: Collection,
+  wallets: readonly Client[],
+): Promise<void> {
+  const mint = coin.mintAddress as Address
+  const addresses = await deriveMarketAddresses(program, mint)
+  const coinAccounts = await Promise.all(
+    wallets.map(({ address }) => deriveAssociatedAddress(address as Address, mint)),
+  )
+  const [marketData, vault, escrowVault, ...coins] = await loadAccounts(reader, [
+    addresses.market,
+    addresses.vault,
+    addresses.escrowVault,
+    ...coinAccounts,
+  ])
+  const market = decodeMarket(marketData ?? Buffer.alloc(0))
+  const collection = await reader.get<Collection>(`/api/collections/${coin.id}`)
+  expect(held(escrowVault)).toBe(NFT_BASE_UNITS * BigInt(market.nftsInCirculation))
+  expect(held(vault)).toBe(market.curve.reserveBaseUnits)
+  const burned = BigInt(collection.totalSupply) * COIN_BASE_UNITS
+  const everywhere = held(vault) + held(escrowVault) + coins.reduce((sum, data) => sum + held(data), 0n)
+  expect(collection.isGraduated ? everywhere <= burned : everywhere === burned).toBe(true)
+  expect(collection).toMatchObject({
+    sequence: Number(market.sequence),
+    mintedNFTCount: market.nftsMinted,
+    circulatingNFTCount: market.nftsInCirculation,
+    reserveLamports: market.curve.reserveLamports.toString(),
+    reserveBaseUnits: market.curve.reserveBaseUnits.toString(),
+  })
+
+  const nfts = await allNfts(reader, coin)
+  expect(new Set(nfts.map(({ tokenId }) => tokenId)).size).toBe(market.nftsMinted)
+  expect(nfts).toHaveLength(market.nftsMinted)
+  const owners = new Map<string, number>()
+  for (const client of wallets) {
+    const own = await nftsOf(client, coin)
+    if (own.length > 0) owners.set(client.address, own.length)
+    const listed = nfts.filter(({ ownerAddress }) => ownerAddress === client.address)
+    expect(listed.map(({ tokenId }) => tokenId)).toEqual(own.map(({ tokenId }) => tokenId))
+  }
+  expect([...owners.values()].reduce((sum, count) => sum + count, 0)).toBe(market.nftsInCirculation)
+  for (const nft of nfts.filter(({ isSwapped }) => isSwapped)) {
+    const { escrowNft } = await deriveNftAddresses(program, {
+      mintAddress: mint,
+      walletAddress: coin.creatorAddress as Address,
+      index: nft.tokenId,
+    })
+    expect(nft).toMatchObject({ ownerAddress: addresses.escrow, tokenAccount: escrowNft })
+    expect(held((await loadAccounts(reader, [escrowNft]))[0])).toBe(1n)
+  }
+  const stats = await reader.get<NftStats>(`/api/collections/${coin.id}/nft-stats`)
+  expect(stats).toMatchObject({
+    minted: market.nftsMinted,
+    inCirculation: market.nftsInCirculation,
+    inEscrow: market.nftsMinted - market.nftsInCirculation,
+    holders: owners.size,
+  })
+}
+
+/** One random deed of one wallet. Refusals are part of life; whatever happens, the books must agree afterwards. */
+async function act(random: Random, wallets: readonly Client[], coin: Collection): Promise<string> {
+  const client = random.pick(wallets as [Client, ...Client[]])
+  const other = random.pick(wallets as [Client, ...Client[]])
+  const own = await nftsOf(client, coin)
+  const some = (most: number) =>
+    [...own]
+      .sort(() => random.below(3) - 1)
+      .slice(0, 1 + random.below(most))
+      .map(({ mintAddress }) => mintAddress ?? '')
+  const deed = random.pick([
+    'buy',
+    'buy',
+    'sell',
+    'capture',
+    'capture',
+    'chosen',
+    'release',
+    'nftBuy',
+    'nftSell',
+    'sendNft',
+    'sendCoins',
+  ])
+  switch (deed) {
+    case 'buy':
+      await client.trade('BUY', coin.id, `0.${1 + random.below(9)}`, 50)
+      break
+    case 'sell':
+      await client.trade('SELL', coin.id, String(1 + random.below(3_000_000)), 50)
+      break
+    case 'capture':
+      await swap(client, 'capture', coin.id, { count: 1 + random.below(5) })
+      break
+    case 'chosen': {
+      const page = await client.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=escrow&limit=100`)
+      const nft = page.nfts[random.below(Math.max(1, page.nfts.length))]
+      if (nft?.mintAddress) await swap(client, 'capture', coin.id, { nftMints: [nft.mintAddress] })
+      break
+    }
+    case 'release':
+      if (own.length > 0) await swap(client, 'release', coin.id, { nftMints: some(8) })
+      break
+    case 'nftBuy':
+      await swap(client, 'buy', coin.id, { count: 1 + random.below(5), slippage: 50 })
+      break
+    case 'nftSell':
+      if (own.length > 0) await swap(client, 'sell', coin.id, { nftMints: some(5), slippage: 50 })
+      break
+    case 'sendNft':
+      if (own[0]?.mintAddress && other !== client) await send(client, other, own[0].mintAddress, 1n, 0)
+      break
+    case 'sendCoins':
+      if (other !== client) {
+        const { coin: holding } = await client.wallet(coin.id)
+        const units = BigInt(holding?.baseUnits ?? '0') / 3n
+        if (units > 0n) await send(client, other, coin.mintAddress, units, 6)
+      }
+      break
+  }
+  return deed
+}
+
+test('chain, index and promise agree after every step; a rebuilt index is the same', {
+  timeout: 240_000,
+}, async () => {
+  await withSeed(async (seed) => {
+    const random = new Random(seed)
+    server = await startServerProcess({ folder })
+    const { origin } = server
+    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
+      .png()
+      .toBuffer()
+    const wallets = Array.from({ length: WALLETS }, () => createClient(origin))
+    for (const client of wallets) await client.airdrop(10)
+    const [creator] = wallets
+    if (!creator) throw new Error('there is a first wallet')
+    const coins = [
+      await creator.launch({ symbol: 'ONE', devBuyAmount: '0.5' }, image),
+      await creator.launch({ symbol: 'TWO' }, image),
+    ] as const
+    const { programAddress } = await creator.get<SiteConfig>('/api/config')
+    const done = new Map<string, number>()
+    for (let step = 0; step < STEPS; step++) {
+      const coin = random.pick(coins)
+      try {
+        const deed = await act(random, wallets, coin)
+        done.set(deed, (done.get(deed) ?? 0) + 1)
+      } catch (error) {
+        if (!(error instanceof HttpFailure) || error.status >= 500) throw error
+      }
+      await expect
+        .poll(() => check(creator, programAddress as Address, coin, wallets).then(() => 'agreed', String), {
+          timeout: 5_000,
+        })
+        .toBe('agreed')
+    }
+    // A history in which nothing happens proves nothing.
+    for (const deed of ['buy', 'capture', 'release', 'nftBuy']) expect(done.get(deed) ?? 0).toBeGreaterThan(0)
+    await server.stop()
+    const live = await dumpIndex(folder)
+    expect(rebuildIndex(folder)).toContain('The index was rebuilt')
+    // What moved from wallet to wallet is not in events: the first reader brings it in again.
+    server = await startServerProcess({ folder })
+    const reader = createClient(server.origin)
+    for (const coin of coins) await allNfts(reader, coin)
+    await server.stop()
+    expect(await dumpIndex(folder)).toEqual(live)
+  })
+})

@@ -1,0 +1,379 @@
+// Swapping over the API: the built server, its embedded chain and database, transactions sent to /rpc as the page does.
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Collection, TradesPage } from '../src/collection/contract.ts'
+import type { Nft, NftDetail, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
+import type { PreparedSwap } from '../src/swap/contract.ts'
+import { type Client, createClient, sendAndConfirm, swap } from './client.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+let server: ServerProcess
+let creator: Client
+let coin: Collection
+let image: Uint8Array
+
+const failure = (status: number, code: string) => expect.objectContaining({ status, code })
+const fresh = () => creator.get<Collection>(`/api/collections/${coin.id}`)
+const coinsOf = async (client: Client) =>
+  BigInt((await client.wallet(coin.id)).coin?.baseUnits ?? '0') / 1_000_000n
+const nftsOf = async (client: Client) =>
+  (await client.get<UserNfts>(`/api/user/nfts/${coin.id}/${client.address}`)).nfts
+const mintsOf = (nfts: readonly Nft[]) => nfts.map(({ mintAddress }) => mintAddress ?? '')
+/** A wallet with SOL and, for `sol` of it, coins. */
+async function trader(sol: string): Promise<Client> {
+  const client = createClient(server.origin)
+  await client.airdrop(5)
+  if (sol !== '0') await client.trade('BUY', coin.id, sol)
+  return client
+}
+
+beforeAll(async () => {
+  server = await startServerProcess()
+  image = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#ffcf3a' } })
+    .png()
+    .toBuffer()
+  creator = createClient(server.origin)
+  await creator.airdrop(10)
+  coin = await creator.launch(
+    { name: 'Gold', symbol: 'GLD', collectionName: 'Gold Bars', devBuyAmount: '1' },
+    image,
+  )
+})
+afterAll(() => server.remove())
+
+describe('a capture', () => {
+  test('of three takes 3,000,000 coins and gives the next three NFTs, in one transaction', async () => {
+    const before = await coinsOf(creator)
+    const { prepared, confirmed } = await swap(creator, 'capture', coin.id, { count: 3 })
+    expect(prepared.transactions).toHaveLength(1)
+    expect(confirmed[0]?.nfts.map(({ tokenId, source }) => [tokenId, source])).toEqual([
+      [1, 'mint'],
+      [2, 'mint'],
+      [3, 'mint'],
+    ])
+    expect(before - (await coinsOf(creator))).toBe(3_000_000n)
+    expect(await nftsOf(creator)).toMatchObject([
+      {
+        tokenId: 1,
+        name: 'Gold Bars #1',
+        rarity: 'mythic',
+        rarityReason: 'the first',
+        ownerAddress: creator.address,
+      },
+      { tokenId: 2, rarity: 'legendary' },
+      { tokenId: 3 },
+    ])
+    expect(await fresh()).toMatchObject({ mintedNFTCount: 3, circulatingNFTCount: 3 })
+  })
+
+  test('costs what was said before signing, to the lamport', async () => {
+    const client = await trader('1')
+    const before = BigInt((await client.wallet()).lamports)
+    const { prepared } = await swap(client, 'capture', coin.id, { count: 2 })
+    const { rentLamports, rentBackLamports, networkFeeLamports } = prepared.cost
+    const cost = BigInt(rentLamports) - BigInt(rentBackLamports) + BigInt(networkFeeLamports)
+    expect(before - BigInt((await client.wallet()).lamports)).toBe(cost)
+  })
+
+  test('of twelve is several transactions, each with what it swaps', async () => {
+    const client = await trader('1')
+    const { prepared, confirmed } = await swap(client, 'capture', coin.id, { count: 12 })
+    expect(prepared.transactions).toHaveLength(4)
+    expect(prepared.steps.map(({ nfts }) => nfts.length)).toEqual([3, 3, 3, 3])
+    expect(confirmed.flatMap(({ nfts }) => nfts)).toHaveLength(12)
+    expect(await nftsOf(client)).toHaveLength(12)
+  })
+
+  test('prepared by two wallets at once gives them different numbers, in whatever order they send', async () => {
+    const [first, second] = [await trader('0.5'), await trader('0.5')]
+    const prepare = (client: Client) =>
+      client.post<PreparedSwap>('/api/hybrid/capture', {
+        collectionId: coin.id,
+        userWallet: client.address,
+        count: 2,
+      })
+    const [one, two] = [await prepare(first), await prepare(second)]
+    const numbers = [one, two].flatMap(({ steps }) =>
+      steps.flatMap(({ nfts }) => nfts.map(({ tokenId }) => tokenId)),
+    )
+    expect(new Set(numbers).size).toBe(4)
+    await sendAndConfirm(second, second.sign(two.transaction))
+    await sendAndConfirm(first, first.sign(one.transaction))
+    await expect.poll(() => nftsOf(first)).toHaveLength(2)
+    await expect.poll(() => nftsOf(second)).toHaveLength(2)
+  })
+
+  test('that is never confirmed to the server is in the index all the same', async () => {
+    const client = await trader('0.2')
+    const prepared = await client.post<PreparedSwap>('/api/hybrid/capture', {
+      collectionId: coin.id,
+      userWallet: client.address,
+      count: 1,
+    })
+    const { mintedNFTCount } = await fresh()
+    await sendAndConfirm(client, client.sign(prepared.transaction))
+    await expect.poll(async () => (await fresh()).mintedNFTCount).toBe(mintedNFTCount + 1)
+  })
+})
+
+describe('a release', () => {
+  test('gives the coins back; the NFT can be captured again, that very one', async () => {
+    const client = await trader('0.5')
+    await swap(client, 'capture', coin.id, { count: 2 })
+    const [kept, given] = await nftsOf(client)
+    const before = await coinsOf(client)
+    const { confirmed } = await swap(client, 'release', coin.id, { nftMints: mintsOf([given as Nft]) })
+    expect(confirmed[0]?.nfts).toEqual([
+      { tokenId: given?.tokenId, mintAddress: given?.mintAddress, source: null },
+    ])
+    expect((await coinsOf(client)) - before).toBe(1_000_000n)
+    expect((await nftsOf(client)).map(({ tokenId }) => tokenId)).toEqual([kept?.tokenId])
+    const escrow = await client.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=escrow`)
+    expect(escrow.nfts).toMatchObject([
+      { tokenId: given?.tokenId, ownerAddress: coin.escrowAddress, isSwapped: true },
+    ])
+
+    const other = await trader('0.5')
+    const again = await swap(other, 'capture', coin.id, { nftMints: mintsOf(escrow.nfts) })
+    expect(again.confirmed[0]?.nfts).toMatchObject([{ tokenId: given?.tokenId, source: 'escrow' }])
+    expect((await nftsOf(other)).map(({ tokenId }) => tokenId)).toEqual([given?.tokenId])
+    const detail = await client.get<NftDetail>(`/api/collections/${coin.mintAddress}/nfts/${given?.tokenId}`)
+    expect(detail.nft.ownerAddress).toBe(other.address)
+    expect(
+      detail.history.map(({ type, traderAddress, nftMinted }) => [type, traderAddress, nftMinted]),
+    ).toEqual([
+      ['SWAP_TO_NFT', other.address, false],
+      ['SWAP_TO_TOKEN', client.address, false],
+      ['SWAP_TO_NFT', client.address, true],
+    ])
+  })
+
+  test('of seven takes two transactions, and costs what was said', async () => {
+    const client = await trader('1')
+    await swap(client, 'capture', coin.id, { count: 7 })
+    const before = BigInt((await client.wallet()).lamports)
+    const { prepared } = await swap(client, 'release', coin.id, { nftMints: mintsOf(await nftsOf(client)) })
+    expect(prepared.steps.map(({ nfts }) => nfts.length)).toEqual([6, 1])
+    const { rentLamports, rentBackLamports, networkFeeLamports } = prepared.cost
+    const cost = BigInt(rentLamports) - BigInt(rentBackLamports) + BigInt(networkFeeLamports)
+    expect(before - BigInt((await client.wallet()).lamports)).toBe(cost)
+    expect(await nftsOf(client)).toEqual([])
+  })
+
+  test('by a wallet whose coin account is gone makes one', async () => {
+    const client = await trader('0')
+    await swap(client, 'buy', coin.id, { count: 1 })
+    const { prepared } = await swap(client, 'release', coin.id, { nftMints: mintsOf(await nftsOf(client)) })
+    expect(prepared.transactions).toHaveLength(1)
+    expect(await coinsOf(client)).toBe(1_000_000n)
+  })
+})
+
+describe('NFTs for SOL', () => {
+  test('are bought in one transaction, for the price of their coins and not a lamport more', async () => {
+    const client = await trader('0')
+    const before = BigInt((await client.wallet()).lamports)
+    const { prepared } = await swap(client, 'buy', coin.id, { count: 3, slippage: 1 })
+    expect(prepared.transactions).toHaveLength(1)
+    const { lamports, lamportsBound, rentLamports, rentBackLamports, networkFeeLamports } = prepared.cost
+    expect(BigInt(lamportsBound)).toBe((BigInt(lamports) * 101n) / 100n)
+    const cost =
+      BigInt(lamports) + BigInt(rentLamports) - BigInt(rentBackLamports) + BigInt(networkFeeLamports)
+    expect(before - BigInt((await client.wallet()).lamports)).toBe(cost)
+    expect(await nftsOf(client)).toHaveLength(3)
+    expect(await coinsOf(client)).toBe(0n)
+  })
+
+  test('five out of the escrow are one transaction; five new ones are two', async () => {
+    const client = await trader('0')
+    const bought = await swap(client, 'buy', coin.id, { count: 5 })
+    expect(bought.prepared.steps.map(({ nfts }) => nfts.length)).toEqual([3, 2])
+    const held = mintsOf(await nftsOf(client))
+    const sold = await swap(client, 'sell', coin.id, { nftMints: held })
+    expect(sold.prepared.transactions).toHaveLength(1)
+    expect(await nftsOf(client)).toEqual([])
+    expect(await coinsOf(client)).toBe(0n)
+    const again = await swap(client, 'buy', coin.id, { nftMints: held })
+    expect(again.prepared.transactions).toHaveLength(1)
+    expect(await nftsOf(client)).toHaveLength(5)
+  })
+
+  test('a sale brings what was said, less rent and fee', async () => {
+    const client = await trader('0')
+    await swap(client, 'buy', coin.id, { count: 2 })
+    const before = BigInt((await client.wallet()).lamports)
+    const { prepared } = await swap(client, 'sell', coin.id, { nftMints: mintsOf(await nftsOf(client)) })
+    const { lamports, rentLamports, rentBackLamports, networkFeeLamports } = prepared.cost
+    const gain =
+      BigInt(lamports) - BigInt(rentLamports) + BigInt(rentBackLamports) - BigInt(networkFeeLamports)
+    expect(BigInt((await client.wallet()).lamports) - before).toBe(gain)
+  })
+
+  test('the slippage binds the total: a price that ran away moves nothing', async () => {
+    const client = await trader('0')
+    const prepared = await client.post<PreparedSwap>('/api/hybrid/buy', {
+      collectionId: coin.id,
+      userWallet: client.address,
+      count: 2,
+      slippage: 1,
+    })
+    await (await trader('0')).trade('BUY', coin.id, '2')
+    await expect(sendAndConfirm(client, client.sign(prepared.transaction))).rejects.toThrow(/6019|0x1783/)
+    expect(await nftsOf(client)).toEqual([])
+    expect(await coinsOf(client)).toBe(0n)
+  })
+})
+
+describe('is refused', () => {
+  const post = (client: Client, kind: string, body: object) =>
+    client.post(`/api/hybrid/${kind}`, { collectionId: coin.id, userWallet: client.address, ...body })
+
+  test('for want of coins, of SOL, or of the NFT', async () => {
+    const poor = createClient(server.origin)
+    await expect(post(poor, 'capture', { count: 1 })).rejects.toEqual(failure(400, 'insufficientBaseUnits'))
+    await expect(post(poor, 'buy', { count: 1 })).rejects.toEqual(failure(400, 'insufficientLamports'))
+    const [mint] = mintsOf(await nftsOf(creator))
+    await expect(post(poor, 'release', { nftMint: mint })).rejects.toEqual(failure(409, 'nftNotHeld'))
+    await expect(post(creator, 'capture', { nftMints: [mint] })).rejects.toEqual(
+      failure(409, 'nftNotInEscrow'),
+    )
+  })
+
+  test('for another collection’s NFT, a made-up one, too many, or none', async () => {
+    const other = createClient(server.origin)
+    await other.airdrop(5)
+    const second = await other.launch({ name: 'Silver', symbol: 'SLV', devBuyAmount: '0.5' }, image)
+    const { confirmed } = await swap(other, 'capture', second.id, { count: 1 })
+    const foreign = confirmed[0]?.nfts[0]?.mintAddress
+    await expect(post(other, 'release', { nftMint: foreign })).rejects.toEqual(failure(404, 'nftNotFound'))
+    await expect(post(other, 'release', { nftMint: coin.mintAddress })).rejects.toEqual(
+      failure(404, 'nftNotFound'),
+    )
+    await expect(post(creator, 'capture', { count: 41 })).rejects.toEqual(failure(400, 'tooManyNfts'))
+    await expect(post(creator, 'buy', { count: 6 })).rejects.toEqual(failure(400, 'tooManyNfts'))
+    await expect(post(creator, 'capture', { count: 0 })).rejects.toEqual(failure(400, 'badRequest'))
+    await expect(post(creator, 'capture', { count: 1.5 })).rejects.toEqual(failure(400, 'badRequest'))
+    await expect(post(creator, 'capture', { count: 1, nftMints: [foreign] })).rejects.toEqual(
+      failure(400, 'badRequest'),
+    )
+    await expect(post(creator, 'release', {})).rejects.toEqual(failure(400, 'badRequest'))
+    await expect(post(creator, 'release', { nftMints: [] })).rejects.toEqual(failure(400, 'badRequest'))
+    await expect(post(creator, 'buy', { count: 1, slippage: 51 })).rejects.toEqual(
+      failure(400, 'invalidSlippage'),
+    )
+  })
+
+  test('a confirmation of what is no swap of that wallet', async () => {
+    const confirm = (signature: string, client = creator) =>
+      client.post('/api/hybrid/capture/confirm', {
+        collectionId: coin.id,
+        userWallet: client.address,
+        signature,
+      })
+    await expect(confirm('x'.repeat(64))).rejects.toEqual(failure(400, 'badRequest'))
+    await expect(confirm(coin.launchSignature)).rejects.toEqual(failure(400, 'wrongTransaction'))
+    const [nft] = await nftsOf(creator)
+    const stranger = createClient(server.origin)
+    await expect(confirm(nft?.mintSignature ?? '', stranger)).rejects.toEqual(
+      failure(400, 'wrongTransaction'),
+    )
+  })
+})
+
+describe('the lists', () => {
+  test('page through a collection by each order, leaving nothing out', async () => {
+    for (const sort of ['edition', 'rarity', 'recent'])
+      for (const state of ['minted', 'all']) {
+        const seen: Nft[] = []
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const query: string = `state=${state}&sort=${sort}&limit=7${cursor && `&cursor=${cursor}`}`
+          const page: NftsPage = await creator.get(`/api/collections/${coin.id}/nfts?${query}`)
+          seen.push(...page.nfts)
+          cursor = page.nextCursor
+          if (state === 'all' && seen.length > 70) break
+        }
+        const ids = seen.map(({ tokenId }) => tokenId)
+        expect(new Set(ids).size).toBe(ids.length)
+        if (sort === 'edition') expect(ids).toEqual([...ids].sort((a, b) => a - b))
+        if (sort === 'rarity') {
+          const ranks = seen.map(({ rarityRank }) => rarityRank)
+          expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
+        }
+        if (state === 'minted') expect(seen).toHaveLength((await fresh()).mintedNFTCount)
+      }
+  })
+
+  test('filter by state, rarity, owner and number', async () => {
+    const list = (query: string) => creator.get<NftsPage>(`/api/collections/${coin.id}/nfts?${query}`)
+    expect((await list('rarity=mythic')).nfts).toMatchObject([{ tokenId: 1 }])
+    expect((await list(`owner=${creator.address}`)).nfts.map(({ tokenId }) => tokenId)).toEqual([1, 2, 3])
+    expect((await list('edition=2')).nfts).toMatchObject([{ tokenId: 2 }])
+    expect((await list('edition=900&state=all')).nfts).toMatchObject([
+      { tokenId: 900, isMinted: false, mintAddress: null, rarity: 'legendary' },
+    ])
+    expect((await list('state=unminted&limit=1')).nfts[0]?.isMinted).toBe(false)
+    for (const query of [
+      'sort=price',
+      'cursor=abc',
+      'edition=1001',
+      'limit=101',
+      'owner=nobody',
+      'rarity=odd',
+    ])
+      await expect(list(query)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('tell figures that the NFTs bear out', async () => {
+    const stats = await creator.get<NftStats>(`/api/collections/${coin.id}/nft-stats`)
+    const { nfts } = await creator.get<NftsPage>(`/api/collections/${coin.id}/nfts?limit=100`)
+    const out = nfts.filter(({ isSwapped }) => !isSwapped)
+    const collection = await fresh()
+    expect(stats).toMatchObject({
+      supply: 1000,
+      minted: nfts.length,
+      inCirculation: out.length,
+      inEscrow: nfts.length - out.length,
+      holders: new Set(out.map(({ ownerAddress }) => ownerAddress)).size,
+      volume24h: collection.tradingVolume,
+    })
+    expect(collection).toMatchObject({ mintedNFTCount: nfts.length, circulatingNFTCount: out.length })
+    const { trades } = await creator.get<TradesPage>(`/api/collections/${coin.id}/trades?limit=200`)
+    expect(stats.swaps24h).toBe(trades.filter(({ type }) => type.startsWith('SWAP')).length)
+  })
+
+  test('the featured ones are the last swapped, by rarity too, page by page', async () => {
+    const all = await creator.get<Nft[]>('/api/nfts/featured?limit=100')
+    const times = all.map(({ swappedAt }) => swappedAt ?? '')
+    expect(times).toEqual([...times].sort().reverse())
+    const first = await fetch(`${server.origin}/api/nfts/featured?limit=5`)
+    const next = await creator.get<Nft[]>(
+      `/api/nfts/featured?limit=5&cursor=${first.headers.get('x-next-cursor') ?? ''}`,
+    )
+    expect([...((await first.json()) as Nft[]), ...next].map(({ id }) => id)).toEqual(
+      all.slice(0, 10).map(({ id }) => id),
+    )
+    const mythic = await creator.get<Nft[]>('/api/nfts/featured?rarity=mythic')
+    expect(mythic.length).toBeGreaterThan(0)
+    expect(mythic.every(({ rarity }) => rarity === 'mythic')).toBe(true)
+  })
+
+  test('metadata of each NFT says its rarity; its name on the chain is the same', async () => {
+    const metadata = await creator.get<{ name: string; attributes: object[] }>(
+      `/api/metadata/${coin.mintAddress}/2`,
+    )
+    expect(metadata.name).toBe('Gold Bars #2')
+    expect(metadata.attributes).toEqual([
+      { trait_type: 'Edition', value: 2 },
+      { trait_type: 'Rarity', value: 'legendary' },
+      { trait_type: 'Pattern', value: 'single digit' },
+      { trait_type: 'Rarity rank', value: 11 },
+    ])
+  })
+
+  test('an NFT’s page refuses what there is not', async () => {
+    for (const edition of ['0', '1001', 'x', '01'])
+      await expect(creator.get(`/api/collections/${coin.id}/nfts/${edition}`)).rejects.toEqual(
+        failure(404, 'nftNotFound'),
+      )
+  })
+})
