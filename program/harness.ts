@@ -64,6 +64,8 @@ export interface Sent {
   readonly failure: string | undefined
   readonly events: readonly ProgramEvent[]
   readonly logs: readonly string[]
+  /** What programs called, in order. */
+  readonly inner: readonly InnerInstruction[]
   /** Instructions that ran, those called by programs included: the runtime stops a transaction at 64. */
   readonly trace: number
   readonly bytes: number
@@ -287,6 +289,7 @@ export class Chain {
       failure: failed ? failureOf(result, logs, this.program) : undefined,
       events: failed ? [] : decodeEvents(inner, this.program),
       logs,
+      inner,
       trace: instructions.length + inner.length,
       bytes: wire.length,
       computeUnits: Number(meta.computeUnitsConsumed()),

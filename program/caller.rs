@@ -1,0 +1,28 @@
+//! Another program, that calls Twinmint with whatever it is told: `events.test.ts` builds it, with `src/runtime.rs`
+//! and `src/error.rs` beside it, and tries to have it tell events.
+#![no_std]
+#![no_main]
+#![allow(dead_code)]
+mod error;
+mod runtime;
+
+use error::{MALFORMED_INSTRUCTION, Outcome};
+use runtime::{Account, Call, Part, invoke, reads, signs, signs_and_writes, writes};
+
+/// The first byte says how: 0 and 1 name the first account unsigned and signed; 2 passes thirteen accounts on as a
+/// capture or release has them. The called program comes last.
+fn process(call: &Call) -> Outcome<()> {
+    let (how, data) = call.data.split_first().ok_or(MALFORMED_INSTRUCTION)?;
+    if *how == 2 {
+        let accounts: [Account; 13] = call.accounts()?;
+        let mut parts: [Part; 13] = accounts.map(reads);
+        parts[0] = signs_and_writes(accounts[0]);
+        for i in [1, 3, 5, 6, 7, 8] {
+            parts[i] = writes(accounts[i]);
+        }
+        return invoke(accounts[12].address(), &parts, data, &[]);
+    }
+    let [market, program] = call.accounts()?;
+    let part = if *how == 1 { signs(market) } else { reads(market) };
+    invoke(program.address(), &[part], data, &[])
+}
