@@ -140,7 +140,7 @@ test('gives back what follows a missing event, and takes it when the missing one
   expect(rest.trades.map(({ sequence }) => sequence)).toEqual([2, 3, 4])
 })
 
-test('goes on over an event that was hidden, with what the next one says, graduation included', async () => {
+test('goes on over an event that is missing for good, with what the next one says, graduation included', async () => {
   const events = history([1, 30, 2])
   const [launch, first, graduating, last] = events
   expect(graduating!.event).toMatchObject({ graduated: true })
@@ -149,10 +149,10 @@ test('goes on over an event that was hidden, with what the next one says, gradua
   const [record] = await loadCollections(database, [id])
   expect(record).toMatchObject({ sequence: 4, isGraduated: true, tradeCount: 2 })
   expect(record?.reserveLamports).toBe(last!.event.reserveLamports.toString())
-  // A coin whose launch itself was hidden has no row to go on from.
-  const hidden = history([1], createKeypair().address)
-  await apply(hidden.slice(1), 'accept')
-  expect(await loadCollections(database, [collectionIdOf(hidden[0]!.event.mint)])).toEqual([])
+  // A coin whose launch itself is missing has no row to go on from.
+  const lost = history([1], createKeypair().address)
+  await apply(lost.slice(1), 'accept')
+  expect(await loadCollections(database, [collectionIdOf(lost[0]!.event.mint)])).toEqual([])
 })
 
 test('writes all or nothing', async () => {
@@ -160,4 +160,98 @@ test('writes all or nothing', async () => {
   const broken = { ...events[2]!, event: { ...events[2]!.event, who: null as unknown as Address } }
   await expect(apply([events[0]!, events[1]!, broken])).rejects.toThrow('null value')
   expect(await loadCollections(database, [id])).toEqual([])
+})
+
+/** Swaps after the first events of a coin: a positive number is captured (and minted the first time), a negative one released. */
+function swapsAfter(events: readonly LoggedEvent[], steps: readonly number[]): LoggedEvent[] {
+  const last = events.at(-1)!.event
+  const minted = new Set<number>()
+  return steps.map((step, at) => {
+    const sequence = last.sequence + BigInt(at + 1)
+    const nftIndex = Math.abs(step)
+    const fields = {
+      sequence,
+      mint,
+      who,
+      nftIndex,
+      baseUnits: baseUnits(1_000_000_000_000n),
+      reserveLamports: last.reserveLamports,
+      reserveBaseUnits: last.reserveBaseUnits,
+      realLamports: last.realLamports,
+      unixSeconds: last.unixSeconds + BigInt(at + 1),
+    }
+    const event: ProgramEvent =
+      step > 0
+        ? { ...fields, kind: 'capture', minted: !minted.has(nftIndex) }
+        : { ...fields, kind: 'release' }
+    minted.add(nftIndex)
+    return { event, signature: `s${sequence}` }
+  })
+}
+
+const nftRows = () =>
+  database.query<Record<string, unknown>>(
+    `select token_id, is_minted, is_swapped, owner_address, mint_signature, rarity, rarity_rank, sequence
+     from nfts where collection_id = $1 and is_minted order by token_id`,
+    [id],
+  )
+
+test('a swap finds its NFT also where the records of the launch are not stored yet', async () => {
+  const events = history([1])
+  await apply([...events, ...swapsAfter(events, [7, 8, -7])])
+  expect(await nftRows()).toEqual([
+    expect.objectContaining({
+      token_id: 7,
+      is_swapped: true,
+      mint_signature: 's3',
+      rarity: 'legendary',
+      sequence: 5,
+    }),
+    expect.objectContaining({
+      token_id: 8,
+      is_swapped: false,
+      owner_address: who,
+      mint_signature: 's4',
+      sequence: 4,
+    }),
+  ])
+  const [count] = await database.query<{ count: number }>('select count(*) as count from nfts')
+  expect(count?.count).toBe(1_000)
+  const [record] = await loadCollections(database, [id])
+  expect(record).toMatchObject({ mintedNftCount: 2, circulatingNftCount: 1, tradeCount: 1 })
+})
+
+test('swaps in one batch, one by one, and twice are the same rows', async () => {
+  const events = history([1])
+  const swaps = swapsAfter(events, [1, 2, -1, 1, -2, 3])
+  await apply([...events, ...swaps])
+  const all = [await nftRows(), await database.query('select * from hybrid_swaps order by created_at')]
+  await database.script(`truncate ${INDEX_TABLES.join(', ')}`)
+  await apply(events)
+  for (const swap of swaps) await apply([swap])
+  await apply(swaps)
+  expect([await nftRows(), await database.query('select * from hybrid_swaps order by created_at')]).toEqual(
+    all,
+  )
+  expect(all[1]).toHaveLength(6)
+  expect(all[1]?.[0]).toMatchObject({
+    project_id: id,
+    user_wallet: who,
+    type: 'SWAP_TO_NFT',
+    token_amount: '1000000000000',
+    metadata_index: 1,
+  })
+})
+
+test('the project of a twin is there from its launch, with the fixed rate', async () => {
+  await apply(history([]))
+  expect(await database.query('select * from hybrid_projects')).toEqual([
+    expect.objectContaining({
+      collection_id: id,
+      token_mint: mint,
+      conversion_rate: 1_000_000,
+      total_metadata: 1_000,
+      creator_fee: 50,
+    }),
+  ])
 })

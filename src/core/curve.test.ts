@@ -7,6 +7,7 @@ import {
   marketCapLamports,
   price,
   quoteBuy,
+  quoteBuyExactOut,
   quoteSell,
   SUPPLY_BASE_UNITS,
 } from './curve.ts'
@@ -179,4 +180,44 @@ test.each(refusals)('refuses with %s', (code, quote) => {
 test('a market cap beyond 64 bits ends at 2^64 - 1', () => {
   const far = { reserveLamports: lamports(U64_MAX), reserveBaseUnits: baseUnits(1) }
   expect(marketCapLamports(far)).toBe(U64_MAX)
+})
+
+test('an exact number of coins costs the least that buys as many, and selling them back never profits', () => {
+  fc.assert(
+    fc.property(launched, steps, amountUpTo(SUPPLY_BASE_UNITS + 5n), (start, moves, wanted) => {
+      const { state } = play(start, moves)
+      const exact = quoteBuyExactOut(state, baseUnits(wanted))
+      if (exact.kind === 'refused') {
+        // The last coins would cost more than 64 bits hold.
+        const beyond = wanted >= state.reserveBaseUnits ? 'reserveExceeded' : 'overflow'
+        expect(exact.code).toBe(wanted === 0n ? 'amountZero' : beyond)
+        return
+      }
+      const { lamportsIn, after } = exact
+      const same = quoteBuy(state, lamportsIn)
+      expect(same.kind === 'quote' && same.baseUnitsOut >= wanted).toBe(true)
+      const less = quoteBuy(state, lamports(lamportsIn - 1n))
+      expect(less.kind === 'quote' ? less.baseUnitsOut < wanted : true).toBe(true)
+      if (!exact.graduates)
+        expect(after.reserveLamports * after.reserveBaseUnits).toBeGreaterThanOrEqual(
+          state.reserveLamports * state.reserveBaseUnits,
+        )
+      const back = quoteSell(after, baseUnits(wanted))
+      if (back.kind === 'quote') expect(back.lamportsOut).toBeLessThanOrEqual(lamportsIn)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('the first NFT of a launch costs a thousandth of the launch reserve, rounded up', () => {
+  const start = launchState({
+    graduationMarketCapLamports: lamports(420n * SOL),
+    sellFeeBps: 100n,
+    creatorShareBps: 5_000n,
+  })
+  // ceil(1e9·1e15 / (1e15 − 1e12)) − 1e9
+  expect(quoteBuyExactOut(start, baseUnits(1_000_000_000_000n))).toMatchObject({ lamportsIn: 1_001_002n })
+  expect(quoteBuyExactOut(start, baseUnits(SUPPLY_BASE_UNITS - SUPPLY_BASE_UNITS / 100n))).toMatchObject({
+    lamportsIn: 99n * SOL,
+  })
 })

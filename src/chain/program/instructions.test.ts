@@ -3,17 +3,25 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { baseUnits, lamports } from '../../core/money.ts'
 import { decodeConfig, decodeMarket } from './accounts.ts'
-import { deriveAssociatedAddress, deriveMarketAddresses, deriveMintAddress } from './addresses.ts'
+import {
+  deriveAssociatedAddress,
+  deriveMarketAddresses,
+  deriveMintAddress,
+  deriveNftAddresses,
+} from './addresses.ts'
 import { ProgramDataError } from './bytes.ts'
 import {
   boostInstruction,
+  buyExactOutInstruction,
   buyInstruction,
   type ConfigValues,
+  captureInstruction,
   claimCreatorFeesInstruction,
   claimTreasuryFeesInstruction,
   decodeInstruction,
   initializeConfigInstruction,
   launchInstruction,
+  releaseInstruction,
   sellInstruction,
   updateConfigInstruction,
 } from './instructions.ts'
@@ -85,6 +93,7 @@ test('reads back what it builds', async () => {
   expect(read(claimCreatorFeesInstruction(program, { creator, addresses })).addresses).toEqual({
     creator,
     market,
+    program,
   })
   expect(read(claimTreasuryFeesInstruction(program, { config, treasury: user })).addresses).toEqual({
     config,
@@ -103,6 +112,49 @@ test('reads back what it builds', async () => {
   })
 })
 
+test('reads swaps back, from where and whereto', async () => {
+  const addresses = await deriveMarketAddresses(program, key(8))
+  const userCoins = await deriveAssociatedAddress(user, addresses.mint)
+  const nft = await deriveNftAddresses(program, {
+    mintAddress: addresses.mint,
+    walletAddress: user,
+    index: 1_000,
+  })
+  const shared = { user, userCoins, addresses }
+  const { market, mint, escrow, escrowVault } = addresses
+  const named = {
+    user,
+    userCoins,
+    market,
+    mint,
+    escrow,
+    escrowVault,
+    nftMint: nft.mint,
+    userNft: nft.userNft,
+  }
+  expect(read(captureInstruction(program, { ...shared, nft, source: 'mint' }))).toMatchObject({
+    name: 'capture',
+    index: 1_000,
+    source: 'mint',
+    addresses: { ...named, origin: addresses.collection },
+  })
+  expect(read(captureInstruction(program, { ...shared, nft, source: 'escrow' }))).toMatchObject({
+    source: 'escrow',
+    addresses: { ...named, origin: nft.escrowNft },
+  })
+  expect(read(releaseInstruction(program, { ...shared, nft }))).toMatchObject({
+    name: 'release',
+    index: 1_000,
+    addresses: { ...named, escrowNft: nft.escrowNft },
+  })
+  const exact = { ...shared, baseUnitsOut: baseUnits(5), lamportsInMax: lamports(6) }
+  expect(read(buyExactOutInstruction(program, exact))).toMatchObject({
+    name: 'buyExactOut',
+    baseUnitsOut: 5n,
+    lamportsInMax: 6n,
+  })
+})
+
 test('marks who signs and what is written as the documentation says', async () => {
   const addresses = await deriveMarketAddresses(program, key(8))
   const marks = (instruction: Instruction) =>
@@ -112,16 +164,24 @@ test('marks who signs and what is written as the documentation says', async () =
   const trade = { user, userCoins: key(9), addresses }
   const texts = { seed: 'a', name: 'b', symbol: 'c', collectionName: 'd', uri: 'e' }
   expect(marks(launchInstruction(program, { creator, mintBase: key(10), addresses, texts }))).toBe(
-    'sw w - w w - w - - - -',
+    'sw w - w w - w - - - - -',
   )
   expect(
     marks(buyInstruction(program, { ...trade, lamportsIn: lamports(1), baseUnitsOutMin: baseUnits(0) })),
-  ).toBe('sw w - w w w - -')
+  ).toBe('sw w - w w w - - -')
   expect(
     marks(sellInstruction(program, { ...trade, baseUnitsIn: baseUnits(1), lamportsOutMin: lamports(0) })),
-  ).toBe('sw w w - w w -')
-  expect(marks(boostInstruction(program, { payer: user, addresses }))).toBe('sw w w -')
-  expect(marks(claimCreatorFeesInstruction(program, { creator, addresses }))).toBe('sw w')
+  ).toBe('sw w w - w w - -')
+  expect(marks(boostInstruction(program, { payer: user, addresses }))).toBe('sw w w - -')
+  expect(marks(claimCreatorFeesInstruction(program, { creator, addresses }))).toBe('sw w -')
+  const nft = await deriveNftAddresses(program, {
+    mintAddress: addresses.mint,
+    walletAddress: user,
+    index: 7,
+  })
+  for (const source of ['mint', 'escrow'] as const)
+    expect(marks(captureInstruction(program, { ...trade, nft, source }))).toBe('sw w - w - w w w w - - - -')
+  expect(marks(releaseInstruction(program, { ...trade, nft }))).toBe('sw w - w - w w w w - - - -')
   expect(marks(claimTreasuryFeesInstruction(program, { config: key(4), treasury: key(5) }))).toBe('w w')
   expect(marks(await createCoinAccountInstruction({ payer: user, wallet: user, mint: key(8) }))).toBe(
     'sw w - - - -',
@@ -129,12 +189,14 @@ test('marks who signs and what is written as the documentation says', async () =
 })
 
 const broken: readonly [string, Uint8Array, number][] = [
-  ['no data', new Uint8Array(), 8],
-  ['an unknown tag', Uint8Array.of(5), 8],
-  ['a buy that ends early', Uint8Array.of(3, 1, 2), 8],
-  ['a buy with a byte too many', new Uint8Array(18).fill(3, 0, 1), 8],
-  ['a buy with seven accounts', new Uint8Array(17).fill(3, 0, 1), 7],
-  ['a text that is not UTF-8', Uint8Array.of(2, 1, 0xff, 0, 0, 0, 0), 10],
+  ['no data', new Uint8Array(), 9],
+  ['an unknown tag', Uint8Array.of(11), 9],
+  ['an event, which only the program sends', new Uint8Array(153).fill(255, 0, 1), 1],
+  ['a buy that ends early', Uint8Array.of(3, 1, 2), 9],
+  ['a buy with a byte too many', new Uint8Array(18).fill(3, 0, 1), 9],
+  ['a buy with eight accounts', new Uint8Array(17).fill(3, 0, 1), 8],
+  ['a capture from nowhere', Uint8Array.of(5, 1, 0, 2), 13],
+  ['a text that is not UTF-8', Uint8Array.of(2, 1, 0xff, 0, 0, 0, 0), 12],
 ]
 test.each(broken)('throws at %s', (_, data, count) => {
   expect(() =>
