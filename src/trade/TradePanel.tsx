@@ -1,19 +1,20 @@
 // The trade card: buy or sell, amount, slippage, what it would do, and the button. Holds the form and one mutation.
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Collection } from '../collection/contract.ts'
 import { curveStateOf } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { baseUnits, coinText, lamports, solText } from '../core/money.ts'
 import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
 import { useSiteConfig } from '../discover/queries.ts'
-import { useWalletBalance } from '../profile/queries.ts'
+import { useHoldings } from '../profile/queries.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/Field.tsx'
 import { formatCoins, formatSol } from '../ui/format.ts'
-import { rememberedSlippageText, rememberSlippage } from '../ui/slippage-memory.ts'
-import { TextInput } from '../ui/TextInput.tsx'
+import { SlippageField } from '../ui/SlippageField.tsx'
+import { rememberSlippage, useSlippageText } from '../ui/slippage-memory.ts'
+import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
@@ -43,7 +44,7 @@ const SHARES = [
 export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradePanelProps) {
   const [side, setSide] = useState<TradeSide>(initialSide)
   const [amountText, setAmountText] = useState('')
-  const [slippageText, setSlippageText] = useState(rememberedSlippageText)
+  const slippageText = useSlippageText()
   const { data: config } = useSiteConfig()
   const { status, wallets } = useWallet()
   const holdings = useHoldings(collection.id)
@@ -151,27 +152,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
           )
         })}
       </div>
-      <Field
-        label="Slippage"
-        error={slippageInvalid ? errorRecord.invalidSlippage.sentence : undefined}
-        className="[&>div:first-child]:sr-only"
-      >
-        <div className="flex items-center justify-between gap-4">
-          <span aria-hidden="true" className="text-13 text-muted">
-            Slippage
-          </span>
-          <TextInput
-            figures
-            inputMode="decimal"
-            className="w-24"
-            value={slippageText}
-            onChange={(event) => setSlippageText(event.target.value)}
-            onKeyDown={submitOnEnter}
-            onBlur={() => slippageInvalid && setSlippageText(String(SLIPPAGE_PERCENT_DEFAULT))}
-            suffix="%"
-          />
-        </div>
-      </Field>
+      <SlippageField />
       <QuoteLines
         quote={decision.kind === 'quote' ? decision.quote : undefined}
         side={side}
@@ -207,25 +188,6 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
       )}
     </form>
   )
-}
-
-/** Browsers ignore Enter while the button is disabled or missing; here it says what is missing. */
-function submitOnEnter(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key !== 'Enter') return
-  event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
-}
-
-/** What the connected wallet has of this coin; undefined while no wallet is connected or it is not known yet. */
-function useHoldings(collectionId: string): TraderHoldings | undefined {
-  const { status, address } = useWallet()
-  const { data } = useWalletBalance(status === 'connected' ? address : undefined, collectionId)
-  if (status !== 'connected' || !data) return undefined
-  return {
-    lamports: lamports(BigInt(data.lamports)),
-    baseUnits: baseUnits(BigInt(data.coin?.baseUnits ?? '0')),
-    hasCoinAccount: data.coin?.hasAccount ?? false,
-  }
 }
 
 function hasAmount(text: string): boolean {

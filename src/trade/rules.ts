@@ -14,9 +14,6 @@ import {
 import { NETWORK_FEE, spendingRefusal, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../core/rent.ts'
 import { leastOut, priceImpactBps, slippageBpsOf } from '../core/slippage.ts'
 
-/** From here on the price impact deserves a warning. */
-export const PRICE_IMPACT_WARNING_BPS = 1_000n
-
 export type TradeSide = 'BUY' | 'SELL'
 
 /** What the wallet has; `undefined` while no wallet is connected, which leaves balance checks out. */

@@ -30,6 +30,7 @@ export function buttonClass(
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap select-none transition-colors',
     'pointer-coarse:min-h-11 disabled:cursor-not-allowed disabled:border-line disabled:bg-raised disabled:text-faint',
+    'aria-disabled:cursor-not-allowed! aria-disabled:border-line! aria-disabled:bg-raised! aria-disabled:text-faint!',
     VARIANTS[variant],
     SIZES[size],
     className,
@@ -41,12 +42,15 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly size?: ButtonSize | undefined
   /** Something is under way: the button is disabled and shows the spinner before its text. */
   readonly pending?: boolean | undefined
+  /** Looks and is announced as disabled, but can be pressed: whoever presses it is told why. */
+  readonly unready?: boolean | undefined
 }
 
 export function Button({
   variant,
   size,
   pending = false,
+  unready = false,
   className,
   disabled,
   children,
@@ -58,6 +62,7 @@ export function Button({
       {...rest}
       type={type}
       disabled={disabled === true || pending}
+      aria-disabled={unready || undefined}
       aria-busy={pending || undefined}
       className={buttonClass(variant, size, className)}
     >

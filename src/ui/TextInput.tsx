@@ -1,5 +1,5 @@
 // Text fields of one line and of many. Inside a Field they carry its label, hint and error by themselves.
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { useFieldControl } from './Field.tsx'
 
@@ -39,6 +39,13 @@ export function TextInput({ figures = false, suffix, icon, className, ...rest }:
       {suffix !== undefined && <span className="absolute right-3 text-13 text-muted">{suffix}</span>}
     </span>
   )
+}
+
+/** Browsers ignore Enter while the button is disabled or missing; so it can say what is missing. */
+export function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {

@@ -1,4 +1,5 @@
-// The slippage that was last used, kept in this browser.
+// The slippage that was last used, kept in this browser; what is typed holds for every card on the page.
+import { useSyncExternalStore } from 'react'
 import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
 
 const KEY = 'twinmint.slippage'
@@ -21,4 +22,22 @@ export function rememberSlippage(percentText: string): void {
   } catch {
     // As above.
   }
+}
+
+let typed: string | undefined
+const listeners = new Set<() => void>()
+
+/** Percent as it stands in the fields, valid or not. */
+export function useSlippageText(): string {
+  return useSyncExternalStore(subscribe, () => (typed ??= rememberedSlippageText()))
+}
+
+export function setSlippageText(percentText: string): void {
+  typed = percentText
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
