@@ -4,7 +4,9 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ChartData, Collection, Trade } from '../src/collection/contract.ts'
-import { boost, createClient } from './client.ts'
+import type { SiteConfig } from '../src/discover/contract.ts'
+import type { NftsPage, UserNfts } from '../src/gallery/contract.ts'
+import { boost, createClient, rpc, swap } from './client.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const databaseUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
@@ -56,8 +58,35 @@ describe('a served PostgreSQL', () => {
       await trader.trade('BUY', coin.id, '0.2')
       const { trade } = await trader.trade('SELL', coin.id, '1000')
       expect((await boost(trader, coin.id)).isBoosted).toBe(true)
+      const { confirmed } = await swap(trader, 'capture', coin.id, { count: 4 })
+      const [first] = confirmed.flatMap(({ nfts }) => nfts)
+      await swap(trader, 'release', coin.id, { nftMints: [first?.mintAddress ?? ''] })
+      await swap(trader, 'buy', coin.id, { count: 1 })
+      const lists = [
+        'nfts?sort=rarity',
+        'nfts?sort=recent&limit=2',
+        `nfts?owner=${trader.address}&sort=edition`,
+      ]
+      const pages = lists.map((list) => trader.get<NftsPage>(`/api/collections/${coin.id}/${list}`))
+      expect((await Promise.all(pages)).map(({ nfts }) => nfts.map(({ tokenId }) => tokenId))).toEqual([
+        [1, 2, 3, 4, 5],
+        [5, 1],
+        [2, 3, 4, 5],
+      ])
+      expect(await trader.get(`/api/collections/${coin.id}/nft-stats`)).toMatchObject({
+        minted: 5,
+        inEscrow: 1,
+        holders: 1,
+        swaps24h: 6,
+      })
+      expect(await trader.get('/api/nfts/featured?limit=2')).toMatchObject([{ tokenId: 5 }, { tokenId: 1 }])
       const { trades } = await trader.get<{ trades: Trade[] }>(`/api/collections/${coin.id}/trades`)
-      expect(trades.map(({ type }) => type)).toEqual(['SELL', 'BUY', 'BUY'])
+      expect(trades.map(({ type }) => type).filter((type) => !type.startsWith('SWAP'))).toEqual([
+        'BUY',
+        'SELL',
+        'BUY',
+        'BUY',
+      ])
       expect(trades[0]).toEqual(trade)
       const { chartData } = await trader.get<ChartData>(`/api/chart-data/${coin.id}`)
       expect(chartData.length).toBeGreaterThan(0)
@@ -95,4 +124,48 @@ test('limits by address answer in the one shape, and leave pages alone', async (
     for (const status of await Promise.all(Array.from({ length: 50 }, rpc))) rpcStatuses.add(status)
   expect(rpcStatuses).toEqual(new Set([200, 429]))
   expect((await fetch(`${server.origin}/`)).status).toBe(200)
+})
+
+describe('another node’s chain', () => {
+  test('takes swaps through the relay, which passes on nothing else', async () => {
+    const node = await start({})
+    const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
+    const far = await start({
+      SOLANA_RPC_URL: `${node.origin}/rpc`,
+      SOLANA_WS_URL: `${node.origin.replace(/^http/, 'ws')}/rpc`,
+      PROGRAM_ADDRESS: programAddress,
+    })
+    const near = createClient(node.origin)
+    await near.airdrop(5)
+    const trader = createClient(far.origin, near.keypair)
+    const coin = await trader.launch({ symbol: 'FAR', devBuyAmount: '0.5' }, await picture())
+    await swap(trader, 'capture', coin.id, { count: 4 })
+    const held = await trader.get<UserNfts>(`/api/user/nfts/${coin.id}/${trader.address}`)
+    expect(held.nftCount).toBe(4)
+    const sold = await swap(trader, 'sell', coin.id, {
+      nftMints: held.nfts.map(({ mintAddress }) => mintAddress ?? ''),
+    })
+    expect(sold.prepared.transactions).toHaveLength(1)
+    // Both servers' indexes hold it.
+    const path = `/api/collections/${coin.id}/nft-stats`
+    for (const client of [trader, near])
+      await expect
+        .poll(() => client.get(path))
+        .toMatchObject({ minted: 4, inEscrow: 4, holders: 0, swaps24h: 8 })
+
+    for (const method of ['requestAirdrop', 'getProgramAccounts', 'getAccountInfo'])
+      await expect(rpc(trader, method, [])).rejects.toMatchObject({ status: 400 })
+    const foreign = await near.post<{ transaction: string }>(
+      `/api/collections/${coin.id}/boost/create-transaction`,
+      { walletAddress: near.address },
+    )
+    await expect(
+      rpc(trader, 'sendTransaction', [near.sign(foreign.transaction), { encoding: 'base64' }]),
+    ).rejects.toMatchObject({ status: 400, code: 'wrongTransaction' })
+    await expect(rpc(trader, 'sendTransaction', ['AAAA', { encoding: 'base64' }])).rejects.toMatchObject({
+      status: 400,
+      code: 'invalidTransaction',
+    })
+    await expect(rpc(trader, 'sendTransaction', ['1111'])).rejects.toMatchObject({ status: 400 })
+  })
 })

@@ -7,7 +7,8 @@ const MIGRATIONS: readonly { readonly id: string; readonly script: string }[] = 
   {
     id: '0001_launch_and_trade',
     script: `
-create extension if not exists pg_trgm;
+-- In public, whatever schema comes first: an extension belongs to the whole database.
+create extension if not exists pg_trgm schema public;
 
 -- What a launch was prepared with and the chain does not carry: the description and the picture.
 create table launches (
