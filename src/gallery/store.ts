@@ -33,7 +33,7 @@ const STATES: Record<NftsQuery['state'], string> = {
 const SORTS: Record<NftsQuery['sort'], { readonly key: string; readonly descends: boolean }> = {
   edition: { key: '(n.token_id)', descends: false },
   rarity: { key: '(n.rarity_rank)', descends: false },
-  recent: { key: '(coalesce(extract(epoch from n.swapped_at), 0)::bigint, n.token_id)', descends: true },
+  recent: { key: '(coalesce(n.sequence, 0), n.token_id)', descends: true },
 }
 
 export interface NftsPageQuery extends Pick<NftsQuery, 'state' | 'sort' | 'limit'> {
@@ -49,7 +49,7 @@ export interface NftsPageQuery extends Pick<NftsQuery, 'state' | 'sort' | 'limit
 export function sortKeyOf(row: NftRow, sort: NftsQuery['sort'], rarityRank: number): number[] {
   if (sort === 'edition') return [row.tokenId]
   if (sort === 'rarity') return [rarityRank]
-  return [row.swappedAt === null ? 0 : Math.floor(Date.parse(row.swappedAt) / 1_000), row.tokenId]
+  return [row.sequence ?? 0, row.tokenId]
 }
 
 /** One page of a collection's NFTs. */
