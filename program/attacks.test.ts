@@ -65,7 +65,7 @@ async function openScene(): Promise<Scene> {
   const ofNfts = nfts.flatMap((nft) => [nft.mint, nft.userNft, nft.escrowNft])
   const addresses = new Set<Address>([
     ...ofNfts,
-    await deriveAssociatedAddress(coin.addresses.escrow, nfts[0]!.mint),
+    await deriveAssociatedAddress(coin.addresses.escrow, nfts[0].mint),
     ...Object.values(coin.addresses),
     ...Object.values(other.addresses),
     ...accounts,

@@ -2,7 +2,11 @@
 // included), and by 200,000 compute units an instruction, which is what a transaction has that asks for nothing. Found by
 // building and running them. TWINMINT_TALLY=1 prints the table; src/swap plans by these figures.
 import { expect, test } from 'vitest'
-import type { Instruction } from '../src/chain/program/message.ts'
+import {
+  type Instruction,
+  TRANSACTION_BYTES_MAX,
+  TransactionFormatError,
+} from '../src/chain/program/message.ts'
 import { Chain, type Coin, NFT_PRICE, type Sent, SOL, wallet } from './harness.ts'
 
 const [creator, user, other] = [wallet(1), wallet(2), wallet(3)]
@@ -29,6 +33,8 @@ interface Case {
   readonly most: number
   readonly stoppedBy: 'bytes' | 'trace' | 'compute'
   readonly trace: number
+  /** The most that leave room for a wallet's priority fee. */
+  readonly withFee: number
 }
 
 const NFTS = 12
@@ -53,7 +59,7 @@ const buyAndCapture =
   ]
 
 const cases: readonly Case[] = [
-  { name: 'capture, minted', build: captures('mint'), most: 3, stoppedBy: 'trace', trace: 51 },
+  { name: 'capture, minted', build: captures('mint'), most: 3, stoppedBy: 'trace', trace: 51, withFee: 3 },
   {
     name: 'capture, minted; makes the escrow vault',
     withoutVault: true,
@@ -61,6 +67,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 56,
+    withFee: 3,
   },
   {
     name: 'capture, minted; dusted',
@@ -69,6 +76,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 60,
+    withFee: 3,
   },
   {
     name: 'capture, minted; makes the escrow vault; dusted',
@@ -78,6 +86,7 @@ const cases: readonly Case[] = [
     most: 2,
     stoppedBy: 'trace',
     trace: 47,
+    withFee: 2,
   },
   {
     name: 'capture, from the escrow',
@@ -86,6 +95,7 @@ const cases: readonly Case[] = [
     most: 6,
     stoppedBy: 'bytes',
     trace: 60,
+    withFee: 6,
   },
   {
     name: 'capture, from the escrow; dusted',
@@ -95,8 +105,9 @@ const cases: readonly Case[] = [
     most: 5,
     stoppedBy: 'trace',
     trace: 60,
+    withFee: 5,
   },
-  { name: 'release', held: true, build: releases, most: 7, stoppedBy: 'bytes', trace: 49 },
+  { name: 'release', held: true, build: releases, most: 7, stoppedBy: 'bytes', trace: 49, withFee: 6 },
   {
     name: 'release; dusted',
     held: true,
@@ -105,6 +116,7 @@ const cases: readonly Case[] = [
     most: 7,
     stoppedBy: 'bytes',
     trace: 56,
+    withFee: 6,
   },
   {
     name: 'buyExactOut + captures, minted',
@@ -112,6 +124,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 55,
+    withFee: 3,
   },
   {
     name: 'buyExactOut + captures, minted; makes the escrow vault',
@@ -120,6 +133,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 60,
+    withFee: 3,
   },
   {
     name: 'coin account + buyExactOut + captures, minted',
@@ -128,6 +142,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 60,
+    withFee: 3,
   },
   {
     name: 'coin account + buyExactOut + captures, minted; makes the escrow vault',
@@ -137,6 +152,7 @@ const cases: readonly Case[] = [
     most: 2,
     stoppedBy: 'trace',
     trace: 48,
+    withFee: 2,
   },
   {
     name: 'buyExactOut + captures, from the escrow',
@@ -145,6 +161,7 @@ const cases: readonly Case[] = [
     most: 6,
     stoppedBy: 'bytes',
     trace: 64,
+    withFee: 5,
   },
   {
     name: 'coin account + buyExactOut + captures, from the escrow',
@@ -154,6 +171,7 @@ const cases: readonly Case[] = [
     most: 5,
     stoppedBy: 'trace',
     trace: 59,
+    withFee: 5,
   },
   {
     name: 'releases + sell',
@@ -162,6 +180,7 @@ const cases: readonly Case[] = [
     most: 6,
     stoppedBy: 'bytes',
     trace: 45,
+    withFee: 5,
   },
   {
     name: 'coin account + releases + sell',
@@ -175,6 +194,7 @@ const cases: readonly Case[] = [
     most: 6,
     stoppedBy: 'bytes',
     trace: 50,
+    withFee: 5,
   },
 ]
 
@@ -212,9 +232,9 @@ async function open({ withoutVault, withoutCoins, dusted, held, inEscrow }: Case
   if (dusted) {
     const nfts = await Promise.all(upTo(NFTS).map((index) => chain.nft(user, coin, index)))
     const vault = withoutVault ? [coin.addresses.escrowVault] : []
-    const fresh = nfts.flatMap((nft) => [
-      ...(held ? [nft.escrowNft] : inEscrow ? [nft.userNft] : [nft.mint, nft.userNft]),
-    ])
+    const fresh = nfts.flatMap((nft) =>
+      held ? [nft.escrowNft] : inEscrow ? [nft.userNft] : [nft.mint, nft.userNft],
+    )
     for (const address of [...vault, ...fresh]) chain.fund(address, 1n)
   }
   return scene
@@ -228,26 +248,34 @@ interface Attempt {
 
 async function attempt(each: Case, count: number): Promise<Attempt> {
   const scene = await open(each)
-  const { chain, coin } = scene
+  const { chain } = scene
   const instructions = await each.build(scene, count)
   const had = chain.lamportsOf(user.address)
-  const real = chain.market(coin).curve.realLamports
   let sent: Sent
   try {
     sent = chain.send(instructions, user)
   } catch (error) {
-    expect((error as Error).message).toMatch(/bytes; 1232 is the most/)
+    if (!(error instanceof TransactionFormatError)) throw error
     return { sent: undefined, stoppedBy: 'bytes', spent: 0n }
   }
-  const fee = 5_000n
-  // What went for coins or came for them stays out of account: the rest is rent.
-  const traded = chain.market(coin).curve.realLamports - real
-  const spent = had - chain.lamportsOf(user.address) - fee - (traded > 0n ? traded : 0n)
+  // Rents, without the network's fee and what went for coins or came for them.
+  let spent = had - chain.lamportsOf(user.address) - 5_000n
+  for (const event of sent.events) {
+    if (event.kind === 'buy') spent -= event.lamportsIn
+    if (event.kind === 'sell') spent += event.lamportsOut
+  }
   if (sent.failure === undefined) return { sent, stoppedBy: undefined, spent }
   if (/trace/i.test(sent.failure)) return { sent, stoppedBy: 'trace', spent }
-  expect(sent.failure).toMatch(/exceeded CUs|comput/i)
+  if (!/exceeded CUs|comput/i.test(sent.failure)) throw new Error(sent.failure)
   return { sent, stoppedBy: 'compute', spent }
 }
+
+/** A compute limit and a price: two instructions, 52 bytes. */
+const leavesRoom = (sent: Sent | undefined): boolean =>
+  sent !== undefined &&
+  sent.failure === undefined &&
+  sent.bytes + 52 <= TRANSACTION_BYTES_MAX &&
+  sent.trace + 2 <= TRACE_MAX
 
 const table: Record<string, unknown>[] = []
 
@@ -261,6 +289,7 @@ test.each(cases)('$name: $most fit', async (each) => {
     case: each.name,
     most: each.most,
     stoppedBy: next.stoppedBy,
+    withFee: each.withFee,
     trace: sent?.trace,
     bytes: sent?.bytes,
     computeUnits: sent?.computeUnits,
@@ -273,4 +302,6 @@ test.each(cases)('$name: $most fit', async (each) => {
   expect(sent?.trace).toBe(each.trace)
   expect(sent?.trace).toBeLessThanOrEqual(TRACE_MAX)
   expect(next.stoppedBy).toBe(each.stoppedBy)
+  const room = [await attempt(each, each.withFee), await attempt(each, each.withFee + 1)]
+  expect(room.map((one) => leavesRoom(one.sent))).toEqual([true, false])
 })

@@ -5,6 +5,7 @@ import type { Instruction } from '../src/chain/program/message.ts'
 import { quoteBuy } from '../src/core/curve.ts'
 import { lamports } from '../src/core/money.ts'
 import { Chain, type Coin, SOL, SUPPLY, wallet } from './harness.ts'
+import { transferTokens } from './tokens.ts'
 
 const [creator, user, payer] = [wallet(1), wallet(2), wallet(9)]
 
@@ -73,23 +74,9 @@ test('burns coins that people sent to the vault, and trades on', async () => {
   const { chain, coin } = await open()
   chain.must(await chain.buy(user, coin, SOL), payer, user)
   const given = 10n ** 14n
-  const transfer = new Uint8Array(10).fill(12, 0, 1).fill(6, 9, 10)
-  new DataView(transfer.buffer).setBigUint64(1, given, true)
   const from = await chain.coinAccount(user, coin)
-  chain.must(
-    {
-      programAddress: TOKEN_2022_PROGRAM,
-      accounts: [
-        { address: from, signer: false, writable: true },
-        { address: coin.addresses.mint, signer: false, writable: false },
-        { address: coin.addresses.vault, signer: false, writable: true },
-        { address: user.address, signer: true, writable: false },
-      ],
-      data: transfer,
-    },
-    payer,
-    user,
-  )
+  const { mint, vault } = coin.addresses
+  chain.must(transferTokens({ from, to: vault, mint, authority: user.address, amount: given }), payer, user)
   const before = chain.market(coin).curve
   const quote = quoteBuy(before, lamports(30n * SOL))
   if (quote.kind === 'refused') throw new Error(quote.code)

@@ -5,21 +5,13 @@ import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../src/chain/program/addresses.ts'
 import { Writer } from '../src/chain/program/bytes.ts'
-import { type AccountMeta, addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
 import { createCoinAccountInstruction } from '../src/chain/program/token-2022.ts'
 import { Chain, type Coin, SOL, wallet } from './harness.ts'
+import { pays, signs, token, writes } from './tokens.ts'
 
 const [creator, victim] = [wallet(1), wallet(2)]
 const NON_TRANSFERABLE_MINT_BYTES = 206 // a padded mint, with a close authority and the non-transferable mark
-
-const writes = (address: Address): AccountMeta => ({ address, signer: false, writable: true })
-const signs = (address: Address): AccountMeta => ({ address, signer: true, writable: false })
-const pays = (address: Address): AccountMeta => ({ address, signer: true, writable: true })
-const token = (accounts: AccountMeta[], ...data: number[]): Instruction => ({
-  programAddress: TOKEN_2022_PROGRAM,
-  accounts,
-  data: Uint8Array.from(data),
-})
 
 /** A mint that can be closed and whose coins can't be moved, at `address` made from `base` and the coin's seed. */
 function premade(chain: Chain, coin: Coin, base: Address, address: Address): Instruction[] {
@@ -40,9 +32,9 @@ function premade(chain: Chain, coin: Coin, base: Address, address: Address): Ins
   const authority = addressBytes(creator.address)
   return [
     create,
-    token([writes(address)], 25, 1, ...authority), // close authority
-    token([writes(address)], 32), // non-transferable
-    token([writes(address)], 20, 6, ...authority, 0), // mint
+    token([writes(address)], [25, 1, ...authority]), // close authority
+    token([writes(address)], [32]), // non-transferable
+    token([writes(address)], [20, 6, ...authority, 0]), // mint
   ]
 }
 
@@ -76,7 +68,7 @@ test('nobody can make anything at a mint’s address before the launch, not even
 test('the theft that begins there ends at its first step, and the buyer can sell all', async () => {
   const { chain, coin } = await open()
   const { mint } = coin.addresses
-  const close = token([writes(mint), writes(creator.address), signs(creator.address)], 9)
+  const close = token([writes(mint), writes(creator.address), signs(creator.address)], [9])
   const victimAccount = await createCoinAccountInstruction({
     payer: creator.address,
     wallet: victim.address,
