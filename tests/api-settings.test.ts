@@ -87,7 +87,7 @@ describe('a served PostgreSQL', () => {
         'BUY',
         'BUY',
       ])
-      expect(trades[0]).toEqual(trade)
+      expect(trades.find(({ id }) => id === trade.id)).toEqual(trade)
       const { chartData } = await trader.get<ChartData>(`/api/chart-data/${coin.id}`)
       expect(chartData.length).toBeGreaterThan(0)
       expect(await trader.get<Collection[]>('/api/collections?search=serv&sort=volume')).toHaveLength(1)
