@@ -1,5 +1,5 @@
 // A row of choices of which one holds; on a phone it is swiped.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { RARITIES, RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
 import { classNames } from '../ui/class-names.ts'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
@@ -23,9 +23,19 @@ export function Chips<T extends string | undefined>({
   readonly onChoose: (value: T) => void
   readonly className?: string
 }) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const held = row.current?.querySelector<HTMLElement>('[aria-pressed=true]')
+    if (held) row.current?.scrollTo({ left: held.offsetLeft - EDGE })
+  }, [])
   return (
+    // Relative, so that words for screen readers inside are clipped with it and don't widen the page.
     <fieldset
-      className={classNames('no-scrollbar -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1', className)}
+      ref={row}
+      className={classNames(
+        'no-scrollbar relative -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1',
+        className,
+      )}
     >
       <legend className="sr-only">{label}</legend>
       {choices.map(({ value, label: text }) => (
@@ -48,15 +58,18 @@ export function Chips<T extends string | undefined>({
   )
 }
 
-/** All, and the five classes; `minted` are the collection's counts where they are known. */
+/** So much of the chip before stays in sight. */
+const EDGE = 48
+
+/** All, and the five classes, with how many of each are minted where a collection's `counts` are given or awaited. */
 export function RarityChips({
   chosen,
   onChoose,
-  minted,
+  counts,
 }: {
   readonly chosen: Rarity | undefined | 'none'
   readonly onChoose: (rarity: Rarity | undefined) => void
-  readonly minted?: Readonly<Record<Rarity, number>> | undefined
+  readonly counts?: Readonly<Record<Rarity, number>> | 'awaited'
 }) {
   const choices: readonly Choice<Rarity | undefined>[] = [
     { value: undefined, label: 'All' },
@@ -65,19 +78,36 @@ export function RarityChips({
       label: (
         <>
           {RARITY_WORDS[rarity]}
-          {minted !== undefined && (
-            <span className="figures ml-1.5 text-12 text-faint">
-              <span aria-hidden="true">
-                {minted[rarity]}/{RARITY_COUNTS[rarity]}
-              </span>
-              <span className="sr-only">
-                {minted[rarity]} of {RARITY_COUNTS[rarity]} minted
-              </span>
-            </span>
+          {counts !== undefined && (
+            <MintedCount
+              of={RARITY_COUNTS[rarity]}
+              count={counts === 'awaited' ? undefined : counts[rarity]}
+            />
           )}
         </>
       ),
     })),
   ]
   return <Chips label="Rarity" choices={choices} chosen={chosen} onChoose={onChoose} />
+}
+
+/** As wide as it can get, so that the chips after it stay where they are when it comes. */
+function MintedCount({ count, of }: { readonly count: number | undefined; readonly of: number }) {
+  return (
+    <span
+      className="figures ml-1.5 inline-block text-12 text-faint"
+      style={{ minWidth: `${String(of).length * 2 + 1}ch` }}
+    >
+      {count !== undefined && (
+        <>
+          <span aria-hidden="true">
+            {count}/{of}
+          </span>
+          <span className="sr-only">
+            {count} of {of} minted
+          </span>
+        </>
+      )}
+    </span>
+  )
 }

@@ -28,7 +28,7 @@ export default function GalleryPage() {
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="font-display text-28 font-semibold md:text-40">Gallery</h1>
-          <p className="mt-1 text-14 text-pretty text-muted md:text-16">
+          <p className="mt-2 text-14 text-pretty text-muted md:text-16">
             The NFT twins of every coin: 1,000 of one picture, each worth 1,000,000 coins.
           </p>
         </div>

@@ -52,7 +52,7 @@ export function NftCard({
           #{tokenId}
         </span>
       </div>
-      <div className="flex flex-1 flex-col gap-1 px-3 pt-1 pb-3">
+      <div className="flex flex-1 flex-col gap-1 px-3 pt-2 pb-3">
         <h3 className={classNames('text-14 font-semibold', !named && 'sr-only')}>
           <Link
             href={`/nft/${collectionId}/${tokenId}`}
@@ -64,8 +64,7 @@ export function NftCard({
         <p className="flex items-center justify-between gap-2">
           <RarityChip rarity={nft.rarity} />
           <span className="figures text-12 whitespace-nowrap text-faint">
-            <span className="sr-only">rarity rank</span> {nft.rarityRank}
-            <span aria-hidden="true">.</span>
+            <span className="sr-only">rarity </span>rank {nft.rarityRank}
           </span>
         </p>
         <p className="truncate text-12 text-muted">{nft.rarityReason}</p>
@@ -117,7 +116,7 @@ export function NftCardSkeleton({ named = false }: { readonly named?: boolean })
   return (
     <div className={classNames(CARD, 'border-line')}>
       <Skeleton className="aspect-square w-full rounded-none" />
-      <div className="flex flex-col gap-1 px-3 pt-1 pb-3">
+      <div className="flex flex-col gap-1 px-3 pt-2 pb-3">
         {named && <Skeleton className="h-5 w-3/4" />}
         <Skeleton className="my-px h-[18px] w-20 rounded-full" />
         <Skeleton className="h-4 w-1/2" />

@@ -24,7 +24,7 @@ export function NftFigures({
       isError ? (
         <span title="Not available at the moment">–</span>
       ) : (
-        <Skeleton className="h-7 w-12" />
+        <Skeleton className="h-6 w-12 sm:h-7" />
       )
     ) : (
       groupThousands(String(figure))
@@ -90,13 +90,13 @@ function Figure({
         <Tooltip text={definition} tap>
           <button
             type="button"
-            className="cursor-help! py-0.5 text-12 text-muted underline decoration-faint decoration-dotted underline-offset-4 pointer-coarse:min-h-11"
+            className="cursor-help! py-0.5 text-12 text-muted underline decoration-faint decoration-dotted underline-offset-4 pointer-coarse:-my-2 pointer-coarse:min-h-11"
           >
             {label}
           </button>
         </Tooltip>
       </dt>
-      <dd className="figures text-20 font-semibold whitespace-nowrap">{children}</dd>
+      <dd className="figures text-16 font-semibold whitespace-nowrap sm:text-20">{children}</dd>
     </div>
   )
 }

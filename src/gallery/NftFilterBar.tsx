@@ -25,23 +25,29 @@ export function NftFilterBar({
   filters,
   onChange,
   hasWallet,
-  minted,
+  counts,
 }: {
   readonly filters: NftFilters
   readonly onChange: (filters: NftFilters) => void
   readonly hasWallet: boolean
-  readonly minted: Readonly<Record<Rarity, number>> | undefined
+  /** How many of each rarity are minted. */
+  readonly counts: Readonly<Record<Rarity, number>> | 'awaited'
 }) {
   const finds = filters.edition !== undefined
   const views = hasWallet || filters.view === 'mine' ? [...VIEWS, MINE] : VIEWS
   return (
     <div className="flex flex-col gap-2">
+      <Chips
+        label="Where the NFTs are"
+        choices={views}
+        chosen={finds ? 'none' : filters.view}
+        onChoose={(view) => onChange({ ...filters, view, edition: undefined })}
+      />
       <div className="flex min-w-0 flex-col gap-2 lg:flex-row lg:items-start lg:justify-between">
-        <Chips
-          label="Where the NFTs are"
-          choices={views}
-          chosen={finds ? 'none' : filters.view}
-          onChoose={(view) => onChange({ ...filters, view, edition: undefined })}
+        <RarityChips
+          chosen={finds ? 'none' : filters.rarity}
+          counts={counts}
+          onChoose={(rarity) => onChange({ ...filters, rarity, edition: undefined })}
         />
         <div className="flex shrink-0 gap-2">
           <EditionSearch
@@ -51,11 +57,6 @@ export function NftFilterBar({
           <SortSelect sort={filters.sort} onChange={(sort) => onChange({ ...filters, sort })} />
         </div>
       </div>
-      <RarityChips
-        chosen={finds ? 'none' : filters.rarity}
-        minted={minted}
-        onChoose={(rarity) => onChange({ ...filters, rarity, edition: undefined })}
-      />
     </div>
   )
 }
@@ -78,7 +79,7 @@ function EditionSearch({
     if (found !== edition) onChange(found)
   }
   return (
-    <div className="min-w-0 flex-1 lg:w-40">
+    <div className="min-w-0 flex-1 sm:w-40 sm:flex-none">
       <TextInput
         type="search"
         inputMode="numeric"
@@ -117,7 +118,7 @@ function SortSelect({
       aria-label="Order of the NFTs"
       value={sort}
       onChange={(event) => onChange(event.target.value as NftSort)}
-      className="h-11 min-w-0 flex-1 rounded-input border border-line bg-ink px-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:text-14 lg:w-44 lg:flex-none"
+      className="h-11 min-w-0 flex-1 rounded-input border border-line bg-ink px-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:w-44 sm:flex-none sm:text-14"
     >
       {Object.entries(SORTS).map(([value, label]) => (
         <option key={value} value={value}>

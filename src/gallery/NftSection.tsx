@@ -3,7 +3,6 @@ import { Images, SearchX, TriangleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
-import { Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/debounced.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
@@ -11,7 +10,7 @@ import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import { openWalletModal, useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Nft } from './contract.ts'
-import { floorLamports, holdingOf } from './figures.ts'
+import { holdingOf } from './figures.ts'
 import {
   isFiltered,
   type NftFilters,
@@ -51,10 +50,7 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
         <h2 id="nfts-title" className="text-20 font-semibold tracking-tight">
           The twin NFTs
         </h2>
-        <p className="text-13 text-muted">
-          One price for all: 1,000,000 {collection.symbol} each, now{' '}
-          <Sol lamports={floorLamports(collection)} />.
-        </p>
+        <p className="text-13 text-muted">One price for all: every NFT is 1,000,000 {collection.symbol}.</p>
       </div>
       <div className="mt-3">
         <NftFigures collection={collection} stats={stats.data} isError={stats.isError} />
@@ -64,7 +60,7 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
           filters={filters}
           onChange={setFilters}
           hasWallet={address !== undefined}
-          minted={stats.data?.rarities}
+          counts={stats.data?.rarities ?? 'awaited'}
         />
       </div>
       <div className="mt-3">

@@ -30,8 +30,8 @@ export function NftState({ nft, collection, walletAddress, config }: NftStatePro
         </h1>
         <p className="text-14 text-pretty text-muted">
           Rarity rank <span className="figures text-text">{groupThousands(String(rarityRank))}</span> of
-          1,000. {RARITY_WORDS[rarity]} are <span className="figures text-text">{RARITY_COUNTS[rarity]}</span>{' '}
-          of the 1,000 (<span className="figures">{rarityShareText(rarity)}%</span>).
+          1,000. Of every 1,000, <span className="figures text-text">{RARITY_COUNTS[rarity]}</span> are{' '}
+          {RARITY_WORDS[rarity].toLowerCase()} (<span className="figures">{rarityShareText(rarity)}%</span>).
         </p>
       </div>
       <div className="rounded-panel border border-line bg-panel p-4">
