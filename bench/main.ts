@@ -2,8 +2,10 @@
 // machine, server and load generator together, and ends by itself. `npm run bench -- trades` runs one part.
 import { benchAddresses } from './addresses.ts'
 import { benchBytes } from './bytes.ts'
+import { benchNftLists } from './nft-lists.ts'
 import { benchProgram } from './program.ts'
 import { benchStart } from './start.ts'
+import { benchSwaps } from './swaps.ts'
 import { benchTrades } from './trades.ts'
 
 type Figures = Record<string, number | string>
@@ -11,6 +13,8 @@ type Figures = Record<string, number | string>
 const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   program: benchProgram,
   trades: () => benchTrades(10),
+  swaps: () => benchSwaps(10),
+  'nft-lists': benchNftLists,
   addresses: () => benchAddresses(40),
   start: benchStart,
   bytes: benchBytes,

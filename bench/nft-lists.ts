@@ -1,0 +1,140 @@
+// Pages of the NFT lists with 1,000 NFTs in each of 1,000 collections, over HTTP, on PostgreSQL where one is reachable, else
+// on the embedded one. The rows are made by SQL; so that each page is compared with the chain as in earnest, one real
+// collection with NFTs in a wallet is measured beside them.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import sharp from 'sharp'
+import { EDITIONS, rarityOf } from '../src/core/rarity.ts'
+import { type Database, openDatabase } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrations.ts'
+import type { NftsPage } from '../src/gallery/contract.ts'
+import { type Client, createClient, swap } from '../tests/client.ts'
+import { startServerProcess } from '../tests/server-process.ts'
+import { percentile } from './percentile.ts'
+
+const COLLECTIONS = 1_000
+const REQUESTS = 2_000
+const AT_ONCE = 4
+const SCHEMA = 'twinmint_bench'
+
+/** Rows of collections that no chain knows; their NFTs wait in the escrow or are not minted, so that none is looked for. */
+async function fill(database: Database): Promise<string[]> {
+  const ids = Array.from({ length: COLLECTIONS }, () => randomUUID())
+  await database.query(
+    `insert into collections (id, mint_address, name, symbol, collection_name, creator_address, market_address,
+       vault_address, escrow_address, collection_address, metadata_uri, total_supply, initial_price,
+       graduation_market_cap_lamports, boost_price_lamports, boost_seconds, sell_fee_bps, creator_share_bps,
+       launch_signature, created_at)
+     select id, 'mint' || id, 'Coin ' || n, 'C' || n, 'Coins ' || n, 'creator' || n % 100, 'm' || id, 'v' || id, 'e' || id,
+       'c' || id, 'http://x/' || id, 1000000000000000, 0.000000001, 420000000000, 1000000000, 86400, 100, 5000,
+       's' || id, now() - n * interval '1 minute'
+     from unnest($1::uuid[]) with ordinality as i(id, n)`,
+    [ids],
+  )
+  await database.query(
+    `insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
+       market_cap_lamports, price, minted_nft_count, created_at, updated_at)
+     select id, 1000, 1000000000, 1000000000000000, 0, 1000000000, 0.000000001, 800, now(), now()
+     from unnest($1::uuid[]) as i(id)`,
+    [ids],
+  )
+  const editions = Array.from({ length: EDITIONS }, (_, at) => at + 1)
+  for (let from = 0; from < COLLECTIONS; from += 50)
+    await database.query(
+      `insert into nfts (collection_id, token_id, name, owner_address, mint_address, token_account, rarity, rarity_rank,
+         traits, is_minted, is_swapped, mint_signature, sequence, swapped_at, created_at)
+       select id, e.n, 'Coins #' || e.n, 'e' || id, 'n' || id || e.n, 't' || id || e.n, e.rarity, e.rank,
+         jsonb_build_array(jsonb_build_object('trait_type', 'Edition', 'value', e.n)), e.n <= 800, e.n <= 800,
+         's' || id || e.n, e.n, now() - random() * interval '10 days', now()
+       from unnest($1::uuid[]) as i(id), unnest($2::int[], $3::text[], $4::int[]) as e(n, rarity, rank)`,
+      [
+        ids.slice(from, from + 50),
+        editions,
+        editions.map((n) => rarityOf(n).rarity),
+        editions.map((n) => rarityOf(n).rank),
+      ],
+    )
+  // A served PostgreSQL does this by itself, in its own time.
+  await database.query('analyze nfts')
+  return ids
+}
+
+async function measure(client: Client, pathOf: (request: number) => string): Promise<number[]> {
+  const samples: number[] = []
+  const run = async (lane: number) => {
+    for (let request = lane; request < REQUESTS; request += AT_ONCE) {
+      const began = performance.now()
+      await client.get(pathOf(request))
+      samples.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, lane) => run(lane)))
+  return samples
+}
+
+const isReachable = (url: URL) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(url.port || 5432), url.hostname)
+    socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
+  })
+
+export async function benchNftLists(): Promise<Record<string, number | string>> {
+  const served = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
+  const isServed = await isReachable(new URL(served))
+  const url = isServed ? `${served}?options=-csearch_path%3D${SCHEMA},public` : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'twinmint-bench-'))
+  const workerUrl = pathToFileURL('dist/server/pglite-worker.js')
+  const database = await openDatabase({ url, folder, workerUrl })
+  if (isServed) await database.script(`drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}`)
+  await migrate(database)
+  const ids = await fill(database)
+  await database.close()
+  const server = await startServerProcess({
+    folder,
+    ...(url === undefined ? {} : { env: { DATABASE_URL: url } }),
+  })
+  try {
+    const client = createClient(server.origin)
+    await client.airdrop(5)
+    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#21d38b' } })
+      .png()
+      .toBuffer()
+    const coin = await client.launch({ symbol: 'REAL', devBuyAmount: '0.2' }, image)
+    await swap(client, 'capture', coin.id, { count: 40 })
+    const of = (request: number) => ids[(request * 7) % ids.length] ?? ''
+    const first = await client.get<NftsPage>(`/api/collections/${of(0)}/nfts?state=all&sort=rarity&limit=24`)
+    const lists: Record<string, (request: number) => string> = {
+      'by edition': (request) => `/api/collections/${of(request)}/nfts`,
+      'by rarity, from the second page': (request) =>
+        `/api/collections/${of(request)}/nfts?state=all&sort=rarity&cursor=${first.nextCursor ?? ''}`,
+      'recently swapped': (request) => `/api/collections/${of(request)}/nfts?sort=recent`,
+      'epic ones in the escrow': (request) => `/api/collections/${of(request)}/nfts?state=escrow&rarity=epic`,
+      'in a wallet, compared with the chain': () => `/api/collections/${coin.id}/nfts?state=wallet`,
+      'a wallet’s, from the chain': () => `/api/user/nfts/${coin.id}/${client.address}`,
+      figures: (request) => `/api/collections/${of(request)}/nft-stats`,
+      featured: () => '/api/nfts/featured?limit=20',
+      'featured mythic ones': () => '/api/nfts/featured?limit=20&rarity=mythic',
+    }
+    const figures: Record<string, number | string> = {
+      database: isServed ? 'PostgreSQL' : 'embedded PGlite',
+      'requests each': REQUESTS,
+    }
+    for (const [name, pathOf] of Object.entries(lists)) {
+      const samples = await measure(client, pathOf)
+      figures[`${name}: p50, p99 ms`] =
+        `${percentile(samples, 50).toFixed(1)}, ${percentile(samples, 99).toFixed(1)}`
+    }
+    return figures
+  } finally {
+    await server.remove()
+    if (isServed) {
+      const cleaning = await openDatabase({ url: served, folder, workerUrl })
+      await cleaning.script(`drop schema if exists ${SCHEMA} cascade`)
+      await cleaning.close()
+    }
+  }
+}
