@@ -186,13 +186,16 @@ test('a buy takes under 10,000 compute units and, with the account it may have t
     )
 })
 
-test('the first trades run with every feature of the cluster switched on', async () => {
+test('the first trades and swaps run with every feature of the cluster switched on', async () => {
   const chain = await open({ allFeatures: true })
   const coin = await chain.launched(creator, {}, 1)
   checkLaunched(chain, coin)
   chain.must([await chain.createCoinAccount(user, coin), await chain.buy(user, coin, 60n * SOL)], user)
   expect(chain.market(coin).curve.graduated).toBe(true)
   chain.must(await chain.sell(user, coin, 10n ** 12n), user)
+  chain.must(await chain.buyExactOut(user, coin, 10n ** 12n, 10n * SOL), user)
+  chain.must([await chain.capture(user, coin, 1), await chain.capture(user, coin, 2)], user)
+  chain.must([await chain.release(user, coin, 1), await chain.capture(user, coin, 1, 'escrow')], user)
   chain.must(chain.boost(user, coin), user)
   chain.must(chain.claimCreatorFees(creator, coin), payer, creator)
 })

@@ -36,8 +36,8 @@ const SEED_BYTES_MAX: usize = 32;
 /// key as base, the creator could have another mint there first, give wallets or the escrow coin accounts of it that can
 /// never send, close it, and launch: such accounts would take coins and not give them back.
 ///
-/// A transaction has room for 64 calls, and a purchase and a boost go with a launch. Hence none here that a later
-/// instruction can make: the escrow's coin account is made by the first capture.
+/// A transaction may run 64 instructions, calls included, and a purchase and a boost go with a launch. What a later
+/// instruction can do as well is not done here: the first capture makes the escrow's coin account.
 #[inline(never)]
 pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
     let texts = Texts {
