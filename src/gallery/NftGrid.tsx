@@ -14,7 +14,7 @@ export function NftGrid({
   walletAddress,
   named = false,
   isStale = false,
-  actionOf,
+  renderAction,
 }: {
   readonly nfts: readonly Nft[]
   readonly label: string
@@ -22,7 +22,7 @@ export function NftGrid({
   readonly named?: boolean
   /** They are of the filters before, while those of the new ones are awaited. */
   readonly isStale?: boolean
-  readonly actionOf?: (nft: Nft) => ReactNode
+  readonly renderAction?: (nft: Nft) => ReactNode
 }) {
   const [heldIds, setHeldIds] = useState<readonly string[]>()
   const ordered = heldIds === undefined || isStale ? nfts : holdOrder(nfts, heldIds)
@@ -38,7 +38,7 @@ export function NftGrid({
     >
       {ordered.map((nft) => (
         <li key={nft.id} className="flex min-w-0">
-          <NftCard nft={nft} walletAddress={walletAddress} named={named} action={actionOf?.(nft)} />
+          <NftCard nft={nft} walletAddress={walletAddress} named={named} action={renderAction?.(nft)} />
         </li>
       ))}
     </ul>

@@ -16,7 +16,7 @@ export function NftHistory({
   readonly explorerTransactionUrl: string | null
 }) {
   return (
-    <Panel title="History" flush>
+    <Panel title="History" flush className="self-start">
       {history.length === 0 ? (
         <p className="p-4 text-14 text-muted">It begins with its mint: the first capture.</p>
       ) : (

@@ -60,7 +60,9 @@ function KnownEdition({
 }
 
 const PAGE = 'mx-auto w-full max-w-[1160px] py-3 md:py-5'
-const COLUMNS = 'mt-3 grid grid-cols-1 gap-6 md:grid-cols-2 lg:gap-10'
+/** On a phone one below the other; else the history lies under the picture. */
+const COLUMNS = 'mt-3 grid grid-cols-1 gap-5 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-6 lg:gap-x-10'
+const BESIDE = 'flex min-w-0 flex-col gap-5 md:col-start-2 md:row-span-2 md:row-start-1'
 
 function NftView({ detail }: { readonly detail: NftDetail }) {
   const { nft, collection, history } = detail
@@ -88,29 +90,27 @@ function NftView({ detail }: { readonly detail: NftDetail }) {
         </nav>
       </div>
       <div className={COLUMNS}>
-        <div className="min-w-0 md:sticky md:top-20 md:self-start">
-          <Picture
-            src={collection.imageUrl}
-            name={collection.name}
-            symbol={collection.symbol}
-            size={1024}
-            sizes="(min-width: 1200px) 560px, (min-width: 800px) 50vw, 100vw"
-            alt={`Picture of ${nft.name}`}
-            className={classNames(
-              'w-full rounded-panel border border-line',
-              !nft.isMinted && 'border-dashed opacity-50 grayscale',
-            )}
-          />
-        </div>
-        <div className="flex min-w-0 flex-col gap-5">
+        <Picture
+          src={collection.imageUrl}
+          name={collection.name}
+          symbol={collection.symbol}
+          size={1024}
+          sizes="(min-width: 1200px) 560px, (min-width: 800px) 50vw, 100vw"
+          alt={`Picture of ${nft.name}`}
+          className={classNames(
+            'w-full rounded-panel border border-line',
+            !nft.isMinted && 'border-dashed opacity-50 grayscale',
+          )}
+        />
+        <div className={BESIDE}>
           <NftState nft={nft} collection={collection} walletAddress={address} config={config} />
           <NftFacts nft={nft} collection={collection} config={config} />
-          <NftHistory
-            history={history}
-            walletAddress={address}
-            explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
-          />
         </div>
+        <NftHistory
+          history={history}
+          walletAddress={address}
+          explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
+        />
       </div>
     </div>
   )
@@ -204,7 +204,7 @@ function NftPageSkeleton() {
       </div>
       <div className={COLUMNS}>
         <Skeleton className="aspect-square w-full rounded-panel!" />
-        <div className="flex min-w-0 flex-col gap-5">
+        <div className={BESIDE}>
           <div className="flex flex-col gap-3">
             <Skeleton className="h-5 w-40 rounded-full" />
             <Skeleton className="h-11 w-3/4" />
@@ -213,6 +213,7 @@ function NftPageSkeleton() {
           <Skeleton className="h-40 w-full rounded-panel!" />
           <Skeleton className="h-56 w-full rounded-panel!" />
         </div>
+        <Skeleton className="h-40 w-full rounded-panel!" />
       </div>
     </SkeletonGroup>
   )

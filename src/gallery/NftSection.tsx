@@ -69,7 +69,7 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
           filters={filters}
           walletAddress={address}
           onClear={() => setFilters({ ...PLAIN_FILTERS, sort: filters.sort })}
-          actionOf={(nft) => {
+          renderAction={(nft) => {
             const holding = holdingOf(nft, address)
             if (holding === 'escrow')
               return (
@@ -105,10 +105,10 @@ interface NftListProps {
   readonly filters: NftFilters
   readonly walletAddress: string | undefined
   readonly onClear: () => void
-  readonly actionOf: (nft: Nft) => ReactNode
+  readonly renderAction: (nft: Nft) => ReactNode
 }
 
-function NftList({ collection, filters, walletAddress, onClear, actionOf }: NftListProps) {
+function NftList({ collection, filters, walletAddress, onClear, renderAction }: NftListProps) {
   const wanted = nftsQueryOf(filters, walletAddress)
   const settled = useDebounced(wanted, SETTLE_MS)
   // Only typing is waited for.
@@ -146,7 +146,7 @@ function NftList({ collection, filters, walletAddress, onClear, actionOf }: NftL
         label={`NFTs of ${collection.collectionName}`}
         walletAddress={walletAddress}
         isStale={list.isPlaceholderData}
-        actionOf={actionOf}
+        renderAction={renderAction}
       />
       <LoadMore
         shownText={`${list.nfts.length} ${list.nfts.length === 1 ? 'NFT' : 'NFTs'} shown`}

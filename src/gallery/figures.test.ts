@@ -10,7 +10,7 @@ import {
 } from './figures.ts'
 
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join('')
-const items = (text: string) => [...text].map((id) => ({ id }))
+const items = (text: string) => Array.from(text, (id) => ({ id }))
 
 it('the floor is a million coins at the price, rounded down', () => {
   // 28 SOL for 1,073,000,000 coins at launch would be 26,095,060.57 lamports for a million of them.

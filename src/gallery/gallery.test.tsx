@@ -1,0 +1,270 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Collection, Trade } from '../collection/contract.ts'
+import { rarityOf } from '../core/rarity.ts'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import type { Nft, NftDetail, NftStats } from './contract.ts'
+import NftPage from './NftPage.tsx'
+import NftSection from './NftSection.tsx'
+
+const ESCROW = 'Escrow1111111111111111111111111111111111111'
+const OWNER = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+
+const collection = {
+  id: 'c1',
+  name: 'Frog',
+  symbol: 'FROG',
+  collectionName: 'Frogs',
+  imageUrl: null,
+  collectionAddress: 'Co11ection11111111111111111111111111111111',
+  escrowAddress: ESCROW,
+  maxNFTSupply: 1_000,
+  mintedNFTCount: 3,
+  circulatingNFTCount: 2,
+  reserveLamports: '2000000000',
+  reserveBaseUnits: '1000000000000000',
+  tradingVolume: '1.5',
+  sequence: 9,
+} as Collection
+
+function nft(tokenId: number, fields: Partial<Nft> = {}): Nft {
+  const { rarity, reason, rank } = rarityOf(tokenId)
+  return {
+    id: `c1:${tokenId}`,
+    collectionId: 'c1',
+    tokenId,
+    name: `Frogs #${tokenId}`,
+    collectionName: 'Frogs',
+    symbol: 'FROG',
+    imageUrl: null,
+    thumbnailUrl: null,
+    metadataUrl: `https://x/${tokenId}`,
+    ownerAddress: OWNER,
+    mintAddress: `Mint${tokenId}`,
+    tokenAccount: null,
+    rarity,
+    rarityReason: reason,
+    rarityRank: rank,
+    traits: [{ trait_type: 'Edition', value: tokenId }],
+    isMinted: true,
+    isSwapped: false,
+    mintSignature: null,
+    swappedAt: null,
+    createdAt: '2026-11-21T00:00:00.000Z',
+    ...fields,
+  }
+}
+const released = nft(2, { isSwapped: true, ownerAddress: ESCROW })
+const stats: NftStats = {
+  supply: 1_000,
+  minted: 3,
+  inCirculation: 2,
+  inEscrow: 1,
+  holders: 2,
+  swaps24h: 4,
+  volume24h: '1.5',
+  rarities: { common: 0, rare: 0, epic: 0, legendary: 2, mythic: 1 },
+}
+const swap = (fields: Partial<Trade>) =>
+  ({
+    collectionId: 'c1',
+    traderAddress: OWNER,
+    nftTokenId: 2,
+    nftMinted: false,
+    txSignature: '5igSignatureSignatureSignature',
+    createdAt: '2026-11-21T00:00:00.000Z',
+    ...fields,
+  }) as Trade
+
+let root: Root
+let box: HTMLElement
+let asked: string[]
+/** Answers by the beginning of the path, the longest that fits. */
+let answers: Record<string, unknown>
+
+const client = () =>
+  new QueryClient({ defaultOptions: { queries: { retry: false, queryFn: async () => ({}) } } })
+const show = async (node: ReactNode) => {
+  await act(async () => root.render(<QueryClientProvider client={client()}>{node}</QueryClientProvider>))
+  await settle()
+}
+const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)))
+const button = (name: string) => {
+  const found = [...box.querySelectorAll('button')].find((each) => each.textContent?.startsWith(name))
+  if (found === undefined) throw new Error(`no button ${name}`)
+  return found
+}
+const click = async (name: string) => {
+  await act(async () => button(name).click())
+  await settle()
+}
+const texts = (selector: string) => [...box.querySelectorAll(selector)].map(({ textContent }) => textContent)
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  history.replaceState(null, '', '/trade/c1')
+  asked = []
+  answers = { '/api/collections/c1/nft-stats': stats }
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    const known = Object.keys(answers)
+      .filter((each) => path.startsWith(each))
+      .sort((a, b) => b.length - a.length)[0]
+    const body = known === undefined ? undefined : answers[known]
+    return body === undefined
+      ? new Response('{"message":"The server is busy.","code":"internal"}', { status: 500 })
+      : new Response(JSON.stringify(body))
+  })
+  box = document.createElement('div')
+  document.body.append(box)
+  root = createRoot(box)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  box.remove()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('a collection’s NFTs', () => {
+  const onCapture = vi.fn<(nft: Nft) => void>()
+  const section = <NftSection collection={collection} onCapture={onCapture} onRelease={() => undefined} />
+
+  it('show whose they are, and offer what the escrow holds', async () => {
+    answers['/api/collections/c1/nfts'] = { nfts: [nft(1), released], nextCursor: null }
+    await show(section)
+    expect(texts('article')).toEqual([
+      expect.stringContaining('9xQe…VFin'),
+      expect.stringContaining('in the escrow'),
+    ])
+    await click('Capture this one')
+    expect(onCapture).toHaveBeenCalledExactlyOnceWith(released)
+  })
+
+  it('say their figures, the floor as the price of all', async () => {
+    answers['/api/collections/c1/nfts'] = { nfts: [nft(1)], nextCursor: null }
+    await show(section)
+    expect(texts('dd')).toEqual([
+      expect.stringContaining('0.002 SOL'),
+      '3 / 1,000',
+      '2',
+      '1',
+      '2',
+      '4',
+      '1.5 SOL',
+    ])
+  })
+
+  it('go on by the cursor, say when that failed, and try again', async () => {
+    answers['/api/collections/c1/nfts'] = { nfts: [nft(1), nft(2)], nextCursor: 'next' }
+    await show(section)
+    await click('Load More')
+    expect(asked.at(-1)).toBe('/api/collections/c1/nfts?limit=24&state=minted&sort=edition&cursor=next')
+    // The stub answers the same page again, so nothing is new; now it fails.
+    delete answers['/api/collections/c1/nfts']
+    await click('Load More')
+    expect(texts('[role=alert]')).toEqual(['The server is busy.'])
+    expect(texts('article')).toHaveLength(2)
+    answers['/api/collections/c1/nfts'] = { nfts: [nft(2), nft(3)], nextCursor: null }
+    await click('Retry')
+    expect(texts('article h3')).toEqual(['Frogs #1', 'Frogs #2', 'Frogs #3'])
+    expect(texts('[role=alert]')).toEqual([])
+    expect(box.textContent).toContain('3 NFTs shown')
+  })
+
+  it('follow the address, and write it', async () => {
+    answers['/api/collections/c1/nfts'] = { nfts: [released], nextCursor: null }
+    history.replaceState(null, '', '/trade/c1?capture=7&nfts=escrow&rarity=legendary')
+    await show(section)
+    expect(asked).toContain('/api/collections/c1/nfts?limit=24&state=escrow&rarity=legendary&sort=edition')
+    await click('In wallets')
+    expect(location.search).toBe('?capture=7&nfts=wallet&rarity=legendary')
+    expect(button('In wallets').getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('that are none yet say how the first is made', async () => {
+    answers['/api/collections/c1/nfts'] = { nfts: [], nextCursor: null }
+    await show(section)
+    expect(box.textContent).toContain('No NFT has been captured yet')
+    expect(box.textContent).toContain('1,000,000 FROG make one')
+  })
+
+  it('that could not be read can be asked for again', async () => {
+    await show(section)
+    expect(box.textContent).toContain('The server is busy.')
+    answers['/api/collections/c1/nfts'] = { nfts: [nft(1)], nextCursor: null }
+    await click('Retry')
+    expect(texts('article')).toHaveLength(1)
+  })
+})
+
+describe('an NFT’s page', () => {
+  const answer = (detail: Partial<NftDetail>) => {
+    answers['/api/collections/c1/nfts/2'] = { nft: released, collection, history: [], ...detail }
+  }
+  const page = <NftPage collectionId="c1" edition="2" />
+  const links = () => [...box.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+
+  it('tells its history from now to its mint', async () => {
+    answer({
+      history: [
+        swap({ id: 'c', type: 'SWAP_TO_TOKEN' }),
+        swap({ id: 'b', type: 'SWAP_TO_NFT' }),
+        swap({ id: 'a', type: 'SWAP_TO_NFT', nftMinted: true }),
+      ],
+    })
+    await show(page)
+    expect(texts('ol p:first-child')).toEqual(['Released', 'Captured', 'Minted and captured'])
+  })
+
+  it('of one in the escrow leads to its capture', async () => {
+    answer({})
+    await show(page)
+    expect(box.textContent).toContain('Legendary · single digit')
+    expect(links()).toContain('/trade/c1?capture=2')
+    expect(links()).toContain('/nft/c1/1')
+    expect(links()).toContain('/nft/c1/3')
+  })
+
+  it('of one that is not minted says how many come before', async () => {
+    answer({ nft: nft(7, { isMinted: false, ownerAddress: null, mintAddress: null }) })
+    await show(page)
+    expect(box.textContent).toContain('3 come before it')
+  })
+
+  it.each(['0', '1001', 'abc'])('of number %s is not there, and asks nothing', async (edition) => {
+    await show(<NftPage collectionId="c1" edition={edition} />)
+    expect(texts('h1')).toEqual(['NFT Not Found'])
+    expect(asked).toEqual([])
+  })
+})
+
+it('the button that loads more keeps the focus, and hands it on when there is no more', async () => {
+  const onLoad = vi.fn<() => void>()
+  const more = (fields: { readonly pending?: boolean; readonly hasMore?: boolean }) =>
+    act(async () =>
+      root.render(
+        <LoadMore
+          shownText="24 shown"
+          hasMore
+          pending={false}
+          error={undefined}
+          onLoad={onLoad}
+          {...fields}
+        />,
+      ),
+    )
+  await more({})
+  const loading = box.querySelector('button')
+  loading?.focus()
+  await more({ pending: true })
+  expect(document.activeElement).toBe(loading)
+  loading?.click()
+  expect(onLoad).not.toHaveBeenCalled()
+  await more({ hasMore: false })
+  expect(document.activeElement?.textContent).toBe('24 shown')
+})
