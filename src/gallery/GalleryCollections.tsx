@@ -18,8 +18,8 @@ import { Message } from './Message.tsx'
 import { useGalleryCollections } from './queries.ts'
 
 const SETTLE_MS = 250
-/** Two rows of the widest grid, so that the NFTs below are near; the rest of what was read is one press away. */
-const FIRST_SHOWN = 12
+/** Two or three rows, so that the NFTs below are near; the rest of what was read is one press away. */
+const firstShown = () => (matchMedia('(min-width: 640px)').matches ? 12 : 6)
 
 export function GalleryCollections({
   search,
@@ -61,10 +61,11 @@ const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:gap-4 xl:g
 function CollectionList({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
   const list = useGalleryCollections(search)
   const [isWhole, setWhole] = useState(false)
+  const [first] = useState(firstShown)
   if (list.isPending)
     return (
       <SkeletonGroup label="Loading collections" className={GRID}>
-        {Array.from({ length: FIRST_SHOWN }, (_, at) => (
+        {Array.from({ length: first }, (_, at) => (
           <GalleryCardSkeleton key={at} />
         ))}
       </SkeletonGroup>
@@ -84,7 +85,7 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
       </Message>
     )
   if (list.collections.length === 0) return <NoCollections search={search} onClear={onClear} />
-  const shown = isWhole ? list.collections : list.collections.slice(0, FIRST_SHOWN)
+  const shown = isWhole ? list.collections : list.collections.slice(0, first)
   const holdsBack = shown.length < list.collections.length
   return (
     <>
@@ -94,7 +95,7 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
       >
         {shown.map((collection, at) => (
           <li key={collection.id} className="flex min-w-0">
-            <GalleryCard collection={collection} lazy={at >= FIRST_SHOWN} />
+            <GalleryCard collection={collection} lazy={at >= first} />
           </li>
         ))}
       </ul>

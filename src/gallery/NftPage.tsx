@@ -80,7 +80,7 @@ function NftView({ detail }: { readonly detail: NftDetail }) {
           <ArrowLeft size={16} aria-hidden="true" className="shrink-0" />
           <span className="truncate">{collection.collectionName}</span>
         </Link>
-        <nav aria-label="Other numbers" className="flex shrink-0 gap-1">
+        <nav aria-label="Other numbers" className="-mr-3 flex shrink-0 gap-1">
           <Neighbour collectionId={collection.id} edition={nft.tokenId - 1} label="Previous">
             <ArrowLeft size={16} aria-hidden="true" />
           </Neighbour>

@@ -100,11 +100,15 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
       return (
         <Block
           label="Not minted yet"
-          owner={before === 0 ? 'Next in line' : `${groupThousands(String(before))} come before it`}
+          owner={
+            before === 0
+              ? 'Next in line'
+              : `${groupThousands(String(before))} ${before === 1 ? 'comes' : 'come'} before it`
+          }
           text={`NFTs are minted in the order of their numbers, and ${groupThousands(String(mintedNFTCount))} of 1,000 are. ${
             before === 0
               ? `Swap 1,000,000 ${symbol} and it is yours.`
-              : `Every 1,000,000 ${symbol} swapped mint one more.`
+              : `Each capture, for 1,000,000 ${symbol}, mints one more.`
           }`}
         >
           <Link href={trade} className={buttonClass(before === 0 ? 'primary' : 'secondary')}>

@@ -1,11 +1,12 @@
 // What the address says of a list of NFTs, and the request that follows from it. Pure; other parameters are kept.
 import { EDITIONS, RARITIES, type Rarity } from '../core/rarity.ts'
-import { NFT_SORTS, type NftsQuery } from './contract.ts'
+import type { NftsQuery } from './contract.ts'
 
 /** The states that the server knows, and the wallet's own. */
 export const NFT_VIEWS = ['minted', 'wallet', 'escrow', 'unminted', 'all', 'mine'] as const
 export type NftView = (typeof NFT_VIEWS)[number]
 export type NftSort = NftsQuery['sort']
+const SORTS: readonly NftSort[] = ['edition', 'rarity', 'recent']
 
 export interface NftFilters {
   readonly view: NftView
@@ -39,7 +40,7 @@ export function nftFiltersOf(params: URLSearchParams): NftFilters {
   return {
     view: oneOf(NFT_VIEWS, params.get('nfts')) ?? PLAIN_FILTERS.view,
     rarity: rarityOfParam(params.get('rarity')),
-    sort: oneOf(NFT_SORTS, params.get('sort')) ?? PLAIN_FILTERS.sort,
+    sort: oneOf(SORTS, params.get('sort')) ?? PLAIN_FILTERS.sort,
     edition: parseEdition(params.get('edition') ?? ''),
   }
 }

@@ -152,7 +152,7 @@ export function useFeaturedNfts(rarity: Rarity | undefined) {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   })
-  const concerns = useMemo(swapsOfTheMarket, [])
+  const concerns = useMemo(() => swapsOfTheMarket(), [])
   useRefreshOn(concerns, FEATURED_KEYS)
   return { ...query, nfts: useItems(query.data?.pages) }
 }
