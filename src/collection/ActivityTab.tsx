@@ -99,7 +99,7 @@ function TradeRow({
           {trade.nftTokenId !== null && (
             <Link
               href={`/nft/${trade.collectionId}/${trade.nftTokenId}`}
-              className="figures underline decoration-current/40 underline-offset-4 transition-colors hover:decoration-current"
+              className="figures inline-flex h-11 items-center underline decoration-current/40 underline-offset-4 transition-colors hover:decoration-current"
             >
               #{trade.nftTokenId}
             </Link>
