@@ -1,9 +1,10 @@
 // Deploys and upgrades programs: the instructions of Solana's upgradeable loader, and the order in which they go.
 // Sends through whatever it is given; must not know Twinmint's program.
 import type { Address } from '@solana/kit'
-import { deriveProgramDataAddress, SYSTEM_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from './program/addresses.ts'
+import { deriveProgramDataAddress } from './program/addresses.ts'
 import { Writer } from './program/bytes.ts'
 import type { AccountMeta, Instruction } from './program/message.ts'
+import { SYSTEM_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from './program/programs.ts'
 
 const RENT_SYSVAR = 'SysvarRent111111111111111111111111111111111' as Address
 const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111' as Address
@@ -174,8 +175,10 @@ export async function fillBuffer(
 }
 
 /** Fills a new buffer and deploys it at the program's address, whose keypair signs. Returns the program data's address. */
-export async function deployProgram(plan: DeployPlan & { readonly send: Send }): Promise<Address> {
-  await fillBuffer(plan.send, plan, undefined)
+export async function deployProgram(
+  plan: DeployPlan & { readonly send: Send; readonly atOnce?: number },
+): Promise<Address> {
+  await fillBuffer(plan.send, plan, undefined, plan.atOnce)
   return deployBuffer(plan.send, plan)
 }
 

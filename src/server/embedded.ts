@@ -67,6 +67,9 @@ function readKeys(file: string): Keys {
   }
 }
 
+/** Chunks of the program that wait for the disk together. */
+const WRITES_AT_ONCE = 32
+
 async function ensureProgram(chain: EmbeddedChain, keys: Keys): Promise<void> {
   const { program, authority } = keys
   const buffer = createKeypair()
@@ -99,9 +102,9 @@ async function ensureProgram(chain: EmbeddedChain, keys: Keys): Promise<void> {
   }
   if (chain.getBalance(authority.address) < 5_000_000_000n)
     await chain.airdrop(authority.address, lamports(10_000_000_000n))
-  if (!deployed) await deployProgram({ ...plan, send })
+  if (!deployed) await deployProgram({ ...plan, send, atOnce: WRITES_AT_ONCE })
   else if (!elf.every((byte, i) => deployed.data[PROGRAM_DATA_HEADER_BYTES + i] === byte)) {
-    await fillBuffer(send, plan, undefined)
+    await fillBuffer(send, plan, undefined, WRITES_AT_ONCE)
     const upgrade = upgradeProgram({
       programData,
       program: program.address,
