@@ -5,13 +5,13 @@
 
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
+import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
-  deriveAssociatedAddress,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
-} from '../src/chain/program/addresses.ts'
-import type { Instruction } from '../src/chain/program/message.ts'
+} from '../src/chain/program/programs.ts'
 import { Chain, type Coin, SOL, type Wallet, wallet } from './harness.ts'
 
 const [creator, otherCreator, victim, attacker] = [wallet(1), wallet(11), wallet(2), wallet(3)]

@@ -2,7 +2,7 @@
 // The exact buy against core/curve.ts at random states, which are written into the market directly: the same to the
 // lamport, refusals included. And what it promises: never cheaper than a buy of the same lamports.
 import { expect, test } from 'vitest'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/addresses.ts'
+import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { type CurveState, quoteBuy, quoteBuyExactOut } from '../src/core/curve.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
 import { Chain, type Coin, NFT_PRICE, SOL, SUPPLY, wallet } from './harness.ts'

@@ -1,7 +1,7 @@
 // A market's graduation, step by step: what one buy changes, what it burns, and that trading goes on.
 import { expect, test } from 'vitest'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/addresses.ts'
 import type { Instruction } from '../src/chain/program/message.ts'
+import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { quoteBuy } from '../src/core/curve.ts'
 import { lamports } from '../src/core/money.ts'
 import { Chain, type Coin, SOL, SUPPLY, wallet } from './harness.ts'

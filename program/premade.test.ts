@@ -3,9 +3,9 @@
 // an account can never sell. The mint's base is the program's, so there can be nothing at the address before a launch.
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../src/chain/program/addresses.ts'
 import { Writer } from '../src/chain/program/bytes.ts'
 import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { createCoinAccountInstruction } from '../src/chain/program/token-2022.ts'
 import { Chain, type Coin, SOL, wallet } from './harness.ts'
 import { pays, signs, token, writes } from './tokens.ts'

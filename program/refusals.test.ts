@@ -3,9 +3,9 @@
 
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/addresses.ts'
 import { EVENT_TAG, type LaunchTexts } from '../src/chain/program/instructions.ts'
 import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { quoteBuyExactOut } from '../src/core/curve.ts'
 import { PROGRAM_ERROR_CODES } from '../src/core/errors.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'

@@ -1,13 +1,13 @@
 // What users and strangers ask of Token-2022 and of the system program by themselves. Tests only.
 import type { Address } from '@solana/kit'
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  deriveAssociatedAddress,
-  SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
-} from '../src/chain/program/addresses.ts'
+import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import { Writer } from '../src/chain/program/bytes.ts'
 import { type AccountMeta, addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+} from '../src/chain/program/programs.ts'
 
 export const reads = (address: Address): AccountMeta => ({ address, signer: false, writable: false })
 export const writes = (address: Address): AccountMeta => ({ address, signer: false, writable: true })

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { Chain, type Coin, SOL, SUPPLY, wallet } from '../program/harness.ts'
 import { Random, withSeed } from '../program/random.ts'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/addresses.ts'
+import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { type CurveState, quoteBuy, quoteSell } from '../src/core/curve.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
 

@@ -13,9 +13,9 @@ import {
   deriveAssociatedAddress,
   deriveMarketAddresses,
   deriveNftAddresses,
-  TOKEN_2022_PROGRAM,
 } from '../src/chain/program/addresses.ts'
 import { encodeTransaction } from '../src/chain/program/message.ts'
+import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { createCoinAccountInstruction, decodeCoinAccount } from '../src/chain/program/token-2022.ts'
 import type { Collection } from '../src/collection/contract.ts'
 import type { SiteConfig } from '../src/discover/contract.ts'

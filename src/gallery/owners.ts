@@ -2,8 +2,8 @@
 // compared with the chain, and only an NFT that has moved is looked for.
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
-import { TOKEN_2022_PROGRAM } from '../chain/program/addresses.ts'
 import { ProgramDataError } from '../chain/program/bytes.ts'
+import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { type CoinAccount, decodeCoinAccount } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'

@@ -3,7 +3,7 @@ import { createAddressWithSeed } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
 import { createKeypair } from '../chain/keypair.ts'
-import { TOKEN_2022_PROGRAM } from '../chain/program/addresses.ts'
+import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { type AddressFinder, startAddressFinder } from './address.ts'
 
 let finder: AddressFinder

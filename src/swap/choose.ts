@@ -1,7 +1,8 @@
 // Which NFTs a request swaps, by what the chain says at this moment: the index only tells where to look.
 import type { Address } from '@solana/kit'
 import type { Chain, ChainAccount } from '../chain/chain.ts'
-import { deriveNftAddresses, type MarketAddresses, TOKEN_2022_PROGRAM } from '../chain/program/addresses.ts'
+import { deriveNftAddresses, type MarketAddresses } from '../chain/program/addresses.ts'
+import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { decodeCoinAccount } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { EDITIONS } from '../core/rarity.ts'

@@ -4,10 +4,10 @@ import {
   deriveAssociatedAddress,
   deriveMarketAddresses,
   type MarketAddresses,
-  SYSTEM_PROGRAM,
 } from '../chain/program/addresses.ts'
 import { boostInstruction, buyInstruction, sellInstruction } from '../chain/program/instructions.ts'
 import { addressOf, encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { SYSTEM_PROGRAM } from '../chain/program/programs.ts'
 import { TransactionMismatch } from '../chain/program/signable.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
 import { baseUnits, lamports } from '../core/money.ts'

@@ -1,10 +1,10 @@
 // Wallets and signed transactions for the tests and the benchmark of the chain. Nothing of the product imports this.
 import type { Address } from '@solana/kit'
 import { createKeypair, type Keypair, signTransaction } from '../keypair.ts'
-import { SYSTEM_PROGRAM } from '../program/addresses.ts'
 import { encodeTransaction, type Instruction } from '../program/message.ts'
+import { SYSTEM_PROGRAM } from '../program/programs.ts'
 
-export { SYSTEM_PROGRAM } from '../program/addresses.ts'
+export { SYSTEM_PROGRAM } from '../program/programs.ts'
 export type Wallet = Keypair
 export const makeWallet = (): Wallet => createKeypair()
 

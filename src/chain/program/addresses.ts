@@ -1,11 +1,7 @@
 // Where everything of a coin lives. Derived as docs/program.md says; the program's own address is always a parameter.
 import { type Address, getProgramDerivedAddress } from '@solana/kit'
 import { addressBytes, addressOf } from './message.ts'
-
-export const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
-export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
-export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address
-export const UPGRADEABLE_LOADER_PROGRAM = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from './programs.ts'
 
 /** What `sell`, `buy` and `boost` name of a coin. */
 export interface MarketAddresses {

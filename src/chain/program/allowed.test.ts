@@ -2,10 +2,11 @@ import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { baseUnits, lamports } from '../../core/money.ts'
 import { createKeypair } from '../keypair.ts'
-import { deriveAssociatedAddress, deriveMarketAddresses, SYSTEM_PROGRAM } from './addresses.ts'
+import { deriveAssociatedAddress, deriveMarketAddresses } from './addresses.ts'
 import { programInstructionsOf } from './allowed.ts'
 import { buyInstruction } from './instructions.ts'
 import { decodeTransaction, encodeTransaction, type Instruction } from './message.ts'
+import { SYSTEM_PROGRAM } from './programs.ts'
 
 const program = createKeypair().address
 const user = createKeypair().address

@@ -2,15 +2,10 @@
 // docs/program.md; must not know prices or wallets.
 import type { Address } from '@solana/kit'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../../core/money.ts'
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  type MarketAddresses,
-  type NftAddresses,
-  SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
-} from './addresses.ts'
+import type { MarketAddresses, NftAddresses } from './addresses.ts'
 import { ProgramDataError, Reader, Writer } from './bytes.ts'
 import type { AccountMeta, Instruction } from './message.ts'
+import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './programs.ts'
 
 export const TAGS = {
   initializeConfig: 0,

@@ -3,10 +3,10 @@
 // account, a bounded price, and the assertions that Phantom adds to what it signs. Anything else does not match. Which
 // instructions of ours it may be is the caller's matter; accounts that the program itself derives are left to it.
 import type { Address } from '@solana/kit'
-import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './addresses.ts'
 import { Reader } from './bytes.ts'
 import { type DecodedInstruction, decodeInstruction } from './instructions.ts'
 import { type DecodedTransaction, decodeTransaction } from './message.ts'
+import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './programs.ts'
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 /** Lighthouse. Its tags 0 and 1 write and close an account of its own; all others can only make the transaction fail. */

@@ -1,14 +1,10 @@
 // The little of Token-2022 and of the associated token program that trading needs.
 import type { Address } from '@solana/kit'
 import { type BaseUnits, baseUnits } from '../../core/money.ts'
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  deriveAssociatedAddress,
-  SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
-} from './addresses.ts'
+import { deriveAssociatedAddress } from './addresses.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
 import type { Instruction } from './message.ts'
+import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './programs.ts'
 
 const BASE_BYTES = 165
 const KIND_ACCOUNT = 2
