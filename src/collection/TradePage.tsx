@@ -1,10 +1,20 @@
-// One coin: header, chart, tabs, trading and figures; by its id or its mint address.
+// One coin: header, chart, tabs, trading, swapping, figures and its NFTs; by its id or its mint address.
 import { SearchX } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
-import { Link } from 'wouter'
+import {
+  type ComponentType,
+  type Dispatch,
+  type SetStateAction,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Link, useSearchParams } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
+import type { Nft } from '../gallery/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useIsWide } from '../ui/media.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { errorMessage } from '../wire/api.ts'
@@ -23,12 +33,37 @@ export interface TradeCardProps {
   readonly initialSide?: 'BUY' | 'SELL'
   readonly onTraded?: () => void
 }
-/** The card that trades the coin is another capability's: whoever joins the pages hands it in. */
-type TradeCard = ComponentType<TradeCardProps>
+/** Which way to swap, and which NFTs were chosen in the list below the card. */
+export interface SwapChoice {
+  readonly kind: 'capture' | 'release' | 'buy' | 'sell'
+  readonly capture: readonly number[]
+  readonly release: readonly number[]
+}
 
-export function TradePage({ id, TradeCard }: { readonly id: string; readonly TradeCard: TradeCard }) {
+export interface SwapCardProps {
+  readonly collection: Collection
+  readonly choice: SwapChoice
+  readonly onChoice: Dispatch<SetStateAction<SwapChoice>>
+  readonly onBrowse: () => void
+  readonly onDone?: () => void
+}
+
+export interface NftSectionProps {
+  readonly collection: Collection
+  readonly onCapture: (nft: Nft) => void
+  readonly onRelease: (nft: Nft) => void
+}
+
+/** What other capabilities draw on the page: whoever joins the pages hands it in. */
+export interface TradePageParts {
+  readonly TradeCard: ComponentType<TradeCardProps>
+  readonly SwapCard: ComponentType<SwapCardProps>
+  readonly NftSection: ComponentType<NftSectionProps>
+}
+
+export function TradePage({ id, parts }: { readonly id: string; readonly parts: TradePageParts }) {
   const { data: collection, error, isPending, refetch } = useCollection(id)
-  if (collection !== undefined) return <CollectionView collection={collection} TradeCard={TradeCard} />
+  if (collection !== undefined) return <CollectionView collection={collection} parts={parts} />
   if (isPending) return <TradePageSkeleton />
   if (isNotFound(error)) return <CollectionNotFound />
   return (
@@ -44,14 +79,45 @@ const COLUMNS =
 
 function CollectionView({
   collection,
-  TradeCard,
+  parts,
 }: {
   readonly collection: Collection
-  readonly TradeCard: TradeCard
+  readonly parts: TradePageParts
 }) {
+  const { TradeCard, SwapCard, NftSection } = parts
   const { data: config } = useSiteConfig()
   const isTopPerformer = useIsTopPerformer(collection.mintAddress)
+  const isWide = useIsWide()
+  const [sheet, setSheet] = useState<Sheet>()
+  const swapSection = useRef<HTMLElement>(null)
+  const [choice, setChoice] = useLinkedChoice((linked) => {
+    if (linked && !isWide) setSheet('SWAP')
+  })
   useLive([`collection:${collection.id}`])
+
+  const showSwap = () => {
+    if (!isWide) {
+      setSheet('SWAP')
+      return
+    }
+    swapSection.current?.focus({ preventScroll: true })
+    swapSection.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const browse = () => {
+    setSheet(undefined)
+    document.getElementById('nfts')?.scrollIntoView()
+  }
+  const swapCard = (onDone?: () => void) => (
+    <Suspense fallback={<SwapCardSkeleton />}>
+      <SwapCard
+        collection={collection}
+        choice={choice}
+        onChoice={setChoice}
+        onBrowse={browse}
+        {...(onDone === undefined ? {} : { onDone })}
+      />
+    </Suspense>
+  )
   return (
     <div className={PAGE}>
       <title>{`${collection.name} (${collection.symbol}) · Twinmint`}</title>
@@ -73,6 +139,16 @@ function CollectionView({
             <CollectionTabs collection={collection} />
           </div>
           <div className="flex min-w-0 flex-col gap-4 lg:gap-5">
+            {isWide && (
+              <section
+                ref={swapSection}
+                tabIndex={-1}
+                aria-label={`Swap ${collection.symbol} and NFTs`}
+                className="scroll-mt-20 rounded-panel border border-line bg-panel focus-visible:outline-2"
+              >
+                {swapCard()}
+              </section>
+            )}
             <section
               aria-label={`Trade ${collection.symbol}`}
               className="hidden rounded-panel border border-line bg-panel p-4 md:block"
@@ -82,10 +158,78 @@ function CollectionView({
             <StatsPanel collection={collection} solUsd={config?.solUsd} />
           </div>
         </div>
+        <Suspense fallback={<Skeleton className="h-[480px] w-full rounded-panel!" />}>
+          <NftSection
+            collection={collection}
+            onCapture={({ tokenId }) => {
+              setChoice((before) => withCapture(before, tokenId))
+              showSwap()
+            }}
+            onRelease={({ tokenId }) => {
+              setChoice((before) => withRelease(before, tokenId))
+              showSwap()
+            }}
+          />
+        </Suspense>
       </div>
-      <PhoneTradeBar collection={collection} TradeCard={TradeCard} />
+      <PhoneTradeBar onOpen={setSheet} />
+      <TradeSheet sheet={sheet} symbol={collection.symbol} onClose={() => setSheet(undefined)}>
+        {sheet === 'SWAP' ? (
+          <div className="-mx-5 -mt-2 -mb-2">{swapCard(() => setSheet(undefined))}</div>
+        ) : (
+          <TradeCard
+            collection={collection}
+            {...(sheet === undefined ? {} : { initialSide: sheet })}
+            onTraded={() => setSheet(undefined)}
+          />
+        )}
+      </TradeSheet>
     </div>
   )
+}
+
+const add = (numbers: readonly number[], number: number) => [...new Set([...numbers, number])]
+const isWithSol = ({ kind }: SwapChoice) => kind === 'buy' || kind === 'sell'
+
+function withCapture(choice: SwapChoice, number: number): SwapChoice {
+  return { ...choice, kind: isWithSol(choice) ? 'buy' : 'capture', capture: add(choice.capture, number) }
+}
+
+function withRelease(choice: SwapChoice, number: number): SwapChoice {
+  return { ...choice, kind: isWithSol(choice) ? 'sell' : 'release', release: add(choice.release, number) }
+}
+
+const PLAIN_CHOICE: SwapChoice = { kind: 'capture', capture: [], release: [] }
+
+/** What the card begins with: an NFT's page leads here with `?capture=7` or `?release=7`, which holds once. */
+function useLinkedChoice(onArrive: (isLinked: boolean) => void) {
+  const [params, setParams] = useSearchParams()
+  const linked = (name: 'capture' | 'release') => {
+    const text = params.get(name)
+    return text !== null && /^[1-9]\d{0,3}$/.test(text) && Number(text) <= 1_000 ? Number(text) : undefined
+  }
+  const capture = linked('capture')
+  const release = linked('release')
+  const state = useState(() => {
+    if (capture !== undefined) return withCapture(PLAIN_CHOICE, capture)
+    return release === undefined ? PLAIN_CHOICE : withRelease(PLAIN_CHOICE, release)
+  })
+  const arrived = useRef(false)
+  useEffect(() => {
+    if (arrived.current) return
+    arrived.current = true
+    onArrive(capture !== undefined || release !== undefined)
+    if (params.has('capture') || params.has('release'))
+      setParams(
+        (before) => {
+          before.delete('capture')
+          before.delete('release')
+          return before
+        },
+        { replace: true },
+      )
+  })
+  return state
 }
 
 function CollectionTabs({ collection }: { readonly collection: Collection }) {
@@ -119,38 +263,60 @@ function CollectionTabs({ collection }: { readonly collection: Collection }) {
   )
 }
 
-/** On a phone trading is within thumb reach: a bar at the bottom that opens the card as a sheet. */
-function PhoneTradeBar({
-  collection,
-  TradeCard,
-}: {
-  readonly collection: Collection
-  readonly TradeCard: TradeCard
-}) {
-  const [side, setSide] = useState<'BUY' | 'SELL'>()
+type Sheet = 'BUY' | 'SELL' | 'SWAP'
+
+/** On a phone trading is within thumb reach: a bar at the bottom that opens the cards as a sheet. */
+function PhoneTradeBar({ onOpen }: { readonly onOpen: (sheet: Sheet) => void }) {
   return (
     <div className="sticky bottom-0 z-30 -mx-4 border-t border-line bg-ink/95 px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:hidden">
-      <div className="grid grid-cols-2 gap-3">
-        <Button variant="buy" size="lg" onClick={() => setSide('BUY')}>
+      <div className="grid grid-cols-3 gap-3">
+        <Button variant="buy" size="lg" onClick={() => onOpen('BUY')}>
           Buy
         </Button>
-        <Button variant="sell" size="lg" onClick={() => setSide('SELL')}>
+        <Button variant="sell" size="lg" onClick={() => onOpen('SELL')}>
           Sell
         </Button>
+        <Button size="lg" onClick={() => onOpen('SWAP')}>
+          Swap
+        </Button>
       </div>
-      <Dialog
-        open={side !== undefined}
-        onClose={() => setSide(undefined)}
-        title={`Trade ${collection.symbol}`}
-        className="mb-0! w-screen! max-w-none! rounded-b-none! max-h-[92dvh]!"
-      >
-        <TradeCard
-          collection={collection}
-          {...(side === undefined ? {} : { initialSide: side })}
-          onTraded={() => setSide(undefined)}
-        />
-      </Dialog>
     </div>
+  )
+}
+
+function TradeSheet({
+  sheet,
+  symbol,
+  onClose,
+  children,
+}: {
+  readonly sheet: Sheet | undefined
+  readonly symbol: string
+  readonly onClose: () => void
+  readonly children: React.ReactNode
+}) {
+  return (
+    <Dialog
+      open={sheet !== undefined}
+      onClose={onClose}
+      title={sheet === 'SWAP' ? `Swap ${symbol} and NFTs` : `Trade ${symbol}`}
+      className="mb-0! w-screen! max-w-none! rounded-b-none! max-h-[92dvh]!"
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+/** The shape of the swap card before a wallet is connected. */
+function SwapCardSkeleton() {
+  return (
+    <SkeletonGroup label="Loading the swap card" className="flex h-[430px] flex-col gap-4 p-4">
+      <Skeleton className="h-11 w-full rounded-full!" />
+      <Skeleton className="h-8 w-2/3" />
+      <Skeleton className="h-11 w-full rounded-full!" />
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="mt-auto h-12 w-full rounded-full!" />
+    </SkeletonGroup>
   )
 }
 
@@ -208,6 +374,7 @@ function TradePageSkeleton() {
             <Skeleton className="h-80 w-full rounded-panel!" />
           </div>
           <div className="flex flex-col gap-4 lg:gap-5">
+            <Skeleton className="hidden h-[432px] w-full rounded-panel! md:block" />
             <Skeleton className="hidden h-[420px] w-full rounded-panel! md:block" />
             <Skeleton className="h-72 w-full rounded-panel!" />
           </div>

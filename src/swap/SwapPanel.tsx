@@ -1,0 +1,189 @@
+// The swap card: coins for NFTs and back, and NFTs for SOL. Holds which way, and what its forms share.
+import { Coins as CoinsIcon, Images } from 'lucide-react'
+import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import type { Collection } from '../collection/contract.ts'
+import { useSiteConfig } from '../discover/queries.ts'
+import { useHoldings } from '../profile/queries.ts'
+import { Coins } from '../ui/amounts.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { rememberSlippage, useSlippageText } from '../ui/slippage-memory.ts'
+import { Tabs } from '../ui/Tabs.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useWallet } from '../wallet/wallet.ts'
+import { CaptureForm } from './CaptureForm.tsx'
+import { BuyForm, SellForm } from './NftTradePanel.tsx'
+import { useSwap, useUserNfts } from './queries.ts'
+import { ReleaseForm } from './ReleaseForm.tsx'
+import type { SwapKind } from './rules.ts'
+import { SwapNotice } from './SwapNotice.tsx'
+import { type AskedSwap, countText, decideSwap, type WantedSwap } from './shown.ts'
+import type { SwapContext } from './swap-context.ts'
+import { refusalToast } from './swap-texts.ts'
+
+/** What of the card the page around it decides too: NFTs are chosen below, in its list of them. */
+export interface SwapChoice {
+  readonly kind: SwapKind
+  /** Numbers out of the escrow to capture; none means that the card's own number holds. */
+  readonly capture: readonly number[]
+  /** Numbers of the wallet's own to give back or sell. */
+  readonly release: readonly number[]
+}
+
+export interface SwapPanelProps {
+  readonly collection: Collection
+  readonly choice: SwapChoice
+  readonly onChoice: Dispatch<SetStateAction<SwapChoice>>
+  /** Leads to the NFTs that the escrow holds. */
+  readonly onBrowse: () => void
+  /** A swap went through whole. */
+  readonly onDone?: () => void
+}
+
+const WITH_SOL = { capture: 'buy', release: 'sell', buy: 'buy', sell: 'sell' } as const
+const WITH_COINS = { capture: 'capture', release: 'release', buy: 'capture', sell: 'release' } as const
+
+export default function SwapPanel({ collection, choice, onChoice, onBrowse, onDone }: SwapPanelProps) {
+  const { data: config } = useSiteConfig()
+  const { status, address } = useWallet()
+  const isConnected = status === 'connected'
+  const holdings = useHoldings(collection.id)
+  const nfts = useUserNfts(collection.id, isConnected ? address : undefined)
+  const slippageText = useSlippageText()
+  const swap = useSwap(collection, config)
+  const { kind } = choice
+  const withSol = kind === 'buy' || kind === 'sell'
+  const setKind = (next: SwapKind) => onChoice((before) => ({ ...before, kind: next }))
+
+  const start = (asked: AskedSwap, onSwapped?: () => void) => {
+    if (asked.slippageBps > 0n) rememberSlippage(slippageText)
+    swap.start(asked, ({ kind: ended, swapped }) => {
+      const left = (numbers: readonly number[]) =>
+        numbers.filter((number) => !swapped.some(({ index }) => index === number))
+      onChoice((before) => ({ ...before, capture: left(before.capture), release: left(before.release) }))
+      onSwapped?.()
+      if (ended === 'done') onDone?.()
+    })
+  }
+  const again = (wanted: WantedSwap) => {
+    const { asked, refusal } = decideSwap(wanted, { collection, holdings, slippageText })
+    if (refusal) showToast(refusalToast(refusal, holdings))
+    else if (asked) start(asked)
+  }
+  const context: SwapContext = {
+    collection,
+    holdings,
+    slippageText,
+    isConnected,
+    isPaused: config?.paused === true,
+    nfts: nfts.data?.nfts,
+    nftsError: nfts.data === undefined && nfts.isError ? () => void nfts.refetch() : undefined,
+    status: swap.status,
+    start,
+  }
+  const setChosen = (field: 'capture' | 'release') => (numbers: readonly number[]) =>
+    onChoice((before) => ({ ...before, [field]: numbers }))
+  const capture = { chosen: choice.capture, onChosen: setChosen('capture'), onBrowse }
+  const release = { chosen: choice.release, onChosen: setChosen('release') }
+  const onGet = () => setKind(withSol ? 'buy' : 'capture')
+  const framed = (form: ReactNode) => (
+    <div className="flex flex-col gap-4 px-4 pt-4 pb-4">
+      <Holdings context={context} count={nfts.data?.nftCount} />
+      <SwapNotice
+        status={swap.status}
+        symbol={collection.symbol}
+        onStart={start}
+        onAgain={again}
+        onDismiss={swap.dismiss}
+      />
+      {form}
+    </div>
+  )
+  return (
+    <div>
+      <div className="px-4 pt-4 pb-2">
+        <Segmented
+          label="Swap with coins or with SOL"
+          tone="raised"
+          segments={[
+            { value: 'coins', label: 'With coins' },
+            { value: 'sol', label: 'With SOL' },
+          ]}
+          value={withSol ? 'sol' : 'coins'}
+          onChange={(value) => setKind((value === 'sol' ? WITH_SOL : WITH_COINS)[kind])}
+        />
+      </div>
+      {withSol ? (
+        <Tabs<'buy' | 'sell'>
+          key="sol"
+          label="Buy or sell NFTs"
+          value={kind}
+          onChange={setKind}
+          items={[
+            { id: 'buy', label: 'Buy NFTs', content: framed(<BuyForm context={context} {...capture} />) },
+            {
+              id: 'sell',
+              label: 'Sell NFTs',
+              content: framed(<SellForm context={context} {...release} onGet={onGet} />),
+            },
+          ]}
+        />
+      ) : (
+        <Tabs<'capture' | 'release'>
+          key="coins"
+          label="Which way to swap"
+          value={kind}
+          onChange={setKind}
+          items={[
+            {
+              id: 'capture',
+              label: 'Tokens → NFT',
+              content: framed(<CaptureForm context={context} {...capture} />),
+            },
+            {
+              id: 'release',
+              label: 'NFT → Tokens',
+              content: framed(<ReleaseForm context={context} {...release} onGet={onGet} />),
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+const BADGE =
+  'inline-flex h-7 min-w-0 items-center gap-1.5 rounded-full border border-line bg-ink px-2.5 text-13'
+
+/** What the wallet has to swap. */
+function Holdings({ context, count }: { readonly context: SwapContext; readonly count: number | undefined }) {
+  const { isConnected, holdings, collection } = context
+  if (!isConnected)
+    return (
+      <p className="flex min-h-7 items-center text-13 text-muted">
+        Connect your wallet to use MPL-404 swapping
+      </p>
+    )
+  return (
+    <p className="flex flex-wrap gap-2">
+      {holdings === undefined ? (
+        <Skeleton className="h-7 w-28 rounded-full!" />
+      ) : (
+        <span className={BADGE}>
+          <CoinsIcon size={14} aria-hidden="true" className="shrink-0 text-violet" />
+          <span className="sr-only">You have </span>
+          <Coins baseUnits={holdings.baseUnits.toString()} symbol={collection.symbol} className="truncate" />
+        </span>
+      )}
+      {count === undefined ? (
+        <Skeleton className="h-7 w-20 rounded-full!" />
+      ) : (
+        <span className={BADGE}>
+          <Images size={14} aria-hidden="true" className="shrink-0 text-violet" />
+          <span className="sr-only">and </span>
+          <span className="figures">{countText(count)}</span>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,81 @@
+// The button that swaps: what it waits for, or why it can't be pressed yet.
+import { useId } from 'react'
+import { Button, type ButtonVariant } from '../ui/Button.tsx'
+import type { ToastMessage } from '../ui/toast.tsx'
+import { WalletButton } from '../wallet/WalletButton.tsx'
+import type { SwapStatus } from './queries.ts'
+import type { SwapKind } from './rules.ts'
+import type { SwapProgress } from './run.ts'
+import { NO_NFT_SELECTED, NO_NFT_TO_SELL, SELECT_COUNT } from './swap-texts.ts'
+
+export function SwapSubmit({
+  kind,
+  label,
+  variant,
+  isConnected,
+  status,
+  problem,
+}: {
+  readonly kind: SwapKind
+  readonly label: string
+  readonly variant?: ButtonVariant
+  readonly isConnected: boolean
+  readonly status: SwapStatus | undefined
+  /** Why it can't be done. */
+  readonly problem: ToastMessage | undefined
+}) {
+  const id = useId()
+  if (!isConnected)
+    return (
+      <div className="flex flex-col gap-2">
+        <Button size="lg" variant={variant} className="w-full" disabled>
+          {label}
+        </Button>
+        <WalletButton size="lg" className="w-full" />
+      </div>
+    )
+  if (status?.phase === 'running')
+    return (
+      <Button
+        type="submit"
+        size="lg"
+        variant={variant}
+        className="w-full"
+        pending={status.asked.kind === kind}
+        disabled
+      >
+        {status.asked.kind === kind ? progressText(status.progress) : 'Another swap is under way'}
+      </Button>
+    )
+  const isGuidance = [SELECT_COUNT, NO_NFT_SELECTED, NO_NFT_TO_SELL].includes(problem ?? SELECT_COUNT)
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        type="submit"
+        size="lg"
+        variant={variant}
+        className="w-full"
+        unready={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : id}
+      >
+        {label}
+      </Button>
+      {problem !== undefined && (
+        <p id={id} className={isGuidance ? 'text-12 text-muted' : 'text-12 font-medium text-down'}>
+          {problem.description}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function progressText(progress: SwapProgress): string {
+  switch (progress.phase) {
+    case 'preparing':
+      return 'Creating Transaction...'
+    case 'signing':
+      return 'Signing...'
+    case 'sending':
+      return progress.of > 1 ? `Sending ${progress.at} of ${progress.of}...` : 'Sending...'
+  }
+}

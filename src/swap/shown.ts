@@ -1,0 +1,208 @@
+// What the swap card says: which NFTs a number means, what is worse than what it said, and what is left to do after a swap
+// that stopped half way. Pure.
+import type { NftSource } from '../chain/program/instructions.ts'
+import type { Collection } from '../collection/contract.ts'
+import { curveStateOf } from '../core/curve.ts'
+import { BPS_ONE, baseUnits, divideFloor, type Lamports, lamports } from '../core/money.ts'
+import { EDITIONS } from '../core/rarity.ts'
+import { SLIPPAGE_BPS_MIN, slippageBpsOf } from '../core/slippage.ts'
+import {
+  type Captured,
+  decideCapture,
+  decideNftBuy,
+  decideNftSell,
+  decideRelease,
+  NFT_BASE_UNITS,
+  SWAP_COUNT_MAX,
+  type SwapCollection,
+  type SwapDecision,
+  type SwapHoldings,
+  type SwapKind,
+  type SwapQuote,
+} from './rules.ts'
+
+/** What the card showed when the button was pressed. */
+export interface AskedSwap {
+  readonly kind: SwapKind
+  /** Exactly these numbers; undefined means `quote.count`, whichever come next. */
+  readonly chosen: readonly number[] | undefined
+  readonly quote: SwapQuote
+  /** How many of them the swap makes, as the card said. */
+  readonly mintCount: number
+  /** Of a buy or sell; 0 otherwise. */
+  readonly slippageBps: bigint
+}
+
+/** What is wanted, before it is known what it costs. */
+export interface WantedSwap {
+  readonly kind: SwapKind
+  readonly chosen: readonly number[] | undefined
+  readonly count: number
+}
+
+export interface ShownSwap {
+  /** What it costs, also where the wallet has too little for it; undefined where nothing can be said. */
+  readonly asked: AskedSwap | undefined
+  /** Why it can't be done. */
+  readonly refusal: Omit<SwapDecision & { readonly kind: 'refused' }, 'kind'> | undefined
+}
+
+export interface ShownNow {
+  readonly collection: Collection
+  readonly holdings: SwapHoldings | undefined
+  readonly slippageText: string
+}
+
+/** Decides what is wanted by what the page knows at this moment. */
+export function decideSwap(wanted: WantedSwap, now: ShownNow): ShownSwap {
+  const { collection, holdings } = now
+  const captures = wanted.kind === 'capture' || wanted.kind === 'buy'
+  const decision = decide(wanted, now)
+  if (decision.kind === 'refused') {
+    const rich = decide(wanted, { ...now, holdings: holdings && { ...holdings, ...PLENTY } })
+    return { asked: rich.kind === 'quote' ? askedOf(wanted, now, rich.quote) : undefined, refusal: decision }
+  }
+  const asked = askedOf(wanted, now, decision.quote)
+  const left = capturable(collection)
+  return captures && asked.quote.count > left
+    ? { asked, refusal: { code: 'nftNotInEscrow', detail: `Only ${countText(left)} can be captured now.` } }
+    : { asked, refusal: undefined }
+}
+
+const PLENTY = { lamports: lamports(10n ** 18n), baseUnits: baseUnits(10n ** 18n) }
+
+function nftsOf({ chosen, count }: WantedSwap, collection: Collection): Captured[] {
+  return (
+    chosen?.map((index): Captured => ({ index, source: 'escrow' })) ??
+    // One too many is refused as well as a million are.
+    nextCaptured(collection, Math.min(count, SWAP_COUNT_MAX + 1))
+  )
+}
+
+function decide(wanted: WantedSwap, { collection, holdings, slippageText }: ShownNow): SwapDecision {
+  const count = wanted.chosen?.length ?? wanted.count
+  const made = { collection: swapCollectionOf(collection), holdings }
+  const traded = { slippagePercentText: slippageText, curve: curveStateOf(collection) }
+  switch (wanted.kind) {
+    case 'capture':
+      return decideCapture({ nfts: nftsOf(wanted, collection), ...made })
+    case 'release':
+      return decideRelease({ count, holdings })
+    case 'buy':
+      return decideNftBuy({ nfts: nftsOf(wanted, collection), ...made, ...traded })
+    case 'sell':
+      return decideNftSell({ count, holdings, ...traded })
+  }
+}
+
+function askedOf(wanted: WantedSwap, { collection, slippageText }: ShownNow, quote: SwapQuote): AskedSwap {
+  const { kind, chosen } = wanted
+  const captures = kind === 'capture' || kind === 'buy'
+  const trades = kind === 'buy' || kind === 'sell'
+  return {
+    kind,
+    chosen,
+    quote,
+    mintCount: captures ? nftsOf(wanted, collection).filter(({ source }) => source === 'mint').length : 0,
+    slippageBps: trades ? (slippageBpsOf(slippageText) ?? 0n) : 0n,
+  }
+}
+
+/** What is left to do of a swap that stopped after some transactions; undefined where nothing certain is. */
+export function restOf(
+  asked: AskedSwap,
+  notSwapped: readonly { readonly index: number }[],
+): WantedSwap | undefined {
+  if (notSwapped.length === 0) return undefined
+  // The first transaction of a buy pays for all of them: their coins are in the wallet already.
+  const kind = asked.kind === 'buy' ? 'capture' : asked.kind
+  return {
+    kind,
+    chosen: asked.chosen && notSwapped.map(({ index }) => index),
+    count: notSwapped.length,
+  }
+}
+
+/** What the coins of one NFT are worth at the price of this moment. */
+export function floorLamports(collection: Collection): Lamports {
+  const { reserveLamports, reserveBaseUnits } = curveStateOf(collection)
+  return lamports(divideFloor(reserveLamports * NFT_BASE_UNITS, reserveBaseUnits))
+}
+
+type Counts = Pick<Collection, 'mintedNFTCount' | 'circulatingNFTCount'>
+
+/** NFTs that are given back and wait in the escrow. */
+export function inEscrow({ mintedNFTCount, circulatingNFTCount }: Counts): number {
+  return Math.max(0, mintedNFTCount - circulatingNFTCount)
+}
+
+/** How many can be captured at all. */
+export function capturable({ circulatingNFTCount }: Counts): number {
+  return Math.max(0, EDITIONS - circulatingNFTCount)
+}
+
+/** What "so many NFTs" means: new ones while there are numbers left, then what the escrow holds. Numbers are a guess. */
+export function nextCaptured({ mintedNFTCount }: Counts, count: number): Captured[] {
+  return Array.from({ length: count }, (_, at) => {
+    const index = mintedNFTCount + at + 1
+    const source: NftSource = index <= EDITIONS ? 'mint' : 'escrow'
+    return { index: Math.min(index, EDITIONS), source }
+  })
+}
+
+/** The escrow's account is made by the first capture. */
+export function swapCollectionOf({
+  collectionName,
+  symbol,
+  metadataUri,
+  mintedNFTCount,
+}: Pick<Collection, 'collectionName' | 'symbol' | 'metadataUri' | 'mintedNFTCount'>): SwapCollection {
+  return { collectionName, symbol, metadataUri, hasEscrowVault: mintedNFTCount > 0 }
+}
+
+interface Offer {
+  readonly kind: SwapKind
+  readonly quote: SwapQuote
+}
+
+/** So much more in rents and fees is no other price: numbers of more digits, or one transaction more. */
+const TOLERANCE_LAMPORTS_PER_NFT = 50_000n
+
+/** Whether `offered` costs more, or brings less, than `shown` said it would at the utmost. */
+export function isWorse(offered: Offer, shown: Offer): boolean {
+  const costs = (quote: SwapQuote) => quote.rentLamports - quote.rentBackLamports + quote.networkFeeLamports
+  const tolerance = TOLERANCE_LAMPORTS_PER_NFT * BigInt(shown.quote.count)
+  if (costs(offered.quote) > costs(shown.quote) + tolerance) return true
+  if (shown.kind === 'buy') return offered.quote.lamportsBound > shown.quote.lamportsBound
+  if (shown.kind === 'sell') return offered.quote.lamportsBound < shown.quote.lamportsBound
+  return false
+}
+
+/**
+ * The slippage at which a buy or sell that is now quoted as `offered` stays within the bound of `shown`; undefined where
+ * the price moved beyond it, or so near to it that less than the smallest slippage would be left.
+ */
+export function remainingSlippageBps(offered: Offer, shown: Offer): bigint | undefined {
+  if (shown.kind !== 'buy' && shown.kind !== 'sell') return undefined
+  const { lamports } = offered.quote
+  const { lamportsBound } = shown.quote
+  const room = shown.kind === 'buy' ? lamportsBound - lamports : lamports - lamportsBound
+  if (lamports <= 0n || room < 0n) return undefined
+  const bps = divideFloor(room * BPS_ONE, lamports)
+  return bps < BigInt(SLIPPAGE_BPS_MIN) ? undefined : bps
+}
+
+/** "#5", "#5 and #6", "#5, #6 and #7"; of very many the first ones and how many more. */
+export function numbersText(indexes: readonly number[], namedMax = 12): string {
+  const sorted = [...indexes].sort((a, b) => a - b).map((index) => `#${index}`)
+  const named = sorted.length > namedMax ? sorted.slice(0, namedMax - 1) : sorted
+  const rest = sorted.length - named.length
+  const items = rest > 0 ? [...named, `${rest} more`] : named
+  const last = items.at(-1) ?? ''
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** "1 NFT", "3 NFTs". */
+export function countText(count: number): string {
+  return `${count} ${count === 1 ? 'NFT' : 'NFTs'}`
+}

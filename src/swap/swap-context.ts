@@ -1,0 +1,23 @@
+// What the forms of the swap card share.
+import type { Collection } from '../collection/contract.ts'
+import type { Nft } from '../gallery/contract.ts'
+import type { SwapStatus } from './queries.ts'
+import type { SwapHoldings } from './rules.ts'
+import type { AskedSwap } from './shown.ts'
+
+export interface SwapContext {
+  readonly collection: Collection
+  /** Undefined while no wallet is connected or what it has is not known yet. */
+  readonly holdings: SwapHoldings | undefined
+  readonly slippageText: string
+  readonly isConnected: boolean
+  /** Buys are; swapping and selling never. */
+  readonly isPaused: boolean
+  /** The wallet's; undefined while they are not known. */
+  readonly nfts: readonly Nft[] | undefined
+  /** Reads them again; undefined unless they could not be read. */
+  readonly nftsError: (() => void) | undefined
+  readonly status: SwapStatus | undefined
+  /** `onSwapped` is called when something went through. */
+  readonly start: (asked: AskedSwap, onSwapped?: () => void) => void
+}
