@@ -226,6 +226,18 @@ const cases: readonly Case[] = [
     instruction: (s) => s.chain.capture(user, s.coin, index, 'escrow'),
   })) satisfies readonly Case[]),
   {
+    code: 'nftIndexOutOfRange',
+    when: 'an NFT is released that no capture makes',
+    instruction: async ({ chain, coin }) => {
+      const [real, forged] = [await chain.nft(user, coin, 1), await chain.nft(user, coin, 1_001)]
+      chain.setAccount(forged.mint, TOKEN_2022_PROGRAM, chain.data(real.mint))
+      const held = chain.data(real.userNft).slice()
+      held.set(addressBytes(forged.mint))
+      chain.setAccount(forged.userNft, TOKEN_2022_PROGRAM, held)
+      return chain.release(user, coin, 1_001)
+    },
+  },
+  {
     code: 'nftTaken',
     when: 'the NFT is in circulation',
     instruction: (s) => s.chain.capture(user, s.coin, 1),

@@ -600,3 +600,31 @@ test('the escrow’s and the curve’s own accounts can’t pay for a capture or
       }
   expectBooks(scene, 2, 1)
 })
+
+test('nobody can stand for the escrow, with a vault that fits them', async () => {
+  const scene = await open()
+  const { chain, coin } = scene
+  chain.must([await chain.capture(user, coin, 1), await chain.capture(user, coin, 2)], payer, user)
+  chain.must(await chain.release(user, coin, 2), payer, user)
+  const swaps = [
+    await chain.capture(user, coin, 3),
+    await chain.capture(user, coin, 2, 'escrow'),
+    await chain.release(user, coin, 1),
+  ]
+  const { market, vault } = coin.addresses
+  const pretenders = [
+    // Themselves, who sign, so that the coins would only go round.
+    [user.address, await chain.coinAccount(user, coin)],
+    [other.address, await chain.coinAccount(other, coin)],
+    // The curve, so that they would be sold to it again and again.
+    [market, vault],
+  ] as const
+  for (const swap of swaps)
+    for (const [escrow, escrowVault] of pretenders) {
+      const accounts = swap.accounts.map((meta, i) =>
+        i === 4 ? { ...meta, address: escrow } : i === 5 ? { ...meta, address: escrowVault } : meta,
+      )
+      expect(chain.send([{ ...swap, accounts }], payer, user).failure).toBe('wrongAddress')
+    }
+  expectBooks(scene, 2, 1)
+})
