@@ -73,7 +73,7 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
             const holding = holdingOf(nft, address)
             if (holding === 'escrow')
               return (
-                <Button size="sm" onClick={() => onCapture(nft)}>
+                <Button size="sm" variant="secondary" onClick={() => onCapture(nft)}>
                   Capture this one<span className="sr-only">, #{nft.tokenId}</span>
                 </Button>
               )
