@@ -9,7 +9,7 @@ import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { quoteBuyExactOut } from '../src/core/curve.ts'
 import { PROGRAM_ERROR_CODES } from '../src/core/errors.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
-import { Chain, type Coin, NFT_PRICE, SOL, SUPPLY, type Wallet, wallet } from './harness.ts'
+import { Chain, type Coin, NFT_PRICE, SOL, SUPPLY, TEXTS, type Wallet, wallet } from './harness.ts'
 
 const U64 = (1n << 64n) - 1n
 const [creator, user, stranger] = [wallet(1), wallet(2), wallet(3)]
@@ -235,6 +235,69 @@ const cases: readonly Case[] = [
       held.set(addressBytes(forged.mint))
       chain.setAccount(forged.userNft, TOKEN_2022_PROGRAM, held)
       return chain.release(user, coin, 1_001)
+    },
+  },
+  // What only a broken chain could bring about.
+  ...(
+    [
+      ['address does not end as a collection’s', (data) => data.set([120], findText(data, '/collection'))],
+      ['metadata is not there', (data) => data.set([99, 99], findText(data, TEXTS.collectionName) - 72)],
+      [
+        'name goes on beyond its end',
+        (data) => data.set([255, 255], findText(data, TEXTS.collectionName) - 4),
+      ],
+      ['bytes are not a mint’s', (data) => data.fill(2, 165, 166)],
+    ] as const satisfies readonly (readonly [string, (data: Uint8Array) => void])[]
+  ).map(
+    ([when, change]): Case => ({
+      code: 'wrongAccountKind',
+      when: `the collection’s ${when}`,
+      instruction: ({ chain, coin }) => {
+        const data = chain.data(coin.addresses.collection).slice()
+        change(data)
+        chain.setAccount(coin.addresses.collection, TOKEN_2022_PROGRAM, data)
+        return chain.capture(user, coin, 2)
+      },
+    }),
+  ),
+  {
+    code: 'wrongAccountOwner',
+    when: 'the collection belongs to another program',
+    instruction: ({ chain, coin }) => {
+      const { collection } = coin.addresses
+      chain.setAccount(collection, stranger.address, chain.data(collection))
+      return chain.capture(user, coin, 2)
+    },
+  },
+  {
+    code: 'wrongTokenAccount',
+    when: 'the user’s account for the NFT is in other hands',
+    instruction: async ({ chain, coin }) => {
+      const { userNft } = await chain.nft(user, coin, 3)
+      const data = chain.data((await chain.nft(user, coin, 1)).userNft).slice()
+      data.set(addressBytes(stranger.address), 32)
+      chain.setAccount(userNft, TOKEN_2022_PROGRAM, data)
+      return chain.capture(user, coin, 3, 'escrow')
+    },
+  },
+  {
+    code: 'wrongTokenAccount',
+    when: 'the escrow’s vault is in other hands',
+    instruction: ({ chain, coin }) => {
+      const { escrowVault } = coin.addresses
+      const data = chain.data(escrowVault).slice()
+      data.set(addressBytes(stranger.address), 32)
+      chain.setAccount(escrowVault, TOKEN_2022_PROGRAM, data)
+      return chain.release(user, coin, 1)
+    },
+  },
+  {
+    code: 'invariantBroken',
+    when: 'the escrow has an account for the NFT that is released',
+    instruction: async ({ chain, coin }) => {
+      const [held, kept] = [await chain.nft(user, coin, 1), await chain.nft(user, coin, 3)]
+      chain.setAccount(held.escrowNft, TOKEN_2022_PROGRAM, chain.data(kept.escrowNft))
+      return chain.release(user, coin, 1)
     },
   },
   {
@@ -705,6 +768,8 @@ async function priceOf({ chain, coin }: Scene, out: bigint): Promise<bigint> {
   return quote.lamportsIn
 }
 
+const findText = (data: Uint8Array, text: string) => Buffer.from(data).indexOf(text)
+
 async function holdCoins({ chain, coin }: Scene, amount: bigint): Promise<void> {
   const at = await chain.coinAccount(user, coin)
   const data = chain.data(at).slice()
@@ -733,7 +798,7 @@ async function openScene(): Promise<{ scene: Scene; reset: () => void }> {
   const kept = await touched({ chain, coin })
   const accounts = kept.map((address) => chain.svm.getAccount(address))
   const reset = () => {
-    for (const one of accounts) if (one.exists) chain.svm.setAccount(one)
+    for (const one of accounts) chain.svm.setAccount(one.exists ? one : account(one.address))
   }
   return { scene: { chain, coin }, reset }
 }
