@@ -10,7 +10,7 @@ import { errorMessage } from '../wire/api.ts'
 import { RarityChips } from './Chips.tsx'
 import { Message } from './Message.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
-import { useFeaturedNfts } from './queries.ts'
+import { FEATURED_PER_PAGE, useFeaturedNfts } from './queries.ts'
 
 export function FeaturedNfts({
   rarity,
@@ -46,7 +46,7 @@ function FeaturedList({
 }) {
   const { address } = useWallet()
   const list = useFeaturedNfts(rarity)
-  if (list.isPending) return <NftGridSkeleton label="Loading NFTs" named />
+  if (list.isPending) return <NftGridSkeleton label="Loading NFTs" count={FEATURED_PER_PAGE} named />
   if (list.data === undefined)
     return (
       <Message

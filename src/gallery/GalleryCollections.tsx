@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
 import { groupThousands } from '../ui/format.ts'
-import { LoadMore } from '../ui/LoadMore.tsx'
+import { LoadMore, LoadMoreSkeleton } from '../ui/LoadMore.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -64,10 +64,13 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
   const [first] = useState(firstShown)
   if (list.isPending)
     return (
-      <SkeletonGroup label="Loading collections" className={GRID}>
-        {Array.from({ length: first }, (_, at) => (
-          <GalleryCardSkeleton key={at} />
-        ))}
+      <SkeletonGroup label="Loading collections">
+        <div className={GRID}>
+          {Array.from({ length: first }, (_, at) => (
+            <GalleryCardSkeleton key={at} />
+          ))}
+        </div>
+        <LoadMoreSkeleton />
       </SkeletonGroup>
     )
   if (list.data === undefined)

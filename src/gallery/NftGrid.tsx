@@ -47,14 +47,16 @@ export function NftGrid({
 
 export function NftGridSkeleton({
   label,
+  count,
   named = false,
 }: {
   readonly label: string
+  readonly count: number
   readonly named?: boolean
 }) {
   return (
     <SkeletonGroup label={label} className={GRID}>
-      {Array.from({ length: 12 }, (_, at) => (
+      {Array.from({ length: count }, (_, at) => (
         <NftCardSkeleton key={at} named={named} />
       ))}
     </SkeletonGroup>

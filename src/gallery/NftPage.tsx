@@ -210,8 +210,8 @@ function NftPageSkeleton() {
             <Skeleton className="h-11 w-3/4" />
             <Skeleton className="h-5 w-2/3" />
           </div>
-          <Skeleton className="h-40 w-full rounded-panel!" />
-          <Skeleton className="h-56 w-full rounded-panel!" />
+          <Skeleton className="h-60 w-full rounded-panel!" />
+          <Skeleton className="h-76 w-full rounded-panel!" />
         </div>
         <Skeleton className="h-40 w-full rounded-panel!" />
       </div>

@@ -23,9 +23,10 @@ import { Message } from './Message.tsx'
 import { NftFigures } from './NftFigures.tsx'
 import { NftFilterBar } from './NftFilterBar.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
-import { useLiveNfts, useNftStats, useNfts } from './queries.ts'
+import { NFTS_PER_PAGE, useLiveNfts, useNftStats, useNfts } from './queries.ts'
 
 const SETTLE_MS = 250
+const NFTS_EXPECTED = 12
 const SECTION_ID = 'nfts'
 
 export interface NftSectionProps {
@@ -123,7 +124,10 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
         Connect your wallet to see the {collection.collectionName} NFTs that it holds.
       </Message>
     )
-  if (list.isPending) return <NftGridSkeleton label="Loading NFTs" />
+  // How many are minted is known before they are read.
+  const expected = isFiltered(filters) ? NFTS_EXPECTED : Math.min(NFTS_PER_PAGE, collection.mintedNFTCount)
+  if (list.isPending && expected > 0) return <NftGridSkeleton label="Loading NFTs" count={expected} />
+  if (list.isPending) return <NoNfts collection={collection} filters={filters} onClear={onClear} />
   if (list.data === undefined)
     return (
       <Message

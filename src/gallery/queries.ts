@@ -22,6 +22,8 @@ const FEATURED_KEY = ['api', 'nfts-featured']
 const collectionsKey = (search: string) => ['api', `collections?limit=50&gallery${searchQuery(search)}`]
 const searchQuery = (search: string) => (search === '' ? '' : `&search=${encodeURIComponent(search)}`)
 
+export const NFTS_PER_PAGE = 24
+export const FEATURED_PER_PAGE = 20
 const REFRESH_AT_MOST_EVERY_MS = 3_000
 
 /** Reads what is under `keys` again when `concerns` says so of a live event, at most every few seconds. */
@@ -68,7 +70,7 @@ export function useNfts(collectionId: string, nftsQuery: string | undefined) {
     queryFn: ({ pageParam, signal }) => {
       const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
       return apiGet<NftsPage>(
-        `/api/collections/${encodeURIComponent(collectionId)}/nfts?limit=24&${nftsQuery}${cursor}`,
+        `/api/collections/${encodeURIComponent(collectionId)}/nfts?limit=${NFTS_PER_PAGE}&${nftsQuery}${cursor}`,
         { signal },
       )
     },
@@ -145,7 +147,7 @@ export function useFeaturedNfts(rarity: Rarity | undefined) {
     queryFn: ({ pageParam, signal }) => {
       const ofRarity = rarity === undefined ? '' : `&rarity=${rarity}`
       const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
-      return apiGetList<Nft>(`/api/nfts/featured?limit=20${ofRarity}${cursor}`, { signal })
+      return apiGetList<Nft>(`/api/nfts/featured?limit=${FEATURED_PER_PAGE}${ofRarity}${cursor}`, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,

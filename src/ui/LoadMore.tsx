@@ -61,3 +61,8 @@ export function LoadMore({
     </div>
   )
 }
+
+/** The room that it takes where a list goes on. */
+export function LoadMoreSkeleton() {
+  return <div aria-hidden="true" className="h-22 pointer-coarse:h-23" />
+}
