@@ -1,0 +1,264 @@
+// Swapping in the browser: coins for NFTs and back, several transactions for many, NFTs for SOL, and what happens when it
+// is refused, rejected, or interrupted half way.
+import type { Locator, Page } from '@playwright/test'
+import type { Collection } from '../../src/collection/contract.ts'
+import type { NftsPage, UserNfts } from '../../src/gallery/contract.ts'
+import { type Client, swap } from '../client.ts'
+import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { connect, isPhone, photograph, toast } from './screens.ts'
+import type { TestWallet } from './test-wallet.ts'
+
+/** The card that swaps: in the page on a desk, in a sheet behind the bar on a phone. */
+async function swapCard(page: Page, tab?: string): Promise<Locator> {
+  const card = isPhone(page)
+    ? page.getByRole('dialog', { name: /^Swap / })
+    : page.getByRole('region', { name: /^Swap / })
+  if (isPhone(page) && !(await card.isVisible()))
+    await page.getByRole('button', { name: 'Swap', exact: true }).click()
+  if (tab !== undefined) {
+    const withSol = tab.endsWith('NFTs')
+    await card.getByRole('radio', { name: withSol ? 'With SOL' : 'With coins' }).check()
+    await card.getByRole('tab', { name: tab }).click()
+  }
+  return card
+}
+
+const nftsOf = async (client: Client, coin: Collection) =>
+  (await client.get<UserNfts>(`/api/user/nfts/${coin.id}/${client.address}`)).nfts
+const numbersOf = async (client: Client, coin: Collection) =>
+  (await nftsOf(client, coin)).map(({ tokenId }) => tokenId)
+const coinsOf = async (client: Client, coin: Collection) =>
+  BigInt((await client.wallet(coin.id)).coin?.baseUnits ?? '0') / 1_000_000n
+
+async function openWithCoins(
+  {
+    page,
+    phantom,
+    picture,
+    somebody,
+  }: { page: Page; phantom: TestWallet; picture: Buffer; somebody: Client },
+  symbol: string,
+  sol: string,
+): Promise<Collection> {
+  const coin = await somebody.launch(
+    { name: `${symbol} Frog`, symbol, collectionName: 'Swap Frogs' },
+    picture,
+  )
+  if (sol !== '0') await phantom.trade('BUY', coin.id, sol)
+  await page.goto(`/trade/${coin.id}`)
+  await connect(page)
+  return coin
+}
+
+test('capture three, see them, release two', async ({ page, phantom, picture, somebody }) => {
+  const coin = await openWithCoins({ page, phantom, picture, somebody }, 'TRIO', '0.5')
+  const before = await coinsOf(phantom, coin)
+  const card = await swapCard(page, 'Tokens → NFT')
+  await expect(card.getByText('0 NFTs')).toBeVisible()
+  await expect(card.getByText('Please select how many NFTs you want to capture')).toBeVisible()
+  await card.getByRole('radio', { name: '3', exact: true }).check()
+  await photograph(page, 'swap-capture')
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Capture 3 NFTs' }).click()
+  await expect(toast(page)).toContainText('Capture Successful')
+  await expect(toast(page)).toContainText('#1')
+  expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3])
+  expect(before - (await coinsOf(phantom, coin))).toBe(3_000_000n)
+  expect(phantom.signatures).toBe(1)
+
+  // The wallet's own, on the card; and the collection's, in the section below.
+  const release = await swapCard(page, 'NFT → Tokens')
+  await expect(release.getByText('3 NFTs')).toBeVisible()
+  await expect(release.getByRole('checkbox')).toHaveCount(3)
+  await release.getByRole('checkbox', { name: /#1\b/ }).check()
+  await release.getByRole('checkbox', { name: /#3\b/ }).check()
+  await photograph(page, 'swap-release')
+  await release.getByRole('button', { name: 'Release 2 NFTs' }).click()
+  await expect(toast(page)).toContainText('Release Successful')
+  await expect(toast(page)).toContainText(/Transaction [1-9A-HJ-NP-Za-km-z]{8}\./)
+  expect(await numbersOf(phantom, coin)).toEqual([2])
+  expect(before - (await coinsOf(phantom, coin))).toBe(1_000_000n)
+  if (isPhone(page)) await page.keyboard.press('Escape')
+  const section = page.getByRole('region', { name: /NFTs/ }).last()
+  await section.scrollIntoViewIfNeeded()
+  for (const number of ['#1', '#2', '#3'])
+    await expect(section.getByText(number, { exact: true }).first()).toBeVisible()
+  await photograph(page, 'swap-section')
+  await expectNoSideScroll(page)
+
+  // One that the escrow holds is captured by its number.
+  await section.getByRole('button', { name: /Capture .*#3|Capture this one.*#3|Capture #3/ }).click()
+  const chosen = await swapCard(page)
+  await chosen.getByRole('button', { name: 'Capture NFT', exact: true }).click()
+  await expect(toast(page)).toContainText('Capture Successful')
+  expect(await numbersOf(phantom, coin)).toEqual([2, 3])
+})
+
+test('a custom capture of twelve takes several transactions, signed together', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
+  const coin = await openWithCoins({ page, phantom, picture, somebody }, 'DOZEN', '0.5')
+  const card = await swapCard(page, 'Tokens → NFT')
+  await card.getByRole('radio', { name: 'Custom' }).check()
+  const amount = card.getByLabel('Amount in tokens')
+  await amount.fill('999999')
+  await expect(card.getByText('Minimum 1,000,000 tokens required').first()).toBeVisible()
+  await amount.fill('12000000')
+  await expect(card.getByText('Network fee, 4 transactions')).toBeVisible()
+  await photograph(page, 'swap-custom')
+  await card.getByRole('button', { name: 'Capture 12 NFTs' }).click()
+  await expect(toast(page)).toContainText('Capture Successful')
+  expect(await nftsOf(phantom, coin)).toHaveLength(12)
+  expect(phantom.signatures).toBe(4)
+})
+
+test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
+  const coin = await openWithCoins({ page, phantom, picture, somebody }, 'CASH', '0')
+  const buy = await swapCard(page, 'Buy NFTs')
+  await expect(buy.getByText(/Buy now/)).toBeVisible()
+  await expect(buy.getByText(/Instant sell/)).toBeVisible()
+  await buy.getByRole('radio', { name: '2', exact: true }).check()
+  await photograph(page, 'swap-buy')
+  await expectAccessible(page)
+  await buy.getByRole('button', { name: /^Buy 2 NFTs/ }).click()
+  await expect(toast(page)).toContainText('BUY Successful!')
+  expect(await nftsOf(phantom, coin)).toHaveLength(2)
+  expect(await coinsOf(phantom, coin)).toBe(0n)
+  expect(phantom.signatures).toBe(1)
+
+  const sell = await swapCard(page, 'Sell NFTs')
+  await sell.getByRole('button', { name: 'Choose all' }).click()
+  await photograph(page, 'swap-sell')
+  await sell.getByRole('button', { name: /^Sell 2 NFTs/ }).click()
+  await expect(toast(page)).toContainText('SELL Successful!')
+  expect(await nftsOf(phantom, coin)).toEqual([])
+  expect(await coinsOf(phantom, coin)).toBe(0n)
+  const { nfts } = await phantom.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=escrow`)
+  expect(nfts).toHaveLength(2)
+})
+
+test('a swap is refused for balance, and one that the wallet rejects changes nothing', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+  complaints,
+}) => {
+  complaints.allow(/User rejected/)
+  const coin = await openWithCoins({ page, phantom, picture, somebody }, 'POOR', '0.0015')
+  const held = await coinsOf(phantom, coin)
+  expect(held).toBe(1_497_753n)
+  const card = await swapCard(page, 'Tokens → NFT')
+  await card.getByRole('radio', { name: '2', exact: true }).check()
+  await expect(card.getByText('You only have 1,497,753 tokens')).toBeVisible()
+  // It says why also to whoever presses it; only a script waits until it is enabled.
+  await card.getByRole('button', { name: 'Capture 2 NFTs' }).click({ force: true })
+  await expect(toast(page)).toContainText('Insufficient Balance')
+  expect(phantom.signatures).toBe(0)
+  const release = await swapCard(page, 'NFT → Tokens')
+  await expect(release.getByText('Please select an NFT to release')).toBeVisible()
+
+  await swapCard(page, 'Tokens → NFT')
+  await card.getByRole('radio', { name: '1', exact: true }).check()
+  phantom.refuses = true
+  await card.getByRole('button', { name: 'Capture NFT' }).click()
+  await expect(toast(page)).toContainText('Transaction Failed')
+  await expect(toast(page)).toContainText('Failed to sign capture transaction: User rejected')
+  expect(await coinsOf(phantom, coin)).toBe(held)
+  expect(await nftsOf(phantom, coin)).toEqual([])
+  phantom.refuses = false
+  await card.getByRole('button', { name: 'Capture NFT' }).click()
+  await expect(toast(page)).toContainText('Capture Successful')
+  expect(await numbersOf(phantom, coin)).toEqual([1])
+})
+
+test('a capture that fails half way says what went through, and its rest can be tried again', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+  complaints,
+}) => {
+  complaints.allow(/swap|Swap|fewer coins/)
+  const coin = await openWithCoins({ page, phantom, picture, somebody }, 'HALF', '0.02')
+  // Between the first transaction and the second the coins go elsewhere.
+  let sends = 0
+  await page.route('**/rpc', async (route) => {
+    const isSend = route.request().postData()?.includes('"sendTransaction"') === true
+    if (isSend && ++sends === 2)
+      await phantom.trade('SELL', coin.id, String(await coinsOf(phantom, coin)), 50)
+    await route.continue()
+  })
+  const card = await swapCard(page, 'Tokens → NFT')
+  await card.getByRole('radio', { name: 'Custom' }).check()
+  await card.getByLabel('Amount in tokens').fill('5000000')
+  await card.getByRole('button', { name: 'Capture 5 NFTs' }).click()
+  const notice = card.getByRole('alert')
+  await expect(notice).toContainText('Captured: #1, #2 and #3')
+  await expect(notice).toContainText('Not captured: 2 NFTs')
+  await photograph(page, 'swap-half')
+  await expectAccessible(page)
+  expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3])
+  expect(await coinsOf(phantom, coin)).toBe(0n)
+
+  await phantom.trade('BUY', coin.id, '0.02', 50)
+  await expect(card.getByText('3 NFTs')).toBeVisible()
+  await notice.getByRole('button', { name: 'Try the other 2' }).click()
+  await expect(toast(page)).toContainText('Capture Successful')
+  expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a page that is closed between two transactions loses nothing: the index has what the chain has', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
+  const coin = await openWithCoins({ page, phantom, picture, somebody }, 'GONE', '0.02')
+  let sends = 0
+  await page.route('**/rpc', async (route) => {
+    const isSend = route.request().postData()?.includes('"sendTransaction"') === true
+    // The second is never let through.
+    if (isSend && ++sends === 2) return
+    await route.continue()
+  })
+  const card = await swapCard(page, 'Tokens → NFT')
+  await card.getByRole('radio', { name: 'Custom' }).check()
+  await card.getByLabel('Amount in tokens').fill('6000000')
+  await card.getByRole('button', { name: 'Capture 6 NFTs' }).click()
+  await expect(card.getByRole('button', { name: 'Sending 2 of 2...' })).toBeVisible()
+  await page.goto('about:blank')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await expect.poll(() => numbersOf(phantom, coin)).toEqual([1, 2, 3])
+  await page.goto(`/trade/${coin.id}`)
+  const again = await swapCard(page)
+  await expect(again.getByText('3 NFTs')).toBeVisible()
+})
+
+test('two people swap the same coin: what one releases the other sees and takes, without a reload', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
+  const coin = await openWithCoins({ page, phantom, picture, somebody }, 'PAIR', '0.1')
+  await somebody.trade('BUY', coin.id, '0.1')
+  const section = page.getByRole('region', { name: /NFTs/ }).last()
+  await section.scrollIntoViewIfNeeded()
+  const { confirmed } = await swap(somebody, 'capture', coin.id, { count: 1 })
+  await expect(section.getByText('#1', { exact: true }).first()).toBeVisible()
+  await swap(somebody, 'release', coin.id, { nftMints: [confirmed[0]?.nfts[0]?.mintAddress ?? ''] })
+  await section.getByRole('button', { name: /Capture.*#1/ }).click()
+  const card = await swapCard(page)
+  await card.getByRole('button', { name: 'Capture NFT', exact: true }).click()
+  await expect(toast(page)).toContainText('Capture Successful')
+  expect(await numbersOf(phantom, coin)).toEqual([1])
+})
