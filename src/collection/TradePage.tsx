@@ -89,6 +89,7 @@ function CollectionView({
   const isTopPerformer = useIsTopPerformer(collection.mintAddress)
   const isWide = useIsWide()
   const [sheet, setSheet] = useState<Sheet>()
+  const [, setParams] = useSearchParams()
   const swapSection = useRef<HTMLElement>(null)
   const [choice, setChoice] = useLinkedChoice((linked) => {
     if (linked && !isWide) setSheet('SWAP')
@@ -105,6 +106,7 @@ function CollectionView({
   }
   const browse = () => {
     setSheet(undefined)
+    setParams(withEscrowShown, { replace: true })
     document.getElementById('nfts')?.scrollIntoView()
   }
   const swapCard = (onDone?: () => void) => (
@@ -197,6 +199,14 @@ function withCapture(choice: SwapChoice, number: number): SwapChoice {
 
 function withRelease(choice: SwapChoice, number: number): SwapChoice {
   return { ...choice, kind: isWithSol(choice) ? 'sell' : 'release', release: add(choice.release, number) }
+}
+
+/** The list of NFTs reads its filters from the address. */
+function withEscrowShown(before: URLSearchParams): URLSearchParams {
+  before.set('nfts', 'escrow')
+  before.delete('rarity')
+  before.delete('edition')
+  return before
 }
 
 const PLAIN_CHOICE: SwapChoice = { kind: 'capture', capture: [], release: [] }
@@ -310,7 +320,7 @@ function TradeSheet({
 /** The shape of the swap card before a wallet is connected. */
 function SwapCardSkeleton() {
   return (
-    <SkeletonGroup label="Loading the swap card" className="flex h-[430px] flex-col gap-4 p-4">
+    <SkeletonGroup label="Loading the swap card" className="flex h-[501px] flex-col gap-4 p-4">
       <Skeleton className="h-11 w-full rounded-full!" />
       <Skeleton className="h-8 w-2/3" />
       <Skeleton className="h-11 w-full rounded-full!" />
@@ -374,7 +384,7 @@ function TradePageSkeleton() {
             <Skeleton className="h-80 w-full rounded-panel!" />
           </div>
           <div className="flex flex-col gap-4 lg:gap-5">
-            <Skeleton className="hidden h-[432px] w-full rounded-panel! md:block" />
+            <Skeleton className="hidden h-[503px] w-full rounded-panel! md:block" />
             <Skeleton className="hidden h-[420px] w-full rounded-panel! md:block" />
             <Skeleton className="h-72 w-full rounded-panel!" />
           </div>

@@ -50,11 +50,19 @@ export function ChosenNfts({
         </>
       )}
       {waiting > chosen.length && (
-        <Button size="sm" variant="ghost" className="-ml-3 self-start" onClick={onBrowse}>
-          <ArrowDown size={14} aria-hidden="true" />
-          {chosen.length > 0 ? 'Choose more' : 'Choose from the escrow'}
-          <span className="figures font-normal text-faint">{waiting}</span>
-        </Button>
+        <div>
+          <Button size="sm" variant="ghost" className="-ml-3" onClick={onBrowse}>
+            <ArrowDown size={14} aria-hidden="true" />
+            {chosen.length > 0 ? 'Choose more' : 'Choose from the escrow'}
+            <span className="figures font-normal text-faint">
+              {waiting}
+              <span className="sr-only"> are there</span>
+            </span>
+          </Button>
+          {chosen.length === 0 && (
+            <p className="text-12 text-muted">A number of your choice, without the rent of a new one.</p>
+          )}
+        </div>
       )}
     </div>
   )

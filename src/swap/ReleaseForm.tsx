@@ -80,7 +80,7 @@ export function OwnNfts({
     return (
       <div className="flex flex-col items-center gap-3 rounded-input border border-dashed border-line px-4 py-6 text-center">
         <Images size={28} aria-hidden="true" className="text-violet" />
-        <p className="text-13 text-muted">You hold no {collection.collectionName} NFT yet.</p>
+        <p className="text-13 text-muted">You hold no {collection.collectionName} NFT.</p>
         <Button size="sm" variant="secondary" onClick={onGet}>
           {getLabel}
         </Button>

@@ -42,7 +42,10 @@ export function SwapForm({
   }
   return (
     <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-      {children}
+      <fieldset disabled={status?.phase === 'running'} className="flex min-w-0 flex-col gap-4">
+        <legend className="sr-only">What to swap</legend>
+        {children}
+      </fieldset>
       <SwapLines kind={wanted.kind} asked={asked} symbol={collection.symbol} slippageText={slippageText} />
       <SwapSubmit
         kind={wanted.kind}

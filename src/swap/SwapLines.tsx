@@ -1,9 +1,11 @@
 // What a swap takes and brings, line by line, before it is signed.
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { GraduationNote, Line, Lines, Nothing, PriceImpact, PriceImpactWarning } from '../ui/Lines.tsx'
-import type { SwapKind } from './rules.ts'
-import { type AskedSwap, countText, numbersText } from './shown.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import type { SwapKind, SwapQuote } from './rules.ts'
+import { type AskedSwap, countText, netLamports, numbersText } from './shown.ts'
 
 interface SwapLinesProps {
   readonly kind: SwapKind
@@ -51,7 +53,7 @@ export function SwapLines({ kind, asked, symbol, slippageText }: SwapLinesProps)
             <PriceImpact bps={quote?.priceImpactBps} />
           </Line>
         )}
-        <Line term="Account rent">{sol(quote?.rentLamports)}</Line>
+        <Line term={<RentTerm />}>{sol(quote?.rentLamports)}</Line>
         {quote !== undefined && quote.rentBackLamports > 0n && (
           <Line term="Rent that comes back with it">
             <span className="text-up">
@@ -63,6 +65,7 @@ export function SwapLines({ kind, asked, symbol, slippageText }: SwapLinesProps)
         <Line term={count > 1 ? `Network fee, ${count} transactions` : 'Network fee'}>
           {sol(quote?.networkFeeLamports)}
         </Line>
+        <Total kind={kind} quote={quote} />
       </Lines>
       {count > 1 && (
         <p className="text-12 text-muted">
@@ -72,6 +75,39 @@ export function SwapLines({ kind, asked, symbol, slippageText }: SwapLinesProps)
       <PriceImpactWarning bps={quote?.priceImpactBps} />
       {quote?.graduates === true && <GraduationNote />}
     </div>
+  )
+}
+
+/** Rents are more than what many NFTs cost: what leaves the wallet, or comes into it, in one figure. */
+function Total({ kind, quote }: { readonly kind: SwapKind; readonly quote: SwapQuote | undefined }) {
+  const net = quote && netLamports(kind, quote)
+  const receives = net === undefined ? kind === 'sell' : net < 0n
+  const size = net === undefined ? undefined : receives ? -net : net
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
+      <dt>{receives ? 'You receive in all' : 'You pay in all'}</dt>
+      <dd>{size === undefined ? <Nothing /> : <Sol lamports={size.toString()} />}</dd>
+    </div>
+  )
+}
+
+function RentTerm() {
+  return (
+    <span className="inline-flex items-center gap-1">
+      Account rent
+      <Tooltip
+        tap
+        text="Solana’s deposit for every account that is made. A new NFT lives in two and keeps it; one out of the escrow, or given back, only moves from one account to another, and the deposit with it."
+      >
+        <button
+          type="button"
+          aria-label="What account rent is"
+          className="relative flex size-5 items-center justify-center rounded-full text-faint hover:text-text pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+        >
+          <Info size={14} aria-hidden="true" />
+        </button>
+      </Tooltip>
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 // What became of the latest swap where it did not simply succeed, until it is dismissed: figures that changed, one that
 // stopped half way, one that failed. Each says whether anything moved, and offers the one thing to try.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { errorRecord } from '../core/errors.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -23,7 +23,7 @@ export function SwapNotice({ status, symbol, onStart, onAgain, onDismiss }: Swap
   const { asked } = status
   if (status.phase === 'moved')
     return (
-      <Notice actionLabel="Swap at the new price" onAction={() => onStart(asked)} onDismiss={onDismiss}>
+      <Notice actionLabel={MOVED_ACTION[asked.kind]} onAction={() => onStart(asked)} onDismiss={onDismiss}>
         <Moved asked={asked} />
       </Notice>
     )
@@ -56,6 +56,13 @@ export function SwapNotice({ status, symbol, onStart, onAgain, onDismiss }: Swap
     </Notice>
   )
 }
+
+const MOVED_ACTION = {
+  capture: 'Capture at this cost',
+  release: 'Release at this cost',
+  buy: 'Buy at the new price',
+  sell: 'Sell at the new price',
+} as const
 
 function Moved({ asked: { kind, quote } }: { readonly asked: AskedSwap }) {
   const total = <Sol lamports={quote.lamports.toString()} />
@@ -158,7 +165,7 @@ function Failed({ failure: { stage, message, code, moved } }: { readonly failure
   return (
     <>
       <p>{[message, remedy].filter((text) => text !== '').join(' ')}</p>
-      <p className="text-muted">{MOVED[moved]}</p>
+      {!message.includes('No money moved') && <p className="text-muted">{MOVED[moved]}</p>}
     </>
   )
 }
@@ -174,10 +181,14 @@ function Notice({
   readonly onDismiss: () => void
   readonly children: ReactNode
 }) {
+  const notice = useRef<HTMLDivElement>(null)
+  // Whoever pressed the button at the other end of a long card would else not see what came of it.
+  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div
+      ref={notice}
       role="alert"
-      className="flex flex-col gap-3 rounded-input border border-gold/50 bg-gold/10 p-3 text-13"
+      className="flex scroll-my-20 flex-col gap-3 rounded-input border border-gold/50 bg-gold/10 p-3 text-13"
     >
       <div className="flex flex-col gap-1">{children}</div>
       <div className="flex flex-wrap gap-2">

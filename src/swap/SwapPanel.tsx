@@ -1,6 +1,6 @@
 // The swap card: coins for NFTs and back, and NFTs for SOL. Holds which way, and what its forms share.
 import { Coins as CoinsIcon, Images } from 'lucide-react'
-import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import { type Dispatch, type ReactNode, type SetStateAction, useRef } from 'react'
 import type { Collection } from '../collection/contract.ts'
 import { useSiteConfig } from '../discover/queries.ts'
 import { useHoldings } from '../profile/queries.ts'
@@ -51,6 +51,7 @@ export default function SwapPanel({ collection, choice, onChoice, onBrowse, onDo
   const nfts = useUserNfts(collection.id, isConnected ? address : undefined)
   const slippageText = useSlippageText()
   const swap = useSwap(collection, config)
+  const card = useRef<HTMLDivElement>(null)
   const { kind } = choice
   const withSol = kind === 'buy' || kind === 'sell'
   const setKind = (next: SwapKind) => onChoice((before) => ({ ...before, kind: next }))
@@ -70,6 +71,13 @@ export default function SwapPanel({ collection, choice, onChoice, onBrowse, onDo
     if (refusal) showToast(refusalToast(refusal, holdings))
     else if (asked) start(asked)
   }
+  /** The buttons of a notice leave with it; the focus stays in the card. */
+  const focusing =
+    <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args) => {
+      card.current?.focus({ preventScroll: true })
+      act(...args)
+    }
   const context: SwapContext = {
     collection,
     holdings,
@@ -92,15 +100,15 @@ export default function SwapPanel({ collection, choice, onChoice, onBrowse, onDo
       <SwapNotice
         status={swap.status}
         symbol={collection.symbol}
-        onStart={start}
-        onAgain={again}
-        onDismiss={swap.dismiss}
+        onStart={focusing(start)}
+        onAgain={focusing(again)}
+        onDismiss={focusing(swap.dismiss)}
       />
       {form}
     </div>
   )
   return (
-    <div>
+    <div ref={card} tabIndex={-1} className="outline-none">
       <div className="px-4 pt-4 pb-2">
         <Segmented
           label="Swap with coins or with SOL"

@@ -1,6 +1,7 @@
 // The button that swaps: what it waits for, or why it can't be pressed yet.
 import { useId } from 'react'
 import { Button, type ButtonVariant } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Logo.tsx'
 import type { ToastMessage } from '../ui/toast.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import type { SwapStatus } from './queries.ts'
@@ -34,33 +35,25 @@ export function SwapSubmit({
         <WalletButton size="lg" className="w-full" />
       </div>
     )
-  if (status?.phase === 'running')
-    return (
-      <Button
-        type="submit"
-        size="lg"
-        variant={variant}
-        className="w-full"
-        pending={status.asked.kind === kind}
-        disabled
-      >
-        {status.asked.kind === kind ? progressText(status.progress) : 'Another swap is under way'}
-      </Button>
-    )
+  const running = status?.phase === 'running' ? status : undefined
+  const isOwn = running?.asked.kind === kind
   const isGuidance = [SELECT_COUNT, NO_NFT_SELECTED, NO_NFT_TO_SELL].includes(problem ?? SELECT_COUNT)
   return (
     <div className="flex flex-col gap-2">
+      {/* Never disabled, which would drop the keyboard's focus. */}
       <Button
         type="submit"
         size="lg"
         variant={variant}
         className="w-full"
-        unready={problem !== undefined}
+        unready={problem !== undefined || running !== undefined}
+        aria-busy={isOwn || undefined}
         aria-describedby={problem === undefined ? undefined : id}
       >
-        {label}
+        {isOwn && <Spinner size={16} />}
+        {running === undefined ? label : isOwn ? progressText(running.progress) : 'Another swap is under way'}
       </Button>
-      {problem !== undefined && (
+      {problem !== undefined && running === undefined && (
         <p id={id} className={isGuidance ? 'text-12 text-muted' : 'text-12 font-medium text-down'}>
           {problem.description}
         </p>

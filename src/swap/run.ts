@@ -71,9 +71,15 @@ export function isRetryable(code: ErrorCode | undefined): boolean {
   return code !== undefined && code !== 'transactionUnconfirmed' && errorRecord[code].retryable
 }
 
+/** Where the coin and its NFTs live. */
+type SwappedCollection = Pick<
+  Collection,
+  'id' | 'mintAddress' | 'marketAddress' | 'vaultAddress' | 'escrowAddress' | 'collectionAddress'
+>
+
 export interface SwapRun {
   readonly asked: AskedSwap
-  readonly collection: Collection
+  readonly collection: SwappedCollection
   readonly walletAddress: string
   readonly programAddress: string
   readonly rpcUrl: string

@@ -192,6 +192,12 @@ export function remainingSlippageBps(offered: Offer, shown: Offer): bigint | und
   return bps < BigInt(SLIPPAGE_BPS_MIN) ? undefined : bps
 }
 
+/** SOL that leaves the wallet with the swap, all counted; below zero what it brings. */
+export function netLamports(kind: SwapKind, quote: SwapQuote): bigint {
+  const costs = quote.rentLamports - quote.rentBackLamports + quote.networkFeeLamports
+  return kind === 'sell' ? costs - quote.lamports : costs + quote.lamports
+}
+
 /** "#5", "#5 and #6", "#5, #6 and #7"; of very many the first ones and how many more. */
 export function numbersText(indexes: readonly number[], namedMax = 12): string {
   const sorted = [...indexes].sort((a, b) => a - b).map((index) => `#${index}`)

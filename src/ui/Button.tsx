@@ -63,7 +63,7 @@ export function Button({
       type={type}
       disabled={disabled === true || pending}
       aria-disabled={unready || undefined}
-      aria-busy={pending || undefined}
+      aria-busy={pending || rest['aria-busy'] || undefined}
       className={buttonClass(variant, size, className)}
     >
       {pending && <Spinner size={16} />}

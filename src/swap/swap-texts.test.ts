@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { baseUnits, lamports } from '../core/money.ts'
+import { SwapFailure, type SwapOutcome } from './run.ts'
+import type { AskedSwap } from './shown.ts'
+import {
+  failureToast,
+  INVALID_AMOUNT,
+  NO_NFT_SELECTED,
+  refusalToast,
+  SELECT_COUNT,
+  successToast,
+} from './swap-texts.ts'
+
+const asked = (kind: AskedSwap['kind']): AskedSwap => ({
+  kind,
+  chosen: undefined,
+  mintCount: 0,
+  slippageBps: 0n,
+  quote: {
+    count: 2,
+    baseUnits: baseUnits(2_000_000_000_000n),
+    lamports: lamports(2_100_000n),
+    lamportsBound: lamports(2_205_000n),
+    feeLamports: lamports(0),
+    priceImpactBps: 0n,
+    graduates: false,
+    rentLamports: lamports(0),
+    rentBackLamports: lamports(0),
+    networkFeeLamports: lamports(5_000n),
+    transactionCount: 1,
+  },
+})
+const outcome = (signatures: readonly string[]): SwapOutcome => ({
+  kind: 'done',
+  swapped: [5, 6].map((index) => ({ index, mintAddress: '', source: null })),
+  signatures,
+})
+const plain = { symbol: 'FROG', explorerUrl: null }
+const text = ({
+  title,
+  description,
+}: {
+  readonly title: string
+  readonly description?: string | undefined
+}) => `${title} | ${description}`
+
+describe('a swap that went through', () => {
+  it('names the numbers that were captured', () => {
+    expect(text(successToast(asked('capture'), outcome(['5Gh3kd9aXYZ']), plain))).toBe(
+      'Capture Successful | You captured #5 and #6 for 2M FROG.',
+    )
+  })
+  it('gives eight characters of the transaction of a release', () => {
+    expect(text(successToast(asked('release'), outcome(['5Gh3kd9aXYZ', 'other']), plain))).toBe(
+      'Release Successful | You released #5 and #6 for 2M FROG. Transaction 5Gh3kd9a and 1 more.',
+    )
+  })
+  it('says what was paid and received', () => {
+    expect(text(successToast(asked('buy'), outcome(['a']), plain))).toBe(
+      'BUY Successful! | You bought #5 and #6 for about 0.0021 SOL.',
+    )
+    expect(text(successToast(asked('sell'), outcome(['a']), plain))).toBe(
+      'SELL Successful! | You sold #5 and #6 for about 0.0021 SOL.',
+    )
+  })
+  it('leads to the transaction where an explorer knows the network', () => {
+    const shown = { symbol: 'FROG', explorerUrl: 'https://explorer/tx/{signature}?cluster=devnet' }
+    expect(successToast(asked('capture'), outcome(['abc']), shown).action).toEqual({
+      label: 'View transaction',
+      href: 'https://explorer/tx/abc?cluster=devnet',
+    })
+    expect(successToast(asked('capture'), outcome(['abc']), plain).action).toBeUndefined()
+  })
+})
+
+describe('the specification’s own words', () => {
+  const failed = (kind: AskedSwap['kind'], stage: SwapFailure['stage'], message: string) =>
+    text(failureToast(kind, new SwapFailure(stage, message)))
+  it.each([
+    [failed('capture', 'prepare', ''), 'Capture Failed | Failed to create capture transaction'],
+    [failed('capture', 'prepare', 'Why.'), 'Capture Failed | Why.'],
+    [failed('release', 'prepare', ''), 'Release Failed | Failed to release NFT'],
+    [failed('release', 'prepare', 'Why.'), 'Release Failed | Why.'],
+    [failed('buy', 'prepare', ''), 'Trade Failed | Failed to execute trade'],
+    [
+      failed('capture', 'wallet', 'No wallet connected'),
+      'Wallet Not Connected | Please connect your Phantom wallet to sign transactions',
+    ],
+    [
+      failed('capture', 'sign', 'User rejected the request.'),
+      'Transaction Failed | Failed to sign capture transaction: User rejected the request.',
+    ],
+    [failed('release', 'sign', 'No.'), 'Transaction Failed | Failed to sign release transaction'],
+    [failed('capture', 'send', 'No.'), 'Transaction Failed | Blockchain submission failed: No.'],
+    [text(INVALID_AMOUNT), 'Invalid Amount | Minimum 1,000,000 tokens required'],
+    [text(SELECT_COUNT), 'Select NFT Count | Please select how many NFTs you want to capture'],
+    [text(NO_NFT_SELECTED), 'No NFT Selected | Please select an NFT to release'],
+  ])('%s', (said, wanted) => expect(said).toBe(wanted))
+
+  it('tells how many tokens there are, whole ones', () => {
+    const holdings = {
+      lamports: lamports(0),
+      baseUnits: baseUnits(7_458_787_999_999n),
+      hasCoinAccount: true,
+    }
+    expect(text(refusalToast({ code: 'insufficientBaseUnits' }, holdings))).toBe(
+      'Insufficient Balance | You only have 7,458,787 tokens',
+    )
+    expect(text(refusalToast({ code: 'insufficientLamports' }, holdings))).toMatch(
+      /^Insufficient Balance \| The wallet has less SOL/,
+    )
+    expect(text(refusalToast({ code: 'tooManyNfts', detail: 'At most 40 NFTs at once.' }, holdings))).toBe(
+      'Too many at once | At most 40 NFTs at once.',
+    )
+  })
+})
