@@ -40,6 +40,8 @@ export function benchBytes(): Record<string, number> {
     'home KB brotli': page(/HomePage\.tsx$/),
     'launch KB brotli': page(/LaunchPage\.tsx$/),
     'trade KB brotli, without the chart': page(/CoinPage\.tsx$/),
+    'gallery KB brotli': page(/GalleryPage\.tsx$/),
+    'NFT KB brotli': page(/NftPage\.tsx$/),
     'chart KB brotli, loaded after': kilobytes([...chart].filter((key) => !trade.has(key))),
   }
 }

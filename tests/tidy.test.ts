@@ -41,10 +41,19 @@ const ownImports = (path: string): string[] =>
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => resolve(dirname(path), specifier))
 
-/** In a capability, what needs Node or PostgreSQL is the back; the rest belongs to the page or to both. */
+/** In a capability, what needs Node, the chain or the database is the back. */
 const isBack = (path: string): boolean =>
   /\/(routes|store|events)\.ts$/.test(path) ||
-  importsOf(texts.get(path) ?? '').some((specifier) => specifier.startsWith('node:') || specifier === 'sharp')
+  importsOf(texts.get(path) ?? '').some((specifier) =>
+    /^node:|^sharp$|^\.\.\/(database|chain\/(?!program\/))/.test(specifier),
+  )
+
+/** What is of nothing but numbers and the wire's types serves both ends. */
+const isPure = (path: string): boolean =>
+  path.endsWith('.ts') &&
+  importsOf(texts.get(path) ?? '').every((specifier) =>
+    /^\.\.\/(core|chain\/program)\/|\/contract\.ts$|^\.\/(rules|transaction)\.ts$/.test(specifier),
+  )
 
 function kindOf(path: string): Kind {
   const [folder = '', ...rest] = relative(SOURCE, path).split('/')
@@ -53,7 +62,8 @@ function kindOf(path: string): Kind {
   const name = rest.join('/')
   if (name === 'contract.ts') return 'contract'
   if (PURE_ROLES.includes(name)) return 'pure'
-  return isBack(path) ? 'back' : 'page'
+  if (isBack(path)) return 'back'
+  return isPure(path) ? 'pure' : 'page'
 }
 
 const folderOf = (path: string): string => relative(SOURCE, path).split('/')[0] ?? ''

@@ -309,15 +309,8 @@ function tradeRowOf(event: TradeEvent, signature: string): TradeRow {
 
 /** The trade that an event is, as the wire carries it: none or one. */
 export function tradesOf({ event, signature }: LoggedEvent): Trade[] {
-  switch (event.kind) {
-    case 'buy':
-    case 'sell':
-    case 'capture':
-    case 'release':
-      return [tradeOf(tradeRowOf(event, signature))]
-    default:
-      return []
-  }
+  const isNoTrade = event.kind === 'launch' || event.kind === 'boost' || event.kind === 'claimCreatorFees'
+  return isNoTrade ? [] : [tradeOf(tradeRowOf(event, signature))]
 }
 
 const isoTime = (event: ProgramEvent): string => new Date(Number(event.unixSeconds) * 1_000).toISOString()

@@ -26,7 +26,7 @@ interface Rule {
 
 const isStraight = (digits: string, step: 1 | -1): boolean =>
   digits.length === 3 &&
-  [...digits].every((digit, at) => at === 0 || Number(digit) === Number(digits[at - 1]) + step)
+  Array.from(digits).every((digit, at) => at === 0 || Number(digit) === Number(digits[at - 1]) + step)
 
 /** The first that holds decides. */
 const RULES: readonly Rule[] = [
@@ -38,7 +38,11 @@ const RULES: readonly Rule[] = [
   { rarity: 'legendary', reason: 'two of a kind', holds: (_, digits) => /^(\d)\1$/.test(digits) },
   { rarity: 'legendary', reason: 'straight up', holds: (_, digits) => isStraight(digits, 1) },
   { rarity: 'legendary', reason: 'straight down', holds: (_, digits) => isStraight(digits, -1) },
-  { rarity: 'epic', reason: 'palindrome', holds: (_, digits) => digits === [...digits].reverse().join('') },
+  {
+    rarity: 'epic',
+    reason: 'palindrome',
+    holds: (_, digits) => digits === Array.from(digits).reverse().join(''),
+  },
   { rarity: 'epic', reason: 'round ten', holds: (edition) => edition < 100 && edition % 10 === 0 },
   { rarity: 'epic', reason: 'power of two', holds: (edition) => Number.isInteger(Math.log2(edition)) },
   { rarity: 'rare', reason: 'pair', holds: (_, digits) => /(\d)\1/.test(digits) },

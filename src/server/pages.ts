@@ -15,7 +15,7 @@ const PAGES = [
   { path: /^\/(?:launch|hybrid-launch)\/?$/, module: '../launch/LaunchPage.tsx' },
   { path: /^\/trade\/([^/]+)\/?$/, module: 'CoinPage.tsx' },
   { path: /^\/gallery\/?$/, module: '../gallery/GalleryPage.tsx' },
-  { path: /^\/nft\/[^/]+\/[1-9]\d{0,3}\/?$/, module: '../gallery/NftPage.tsx' },
+  { path: /^\/nft\/([^/]+)\/(?:[1-9]\d{0,2}|1000)\/?$/, module: '../gallery/NftPage.tsx' },
 ]
 
 const CONTENT_SECURITY_POLICY = [
@@ -48,6 +48,12 @@ function preloadHeader(manifest: Readonly<Record<string, Chunk>>, module: string
 
 /** As the page itself will ask (src/wire/api.ts): else the answer is fetched twice. */
 const preloadFetch = (path: string): string => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`
+
+/** The first that the page of a coin, or of one of its NFTs, asks for. */
+function dataOf(path: string, coin: string): string {
+  const edition = /^\/nft\/[^/]+\/(\d+)/.exec(path)?.[1]
+  return `/api/collections/${coin}${edition === undefined ? '' : `/nfts/${edition}`}`
+}
 
 /**
  * `findPicture` gives the address of a coin's 1024-pixel picture (null without one), or undefined for no such coin: then
@@ -85,7 +91,7 @@ export async function servePages(
         [
           page.preload,
           preloadFetch('/api/config'),
-          ...(coin !== undefined && picture !== undefined ? [preloadFetch(`/api/collections/${coin}`)] : []),
+          ...(coin !== undefined && picture !== undefined ? [preloadFetch(dataOf(path, coin))] : []),
           ...(square ? [`<${square}>; rel=preload; as=image`] : []),
         ].join(', '),
       )

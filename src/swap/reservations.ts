@@ -5,11 +5,13 @@
 const KEPT_MS = 60_000
 const COLLECTIONS_MAX = 10_000
 
+interface Reservation {
+  readonly wallet: string
+  readonly untilMs: number
+}
+
 export class Reservations {
-  readonly #byCollection = new Map<
-    string,
-    Map<number, { readonly wallet: string; readonly untilMs: number }>
-  >()
+  readonly #byCollection = new Map<string, Map<number, Reservation>>()
 
   /** True while the number is another wallet's. */
   isTaken(collectionId: string, index: number, wallet: string, nowMs: number): boolean {
@@ -19,7 +21,7 @@ export class Reservations {
 
   reserve(collectionId: string, indexes: readonly number[], wallet: string, nowMs: number): void {
     if (this.#byCollection.size >= COLLECTIONS_MAX) this.#byCollection.clear()
-    const held = this.#byCollection.get(collectionId) ?? new Map()
+    const held = this.#byCollection.get(collectionId) ?? new Map<number, Reservation>()
     for (const [index, { untilMs, wallet: holder }] of held)
       if (untilMs <= nowMs || holder === wallet) held.delete(index)
     for (const index of indexes) held.set(index, { wallet, untilMs: nowMs + KEPT_MS })
