@@ -8,21 +8,47 @@ interface Measured {
   readonly ownComputeUnits: readonly number[]
 }
 
-export function benchProgram(): Record<string, string> {
+/** What the program's tests print of themselves. */
+function tallyOf(test: string): string {
   const vitest = join('node_modules', '.bin', process.platform === 'win32' ? 'vitest.cmd' : 'vitest')
-  const { stdout, status } = spawnSync(vitest, ['run', 'program/launch.test.ts', '--no-color'], {
+  const { stdout, status } = spawnSync(vitest, ['run', test, '--no-color'], {
     env: { ...process.env, TWINMINT_TALLY: '1' },
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  if (status !== 0) throw new Error(`the program's launch tests failed:\n${stdout}`)
+  if (status !== 0) throw new Error(`${test} failed:\n${stdout}`)
+  return stdout
+}
+
+interface Fit {
+  readonly case: string
+  readonly most: number
+  readonly stoppedBy: string
+  readonly trace: number
+  readonly bytes: number
+  readonly computeUnits: number
+  readonly rent: string
+  readonly 'trace of 1': number
+  readonly 'bytes of 1': number
+  readonly 'CU of 1': number
+}
+
+export function benchProgram(): Record<string, string> {
+  const stdout = tallyOf('program/launch.test.ts')
   const launches = read<Record<'typical' | 'worst', Measured>>(
     /^\{\n "typical"[\s\S]*?\n\}/m.exec(stdout)?.[0],
   )
   const trades = read<Record<'first' | 'next' | 'sold' | 'boosted', Measured>>(
     /^\{"first".*$/m.exec(stdout)?.[0],
   )
+  const fits = read<readonly Fit[]>(/^\[\{"case".*$/m.exec(tallyOf('program/fits.test.ts'))?.[0])
   const figure = ({ bytes, computeUnits }: Measured) => `${computeUnits} CU, ${bytes} bytes`
+  const swaps = fits.map((fit) => [
+    fit.case,
+    `1: ${fit['CU of 1']} CU, ${fit['bytes of 1']} bytes, trace ${fit['trace of 1']}; ` +
+      `${fit.most}: ${fit.computeUnits} CU, ${fit.bytes} bytes, trace ${fit.trace}, rent ${fit.rent} lamports; ` +
+      `one more is stopped by ${fit.stoppedBy}`,
+  ])
   return {
     'launch with dev buy and boost': figure(launches.typical),
     'the longest such launch': figure(launches.worst),
@@ -30,6 +56,7 @@ export function benchProgram(): Record<string, string> {
     'buy with a coin account, the instruction': `${trades.next.ownComputeUnits[0] ?? 0} CU`,
     sell: figure(trades.sold),
     boost: figure(trades.boosted),
+    ...Object.fromEntries(swaps),
   }
 }
 

@@ -298,7 +298,7 @@ test.each(cases)('$name: $most fit', async (each) => {
     'bytes of 1': one?.bytes,
     'CU of 1': one?.computeUnits,
   })
-  if (process.env['TWINMINT_TALLY'] && table.length === cases.length) console.table(table)
+  if (process.env['TWINMINT_TALLY'] && table.length === cases.length) console.log(JSON.stringify(table))
   expect(sent?.trace).toBe(each.trace)
   expect(sent?.trace).toBeLessThanOrEqual(TRACE_MAX)
   expect(next.stoppedBy).toBe(each.stoppedBy)

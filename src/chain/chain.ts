@@ -127,7 +127,11 @@ export function openChain(
       return answers.flatMap(({ value }) =>
         value.map((account) =>
           account
-            ? { lamports: account.lamports, owner: account.owner, data: Buffer.from(account.data[0], 'base64') }
+            ? {
+                lamports: account.lamports,
+                owner: account.owner,
+                data: Buffer.from(account.data[0], 'base64'),
+              }
             : undefined,
         ),
       )
