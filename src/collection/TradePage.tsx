@@ -13,6 +13,7 @@ import { Link, useSearchParams } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
 import type { Nft } from '../gallery/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useIsWide } from '../ui/media.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -110,7 +111,9 @@ function CollectionView({
     document.getElementById('nfts')?.scrollIntoView()
   }
   const swapCard = (onDone?: () => void) => (
-    <Suspense fallback={<SwapCardSkeleton />}>
+    <Suspense
+      fallback={<SwapCardSkeleton hasEscrow={collection.mintedNFTCount > collection.circulatingNFTCount} />}
+    >
       <SwapCard
         collection={collection}
         choice={choice}
@@ -317,10 +320,13 @@ function TradeSheet({
   )
 }
 
-/** The shape of the swap card before a wallet is connected. */
-function SwapCardSkeleton() {
+/** The shape of the swap card before a wallet is connected; where the escrow holds NFTs, a line leads to them. */
+function SwapCardSkeleton({ hasEscrow }: { readonly hasEscrow: boolean }) {
   return (
-    <SkeletonGroup label="Loading the swap card" className="flex h-[501px] flex-col gap-4 p-4">
+    <SkeletonGroup
+      label="Loading the swap card"
+      className={classNames('flex flex-col gap-4 p-4', hasEscrow ? 'h-[602px]' : 'h-[538px]')}
+    >
       <Skeleton className="h-11 w-full rounded-full!" />
       <Skeleton className="h-8 w-2/3" />
       <Skeleton className="h-11 w-full rounded-full!" />
@@ -384,7 +390,7 @@ function TradePageSkeleton() {
             <Skeleton className="h-80 w-full rounded-panel!" />
           </div>
           <div className="flex flex-col gap-4 lg:gap-5">
-            <Skeleton className="hidden h-[503px] w-full rounded-panel! md:block" />
+            <Skeleton className="hidden h-[540px] w-full rounded-panel! md:block" />
             <Skeleton className="hidden h-[420px] w-full rounded-panel! md:block" />
             <Skeleton className="h-72 w-full rounded-panel!" />
           </div>

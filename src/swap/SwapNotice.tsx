@@ -183,7 +183,10 @@ function Notice({
 }) {
   const notice = useRef<HTMLDivElement>(null)
   // Whoever pressed the button at the other end of a long card would else not see what came of it.
-  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // In braces: newer browsers return a promise here, which would be taken for the way to clean up.
+    notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div
       ref={notice}
