@@ -14,15 +14,14 @@ import {
   deriveMarketAddresses,
   deriveNftAddresses,
 } from '../src/chain/program/addresses.ts'
-import { encodeTransaction } from '../src/chain/program/message.ts'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
-import { createCoinAccountInstruction, decodeCoinAccount } from '../src/chain/program/token-2022.ts'
+import { decodeCoinAccount } from '../src/chain/program/token-2022.ts'
 import type { Collection } from '../src/collection/contract.ts'
 import type { SiteConfig } from '../src/discover/contract.ts'
 import type { Nft, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
-import { type Client, createClient, HttpFailure, rpc, sendAndConfirm, swap } from './client.ts'
+import { type Client, createClient, HttpFailure, rpc, swap } from './client.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { sendTokens } from './tokens.ts'
 
 const STEPS = 120
 const WALLETS = 6
@@ -46,45 +45,6 @@ async function loadAccounts(client: Client, addresses: readonly string[]): Promi
   )
 }
 const held = (data: Buffer | undefined): bigint => (data ? decodeCoinAccount(data).baseUnits : 0n)
-
-/** A plain Token-2022 transfer, which the program does not see. */
-async function send(from: Client, to: Client, mint: string, units: bigint, decimals: number): Promise<void> {
-  const [source, destination] = await Promise.all(
-    [from, to].map(({ address }) => deriveAssociatedAddress(address as Address, mint as Address)),
-  )
-  const data = Buffer.alloc(10)
-  data.writeUInt8(12, 0) // TransferChecked
-  data.writeBigUInt64LE(units, 1)
-  data.writeUInt8(decimals, 9)
-  const meta = (address: string, writable: boolean, signer = false) => ({
-    address: address as Address,
-    writable,
-    signer,
-  })
-  const { value } = await rpc<{ value: { blockhash: string } }>(from, 'getLatestBlockhash', [])
-  const wire = encodeTransaction({
-    feePayer: from.address as Address,
-    recentBlockhash: value.blockhash,
-    instructions: [
-      await createCoinAccountInstruction({
-        payer: from.address as Address,
-        wallet: to.address as Address,
-        mint: mint as Address,
-      }),
-      {
-        programAddress: TOKEN_2022_PROGRAM,
-        accounts: [
-          meta(source ?? '', true),
-          meta(mint, false),
-          meta(destination ?? '', true),
-          meta(from.address, false, true),
-        ],
-        data: new Uint8Array(data),
-      },
-    ],
-  })
-  await sendAndConfirm(from, from.sign(Buffer.from(wire).toString('base64')))
-}
 
 const nftsOf = async (client: Client, coin: Collection): Promise<readonly Nft[]> =>
   (await client.get<UserNfts>(`/api/user/nfts/${coin.id}/${client.address}`)).nfts
@@ -211,13 +171,14 @@ async function act(random: Random, wallets: readonly Client[], coin: Collection)
       if (own.length > 0) await swap(client, 'sell', coin.id, { nftMints: some(5), slippage: 50 })
       break
     case 'sendNft':
-      if (own[0]?.mintAddress && other !== client) await send(client, other, own[0].mintAddress, 1n, 0)
+      if (own[0]?.mintAddress && other !== client)
+        await sendTokens(client, other, { mint: own[0].mintAddress, units: 1n, decimals: 0 })
       break
     case 'sendCoins':
       if (other !== client) {
         const { coin: holding } = await client.wallet(coin.id)
         const units = BigInt(holding?.baseUnits ?? '0') / 3n
-        if (units > 0n) await send(client, other, coin.mintAddress, units, 6)
+        if (units > 0n) await sendTokens(client, other, { mint: coin.mintAddress, units, decimals: 6 })
       }
       break
   }

@@ -6,6 +6,7 @@ import type { Nft, NftDetail, NftStats, NftsPage, UserNfts } from '../src/galler
 import type { PreparedSwap } from '../src/swap/contract.ts'
 import { type Client, createClient, sendAndConfirm, swap } from './client.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { burnTokens, sendTokens } from './tokens.ts'
 
 let server: ServerProcess
 let creator: Client
@@ -280,6 +281,44 @@ describe('is refused', () => {
   })
 })
 
+describe('an NFT that moves without the program', () => {
+  test('from wallet to wallet is the new holder’s at the next look, who can release it', async () => {
+    const [giver, taker] = [await trader('0.2'), await trader('0')]
+    await swap(giver, 'capture', coin.id, { count: 2 })
+    const [given] = await nftsOf(giver)
+    const mint = given?.mintAddress ?? ''
+    await sendTokens(giver, taker, { mint, units: 1n, decimals: 0 })
+    expect((await nftsOf(taker)).map(({ tokenId }) => tokenId)).toEqual([given?.tokenId])
+    expect(await nftsOf(giver)).toHaveLength(1)
+    const detail = await creator.get<NftDetail>(`/api/collections/${coin.id}/nfts/${given?.tokenId}`)
+    expect(detail.nft.ownerAddress).toBe(taker.address)
+    await swap(taker, 'release', coin.id, { nftMints: [mint] })
+    expect(await coinsOf(taker)).toBe(1_000_000n)
+  })
+
+  test('into fire belongs to nobody, and is not looked for again', async () => {
+    const client = await trader('0.2')
+    await swap(client, 'capture', coin.id, { count: 1 })
+    const [burned] = await nftsOf(client)
+    await burnTokens(client, { mint: burned?.mintAddress ?? '', units: 1n, decimals: 0 })
+    expect(await nftsOf(client)).toEqual([])
+    const detail = await creator.get<NftDetail>(`/api/collections/${coin.id}/nfts/${burned?.tokenId}`)
+    expect(detail.nft).toMatchObject({
+      isMinted: true,
+      isSwapped: false,
+      ownerAddress: null,
+      tokenAccount: null,
+    })
+    await expect(
+      creator.post('/api/hybrid/release', {
+        collectionId: coin.id,
+        userWallet: client.address,
+        nftMint: burned?.mintAddress,
+      }),
+    ).rejects.toEqual(failure(409, 'nftNotHeld'))
+  })
+})
+
 describe('the lists', () => {
   const pageThrough = async (list: string, most: number): Promise<Nft[]> => {
     const seen: Nft[] = []
@@ -342,7 +381,7 @@ describe('the lists', () => {
       minted: nfts.length,
       inCirculation: out.length,
       inEscrow: nfts.length - out.length,
-      holders: new Set(out.map(({ ownerAddress }) => ownerAddress)).size,
+      holders: new Set(out.flatMap(({ ownerAddress }) => ownerAddress ?? [])).size,
       volume24h: collection.tradingVolume,
     })
     expect(collection).toMatchObject({ mintedNFTCount: nfts.length, circulatingNFTCount: out.length })

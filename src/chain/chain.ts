@@ -26,7 +26,7 @@ export interface ConfirmedTransaction {
   readonly signature: string
   readonly slot: bigint
   readonly blockTimeSeconds: number
-  /** What programs called in its course, in order: the program's events are among them. */
+  /** Calls of the program in its course, in order: its events are among them. */
   readonly inner: readonly InnerInstruction[]
   readonly logs: readonly string[]
   readonly failure: TransactionFailure | null
@@ -78,7 +78,7 @@ export interface ChainSource {
   readonly watch: Chain['watch']
   readonly watchIsComplete: boolean
   /** Ways around JSON-RPC for what every trade asks, where the chain is in this process. */
-  readonly door?: Pick<Chain, 'loadAccounts' | 'submit'>
+  readonly door?: Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction'>
 }
 
 export function openChain(
@@ -89,7 +89,8 @@ export function openChain(
     | { readonly value: Awaited<ReturnType<Chain['latestBlockhash']>>; readonly readAtMs: number }
     | undefined
 
-  const findTransaction: Chain['findTransaction'] = (signature) => readTransaction(rpc, signature)
+  const findTransaction: Chain['findTransaction'] = (signature) =>
+    readTransaction(rpc, programAddress, signature)
 
   async function send(wire: Uint8Array): Promise<void> {
     const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
@@ -207,9 +208,13 @@ export function openChain(
   }
 }
 
-/** One confirmed transaction, or undefined while the node behind `rpc` does not know it. */
+/**
+ * One confirmed transaction, or undefined while the node behind `rpc` does not know it. Calls of other programs are left
+ * out unread: sixty of 10 KB each fit a transaction of 5,000 lamports.
+ */
 export async function readTransaction(
   rpc: Rpc<SolanaRpcApi>,
+  programAddress: Address,
   signature: string,
 ): Promise<ConfirmedTransaction | undefined> {
   const found = await foreign(
@@ -227,15 +232,15 @@ export async function readTransaction(
   const { addresses } = decodeTransaction(Buffer.from(found.transaction[0], 'base64'))
   const loaded = found.meta.loadedAddresses
   const named = [...addresses, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])]
-  const steps = found.meta.innerInstructions.flatMap(({ instructions }) => instructions)
+  const steps = found.meta.err === null ? found.meta.innerInstructions : []
   return {
     signature,
     slot: found.slot,
     blockTimeSeconds: Number(found.blockTime ?? 0),
-    inner: steps.map(({ programIdIndex, data }) => ({
-      programAddress: named[programIdIndex] ?? '',
-      data: decodeBase58(data) ?? new Uint8Array(),
-    })),
+    inner: steps
+      .flatMap(({ instructions }) => instructions)
+      .filter(({ programIdIndex }) => named[programIdIndex] === programAddress)
+      .map(({ data }) => ({ programAddress, data: decodeBase58(data) ?? new Uint8Array() })),
     logs: found.meta.logMessages ?? [],
     failure: found.meta.err as TransactionFailure | null,
   }

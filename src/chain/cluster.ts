@@ -23,7 +23,7 @@ function watchLogs(rpc: ChainSource['rpc'], wsUrl: string, programAddress: Addre
     const stop = new AbortController()
     const tell = async (signature: string) => {
       for (let look = 0; look < LOOKS_MAX && !stop.signal.aborted; look++) {
-        const found = await readTransaction(rpc, signature).catch(() => undefined)
+        const found = await readTransaction(rpc, programAddress, signature).catch(() => undefined)
         if (found) return listener(found)
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS).unref())
       }

@@ -53,7 +53,7 @@ export function collectionIdOf(mintAddress: string): string {
 
 /**
  * Applies events to the rows, all or none. Events that the rows already hold are passed over; events of a coin that
- * follow a missing one are given back as `early`, unless `gaps` are accepted because all before them has been read: then
+ * follow a missing one are given back as `early`, unless all before their transaction has been read (`readThrough`): then
  * the node has forgotten what is missing, and the coin goes on from what its next event says, for every event carries the
  * reserves after it. `cursor` is stored with the rows: how far the chain has been read.
  */
@@ -63,7 +63,8 @@ export async function applyEvents(
   logged: readonly LoggedEvent[],
   options: {
     readonly cursor?: { readonly signature: string; readonly slot: bigint } | undefined
-    readonly gaps?: 'wait' | 'accept'
+    /** Transactions before which all has been read. */
+    readonly readThrough?: ReadonlySet<string>
   } = {},
 ): Promise<Applied> {
   const launches = new Map<string, CollectionRow>()
@@ -88,7 +89,7 @@ async function applyInTransaction(
     readonly launches: ReadonlyMap<string, CollectionRow>
     readonly swaps: ReadonlyMap<LoggedEvent, NftChange>
   },
-  { cursor, gaps = 'wait' }: NonNullable<Parameters<typeof applyEvents>[3]>,
+  { cursor, readThrough }: NonNullable<Parameters<typeof applyEvents>[3]>,
 ): Promise<Applied> {
   const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
   const curves = new Map((await lockCurves(tx, ids)).map((row) => [row.collectionId, row]))
@@ -127,10 +128,11 @@ async function applyInTransaction(
     const sequence = Number(event.sequence)
     if (before ? sequence <= before.sequence : false) continue
     const follows = sequence === (before?.sequence ?? 0) + 1
-    if (!follows && !(gaps === 'accept' && before)) {
+    if (!follows) {
+      const isGap = readThrough?.has(signature) === true
       // Without its launch a coin has no row; when that was forgotten, the coin stays out of the index.
-      if (gaps === 'wait') early.push(item)
-      continue
+      if (!isGap) early.push(item)
+      if (!isGap || !before) continue
     }
     const createdAt = isoTime(event)
     const after = curveAfter(collectionId, before, event, createdAt)

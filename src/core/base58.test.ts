@@ -14,6 +14,19 @@ test('writes what kit writes, and reads it back', () => {
   )
 })
 
+test('is the same for long input', () => {
+  const kit = getBase58Decoder()
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 240, maxLength: 1_300 }), fc.nat(30), (bytes, zeros) => {
+      bytes.fill(0, 0, zeros)
+      expect(encodeBase58(bytes)).toBe(kit.decode(bytes))
+      expect(decodeBase58(encodeBase58(bytes))).toEqual(bytes)
+    }),
+    { numRuns: 40 },
+  )
+  expect(encodeBase58(new Uint8Array(300))).toBe('1'.repeat(300))
+})
+
 test('refuses what is not base58', () => {
   for (const text of ['0', 'O', 'I', 'l', 'a b', 'é', '🚀']) expect(decodeBase58(text)).toBeUndefined()
 })

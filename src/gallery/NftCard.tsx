@@ -1,5 +1,5 @@
 // One NFT in a grid. All of a collection show one picture, so the number is as large as a name.
-import { CircleDashed, UserRound, Vault, Wallet } from 'lucide-react'
+import { CircleDashed, Flame, UserRound, Vault, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { classNames } from '../ui/class-names.ts'
@@ -91,6 +91,13 @@ function Holder({ nft, walletAddress }: { readonly nft: Nft; readonly walletAddr
         <>
           <Vault size={14} aria-hidden="true" className="shrink-0 text-violet" />
           <span className="truncate">in the escrow</span>
+        </>
+      )
+    case 'burned':
+      return (
+        <>
+          <Flame size={14} aria-hidden="true" className="shrink-0 text-faint" />
+          <span className="truncate text-faint">burned</span>
         </>
       )
     case 'mine':

@@ -41,10 +41,7 @@ export function NftFacts({
           <ShortAddress address={collection.collectionAddress} label="collection" explorerUrl={explorerUrl} />
         </Fact>
         <Fact label="Metadata">
-          <a href={nft.metadataUrl} target="_blank" rel="noreferrer" className={LINK}>
-            JSON
-            <ExternalLink size={14} aria-hidden="true" />
-          </a>
+          <MetadataLink nft={nft} />
         </Fact>
       </dl>
       <ul aria-label="Traits" className="mt-3 flex flex-wrap gap-2 border-t border-line pt-4">
@@ -56,6 +53,18 @@ export function NftFacts({
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** Whoever launched a coin chose its metadata's address: only one of this server is a link. */
+function MetadataLink({ nft: { metadataUrl } }: { readonly nft: Nft }) {
+  const isOurs = URL.canParse(metadataUrl) && new URL(metadataUrl).origin === location.origin
+  if (!isOurs) return <span className="figures truncate text-13 text-muted">{metadataUrl}</span>
+  return (
+    <a href={metadataUrl} target="_blank" rel="noreferrer" className={LINK}>
+      JSON
+      <ExternalLink size={14} aria-hidden="true" />
+    </a>
   )
 }
 

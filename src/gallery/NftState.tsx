@@ -95,6 +95,18 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
           </Link>
         </Block>
       )
+    case 'burned':
+      return (
+        <Block
+          label="Burned"
+          owner="Nobody"
+          text={`Its holder has burned it. The 1,000,000 ${symbol} behind it are locked for ever, and its number is never minted again.`}
+        >
+          <Link href={trade} className={buttonClass('secondary')}>
+            Capture another
+          </Link>
+        </Block>
+      )
     case 'unminted': {
       const before = mintsBefore(nft, collection)
       return (
@@ -105,9 +117,9 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
               ? 'Next in line'
               : `${groupThousands(String(before))} ${before === 1 ? 'comes' : 'come'} before it`
           }
-          text={`NFTs are minted in the order of their numbers, and ${groupThousands(String(mintedNFTCount))} of 1,000 are. ${
+          text={`NFTs are minted about in the order of their numbers, and ${groupThousands(String(mintedNFTCount))} of 1,000 are. ${
             before === 0
-              ? `Swap 1,000,000 ${symbol} and it is yours.`
+              ? `Swap 1,000,000 ${symbol} and it is most likely yours.`
               : `Each capture, for 1,000,000 ${symbol}, mints one more.`
           }`}
         >

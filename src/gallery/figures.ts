@@ -16,7 +16,7 @@ export function floorLamports({
   return coins === 0n ? '0' : divideFloor(BigInt(reserveLamports) * NFT_BASE_UNITS, coins).toString()
 }
 
-export type Holding = 'unminted' | 'escrow' | 'mine' | 'wallet'
+export type Holding = 'unminted' | 'escrow' | 'mine' | 'wallet' | 'burned'
 
 /** Where an NFT is, as this reader sees it. */
 export function holdingOf(
@@ -25,6 +25,7 @@ export function holdingOf(
 ): Holding {
   if (!isMinted) return 'unminted'
   if (isSwapped) return 'escrow'
+  if (ownerAddress === null) return 'burned'
   return walletAddress !== undefined && ownerAddress === walletAddress ? 'mine' : 'wallet'
 }
 

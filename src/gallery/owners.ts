@@ -8,26 +8,29 @@ import { type CoinAccount, decodeCoinAccount } from '../chain/program/token-2022
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { NftRow } from './rules.ts'
-import { listByMints, listCirculating, updateOwner } from './store.ts'
+import { listCirculating, updateOwner } from './store.ts'
 
 /** How long an answer of a cluster's node is good; the chain in this process is asked every time. */
 const CHECKED_MS = 10_000
 const COLLECTION_CHECKED_MS = 30_000
 const REMEMBERED_MAX = 100_000
 const CHUNK = 100
+/** NFTs that are looked for at once: each costs the node two calls. */
+const SEARCHES_MAX = 4
 
 export interface Owners {
   /** The rows with the owners that the chain has. */
   current(rows: readonly NftRow[]): Promise<NftRow[]>
-  /** Compares a whole collection, at most every minute, in the background. */
+  /** Compares a whole collection, at most every half minute, in the background. */
   refresh(collectionId: string): void
-  /** A collection's NFTs that a wallet holds, by the chain. */
+  /** A collection's NFTs that a wallet holds, by number. */
   heldBy(walletAddress: Address, collectionId: string): Promise<NftRow[]>
 }
 
 export function openOwners(db: Database, chain: Chain, onFailure: (error: unknown) => void): Owners {
   const checkedMs = chain.watchIsComplete ? 0 : CHECKED_MS
   const checkedAtMs = new Map<string, number>()
+  const searches = new Map<string, Promise<NftRow>>()
   const idOf = ({ collectionId, tokenId, sequence }: NftRow) => `${collectionId}:${tokenId}:${sequence ?? 0}`
   const remember = (key: string) => {
     if (checkedAtMs.size >= REMEMBERED_MAX) checkedAtMs.clear()
@@ -36,39 +39,55 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
   const isFresh = (key: string, ms: number) => Date.now() - (checkedAtMs.get(key) ?? 0) < ms
 
   async function current(rows: readonly NftRow[]): Promise<NftRow[]> {
-    const doubtful = rows.filter((row) => row.isMinted && !row.isSwapped && !isFresh(idOf(row), checkedMs))
-    if (doubtful.length === 0) return [...rows]
-    const accounts = await chain.loadAccounts(
-      doubtful.map(({ tokenAccount }) => (tokenAccount ?? '') as Address),
+    const doubtful = rows.filter(
+      (row) => row.isMinted && !row.isSwapped && row.tokenAccount !== null && !isFresh(idOf(row), checkedMs),
     )
-    const moved = new Map<string, NftRow>()
+    if (doubtful.length === 0) return [...rows]
+    const accounts = await chain.loadAccounts(doubtful.map(({ tokenAccount }) => tokenAccount as Address))
+    const changed = new Map<string, NftRow>()
+    const moved: NftRow[] = []
     for (const [at, row] of doubtful.entries()) {
       const account = accounts[at]
       const holding = account?.owner === TOKEN_2022_PROGRAM ? holdingOf(account.data) : undefined
-      if (holding?.baseUnits !== 1n || holding.mint !== row.mintAddress) {
-        const found = await findOwner(chain, row)
-        if (found) moved.set(idOf(row), found)
-      } else if (holding.owner !== row.ownerAddress)
-        moved.set(idOf(row), { ...row, ownerAddress: holding.owner })
-      remember(idOf(row))
+      if (holding?.baseUnits !== 1n || holding.mint !== row.mintAddress) moved.push(row)
+      else {
+        remember(idOf(row))
+        if (holding.owner !== row.ownerAddress)
+          changed.set(idOf(row), { ...row, ownerAddress: holding.owner })
+      }
     }
-    for (const row of moved.values()) await store(row)
-    return rows.map((row) => moved.get(idOf(row)) ?? row)
+    for (const row of changed.values()) await updateOwner(db, row)
+    while (moved.length > 0)
+      for (const row of await Promise.all(moved.splice(0, SEARCHES_MAX).map(search)))
+        changed.set(idOf(row), row)
+    return rows.map((row) => changed.get(idOf(row)) ?? row)
   }
 
-  async function store(row: NftRow): Promise<void> {
-    const { collectionId, tokenId, sequence, ownerAddress, tokenAccount } = row
-    if (ownerAddress !== null && tokenAccount !== null)
-      await updateOwner(db, { collectionId, tokenId, sequence, ownerAddress, tokenAccount })
+  /** Looks for an NFT once, however many ask at the same moment, and keeps what was found. */
+  function search(row: NftRow): Promise<NftRow> {
+    const key = idOf(row)
+    const underWay = searches.get(key)
+    if (underWay) return underWay
+    const searching = findOwner(chain, row)
+      .then(async (found) => {
+        await updateOwner(db, found)
+        remember(key)
+        return found
+      })
+      .finally(() => searches.delete(key))
+    searches.set(key, searching)
+    return searching
   }
 
-  async function refreshNow(collectionId: string): Promise<void> {
+  async function compared(collectionId: string): Promise<NftRow[]> {
     const rows = await listCirculating(db, collectionId)
+    const all: NftRow[] = []
     for (let from = 0; from < rows.length; from += CHUNK) {
-      await current(rows.slice(from, from + CHUNK))
+      all.push(...(await current(rows.slice(from, from + CHUNK))))
       // Other requests get their turn between.
       await new Promise((resolve) => setImmediate(resolve))
     }
+    return all
   }
 
   return {
@@ -76,35 +95,11 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
     refresh(collectionId) {
       if (isFresh(collectionId, COLLECTION_CHECKED_MS)) return
       remember(collectionId)
-      refreshNow(collectionId).catch(onFailure)
+      compared(collectionId).catch(onFailure)
     },
-    async heldBy(walletAddress, collectionId) {
-      const { value } = await chain.rpc
-        .getTokenAccountsByOwner(
-          walletAddress,
-          { programId: TOKEN_2022_PROGRAM },
-          { encoding: 'base64', commitment: 'confirmed' },
-        )
-        .send()
-        .catch((cause: unknown) => {
-          throw new Refusal('chainUnavailable', undefined, { cause })
-        })
-      const accountByMint = new Map<string, Address>()
-      for (const { pubkey, account } of value) {
-        const holding = holdingOf(Buffer.from(account.data[0], 'base64'))
-        if (holding?.baseUnits === 1n) accountByMint.set(holding.mint, pubkey)
-      }
-      const rows = await listByMints(db, collectionId, [...accountByMint.keys()])
-      return Promise.all(
-        rows.map(async (row) => {
-          const tokenAccount = accountByMint.get(row.mintAddress ?? '') ?? null
-          if (row.ownerAddress === walletAddress && row.tokenAccount === tokenAccount) return row
-          const held = { ...row, ownerAddress: walletAddress, tokenAccount }
-          await store(held)
-          return held
-        }),
-      )
-    },
+    // Not by the wallet's token accounts: strangers can give it any number of those.
+    heldBy: async (walletAddress, collectionId) =>
+      (await compared(collectionId)).filter(({ ownerAddress }) => ownerAddress === walletAddress),
   }
 }
 
@@ -118,9 +113,8 @@ function holdingOf(data: Uint8Array): CoinAccount | undefined {
   }
 }
 
-/** Where an NFT is that is no longer where it was. */
-async function findOwner(chain: Chain, row: NftRow): Promise<NftRow | undefined> {
-  if (row.mintAddress === null) return undefined
+/** Where an NFT is that is no longer where it was; without owner and account when its holder has burned it. */
+async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
   const largest = await chain.rpc
     .getTokenLargestAccounts(row.mintAddress as Address, { commitment: 'confirmed' })
     .send()
@@ -128,8 +122,9 @@ async function findOwner(chain: Chain, row: NftRow): Promise<NftRow | undefined>
       throw new Refusal('chainUnavailable', undefined, { cause })
     })
   const address = largest.value.find(({ amount }) => amount === '1')?.address
-  if (address === undefined) return undefined // between two states: the next look finds it
+  // Nobody can make another one, so an NFT that no account holds is gone.
+  if (address === undefined) return { ...row, ownerAddress: null, tokenAccount: null }
   const [account] = await chain.loadAccounts([address])
-  if (!account) return undefined
-  return { ...row, ownerAddress: decodeCoinAccount(account.data).owner, tokenAccount: address }
+  const holding = account && holdingOf(account.data)
+  return holding?.baseUnits === 1n ? { ...row, ownerAddress: holding.owner, tokenAccount: address } : row // it moves at this moment: the next look finds it
 }

@@ -38,7 +38,9 @@ export interface GalleryDeps {
 
 const HISTORY_MAX = 200
 const sortKeySchema = z.array(z.number().int().min(0)).min(1).max(2)
-const featuredKeySchema = z.tuple([z.iso.datetime(), z.uuid(), z.number().int().min(1).max(EDITIONS)])
+/** A time that this index can have written. */
+const swapTime = z.iso.datetime().regex(/^2\d{3}-/)
+const featuredKeySchema = z.tuple([swapTime, z.uuid(), z.number().int().min(1).max(EDITIONS)])
 
 export function galleryRoutes(app: FastifyInstance, { db, owners, collections }: GalleryDeps): void {
   app.get<{ Params: { id: string } }>(

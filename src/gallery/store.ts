@@ -89,21 +89,6 @@ export async function findNft(
   return row
 }
 
-/** The collection's NFTs among these mints, by number. */
-export async function listByMints(
-  db: Queryable,
-  collectionId: string,
-  mintAddresses: readonly string[],
-): Promise<NftRow[]> {
-  return rowsOf(
-    await db.query(
-      `select ${COLUMNS} from nfts n ${JOINS}
-       where n.collection_id = $1 and n.mint_address = any($2::text[]) order by n.token_id`,
-      [collectionId, mintAddresses],
-    ),
-  )
-}
-
 /** Minted NFTs of all collections, the latest swap first. `after` is time, collection and number of the last one seen. */
 export async function listFeatured(
   db: Queryable,
@@ -154,11 +139,11 @@ export async function loadNftFigures(
   return { ...(figures ?? { minted: 0, inEscrow: 0, holders: 0, swaps24h: 0 }), rarities }
 }
 
-/** NFTs that wallets hold by what the index knows, to compare with the chain. */
+/** NFTs that wallets hold by what the index knows, by number, to compare with the chain. */
 export async function listCirculating(db: Queryable, collectionId: string): Promise<NftRow[]> {
   return rowsOf(
     await db.query(
-      `select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.is_minted and not n.is_swapped`,
+      `select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.is_minted and not n.is_swapped order by n.token_id`,
       [collectionId],
     ),
   )
@@ -171,8 +156,9 @@ export async function updateOwner(
     readonly collectionId: string
     readonly tokenId: number
     readonly sequence: number | null
-    readonly ownerAddress: string
-    readonly tokenAccount: string
+    /** Null for an NFT that its holder burned. */
+    readonly ownerAddress: string | null
+    readonly tokenAccount: string | null
   },
 ): Promise<void> {
   await db.query(

@@ -65,7 +65,11 @@ export function startIndexer(deps: {
         const logged = loggedByJob.flat()
         const last = cursorHeld ? undefined : jobs.findLast(({ inOrder }) => inOrder)?.transaction
         if (logged.length > 0 || last) await apply(logged, { cursor: last })
-        if (!chain.watchIsComplete) for (const { transaction } of jobs) known.add(transaction.signature)
+        if (!chain.watchIsComplete)
+          jobs.forEach(({ transaction }, at) => {
+            // Those without events cost the next sweep one look each, and a stranger may name any number of them.
+            if ((loggedByJob[at]?.length ?? 0) > 0) known.add(transaction.signature)
+          })
         jobs.forEach((job, at) => job.resolve((loggedByJob[at] ?? []).flatMap(tradesOf)))
         // Those who waited read what they answer with now, before the next batch takes the database's turn.
         await new Promise((begin) => setImmediate(() => setImmediate(begin)))
@@ -145,8 +149,9 @@ export function startIndexer(deps: {
       if (transactions.includes(undefined)) break // not all known yet: the next sweep begins here again
       const logged = transactions.flatMap((transaction) => (transaction ? eventsOf(transaction) : []))
       const last = part.at(-1)
-      // Read in the chain's order and without leaving anything out: what is missing now was hidden.
-      if (last) await apply(logged, { cursor: last, gaps: 'accept' })
+      // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
+      const readThrough = new Set(part.map(({ signature }) => signature))
+      if (last) await apply(logged, { cursor: last, readThrough })
       for (const { signature } of part) known.delete(signature)
     }
     cursorHeld = false

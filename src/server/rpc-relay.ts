@@ -16,7 +16,16 @@ const requestSchema = z.object({
   method: z.enum(['sendTransaction', 'getSignatureStatuses', 'getLatestBlockhash', 'isBlockhashValid']),
   params: z.array(z.unknown()).max(3).default([]),
 })
-const sendSchema = z.tuple([z.string().max(2_000)]).rest(z.looseObject({ encoding: z.literal('base64') }))
+/** The encoding is said, so that the node reads the very bytes that were read here. */
+const sendSchema = z.tuple([
+  z.string().max(2_000),
+  z.object({
+    encoding: z.literal('base64'),
+    skipPreflight: z.boolean().optional(),
+    preflightCommitment: z.enum(['processed', 'confirmed', 'finalized']).optional(),
+    maxRetries: z.number().int().min(0).max(10).optional(),
+  }),
+])
 
 export function rpcRelay(
   app: FastifyInstance,
@@ -27,9 +36,11 @@ export function rpcRelay(
     { config: { rateLimit: { max: 600, timeWindow: '1 minute' } } },
     async ({ body }, reply) => {
       const request = parse(requestSchema, body)
+      let { params } = request
       if (request.method === 'sendTransaction') {
-        const [base64] = parse(sendSchema, request.params)
-        programInstructionsOf(decodeSigned(transactionBytes(base64)), node.programAddress, [
+        const sent = parse(sendSchema, request.params)
+        params = sent
+        programInstructionsOf(decodeSigned(transactionBytes(sent[0])), node.programAddress, [
           'buy',
           'buyExactOut',
           'sell',
@@ -40,7 +51,7 @@ export function rpcRelay(
       const answer = await fetch(node.rpcUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(request),
+        body: JSON.stringify({ ...request, params }),
         signal: AbortSignal.timeout(RELAY_MS),
       }).catch((cause: unknown) => {
         throw new Refusal('chainUnavailable', undefined, { cause })

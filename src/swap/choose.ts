@@ -110,14 +110,7 @@ export async function chooseNext(
         ? 'All 1,000 NFTs are in wallets. One can be captured as soon as somebody releases it.'
         : `Only ${chosen.length} can be captured now; the others are in wallets.`,
     )
-  chosen.sort((a, b) => a.nft.index - b.nft.index)
-  reservations.reserve(
-    collectionId,
-    chosen.map(({ nft }) => nft.index),
-    user,
-    nowMs,
-  )
-  return chosen
+  return chosen.sort((a, b) => a.nft.index - b.nft.index)
 }
 
 /** The chosen ones; refuses nftNotFound and nftNotInEscrow. */

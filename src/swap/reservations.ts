@@ -22,8 +22,7 @@ export class Reservations {
   reserve(collectionId: string, indexes: readonly number[], wallet: string, nowMs: number): void {
     if (this.#byCollection.size >= COLLECTIONS_MAX) this.#byCollection.clear()
     const held = this.#byCollection.get(collectionId) ?? new Map<number, Reservation>()
-    for (const [index, { untilMs, wallet: holder }] of held)
-      if (untilMs <= nowMs || holder === wallet) held.delete(index)
+    for (const [index, { untilMs }] of held) if (untilMs <= nowMs) held.delete(index)
     for (const index of indexes) held.set(index, { wallet, untilMs: nowMs + KEPT_MS })
     this.#byCollection.set(collectionId, held)
   }

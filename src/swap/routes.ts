@@ -59,11 +59,20 @@ export interface SwapDeps {
 const PER_MINUTE = { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } }
 /** A transaction that the page saw confirmed is there; a node that is behind gets a moment. */
 const LOOK_AGAIN_MS = 400
-const LOOKS_MAX = 10
+const LOOKS_MAX = 5
 
 export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
   const { chain, collections, index } = deps
-  const choosing = { ...deps, reservations: new Reservations() }
+  const reservations = new Reservations()
+  const choosing = { ...deps, reservations }
+  /** Only for who can pay, and only what he was told. */
+  const reserve = ({ collectionId, user }: Now, swaps: readonly PlannedSwap[]) =>
+    reservations.reserve(
+      collectionId,
+      swaps.map(({ nft }) => nft.index),
+      user,
+      Date.now(),
+    )
 
   app.post('/api/hybrid/capture', PER_MINUTE, async ({ body }) => {
     const request = parse(captureRequestSchema, body)
@@ -76,6 +85,7 @@ export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
       : await chooseNext(choosing, now, count)
     const { holdings, collection } = now
     const quote = quoteOf(decideCapture({ nfts: capturedOf(swaps), collection, holdings }))
+    reserve(now, swaps)
     return prepareSwap(chain, now, { swaps, trade: undefined, makesCoinAccount: false }, quote)
   })
 
@@ -98,6 +108,7 @@ export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
         holdings,
       }),
     )
+    reserve(now, swaps)
     const trade = { kind: 'buy', baseUnitsOut: quote.baseUnits, lamportsInMax: quote.lamportsBound } as const
     return prepareSwap(chain, now, { swaps, trade, makesCoinAccount: !holdings.hasCoinAccount }, quote)
   })

@@ -15,18 +15,17 @@ const LOOK_AGAIN_MS = 5
 const LOOK_MAX = 2_000
 
 function confirmedOf(
+  programAddress: Address,
   transaction: Omit<EmbeddedTransaction, 'wire' | 'sequence' | 'computeUnits' | 'feeLamports'>,
 ): ConfirmedTransaction {
   return {
     signature: transaction.signature,
     slot: BigInt(transaction.slot),
     blockTimeSeconds: transaction.blockTimeSeconds,
-    inner: transaction.innerInstructions.flatMap(({ instructions }) =>
-      instructions.map(({ programIndex, data }) => ({
-        programAddress: transaction.addresses[programIndex] ?? '',
-        data,
-      })),
-    ),
+    inner: transaction.innerInstructions
+      .flatMap(({ instructions }) => instructions)
+      .filter(({ programIndex }) => transaction.addresses[programIndex] === programAddress)
+      .map(({ data }) => ({ programAddress, data })),
     logs: transaction.logs,
     failure: transaction.err,
   }
@@ -36,28 +35,34 @@ function confirmedOf(
 export function embeddedDoor(
   chain: EmbeddedChain,
   programAddress: Address,
-): Pick<Chain, 'loadAccounts' | 'submit' | 'watch'> {
+): Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction' | 'watch'> {
+  function find(signature: string): ConfirmedTransaction | undefined {
+    const found = chain.getTransaction(signature)
+    if (!found) return undefined
+    const { addresses } = decodeTransaction(found.wire)
+    const blockTimeSeconds = chain.slots.secondsOf(found.slot)
+    return confirmedOf(programAddress, { ...found, addresses, blockTimeSeconds })
+  }
+
   async function findEqual(signature: string): Promise<ConfirmedTransaction> {
     for (let look = 0; look < LOOK_MAX; look++) {
-      const found = chain.getTransaction(signature)
-      if (found) {
-        if (found.err !== null) throw refusalOf(found.err, found.logs)
-        const { addresses } = decodeTransaction(found.wire)
-        return confirmedOf({ ...found, addresses, blockTimeSeconds: chain.slots.secondsOf(found.slot) })
-      }
+      const found = find(signature)
+      if (found?.failure) throw refusalOf(found.failure, found.logs)
+      if (found) return found
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     }
     throw new Refusal('transactionUnconfirmed')
   }
 
   return {
+    findTransaction: async (signature) => find(signature),
     loadAccounts: async (addresses) => addresses.map((address) => chain.getAccount(address)),
 
     async submit({ wire, signatures }) {
       try {
         const sent = await chain.sendTransaction(wire, { refuseFailing: true })
         if (sent.err !== null) throw refusalOf(sent.err, sent.logs)
-        return confirmedOf(sent)
+        return confirmedOf(programAddress, sent)
       } catch (error) {
         if (!(error instanceof ChainRefusal)) throw error
         if (error.err === 'AlreadyProcessed')
@@ -71,7 +76,7 @@ export function embeddedDoor(
 
     watch: (listener) =>
       chain.onTransaction((transaction) => {
-        if (transaction.addresses.includes(programAddress)) listener(confirmedOf(transaction))
+        if (transaction.addresses.includes(programAddress)) listener(confirmedOf(programAddress, transaction))
       }),
   }
 }

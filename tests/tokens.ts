@@ -1,0 +1,75 @@
+// What wallets do with Token-2022 without this program: send, and burn.
+import type { Address } from '@solana/kit'
+import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
+import { encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
+import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
+import { createCoinAccountInstruction } from '../src/chain/program/token-2022.ts'
+import { type Client, rpc, sendAndConfirm } from './client.ts'
+
+const TRANSFER_CHECKED = 12
+const BURN_CHECKED = 15
+
+interface Amount {
+  readonly mint: string
+  readonly units: bigint
+  readonly decimals: number
+}
+
+function tokenInstruction(
+  tag: number,
+  { units, decimals }: Amount,
+  accounts: readonly (readonly [address: string, marks: string])[],
+): Instruction {
+  const data = Buffer.alloc(10)
+  data.writeUInt8(tag, 0)
+  data.writeBigUInt64LE(units, 1)
+  data.writeUInt8(decimals, 9)
+  return {
+    programAddress: TOKEN_2022_PROGRAM,
+    accounts: accounts.map(([address, marks]) => ({
+      address: address as Address,
+      signer: marks.includes('s'),
+      writable: marks.includes('w'),
+    })),
+    data: new Uint8Array(data),
+  }
+}
+
+async function run(client: Client, instructions: readonly Instruction[]): Promise<void> {
+  const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
+  const feePayer = client.address as Address
+  const wire = encodeTransaction({ feePayer, recentBlockhash: value.blockhash, instructions })
+  await sendAndConfirm(client, client.sign(Buffer.from(wire).toString('base64')))
+}
+
+const accountOf = ({ address }: Client, mint: string) =>
+  deriveAssociatedAddress(address as Address, mint as Address)
+
+export async function sendTokens(from: Client, to: Client, amount: Amount): Promise<void> {
+  const { mint } = amount
+  const [source, destination] = [await accountOf(from, mint), await accountOf(to, mint)]
+  await run(from, [
+    await createCoinAccountInstruction({
+      payer: from.address as Address,
+      wallet: to.address as Address,
+      mint: mint as Address,
+    }),
+    tokenInstruction(TRANSFER_CHECKED, amount, [
+      [source, 'w'],
+      [mint, ''],
+      [destination, 'w'],
+      [from.address, 's'],
+    ]),
+  ])
+}
+
+export async function burnTokens(client: Client, amount: Amount): Promise<void> {
+  const source = await accountOf(client, amount.mint)
+  await run(client, [
+    tokenInstruction(BURN_CHECKED, amount, [
+      [source, 'w'],
+      [amount.mint, 'w'],
+      [client.address, 's'],
+    ]),
+  ])
+}
