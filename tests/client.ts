@@ -5,7 +5,7 @@ import type { Collection, Trade } from '../src/collection/contract.ts'
 import type { LaunchForm, PreparedLaunch } from '../src/launch/contract.ts'
 import type { Wallet } from '../src/profile/contract.ts'
 import type { ConfirmedSwap, PreparedSwap } from '../src/swap/contract.ts'
-import type { SwapKind } from '../src/swap/transaction.ts'
+import type { SwapKind } from '../src/swap/rules.ts'
 import type { PreparedTrade, PreparedTransaction } from '../src/trade/contract.ts'
 
 /** An answer that was not a success. */

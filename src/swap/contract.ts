@@ -52,7 +52,6 @@ export const swapNftSchema = z.object({
   /** A capture's: minted now, or out of the escrow. A release goes to the escrow. */
   source: z.enum(['mint', 'escrow']).nullable(),
 })
-export type SwapNft = z.infer<typeof swapNftSchema>
 
 export const swapCostSchema = z.object({
   /** Coins that go into the escrow or come out of it. */

@@ -17,8 +17,6 @@ import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
 import type { BaseUnits, Lamports } from '../core/money.ts'
 import { packSwaps, TRACE } from './rules.ts'
 
-export type SwapKind = 'capture' | 'release' | 'buy' | 'sell'
-
 /** An NFT on its way: into the wallet from `source`, or, with null, into the escrow. */
 export interface PlannedSwap {
   readonly nft: NftAddresses
