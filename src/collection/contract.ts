@@ -63,6 +63,13 @@ export const collectionSchema = z.object({
   tradingVolume: z.string(),
   /** Against the price 24 hours ago (or at launch), in percent. */
   change24hPercent: z.number(),
+  change1hPercent: z.number(),
+  /** Distinct wallets that bought, sold or swapped in 24 hours. */
+  traders24h: z.number(),
+  /** Wallets with coins left of what they bought, sold and swapped; coins sent from wallet to wallet are not counted. */
+  holderCount: z.number(),
+  /** Up to 24 closing prices in SOL, oldest first: of five minutes each in the first two hours, then of one hour. */
+  sparkline: z.array(z.number()),
   tradeCount: z.number(),
   commentCount: z.number(),
   metadata: z.object({ projectType: z.literal('hybrid') }),

@@ -16,6 +16,8 @@ import {
   type CurveRow,
   compareDecimals,
   type NftChange,
+  type PlatformHour,
+  type PositionDelta,
   priceText,
   type TradeRow,
   tradeOf,
@@ -115,6 +117,9 @@ async function applyInTransaction(
       createdAt: string
     }[],
     chart: new Map<string, ChartDelta>(),
+    positions: new Map<string, PositionDelta>(),
+    hours: new Map<number, PlatformHour>(),
+    traderHours: new Set<string>(),
     nfts: new Map<string, NftChange>(),
   }
   const early: LoggedEvent[] = []
@@ -138,6 +143,7 @@ async function applyInTransaction(
     const after = curveAfter(collectionId, before, event, createdAt)
     batch.curves.set(collectionId, after)
     wallets.add(event.who)
+    addToHours(batch.hours, event, after.isGraduated && !(before?.isGraduated ?? false))
     if (event.kind === 'launch') {
       const row = made.launches.get(event.mint)
       assert(row, `the row of ${event.mint} was made before`)
@@ -164,6 +170,8 @@ async function applyInTransaction(
     } else {
       assert(before, 'a trade follows a launch')
       batch.trades.push(tradeRowOf(event, signature))
+      batch.traderHours.add(`${hourOf(event)} ${event.who}`)
+      addToPositions(batch.positions, event)
       const swap = made.swaps.get(item)
       if (swap) addNftChange(batch.nfts, swap)
       if (event.kind !== 'buy' && event.kind !== 'sell') continue
@@ -184,6 +192,13 @@ async function applyInTransaction(
     boosts: batch.boosts,
     feeClaims: batch.feeClaims,
     chart: [...batch.chart.values()],
+    positions: [...batch.positions.values()],
+    // In one order everywhere, so that two writers can't wait for each other.
+    hours: [...batch.hours.values()].sort((a, b) => a.bucket - b.bucket),
+    traderHours: [...batch.traderHours].sort().map((key) => {
+      const [bucket = '', walletAddress = ''] = key.split(' ')
+      return { bucket: Number(bucket), walletAddress }
+    }),
     cursor: cursor && { programAddress, signature: cursor.signature, slot: cursor.slot.toString() },
   })
   if (batch.nfts.size > 0) await writeNfts(tx, [...batch.nfts.values()])
@@ -361,6 +376,55 @@ function curveAfter(
     createdAt: before?.createdAt ?? time,
     updatedAt: time,
   }
+}
+
+const HOUR_SECONDS = 3_600
+
+const hourOf = ({ unixSeconds }: ProgramEvent): number =>
+  Number(unixSeconds) - (Number(unixSeconds) % HOUR_SECONDS)
+
+/** What a trade changes of the trader's coins. */
+function movedBaseUnits(event: TradeEvent): bigint {
+  switch (event.kind) {
+    case 'buy':
+      return event.baseUnitsOut
+    case 'sell':
+      return -event.baseUnitsIn
+    case 'capture':
+      return -event.baseUnits
+    case 'release':
+      return event.baseUnits
+  }
+}
+
+function addToPositions(positions: Map<string, PositionDelta>, event: TradeEvent): void {
+  const collectionId = collectionIdOf(event.mint)
+  const key = `${collectionId} ${event.who}`
+  const moved = movedBaseUnits(event)
+  positions.set(key, {
+    collectionId,
+    walletAddress: event.who,
+    baseUnits: (BigInt(positions.get(key)?.baseUnits ?? '0') + moved).toString(),
+    lastTradeAt: isoTime(event),
+  })
+}
+
+function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent, graduates: boolean): void {
+  const bucket = hourOf(event)
+  const { kind } = event
+  const volume =
+    kind === 'buy' ? event.lamportsIn : kind === 'sell' ? event.lamportsOut + event.feeLamports : 0n
+  const fees = kind === 'sell' ? event.feeLamports : kind === 'boost' ? event.lamportsIn : 0n
+  const before = hours.get(bucket)
+  hours.set(bucket, {
+    bucket,
+    launches: (before?.launches ?? 0) + (kind === 'launch' ? 1 : 0),
+    graduations: (before?.graduations ?? 0) + (graduates ? 1 : 0),
+    trades: (before?.trades ?? 0) + (kind === 'buy' || kind === 'sell' ? 1 : 0),
+    swaps: (before?.swaps ?? 0) + (kind === 'capture' || kind === 'release' ? 1 : 0),
+    volumeLamports: (BigInt(before?.volumeLamports ?? '0') + volume).toString(),
+    feeLamports: (BigInt(before?.feeLamports ?? '0') + fees).toString(),
+  })
 }
 
 /** A trade in all six candles: it opens at the price before it and closes at the price after it. */

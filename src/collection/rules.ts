@@ -75,6 +75,27 @@ export interface TradeRow {
   readonly createdAt: string
 }
 
+/** What trades of a batch changed of a wallet's holding; below zero for what it gave. */
+export interface PositionDelta {
+  readonly collectionId: string
+  readonly walletAddress: string
+  readonly baseUnits: string
+  readonly lastTradeAt: string
+}
+
+/** What happened on the platform in an hour, as far as a batch tells. */
+export interface PlatformHour {
+  /** Unix seconds of its begin. */
+  readonly bucket: number
+  readonly launches: number
+  readonly graduations: number
+  readonly trades: number
+  readonly swaps: number
+  readonly volumeLamports: string
+  /** Sell fees, and boosts. */
+  readonly feeLamports: string
+}
+
 /** What an event says of an NFT. */
 export interface NftChange {
   readonly collectionId: string
@@ -109,6 +130,10 @@ export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'created
   readonly maxNftSupply: number
   readonly volumeLamports24h: string
   readonly price24hAgo: string
+  readonly change1hBps: number
+  readonly traders24h: number
+  readonly holderCount: number
+  readonly sparkline: readonly number[]
 }
 
 export interface StatsRecord {
@@ -194,6 +219,10 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     launchSignature: record.launchSignature,
     tradingVolume: solText(lamports(BigInt(record.volumeLamports24h))),
     change24hPercent: priceAgo > 0 ? Math.round((Number(record.price) / priceAgo - 1) * 10_000) / 100 : 0,
+    change1hPercent: record.change1hBps / 100,
+    traders24h: record.traders24h,
+    holderCount: record.holderCount,
+    sparkline: [...record.sparkline],
     tradeCount: record.tradeCount,
     commentCount: 0,
     metadata: { projectType: 'hybrid' },

@@ -1,6 +1,15 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
 import type { Queryable } from '../database/database.ts'
-import type { ChartDelta, CollectionRecord, CollectionRow, CurveRow, StatsRecord, TradeRow } from './rules.ts'
+import type {
+  ChartDelta,
+  CollectionRecord,
+  CollectionRow,
+  CurveRow,
+  PlatformHour,
+  PositionDelta,
+  StatsRecord,
+  TradeRow,
+} from './rules.ts'
 
 export interface IndexBatch {
   readonly collections: readonly CollectionRow[]
@@ -9,6 +18,9 @@ export interface IndexBatch {
   readonly boosts: readonly object[]
   readonly feeClaims: readonly object[]
   readonly chart: readonly ChartDelta[]
+  readonly positions: readonly PositionDelta[]
+  readonly hours: readonly PlatformHour[]
+  readonly traderHours: readonly { readonly bucket: number; readonly walletAddress: string }[]
   readonly cursor:
     | { readonly programAddress: string; readonly signature: string; readonly slot: string }
     | undefined
@@ -56,6 +68,31 @@ new_collections as (
     "collectionAddress" text, "metadataUri" text, "totalSupply" numeric, "initialPrice" numeric,
     "graduationMarketCapLamports" numeric, "boostPriceLamports" numeric, "boostSeconds" int, "sellFeeBps" int,
     "creatorShareBps" int, "launchSignature" text, "createdAt" timestamptz)),
+new_figures as (
+  insert into market_figures (collection_id)
+  select "id" from input, jsonb_to_recordset(j->'collections') as r("id" uuid)),
+new_positions as (
+  insert into positions (collection_id, wallet_address, base_units, last_trade_at)
+  select "collectionId", "walletAddress", "baseUnits", "lastTradeAt"
+  from input, jsonb_to_recordset(j->'positions') as r("collectionId" uuid, "walletAddress" text, "baseUnits" numeric,
+    "lastTradeAt" timestamptz)
+  on conflict (collection_id, wallet_address) do update set base_units = positions.base_units + excluded.base_units,
+    last_trade_at = greatest(positions.last_trade_at, excluded.last_trade_at)),
+new_hours as (
+  insert into platform_hours (bucket, launches, graduations, trades, swaps, volume_lamports, fee_lamports)
+  select "bucket", "launches", "graduations", "trades", "swaps", "volumeLamports", "feeLamports"
+  from input, jsonb_to_recordset(j->'hours') as r("bucket" bigint, "launches" int, "graduations" int, "trades" int,
+    "swaps" int, "volumeLamports" numeric, "feeLamports" numeric)
+  on conflict (bucket) do update set launches = platform_hours.launches + excluded.launches,
+    graduations = platform_hours.graduations + excluded.graduations, trades = platform_hours.trades + excluded.trades,
+    swaps = platform_hours.swaps + excluded.swaps,
+    volume_lamports = platform_hours.volume_lamports + excluded.volume_lamports,
+    fee_lamports = platform_hours.fee_lamports + excluded.fee_lamports),
+new_trader_hours as (
+  insert into trader_hours (bucket, wallet_address)
+  select "bucket", "walletAddress"
+  from input, jsonb_to_recordset(j->'traderHours') as r("bucket" bigint, "walletAddress" text)
+  on conflict do nothing),
 new_curves as (
   insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
     creator_fees_owed_lamports, burned_base_units, market_cap_lamports, price, is_graduated, graduated_at, boosted_at,
@@ -141,11 +178,13 @@ const RECORD_COLUMNS = `
   b.is_graduated as "isGraduated", b.graduated_at as "graduatedAt", b.boosted_at as "boostedAt",
   b.boosted_until as "boostedUntil", b.trade_count as "tradeCount", b.last_trade_at as "lastTradeAt",
   b.updated_at as "updatedAt", coalesce(l.description, '') as description, l.image_hash as "imageHash",
-  coalesce(day.volume, 0)::text as "volumeLamports24h", coalesce(ago.close, c.initial_price) as "price24hAgo"`
+  coalesce(day.volume, 0)::text as "volumeLamports24h", coalesce(ago.close, c.initial_price) as "price24hAgo",
+  m.change_1h_bps as "change1hBps", m.traders_24h as "traders24h", m.holder_count as "holderCount", m.sparkline`
 
 const DAY_AGO = `extract(epoch from now())::bigint - 86400`
 const RECORD_JOINS = `
   join bonding_curves b on b.collection_id = c.id
+  join market_figures m on m.collection_id = c.id
   left join launches l on l.mint_address = c.mint_address
   left join lateral (
     select sum(volume_lamports) as volume from chart_data
@@ -180,50 +219,97 @@ export async function findCollectionIdByMint(
   return row?.id
 }
 
-export type CollectionSort = 'lastTrade' | 'created' | 'volume' | 'marketCap'
+/** What each order sorts by, and the type of that; ties go by id. */
+const SORT_KEYS = {
+  lastTrade: ['coalesce(b.last_trade_at, b.created_at)', 'timestamptz'],
+  created: ['c.created_at', 'timestamptz'],
+  marketCap: ['b.market_cap_lamports', 'numeric'],
+  nfts: ['b.circulating_nft_count', 'int'],
+  volume: ['m.volume_24h_lamports', 'numeric'],
+  change1h: ['m.change_1h_bps', 'bigint'],
+  change24h: ['m.change_24h_bps', 'bigint'],
+  traders: ['m.traders_24h', 'int'],
+  holders: ['m.holder_count', 'int'],
+  progress: ['m.progress_bps', 'int'],
+  trending: ['m.trending', 'double precision'],
+} as const satisfies Record<string, readonly [key: string, type: string]>
+export type CollectionSort = keyof typeof SORT_KEYS
 
-/** What each order sorts by; every one descends, ties by id. */
-const SORT_KEYS: Record<CollectionSort, string> = {
-  lastTrade: 'coalesce(b.last_trade_at, b.created_at)',
-  created: 'c.created_at',
-  marketCap: 'b.market_cap_lamports',
-  volume: 'coalesce(v.volume, 0)',
+/** About to graduate: so much of the way. */
+export const GRADUATING_BPS = 8_000
+const STATES = {
+  all: 'true',
+  new: "not b.is_graduated and c.created_at > now() - interval '24 hours'",
+  graduating: `not b.is_graduated and m.progress_bps >= ${GRADUATING_BPS}`,
+  graduated: 'b.is_graduated',
+} as const
+export type CollectionState = keyof typeof STATES
+
+export interface CollectionsPage {
+  readonly sort: CollectionSort
+  readonly order: 'desc' | 'asc'
+  readonly state: CollectionState
+  readonly limit: number
+  readonly search: string | undefined
+  readonly creatorAddress: string | undefined
+  readonly after: { readonly key: string; readonly id: string } | undefined
 }
+
+const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** Three letters make a trigram; with fewer no index finds the middle of a name, so its beginning has to do. */
+const TRIGRAM = 3
 
 /** One page of coins. `after` is the sort key (as text) and id of the last one seen. */
 export async function listCollections(
   db: Queryable,
-  page: {
-    readonly sort: CollectionSort
-    readonly limit: number
-    readonly search: string | undefined
-    readonly creatorAddress: string | undefined
-    readonly after: { readonly key: string; readonly id: string } | undefined
-  },
+  page: CollectionsPage,
 ): Promise<(CollectionRecord & { readonly sortKey: string })[]> {
-  const key = SORT_KEYS[page.sort]
-  const keyType = page.sort === 'lastTrade' || page.sort === 'created' ? 'timestamptz' : 'numeric'
+  const [key, keyType] = SORT_KEYS[page.sort]
   const values: (string | number)[] = [page.limit]
-  const wanted: string[] = []
+  const wanted: string[] = [STATES[page.state]]
   const bind = (value: string | number) => `$${values.push(value)}`
-  if (page.search !== undefined)
-    wanted.push(`c.search like ${bind(`%${page.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (page.search !== undefined) {
+    const text = likeText(page.search.toLowerCase())
+    if (page.search.length < TRIGRAM) {
+      const beginning = bind(`${text}%`)
+      wanted.push(`(lower(c.name) like ${beginning} or lower(c.symbol) like ${beginning})`)
+    } else wanted.push(`c.search like ${bind(`%${text}%`)}`)
+  }
   if (page.creatorAddress !== undefined) wanted.push(`c.creator_address = ${bind(page.creatorAddress)}`)
   if (page.after !== undefined)
-    wanted.push(`(${key}, c.id) < (${bind(page.after.key)}::${keyType}, ${bind(page.after.id)}::uuid)`)
+    wanted.push(
+      `(${key}, c.id) ${page.order === 'desc' ? '<' : '>'} (${bind(page.after.key)}::${keyType}, ${bind(page.after.id)}::uuid)`,
+    )
   // The page's ids first, by index; the joins that sum candles then run for those alone.
+  const order = `${key} ${page.order}, c.id ${page.order}`
   const rows = await db.query<Record<string, unknown>>(
     `with page as (
-       select c.id, (${key})::text as sort_key, row_number() over (order by ${key} desc, c.id desc) as place
-       from collections c join bonding_curves b on b.collection_id = c.id
-       ${page.sort === 'volume' ? `left join (select collection_id, sum(volume_lamports) as volume from chart_data where timeframe = 3600 and bucket > ${DAY_AGO} group by collection_id) v on v.collection_id = c.id` : ''}
-       ${wanted.length > 0 ? `where ${wanted.join(' and ')}` : ''}
-       order by ${key} desc, c.id desc limit $1)
+       select c.id, (${key})::text as sort_key, row_number() over (order by ${order}) as place
+       from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id
+       where ${wanted.join(' and ')}
+       order by ${order} limit $1)
      select ${RECORD_COLUMNS}, page.sort_key as "sortKey" from page join collections c on c.id = page.id ${RECORD_JOINS}
      order by page.place`,
     values,
   )
   return records(rows) as (CollectionRecord & { sortKey: string })[]
+}
+
+/** Coins whose mint's or creator's address begins so, the latest first. */
+export async function listByAddress(
+  db: Queryable,
+  beginning: string,
+  limit: number,
+): Promise<CollectionRecord[]> {
+  return records(
+    await db.query(
+      `with page as (
+         select id from collections where mint_address like $1 or creator_address like $1
+         order by created_at desc limit $2)
+       select ${RECORD_COLUMNS} from page join collections c on c.id = page.id ${RECORD_JOINS} order by c.created_at desc`,
+      [`${likeText(beginning)}%`, limit],
+    ),
+  )
 }
 
 /** Boosted now, the latest boost first. */
@@ -238,10 +324,10 @@ export async function listBoosted(db: Queryable, limit: number): Promise<Collect
 
 export async function loadStats(db: Queryable): Promise<StatsRecord> {
   const [row] = await db.query<StatsRecord>(
-    `select (select count(*) from collections) as launches,
-       (select count(*) from bonding_curves where is_graduated) as graduated,
-       (select coalesce(sum(volume_lamports), 0)::text from chart_data where timeframe = 3600 and bucket > ${DAY_AGO}) as "volumeLamports24h",
-       (select count(distinct trader_address) from trades where created_at > now() - interval '24 hours') as traders24h`,
+    `select (select coalesce(sum(launches), 0) from platform_hours) as launches,
+       (select coalesce(sum(graduations), 0) from platform_hours) as graduated,
+       (select coalesce(sum(volume_lamports), 0)::text from platform_hours where bucket > ${DAY_AGO}) as "volumeLamports24h",
+       (select count(distinct wallet_address) from trader_hours where bucket > ${DAY_AGO}) as traders24h`,
   )
   return row ?? { launches: 0, graduated: 0, volumeLamports24h: '0', traders24h: 0 }
 }

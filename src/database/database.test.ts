@@ -84,7 +84,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       await database.script('create table things (id int)')
     }
     const applied = (await Promise.all([migrate(database), migrate(database)])).flat()
-    expect(applied).toEqual(['0001_launch_and_trade', '0002_swaps'])
+    expect(applied).toEqual(['0001_launch_and_trade', '0002_swaps', '0003_discovery'])
     expect(await migrate(database)).toEqual([])
     if (kind === 'server')
       await database.script(

@@ -196,6 +196,86 @@ select t.collection_id as project_id, t.trader_address as user_wallet, t.type, n
 from trades t join nfts n on n.collection_id = t.collection_id and n.token_id = t.nft_token_id;
 `,
   },
+  {
+    id: '0003_discovery',
+    script: `
+-- What a wallet has left of what it bought, sold and swapped (below zero where it sold what was sent to it).
+create table positions (
+  collection_id uuid not null,
+  wallet_address text not null,
+  base_units numeric(21,0) not null,
+  last_trade_at timestamptz not null,
+  primary key (collection_id, wallet_address)
+) with (fillfactor = 80);
+create index positions_recent on positions (collection_id, last_trade_at);
+create index positions_wallet on positions (wallet_address, collection_id);
+insert into positions (collection_id, wallet_address, base_units, last_trade_at)
+select collection_id, trader_address,
+  sum(case when type in ('BUY', 'SWAP_TO_TOKEN') then base_units else -base_units end), max(created_at)
+from trades group by collection_id, trader_address;
+
+-- Figures that move with time alone, for lists and their orders. The server brings them up to date, seconds after a trade.
+create table market_figures (
+  collection_id uuid primary key,
+  volume_24h_lamports numeric(20,0) not null default 0,
+  change_1h_bps bigint not null default 0,
+  change_24h_bps bigint not null default 0,
+  traders_24h integer not null default 0,
+  holder_count integer not null default 0,
+  progress_bps integer not null default 0,
+  trending double precision not null default 0,
+  sparkline jsonb not null default '[]',
+  is_active boolean not null default true,
+  refreshed_at timestamptz not null default 'epoch'
+);
+create index market_figures_volume on market_figures (volume_24h_lamports, collection_id);
+create index market_figures_change_1h on market_figures (change_1h_bps, collection_id);
+create index market_figures_change_24h on market_figures (change_24h_bps, collection_id);
+create index market_figures_traders on market_figures (traders_24h, collection_id);
+create index market_figures_holders on market_figures (holder_count, collection_id);
+create index market_figures_progress on market_figures (progress_bps, collection_id);
+create index market_figures_trending on market_figures (trending, collection_id);
+create index market_figures_due on market_figures (refreshed_at) where is_active;
+create index bonding_curves_nfts on bonding_curves (circulating_nft_count, collection_id);
+create index bonding_curves_graduated on bonding_curves (graduated_at, collection_id) where is_graduated;
+insert into market_figures (collection_id) select id from collections;
+
+create index collections_mint_prefix on collections (mint_address text_pattern_ops);
+create index collections_creator_prefix on collections (creator_address text_pattern_ops);
+create index collections_name_prefix on collections (lower(name) text_pattern_ops);
+create index collections_symbol_prefix on collections (lower(symbol) text_pattern_ops);
+
+-- The platform by the hour, and who traded in which.
+create table platform_hours (
+  bucket bigint primary key,
+  launches integer not null,
+  graduations integer not null,
+  trades integer not null,
+  swaps integer not null,
+  volume_lamports numeric(20,0) not null,
+  fee_lamports numeric(20,0) not null
+);
+create table trader_hours (
+  bucket bigint not null,
+  wallet_address text not null,
+  primary key (bucket, wallet_address)
+);
+insert into trader_hours select distinct extract(epoch from date_trunc('hour', created_at))::bigint, trader_address from trades;
+insert into platform_hours
+select bucket, sum(launches), sum(graduations), sum(trades), sum(swaps), sum(volume), sum(fees) from (
+  select extract(epoch from date_trunc('hour', created_at))::bigint as bucket, 1 as launches, 0 as graduations, 0 as trades,
+    0 as swaps, 0 as volume, 0 as fees from collections
+  union all
+  select extract(epoch from date_trunc('hour', graduated_at))::bigint, 0, 1, 0, 0, 0, 0 from bonding_curves where is_graduated
+  union all
+  select extract(epoch from date_trunc('hour', created_at))::bigint, 0, 0,
+    case when nft_token_id is null then 1 else 0 end, case when nft_token_id is null then 0 else 1 end,
+    lamports + case when type = 'SELL' then fee_lamports else 0 end, fee_lamports from trades
+  union all
+  select extract(epoch from date_trunc('hour', created_at))::bigint, 0, 0, 0, 0, 0, lamports from boosts
+) as happened group by bucket;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
@@ -207,6 +287,10 @@ export const INDEX_TABLES = [
   'fee_claims',
   'chart_data',
   'nfts',
+  'positions',
+  'market_figures',
+  'platform_hours',
+  'trader_hours',
   'indexer_cursor',
 ] as const
 

@@ -1,15 +1,70 @@
 // Lists of coins and the platform's figures as the wire carries them.
 import { z } from 'zod'
 
-export const COLLECTION_SORTS = ['lastTrade', 'created', 'volume', 'marketCap'] as const
+export const COLLECTION_SORTS = [
+  'lastTrade',
+  'created',
+  'volume',
+  'marketCap',
+  'trending',
+  'change1h',
+  'change24h',
+  'traders',
+  'holders',
+  'nfts',
+  'progress',
+] as const
+/** `new`: launched within 24 hours and not graduated. `graduating`: 80 % of the way or more, and not graduated. */
+export const COLLECTION_STATES = ['all', 'new', 'graduating', 'graduated'] as const
 export const collectionsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   sort: z.enum(COLLECTION_SORTS).default('lastTrade'),
+  order: z.enum(['desc', 'asc']).default('desc'),
+  state: z.enum(COLLECTION_STATES).default('all'),
   search: z.string().max(100).optional(),
   creator: z.string().max(44).optional(),
   cursor: z.string().max(200).optional(),
 })
 export type CollectionsQuery = z.infer<typeof collectionsQuerySchema>
+
+/** `GET /api/search?q=`: by name, symbol, or the beginning of the mint's or the creator's address; the best first. */
+export const searchQuerySchema = z.object({
+  q: z.string().trim().min(1).max(100),
+  limit: z.coerce.number().int().min(1).max(20).default(8),
+})
+
+export const ANALYTICS_RANGES = ['24h', '7d', '30d'] as const
+/** `GET /api/analytics?range=`: hours of a day, else days. Quiet ones are there too, with zeros. */
+export const analyticsSchema = z.object({
+  range: z.enum(ANALYTICS_RANGES),
+  bucketSeconds: z.number(),
+  /** Oldest first. */
+  buckets: z.array(
+    z.object({
+      /** Unix seconds of the bucket's begin. */
+      time: z.number(),
+      launches: z.number(),
+      graduations: z.number(),
+      trades: z.number(),
+      swaps: z.number(),
+      traders: z.number(),
+      /** SOL, decimal text. */
+      volume: z.string(),
+      fees: z.string(),
+    }),
+  ),
+  totals: z.object({
+    launches: z.number(),
+    graduations: z.number(),
+    trades: z.number(),
+    swaps: z.number(),
+    /** Distinct wallets over the whole range. */
+    traders: z.number(),
+    volume: z.string(),
+    fees: z.string(),
+  }),
+})
+export type Analytics = z.infer<typeof analyticsSchema>
 
 export const statsSchema = z.object({
   totalLaunches: z.number(),

@@ -79,6 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const index = { take: (transaction: Parameters<Indexer['take']>[0]) => deps.indexer.take(transaction) }
   collectionRoutes(app, { db: deps.db, chain, config })
   discoverRoutes(app, {
+    db: deps.db,
     lists: markets,
     siteConfig: siteConfigReader(config, chain, deps.embedded !== undefined),
   })

@@ -7,6 +7,7 @@ import { collectionOf, tradeOf } from '../collection/rules.ts'
 import {
   findCollectionIdByMint,
   listBoosted,
+  listByAddress,
   listCollections,
   listTrades,
   loadCollections,
@@ -33,6 +34,7 @@ export interface Markets {
   load(id: string): Promise<Collection>
   loadMany(ids: readonly string[]): Promise<Collection[]>
   readonly page: DiscoverDeps['lists']['page']
+  readonly byAddress: DiscoverDeps['lists']['byAddress']
   readonly boosted: DiscoverDeps['lists']['boosted']
   readonly stats: DiscoverDeps['lists']['stats']
 }
@@ -91,6 +93,7 @@ export function openMarkets(db: Database, solUsd: number): Markets {
       return rows.map((row) => ({ collection: toWire(row), sortKey: row.sortKey }))
     },
 
+    byAddress: async (beginning, limit) => (await listByAddress(db, beginning, limit)).map(toWire),
     boosted: async (limit) => (await listBoosted(db, limit)).map(toWire),
 
     stats() {

@@ -14,6 +14,8 @@ const PAGES = [
   { path: /^\/$/, module: 'HomePage.tsx' },
   { path: /^\/(?:launch|hybrid-launch)\/?$/, module: '../launch/LaunchPage.tsx' },
   { path: /^\/trade\/([^/]+)\/?$/, module: 'CoinPage.tsx' },
+  { path: /^\/trade\/?$/, module: '../markets/MarketsPage.tsx' },
+  { path: /^\/analytics\/?$/, module: '../markets/AnalyticsPage.tsx' },
   { path: /^\/gallery\/?$/, module: '../gallery/GalleryPage.tsx' },
   { path: /^\/nft\/([^/]+)\/(?:[1-9]\d{0,2}|1000)\/?$/, module: '../gallery/NftPage.tsx' },
 ]

@@ -12,6 +12,7 @@ import type { Applied } from '../collection/events.ts'
 import { finishInterruptedLaunches, finishLaunch } from '../collection/nft-records.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
+import { startFigures } from '../discover/figures.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { openPictureStore } from '../launch/pictures.ts'
 import { createLiveHub } from '../wire/live-hub.ts'
@@ -105,6 +106,7 @@ export async function startServer(
       .finally(() => background.delete(done))
     background.add(done)
   }
+  const figures = startFigures(db, (error) => app.log.warn({ err: error }, 'figures could not be refreshed'))
   const indexer = startIndexer({
     database: db,
     chain,
@@ -114,6 +116,7 @@ export async function startServer(
     },
     onApplied: (applied) => {
       news.tell(applied)
+      figures.touch(applied.collectionIds)
       for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
     },
   })
@@ -142,6 +145,7 @@ export async function startServer(
       await indexer.close()
       await Promise.all(background)
       news.close()
+      await figures.close()
       await addresses.close()
       await foundations.close()
     },

@@ -1,0 +1,93 @@
+// SQL of the figures that lists are ordered by, and of the platform's hours.
+import type { Queryable } from '../database/database.ts'
+
+/**
+ * Works the figures of these coins out anew, at this moment. Trending is docs/trending.md's: what was traded in 24 hours
+ * counts by its logarithm, distinct traders by their root, and all of it half after every six hours without a trade.
+ */
+export async function refreshFigures(db: Queryable, collectionIds: readonly string[]): Promise<void> {
+  await db.query(
+    `with now as materialized (select extract(epoch from now())::bigint as second),
+     wanted as (
+       select b.collection_id, b.price, b.market_cap_lamports, b.is_graduated, b.last_trade_at, b.created_at,
+         c.graduation_market_cap_lamports as threshold, c.initial_price,
+         -- Candles of five minutes while there is little to see in hours.
+         case when b.created_at > now() - interval '2 hours' then 300 else 3600 end as spark_seconds
+       from bonding_curves b join collections c on c.id = b.collection_id where b.collection_id = any($1::uuid[])),
+     measured as (
+       select w.*,
+         (select coalesce(sum(volume_lamports), 0) from chart_data d, now
+          where d.collection_id = w.collection_id and timeframe = 3600 and bucket > second - 86400) as volume,
+         coalesce((select close from chart_data d, now where d.collection_id = w.collection_id and timeframe = 3600
+           and bucket <= second - 86400 order by bucket desc limit 1), w.initial_price) as price_24h,
+         coalesce((select close from chart_data d, now where d.collection_id = w.collection_id and timeframe = 60
+           and bucket <= second - 3600 order by bucket desc limit 1), w.initial_price) as price_1h,
+         (select count(*) from positions p where p.collection_id = w.collection_id
+           and p.last_trade_at > now() - interval '24 hours') as traders,
+         (select count(*) from positions p where p.collection_id = w.collection_id and p.base_units > 0) as holders,
+         (select coalesce(jsonb_agg(close::double precision order by bucket), '[]') from (
+            select bucket, close from chart_data d where d.collection_id = w.collection_id and timeframe = w.spark_seconds
+            order by bucket desc limit 24) s) as sparkline
+       from wanted w)
+     update market_figures f set volume_24h_lamports = volume,
+       change_1h_bps = least(round((price / price_1h - 1) * 10000), 9e15),
+       change_24h_bps = least(round((price / price_24h - 1) * 10000), 9e15),
+       traders_24h = traders, holder_count = holders,
+       progress_bps = case when is_graduated then 10000 else least(floor(market_cap_lamports * 10000 / threshold), 10000) end,
+       trending = ln(1 + (volume / 1e9)::double precision) * sqrt(1 + traders)
+         * power(0.5, extract(epoch from now() - coalesce(last_trade_at, created_at)) / 21600),
+       sparkline = measured.sparkline, is_active = coalesce(last_trade_at, created_at) > now() - interval '49 hours',
+       refreshed_at = now()
+     from measured where f.collection_id = measured.collection_id`,
+    [collectionIds],
+  )
+}
+
+/** Active coins whose figures are older than so many seconds, the oldest first. */
+export async function listDue(db: Queryable, olderThanSeconds: number, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select collection_id as id from market_figures where is_active
+       and refreshed_at < now() - make_interval(secs => $1) order by refreshed_at limit $2`,
+    [olderThanSeconds, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export interface PlatformBucket {
+  readonly time: number
+  readonly launches: number
+  readonly graduations: number
+  readonly trades: number
+  readonly swaps: number
+  readonly traders: number
+  readonly volumeLamports: string
+  readonly feeLamports: string
+}
+
+/** What happened from `since` on, by buckets of `bucketSeconds`; quiet ones are not among them. */
+export async function loadPlatformBuckets(
+  db: Queryable,
+  range: { readonly sinceSeconds: number; readonly bucketSeconds: number },
+): Promise<PlatformBucket[]> {
+  return db.query<PlatformBucket>(
+    `with happened as (
+       select bucket - bucket % $2 as time, sum(launches)::int as launches, sum(graduations)::int as graduations,
+         sum(trades)::int as trades, sum(swaps)::int as swaps, sum(volume_lamports)::text as "volumeLamports",
+         sum(fee_lamports)::text as "feeLamports"
+       from platform_hours where bucket >= $1 group by 1),
+     traded as (
+       select bucket - bucket % $2 as time, count(distinct wallet_address)::int as traders
+       from trader_hours where bucket >= $1 group by 1)
+     select happened.*, coalesce(traders, 0) as traders from happened left join traded using (time) order by time`,
+    [range.sinceSeconds, range.bucketSeconds],
+  )
+}
+
+/** Distinct wallets that traded since. */
+export async function countTraders(db: Queryable, sinceSeconds: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(distinct wallet_address) as count from trader_hours where bucket >= $1',
+    [sinceSeconds],
+  )
+  return row?.count ?? 0
+}
