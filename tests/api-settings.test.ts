@@ -11,10 +11,15 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const databaseUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
 const { hostname, port } = new URL(databaseUrl)
-const isReachable = await new Promise<boolean>((resolve) => {
-  const socket = connect(Number(port || 5432), hostname)
-  socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
-})
+const answersAt = (host: string, at: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(at, host)
+    socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
+  })
+const isReachable = await answersAt(hostname, Number(port || 5432))
+const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
+const redis = new URL(redisUrl)
+const isRedisReachable = await answersAt(redis.hostname, Number(redis.port || 6379))
 const picture = () =>
   sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
     .png()
@@ -28,22 +33,22 @@ const start = async (env: Record<string, string>): Promise<ServerProcess> => {
 }
 afterAll(() => Promise.all(running.map((server) => server.remove())))
 
+async function sql(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
 describe('a served PostgreSQL', () => {
   if (!isReachable) {
     test.skip(`skipped: no PostgreSQL at ${hostname}:${port}`)
     return
   }
   const schema = 'twinmint_api_test'
-  const sql = async (text: string) => {
-    const client = new pg.Client({ connectionString: databaseUrl })
-    await client.connect()
-    try {
-      await client.query(text)
-    } finally {
-      await client.end()
-    }
-  }
-
   test('takes launches, trades, boosts and lists as the embedded one does', async () => {
     await sql(`drop schema if exists ${schema} cascade; create schema ${schema}`)
     try {
@@ -169,3 +174,79 @@ describe('another node’s chain', () => {
     await expect(rpc(trader, 'sendTransaction', ['1111'])).rejects.toMatchObject({ status: 400 })
   })
 })
+
+describe('two servers on one PostgreSQL and one Redis', () => {
+  if (!isReachable || !isRedisReachable) {
+    test.skip(`skipped: no PostgreSQL at ${hostname}:${port} or no Redis at ${redis.host}`)
+    return
+  }
+  const schema = 'twinmint_two_servers'
+
+  test('an event crosses from one to the other, and a reader goes on at the other where it stopped', async () => {
+    await sql(`drop schema if exists ${schema} cascade; create schema ${schema}`)
+    try {
+      const node = await start({})
+      const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
+      const env = {
+        SOLANA_RPC_URL: `${node.origin}/rpc`,
+        SOLANA_WS_URL: `${node.origin.replace(/^http/, 'ws')}/rpc`,
+        PROGRAM_ADDRESS: programAddress,
+        DATABASE_URL: `${databaseUrl}?options=-csearch_path%3D${schema},public`,
+        REDIS_URL: redisUrl,
+      }
+      const [one, two] = [await start(env), await start(env)]
+      const near = createClient(node.origin)
+      await near.airdrop(5)
+      const trader = createClient(one.origin, near.keypair)
+      const coin = await trader.launch({ symbol: 'BUS' }, await picture())
+      const stream = await readLive(two.origin, `collection:${coin.id}`)
+      const { trade } = await trader.trade('BUY', coin.id, '0.1')
+      // Either of the two indexers may have been first; both servers tell of it.
+      await expect.poll(() => stream.trades()).toContain(trade.id)
+      stream.stop()
+      const { trade: missed } = await trader.trade('BUY', coin.id, '0.1')
+      const resumed = await readLive(one.origin, `collection:${coin.id}`, stream.lastId())
+      await expect.poll(() => resumed.trades()).toContain(missed.id)
+      expect(resumed.types()).not.toContain('reset')
+      expect(resumed.trades()).not.toContain(trade.id)
+      resumed.stop()
+      for (const server of [one, two]) await server.stop()
+    } finally {
+      await sql(`drop schema ${schema} cascade`)
+    }
+  })
+
+  test('a Redis that does not answer stops the start with a sentence', async () => {
+    await expect(start({ REDIS_URL: 'redis://127.0.0.1:1' })).rejects.toThrow('Twinmint could not start')
+  })
+})
+
+/** Reads a live stream as a browser does. */
+async function readLive(origin: string, topics: string, lastEventId = '') {
+  const stop = new AbortController()
+  const response = await fetch(`${origin}/api/live?topics=${topics}`, {
+    signal: stop.signal,
+    headers: lastEventId === '' ? {} : { 'last-event-id': lastEventId },
+  })
+  const events: { type: string; trade?: Trade }[] = []
+  let lastId = lastEventId
+  void (async () => {
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      const frames = text.split('\n\n')
+      text = frames.pop() ?? ''
+      for (const frame of frames)
+        for (const line of frame.split('\n')) {
+          if (line.startsWith('id: ')) lastId = line.slice(4)
+          if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))
+        }
+    }
+  })().catch(() => {})
+  return {
+    types: () => events.map(({ type }) => type),
+    trades: () => events.flatMap(({ trade }) => trade?.id ?? []),
+    lastId: () => lastId,
+    stop: () => stop.abort(),
+  }
+}

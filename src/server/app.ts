@@ -47,6 +47,8 @@ export interface AppDeps {
   readonly pictures: PictureStore
   readonly addresses: AddressFinder
   readonly publicUrl: () => string
+  /** Of the demo market's bots; undefined where there is none. */
+  readonly botAddresses: string[] | undefined
 }
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -81,7 +83,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   discoverRoutes(app, {
     db: deps.db,
     lists: markets,
-    siteConfig: siteConfigReader(config, chain, deps.embedded !== undefined),
+    siteConfig: siteConfigReader(
+      config,
+      chain,
+      deps.embedded !== undefined,
+      deps.botAddresses ? { botAddresses: deps.botAddresses } : null,
+    ),
   })
   profileRoutes(app, {
     chain,

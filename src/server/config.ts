@@ -19,11 +19,13 @@ const environmentSchema = z.object({
   PUBLIC_URL: optional(httpUrl.max(60, 'must have at most 60 characters')),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
+  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must be a redis:// address')),
   SOLANA_RPC_URL: optional(httpUrl),
   SOLANA_WS_URL: optional(z.string().regex(/^wss?:\/\//, 'must be a ws:// or wss:// address')),
   PROGRAM_ADDRESS: optional(z.string().refine(isAddress, 'must be a Solana address')),
   SOL_USD: z.coerce.number().positive().max(1_000_000).default(150),
   FAUCET_SOL: z.string().default('2'),
+  DEMO_MARKET: onOff('on'),
   RATE_LIMIT: onOff('on'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
@@ -36,12 +38,16 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly dataFolder: string
   readonly databaseUrl: string | undefined
+  /** Where several servers share the live stream. */
+  readonly redisUrl: string | undefined
   /** Undefined means the embedded chain. */
   readonly cluster:
     | { readonly rpcUrl: string; readonly wsUrl: string; readonly programAddress: string }
     | undefined
   readonly solUsd: number
   readonly faucetLamports: Lamports
+  /** Bots launch coins and trade; on the embedded chain only. */
+  readonly demoMarket: boolean
   readonly rateLimit: boolean
   readonly trustedProxies: number
   readonly logLevel: string
@@ -68,6 +74,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataFolder: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
     cluster:
       env.SOLANA_RPC_URL === undefined || env.PROGRAM_ADDRESS === undefined
         ? undefined
@@ -78,6 +85,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
           },
     solUsd: env.SOL_USD,
     faucetLamports: faucet.units,
+    demoMarket: env.DEMO_MARKET === 'on' && env.SOLANA_RPC_URL === undefined,
     rateLimit: env.RATE_LIMIT === 'on',
     trustedProxies: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

@@ -12,9 +12,12 @@ import type { Applied } from '../collection/events.ts'
 import { finishInterruptedLaunches, finishLaunch } from '../collection/nft-records.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
+import { openBotKeys } from '../demo/keys.ts'
+import { startDemoMarket } from '../demo/market.ts'
 import { startFigures } from '../discover/figures.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { openPictureStore } from '../launch/pictures.ts'
+import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub } from '../wire/live-hub.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -95,7 +98,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const foundations = await openFoundations(config, onFailure)
   const { chain, embedded, db } = foundations
-  const live = createLiveHub()
+  const bus =
+    config.redisUrl === undefined
+      ? undefined
+      : await openRedisBus(config.redisUrl, chain.programAddress, (error) =>
+          console.error('The live stream’s Redis:', error instanceof Error ? error.message : error),
+        )
+  const live = createLiveHub(bus)
   const markets = openMarkets(db, config.solUsd)
   const addresses = startAddressFinder()
   const news = liveNews(markets, (topics, event) => live.publish(topics, event))
@@ -121,6 +130,7 @@ export async function startServer(
     },
   })
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
   const app = await buildApp({
     config,
     db,
@@ -132,20 +142,24 @@ export async function startServer(
     pictures: openPictureStore(join(config.dataFolder, 'pictures')),
     addresses,
     publicUrl: () => publicUrl,
+    botAddresses: botKeys?.map(({ address }) => address),
   })
   await indexer.catchUp()
   inBackground(finishInterruptedLaunches(db))
   const listening = await app.listen({ host: config.host, port: config.port })
   if (config.publicUrl === undefined) publicUrl = listening
+  const demoMarket = botKeys && startDemoMarket({ app, keypairs: botKeys, log: app.log })
   return {
     app,
     programAddress: chain.programAddress,
     async close() {
+      await demoMarket?.stop()
       await app.close()
       await indexer.close()
       await Promise.all(background)
       news.close()
       await figures.close()
+      await bus?.close()
       await addresses.close()
       await foundations.close()
     },

@@ -20,17 +20,22 @@ export function siteConfigReader(
   config: Config,
   chain: Chain,
   isEmbedded: boolean,
+  demoMarket: SiteConfig['demoMarket'],
 ): () => Promise<SiteConfig> {
   let cached: { readonly value: SiteConfig; readonly readAtMs: number } | undefined
   return async () => {
     if (cached && Date.now() - cached.readAtMs < CACHE_MS) return cached.value
-    const value = await readSiteConfig(config, chain, isEmbedded)
+    const value = { ...(await readSiteConfig(config, chain, isEmbedded)), demoMarket }
     cached = { value, readAtMs: Date.now() }
     return value
   }
 }
 
-async function readSiteConfig(config: Config, chain: Chain, isEmbedded: boolean): Promise<SiteConfig> {
+async function readSiteConfig(
+  config: Config,
+  chain: Chain,
+  isEmbedded: boolean,
+): Promise<Omit<SiteConfig, 'demoMarket'>> {
   const [account] = await chain.loadAccounts([await deriveConfigAddress(chain.programAddress)])
   if (!account) throw new Refusal('chainUnavailable', 'The program is not set up on this network.')
   const terms = decodeConfig(account.data)

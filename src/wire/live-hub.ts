@@ -1,18 +1,29 @@
 // The server's end of `GET /api/live`: one SSE stream a reader, by topics, resumed after a gap or told to start over.
-// Must not know what the events mean.
+// Must not know what the events mean, nor how other servers hear of them.
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
-const HISTORY_MAX = 2_000
+export const HISTORY_MAX = 2_000
 const HEARTBEAT_MS = 20_000
 /** A reader that is so many bytes behind is dropped; it comes back and resumes. */
 const BACKLOG_BYTES_MAX = 1_048_576
 export const TOPICS_MAX = 20
 
-interface Entry {
-  readonly number: number
+/** An event on its way to readers: by its id, the same on every server that shares a bus. */
+export interface LiveEntry {
+  readonly id: string
   readonly topics: readonly string[]
-  readonly frame: Buffer
+  /** JSON. */
+  readonly event: string
+}
+
+/** What carries events to all servers, this one included, in one order. */
+export interface LiveBus {
+  /** The latest entries, oldest first, when the server starts. */
+  readonly history: readonly LiveEntry[]
+  send(topics: readonly string[], event: string): void
+  /** Calls `listener` with every entry from now on. */
+  listen(listener: (entry: LiveEntry) => void): void
 }
 
 export interface LiveHub {
@@ -24,19 +35,39 @@ export interface LiveHub {
   close(): void
 }
 
-export function createLiveHub(): LiveHub {
-  // The run's name is part of every id: numbers of another run of the server mean nothing here.
-  const run = randomBytes(6).toString('base64url')
-  const history: Entry[] = []
-  const readers = new Map<ServerResponse, Set<string>>()
-  let lastNumber = 0
+interface Kept {
+  readonly id: string
+  readonly topics: readonly string[]
+  readonly frame: Buffer
+}
 
-  const frameOf = (number: number, event: unknown) =>
-    Buffer.from(`id: ${run}.${number}\ndata: ${JSON.stringify(event)}\n\n`)
+const frameOf = (id: string, event: string) => Buffer.from(`id: ${id}\ndata: ${event}\n\n`)
+const keptOf = ({ id, topics, event }: LiveEntry): Kept => ({ id, topics, frame: frameOf(id, event) })
+
+/** Without a bus the server tells its own readers alone. */
+export function createLiveHub(bus?: LiveBus): LiveHub {
+  // The run's name is part of every id of its own: numbers of another run of the server mean nothing here.
+  const run = randomBytes(6).toString('base64url')
+  const history: Kept[] = (bus?.history ?? []).map(keptOf)
+  const readers = new Map<ServerResponse, Set<string>>()
+  let count = 0
+  /** Of the entry right before the oldest that is kept: a reader who saw that has missed nothing else. */
+  let beforeOldest = `${run}.0`
+  let lastId = history.at(-1)?.id ?? beforeOldest
+
   const send = (response: ServerResponse, frame: Buffer) => {
     if (response.writableLength > BACKLOG_BYTES_MAX) response.destroy()
     else response.write(frame)
   }
+  const deliver = (entry: LiveEntry) => {
+    const kept = keptOf(entry)
+    lastId = kept.id
+    history.push(kept)
+    if (history.length > HISTORY_MAX) beforeOldest = history.shift()?.id ?? beforeOldest
+    for (const [response, wanted] of readers)
+      if (kept.topics.some((topic) => wanted.has(topic))) send(response, kept.frame)
+  }
+  bus?.listen(deliver)
   const heartbeat = setInterval(() => {
     const frame = Buffer.from(': alive\n\n')
     for (const response of readers.keys()) send(response, frame)
@@ -44,13 +75,11 @@ export function createLiveHub(): LiveHub {
   heartbeat.unref()
 
   /** The entries after `lastEventId`, or undefined when they are not all here any more. */
-  const missedSince = (lastEventId: string): Entry[] | undefined => {
-    const [itsRun, numberText] = lastEventId.split('.')
-    const number = Number(numberText)
-    const oldest = history[0]?.number ?? lastNumber + 1
-    if (itsRun !== run || !Number.isSafeInteger(number) || number > lastNumber || number < oldest - 1)
-      return undefined
-    return history.filter((entry) => entry.number > number)
+  const missedSince = (lastEventId: string): readonly Kept[] | undefined => {
+    if (lastEventId === lastId) return []
+    if (lastEventId === beforeOldest) return history
+    const at = history.findLastIndex(({ id }) => id === lastEventId)
+    return at < 0 ? undefined : history.slice(at + 1)
   }
 
   return {
@@ -58,11 +87,9 @@ export function createLiveHub(): LiveHub {
       return readers.size
     },
     publish(topics, event) {
-      const entry: Entry = { number: ++lastNumber, topics, frame: frameOf(lastNumber, event) }
-      history.push(entry)
-      if (history.length > HISTORY_MAX) history.shift()
-      for (const [response, wanted] of readers)
-        if (topics.some((topic) => wanted.has(topic))) send(response, entry.frame)
+      const text = JSON.stringify(event)
+      if (bus) bus.send(topics, text)
+      else deliver({ id: `${run}.${++count}`, topics, event: text })
     },
     subscribe(response, topics, lastEventId) {
       response.writeHead(200, {
@@ -78,10 +105,10 @@ export function createLiveHub(): LiveHub {
       const wanted = new Set(topics)
       if (lastEventId === undefined || lastEventId === '') {
         // So that a reader that breaks off before its first event can still say where it was.
-        send(response, Buffer.from(`id: ${run}.${lastNumber}\ndata: {"type":"hello"}\n\n`))
+        send(response, frameOf(lastId, '{"type":"hello"}'))
       } else {
         const missed = missedSince(lastEventId)
-        if (missed === undefined) send(response, frameOf(lastNumber, { type: 'reset' }))
+        if (missed === undefined) send(response, frameOf(lastId, '{"type":"reset"}'))
         else
           for (const entry of missed)
             if (entry.topics.some((topic) => wanted.has(topic))) send(response, entry.frame)

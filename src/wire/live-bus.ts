@@ -1,0 +1,95 @@
+// The live stream over several servers: a Redis stream that all of them write to and read from, so that a reader hears of
+// everything whichever server it is connected to, and can go on at another one where it stopped.
+import { createClient } from '@redis/client'
+import { HISTORY_MAX, type LiveBus, type LiveEntry } from './live-hub.ts'
+
+const BLOCK_MS = 5_000
+const RETRY_MS = 1_000
+const READ_MAX = 500
+/** Events that wait for Redis to come back; beyond them readers are told less, and read again when they reconnect. */
+const WAITING_MAX = 10_000
+
+export interface RedisBus extends LiveBus {
+  close(): Promise<void>
+}
+
+/** Connects to Redis at `url`; rejects when it does not answer. `name` tells the streams of several sites apart. */
+export async function openRedisBus(
+  url: string,
+  name: string,
+  onFailure: (error: unknown) => void,
+): Promise<RedisBus> {
+  const key = `twinmint:live:${name}`
+  let isOpen = false
+  const open = () =>
+    createClient({
+      url,
+      commandsQueueMaxLength: WAITING_MAX,
+      socket: {
+        connectTimeout: 5_000,
+        // At the start a wrong address is said at once; later an outage is waited out.
+        reconnectStrategy: (retries, cause) => (isOpen ? Math.min(retries * 100, 2_000) : cause),
+      },
+    }).on('error', (error) => isOpen && onFailure(error))
+  const writer = open()
+  // Reading waits in Redis, so it has a connection of its own.
+  const reader = open()
+  await Promise.all([writer.connect(), reader.connect()])
+  isOpen = true
+  const latest = (await writer.xRevRange(key, '+', '-', { COUNT: HISTORY_MAX })) ?? []
+  const history = latest.reverse().map(entryOf)
+  let lastId = history.at(-1)?.id ?? '0-0'
+  let closed = false
+  let reading: Promise<void> = Promise.resolve()
+
+  async function read(listener: (entry: LiveEntry) => void): Promise<void> {
+    while (!closed) {
+      try {
+        const streams = await reader.xRead({ key, id: lastId }, { BLOCK: BLOCK_MS, COUNT: READ_MAX })
+        for (const message of streams?.[0]?.messages ?? []) {
+          lastId = message.id
+          listener(entryOf(message))
+        }
+      } catch (error) {
+        if (closed) return
+        onFailure(error)
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+
+  return {
+    history,
+    send(topics, event) {
+      writer
+        .xAdd(
+          key,
+          '*',
+          { topics: topics.join(' '), event },
+          {
+            TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: HISTORY_MAX },
+          },
+        )
+        .catch(onFailure)
+    },
+    listen(listener) {
+      reading = read(listener)
+    },
+    async close() {
+      closed = true
+      reader.destroy()
+      await reading
+      await writer.close()
+    },
+  }
+}
+
+function entryOf({
+  id,
+  message,
+}: {
+  readonly id: string
+  readonly message: Record<string, string>
+}): LiveEntry {
+  return { id, topics: (message['topics'] ?? '').split(' '), event: message['event'] ?? 'null' }
+}
