@@ -1,0 +1,130 @@
+// Finding a coin over the API: lists by every figure, states, search, trending, and the platform by the hour. All figures
+// are compared with what was traded here.
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Collection } from '../src/collection/contract.ts'
+import { type Analytics, COLLECTION_SORTS } from '../src/discover/contract.ts'
+import { type Client, createClient, swap } from './client.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+let server: ServerProcess
+let creator: Client
+const coins = new Map<string, Collection>()
+const idOf = (symbol: string) => coins.get(symbol)?.id ?? ''
+const list = (query: string) => creator.get<Collection[]>(`/api/collections?${query}`)
+const symbols = async (query: string) => (await list(query)).map(({ symbol }) => symbol)
+
+beforeAll(async () => {
+  server = await startServerProcess()
+  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff5c77' } })
+    .png()
+    .toBuffer()
+  const wallets = Array.from({ length: 3 }, () => createClient(server.origin))
+  creator = wallets[0] ?? createClient(server.origin)
+  for (const wallet of wallets) for (let i = 0; i < 3; i++) await wallet.airdrop(10)
+  for (const [symbol, name] of [
+    ['QUIET', 'Nobody Trades It'],
+    ['BUSY', 'Busy Bee'],
+    ['RICH', 'Busy Whale'],
+    ['MOON', 'To The Moon'],
+    ['AB', 'Two Letters'],
+  ] as const)
+    coins.set(symbol, await creator.launch({ symbol, name }, image))
+  for (const wallet of wallets) await wallet.trade('BUY', idOf('BUSY'), '0.2', 50)
+  await wallets[1]?.trade('SELL', idOf('BUSY'), '1000000', 50)
+  await swap(wallets[2] ?? creator, 'capture', idOf('BUSY'), { count: 2 })
+  await wallets[1]?.trade('BUY', idOf('RICH'), '18', 50)
+  await wallets[2]?.trade('BUY', idOf('MOON'), '22', 50)
+}, 120_000)
+afterAll(() => server.remove())
+
+test('figures are what was traded, within seconds', async () => {
+  await expect
+    .poll(async () => (await list('sort=traders')).map(({ traders24h }) => traders24h), { timeout: 20_000 })
+    .toEqual([3, 1, 1, 0, 0])
+  const busy = await creator.get<Collection>(`/api/collections/${idOf('BUSY')}`)
+  expect(busy).toMatchObject({ traders24h: 3, holderCount: 3, tradeCount: 4, circulatingNFTCount: 2 })
+  expect(busy.change1hPercent).toBeCloseTo(busy.change24hPercent, 1)
+  expect(busy.sparkline.at(-1)).toBeCloseTo(Number(busy.currentPrice), 15)
+  const quiet = await creator.get<Collection>(`/api/collections/${idOf('QUIET')}`)
+  expect(quiet).toMatchObject({ traders24h: 0, holderCount: 0, change1hPercent: 0, sparkline: [] })
+})
+
+test('every order goes up and down, page by page, leaving nothing out', async () => {
+  for (const sort of COLLECTION_SORTS)
+    for (const order of ['desc', 'asc']) {
+      const whole = await symbols(`sort=${sort}&order=${order}&limit=100`)
+      expect(new Set(whole).size).toBe(5)
+      const paged: string[] = []
+      for (let cursor = ''; ; ) {
+        const response = await fetch(
+          `${server.origin}/api/collections?sort=${sort}&order=${order}&limit=2${cursor && `&cursor=${cursor}`}`,
+        )
+        paged.push(...((await response.json()) as Collection[]).map(({ symbol }) => symbol))
+        cursor = response.headers.get('x-next-cursor') ?? ''
+        if (cursor === '') break
+      }
+      expect(paged, `${sort} ${order}`).toEqual(whole)
+    }
+})
+
+test.each([
+  ['volume', ['MOON', 'RICH', 'BUSY']],
+  ['marketCap', ['MOON', 'RICH', 'BUSY']],
+  ['progress', ['MOON', 'RICH', 'BUSY']],
+  ['change24h', ['MOON', 'RICH', 'BUSY']],
+  ['traders', ['BUSY']],
+  ['holders', ['BUSY']],
+  ['nfts', ['BUSY']],
+])('by %s the first are %j', async (sort, first) => {
+  expect((await symbols(`sort=${sort}`)).slice(0, first.length)).toEqual(first)
+})
+
+test('states are what they say', async () => {
+  expect(await symbols('state=graduated')).toEqual(['MOON'])
+  expect(await symbols('state=graduating')).toEqual(['RICH'])
+  expect((await symbols('state=new&sort=created')).sort()).toEqual(['AB', 'BUSY', 'QUIET', 'RICH'])
+  await expect(list('state=odd')).rejects.toMatchObject({ status: 400 })
+})
+
+test('trending weighs money, wallets and silence', async () => {
+  const trending = await creator.get<Collection[]>('/api/collections/trending')
+  // ln(1 + 22)·√2 = 4.4, ln(1 + 18)·√2 = 4.2, ln(1 + 0.6)·√4 = 1.0, and nothing for the others.
+  expect(trending.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['MOON', 'RICH', 'BUSY'])
+})
+
+test('search finds names, symbols and addresses, the best first', async () => {
+  const search = async (text: string) =>
+    (await creator.get<Collection[]>(`/api/search?q=${encodeURIComponent(text)}`)).map(({ symbol }) => symbol)
+  expect(await search('busy')).toEqual(['BUSY', 'RICH'])
+  expect(await search('ab')).toEqual(['AB'])
+  expect(await search('moon')).toEqual(['MOON'])
+  expect(await search('whale')).toEqual(['RICH'])
+  const rich = coins.get('RICH')
+  expect(await search(rich?.mintAddress ?? '')).toEqual(['RICH'])
+  expect(await search(rich?.mintAddress.slice(0, 8) ?? '')).toEqual(['RICH'])
+  expect((await search(creator.address)).sort()).toEqual(['AB', 'BUSY', 'MOON', 'QUIET', 'RICH'])
+  expect(await search('%')).toEqual([])
+  expect(await search("'; drop table")).toEqual([])
+  await expect(search(' ')).rejects.toMatchObject({ status: 400 })
+  await expect(search('x'.repeat(101))).rejects.toMatchObject({ status: 400 })
+})
+
+test('the platform by the hour and by the day is the sum of its trades', async () => {
+  for (const range of ['24h', '7d', '30d']) {
+    const { buckets, totals } = await creator.get<Analytics>(`/api/analytics?range=${range}`)
+    expect(totals).toMatchObject({ launches: 5, graduations: 1, trades: 6, swaps: 2, traders: 3 })
+    const sum = (field: 'volume' | 'fees') =>
+      buckets.reduce((total, bucket) => total + BigInt(Math.round(Number(bucket[field]) * 1e9)), 0n)
+    const lamportsOf = (text: string) => BigInt(Math.round(Number(text) * 1e9))
+    expect(sum('volume')).toBe(lamportsOf(totals.volume))
+    expect(sum('fees')).toBe(lamportsOf(totals.fees))
+    expect(Number(totals.volume)).toBeGreaterThan(40.6)
+    expect(Number(totals.fees)).toBeGreaterThan(0)
+  }
+  const { buckets } = await creator.get<Analytics>('/api/analytics')
+  expect(buckets).toHaveLength(24)
+  const times = buckets.map(({ time }) => time)
+  expect(times.map((time, at) => time - (times[0] ?? 0) - at * 3_600)).toEqual(times.map(() => 0))
+  await expect(creator.get('/api/analytics?range=1y')).rejects.toMatchObject({ status: 400 })
+})
