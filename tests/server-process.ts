@@ -35,7 +35,8 @@ export async function startServerProcess(
   )
   const child = spawn(process.execPath, [options.main ?? MAIN], {
     cwd: folder, // so that no .env of the repository is read
-    env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', ...rest },
+    // A test's server begins empty.
+    env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', DEMO_MARKET: 'off', ...rest },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

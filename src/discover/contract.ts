@@ -94,6 +94,8 @@ export const siteConfigSchema = z.object({
   paused: z.boolean(),
   /** What the faucet gives a new wallet in Demo Mode. */
   faucetLamports: z.string(),
+  /** Set while bots launch and trade here, so that pages can mark what they do; null where nobody does. */
+  demoMarket: z.object({ botAddresses: z.array(z.string()) }).nullable(),
   /** Where the page sends transactions by JSON-RPC: on this server. */
   rpcUrl: z.string(),
   /** `{signature}` and `{address}` are replaced; null where no explorer knows the network. */
