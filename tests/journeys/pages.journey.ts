@@ -27,7 +27,7 @@ test('home, launch, coin and lost pages are accessible and fit the screen', asyn
     await expectNoSideScroll(page)
   }
   const heading = (name: string) => () => expect(page.getByRole('heading', { name }).first()).toBeVisible()
-  await check('/', () => expect(page.getByRole('article').filter({ hasText: LONG })).toBeVisible())
+  await check('/', () => expect(page.getByRole('article').filter({ hasText: LONG }).first()).toBeVisible())
   await photograph(page, 'home-long')
   await check('/launch', heading('Launch Your Collection'))
   await check('/nothing/here', heading('404 Page Not Found'))
