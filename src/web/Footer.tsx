@@ -29,7 +29,9 @@ export function Footer() {
           <FooterLink href="/">Home</FooterLink>
           <FooterLink href="/launch">Launch</FooterLink>
           <FooterLink href="/hybrid-launch">Hybrid Launch</FooterLink>
+          <FooterLink href="/trade">Markets</FooterLink>
           <FooterLink href="/gallery">Gallery</FooterLink>
+          <FooterLink href="/analytics">Analytics</FooterLink>
           {explorerUrl !== undefined && (
             <a href={explorerUrl} target="_blank" rel="noreferrer" className={LINK}>
               The program

@@ -7,19 +7,25 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 const loadHome = () => import('./HomePage.tsx')
 const loadLaunch = () => import('../launch/LaunchPage.tsx')
 const loadTrade = () => import('./CoinPage.tsx')
+const loadMarkets = () => import('../markets/MarketsPage.tsx')
+const loadAnalytics = () => import('../markets/AnalyticsPage.tsx')
 const loadGallery = () => import('../gallery/GalleryPage.tsx')
 const loadNft = () => import('../gallery/NftPage.tsx')
 
 const HomePage = lazy(loadHome)
 const LaunchPage = lazy(loadLaunch)
 const TradePage = lazy(loadTrade)
+const MarketsPage = lazy(loadMarkets)
+const AnalyticsPage = lazy(loadAnalytics)
 const GalleryPage = lazy(loadGallery)
 const NftPage = lazy(loadNft)
 
 const PAGES: readonly (readonly [path: RegExp, load: () => Promise<unknown>])[] = [
   [/^\/$/, loadHome],
   [/^\/(hybrid-)?launch$/, loadLaunch],
+  [/^\/trade\/?$/, loadMarkets],
   [/^\/trade\//, loadTrade],
+  [/^\/analytics\/?$/, loadAnalytics],
   [/^\/gallery$/, loadGallery],
   [/^\/nft\//, loadNft],
 ]
@@ -51,6 +57,12 @@ export function Pages() {
         </Route>
         <Route path="/hybrid-launch">
           <LaunchPage key="hybrid" variant="hybrid" />
+        </Route>
+        <Route path="/trade">
+          <MarketsPage />
+        </Route>
+        <Route path="/analytics">
+          <AnalyticsPage />
         </Route>
         <Route path="/trade/:id">{({ id }) => <TradePage key={id} id={id} />}</Route>
         <Route path="/gallery">

@@ -1,0 +1,74 @@
+// A coin in a row: its picture, its name as the link to its page, and its marks.
+import { BadgeCheck, GraduationCap, Rocket } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Collection } from '../collection/contract.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Picture } from '../ui/Picture.tsx'
+
+export function CoinPicture({
+  collection: { name, symbol, thumbnailUrl, imageUrl },
+  className,
+}: {
+  readonly collection: Collection
+  readonly className: string
+}) {
+  return (
+    <Picture
+      src={thumbnailUrl ?? imageUrl}
+      name={name}
+      symbol={symbol}
+      size={40}
+      lazy
+      className={classNames('shrink-0 rounded-input', className)}
+    />
+  )
+}
+
+export function CoinName({
+  collection: { id, name, isVerified, isGraduated, isBoosted },
+  linkClassName,
+}: {
+  readonly collection: Collection
+  readonly linkClassName?: string
+}) {
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <Link href={`/trade/${id}`} className={classNames('truncate text-14 font-semibold', linkClassName)}>
+        {name}
+      </Link>
+      {isVerified && (
+        <Mark word="Verified" tone="text-violet">
+          <BadgeCheck size={14} aria-hidden="true" />
+        </Mark>
+      )}
+      {isGraduated && (
+        <Mark word="Graduated" tone="text-gold">
+          <GraduationCap size={14} aria-hidden="true" />
+        </Mark>
+      )}
+      {isBoosted && (
+        <Mark word="Boosted" tone="text-violet">
+          <Rocket size={14} aria-hidden="true" />
+        </Mark>
+      )}
+    </span>
+  )
+}
+
+function Mark({
+  word,
+  tone,
+  children,
+}: {
+  readonly word: string
+  readonly tone: string
+  readonly children: ReactNode
+}) {
+  return (
+    <span title={word} className={classNames('shrink-0', tone)}>
+      {children}
+      <span className="sr-only">{word}</span>
+    </span>
+  )
+}

@@ -1,0 +1,169 @@
+// All markets: tabs, order and search are in the address, so that a view can be sent and Back works.
+import { Search } from 'lucide-react'
+import { useCallback, useMemo, useRef } from 'react'
+import { useSearchParams } from 'wouter'
+import { useSiteConfig } from '../discover/queries.ts'
+import { useDebounced } from '../ui/debounced.ts'
+import { useIsWide } from '../ui/media.ts'
+import { Tabs } from '../ui/Tabs.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { useLive } from '../wire/live.ts'
+import { MarketsList } from './MarketsList.tsx'
+import { ListEnd, MarketsFailed, MarketsSkeleton, NoMarkets } from './MarketsStates.tsx'
+import { MarketsTable } from './MarketsTable.tsx'
+import { useMarkets } from './queries.ts'
+import { type PauseReason, usePause } from './rows.ts'
+import {
+  MARKET_TABS,
+  type MarketsView,
+  marketsViewOf,
+  SEARCH_LENGTH_MAX,
+  withMarketsView,
+  withSort,
+  withTab,
+} from './rules.ts'
+import { SortSelect } from './SortSelect.tsx'
+
+const TOPICS = ['market']
+const SETTLE_MS = 250
+
+export default function MarketsPage() {
+  useLive(TOPICS)
+  const [params, setParams] = useSearchParams()
+  const typed = useMemo(() => marketsViewOf(params), [params])
+  const head = useRef<HTMLDivElement>(null)
+
+  /** A new place in the history, from the list's first row on. */
+  const go = (view: MarketsView) => {
+    setParams((before) => withMarketsView(before, view))
+    const top = (head.current?.getBoundingClientRect().top ?? 0) + scrollY - UNDER_HEADER
+    if (scrollY > top) scrollTo(0, Math.max(0, top))
+  }
+  const setSearch = (search: string) =>
+    setParams((before) => withMarketsView(before, { ...typed, search }), { replace: true })
+
+  const panel = <Markets typed={typed} onGo={go} onClear={() => setSearch('')} />
+  return (
+    <div className="py-5 md:py-8">
+      <title>Markets · Twinmint</title>
+      <div className="flex flex-col gap-4 md:flex-row md:items-end md:justify-between">
+        <div className="min-w-0">
+          <h1 className="font-display text-28 font-semibold md:text-40">Markets</h1>
+          <p className="mt-2 text-14 text-pretty text-muted md:text-16">
+            Every coin and what it does right now.
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <TextInput
+            type="search"
+            enterKeyHint="search"
+            aria-label="Search markets"
+            placeholder="Name or symbol"
+            maxLength={SEARCH_LENGTH_MAX}
+            value={typed.search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && typed.search !== '') setSearch('')
+            }}
+            icon={<Search size={16} />}
+            className="min-w-0 flex-1 md:w-72 md:flex-none"
+          />
+          <SortSelect view={typed} onChange={go} />
+        </div>
+      </div>
+      <div ref={head}>
+        <Tabs
+          label="Markets"
+          className="mt-4"
+          value={typed.tab}
+          onChange={(tab) => go(withTab(typed, tab))}
+          items={MARKET_TABS.map(({ tab, label }) => ({ id: tab, label, content: panel }))}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The page's header stays above. */
+const UNDER_HEADER = 64
+
+function Markets({
+  typed,
+  onGo,
+  onClear,
+}: {
+  readonly typed: MarketsView
+  readonly onGo: (view: MarketsView) => void
+  readonly onClear: () => void
+}) {
+  const search = useDebounced(typed.search.trim(), SETTLE_MS)
+  const { tab, sort, order } = typed
+  const view = useMemo(() => ({ tab, sort, order, search }), [tab, sort, order, search])
+  const pause = usePause()
+  const list = useMarkets(view, pause.reason !== undefined)
+  const { data: site } = useSiteConfig()
+  const isWide = useIsWide()
+  const { fetchNextPage, hasNextPage, isFetching, isFetchNextPageError } = list
+  const onNearEnd = useCallback(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetching, isFetchNextPageError])
+
+  if (list.isPending) return <MarketsSkeleton />
+  if (list.data === undefined) return <MarketsFailed list={list} />
+  if (list.rows.length === 0 && !list.isPlaceholderData)
+    return <NoMarkets view={view} onGo={onGo} onClear={onClear} />
+  const props = { rows: list.rows, view, hasMore: hasNextPage, solUsd: site?.solUsd, pause, onNearEnd }
+  return (
+    <div
+      aria-busy={list.isPlaceholderData || undefined}
+      className={list.isPlaceholderData ? 'opacity-50 transition-opacity' : 'transition-opacity'}
+    >
+      <StatusLine
+        count={list.rows.length}
+        hasMore={hasNextPage}
+        pausedBy={pause.reason}
+        changesWaiting={list.changesWaiting}
+      />
+      {isWide ? (
+        <div className="rounded-panel border border-line bg-panel">
+          <MarketsTable {...props} onSort={(wanted) => onGo(withSort(typed, wanted))} />
+        </div>
+      ) : (
+        <MarketsList {...props} />
+      )}
+      <ListEnd list={list} />
+    </div>
+  )
+}
+
+const PAUSED: Record<PauseReason, string> = {
+  pointer: 'Paused while you point',
+  focus: 'Paused while a row has the focus',
+}
+
+/** How many, and why the order stands still: of one line always, so that nothing moves. */
+function StatusLine({
+  count,
+  hasMore,
+  pausedBy,
+  changesWaiting,
+}: {
+  readonly count: number
+  readonly hasMore: boolean
+  readonly pausedBy: PauseReason | undefined
+  readonly changesWaiting: number
+}) {
+  return (
+    <p className="flex h-9 items-center justify-between gap-3 text-12 text-faint">
+      <span>
+        {count} {count === 1 ? 'coin' : 'coins'}
+        {hasMore && ', more below'}
+      </span>
+      {pausedBy !== undefined && changesWaiting > 0 && (
+        <span className="truncate text-muted">
+          {PAUSED[pausedBy]}; {changesWaiting} {changesWaiting === 1 ? 'change' : 'changes'} waiting
+        </span>
+      )}
+    </p>
+  )
+}

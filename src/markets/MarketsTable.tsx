@@ -1,0 +1,161 @@
+// The table of a desk: every column sorts, a row leads to its coin.
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Fragment, type MouseEvent, memo } from 'react'
+import type { Collection } from '../collection/contract.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Sparkline } from '../ui/Sparkline.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { CoinName, CoinPicture } from './CoinFace.tsx'
+import { COLUMNS, type Column } from './columns.tsx'
+import { moveBetweenRows, useDrawnRows, type usePause } from './rows.ts'
+import type { MarketSort, MarketsView } from './rules.ts'
+
+export const TABLE_ROW_HEIGHT = 56
+
+export interface MarketListProps {
+  readonly rows: readonly Collection[]
+  readonly view: MarketsView
+  readonly hasMore: boolean
+  readonly solUsd: number | undefined
+  readonly pause: ReturnType<typeof usePause>
+  readonly onNearEnd: () => void
+}
+
+export function MarketsTable({
+  rows,
+  view,
+  hasMore,
+  solUsd,
+  pause,
+  onNearEnd,
+  onSort,
+}: MarketListProps & { readonly onSort: (sort: MarketSort) => void }) {
+  const { container, drawn, height } = useDrawnRows({
+    rows,
+    rowHeight: TABLE_ROW_HEIGHT,
+    focusedId: pause.focusedId,
+    onNearEnd,
+  })
+  const lastEnd = drawn.at(-1)?.end ?? 0
+  return (
+    <table
+      aria-label="Markets"
+      aria-rowcount={hasMore ? -1 : rows.length + 1}
+      className="w-full table-fixed border-separate border-spacing-0 text-13"
+    >
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col" className={classNames(HEAD, 'pl-4 text-left')}>
+            Coin
+          </th>
+          {COLUMNS.map((column) => (
+            <ColumnHead key={column.sort} column={column} view={view} onSort={onSort} />
+          ))}
+          <th scope="col" className={classNames(HEAD, 'hidden w-30 pr-4 text-right xl:table-cell')}>
+            Last day
+          </th>
+        </tr>
+      </thead>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it watches who is at the rows, and the arrows move between their links */}
+      <tbody ref={container} {...pause.handlers} onKeyDown={moveBetweenRows}>
+        {drawn.map(({ collection, index, start }, at) => (
+          <Fragment key={collection.id}>
+            <Gap height={start - (drawn[at - 1]?.end ?? 0)} />
+            <MarketRow collection={collection} rowIndex={index + 2} solUsd={solUsd} />
+          </Fragment>
+        ))}
+        <Gap height={height - lastEnd} />
+      </tbody>
+    </table>
+  )
+}
+
+const HEAD =
+  'sticky top-16 z-10 h-11 border-b border-line bg-panel px-2 text-12 font-medium whitespace-nowrap text-muted first:rounded-tl-panel last:rounded-tr-panel'
+
+function ColumnHead({
+  column: { sort, label, meaning, className },
+  view,
+  onSort,
+}: {
+  readonly column: Column
+  readonly view: MarketsView
+  readonly onSort: (sort: MarketSort) => void
+}) {
+  const order = view.sort === sort ? view.order : undefined
+  const Arrow = order === 'asc' ? ArrowUp : ArrowDown
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button in the tooltip is its text
+    <th
+      scope="col"
+      aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
+      className={classNames(HEAD, 'text-right', className)}
+    >
+      <Tooltip text={meaning}>
+        <button
+          type="button"
+          onClick={() => onSort(sort)}
+          className={classNames(
+            '-mr-1 inline-flex h-9 items-center gap-1 rounded-small px-1 transition-colors hover:text-text pointer-coarse:h-11',
+            order !== undefined && 'text-text',
+          )}
+        >
+          {order !== undefined && <Arrow size={14} aria-hidden="true" className="text-violet" />}
+          {label}
+        </button>
+      </Tooltip>
+    </th>
+  )
+}
+
+/** The room of rows that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  return height <= 0 ? null : <tr aria-hidden="true" style={{ height }} />
+}
+
+const CELL = 'h-14 border-b border-line/60 px-2 py-0 text-right'
+
+const MarketRow = memo(function MarketRow({
+  collection,
+  rowIndex,
+  solUsd,
+}: {
+  readonly collection: Collection
+  readonly rowIndex: number
+  readonly solUsd: number | undefined
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link in it is what keys reach; a click beside it follows it too
+    <tr
+      data-id={collection.id}
+      aria-rowindex={rowIndex}
+      onClick={followRow}
+      className="group cursor-pointer scroll-mt-27 transition-colors hover:bg-raised has-focus-visible:bg-raised"
+    >
+      <th scope="row" className={classNames(CELL, 'pl-4 font-normal')}>
+        <span className="flex min-w-0 items-center gap-3 text-left">
+          <CoinPicture collection={collection} className="size-10" />
+          <span className="min-w-0">
+            <CoinName collection={collection} linkClassName="group-hover:text-violet-bright" />
+            <span className="figures block truncate text-12 text-muted">{collection.symbol}</span>
+          </span>
+        </span>
+      </th>
+      {COLUMNS.map(({ sort, className, figure }) => (
+        <td key={sort} className={classNames(CELL, className)}>
+          {figure(collection, solUsd)}
+        </td>
+      ))}
+      <td className={classNames(CELL, 'hidden pr-4 xl:table-cell')}>
+        <Sparkline values={collection.sparkline} className="ml-auto" />
+      </td>
+    </tr>
+  )
+})
+
+/** A click beside the link does what one on it does: with Ctrl or Cmd it opens a tab. Marked text is left alone. */
+function followRow(event: MouseEvent<HTMLTableRowElement>): void {
+  if (event.target instanceof Element && event.target.closest('a') !== null) return
+  if (getSelection()?.isCollapsed === false) return
+  event.currentTarget.querySelector('a')?.dispatchEvent(new window.MouseEvent('click', event.nativeEvent))
+}

@@ -1,0 +1,130 @@
+// The list of markets by pages, kept true by the live stream, in an order that holds still; and the platform's figures.
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Collection, LiveEvent } from '../collection/contract.ts'
+import type { Analytics } from '../discover/contract.ts'
+import { useClockText } from '../ui/amounts.tsx'
+import { apiGet, apiGetList, type ListPart } from '../wire/api.ts'
+import { onLiveEvent } from '../wire/live.ts'
+import { countChanges, type HeldOrder, heldRows, reaches, takeOrder, targetRows } from './order.ts'
+import { belongsTo, type MarketsView, matchesSearch, requestOf } from './rules.ts'
+
+/** What was answered, and to which view: another one's rows stay on screen until the new ones are here. */
+interface MarketsPart extends ListPart<Collection> {
+  readonly view: MarketsView
+}
+type MarketsData = InfiniteData<MarketsPart, string | null>
+
+/**
+ * The second segment is what the live stream finds lists of coins by, to write figures into them. The third keeps it from
+ * reading them again at every coin that they do not name: that would be all pages, and is decided here.
+ */
+const marketsKey = (view: MarketsView) => ['api', `collections?${requestOf(view)}`, 'markets']
+
+/** Figures of the last day age without any event. */
+const REFRESH_MS = 60_000
+/** Beyond so many pages that would be too many questions; the live stream goes on. */
+const REFRESHED_PAGES_MAX = 3
+
+const NO_PAGES: readonly (readonly Collection[])[] = []
+
+export function useMarkets(view: MarketsView, isPaused: boolean) {
+  const query = useInfiniteQuery({
+    queryKey: marketsKey(view),
+    queryFn: async ({ pageParam, signal }): Promise<MarketsPart> => {
+      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
+      const part = await apiGetList<Collection>(`/api/collections?${requestOf(view)}${cursor}`, { signal })
+      return { ...part, view }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+  useNewcomers(view)
+  const answered = query.data?.pages
+  const pages = useMemo(() => answered?.map(({ items }) => items) ?? NO_PAGES, [answered])
+  return { ...query, ...useHeldRows(pages, answered?.[0]?.view ?? view, isPaused) }
+}
+
+/** Writes coins that no page names into the list when they belong above its end. */
+function useNewcomers(view: MarketsView): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      onLiveEvent<LiveEvent>((event) => {
+        if (event.type !== 'collection') return
+        const { collection } = event
+        if (!belongsTo(view.tab, collection, Date.now()) || !matchesSearch(collection, view.search)) return
+        client.setQueryData<MarketsData>(marketsKey(view), (data) => {
+          const last = data?.pages.at(-1)
+          if (data === undefined || last === undefined) return data
+          const pages = data.pages.map(({ items }) => items)
+          if (pages.some((items) => items.some(({ id }) => id === collection.id))) return data
+          if (!reaches(pages, last.nextCursor !== null, view, collection)) return data
+          return { ...data, pages: withNewcomer(data.pages, collection) }
+        })
+      }),
+    [client, view],
+  )
+}
+
+/** At the head of the first page, so that the last one still ends where its cursor says. */
+function withNewcomer(pages: readonly MarketsPart[], collection: Collection): MarketsPart[] {
+  return pages.map((page, at) => (at === 0 ? { ...page, items: [collection, ...page.items] } : page))
+}
+
+const ORDER_AT_MOST_EVERY_MS = 3_000
+
+/** The rows in the order that is held, taken anew every few seconds at most and never while paused. */
+function useHeldRows(pages: readonly (readonly Collection[])[], view: MarketsView, isPaused: boolean) {
+  const listKey = requestOf(view)
+  // Coins stop being new by the clock.
+  const minute = useClockText((nowMs) => String(Math.floor(nowMs / 60_000)))
+  const target = useMemo(() => targetRows(pages, view, Number(minute) * 60_000), [pages, view, minute])
+  const [held, setHeld] = useState<HeldOrder>()
+  const isOther = held?.listKey !== listKey
+  const current = isOther ? takeOrder(listKey, pages, target) : held
+  // Another list is shown in its own order from its first moment on.
+  if (isOther && pages.length > 0) setHeld(current)
+
+  const rows = useMemo(() => heldRows(pages, current), [pages, current])
+  const changes = useMemo(() => countChanges(rows, target), [rows, target])
+  const latest = useRef({ pages, target })
+  useEffect(() => {
+    latest.current = { pages, target }
+  }, [pages, target])
+  const takenAtMs = useRef(0)
+  const isDue = changes > 0 && !isPaused
+  useEffect(() => {
+    if (!isDue) return
+    const timer = setTimeout(
+      () => {
+        takenAtMs.current = Date.now()
+        setHeld(takeOrder(listKey, latest.current.pages, latest.current.target))
+      },
+      Math.max(0, takenAtMs.current + ORDER_AT_MOST_EVERY_MS - Date.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [isDue, listKey])
+  return { rows, changesWaiting: changes }
+}
+
+/** Read again every half minute; the hour or day of now grows meanwhile. */
+export function useAnalytics(range: Analytics['range']) {
+  return useQuery({
+    queryKey: ['api', 'analytics', range],
+    queryFn: ({ signal }) => apiGet<Analytics>(`/api/analytics?range=${range}`, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: 30_000,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,133 @@
+// What a long list of rows does in a window: only those in view are drawn, the one with the focus among them, more are
+// asked for near the end, and it holds still while somebody is at it.
+import {
+  defaultRangeExtractor,
+  type Range,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual'
+import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { Collection } from '../collection/contract.ts'
+
+const OVERSCAN = 8
+/** So many rows before the end the next page is asked for. */
+const LOAD_AHEAD = 30
+
+export interface RowList {
+  readonly rows: readonly Collection[]
+  readonly rowHeight: number
+  readonly focusedId: string | undefined
+  readonly onNearEnd: () => void
+}
+
+export interface DrawnRows {
+  /** On the element that holds the rows. */
+  readonly container: (element: HTMLElement | null) => (() => void) | undefined
+  /** In their order; with the focused one they may have a gap. `start` and `end` count from the container's top. */
+  readonly drawn: readonly {
+    readonly collection: Collection
+    readonly index: number
+    readonly start: number
+    readonly end: number
+  }[]
+  readonly height: number
+}
+
+export function useDrawnRows({ rows, rowHeight, focusedId, onNearEnd }: RowList): DrawnRows {
+  const [top, setTop] = useState(0)
+  // What stands above the list may change its height, and with it the document's.
+  const container = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined
+    const measure = () => setTop(Math.round(element.getBoundingClientRect().top + scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+  const focusedIndex = focusedId === undefined ? -1 : rows.findIndex(({ id }) => id === focusedId)
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const inView = defaultRangeExtractor(range)
+      if (focusedIndex < 0 || inView.includes(focusedIndex)) return inView
+      return [...inView, focusedIndex].sort((a, b) => a - b)
+    },
+    [focusedIndex],
+  )
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here, and its functions stay in this hook
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    rangeExtractor,
+    useFlushSync: false,
+  })
+  const items = virtualizer.getVirtualItems()
+  const isNearEnd = (items.at(-1)?.index ?? 0) >= rows.length - LOAD_AHEAD
+  useEffect(() => {
+    if (isNearEnd && rows.length > 0) onNearEnd()
+  }, [isNearEnd, rows.length, onNearEnd])
+  return {
+    container,
+    drawn: items.flatMap((item: VirtualItem) => {
+      const collection = rows[item.index]
+      return collection === undefined
+        ? []
+        : [{ collection, index: item.index, start: item.start - top, end: item.end - top }]
+    }),
+    height: virtualizer.getTotalSize(),
+  }
+}
+
+export type PauseReason = 'pointer' | 'focus'
+
+const TOUCH_LINGERS_MS = 1_500
+
+/** Who is at the list, and the handlers of the element that holds its rows. A click's own focus does not count. */
+export function usePause() {
+  const [pointer, setPointer] = useState(false)
+  const [focusedId, setFocusedId] = useState<string>()
+  const touchTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(touchTimer.current), [])
+  const lingers = () => {
+    clearTimeout(touchTimer.current)
+    touchTimer.current = setTimeout(() => setPointer(false), TOUCH_LINGERS_MS)
+  }
+  const reason: PauseReason | undefined = pointer ? 'pointer' : focusedId === undefined ? undefined : 'focus'
+  return {
+    reason,
+    focusedId,
+    handlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse') setPointer(true)
+      },
+      onPointerLeave: ({ pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse') setPointer(false)
+      },
+      onTouchStart: () => {
+        clearTimeout(touchTimer.current)
+        setPointer(true)
+      },
+      onTouchEnd: lingers,
+      onTouchCancel: lingers,
+      onFocus: ({ target }: FocusEvent) => {
+        if (!target.matches(':focus-visible')) return
+        setFocusedId(target.closest<HTMLElement>('[data-id]')?.dataset['id'])
+      },
+      onBlur: () => setFocusedId(undefined),
+    },
+  }
+}
+
+/** The arrows go from row to row, as far as they are drawn: the one that gets the focus draws those beyond it. */
+export function moveBetweenRows(event: React.KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const row = event.target instanceof Element ? event.target.closest('[data-id]') : null
+  const other = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
+  const link = other?.querySelector<HTMLElement>('a')
+  if (!link) return
+  event.preventDefault()
+  link.focus()
+  other?.scrollIntoView({ block: 'nearest' })
+}
