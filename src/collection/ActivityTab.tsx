@@ -1,7 +1,9 @@
 // Activity: every trade of the coin, newest first, as it happens.
 import { ArrowDownRight, ArrowDownToLine, ArrowUpFromLine, ArrowUpRight, ExternalLink } from 'lucide-react'
 import { Link } from 'wouter'
+import { useBotAddresses } from '../discover/queries.ts'
 import { Coins, Price, RelativeTime, Sol } from '../ui/amounts.tsx'
+import { BotChip } from '../ui/BotChip.tsx'
 import { Button } from '../ui/Button.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -19,6 +21,7 @@ export function ActivityTab({
 }) {
   const { trades, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useTrades(collection.id)
+  const bots = useBotAddresses()
   if (isPending) return <TableSkeleton label="Loading activity" />
   if (isError && trades.length === 0)
     return (
@@ -56,6 +59,7 @@ export function ActivityTab({
             <TradeRow
               key={trade.id}
               trade={trade}
+              isBot={bots.has(trade.traderAddress)}
               creatorAddress={collection.creatorAddress}
               explorerTransactionUrl={explorerTransactionUrl}
             />
@@ -82,10 +86,12 @@ const KINDS = {
 
 function TradeRow({
   trade,
+  isBot,
   creatorAddress,
   explorerTransactionUrl,
 }: {
   readonly trade: Trade
+  readonly isBot: boolean
   readonly creatorAddress: string
   readonly explorerTransactionUrl: string | null
 }) {
@@ -104,6 +110,8 @@ function TradeRow({
               #{trade.nftTokenId}
             </Link>
           )}
+          {/* A phone has no room for the trader, but says what it is. */}
+          {isBot && <BotChip className="ml-1 sm:hidden" />}
         </span>
       </td>
       <td className="px-2 text-right">
@@ -128,6 +136,7 @@ function TradeRow({
         {trade.traderAddress === creatorAddress && (
           <span className="ml-1.5 text-12 text-violet">creator</span>
         )}
+        {isBot && <BotChip className="ml-1.5" />}
       </td>
       <td className="pr-4 pl-2 text-right text-muted">
         <RelativeTime iso={trade.createdAt} />

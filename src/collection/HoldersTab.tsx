@@ -1,5 +1,7 @@
 // Top Holders: who has how much of the supply, the curve and the escrow named for what they are.
+import { useBotAddresses } from '../discover/queries.ts'
 import { Coins, CopyButton, Percent } from '../ui/amounts.tsx'
+import { BotChip } from '../ui/BotChip.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { errorMessage } from '../wire/api.ts'
 import { TableSkeleton } from './ActivityTab.tsx'
@@ -15,6 +17,7 @@ export function HoldersTab({
   readonly explorerAddressUrl: string | null
 }) {
   const { data, isPending, isError, error, refetch } = useHolders(collection.id)
+  const bots = useBotAddresses()
   if (isPending) return <TableSkeleton label="Loading holders" />
   if (isError)
     return (
@@ -50,6 +53,7 @@ export function HoldersTab({
           <HolderRow
             key={`${holder.kind}:${holder.ownerAddress}`}
             holder={holder}
+            isBot={bots.has(holder.ownerAddress)}
             isGraduated={collection.isGraduated}
             rank={index + 1}
             explorerAddressUrl={explorerAddressUrl}
@@ -66,11 +70,13 @@ const POOL_LABEL = 'Liquidity pool'
 
 function HolderRow({
   holder,
+  isBot,
   isGraduated,
   rank,
   explorerAddressUrl,
 }: {
   readonly holder: Holder
+  readonly isBot: boolean
   readonly isGraduated: boolean
   readonly rank: number
   readonly explorerAddressUrl: string | null
@@ -88,6 +94,7 @@ function HolderRow({
           {label !== undefined && (
             <span className="rounded-full border border-line px-2 py-px text-12 text-muted">{label}</span>
           )}
+          {isBot && <BotChip />}
         </span>
       </td>
       <td className="px-2 text-right">

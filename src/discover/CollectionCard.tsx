@@ -1,5 +1,5 @@
 // One coin in a grid: the picture, and on its edge the coin that is its twin.
-import { BadgeCheck, GraduationCap, Rocket } from 'lucide-react'
+import { BadgeCheck, Crown, GraduationCap, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
@@ -8,21 +8,30 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { Sparkline } from '../ui/Sparkline.tsx'
+import { WatchStar } from '../ui/WatchStar.tsx'
 
 const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'
 
 export function CollectionCard({
   collection,
+  isTop,
   lazy,
 }: {
   readonly collection: Collection
+  /** The highest market cap of the trending ones. */
+  readonly isTop: boolean
   readonly lazy: boolean
 }) {
   const { id, name, symbol, isGraduated, isBoosted, isVerified, bondingProgress } = collection
   const face = { name, symbol }
   return (
     <article
-      className={classNames(CARD, 'group transition-colors hover:border-violet focus-within:border-violet')}
+      className={classNames(
+        CARD,
+        'group transition-colors',
+        isTop ? 'border-gold' : 'hover:border-violet focus-within:border-violet',
+      )}
     >
       <div className="relative overflow-hidden border-b border-line">
         <Picture
@@ -35,6 +44,11 @@ export function CollectionCard({
           className="w-full transition-transform duration-200 group-hover:scale-[1.03]"
         />
         <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
+          {isTop && (
+            <Mark tone="text-gold">
+              <Crown size={12} aria-hidden="true" /> Top performer
+            </Mark>
+          )}
           {isBoosted && (
             <Mark tone="text-violet">
               <Rocket size={12} aria-hidden="true" /> Boosted
@@ -74,27 +88,42 @@ export function CollectionCard({
           {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
         <p className="figures truncate text-12 text-muted">{symbol}</p>
-        <dl className="mt-3 flex flex-col justify-between gap-x-3 gap-y-1 sm:flex-row sm:items-end">
+        <dl className="mt-2 flex flex-wrap items-end justify-between gap-x-3 text-12 text-muted">
           <div>
-            <dt className="text-12 text-faint">Market cap</dt>
+            <dt className="text-faint">Market cap</dt>
             <dd className={classNames('text-16 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}>
               <Flash value={collection.marketCapLamports}>
                 <Money usd={collection.marketCap} />
               </Flash>
             </dd>
           </div>
-          <div className="sm:text-right">
+          <Sparkline values={collection.sparkline} className="mb-1 w-16! max-w-[40%] sm:w-20!" />
+          <div className="basis-full" />
+          <div>
             <dt className="sr-only">Price</dt>
-            <dd className="text-12 text-muted">
-              <Price sol={collection.currentPrice} />
+            <dd>
+              <Flash value={collection.currentPrice}>
+                <Price sol={collection.currentPrice} />
+              </Flash>
+            </dd>
+          </div>
+          <div className="flex items-baseline gap-1">
+            <dt className="text-faint">
+              Vol<span className="sr-only">ume of 24 hours</span>
+            </dt>
+            <dd>
+              <Flash value={collection.tradingVolume}>
+                <Price sol={collection.tradingVolume} />
+              </Flash>
             </dd>
           </div>
         </dl>
-        <div className="mt-3 flex items-center gap-2">
+        <div className="mt-2 flex items-center gap-2">
           <ProgressBar percent={bondingProgress} className="flex-1" label={`Bonding progress of ${name}`} />
           <Percent value={bondingProgress} className="text-12 text-muted" />
         </div>
       </div>
+      <WatchStar id={id} name={name} className="absolute! top-2 right-2 z-10" />
     </article>
   )
 }

@@ -1,16 +1,28 @@
 // The grid of coins with its search and its orders. Both are in the address, so that a view can be sent to somebody.
-import { Search, SearchX, Sprout, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Search, SearchX, Sprout, Star, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { useDebounced } from '../ui/debounced.ts'
+import { LoadMore } from '../ui/LoadMore.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { useWatched } from '../ui/watch-memory.ts'
 import { errorMessage } from '../wire/api.ts'
 import { CollectionCard, CollectionCardSkeleton } from './CollectionCard.tsx'
-import { useCollections } from './queries.ts'
-import { filterOfParam, HOME_FILTERS, holdOrder, searchCollections, sortCollections } from './rules.ts'
+import { COLLECTIONS_PER_PAGE, useCollections, useTrending, useWatchedCollections } from './queries.ts'
+import {
+  filterOfParam,
+  HOME_FILTERS,
+  type HomeFilterKey,
+  type HomeSort,
+  holdOrder,
+  searchCollections,
+  sortCollections,
+  topPerformerId,
+} from './rules.ts'
 
 const SEARCH_DEBOUNCE_MS = 250
 
@@ -18,10 +30,6 @@ export function CollectionsPanel() {
   const [params, setParams] = useSearchParams()
   const filter = filterOfParam(params.get('sort'))
   const query = params.get('q') ?? ''
-  const { data, error, isPending, refetch, isFetching } = useCollections({
-    sort: filter.sort,
-    search: useDebounced(query.trim(), SEARCH_DEBOUNCE_MS),
-  })
   const setParam = (name: 'sort' | 'q', value: string) =>
     setParams(
       (before) => {
@@ -32,7 +40,7 @@ export function CollectionsPanel() {
       },
       { replace: true },
     )
-  const shown = data === undefined ? [] : searchCollections(sortCollections(data, filter.sort), query)
+  const showFilter = (key: HomeFilterKey) => setParam('sort', key === HOME_FILTERS[0]?.key ? '' : key)
 
   return (
     <section aria-labelledby="collections-title">
@@ -43,66 +51,163 @@ export function CollectionsPanel() {
         <SearchBox value={query} onChange={(value) => setParam('q', value)} />
       </div>
       <fieldset className="no-scrollbar -mx-4 mt-3 flex min-w-0 gap-2 overflow-x-auto px-4 py-1">
-        <legend className="sr-only">Order of the collections</legend>
-        {HOME_FILTERS.map(({ sort, label }) => (
+        <legend className="sr-only">Which collections, in which order</legend>
+        {HOME_FILTERS.map(({ key, label }) => (
           <button
-            key={sort}
+            key={key}
             type="button"
-            aria-pressed={sort === filter.sort}
-            onClick={() => setParam('sort', sort === HOME_FILTERS[0]?.sort ? '' : sort)}
+            aria-pressed={key === filter.key}
+            onClick={() => showFilter(key)}
             className={classNames(
-              'h-9 shrink-0 rounded-full border px-4 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
-              sort === filter.sort
+              'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-4 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
+              key === filter.key
                 ? 'border-violet bg-violet/15 text-text'
                 : 'border-line text-muted hover:border-faint hover:text-text',
             )}
           >
+            {key === 'watchlist' && <Star size={14} aria-hidden="true" />}
             {label}
           </button>
         ))}
       </fieldset>
       <div className="mt-4">
-        {isPending ? (
-          <SkeletonGroup label="Loading collections" className={GRID}>
-            {Array.from({ length: 10 }, (_, at) => (
-              <CollectionCardSkeleton key={at} />
-            ))}
-          </SkeletonGroup>
-        ) : data === undefined ? (
-          <Message
-            icon={<TriangleAlert size={32} className="text-down" aria-hidden="true" />}
-            title="The collections could not be loaded"
-            text={errorMessage(error, 'The server did not answer.')}
-          >
-            <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </Message>
-        ) : shown.length > 0 ? (
-          <CollectionGrid collections={shown} />
-        ) : query.trim() === '' ? (
-          <Message
-            icon={<Sprout size={32} className="text-violet" aria-hidden="true" />}
-            title="No collections found"
-            text={`No collections match the "${filter.label}" filter`}
-          >
-            <Link href="/hybrid-launch" className={buttonClass('primary')}>
-              Launch Token
-            </Link>
-          </Message>
+        {filter.key === 'watchlist' ? (
+          <Watchlist
+            query={query}
+            onClearSearch={() => setParam('q', '')}
+            onShowAll={() => showFilter('marketCap')}
+          />
         ) : (
-          <Message
-            icon={<SearchX size={32} className="text-muted" aria-hidden="true" />}
-            title="No collections found"
-            text={`No results for "${query.trim()}"`}
-          >
-            <Button variant="secondary" onClick={() => setParam('q', '')}>
-              Clear search
-            </Button>
-          </Message>
+          <AllCollections
+            sort={filter.key}
+            label={filter.label}
+            query={query}
+            onClearSearch={() => setParam('q', '')}
+          />
         )}
       </div>
     </section>
+  )
+}
+
+function AllCollections({
+  sort,
+  label,
+  query,
+  onClearSearch,
+}: {
+  readonly sort: HomeSort
+  readonly label: string
+  readonly query: string
+  readonly onClearSearch: () => void
+}) {
+  const list = useCollections({ sort, search: useDebounced(query.trim(), SEARCH_DEBOUNCE_MS) })
+  const { collections, error, isPending, refetch, isFetching } = list
+  if (isPending) return <GridSkeleton />
+  if (collections === undefined)
+    return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  const shown = searchCollections(sortCollections(collections, sort), query)
+  if (shown.length > 0)
+    return (
+      <>
+        <CollectionGrid collections={shown} />
+        {(list.hasMore || collections.length > COLLECTIONS_PER_PAGE) && (
+          <LoadMore
+            shownText={`${shown.length} collections shown`}
+            hasMore={list.hasMore}
+            pending={list.isLoadingMore}
+            error={error === null ? undefined : errorMessage(error, 'The server did not answer.')}
+            onLoad={list.loadMore}
+          />
+        )}
+      </>
+    )
+  if (query.trim() !== '') return <NoResults query={query} onClear={onClearSearch} />
+  return (
+    <Message
+      icon={<Sprout size={32} className="text-violet" aria-hidden="true" />}
+      title="No collections found"
+      text={`No collections match the "${label}" filter`}
+    >
+      <Link href="/hybrid-launch" className={buttonClass('primary')}>
+        Launch Token
+      </Link>
+    </Message>
+  )
+}
+
+function Watchlist({
+  query,
+  onClearSearch,
+  onShowAll,
+}: {
+  readonly query: string
+  readonly onClearSearch: () => void
+  readonly onShowAll: () => void
+}) {
+  const ids = useWatched()
+  const { data, error, isPending, refetch, isFetching } = useWatchedCollections(ids)
+  const watched = ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
+  if (ids.length > 0 && isPending) return <GridSkeleton />
+  if (ids.length > 0 && data === undefined)
+    return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  const shown = searchCollections(watched, query)
+  if (shown.length > 0) return <CollectionGrid collections={shown} />
+  if (watched.length > 0) return <NoResults query={query} onClear={onClearSearch} />
+  return (
+    <Message
+      icon={<Star size={32} className="text-gold" aria-hidden="true" />}
+      title="No collections found"
+      text={`No collections match the "Watchlist" filter. Press the star on a coin to keep it here, in this browser.`}
+    >
+      <Button onClick={onShowAll}>Browse all tokens</Button>
+    </Message>
+  )
+}
+
+function GridSkeleton() {
+  return (
+    <SkeletonGroup label="Loading collections" className={GRID}>
+      {Array.from({ length: 10 }, (_, at) => (
+        <CollectionCardSkeleton key={at} />
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+function Failure({
+  error,
+  isRetrying,
+  onRetry,
+}: {
+  readonly error: unknown
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+}) {
+  return (
+    <Message
+      icon={<TriangleAlert size={32} className="text-down" aria-hidden="true" />}
+      title="The collections could not be loaded"
+      text={errorMessage(error, 'The server did not answer.')}
+    >
+      <Button variant="secondary" pending={isRetrying} onClick={onRetry}>
+        Retry
+      </Button>
+    </Message>
+  )
+}
+
+function NoResults({ query, onClear }: { readonly query: string; readonly onClear: () => void }) {
+  return (
+    <Message
+      icon={<SearchX size={32} className="text-muted" aria-hidden="true" />}
+      title="No collections found"
+      text={`No results for "${query.trim()}"`}
+    >
+      <Button variant="secondary" onClick={onClear}>
+        Clear search
+      </Button>
+    </Message>
   )
 }
 
@@ -112,6 +217,8 @@ const EAGER_PICTURES = 10
 
 function CollectionGrid({ collections }: { readonly collections: readonly Collection[] }) {
   const [heldIds, setHeldIds] = useState<readonly string[]>()
+  const { data: trending } = useTrending()
+  const topId = trending && topPerformerId(trending)
   const ordered = heldIds === undefined ? collections : holdOrder(collections, heldIds)
   return (
     <ul
@@ -123,14 +230,18 @@ function CollectionGrid({ collections }: { readonly collections: readonly Collec
     >
       {ordered.map((collection, at) => (
         <li key={collection.id} className="flex min-w-0 flex-col [&>*]:flex-1">
-          <CollectionCard collection={collection} lazy={at >= EAGER_PICTURES} />
+          <CollectionCard
+            collection={collection}
+            isTop={collection.id === topId}
+            lazy={at >= EAGER_PICTURES}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-/** `/` goes to it from anywhere on the page, Esc empties it. */
+/** Esc empties it. */
 function SearchBox({
   value,
   onChange,
@@ -138,20 +249,8 @@ function SearchBox({
   readonly value: string
   readonly onChange: (value: string) => void
 }) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener('keydown', focusOnSlash)
-    return () => document.removeEventListener('keydown', focusOnSlash)
-  }, [])
   return (
     <TextInput
-      ref={input}
       type="search"
       enterKeyHint="search"
       aria-label="Search tokens"
@@ -163,39 +262,9 @@ function SearchBox({
         if (event.key === 'Escape' && value !== '') onChange('')
       }}
       icon={<Search size={16} />}
-      suffix={value === '' ? <SlashKey /> : undefined}
-      className="w-full md:w-80"
+      className="md:w-80"
     />
   )
-}
-
-function SlashKey() {
-  return (
-    <kbd
-      aria-hidden="true"
-      className="hidden rounded-small border border-line px-1.5 text-12 text-faint md:inline"
-    >
-      /
-    </kbd>
-  )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.matches('input, textarea, select') ||
-      target.closest('dialog') !== null)
-  )
-}
-
-function useDebounced(value: string, delayMs: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return settled
 }
 
 function Message({

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Collection } from '../collection/contract.ts'
-import { filterOfParam, holdOrder, searchCollections, sortCollections, usdOfLamports } from './rules.ts'
+import {
+  activeAfterKey,
+  filterOfParam,
+  HOME_FILTERS,
+  holdOrder,
+  searchCollections,
+  sortCollections,
+  topPerformerId,
+  usdOfLamports,
+} from './rules.ts'
 
 const coin = (fields: Partial<Collection> & { readonly id: string }) =>
   ({
@@ -67,8 +76,34 @@ describe('the search', () => {
   })
 })
 
+it('has five filters in their order, and the watchlist among them', () => {
+  expect(HOME_FILTERS.map(({ label }) => label)).toEqual([
+    'Last Trade',
+    'Creation Time',
+    'Heating Up',
+    'Watchlist',
+    'All Tokens',
+  ])
+})
+
+it('crowns the highest market cap of the trending coins', () => {
+  expect(topPerformerId([a, b, c])).toBe('c')
+  expect(topPerformerId([a, b])).toBe('a')
+  expect(topPerformerId([])).toBeUndefined()
+})
+
+it('the arrows go through the results and through the text itself', () => {
+  const down = [-1, 0, 1].map((active) => activeAfterKey(active, 'ArrowDown', 2))
+  const up = [-1, 0, 1].map((active) => activeAfterKey(active, 'ArrowUp', 2))
+  expect(down).toEqual([0, 1, -1])
+  expect(up).toEqual([1, -1, 0])
+  expect(activeAfterKey(0, 'Enter', 2)).toBeUndefined()
+  expect(activeAfterKey(-1, 'ArrowDown', 0)).toBeUndefined()
+})
+
 it('reads the filter from the address and falls back to the first', () => {
   expect(filterOfParam('volume').label).toBe('Heating Up')
+  expect(filterOfParam('watchlist').label).toBe('Watchlist')
   expect(filterOfParam('nonsense').label).toBe('Last Trade')
   expect(filterOfParam(null).label).toBe('Last Trade')
 })

@@ -2,25 +2,35 @@
 import type { Collection } from '../collection/contract.ts'
 import type { CollectionsQuery } from './contract.ts'
 
-export type CollectionSort = CollectionsQuery['sort']
+/** `watchlist` shows what this browser's person chose, the others all coins in an order. */
+export type HomeFilterKey = 'lastTrade' | 'created' | 'volume' | 'watchlist' | 'marketCap'
+export interface HomeFilter {
+  readonly key: HomeFilterKey
+  readonly label: string
+}
+
+const LAST_TRADE: HomeFilter = { key: 'lastTrade', label: 'Last Trade' }
 
 /** The filter buttons of the home page, in their order; the first is the one at the start. */
-export const HOME_FILTERS: readonly { readonly sort: CollectionSort; readonly label: string }[] = [
-  { sort: 'lastTrade', label: 'Last Trade' },
-  { sort: 'created', label: 'Creation Time' },
-  { sort: 'volume', label: 'Heating Up' },
-  { sort: 'marketCap', label: 'All Tokens' },
+export const HOME_FILTERS: readonly HomeFilter[] = [
+  LAST_TRADE,
+  { key: 'created', label: 'Creation Time' },
+  { key: 'volume', label: 'Heating Up' },
+  { key: 'watchlist', label: 'Watchlist' },
+  { key: 'marketCap', label: 'All Tokens' },
 ]
 
-export function filterOfParam(param: string | null): (typeof HOME_FILTERS)[number] {
-  const first = HOME_FILTERS[0] ?? { sort: 'lastTrade', label: 'Last Trade' }
-  return HOME_FILTERS.find(({ sort }) => sort === param) ?? first
+export function filterOfParam(param: string | null): HomeFilter {
+  return HOME_FILTERS.find(({ key }) => key === param) ?? LAST_TRADE
 }
+
+/** How the home page orders all coins. */
+export type HomeSort = Extract<CollectionsQuery['sort'], Exclude<HomeFilterKey, 'watchlist'>>
 
 const byIsoDescending = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '')
 const byNumberDescending = (a: string, b: string) => Number(b) - Number(a)
 
-const COMPARE: Record<CollectionSort, (a: Collection, b: Collection) => number> = {
+const COMPARE: Record<HomeSort, (a: Collection, b: Collection) => number> = {
   lastTrade: (a, b) =>
     byIsoDescending(a.lastTradeAt, b.lastTradeAt) || byIsoDescending(a.createdAt, b.createdAt),
   created: (a, b) => byIsoDescending(a.createdAt, b.createdAt),
@@ -30,7 +40,7 @@ const COMPARE: Record<CollectionSort, (a: Collection, b: Collection) => number> 
 }
 
 /** Largest or latest first; equal ones stay as the server ordered them. */
-export function sortCollections(list: readonly Collection[], sort: CollectionSort): readonly Collection[] {
+export function sortCollections(list: readonly Collection[], sort: HomeSort): readonly Collection[] {
   return [...list].sort(COMPARE[sort])
 }
 
@@ -48,6 +58,24 @@ export function holdOrder(list: readonly Collection[], heldIds: readonly string[
   const placeOf = new Map(heldIds.map((id, place) => [id, place]))
   const place = ({ id }: Collection) => placeOf.get(id) ?? heldIds.length
   return [...list].sort((a, b) => place(a) - place(b))
+}
+
+/** The coin with the highest market cap of the trending ones; the first of equals. */
+export function topPerformerId(trending: readonly Collection[]): string | undefined {
+  const [first, ...others] = trending
+  if (first === undefined) return undefined
+  return others.reduce(
+    (best, each) => (BigInt(each.marketCapLamports) > BigInt(best.marketCapLamports) ? each : best),
+    first,
+  ).id
+}
+
+/** The option that is active after a key; -1 is the text itself. Undefined where the key moves nothing. */
+export function activeAfterKey(active: number, key: string, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return active + 1 < count ? active + 1 : -1
+  if (key === 'ArrowUp') return active < 0 ? count - 1 : active - 1
+  return undefined
 }
 
 /** Dollars of an amount of lamports, for reading only. */

@@ -1,11 +1,16 @@
-// Says that the money is play money.
+// Says that the money is play money, and that demo traders are bots.
 import { FlaskConical } from 'lucide-react'
 import { formatSol } from '../ui/format.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
-export function demoSentence(faucetLamports: string): string {
-  return `Trading runs on this site’s own Solana network. Every new wallet gets ${formatSol(faucetLamports)} SOL of play money; real SOL is coming soon.`
+/** `hasBots`: the server trades with itself, so that a newcomer finds a market. */
+export function demoSentence(faucetLamports: string, hasBots: boolean): string {
+  const money = `Trading runs on this site’s own Solana network. Every new wallet gets ${formatSol(faucetLamports)} SOL of play money; real SOL is coming soon.`
+  return hasBots ? `${money} ${BOTS}` : money
 }
+
+const BOTS =
+  'Demo traders are bots: this server runs them, and marks them “bot” in a coin’s activity and holders.'
 
 export function DemoMark({ sentence }: { readonly sentence: string }) {
   return (

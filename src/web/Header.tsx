@@ -2,6 +2,7 @@
 import { CircleHelp, Menu } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { HeaderSearch } from '../discover/HeaderSearch.tsx'
 import { useGraduation, useSiteConfig } from '../discover/queries.ts'
 import { useWalletBalance } from '../profile/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
@@ -24,18 +25,21 @@ export function Header() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const graduation = useGraduation()
-  const sentence = site?.demoMode === true ? demoSentence(site.faucetLamports) : undefined
+  const sentence =
+    site?.demoMode === true ? demoSentence(site.faucetLamports, site.demoMarket !== null) : undefined
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ink">
       <div className="mx-auto flex h-16 max-w-[1600px] items-center gap-3 px-4 md:px-6">
         <Link href="/" aria-label="Twinmint, home" className="flex h-11 items-center">
           <Logo />
         </Link>
-        <nav aria-label="Main" className="ml-4 hidden md:block">
+        <nav aria-label="Main" className="hidden md:block lg:ml-4">
           <NavLink href="/launch">Launch</NavLink>
+          <NavLink href="/trade">Markets</NavLink>
           <NavLink href="/gallery">Gallery</NavLink>
         </nav>
-        <div className="ml-auto flex items-center gap-2 md:gap-3">
+        <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 md:gap-3">
+          <HeaderSearch />
           {sentence !== undefined && (
             <span className="hidden md:block">
               <DemoMark sentence={sentence} />

@@ -1,7 +1,8 @@
-// The coins: one line on what this is, the grid, the figures.
+// The coins: one line on what this is, the ring of the moment, the grid, the figures.
 import { Link } from 'wouter'
 import { CollectionsPanel } from '../discover/CollectionsPanel.tsx'
 import { StatsBar } from '../discover/StatsBar.tsx'
+import { TrendingRing } from '../discover/TrendingRing.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { useLive } from '../wire/live.ts'
 
@@ -12,22 +13,25 @@ export default function HomePage() {
   return (
     <>
       <title>Twinmint · Every launch mints twins</title>
-      <section className="flex items-center justify-between gap-4 py-5 md:py-10">
-        <div className="min-w-0">
-          <h1 className="font-display text-20 font-semibold text-balance md:text-40">
-            Every launch mints twins.
-          </h1>
-          <p className="mt-1 hidden text-14 text-pretty text-muted sm:block md:mt-3 md:text-16">
-            A coin and 1,000 NFTs of one picture. 1,000,000 coins swap for an NFT and back, always.
-          </p>
-        </div>
-        <Link
-          href="/hybrid-launch"
-          className={buttonClass('primary', 'md', 'shrink-0 md:h-12 md:px-6 md:text-16')}
-        >
-          Launch Token
-        </Link>
-      </section>
+      <div className="grid grid-cols-1 gap-x-8 py-4 md:py-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center">
+        <section className="flex items-center justify-between gap-4 pb-4 lg:flex-col lg:items-start lg:gap-6 lg:py-8">
+          <div className="min-w-0">
+            <h1 className="font-display text-20 font-semibold text-balance md:text-28 lg:text-40">
+              Every launch mints twins.
+            </h1>
+            <p className="mt-1 hidden text-14 text-pretty text-muted sm:block md:mt-2 lg:mt-4 lg:max-w-md lg:text-16">
+              A coin and 1,000 NFTs of one picture. 1,000,000 coins swap for an NFT and back, always.
+            </p>
+          </div>
+          <Link
+            href="/hybrid-launch"
+            className={buttonClass('primary', 'md', 'shrink-0 lg:h-12 lg:px-6 lg:text-16')}
+          >
+            Launch Token
+          </Link>
+        </section>
+        <TrendingRing />
+      </div>
       <CollectionsPanel />
       <div className="mt-12">
         <StatsBar />

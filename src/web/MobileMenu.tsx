@@ -1,5 +1,5 @@
 // The menu that slides out on phones.
-import { CircleHelp, House, Images, Rocket } from 'lucide-react'
+import { ChartCandlestick, CircleHelp, House, Images, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -25,6 +25,9 @@ export default function MobileMenu({
         </MenuLink>
         <MenuLink href="/launch" icon={<Rocket size={20} aria-hidden="true" />} onFollow={onClose}>
           Launch
+        </MenuLink>
+        <MenuLink href="/trade" icon={<ChartCandlestick size={20} aria-hidden="true" />} onFollow={onClose}>
+          Markets
         </MenuLink>
         <MenuLink href="/gallery" icon={<Images size={20} aria-hidden="true" />} onFollow={onClose}>
           Gallery

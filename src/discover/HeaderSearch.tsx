@@ -1,0 +1,109 @@
+// The search in every page's head: a field where there is room, else a button that opens a sheet. What finds is a chunk of
+// its own, loaded when somebody is about to type.
+import { Search } from 'lucide-react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { TextInput } from '../ui/TextInput.tsx'
+import type { SearchBoxProps } from './SearchBox.tsx'
+
+const loadBox = () => import('./SearchBox.tsx')
+const SearchSheet = lazy(() => import('./SearchSheet.tsx'))
+
+export function HeaderSearch() {
+  const field = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [Box, setBox] = useState<ComponentType<SearchBoxProps>>()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const load = () => {
+    // Until it is there the plain field takes what is typed; a failure is tried again with the next focus.
+    void loadBox().then(
+      (module) => setBox(() => module.default),
+      () => undefined,
+    )
+  }
+  useSlash(() => {
+    const input = field.current?.querySelector('input')
+    if (input && input.getClientRects().length > 0) input.focus()
+    else setSheetOpen(true)
+  })
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a head start for what is loaded on focus */}
+      <div ref={field} onPointerEnter={load} className="hidden w-64 min-w-0 flex-[0_1_320px] lg:block">
+        {Box === undefined ? (
+          <TextInput
+            {...SEARCH_FIELD}
+            aria-expanded={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onFocus={load}
+          />
+        ) : (
+          <Box text={text} onText={setText} />
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Search coins"
+        onPointerDown={() => void loadBox().catch(() => undefined)}
+        onClick={() => setSheetOpen(true)}
+        className="flex size-11 shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:bg-raised hover:text-text max-md:-mr-2 lg:hidden"
+      >
+        <Search size={20} aria-hidden="true" />
+      </button>
+      {isSheetOpen && (
+        <Suspense>
+          <SearchSheet onClose={() => setSheetOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The field before and after what finds is there. */
+export const SEARCH_FIELD = {
+  type: 'text',
+  inputMode: 'search',
+  enterKeyHint: 'go',
+  role: 'combobox',
+  'aria-label': 'Search coins',
+  'aria-autocomplete': 'list',
+  placeholder: 'Search coins',
+  autoCapitalize: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+  maxLength: 100,
+  icon: <Search size={16} />,
+  suffix: (
+    <kbd
+      aria-hidden="true"
+      className="figures pointer-events-none rounded-small border border-line px-1.5 text-12 text-faint"
+    >
+      /
+    </kbd>
+  ),
+} as const
+
+/** `/` anywhere but where something is typed, and not behind a dialog. */
+function useSlash(onSlash: () => void): void {
+  const latest = useRef(onSlash)
+  useEffect(() => {
+    latest.current = onSlash
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      if (document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  )
+}

@@ -1,0 +1,33 @@
+// The star that puts a coin on the watchlist and takes it off.
+import { Star } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { setWatched, useIsWatched } from './watch-memory.ts'
+
+export function WatchStar({
+  id,
+  name,
+  className,
+}: {
+  readonly id: string
+  /** The coin's, for those who do not see where the star is. */
+  readonly name: string
+  readonly className?: string
+}) {
+  const isWatched = useIsWatched(id)
+  return (
+    <button
+      type="button"
+      aria-pressed={isWatched}
+      aria-label={`Watch ${name}`}
+      title={isWatched ? 'On your watchlist' : 'Add to your watchlist'}
+      onClick={() => setWatched(id, !isWatched)}
+      className={classNames(
+        'flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-ink transition-colors hover:border-faint pointer-coarse:size-11',
+        isWatched ? 'text-gold' : 'text-muted hover:text-text',
+        className,
+      )}
+    >
+      <Star size={16} aria-hidden="true" className={isWatched ? 'fill-current' : undefined} />
+    </button>
+  )
+}

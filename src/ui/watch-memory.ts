@@ -1,0 +1,79 @@
+// The coins that this browser's person watches: kept in the browser, the same in all its tabs.
+import { useSyncExternalStore } from 'react'
+
+const KEY = 'twinmint.watchlist'
+/** The oldest are let go; nobody looks at more, and every one is asked for. */
+export const WATCHED_MAX = 100
+
+const NONE: readonly string[] = []
+/** What is watched here, the latest first; undefined until it was read. */
+let watched: readonly string[] | undefined
+/** Blocked storage: what is watched lasts as long as the page. */
+let isBlocked = false
+const listeners = new Set<() => void>()
+
+/** Ids as they are stored; whatever else lies there counts for nothing. */
+function readIds(text: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    if (!Array.isArray(value)) return NONE
+    const ids = value.filter((id): id is string => typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id))
+    return [...new Set(ids)].slice(0, WATCHED_MAX)
+  } catch {
+    return NONE
+  }
+}
+
+function readStorage(): readonly string[] {
+  try {
+    return readIds(localStorage.getItem(KEY))
+  } catch {
+    isBlocked = true
+    return NONE
+  }
+}
+
+export function watchedIds(): readonly string[] {
+  return (watched ??= readStorage())
+}
+
+export function setWatched(id: string, isWatched: boolean): void {
+  const others = watchedIds().filter((each) => each !== id)
+  change(isWatched ? [id, ...others].slice(0, WATCHED_MAX) : others)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(watched))
+  } catch {
+    isBlocked = true
+  }
+}
+
+function change(ids: readonly string[]): void {
+  watched = ids
+  for (const listener of listeners) listener()
+}
+
+/** Another tab wrote; a key of null is a storage that was emptied. */
+function onStorage(event: StorageEvent): void {
+  if (event.key === KEY || event.key === null) change(readIds(event.newValue))
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('storage', onStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    removeEventListener('storage', onStorage)
+    // Nobody hears of other tabs now: it is read again when somebody looks.
+    if (!isBlocked) watched = undefined
+  }
+}
+
+/** The ids of the watched coins, the latest first. */
+export function useWatched(): readonly string[] {
+  return useSyncExternalStore(subscribe, watchedIds)
+}
+
+export function useIsWatched(id: string): boolean {
+  return useSyncExternalStore(subscribe, () => watchedIds().includes(id))
+}
