@@ -99,29 +99,31 @@ export function startDemoMarket({
   const run = async () => {
     let livelyUntilMs = 0
     let failures = 0
-    let turn = 0
-    while (!stopping.signal.aborted) {
-      const opening = nextOpening(stalls, turn++)
-      if (!opening) declareOpen()
-      // What can't be launched for now (launches may be paused) is tried between other things.
-      const work = failures > 2 && turn % 2 === 0 ? undefined : opening
+    let launchFailures = 0
+    let launchAgainMs = 0
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      // What can't be launched for now (launches may be paused) does not keep the rest from going on.
+      const work = nextOpening(stalls, turn, Date.now() >= launchAgainMs)
       const isLaunch = work !== undefined && !work.collection
       try {
         if (work) {
           livelyUntilMs = Date.now() + pace.livelyForMs
           await open(work, bots, chance)
         } else {
+          if (stalls.every(({ collection }) => collection)) declareOpen()
           await wander(stalls, bots, chance)
         }
-        if (isLaunch || !opening) failures = 0
+        failures = 0
+        if (isLaunch) launchFailures = 0
       } catch (error) {
-        if (isLaunch || !isUsual(error)) failures++
-        else work?.opening?.shift()
+        if (isLaunch) launchAgainMs = Date.now() + backoffMs(++launchFailures)
+        else if (isUsual(error)) work?.opening?.shift()
+        if (!isUsual(error)) failures++
         const level = failures > 2 ? 'warn' : 'debug'
         log[level]({ err: error }, 'a bot of the demo market could not do what it wanted')
       }
       const pause = work ? pace.openingMs : pauseOf(pace, livelyUntilMs, chance)
-      const wait = Math.max(pause, Math.min(failures > 0 ? 1_000 * 2 ** failures : 0, BACKOFF_MS_MAX))
+      const wait = Math.max(pause, failures > 0 ? backoffMs(failures) : 0)
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
@@ -139,14 +141,16 @@ export function startDemoMarket({
 const isUsual = (error: unknown): boolean =>
   error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429
 
+const backoffMs = (failures: number): number => Math.min(1_000 * 2 ** failures, BACKOFF_MS_MAX)
+
 function pauseOf(pace: Pace, livelyUntilMs: number, chance: Chance): number {
   if (Date.now() < livelyUntilMs) return pace.livelyMs * (0.5 + chance())
   return pace.steadyMsMin + chance() * (pace.steadyMsMax - pace.steadyMsMin)
 }
 
 /** Launches and opening trades in turn, so that the first coins already move while the last are launched. */
-function nextOpening(stalls: readonly Stall[], turn: number): Stall | undefined {
-  const unlaunched = stalls.find(({ collection }) => !collection)
+function nextOpening(stalls: readonly Stall[], turn: number, mayLaunch: boolean): Stall | undefined {
+  const unlaunched = mayLaunch ? stalls.find(({ collection }) => !collection) : undefined
   const halfOpen = stalls.filter(({ collection, opening }) => collection && (opening?.length ?? 1) > 0)
   if (unlaunched && (turn % 2 === 0 || halfOpen.length === 0)) return unlaunched
   return halfOpen[turn % Math.max(halfOpen.length, 1)]
