@@ -2,6 +2,7 @@
 // machine, server and load generator together, and ends by itself. `npm run bench -- trades` runs one part.
 import { benchAddresses } from './addresses.ts'
 import { benchBytes } from './bytes.ts'
+import { benchLists } from './lists.ts'
 import { benchNftLists } from './nft-lists.ts'
 import { benchProgram } from './program.ts'
 import { benchStart } from './start.ts'
@@ -15,6 +16,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   trades: () => benchTrades(10),
   swaps: () => benchSwaps(10),
   'nft-lists': benchNftLists,
+  lists: benchLists,
   addresses: () => benchAddresses(40),
   start: benchStart,
   bytes: benchBytes,

@@ -3,7 +3,6 @@
 // collection with NFTs in a wallet is measured beside them.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,13 +11,12 @@ import { EDITIONS, rarityOf } from '../src/core/rarity.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
 import type { NftsPage } from '../src/gallery/contract.ts'
-import { type Client, createClient, swap } from '../tests/client.ts'
+import { createClient, swap } from '../tests/client.ts'
 import { startServerProcess } from '../tests/server-process.ts'
-import { percentile } from './percentile.ts'
+import { isReachable, measure, servedUrl } from './served.ts'
 
 const COLLECTIONS = 1_000
 const REQUESTS = 2_000
-const AT_ONCE = 4
 const SCHEMA = 'twinmint_bench'
 
 /** Rows of collections that no chain knows; their NFTs wait in the escrow or are not minted, so that none is looked for. */
@@ -33,6 +31,10 @@ async function fill(database: Database): Promise<string[]> {
        'c' || id, 'http://x/' || id, 1000000000000000, 0.000000001, 420000000000, 1000000000, 86400, 100, 5000,
        's' || id, now() - n * interval '1 minute'
      from unnest($1::uuid[]) with ordinality as i(id, n)`,
+    [ids],
+  )
+  await database.query(
+    'insert into market_figures (collection_id, is_active) select unnest($1::uuid[]), false',
     [ids],
   )
   await database.query(
@@ -63,29 +65,9 @@ async function fill(database: Database): Promise<string[]> {
   return ids
 }
 
-async function measure(client: Client, pathOf: (request: number) => string): Promise<number[]> {
-  const samples: number[] = []
-  const run = async (lane: number) => {
-    for (let request = lane; request < REQUESTS; request += AT_ONCE) {
-      const began = performance.now()
-      await client.get(pathOf(request))
-      samples.push(performance.now() - began)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, lane) => run(lane)))
-  return samples
-}
-
-const isReachable = (url: URL) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(Number(url.port || 5432), url.hostname)
-    socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
-  })
-
 export async function benchNftLists(): Promise<Record<string, number | string>> {
-  const served = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
-  const isServed = await isReachable(new URL(served))
-  const url = isServed ? `${served}?options=-csearch_path%3D${SCHEMA},public` : undefined
+  const isServed = await isReachable(new URL(servedUrl))
+  const url = isServed ? `${servedUrl}?options=-csearch_path%3D${SCHEMA},public` : undefined
   const folder = mkdtempSync(join(tmpdir(), 'twinmint-bench-'))
   const workerUrl = pathToFileURL('dist/server/pglite-worker.js')
   const database = await openDatabase({ url, folder, workerUrl })
@@ -123,16 +105,13 @@ export async function benchNftLists(): Promise<Record<string, number | string>> 
       database: isServed ? 'PostgreSQL' : 'embedded PGlite',
       'requests each': REQUESTS,
     }
-    for (const [name, pathOf] of Object.entries(lists)) {
-      const samples = await measure(client, pathOf)
-      figures[`${name}: p50, p99 ms`] =
-        `${percentile(samples, 50).toFixed(1)}, ${percentile(samples, 99).toFixed(1)}`
-    }
+    for (const [name, pathOf] of Object.entries(lists))
+      figures[`${name}: p50, p99 ms`] = await measure(client, REQUESTS, pathOf)
     return figures
   } finally {
     await server.remove()
     if (isServed) {
-      const cleaning = await openDatabase({ url: served, folder, workerUrl })
+      const cleaning = await openDatabase({ url: servedUrl, folder, workerUrl })
       await cleaning.script(`drop schema if exists ${SCHEMA} cascade`)
       await cleaning.close()
     }

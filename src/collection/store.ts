@@ -240,7 +240,8 @@ export const GRADUATING_BPS = 8_000
 const STATES = {
   all: 'true',
   new: "not b.is_graduated and c.created_at > now() - interval '24 hours'",
-  graduating: `not b.is_graduated and m.progress_bps >= ${GRADUATING_BPS}`,
+  // 10,000 are those that have graduated.
+  graduating: `m.progress_bps between ${GRADUATING_BPS} and 9999`,
   graduated: 'b.is_graduated',
 } as const
 export type CollectionState = keyof typeof STATES
@@ -258,6 +259,26 @@ export interface CollectionsPage {
 const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 /** Three letters make a trigram; with fewer no index finds the middle of a name, so its beginning has to do. */
 const TRIGRAM = 3
+/** So many matches are looked up and sorted; of more, some stand near the front of whatever order is asked for. */
+const MATCHES_MAX = 2_000
+
+/** The condition of a search and what it binds: the matches themselves where they are few. */
+async function searchCondition(
+  db: Queryable,
+  search: string,
+): Promise<{ readonly sql: (bind: string) => string; readonly value: string | readonly string[] }> {
+  const text = likeText(search.toLowerCase())
+  const isShort = search.length < TRIGRAM
+  const value = isShort ? `${text}%` : `%${text}%`
+  const sql = (bind: string) =>
+    isShort ? `(lower(c.name) like ${bind} or lower(c.symbol) like ${bind})` : `c.search like ${bind}`
+  const found = await db.query<{ id: string }>(
+    `select c.id from collections c where ${sql('$1')} limit ${MATCHES_MAX + 1}`,
+    [value],
+  )
+  if (found.length > MATCHES_MAX) return { sql, value }
+  return { sql: (bind) => `c.id = any(${bind}::uuid[])`, value: found.map(({ id }) => id) }
+}
 
 /** One page of coins. `after` is the sort key (as text) and id of the last one seen. */
 export async function listCollections(
@@ -265,15 +286,12 @@ export async function listCollections(
   page: CollectionsPage,
 ): Promise<(CollectionRecord & { readonly sortKey: string })[]> {
   const [key, keyType] = SORT_KEYS[page.sort]
-  const values: (string | number)[] = [page.limit]
+  const values: (string | number | readonly string[])[] = [page.limit]
   const wanted: string[] = [STATES[page.state]]
-  const bind = (value: string | number) => `$${values.push(value)}`
+  const bind = (value: string | number | readonly string[]) => `$${values.push(value)}`
   if (page.search !== undefined) {
-    const text = likeText(page.search.toLowerCase())
-    if (page.search.length < TRIGRAM) {
-      const beginning = bind(`${text}%`)
-      wanted.push(`(lower(c.name) like ${beginning} or lower(c.symbol) like ${beginning})`)
-    } else wanted.push(`c.search like ${bind(`%${text}%`)}`)
+    const { sql, value } = await searchCondition(db, page.search)
+    wanted.push(sql(bind(value)))
   }
   if (page.creatorAddress !== undefined) wanted.push(`c.creator_address = ${bind(page.creatorAddress)}`)
   if (page.after !== undefined)

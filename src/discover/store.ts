@@ -33,7 +33,7 @@ export async function refreshFigures(db: Queryable, collectionIds: readonly stri
        change_1h_bps = least(round((price / price_1h - 1) * 10000), 9e15),
        change_24h_bps = least(round((price / price_24h - 1) * 10000), 9e15),
        traders_24h = traders, holder_count = holders,
-       progress_bps = case when is_graduated then 10000 else least(floor(market_cap_lamports * 10000 / threshold), 10000) end,
+       progress_bps = case when is_graduated then 10000 else least(floor(market_cap_lamports * 10000 / threshold), 9999) end,
        trending = ln(1 + (volume / 1e9)::double precision) * sqrt(1 + traders)
          * power(0.5, extract(epoch from now() - coalesce(last_trade_at, created_at)) / 21600),
        sparkline = measured.sparkline, is_active = coalesce(last_trade_at, created_at) > now() - interval '49 hours',
