@@ -3,6 +3,7 @@
 import { benchAddresses } from './addresses.ts'
 import { benchBytes } from './bytes.ts'
 import { benchLists } from './lists.ts'
+import { benchLive } from './live.ts'
 import { benchNftLists } from './nft-lists.ts'
 import { benchProgram } from './program.ts'
 import { benchStart } from './start.ts'
@@ -17,6 +18,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   swaps: () => benchSwaps(10),
   'nft-lists': benchNftLists,
   lists: benchLists,
+  live: benchLive,
   addresses: () => benchAddresses(40),
   start: benchStart,
   bytes: benchBytes,

@@ -1,0 +1,69 @@
+// Many readers of the live stream on one process: how long until the last of them has an event, and what each takes of the
+// server's memory. Readers are plain sockets in a process of their own, on loopback.
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import sharp from 'sharp'
+import { createClient } from '../tests/client.ts'
+import { startServerProcess } from '../tests/server-process.ts'
+import { percentile } from './percentile.ts'
+
+const READERS = 5_000
+const EVENTS = 20
+
+const residentBytes = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024
+
+export async function benchLive(): Promise<Record<string, number | string>> {
+  if (process.platform !== 'linux') return { skipped: 'memory is read from /proc' }
+  const server = await startServerProcess()
+  const sockets: Socket[] = []
+  try {
+    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
+      .png()
+      .toBuffer()
+    const trader = createClient(server.origin)
+    await trader.airdrop(10)
+    const coin = await trader.launch({ symbol: 'LIVE' }, image)
+    await trader.trade('BUY', coin.id, '0.01', 50)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    const before = residentBytes(server.child.pid)
+    const { hostname, port } = new URL(server.origin)
+    let received = 0
+    let lastAtMs = 0
+    const open = () =>
+      new Promise<void>((resolve, reject) => {
+        const socket = connect(Number(port), hostname, () =>
+          socket.write(`GET /api/live?topics=collection:${coin.id} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`),
+        )
+        socket.once('error', reject)
+        socket.once('data', () => resolve())
+        socket.on('data', (chunk) => {
+          if (!chunk.includes('"type":"trade"')) return
+          received++
+          lastAtMs = performance.now()
+        })
+        sockets.push(socket)
+      })
+    for (let from = 0; from < READERS; from += 250) await Promise.all(Array.from({ length: 250 }, open))
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const perReader = (residentBytes(server.child.pid) - before) / READERS
+    const delays: number[] = []
+    for (let event = 0; event < EVENTS; event++) {
+      received = 0
+      const began = performance.now()
+      await trader.trade('BUY', coin.id, '0.001', 50)
+      while (received < READERS) await new Promise((resolve) => setTimeout(resolve, 5))
+      delays.push(lastAtMs - began)
+      await new Promise((resolve) => setTimeout(resolve, 400))
+    }
+    return {
+      readers: READERS,
+      'KB of the server for each': Math.round(perReader / 102.4) / 10,
+      'from the trade’s request to the last reader, p50 ms': Math.round(percentile(delays, 50)),
+      'the same, p99 ms': Math.round(percentile(delays, 99)),
+    }
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    await server.remove()
+  }
+}
