@@ -68,7 +68,7 @@ export const collectionSchema = z.object({
   traders24h: z.number(),
   /** Wallets with coins left of what they bought, sold and swapped; coins sent from wallet to wallet are not counted. */
   holderCount: z.number(),
-  /** Up to 24 closing prices in SOL, oldest first: of five minutes each in the first two hours, then of one hour. */
+  /** Up to 24 closing prices in SOL, oldest first: of minutes in the first half hour, of five until two hours, then of hours. */
   sparkline: z.array(z.number()),
   tradeCount: z.number(),
   commentCount: z.number(),

@@ -11,8 +11,9 @@ export async function refreshFigures(db: Queryable, collectionIds: readonly stri
      wanted as (
        select b.collection_id, b.price, b.market_cap_lamports, b.is_graduated, b.last_trade_at, b.created_at,
          c.graduation_market_cap_lamports as threshold, c.initial_price,
-         -- Candles of five minutes while there is little to see in hours.
-         case when b.created_at > now() - interval '2 hours' then 300 else 3600 end as spark_seconds
+         -- Short candles while there is little to see in hours.
+         case when b.created_at > now() - interval '30 minutes' then 60
+           when b.created_at > now() - interval '2 hours' then 300 else 3600 end as spark_seconds
        from bonding_curves b join collections c on c.id = b.collection_id where b.collection_id = any($1::uuid[])),
      measured as (
        select w.*,
