@@ -2,7 +2,7 @@
 import { ChartColumn, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { ANALYTICS_RANGES, type Analytics, type SiteConfig } from '../discover/contract.ts'
+import type { Analytics, SiteConfig } from '../discover/contract.ts'
 import { useSiteConfig } from '../discover/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -23,7 +23,10 @@ const RANGES: readonly { readonly value: AnalyticsRange; readonly label: string 
 
 export default function AnalyticsPage() {
   const [params, setParams] = useSearchParams()
-  const range = rangeOfParam(params.get('range'), ANALYTICS_RANGES)
+  const range = rangeOfParam(
+    params.get('range'),
+    RANGES.map(({ value }) => value),
+  )
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useAnalytics(range)
   const { data: site } = useSiteConfig()
   return (
@@ -99,7 +102,7 @@ function Figures({
           <Tile term="Launches" meaning="New coins, each with its collection.">
             {count(totals.launches)}
           </Tile>
-          <Tile term="Volume" meaning={inDollars(totals.volume, site) ?? 'SOL bought and sold.'}>
+          <Tile term="Volume" meaning={`Bought and sold${inDollars(totals.volume, site)}.`}>
             <SolFigure sol={totals.volume} />
           </Tile>
           <Tile term="Traders" meaning="Different wallets in the whole time.">
@@ -114,7 +117,7 @@ function Figures({
           <Tile term="Graduations" meaning="Coins that reached the threshold.">
             {count(totals.graduations)}
           </Tile>
-          <Tile term="Fees" meaning={inDollars(totals.fees, site) ?? 'On sells, and boosts.'}>
+          <Tile term="Fees" meaning={`On sells, and boosts${inDollars(totals.fees, site)}.`}>
             <SolFigure sol={totals.fees} />
           </Tile>
         </dl>
@@ -140,8 +143,9 @@ function Figures({
 
 const count = (value: number) => groupThousands(String(value))
 
-function inDollars(sol: string, site: SiteConfig | undefined): string | undefined {
-  return site === undefined ? undefined : `${formatMoney(Number(sol) * site.solUsd)} at today’s rate`
+/** The rate is set by hand, so it is said. */
+function inDollars(sol: string, site: SiteConfig | undefined): string {
+  return site === undefined ? '' : `: ${formatMoney(Number(sol) * site.solUsd)} at $${site.solUsd} a SOL`
 }
 
 function SolFigure({ sol }: { readonly sol: string }) {
@@ -219,7 +223,7 @@ function Fees({ site }: { readonly site: SiteConfig | undefined }) {
     >
       <h2 className="text-14 font-semibold text-text">Where fees come from</h2>
       <ul className="mt-3 flex list-disc flex-col gap-2 pl-4">
-        <li>Buying costs no fee, and neither does launching or swapping: the network’s own cost apart.</li>
+        <li>Buying, launching and swapping cost nothing beside the network’s own fees.</li>
         <li>
           Selling costs {percent ?? 'a share'} of the SOL that comes out. Half of it belongs to the coin’s
           creator, half to the platform.

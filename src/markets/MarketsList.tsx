@@ -9,7 +9,7 @@ import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS } from './columns.tsx'
 import type { MarketListProps } from './MarketsTable.tsx'
 import { moveBetweenRows, useDrawnRows } from './rows.ts'
-import type { MarketSort } from './rules.ts'
+import { courseOf, type MarketSort } from './rules.ts'
 
 export const LIST_ROW_HEIGHT = 104
 
@@ -56,7 +56,7 @@ const MarketItem = memo(function MarketItem({
   readonly solUsd: number | undefined
 }) {
   const { symbol, createdAt, currentPrice, change24hPercent, marketCap, marketCapLamports } = collection
-  const { name, bondingProgress, isGraduated, sparkline } = collection
+  const { name, bondingProgress, isGraduated } = collection
   return (
     <div className="relative flex h-full gap-3 py-3">
       <CoinPicture collection={collection} className="size-11" />
@@ -76,7 +76,7 @@ const MarketItem = memo(function MarketItem({
             </p>
           </div>
           <div className="flex shrink-0 items-center gap-3">
-            <Sparkline values={sparkline} className="w-12 max-[379px]:hidden" />
+            <Sparkline values={courseOf(collection)} className="w-12 max-[379px]:hidden" />
             <div className="text-right">
               <p className="text-14">
                 <span className="sr-only">Market cap </span>

@@ -8,7 +8,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
 import { moveBetweenRows, useDrawnRows, type usePause } from './rows.ts'
-import type { MarketSort, MarketsView } from './rules.ts'
+import { courseOf, type MarketSort, type MarketsView } from './rules.ts'
 
 export const TABLE_ROW_HEIGHT = 56
 
@@ -52,7 +52,7 @@ export function MarketsTable({
             <ColumnHead key={column.sort} column={column} view={view} onSort={onSort} />
           ))}
           <th scope="col" className={classNames(HEAD, 'hidden w-30 pr-4 text-right xl:table-cell')}>
-            Last day
+            Chart
           </th>
         </tr>
       </thead>
@@ -147,7 +147,7 @@ const MarketRow = memo(function MarketRow({
         </td>
       ))}
       <td className={classNames(CELL, 'hidden pr-4 xl:table-cell')}>
-        <Sparkline values={collection.sparkline} className="ml-auto" />
+        <Sparkline values={courseOf(collection)} className="ml-auto w-24" />
       </td>
     </tr>
   )

@@ -34,14 +34,14 @@ export const COLUMNS: readonly Column[] = [
     sort: 'change1h',
     label: '1h',
     meaning: 'The price against the one an hour ago, or at launch.',
-    className: `w-20 ${FROM_LG}`,
+    className: `w-24 ${FROM_LG}`,
     figure: ({ change1hPercent }) => <Percent value={change1hPercent} change />,
   },
   {
     sort: 'change24h',
     label: '24h',
     meaning: 'The price against the one 24 hours ago, or at launch.',
-    className: 'w-20',
+    className: 'w-24',
     figure: ({ change24hPercent }) => <Percent value={change24hPercent} change />,
   },
   {
@@ -92,7 +92,7 @@ export const COLUMNS: readonly Column[] = [
     sort: 'progress',
     label: 'Progress',
     meaning: 'Of the way to graduation: the market cap against the migration threshold.',
-    className: 'w-32',
+    className: 'w-32 max-lg:pr-4',
     figure: ({ name, bondingProgress }) => (
       <span className="flex items-center gap-2">
         <ProgressBar percent={bondingProgress} label={`Bonding progress of ${name}`} className="flex-1" />
@@ -104,7 +104,7 @@ export const COLUMNS: readonly Column[] = [
     sort: 'age',
     label: 'Age',
     meaning: 'Time since the launch.',
-    className: `w-16 ${FROM_LG}`,
+    className: `w-16 lg:max-xl:w-20 lg:max-xl:pr-4 ${FROM_LG}`,
     figure: ({ createdAt }) => <RelativeTime iso={createdAt} className="text-muted" />,
   },
 ]

@@ -22,10 +22,11 @@ const round = (value: number) => Math.round(value * 10) / 10
 
 export function Sparkline({
   values,
-  className,
+  className = 'w-24',
 }: {
   /** Oldest first; a single one is drawn as a level line. */
   readonly values: readonly number[]
+  /** Its width among others. */
   readonly className?: string
 }) {
   const [first = 0] = values
@@ -37,7 +38,7 @@ export function Sparkline({
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      className={classNames('block h-7 w-24 overflow-visible', tone, className)}
+      className={classNames('block h-7 overflow-visible', tone, className)}
     >
       <polyline
         points={sparkPoints(drawn)}
