@@ -7,12 +7,18 @@ import { classNames } from '../ui/class-names.ts'
 import { formatExactTime, formatPercent } from '../ui/format.ts'
 import { Spinner } from '../ui/Logo.tsx'
 import type { ChartHandle } from './chart.ts'
-import { axisPriceText, candleChangePercent, INTERVALS, wholePriceText } from './chart-series.ts'
-import type { Candle, Collection, Timeframe } from './contract.ts'
+import {
+  axisPriceText,
+  candleChangePercent,
+  firstInterval,
+  INTERVALS,
+  wholePriceText,
+} from './chart-series.ts'
+import type { Candle, Collection } from './contract.ts'
 import { useChart } from './queries.ts'
 
 export function ChartPanel({ collection }: { readonly collection: Collection }) {
-  const [interval, setInterval] = useState<Timeframe>('1h')
+  const [interval, setInterval] = useState(() => firstInterval(collection, Date.now()))
   const chart = useChart(collection, interval)
   const [handle, setHandle] = useState<ChartHandle>()
   return (

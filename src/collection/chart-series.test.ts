@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   axisPriceText,
   axisTickTexts,
   bucketOf,
   fillGaps,
+  firstInterval,
   GAP_BUCKETS_MAX,
   INTERVAL_SECONDS,
   joinPages,
@@ -146,4 +147,13 @@ describe('axisTickTexts', () => {
     expect(axisTickTexts([0.25])).toEqual(['0.25'])
     expect(axisTickTexts([])).toEqual([])
   })
+})
+
+test.each([
+  [1, '1m'],
+  [119, '1m'],
+  [121, '5m'],
+  [721, '1h'],
+])('a chart of a coin %i minutes old opens with %s', (minutes, interval) => {
+  expect(firstInterval({ createdAt: new Date(0).toISOString() }, minutes * 60_000)).toBe(interval)
 })

@@ -1,6 +1,6 @@
 // What the chart draws, worked out from what the wire brings: gaps closed, live trades folded in, older pages put
 // before newer ones. Pure; knows nothing of the drawing library. Prices here are doubles: they are pixels, not money.
-import type { Candle, Timeframe, Trade } from './contract.ts'
+import type { Candle, Collection, Timeframe, Trade } from './contract.ts'
 
 /** The intervals to choose from, and their length in seconds. The contract has the same; it would bring zod along. */
 export const INTERVAL_SECONDS: Readonly<Record<Timeframe, number>> = {
@@ -11,6 +11,15 @@ export const INTERVAL_SECONDS: Readonly<Record<Timeframe, number>> = {
   '4h': 14_400,
   '1d': 86_400,
 }
+const HOUR_MS = 3_600_000
+
+/** What a chart opens with: hours, but for a coin that is too young to have many of them. */
+export function firstInterval({ createdAt }: Pick<Collection, 'createdAt'>, nowMs: number): Timeframe {
+  const ageMs = nowMs - Date.parse(createdAt)
+  if (ageMs < 2 * HOUR_MS) return '1m'
+  return ageMs < 12 * HOUR_MS ? '5m' : '1h'
+}
+
 export const INTERVALS = Object.keys(INTERVAL_SECONDS) as readonly Timeframe[]
 
 /** A quiet month of minutes is 43,200 empty buckets: of one gap, only this many before the next trade are drawn. */

@@ -62,8 +62,9 @@ export async function tradedId(page: Page): Promise<string> {
   return page.url().split('/').at(-1) ?? ''
 }
 
-/** The chart in words: the closing price of each candle, oldest first. */
+/** The chart in words: the closing price of each hour's candle, oldest first. */
 export async function closingPrices(page: Page): Promise<string[]> {
+  await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: '1h' }).click()
   const rows = page.getByRole('table', { name: /^Prices of / }).locator('tbody tr')
   return rows.evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[3]?.textContent ?? ''))
 }
