@@ -12,7 +12,7 @@ import type { Collection, Trade } from './contract.ts'
 import { useTrades } from './queries.ts'
 import { TabMessage } from './TabMessage.tsx'
 
-export function ActivityTab({
+export default function ActivityTab({
   collection,
   explorerTransactionUrl,
 }: {

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { formatMoneyExact } from '../ui/format.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { WatchStar } from '../ui/WatchStar.tsx'
 import { BoostControl } from './BoostControl.tsx'
 import type { Collection } from './contract.ts'
 import { dollarsOf, graduationFigures } from './figures.ts'
@@ -119,6 +120,7 @@ function Names({
           Top performer
         </span>
       )}
+      <WatchStar id={collection.id} name={collection.name} className="-m-1.5" />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import type { Collection, Holder } from './contract.ts'
 import { useHolders } from './queries.ts'
 import { TabMessage } from './TabMessage.tsx'
 
-export function HoldersTab({
+export default function HoldersTab({
   collection,
   explorerAddressUrl,
 }: {

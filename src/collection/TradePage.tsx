@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react'
 import {
   type ComponentType,
   type Dispatch,
+  lazy,
   type SetStateAction,
   Suspense,
   useEffect,
@@ -20,14 +21,16 @@ import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { useLive } from '../wire/live.ts'
-import { ActivityTab } from './ActivityTab.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { CollectionHeader } from './CollectionHeader.tsx'
 import type { Collection } from './contract.ts'
-import { HoldersTab } from './HoldersTab.tsx'
 import { InfoTab } from './InfoTab.tsx'
 import { isNotFound, useCollection, useIsTopPerformer } from './queries.ts'
 import { StatsPanel } from './StatsPanel.tsx'
+
+// The first tab is what is shown first; the other two come when they are chosen.
+const ActivityTab = lazy(() => import('./ActivityTab.tsx'))
+const HoldersTab = lazy(() => import('./HoldersTab.tsx'))
 
 export interface TradeCardProps {
   readonly collection: Collection
@@ -257,23 +260,31 @@ function CollectionTabs({ collection }: { readonly collection: Collection }) {
             id: 'activity',
             label: 'Activity',
             content: (
-              <ActivityTab
-                collection={collection}
-                explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
-              />
+              <Suspense fallback={<TabLoading />}>
+                <ActivityTab
+                  collection={collection}
+                  explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
+                />
+              </Suspense>
             ),
           },
           {
             id: 'holders',
             label: 'Top Holders',
             content: (
-              <HoldersTab collection={collection} explorerAddressUrl={config?.explorerAddressUrl ?? null} />
+              <Suspense fallback={<TabLoading />}>
+                <HoldersTab collection={collection} explorerAddressUrl={config?.explorerAddressUrl ?? null} />
+              </Suspense>
             ),
           },
         ]}
       />
     </section>
   )
+}
+
+function TabLoading() {
+  return <Skeleton className="m-4 h-60" />
 }
 
 type Sheet = 'BUY' | 'SELL' | 'SWAP'

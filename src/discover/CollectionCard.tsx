@@ -123,7 +123,7 @@ export function CollectionCard({
           <Percent value={bondingProgress} className="text-12 text-muted" />
         </div>
       </div>
-      <WatchStar id={id} name={name} className="absolute! top-2 right-2 z-10" />
+      <WatchStar id={id} name={name} className="absolute! top-0.5 right-0.5 z-10" />
     </article>
   )
 }

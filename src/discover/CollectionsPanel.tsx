@@ -12,7 +12,8 @@ import { TextInput } from '../ui/TextInput.tsx'
 import { useWatched } from '../ui/watch-memory.ts'
 import { errorMessage } from '../wire/api.ts'
 import { CollectionCard, CollectionCardSkeleton } from './CollectionCard.tsx'
-import { COLLECTIONS_PER_PAGE, useCollections, useTrending, useWatchedCollections } from './queries.ts'
+import { useCollections, useTrending, useWatchedCollections } from './list-queries.ts'
+import { COLLECTIONS_PER_PAGE } from './queries.ts'
 import {
   filterOfParam,
   HOME_FILTERS,

@@ -13,7 +13,7 @@ import { Picture } from '../ui/Picture.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { SEARCH_FIELD } from './HeaderSearch.tsx'
-import { searchOptions, useSearch, useTrending } from './queries.ts'
+import { searchOptions, useSearch, useTrending } from './list-queries.ts'
 import { activeAfterKey } from './rules.ts'
 
 const SEARCH_DEBOUNCE_MS = 200
@@ -40,8 +40,11 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
     input.current?.blur()
     onDone?.()
   })
-  // It takes the place of the plain field that somebody has just gone into.
-  useLayoutEffect(() => input.current?.focus(), [])
+  // It takes the place of the plain field that somebody has just gone into; in a dialog the browser asks for the attribute.
+  useLayoutEffect(() => {
+    input.current?.setAttribute('autofocus', '')
+    input.current?.focus()
+  }, [])
 
   const isShown = isOpen || isSheet
   const current = items[active]
@@ -101,7 +104,7 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
           {sayResults({ wanted, isKnown, count: items.length, error })}
         </p>
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field, which names the active option */}
-        <ul
+        <div
           id={`${id}-results`}
           role="listbox"
           aria-label="Coins"
@@ -109,10 +112,11 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
         >
           {items.map((collection, at) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its key is Enter in the field
-            <li
+            <div
               key={collection.id}
               id={`${id}-${at}`}
               role="option"
+              tabIndex={-1}
               aria-selected={at === active}
               // The field keeps the focus.
               onPointerDown={(event) => event.preventDefault()}
@@ -121,9 +125,9 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
               className="flex cursor-pointer items-center gap-3 rounded-input px-3 py-2 aria-selected:bg-line"
             >
               <Result collection={collection} wanted={wanted} />
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       </div>
     </div>
   )

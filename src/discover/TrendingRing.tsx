@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
-import { useTrending } from './queries.ts'
+import { useTrending } from './list-queries.ts'
 import {
   cardAngles,
   decideWheel,
@@ -65,7 +65,7 @@ function Ring({
       <div
         {...drag}
         className={classNames(
-          'carousel-stage select-none',
+          'carousel-stage -mx-4 select-none md:-mx-6 lg:mx-0',
           count > 1 && 'cursor-grab active:cursor-grabbing',
         )}
       >
@@ -278,7 +278,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
       aria-hidden={!isCentre || undefined}
       data-centre={isCentre || undefined}
       style={{ '--around': around, '--side': side } as CSSProperties}
-      className={classNames('carousel-card relative', !isCentre && 'opacity-60 hover:opacity-90')}
+      className="group/card carousel-card relative"
     >
       {isTop && (
         <Crown
@@ -287,7 +287,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
           className="absolute -top-5 left-1/2 z-10 -translate-x-1/2 fill-gold text-gold drop-shadow-[0_2px_0_var(--color-ink)]"
         />
       )}
-      <article
+      <div
         className={classNames(
           'relative overflow-hidden rounded-panel border bg-panel',
           isTop ? 'border-gold' : isCentre ? 'border-violet' : 'border-line',
@@ -301,7 +301,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             size={512}
             sizes="270px"
             alt={`Picture of ${name}`}
-            className="w-full"
+            className="w-full transition-opacity group-not-data-centre/card:opacity-50 group-hover/card:opacity-100!"
           />
           {isTop && (
             <span className="absolute bottom-2 left-2 inline-flex items-center gap-1 rounded-full border border-gold/50 bg-ink px-2 py-0.5 text-12 font-medium text-gold">
@@ -354,7 +354,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             <Percent value={bondingProgress} className="text-12 text-muted" />
           </div>
         </div>
-      </article>
+      </div>
     </div>
   )
 }
@@ -365,7 +365,7 @@ function RingSkeleton() {
     <SkeletonGroup label="Loading the trending coins" className="min-w-0">
       <div aria-hidden="true">
         <RingTitle />
-        <div className="carousel-stage">
+        <div className="carousel-stage -mx-4 md:-mx-6 lg:mx-0">
           <div className="carousel-ring">
             {[1, 0, 2].map((place) => (
               <div

@@ -1,18 +1,12 @@
-// Keys and options of the lists and the site's figures.
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+// Keys and options of the site's figures, and of what is asked for before a page is there. Every page loads this file: what
+// only lists need is in list-queries.ts.
+import { infiniteQueryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Collection } from '../collection/contract.ts'
-import { ApiRequestError, apiGet, apiGetList } from '../wire/api.ts'
+import { apiGetList } from '../wire/api.ts'
 import type { SiteConfig, Stats } from './contract.ts'
-import { type HomeSort, usdOfLamports } from './rules.ts'
+import { usdOfLamports } from './dollars.ts'
+import type { HomeSort } from './rules.ts'
 
 /** What the page must know of the server it speaks to: asked for until it is known, and then no more. */
 export function useSiteConfig() {
@@ -31,17 +25,15 @@ export function useGraduation(): { readonly lamports: string; readonly usd: numb
 }
 
 export const COLLECTIONS_PER_PAGE = 50
-/** Figures of the last 24 hours age without an event. Beyond so many pages that would be too many questions. */
-const REFRESH_MS = 60_000
-const REFRESHED_PAGES_MAX = 3
+export const TRENDING_KEY = ['api', 'collections', 'trending']
 
-interface CollectionsRequest {
+export interface CollectionsRequest {
   readonly sort: HomeSort
   readonly search: string
 }
 
 /** The query string is part of the key's second segment, so that the live stream finds every list of coins. */
-function collectionsOptions({ sort, search }: CollectionsRequest) {
+export function collectionsOptions({ sort, search }: CollectionsRequest) {
   const query = search === '' ? '' : `&search=${encodeURIComponent(search)}`
   const path = `collections?limit=${COLLECTIONS_PER_PAGE}&sort=${sort}${query}`
   return infiniteQueryOptions({
@@ -59,110 +51,6 @@ function collectionsOptions({ sort, search }: CollectionsRequest) {
 export function prefetchHome(client: QueryClient): void {
   void client.prefetchQuery({ queryKey: TRENDING_KEY })
   void client.prefetchInfiniteQuery(collectionsOptions({ sort: 'lastTrade', search: '' }))
-}
-
-/** Coins in an order, by pages; what was shown stays until the answer to a new search or order is here. */
-export function useCollections(request: CollectionsRequest) {
-  const query = useInfiniteQuery({
-    ...collectionsOptions(request),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
-  })
-  const pages = query.data?.pages
-  // A coin that moved between two pages while they were read is on both.
-  const collections = useMemo(
-    () => pages && [...new Map(pages.flatMap(({ items }) => items).map((each) => [each.id, each])).values()],
-    [pages],
-  )
-  return { ...query, collections, ...usePagesWanted(query, JSON.stringify(request)) }
-}
-
-interface PagedQuery {
-  readonly data: { readonly pages: readonly unknown[] } | undefined
-  readonly hasNextPage: boolean
-  readonly isFetching: boolean
-  readonly isError: boolean
-  readonly fetchNextPage: () => Promise<unknown>
-}
-
-/**
- * Whoever asked for more gets it: news of the market makes the list be read again from its beginning, and that calls off a
- * page that is on its way.
- */
-function usePagesWanted(query: PagedQuery, listKey: string) {
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
-  const [wanted, setWanted] = useState({ listKey, pages: 1 })
-  const pagesWanted = wanted.listKey === listKey ? wanted.pages : 1
-  const known = data?.pages.length ?? 0
-  const isShort = known > 0 && known < pagesWanted && hasNextPage
-  useEffect(() => {
-    if (isShort && !isFetching && !isError) void fetchNextPage()
-  }, [isShort, isFetching, isError, fetchNextPage])
-  return {
-    hasMore: hasNextPage,
-    isLoadingMore: isShort && !isError,
-    loadMore: () => {
-      setWanted({ listKey, pages: known + 1 })
-      // After a failure the number is the same as before.
-      if (isError) void fetchNextPage()
-    },
-  }
-}
-
-/**
- * The coins of the watchlist, in its order; those that no longer exist are left out. One list, and not a question for each
- * coin on its own, so that the cards come together; of a coin that was asked for lately nothing is asked again.
- */
-export function useWatchedCollections(ids: readonly string[]) {
-  const client = useQueryClient()
-  return useQuery({
-    // The third segment keeps the live stream from reading it again for coins that it does not name.
-    queryKey: ['api', 'collections?watched', ids.join(',')],
-    queryFn: async () => {
-      const found = await Promise.all(ids.map((id) => findCollection(client, id)))
-      return found.filter((each) => each !== undefined)
-    },
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  })
-}
-
-async function findCollection(client: QueryClient, id: string): Promise<Collection | undefined> {
-  try {
-    return await client.fetchQuery<Collection>({
-      queryKey: ['api', 'collections', id],
-      staleTime: REFRESH_MS / 2,
-    })
-  } catch (error) {
-    if (error instanceof ApiRequestError && error.status === 404) return undefined
-    throw error
-  }
-}
-
-const TRENDING_KEY = ['api', 'collections', 'trending']
-
-/** Scores fall as time passes, so the list is read again every 30 seconds. */
-export function useTrending(enabled = true) {
-  return useQuery<readonly Collection[]>({ queryKey: TRENDING_KEY, refetchInterval: 30_000, enabled })
-}
-
-const SEARCH_RESULTS_MAX = 8
-const SEARCH_FRESH_MS = 10_000
-
-/** By name, symbol, mint or creator; an answer that nobody waits for any more is called off. */
-export function searchOptions(text: string) {
-  return queryOptions({
-    queryKey: ['api', `search?q=${encodeURIComponent(text)}&limit=${SEARCH_RESULTS_MAX}`],
-    queryFn: ({ queryKey, signal }) => apiGet<readonly Collection[]>(`/${queryKey.join('/')}`, { signal }),
-    staleTime: SEARCH_FRESH_MS,
-    gcTime: SEARCH_FRESH_MS,
-  })
-}
-
-export function useSearch(text: string) {
-  return useQuery({ ...searchOptions(text), enabled: text !== '', placeholderData: keepPreviousData })
 }
 
 /** The wallets of the demo market's bots; empty where there is none. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Collection } from '../collection/contract.ts'
+import { usdOfLamports } from './dollars.ts'
 import {
   activeAfterKey,
   filterOfParam,
@@ -8,7 +9,6 @@ import {
   searchCollections,
   sortCollections,
   topPerformerId,
-  usdOfLamports,
 } from './rules.ts'
 
 const coin = (fields: Partial<Collection> & { readonly id: string }) =>

@@ -77,8 +77,3 @@ export function activeAfterKey(active: number, key: string, count: number): numb
   if (key === 'ArrowUp') return active < 0 ? count - 1 : active - 1
   return undefined
 }
-
-/** Dollars of an amount of lamports, for reading only. */
-export function usdOfLamports(lamportsText: string, solUsd: number): number {
-  return (Number(lamportsText) / 1e9) * solUsd
-}

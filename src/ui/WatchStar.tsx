@@ -22,12 +22,19 @@ export function WatchStar({
       title={isWatched ? 'On your watchlist' : 'Add to your watchlist'}
       onClick={() => setWatched(id, !isWatched)}
       className={classNames(
-        'flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-ink transition-colors hover:border-faint pointer-coarse:size-11',
-        isWatched ? 'text-gold' : 'text-muted hover:text-text',
+        'group/star flex size-11 shrink-0 items-center justify-center rounded-full',
         className,
       )}
     >
-      <Star size={16} aria-hidden="true" className={isWatched ? 'fill-current' : undefined} />
+      {/* Larger for a finger than for the eye. */}
+      <span
+        className={classNames(
+          'flex size-8 items-center justify-center rounded-full border border-line bg-ink transition-colors group-hover/star:border-faint',
+          isWatched ? 'text-gold' : 'text-muted group-hover/star:text-text',
+        )}
+      >
+        <Star size={16} aria-hidden="true" className={isWatched ? 'fill-current' : undefined} />
+      </span>
     </button>
   )
 }

@@ -1,0 +1,399 @@
+// The home page: the ring by every gesture there is, the filters and the watchlist, the search in the head, and what appears
+// by itself when somebody else launches.
+import type { Locator, Page } from '@playwright/test'
+import type { Collection } from '../../src/collection/contract.ts'
+import { boost, type Client, createClient } from '../client.ts'
+import { drawPicture, expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { isPhone, photograph } from './screens.ts'
+
+const NAMES = ['First Frog', 'Second Newt', 'Third Toad'] as const
+const COLOURS = ['#9a6bff', '#ffcf3a', '#21d38b']
+
+/** Three coins, traded so that they trend in this order; the second one is the largest. */
+async function launchThree(client: Client): Promise<readonly Collection[]> {
+  const coins: Collection[] = []
+  for (const [at, name] of NAMES.entries())
+    coins.push(
+      await client.launch(
+        { name, symbol: `${name.slice(0, 3).toUpperCase()}${at}`, devBuyAmount: at === 1 ? '2' : '0' },
+        await drawPicture(COLOURS[at] ?? '#fff'),
+      ),
+    )
+  const [first, second, third] = coins
+  if (!first || !second || !third) throw new Error('three coins')
+  const other = createClient(client.origin)
+  await other.airdrop(10)
+  for (const round of [1, 2, 3]) {
+    await client.trade('BUY', first.id, `1.${round}`)
+    await client.trade('SELL', first.id, '20000000')
+    await other.trade('BUY', first.id, '0.5')
+  }
+  await other.trade('BUY', third.id, '0.01')
+  await expect
+    .poll(async () => (await client.get<Collection[]>('/api/collections/trending')).map(({ name }) => name))
+    .toEqual([...NAMES])
+  return coins
+}
+
+async function ownMarket(
+  startServer: () => Promise<{ readonly origin: string }>,
+): Promise<{ readonly origin: string; readonly client: Client }> {
+  const { origin } = await startServer()
+  const client = createClient(origin)
+  await client.airdrop(10)
+  return { origin, client }
+}
+
+const ringOf = (page: Page): Locator => page.getByRole('region', { name: 'GIGA TRENDING' })
+const centreIs = (page: Page, name: string) =>
+  expect(ringOf(page).getByRole('group', { name: new RegExp(`of 3: ${name}$`) })).toBeVisible()
+const afterTheLock = (page: Page) => page.waitForTimeout(650)
+const grid = (page: Page): Locator => page.getByRole('region', { name: 'Featured Collections' })
+const names = (page: Page) =>
+  grid(page)
+    .getByRole('article')
+    .evaluateAll((cards) => cards.map((card) => card.querySelector('h3')?.textContent ?? ''))
+
+/** On a phone the cards at the sides are seen in part. */
+async function clickSide(page: Page, ring: Locator, name: string): Promise<void> {
+  const box = await ring.locator('.carousel-card', { hasText: name }).boundingBox()
+  const width = page.viewportSize()?.width ?? 0
+  if (box === null) throw new Error(`no card of ${name}`)
+  await page.mouse.click(Math.min(box.x + box.width * 0.7, width - 12), box.y + box.height * 0.4)
+}
+
+/** A finger over the middle of an element. */
+async function swipe(page: Page, over: Locator, deltaX: number): Promise<void> {
+  const box = await over.boundingBox()
+  if (box === null) throw new Error('nothing to swipe over')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const cdp = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
+  await touch('touchStart', x)
+  for (let step = 1; step <= 5; step++) await touch('touchMove', x + (deltaX * step) / 5)
+  await touch('touchEnd')
+  await cdp.detach()
+}
+
+test('the ring turns by click, by dots and by arrow keys, one move at a time, and its centre opens', async ({
+  page,
+  startServer,
+}) => {
+  const { origin, client } = await ownMarket(startServer)
+  const [first] = await launchThree(client)
+  await page.goto(origin)
+  const ring = ringOf(page)
+  await centreIs(page, 'First Frog')
+  await expect(ring.getByRole('group')).toContainText(/\$[\d.]+K?.*SOL.*0comments.*%/s)
+  await expect(ring).toContainText('Top performer')
+  await photograph(page, 'ring')
+
+  // The card on the right comes to the centre and is not opened; its twin on the left is the one before.
+  await clickSide(page, ring, 'Second Newt')
+  await centreIs(page, 'Second Newt')
+  await expect(page).toHaveURL(`${origin}/`)
+  await expect(ring.getByRole('group')).toContainText('Top performer')
+  await expect(ring.getByRole('status')).toHaveText('Second Newt, 2 of 3')
+
+  // Two at once are one; and after the third comes the first.
+  await afterTheLock(page)
+  const next = ring.getByRole('button', { name: 'Next coin' })
+  await next.evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
+  await centreIs(page, 'Third Toad')
+  await afterTheLock(page)
+  await next.click()
+  await centreIs(page, 'First Frog')
+  await afterTheLock(page)
+  await ring.getByRole('button', { name: 'Show Third Toad' }).click()
+  await centreIs(page, 'Third Toad')
+
+  // Keys go with the focus: from the link in the centre to the next centre's.
+  await afterTheLock(page)
+  const link = ring.getByRole('link')
+  await link.focus()
+  await page.keyboard.press('ArrowRight')
+  await centreIs(page, 'First Frog')
+  await expect(ring.getByRole('link', { name: 'First Frog' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await centreIs(page, 'First Frog')
+  await afterTheLock(page)
+  await page.keyboard.press('ArrowLeft')
+  await centreIs(page, 'Third Toad')
+  await afterTheLock(page)
+  await page.keyboard.press('ArrowRight')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${origin}/trade/${first?.id}`)
+})
+
+test('the ring turns by wheel and drag, or by a finger, and lets the page scroll', async ({
+  page,
+  startServer,
+}) => {
+  const { origin, client } = await ownMarket(startServer)
+  await launchThree(client)
+  await page.goto(origin)
+  const ring = ringOf(page)
+  const card = ring.getByRole('group')
+  await centreIs(page, 'First Frog')
+  const scrolled = () => page.evaluate(() => scrollY)
+  if (isPhone(page)) {
+    await swipe(page, card, -40)
+    await page.waitForTimeout(200)
+    await centreIs(page, 'First Frog')
+    await swipe(page, card, -120)
+    await centreIs(page, 'Second Newt')
+    await afterTheLock(page)
+    await swipe(page, card, 120)
+    await centreIs(page, 'First Frog')
+    await afterTheLock(page)
+    await swipe(page, card, 120)
+    await centreIs(page, 'Third Toad')
+    await expect(page).toHaveURL(`${origin}/`)
+    expect(await scrolled()).toBe(0)
+    return
+  }
+  const box = await card.boundingBox()
+  if (box === null) throw new Error('no card')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const drag = async (deltaX: number) => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + deltaX / 2, y)
+    await page.mouse.move(x + deltaX, y + 5)
+    await page.mouse.up()
+  }
+  await drag(-40)
+  await page.waitForTimeout(200)
+  await centreIs(page, 'First Frog')
+  await drag(-60)
+  await centreIs(page, 'Second Newt')
+  await afterTheLock(page)
+  await drag(60)
+  await centreIs(page, 'First Frog')
+  await expect(page).toHaveURL(`${origin}/`)
+
+  await afterTheLock(page)
+  await page.mouse.wheel(0, 10)
+  await page.waitForTimeout(200)
+  await centreIs(page, 'First Frog')
+  await page.evaluate(() => scrollTo(0, 0))
+  await afterTheLock(page)
+  await page.mouse.wheel(0, 100)
+  await centreIs(page, 'Second Newt')
+  expect(await scrolled()).toBe(0)
+  await afterTheLock(page)
+  await page.mouse.wheel(0, 100)
+  await centreIs(page, 'Third Toad')
+  expect(await scrolled()).toBe(0)
+  // Every card was in the centre: the page goes on, and the ring stays as it is.
+  await afterTheLock(page)
+  await page.mouse.wheel(0, 100)
+  await expect.poll(scrolled).toBeGreaterThan(50)
+  await centreIs(page, 'Third Toad')
+  // Sideways is the ring's at any time.
+  await afterTheLock(page)
+  await page.mouse.wheel(100, 0)
+  await centreIs(page, 'First Frog')
+})
+
+test('the ring is still where motion is unwanted, and grows with the market by itself', async ({
+  page,
+  picture,
+  startServer,
+}) => {
+  const { origin, client } = await ownMarket(startServer)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(origin)
+  const ring = ringOf(page)
+  await expect(page.getByText('No collections match the "Last Trade" filter')).toBeVisible()
+  await expect(ring).toHaveCount(0)
+  await expectAccessible(page)
+
+  // Somebody else launches: the coin appears here, in the grid and in the ring, and nobody reloads.
+  await client.launch({ name: 'Lonely Frog', symbol: 'ONE' }, picture)
+  await expect(grid(page).getByRole('article').filter({ hasText: 'Lonely Frog' })).toBeVisible()
+  await expect(ring.getByRole('group', { name: '1 of 1: Lonely Frog' })).toBeVisible()
+  await expect(ring.getByRole('button')).toHaveCount(0)
+  await photograph(page, 'ring-one')
+  await client.launch({ name: 'Second Frog', symbol: 'TWO', devBuyAmount: '1' }, picture)
+  await expect(grid(page).getByRole('article').filter({ hasText: 'Second Frog' })).toBeVisible()
+  await expect(ring.getByRole('button', { name: 'Show Second Frog' })).toBeVisible()
+  await expectNoSideScroll(page)
+  await photograph(page, 'ring-two')
+
+  await client.launch({ name: 'Third Frog', symbol: 'THREE' }, picture)
+  await expect(ring.getByRole('button', { name: 'Show Third Frog' })).toBeVisible()
+  const leans = () =>
+    ring.locator('.carousel-card').evaluateAll((cards) =>
+      cards.map((card) => {
+        const { m13 } = new DOMMatrix(getComputedStyle(card).transform)
+        return Math.abs(m13) > 0.01
+      }),
+    )
+  expect(await leans()).toEqual([false, false, false])
+  await ring.getByRole('button', { name: 'Next coin' }).click()
+  await expect.poll(leans).toEqual([false, false, false])
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect.poll(leans).toContain(true)
+  await expectAccessible(page)
+  await expectNoSideScroll(page)
+})
+
+test('filters order the coins, and the watchlist keeps its stars', async ({ context, page, startServer }) => {
+  const { origin, client } = await ownMarket(startServer)
+  const coins = await launchThree(client)
+  const buyer = createClient(origin)
+  await buyer.airdrop(10)
+  await boost(buyer, coins[2]?.id ?? '')
+  await page.goto(origin)
+  const filters = grid(page).getByRole('group', { name: 'Which collections, in which order' })
+  const filter = (name: string) => filters.getByRole('button', { name, exact: true })
+  await expect(filters.getByRole('button')).toHaveText([
+    'Last Trade',
+    'Creation Time',
+    'Heating Up',
+    'Watchlist',
+    'All Tokens',
+  ])
+  await expect(filter('Last Trade')).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => names(page)).toEqual(['Third Toad', 'First Frog', 'Second Newt'])
+  await filter('Creation Time').click()
+  await expect.poll(() => names(page)).toEqual(['Third Toad', 'Second Newt', 'First Frog'])
+  await filter('Heating Up').click()
+  await expect.poll(() => names(page)).toEqual(['First Frog', 'Second Newt', 'Third Toad'])
+  await filter('All Tokens').click()
+  await expect(page).toHaveURL(/\?sort=marketCap/)
+  const toad = grid(page).getByRole('article').filter({ hasText: 'Third Toad' })
+  await expect(toad).toContainText('Boosted')
+  await expect(page.getByRole('region', { name: 'Boosted collections' })).toContainText(/Third Toad.*SOL.*%/)
+
+  await filter('Watchlist').click()
+  await expect(grid(page)).toContainText('No collections match the "Watchlist" filter')
+  await expect(grid(page)).toContainText('Press the star')
+  await expectAccessible(page)
+  await grid(page).getByRole('button', { name: 'Browse all tokens' }).click()
+  const star = (name: string) => page.getByRole('button', { name: `Watch ${name}` })
+  await star('Third Toad').click()
+  await star('First Frog').click()
+  await expect(star('First Frog')).toHaveAttribute('aria-pressed', 'true')
+  await expect(star('Second Newt')).toHaveAttribute('aria-pressed', 'false')
+  await expect(page).toHaveURL(/\?sort=marketCap/)
+  await filter('Watchlist').click()
+  await expect.poll(() => names(page)).toEqual(['First Frog', 'Third Toad'])
+  await page.reload()
+  await expect.poll(() => names(page)).toEqual(['First Frog', 'Third Toad'])
+  await photograph(page, 'watchlist')
+
+  // The same star in another tab, on the coin's own page.
+  const other = await context.newPage()
+  await other.goto(`${origin}/trade/${coins[0]?.id}`)
+  const coinStar = other.getByRole('button', { name: 'Watch First Frog' })
+  await expect(coinStar).toHaveAttribute('aria-pressed', 'true')
+  await coinStar.click()
+  await expect.poll(() => names(page)).toEqual(['Third Toad'])
+  await other.close()
+
+  const box = grid(page).getByPlaceholder('Search tokens...')
+  await box.fill('newt')
+  await expect(grid(page)).toContainText('No results for "newt"')
+  await grid(page).getByRole('button', { name: 'Clear search' }).click()
+  await expect.poll(() => names(page)).toEqual(['Third Toad'])
+  await filter('Last Trade').click()
+  await box.fill('nothing of that name')
+  await expect(grid(page)).toContainText('No results for "nothing of that name"')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => names(page)).toHaveLength(3)
+})
+
+test('the search in the head finds by name, symbol, mint and creator, with the keyboard alone', async ({
+  page,
+  picture,
+  somebody,
+}) => {
+  const coin = await somebody.launch({ name: 'Wandering Axolotl', symbol: 'AXO7' }, picture)
+  const twin = await somebody.launch({ name: 'Wandering Ant', symbol: 'ANT7' }, picture)
+  await page.goto('/launch')
+  await page.getByRole('heading', { name: 'Launch Your Collection' }).waitFor()
+  const field = page.getByRole('combobox', { name: 'Search coins' })
+  const options = page.getByRole('option')
+  const ask = async (text: string) => {
+    await page.keyboard.press('/')
+    await expect(field).toBeFocused()
+    await expect(page.getByRole('listbox', { name: 'Coins' })).toBeVisible()
+    await field.fill(text)
+  }
+  await ask('wander')
+  await expect(options).toHaveCount(2)
+  await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.first().getAttribute('id')) ?? 'none',
+  )
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await expectNoSideScroll(page)
+  await photograph(page, 'search')
+  const chosen = (await options.last().textContent())?.includes('Axolotl') ? coin : twin
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/trade/${chosen.id}$`))
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+
+  // Enter does not wait for the list: the first that fits is opened.
+  for (const [text, { id }] of [
+    ['axo7', coin],
+    [twin.mintAddress, twin],
+    [coin.mintAddress.slice(0, 12), coin],
+  ] as const) {
+    await ask(text)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/trade/${id}$`))
+  }
+  await ask(somebody.address)
+  await expect(options.filter({ hasText: 'creator' }).first()).toBeVisible()
+  await field.fill('nothing of that name')
+  await expect(page.getByText('No results for "nothing of that name"')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/trade/${coin.id}$`))
+})
+
+test('figures say what they count, and bots are called bots', async ({ page, startServer }) => {
+  const { origin } = await startServer({ env: { DEMO_MARKET: 'on' } })
+  await page.goto(origin)
+  const figures = page.getByRole('region', { name: 'Platform figures' })
+  const traders = figures.getByRole('button', { name: 'Active traders' })
+  await traders.focus()
+  if (isPhone(page)) await traders.tap()
+  else await page.keyboard.press('Shift+Tab').then(() => page.keyboard.press('Tab'))
+  await expect(page.getByRole('tooltip')).toHaveText(/Different wallets/)
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toContainText('Demo traders are bots')
+    await expect(menu.getByRole('link')).toHaveText(['Home', 'Launch', 'Markets', 'Gallery'])
+    await page.keyboard.press('Escape')
+  } else {
+    await traders.blur()
+    await page.getByRole('button', { name: 'Demo Mode' }).hover()
+    await expect(page.getByRole('tooltip')).toContainText('Demo traders are bots')
+  }
+  await ringOf(page).getByRole('link').click()
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  const rows = page.getByRole('tabpanel', { name: 'Activity' })
+  await expect(rows.getByText('A demo bot').first()).toBeAttached()
+  await page.getByRole('tab', { name: 'Top Holders' }).click()
+  const holders = page.getByRole('tabpanel', { name: 'Top Holders' })
+  await expect(holders.getByText('bot', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSideScroll(page)
+})
