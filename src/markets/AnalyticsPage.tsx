@@ -167,7 +167,7 @@ function Tile({
   readonly children: ReactNode
 }) {
   return (
-    <div className="flex min-w-0 flex-col bg-panel px-4 py-3 last:max-md:col-span-2">
+    <div className="flex min-w-0 flex-col bg-panel px-4 py-3 last:max-xl:col-span-2">
       <dt className="text-13 text-muted">{term}</dt>
       <dd className="figures mt-1 truncate text-20 font-semibold">{children}</dd>
       <dd className="mt-0.5 text-12 text-faint">{meaning}</dd>
@@ -243,7 +243,7 @@ function AnalyticsSkeleton() {
     <SkeletonGroup label="Loading figures">
       <div className={TILES}>
         {Array.from({ length: 7 }, (_, at) => (
-          <div key={at} className="bg-panel px-4 py-3 last:max-md:col-span-2">
+          <div key={at} className="bg-panel px-4 py-3 last:max-xl:col-span-2">
             <Skeleton className="my-1 h-3 w-16" />
             <Skeleton className="mt-2 h-6 w-20" />
             <Skeleton className="mt-1.5 h-3 w-24" />

@@ -58,7 +58,7 @@ export default function MarketsPage() {
             type="search"
             enterKeyHint="search"
             aria-label="Search markets"
-            placeholder="Search..."
+            placeholder="Filter..."
             maxLength={SEARCH_LENGTH_MAX}
             value={typed.search}
             onChange={(event) => setSearch(event.target.value)}

@@ -51,7 +51,7 @@ export function MarketsTable({
           {COLUMNS.map((column) => (
             <ColumnHead key={column.sort} column={column} view={view} onSort={onSort} />
           ))}
-          <th scope="col" className={classNames(HEAD, 'hidden w-30 pr-4 text-right xl:table-cell')}>
+          <th scope="col" className={classNames(HEAD, 'hidden w-26 pr-4 text-right xl:table-cell')}>
             Chart
           </th>
         </tr>
@@ -147,7 +147,7 @@ const MarketRow = memo(function MarketRow({
         </td>
       ))}
       <td className={classNames(CELL, 'hidden pr-4 xl:table-cell')}>
-        <Sparkline values={courseOf(collection)} className="ml-auto w-24" />
+        <Sparkline values={courseOf(collection)} className="ml-auto w-20" />
       </td>
     </tr>
   )

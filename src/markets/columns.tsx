@@ -23,7 +23,7 @@ export const COLUMNS: readonly Column[] = [
     sort: 'price',
     label: 'Price',
     meaning: 'Of one coin, in SOL, on its bonding curve at this moment.',
-    className: 'w-28',
+    className: 'w-26',
     figure: ({ currentPrice }) => (
       <Flash value={currentPrice}>
         <Price sol={currentPrice} unit={false} />
@@ -34,14 +34,14 @@ export const COLUMNS: readonly Column[] = [
     sort: 'change1h',
     label: '1h',
     meaning: 'The price against the one an hour ago, or at launch.',
-    className: `w-24 ${FROM_LG}`,
+    className: `w-22 ${FROM_LG}`,
     figure: ({ change1hPercent }) => <Percent value={change1hPercent} change />,
   },
   {
     sort: 'change24h',
     label: '24h',
     meaning: 'The price against the one 24 hours ago, or at launch.',
-    className: 'w-24',
+    className: 'w-22',
     figure: ({ change24hPercent }) => <Percent value={change24hPercent} change />,
   },
   {
@@ -92,7 +92,7 @@ export const COLUMNS: readonly Column[] = [
     sort: 'progress',
     label: 'Progress',
     meaning: 'Of the way to graduation: the market cap against the migration threshold.',
-    className: 'w-32 max-lg:pr-4',
+    className: 'w-30 max-lg:w-32 max-lg:pr-4',
     figure: ({ name, bondingProgress }) => (
       <span className="flex items-center gap-2">
         <ProgressBar percent={bondingProgress} label={`Bonding progress of ${name}`} className="flex-1" />
