@@ -34,8 +34,10 @@ export function MarketsSkeleton() {
             <Skeleton className="size-10 rounded-input" />
             <Skeleton className="h-4 w-32" />
             <span className="ml-auto flex gap-8">
-              {Array.from({ length: 5 }, (_unused, figure) => (
-                <Skeleton key={figure} className="h-4 w-16" />
+              {Array.from({ length: 11 }, (_unused, figure) => (
+                <span key={figure} className={figure < 5 ? undefined : 'hidden xl:block'}>
+                  <Skeleton className="h-4 w-16" />
+                </span>
               ))}
             </span>
           </div>

@@ -53,11 +53,13 @@ export function useDrawnRows({ rows, rowHeight, focusedId, onNearEnd }: RowList)
     },
     [focusedIndex],
   )
+  // The same function while the rows are the same: another one makes it measure them all again.
+  const keyOf = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here, and its functions stay in this hook
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: keyOf,
     overscan: OVERSCAN,
     scrollMargin: top,
     rangeExtractor,
