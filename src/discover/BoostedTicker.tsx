@@ -12,7 +12,9 @@ import { useBoosted } from './queries.ts'
 const MOVES_FROM = 5
 
 export function BoostedTicker() {
-  const { data } = useBoosted()
+  const { data, isPending } = useBoosted()
+  // Its room is kept until it is known that nobody needs it, so that the page does not move down when it comes.
+  if (isPending) return <div className="h-[45px] border-b border-line bg-panel" />
   if (data === undefined || data.length === 0) return null
   const moves = data.length >= MOVES_FROM
   return (

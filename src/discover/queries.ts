@@ -25,6 +25,7 @@ export function useGraduation(): { readonly lamports: string; readonly usd: numb
 }
 
 export const COLLECTIONS_PER_PAGE = 50
+const BOOSTED_KEY = ['api', 'collections', 'boosted']
 export const TRENDING_KEY = ['api', 'collections', 'trending']
 
 export interface CollectionsRequest {
@@ -49,6 +50,7 @@ export function collectionsOptions({ sort, search }: CollectionsRequest) {
 
 /** Asks for what the home page shows first, while the page itself is still on its way. */
 export function prefetchHome(client: QueryClient): void {
+  void client.prefetchQuery({ queryKey: BOOSTED_KEY })
   void client.prefetchQuery({ queryKey: TRENDING_KEY })
   void client.prefetchInfiniteQuery(collectionsOptions({ sort: 'lastTrade', search: '' }))
 }
@@ -63,7 +65,7 @@ export function useBotAddresses(): ReadonlySet<string> {
 /** Boosts run out without an event, so the list is read again every 30 seconds. */
 export function useBoosted() {
   return useQuery<readonly Collection[]>({
-    queryKey: ['api', 'collections', 'boosted'],
+    queryKey: BOOSTED_KEY,
     refetchInterval: 30_000,
   })
 }

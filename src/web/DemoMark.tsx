@@ -20,7 +20,7 @@ export function DemoMark({ sentence }: { readonly sentence: string }) {
         className="inline-flex h-8 items-center gap-1.5 rounded-full border border-gold/40 px-3 text-12 font-semibold whitespace-nowrap text-gold pointer-coarse:h-11"
       >
         <FlaskConical size={14} aria-hidden="true" />
-        Demo Mode
+        <span className="max-lg:sr-only">Demo Mode</span>
       </button>
     </Tooltip>
   )
