@@ -84,7 +84,7 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', as
   const coinPage = await others.newPage()
   await coinPage.goto(`/trade/${id}`)
   await expect(coinPage.getByRole('heading', { name: 'Sunset Frog' })).toBeVisible()
-  await expect(onlooker.getByRole('link', { name: 'Sunset Frog' })).toBeVisible()
+  await expect(onlooker.getByRole('article').getByRole('link', { name: 'Sunset Frog' })).toBeVisible()
 
   await expect.poll(() => closingPrices(page)).toHaveLength(1)
   const [priceBefore] = await closingPrices(page)
