@@ -12,7 +12,7 @@ import { defineConfig, type Plugin } from 'vite'
 const SMALLEST_WORTH_COMPRESSING = 1024
 
 const BASE_MODULES =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter)\/|lucide-react\/dist\/esm\/(?!icons\/)|preload-helper|src\/core\/money|src\/ui\/(?!BotChip|Sparkline|WatchStar|watch-memory|ToastView|Dialog|Tabs|Panel|Lines|LoadMore|RarityChip|Segmented|SlippageField|slippage-memory|debounced|media)/
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter)\/|lucide-react\/dist\/esm\/(?!icons\/)|preload-helper|src\/core\/money|src\/ui\/(?!BotChip|glide|Sparkline|WatchStar|watch-memory|ToastView|Dialog|Tabs|Panel|Lines|LoadMore|RarityChip|Segmented|SlippageField|slippage-memory|debounced|media)/
 
 function precompress(): Plugin {
   return {

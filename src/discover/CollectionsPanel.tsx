@@ -1,11 +1,12 @@
 // The grid of coins with its search and its orders. Both are in the address, so that a view can be sent to somebody.
 import { Search, SearchX, Sprout, Star, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
+import { useGlide } from '../ui/glide.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -221,8 +222,14 @@ function CollectionGrid({ collections }: { readonly collections: readonly Collec
   const { data: trending } = useTrending()
   const topId = trending && topPerformerId(trending)
   const ordered = heldIds === undefined ? collections : holdOrder(collections, heldIds)
+  const list = useRef<HTMLUListElement>(null)
+  useGlide(
+    list,
+    ordered.map(({ id }) => id),
+  )
   return (
     <ul
+      ref={list}
       className={GRID}
       onPointerEnter={(event) => {
         if (event.pointerType === 'mouse') setHeldIds(collections.map(({ id }) => id))
