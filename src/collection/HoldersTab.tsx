@@ -89,7 +89,7 @@ function HolderRow({
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
       <td className="figures h-11 pl-4 text-faint">{rank}</td>
       <td className="px-2">
-        <span className="flex flex-wrap items-center gap-x-2">
+        <span className="flex flex-wrap items-center gap-x-2 pb-1">
           <HolderAddress address={holder.ownerAddress} explorerUrl={explorerAddressUrl} />
           {label !== undefined && (
             <span className="rounded-full border border-line px-2 py-px text-12 text-muted">{label}</span>
