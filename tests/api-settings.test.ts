@@ -7,6 +7,7 @@ import type { ChartData, Collection, Trade } from '../src/collection/contract.ts
 import type { SiteConfig } from '../src/discover/contract.ts'
 import type { NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import { boost, createClient, rpc, swap } from './client.ts'
+import { readLive } from './live.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const databaseUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
@@ -220,33 +221,3 @@ describe('two servers on one PostgreSQL and one Redis', () => {
     await expect(start({ REDIS_URL: 'redis://127.0.0.1:1' })).rejects.toThrow('Twinmint could not start')
   })
 })
-
-/** Reads a live stream as a browser does. */
-async function readLive(origin: string, topics: string, lastEventId = '') {
-  const stop = new AbortController()
-  const response = await fetch(`${origin}/api/live?topics=${topics}`, {
-    signal: stop.signal,
-    headers: lastEventId === '' ? {} : { 'last-event-id': lastEventId },
-  })
-  const events: { type: string; trade?: Trade }[] = []
-  let lastId = lastEventId
-  void (async () => {
-    let text = ''
-    for await (const chunk of response.body ?? []) {
-      text += Buffer.from(chunk).toString()
-      const frames = text.split('\n\n')
-      text = frames.pop() ?? ''
-      for (const frame of frames)
-        for (const line of frame.split('\n')) {
-          if (line.startsWith('id: ')) lastId = line.slice(4)
-          if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))
-        }
-    }
-  })().catch(() => {})
-  return {
-    types: () => events.map(({ type }) => type),
-    trades: () => events.flatMap(({ trade }) => trade?.id ?? []),
-    lastId: () => lastId,
-    stop: () => stop.abort(),
-  }
-}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection } from '../src/collection/contract.ts'
 import { type Analytics, COLLECTION_SORTS } from '../src/discover/contract.ts'
 import { type Client, createClient, swap } from './client.ts'
+import { readLive } from './live.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 let server: ServerProcess
@@ -93,6 +94,17 @@ test('trending weighs money, wallets and silence', async () => {
   expect(trending.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['MOON', 'RICH', 'BUSY'])
 })
 
+test('readers of the market hear of new figures without asking', async () => {
+  const stream = await readLive(server.origin, 'market')
+  await creator.trade('BUY', idOf('QUIET'), '0.01', 50)
+  await expect
+    .poll(() => stream.collections().findLast(({ symbol }) => symbol === 'QUIET')?.traders24h, {
+      timeout: 20_000,
+    })
+    .toBe(1)
+  stream.stop()
+})
+
 test('search finds names, symbols and addresses, the best first', async () => {
   const search = async (text: string) =>
     (await creator.get<Collection[]>(`/api/search?q=${encodeURIComponent(text)}`)).map(({ symbol }) => symbol)
@@ -113,7 +125,7 @@ test('search finds names, symbols and addresses, the best first', async () => {
 test('the platform by the hour and by the day is the sum of its trades', async () => {
   for (const range of ['24h', '7d', '30d']) {
     const { buckets, totals } = await creator.get<Analytics>(`/api/analytics?range=${range}`)
-    expect(totals).toMatchObject({ launches: 5, graduations: 1, trades: 6, swaps: 2, traders: 3 })
+    expect(totals).toMatchObject({ launches: 5, graduations: 1, trades: 7, swaps: 2, traders: 3 })
     const sum = (field: 'volume' | 'fees') =>
       buckets.reduce((total, bucket) => total + BigInt(Math.round(Number(bucket[field]) * 1e9)), 0n)
     const lamportsOf = (text: string) => BigInt(Math.round(Number(text) * 1e9))

@@ -16,7 +16,17 @@ export interface Figures {
   close(): Promise<void>
 }
 
-export function startFigures(database: Database, onFailure: (error: unknown) => void): Figures {
+export function startFigures(
+  database: Database,
+  {
+    onRefreshed,
+    onFailure,
+  }: {
+    /** Figures of coins that were touched are there now. */
+    readonly onRefreshed: (collectionIds: readonly string[]) => void
+    readonly onFailure: (error: unknown) => void
+  },
+): Figures {
   const touched = new Set<string>()
   let working: Promise<void> | undefined
 
@@ -27,6 +37,7 @@ export function startFigures(database: Database, onFailure: (error: unknown) => 
     const ids = [...new Set([...now, ...due])].sort()
     try {
       if (ids.length > 0) await refreshFigures(database, ids)
+      if (now.length > 0) onRefreshed(now)
     } catch (error) {
       for (const id of now) touched.add(id)
       throw error

@@ -115,7 +115,11 @@ export async function startServer(
       .finally(() => background.delete(done))
     background.add(done)
   }
-  const figures = startFigures(db, (error) => app.log.warn({ err: error }, 'figures could not be refreshed'))
+  const figures = startFigures(db, {
+    // Readers were told of the trade at once; now of what it did to the figures.
+    onRefreshed: (ids) => news.tellAgain(ids),
+    onFailure: (error) => app.log.warn({ err: error }, 'figures could not be refreshed'),
+  })
   const indexer = startIndexer({
     database: db,
     chain,
@@ -177,15 +181,19 @@ function liveNews(markets: Markets, publish: (topics: string[], event: LiveEvent
     for (const collection of await markets.loadMany(ids))
       publish(['market', `collection:${collection.id}`], { type: 'collection', collection })
   }
+  const tellAgain = (ids: readonly string[]) => {
+    for (const id of ids) changed.add(id)
+    if (changed.size > 0) timer ??= setTimeout(() => void flush().catch(() => {}), LIVE_EVERY_MS)
+  }
   return {
     tell(applied: Applied) {
       for (const trade of applied.trades)
         publish([`collection:${trade.collectionId}`], { type: 'trade', trade })
       for (const walletAddress of applied.wallets)
         publish([`wallet:${walletAddress}`], { type: 'wallet', walletAddress })
-      for (const id of applied.collectionIds) changed.add(id)
-      if (changed.size > 0) timer ??= setTimeout(() => void flush().catch(() => {}), LIVE_EVERY_MS)
+      tellAgain(applied.collectionIds)
     },
+    tellAgain,
     close: () => clearTimeout(timer),
   }
 }

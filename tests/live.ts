@@ -1,0 +1,33 @@
+// The live stream as a browser reads it.
+import type { Collection, Trade } from '../src/collection/contract.ts'
+
+/** Reads until `stop` is called; `lastEventId` is what an earlier stream saw last. */
+export async function readLive(origin: string, topics: string, lastEventId = '') {
+  const stop = new AbortController()
+  const response = await fetch(`${origin}/api/live?topics=${topics}`, {
+    signal: stop.signal,
+    headers: lastEventId === '' ? {} : { 'last-event-id': lastEventId },
+  })
+  const events: { type: string; trade?: Trade; collection?: Collection }[] = []
+  let lastId = lastEventId
+  void (async () => {
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      const frames = text.split('\n\n')
+      text = frames.pop() ?? ''
+      for (const frame of frames)
+        for (const line of frame.split('\n')) {
+          if (line.startsWith('id: ')) lastId = line.slice(4)
+          if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))
+        }
+    }
+  })().catch(() => {})
+  return {
+    types: () => events.map(({ type }) => type),
+    trades: () => events.flatMap(({ trade }) => trade?.id ?? []),
+    collections: () => events.flatMap(({ collection }) => collection ?? []),
+    lastId: () => lastId,
+    stop: () => stop.abort(),
+  }
+}
