@@ -26,6 +26,9 @@ const picture = () =>
     .png()
     .toBuffer()
 
+/** For a loaded machine: each server deploys the program or catches up before it listens. */
+const SEVERAL_SERVERS_MS = 180_000
+
 const running: ServerProcess[] = []
 const start = async (env: Record<string, string>): Promise<ServerProcess> => {
   const server = await startServerProcess({ env })
@@ -133,7 +136,9 @@ test('limits by address answer in the one shape, and leave pages alone', async (
 })
 
 describe('another node’s chain', () => {
-  test('takes swaps through the relay, which passes on nothing else', async () => {
+  test('takes swaps through the relay, which passes on nothing else', {
+    timeout: SEVERAL_SERVERS_MS,
+  }, async () => {
     const node = await start({})
     const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
     const far = await start({
@@ -183,7 +188,9 @@ describe('two servers on one PostgreSQL and one Redis', () => {
   }
   const schema = 'twinmint_two_servers'
 
-  test('an event crosses from one to the other, and a reader goes on at the other where it stopped', async () => {
+  test('an event crosses from one to the other, and a reader goes on at the other where it stopped', {
+    timeout: SEVERAL_SERVERS_MS,
+  }, async () => {
     await sql(`drop schema if exists ${schema} cascade; create schema ${schema}`)
     try {
       const node = await start({})

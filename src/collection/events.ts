@@ -389,9 +389,9 @@ function movedBaseUnits(event: TradeEvent): bigint {
     case 'buy':
       return event.baseUnitsOut
     case 'sell':
-      return -event.baseUnitsIn
+      return 0n - event.baseUnitsIn
     case 'capture':
-      return -event.baseUnits
+      return 0n - event.baseUnits
     case 'release':
       return event.baseUnits
   }

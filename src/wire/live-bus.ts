@@ -45,8 +45,8 @@ export async function openRedisBus(
   async function read(listener: (entry: LiveEntry) => void): Promise<void> {
     while (!closed) {
       try {
-        const streams = await reader.xRead({ key, id: lastId }, { BLOCK: BLOCK_MS, COUNT: READ_MAX })
-        for (const message of streams?.[0]?.messages ?? []) {
+        const streams: unknown = await reader.xRead({ key, id: lastId }, { BLOCK: BLOCK_MS, COUNT: READ_MAX })
+        for (const message of messagesOf(streams)) {
           lastId = message.id
           listener(entryOf(message))
         }
@@ -84,12 +84,17 @@ export async function openRedisBus(
   }
 }
 
-function entryOf({
-  id,
-  message,
-}: {
+interface Message {
   readonly id: string
   readonly message: Record<string, string>
-}): LiveEntry {
+}
+
+/** The client types its answer for two protocols at once, as anything: null when nothing came, else one stream's messages. */
+function messagesOf(streams: unknown): readonly Message[] {
+  const [stream] = (streams ?? []) as readonly { readonly messages: readonly Message[] }[]
+  return stream?.messages ?? []
+}
+
+function entryOf({ id, message }: Message): LiveEntry {
   return { id, topics: (message['topics'] ?? '').split(' '), event: message['event'] ?? 'null' }
 }
