@@ -20,7 +20,8 @@ async function runUntilKilled(script: string, folder: string, loadMs: number): P
   let timer: NodeJS.Timeout | undefined
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString()
-    if (said.startsWith('opened ')) timer ??= setTimeout(() => child.kill('SIGKILL'), loadMs)
+    // From the first acknowledgement: a busy machine takes its time until there is one.
+    if (said.includes('\nack ')) timer ??= setTimeout(() => child.kill('SIGKILL'), loadMs)
   })
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString()

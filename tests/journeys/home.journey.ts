@@ -121,11 +121,15 @@ test('the ring turns by click, by dots and by arrow keys, one move at a time, an
   await afterTheLock(page)
   const link = ring.getByRole('link')
   await link.focus()
-  await page.keyboard.press('ArrowRight')
+  // Two at once are one here too.
+  await link.evaluate((focused) => {
+    for (let press = 0; press < 2; press++)
+      focused.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }),
+      )
+  })
   await centreIs(page, 'First Frog')
   await expect(ring.getByRole('link', { name: 'First Frog' })).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await centreIs(page, 'First Frog')
   await afterTheLock(page)
   await page.keyboard.press('ArrowLeft')
   await centreIs(page, 'Third Toad')

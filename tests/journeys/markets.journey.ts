@@ -175,6 +175,7 @@ test('more coins than a page scroll by, and Back finds the place again', async (
   picture,
   startServer,
 }) => {
+  test.skip(isPhone(page), 'a hundred launches take a minute, and a phone’s rows come of the same list')
   test.slow()
   const server = await startServer()
   const somebody = await trader(server, 40)
@@ -184,7 +185,7 @@ test('more coins than a page scroll by, and Back finds the place again', async (
     )
   await page.goto(`${server.origin}/trade?sort=age&order=desc`)
   await expect(page.getByText('100 coins, more below')).toBeVisible()
-  const last = page.locator(isPhone(page) ? '[aria-posinset="104"]' : '[aria-rowindex="105"]')
+  const last = page.locator('[aria-rowindex="105"]')
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect(last).toBeInViewport({ timeout: 500 })
