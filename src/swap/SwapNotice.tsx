@@ -131,7 +131,7 @@ function Partly({
       )}
       <p className="text-muted">
         {uncertain.length === 0 && `${refusal.message} `}
-        {kind === 'capture' && notSwapped.length > 0 && (
+        {kind === 'capture' && notSwapped.length > 0 && refusal.code !== 'insufficientBaseUnits' && (
           <>The {coins(notSwapped.length)} for the others are still in your wallet.</>
         )}
         {kind === 'release' && notSwapped.length > 0 && 'The others are still in your wallet.'}
