@@ -5,6 +5,7 @@ export default defineConfig({
   input: {
     main: 'src/server/main.ts',
     reindex: 'src/server/reindex.ts',
+    prove: 'src/server/prove.ts',
     'pglite-worker': 'src/database/pglite-worker.ts',
     'address-worker': 'src/launch/address-worker.ts',
   },

@@ -8,11 +8,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { docsPages } from './src/docs/build.ts'
 
 const SMALLEST_WORTH_COMPRESSING = 1024
 
 const BASE_MODULES =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter)\/|lucide-react\/dist\/esm\/(?!icons\/)|preload-helper|src\/core\/money|src\/ui\/(?!BotChip|glide|Sparkline|WatchStar|watch-memory|ToastView|Dialog|Tabs|Panel|Lines|LoadMore|RarityChip|Segmented|SlippageField|slippage-memory|debounced|media)/
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter)\/|lucide-react\/dist\/esm\/(?!icons\/)|preload-helper|src\/core\/(?:money|figures)|src\/wire\/(?:api|live|query-client)\.ts|src\/discover\/(?:queries|dollars)\.ts|src\/ui\/(?!Avatar|BotChip|glide|Sparkline|WatchStar|watch-memory|ToastView|Dialog|Tabs|Panel|Lines|LoadMore|RarityChip|Segmented|SlippageField|slippage-memory|debounced|media)/
 
 function precompress(): Plugin {
   return {
@@ -67,7 +68,13 @@ function preloadFonts(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
   cacheDir: fileURLToPath(new URL('./node_modules/.vite', import.meta.url)),
-  plugins: [react(), tailwindcss(), preloadFonts(), precompress()],
+  plugins: [
+    docsPages(fileURLToPath(new URL('.', import.meta.url))),
+    react(),
+    tailwindcss(),
+    preloadFonts(),
+    precompress(),
+  ],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -77,7 +84,14 @@ export default defineConfig({
     // Every browser of the target knows modulepreload.
     modulePreload: { polyfill: false },
     // What every page needs in one file, so that the small shared parts do not become a dozen requests.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE_MODULES }] } } },
+    rolldownOptions: {
+      input: {
+        index: fileURLToPath(new URL('./src/web/index.html', import.meta.url)),
+        // The chart in other people's pages, without wallet, header and footer.
+        embed: fileURLToPath(new URL('./src/web/embed.html', import.meta.url)),
+      },
+      output: { codeSplitting: { groups: [{ name: 'base', test: BASE_MODULES }] } },
+    },
     // The page's policy admits fonts and pictures from its own origin only, so nothing may be inlined as data.
     assetsInlineLimit: 0,
   },

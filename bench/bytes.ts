@@ -5,7 +5,6 @@ import { brotliCompressSync } from 'node:zlib'
 interface Chunk {
   readonly file: string
   readonly src?: string
-  readonly isEntry?: boolean
   readonly imports?: readonly string[]
 }
 
@@ -24,7 +23,7 @@ export function benchBytes(): Record<string, number> {
     )
     return Math.round(bytes / 102.4) / 10
   }
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const entries = ['index.html']
   const page = (pattern: RegExp) => {
     const seen = new Set<string>()
     for (const key of entries) reach(key, seen)
@@ -33,7 +32,11 @@ export function benchBytes(): Record<string, number> {
   }
   const chart = new Set<string>()
   for (const key of Object.keys(manifest))
-    if (manifest[key]?.src?.endsWith('collection/chart.ts')) reach(key, chart)
+    if (/collection\/(chart\.ts|ChartPanel\.tsx)$/.test(manifest[key]?.src ?? '')) reach(key, chart)
+  const embed = new Set<string>()
+  reach('embed.html', embed)
+  for (const key of Object.keys(manifest))
+    if (manifest[key]?.src?.endsWith('ChartPanel.tsx')) reach(key, embed)
   const trade = new Set<string>()
   for (const key of entries) reach(key, trade)
   return {
@@ -42,6 +45,7 @@ export function benchBytes(): Record<string, number> {
     'trade KB brotli, without the chart': page(/CoinPage\.tsx$/),
     'gallery KB brotli': page(/GalleryPage\.tsx$/),
     'NFT KB brotli': page(/NftPage\.tsx$/),
+    'embedded chart KB brotli, with all that it needs': kilobytes([...embed, ...chart]),
     'chart KB brotli, loaded after': kilobytes([...chart].filter((key) => !trade.has(key))),
   }
 }

@@ -86,6 +86,12 @@ async function printPlans(database: Database): Promise<void> {
       sort: 'marketCap',
       search: undefined,
     })
+  await listCollections(explaining('graduating by progress'), {
+    ...all,
+    state: 'graduating',
+    sort: 'progress',
+    search: undefined,
+  })
   for (const search of ['fr', 'frog', 'a1b2c3'])
     await listCollections(explaining(`search "${search}"`), { ...all, sort: 'marketCap', search })
 }
@@ -118,7 +124,9 @@ export async function benchLists(): Promise<Record<string, number | string>> {
           `/api/collections?limit=100&sort=marketCap&cursor=${cursor}`,
         'by change in an hour, upwards': () => '/api/collections?limit=50&sort=change1h&order=asc',
         'new, by volume': () => '/api/collections?limit=50&state=new&sort=volume',
+        'new, by market cap': () => '/api/collections?limit=50&state=new&sort=marketCap',
         'about to graduate': () => '/api/collections?limit=50&state=graduating&sort=progress',
+        'about to graduate, by market cap': () => '/api/collections?limit=50&state=graduating&sort=marketCap',
         'graduated, by last trade': () => '/api/collections?limit=50&state=graduated',
         'search in a list': (request) => `/api/collections?limit=50&sort=marketCap&search=${word(request)}`,
         'search in the header': (request) => `/api/search?q=${word(request)}`,

@@ -2,6 +2,8 @@
 // machine, server and load generator together, and ends by itself. `npm run bench -- trades` runs one part.
 import { benchAddresses } from './addresses.ts'
 import { benchBytes } from './bytes.ts'
+import { benchHistory } from './history.ts'
+import { benchInteractions } from './interactions.ts'
 import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
 import { benchNftLists } from './nft-lists.ts'
@@ -18,7 +20,9 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   swaps: () => benchSwaps(10),
   'nft-lists': benchNftLists,
   lists: benchLists,
+  history: benchHistory,
   live: benchLive,
+  interactions: () => benchInteractions(30),
   addresses: () => benchAddresses(40),
   start: benchStart,
   bytes: benchBytes,

@@ -1,8 +1,8 @@
 // `npm test`: everything, in the order in which failures are cheapest to hear of: format, lint, types and dead code, then
 // unit, program, parity, API and faults, then journeys in a real browser. The last line counts all that ran.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 const startedAt = performance.now()
 const reports = join('node_modules', '.cache', 'twinmint', 'reports')
@@ -39,13 +39,33 @@ for (const [title, command, args] of [
   else counts.failed++
 }
 
+/** A server's first start, done once for all tests that need one; each then works on a copy. */
+async function makeFreshFolder() {
+  const folder = resolve('node_modules', '.cache', 'twinmint', 'fresh')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', DEMO_MARKET: 'off' }
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'SOLANA_RPC_URL']) env[name] = ''
+  const server = spawn(process.execPath, [resolve('dist/server/main.js')], { cwd: folder, env })
+  const ended = new Promise((done) => server.once('exit', done))
+  await Promise.race([
+    ended,
+    new Promise((done) =>
+      server.stdout.on('data', (chunk) => String(chunk).includes('Stop ') && done(undefined)),
+    ),
+  ])
+  server.kill('SIGTERM')
+  return (await ended) === 0 ? { TWINMINT_FRESH: folder } : {}
+}
+const fresh = await makeFreshFolder()
+
 const unitReport = join(reports, 'unit.json')
-const unitPassed = run('unit, program, parity, API and fault tests', 'vitest', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${unitReport}`,
-])
+const unitPassed = run(
+  'unit, program, parity, API and fault tests',
+  'vitest',
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+  fresh,
+)
 const unit = readReport('unit.json')
 counts.passed += unit?.numPassedTests ?? 0
 counts.failed += unit?.numFailedTests ?? 0
@@ -54,6 +74,7 @@ if (!unitPassed && !(unit?.numFailedTests > 0)) counts.failed++ // a file that c
 
 const journeysReport = join(reports, 'journeys.json')
 const journeysPassed = run('journeys in a real browser', 'playwright', ['test', '--reporter=list,json'], {
+  ...fresh,
   PLAYWRIGHT_JSON_OUTPUT_NAME: journeysReport,
 })
 const journeys = readReport('journeys.json')?.stats

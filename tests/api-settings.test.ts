@@ -3,7 +3,9 @@ import { connect } from 'node:net'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createKeypair } from '../src/chain/keypair.ts'
 import type { ChartData, Collection, Trade } from '../src/collection/contract.ts'
+import type { CommentsPage, PostedChat, PostedComment, ReportsPage } from '../src/community/contract.ts'
 import type { SiteConfig } from '../src/discover/contract.ts'
 import type { NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import { boost, createClient, rpc, swap } from './client.ts'
@@ -56,9 +58,13 @@ describe('a served PostgreSQL', () => {
   test('takes launches, trades, boosts and lists as the embedded one does', async () => {
     await sql(`drop schema if exists ${schema} cascade; create schema ${schema}`)
     try {
-      const server = await start({ DATABASE_URL: `${databaseUrl}?options=-csearch_path%3D${schema},public` })
+      const keypair = createKeypair()
+      const server = await start({
+        DATABASE_URL: `${databaseUrl}?options=-csearch_path%3D${schema},public`,
+        ADMIN_WALLETS: keypair.address,
+      })
       expect(server.output()).toContain('PostgreSQL at DATABASE_URL')
-      const trader = createClient(server.origin)
+      const trader = createClient(server.origin, keypair)
       await trader.airdrop(5)
       const coin = await trader.launch(
         { name: 'Served', symbol: 'SRV', devBuyAmount: '0.1' },
@@ -100,6 +106,20 @@ describe('a served PostgreSQL', () => {
       const { chartData } = await trader.get<ChartData>(`/api/chart-data/${coin.id}`)
       expect(chartData.length).toBeGreaterThan(0)
       expect(await trader.get<Collection[]>('/api/collections?search=serv&sort=volume')).toHaveLength(1)
+      await trader.signIn()
+      const path = `/api/collections/${coin.id}/comments`
+      const { comment } = await trader.post<PostedComment>(path, { message: 'served' })
+      await trader.post<PostedComment>(path, { message: 'answered', parentId: comment.id })
+      await trader.post('/api/reports', { kind: 'comment', id: comment.id, reason: '' })
+      const reported = await trader.get<ReportsPage>('/api/admin/reports')
+      expect(reported).toMatchObject({
+        openCount: 1,
+        reports: [{ id: comment.id, collection: { id: coin.id } }],
+      })
+      await trader.post(`/api/admin/reports/${comment.id}`, { action: 'hide' })
+      expect(await trader.get<CommentsPage>(path)).toMatchObject({
+        comments: [{ state: 'hidden', replyCount: 1, replies: [{ message: 'answered' }] }],
+      })
       await server.stop()
     } finally {
       await sql(`drop schema ${schema} cascade`)
@@ -218,6 +238,15 @@ describe('two servers on one PostgreSQL and one Redis', () => {
       expect(resumed.types()).not.toContain('reset')
       expect(resumed.trades()).not.toContain(trade.id)
       resumed.stop()
+      await trader.signIn()
+      const talk = await readLive(two.origin, 'chat')
+      const { message } = await trader.post<PostedChat>('/api/chat', { message: 'across?' })
+      await expect.poll(() => talk.events()).toContainEqual({ type: 'chat', message })
+      talk.stop()
+      await trader.delete(`/api/chat/${message.id}`)
+      const talkOn = await readLive(one.origin, 'chat', talk.lastId())
+      await expect.poll(() => talkOn.events()).toEqual([{ type: 'chatGone', id: message.id }])
+      talkOn.stop()
       for (const server of [one, two]) await server.stop()
     } finally {
       await sql(`drop schema ${schema} cascade`)

@@ -1,9 +1,13 @@
 // A trader who speaks HTTP: prepares, signs with a key of its own and submits, as the page does. For tests and benchmarks.
+
+import { sign as signBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
 import type { Collection, Trade } from '../src/collection/contract.ts'
+import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import type { LaunchForm, PreparedLaunch } from '../src/launch/contract.ts'
 import type { Wallet } from '../src/profile/contract.ts'
+import type { Session } from '../src/session/contract.ts'
 import type { ConfirmedSwap, PreparedSwap } from '../src/swap/contract.ts'
 import type { SwapKind } from '../src/swap/rules.ts'
 import type { PreparedTrade, PreparedTransaction } from '../src/trade/contract.ts'
@@ -23,17 +27,30 @@ export class HttpFailure extends Error {
 // The benchmark's load runs on the server's machine, and fetch costs it five times what a kept-open socket does.
 const agent = new Agent({ keepAlive: true })
 
-function call(url: string, json: string | undefined): Promise<{ status: number; text: string }> {
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly cookie: string | undefined
+}
+
+function call(
+  url: string,
+  { method, json, headers }: { method: string; json?: string; headers: Record<string, string> },
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers =
+    const all =
       json === undefined
-        ? {}
-        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
-    const sent = request(url, { agent, method: json === undefined ? 'GET' : 'POST', headers }, (response) => {
+        ? headers
+        : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
+    const sent = request(url, { agent, method, headers: all }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+          cookie: response.headers['set-cookie']?.[0]?.split(';')[0],
+        }),
       )
       response.on('error', reject)
     })
@@ -54,6 +71,12 @@ export interface Client {
   readonly origin: string
   get<T>(path: string): Promise<T>
   post<T>(path: string, body: unknown): Promise<T>
+  put<T>(path: string, body: unknown): Promise<T>
+  delete<T>(path: string): Promise<T>
+  /** Signs in with the key; from then on every call carries the session's cookie, and the origin as a browser would. */
+  signIn(): Promise<Session>
+  /** The session's, `name=value`; undefined before signing in. */
+  cookie(): string | undefined
   /** The faucet's 2 SOL. */
   fund(): Promise<void>
   /** More SOL, by the chain's own airdrop: 10 SOL at the most. */
@@ -66,6 +89,8 @@ export interface Client {
   ): Promise<Collection & { readonly devBuyAmount: string }>
   trade(type: 'BUY' | 'SELL', collectionId: string, amount: string, slippage?: number): Promise<TradeAnswer>
   sign(transaction: string): string
+  /** The signature of any bytes. */
+  signMessage(message: Uint8Array): Uint8Array
 }
 
 export function createClient(origin: string, keypair: Keypair = createKeypair()): Client {
@@ -75,16 +100,22 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
     if (status < 200 || status > 299) throw new HttpFailure(status, body)
     return body as T
   }
-  const get = async <T>(path: string) => {
-    const { status, text } = await call(`${origin}${path}`, undefined)
-    return read<T>(status, text)
+  let cookie: string | undefined
+  const ask = async <T>(method: string, path: string, body?: unknown) => {
+    const answer = await call(`${origin}${path}`, {
+      method,
+      headers: cookie === undefined ? {} : { cookie, origin },
+      ...(body === undefined ? {} : { json: JSON.stringify(body) }),
+    })
+    const result = read<T>(answer.status, answer.text)
+    if (answer.cookie !== undefined) cookie = answer.cookie.endsWith('=') ? undefined : answer.cookie
+    return result
   }
-  const post = async <T>(path: string, json: unknown) => {
-    const { status, text } = await call(`${origin}${path}`, JSON.stringify(json))
-    return read<T>(status, text)
-  }
+  const get = <T>(path: string) => ask<T>('GET', path)
+  const post = <T>(path: string, body: unknown) => ask<T>('POST', path, body)
   const sign = (transaction: string) =>
     Buffer.from(signTransaction(Buffer.from(transaction, 'base64'), [keypair])).toString('base64')
+  const signMessage = (message: Uint8Array) => signBytes(null, message, keypair.privateKey)
   const prepareLaunch: Client['prepareLaunch'] = async (form, image) => {
     const data = new FormData()
     const whole = {
@@ -113,7 +144,20 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
     origin,
     get,
     post,
+    put: (path, body) => ask('PUT', path, body),
+    delete: (path) => ask('DELETE', path),
+    cookie: () => cookie,
+    async signIn() {
+      const fields = await post<SignInFields>('/api/session/nonce', { walletAddress: address })
+      const message = Buffer.from(signInText(fields))
+      return post<Session>('/api/session', {
+        walletAddress: address,
+        message: message.toString('base64'),
+        signature: Buffer.from(signMessage(message)).toString('base64'),
+      })
+    },
     sign,
+    signMessage,
     prepareLaunch,
     fund: async () => void (await post('/api/demo/fund', { walletAddress: address })),
     airdrop: async (sol) => {

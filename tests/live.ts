@@ -1,5 +1,5 @@
 // The live stream as a browser reads it.
-import type { Collection, Trade } from '../src/collection/contract.ts'
+import type { Collection, LiveEvent, Trade } from '../src/collection/contract.ts'
 
 /** Reads until `stop` is called; `lastEventId` is what an earlier stream saw last. */
 export async function readLive(origin: string, topics: string, lastEventId = '') {
@@ -8,7 +8,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '')
     signal: stop.signal,
     headers: lastEventId === '' ? {} : { 'last-event-id': lastEventId },
   })
-  const events: { type: string; trade?: Trade; collection?: Collection }[] = []
+  const events: (LiveEvent & { readonly trade?: Trade; readonly collection?: Collection })[] = []
   let lastId = lastEventId
   void (async () => {
     let text = ''
@@ -25,6 +25,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '')
   })().catch(() => {})
   return {
     types: () => events.map(({ type }) => type),
+    events: (): readonly LiveEvent[] => events,
     trades: () => events.flatMap(({ trade }) => trade?.id ?? []),
     collections: () => events.flatMap(({ collection }) => collection ?? []),
     lastId: () => lastId,

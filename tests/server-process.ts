@@ -1,6 +1,6 @@
 // The built server in a process of its own, as `npm start` runs it, on a free port and a folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve as resolvePath } from 'node:path'
 
@@ -14,6 +14,8 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** All that it printed. */
   readonly output: () => string
+  /** The link that makes its first visitor an admin, as it was printed. */
+  readonly adminLink: () => string
   /** SIGTERM, and waits for the end; resolves with the exit code. */
   stop(): Promise<number | null>
   /** SIGKILL. */
@@ -22,15 +24,27 @@ export interface ServerProcess {
   remove(): Promise<void>
 }
 
+/**
+ * `npm test` starts one server first and names its folder here: an empty market with the program deployed. A copy starts
+ * in a third of the time; whoever runs a test alone has the whole first start.
+ */
+const FRESH = process.env['TWINMINT_FRESH']
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'twinmint-'))
+  if (FRESH !== undefined) cpSync(FRESH, folder, { recursive: true })
+  return folder
+}
+
 /** Starts the built server; resolves when it answers. Rejects with what it printed when it ends before. */
 export async function startServerProcess(
   options: { readonly folder?: string; readonly env?: Record<string, string>; readonly main?: string } = {},
 ): Promise<ServerProcess> {
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'twinmint-'))
+  const folder = options.folder ?? newFolder()
   const { PORT = '0', ...rest } = options.env ?? {}
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(DATABASE_URL|SOLANA_|PROGRAM_ADDRESS|PUBLIC_URL|VITEST|NODE_OPTIONS)/.test(name),
+      ([name]) => !/^(DATABASE_URL|SOLANA_|PROGRAM_ADDRESS|PUBLIC_URL|ADMIN_|VITEST|NODE_OPTIONS)/.test(name),
     ),
   )
   const child = spawn(process.execPath, [options.main ?? MAIN], {
@@ -67,6 +81,11 @@ export async function startServerProcess(
     folder,
     child,
     output: () => output,
+    adminLink: () => {
+      const link = /Admin +(http:\S+)/.exec(output)?.[1]
+      if (link === undefined) throw new Error(`no admin link was printed:\n${output}`)
+      return link
+    },
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
     remove: async () => {

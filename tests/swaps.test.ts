@@ -65,6 +65,10 @@ describe('a capture', () => {
       { tokenId: 3 },
     ])
     expect(await fresh()).toMatchObject({ mintedNFTCount: 3, circulatingNFTCount: 3 })
+    // Project and wallet as a query are the same as in the path.
+    expect(
+      await creator.get(`/api/user/nfts?projectId=${coin.mintAddress}&walletAddress=${creator.address}`),
+    ).toMatchObject({ nftCount: 3, nfts: [{ tokenId: 1 }, { tokenId: 2 }, { tokenId: 3 }] })
   })
 
   test('costs what was said before signing, to the lamport', async () => {

@@ -48,12 +48,19 @@ const isBack = (path: string): boolean =>
     /^node:|^sharp$|^\.\.\/(database|chain\/(?!program\/))/.test(specifier),
   )
 
-/** What is of nothing but numbers and the wire's types serves both ends. */
-const isPure = (path: string): boolean =>
+/** What is of nothing but numbers and the wire's types serves both ends; so does what is of nothing but such files. */
+const isPure = (path: string, within: readonly string[] = []): boolean =>
   path.endsWith('.ts') &&
-  importsOf(texts.get(path) ?? '').every((specifier) =>
-    /^\.\.\/(core|chain\/program)\/|\/contract\.ts$|^\.\/(rules|transaction)\.ts$/.test(specifier),
-  )
+  importsOf(texts.get(path) ?? '').every((specifier) => {
+    if (
+      /^@solana\/kit$|^\.\.\/(core|chain\/program)\/|\/contract\.ts$|^\.\/(rules|transaction)\.ts$/.test(
+        specifier,
+      )
+    )
+      return true
+    const sibling = resolve(dirname(path), specifier)
+    return specifier.startsWith('./') && !within.includes(sibling) && isPure(sibling, [...within, path])
+  })
 
 function kindOf(path: string): Kind {
   const [folder = '', ...rest] = relative(SOURCE, path).split('/')

@@ -40,7 +40,10 @@ export interface SignedTransaction extends DecodedTransaction {
 export interface Chain {
   readonly programAddress: Address
   readonly rpc: Rpc<SolanaRpcApi>
-  latestBlockhash(): Promise<{ readonly blockhash: string; readonly lastValidBlockHeight: bigint }>
+  /** Of the last second; `isFresh`, of this moment. */
+  latestBlockhash(options?: {
+    readonly isFresh?: boolean
+  }): Promise<{ readonly blockhash: string; readonly lastValidBlockHeight: bigint }>
   /** In the order of `addresses`; undefined where nothing lives. */
   loadAccounts(addresses: readonly Address[]): Promise<(ChainAccount | undefined)[]>
   /**
@@ -109,8 +112,8 @@ export function openChain(
     watchIsComplete,
     findTransaction,
 
-    async latestBlockhash() {
-      if (blockhash && Date.now() - blockhash.readAtMs < 1_000) return blockhash.value
+    async latestBlockhash({ isFresh = false } = {}) {
+      if (!isFresh && blockhash && Date.now() - blockhash.readAtMs < 1_000) return blockhash.value
       const { value } = await foreign(rpc.getLatestBlockhash({ commitment: 'confirmed' }).send())
       blockhash = { value, readAtMs: Date.now() }
       return value
@@ -150,8 +153,13 @@ export function openChain(
           .send(),
       )
       const failure = simulated.value.err as TransactionFailure | null
-      if (failure !== null && failure !== 'AlreadyProcessed')
-        throw refusalOf(failure, simulated.value.logs ?? [])
+      if (failure !== null && failure !== 'AlreadyProcessed') {
+        // One that is there already can't be run again, for reasons that are not its own.
+        const landed = await findTransaction(signature)
+        if (landed === undefined) throw refusalOf(failure, simulated.value.logs ?? [])
+        if (landed.failure !== null) throw refusalOf(landed.failure, landed.logs)
+        return landed
+      }
       if (failure === null) await send(wire)
       const deadline = Date.now() + CONFIRM_MS
       for (let round = 1; ; round++) {

@@ -12,6 +12,7 @@ import { WatchStar } from '../ui/WatchStar.tsx'
 import { BoostControl } from './BoostControl.tsx'
 import type { Collection } from './contract.ts'
 import { dollarsOf, graduationFigures } from './figures.ts'
+import { ShareControl } from './ShareControl.tsx'
 
 export interface CollectionHeaderProps {
   readonly collection: Collection
@@ -28,7 +29,7 @@ export function CollectionHeader({
   explorerAddressUrl,
 }: CollectionHeaderProps) {
   return (
-    <header className="flex flex-col gap-4">
+    <header className="flex flex-col gap-3">
       <Link
         href="/"
         className="-ml-2 inline-flex h-11 w-fit items-center gap-2 rounded-full px-2 text-14 text-muted transition-colors hover:text-text md:h-8"
@@ -47,6 +48,7 @@ export function CollectionHeader({
                   address={collection.creatorAddress}
                   variant="6-4"
                   label="creator"
+                  isPerson
                   explorerUrl={explorerAddressUrl}
                 />
               </Fact>
@@ -78,7 +80,10 @@ export function CollectionHeader({
               </span>
             </p>
           </div>
-          <BoostControl collection={collection} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <ShareControl collection={collection} />
+            <BoostControl collection={collection} />
+          </div>
         </div>
       </div>
       <GraduationProgress collection={collection} solUsd={solUsd} />
@@ -141,7 +146,7 @@ function PictureButton({
       size={128}
       alt={collection.name}
       className={classNames(
-        'size-24 rounded-panel border md:size-32',
+        'size-24 rounded-panel border md:size-28',
         isTopPerformer ? 'border-gold' : 'border-line',
       )}
     />

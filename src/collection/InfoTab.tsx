@@ -1,10 +1,10 @@
 // Coin Info: the description, and every fact that can be looked up on the chain.
-import { ExternalLink } from 'lucide-react'
 import type { SiteConfig } from '../discover/contract.ts'
-import { CopyButton, ShortAddress } from '../ui/amounts.tsx'
-import { formatExactTime, groupThousands, shortAddress } from '../ui/format.ts'
+import { ShortAddress, Sol } from '../ui/amounts.tsx'
+import { formatExactTime, groupThousands } from '../ui/format.ts'
+import { SignatureLink } from '../ui/TransactionLink.tsx'
 import type { Collection } from './contract.ts'
-import { bpsPercentText } from './figures.ts'
+import { bpsPercentText, hoursText } from './figures.ts'
 
 export function InfoTab({
   collection,
@@ -32,13 +32,18 @@ export function InfoTab({
       <dl className="grid gap-x-8 text-13 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {addresses.map(([term, address, label]) => (
           <Fact key={term} term={term}>
-            <ShortAddress address={address} label={label} explorerUrl={explorerUrl} />
+            <ShortAddress
+              address={address}
+              label={label}
+              isPerson={label === 'creator'}
+              explorerUrl={explorerUrl}
+            />
           </Fact>
         ))}
         <Fact term="Launch transaction">
           <SignatureLink
             signature={collection.launchSignature}
-            url={config?.explorerTransactionUrl ?? null}
+            explorerUrl={config?.explorerTransactionUrl}
           />
         </Fact>
         <Fact term="Launched">
@@ -52,10 +57,21 @@ export function InfoTab({
         <Fact term="Total supply">
           <span className="figures">{groupThousands(collection.totalSupply)}</span>
         </Fact>
+        <Fact term="Swap rate">
+          <span className="figures">1,000,000 {collection.symbol} = 1 NFT</span>
+        </Fact>
         <Fact term="NFTs minted">
           <span className="figures">
             {groupThousands(String(collection.mintedNFTCount))} of{' '}
             {groupThousands(String(collection.maxNFTSupply))}
+          </span>
+        </Fact>
+        <Fact term="NFTs with holders">
+          <span className="figures">{groupThousands(String(collection.circulatingNFTCount))}</span>
+        </Fact>
+        <Fact term="Boost">
+          <span>
+            <Sol lamports={collection.boostPriceLamports} /> for {hoursText(collection.boostSeconds)}
           </span>
         </Fact>
         <Fact term="Trading fee">
@@ -70,39 +86,6 @@ export function InfoTab({
         </Fact>
       </dl>
     </div>
-  )
-}
-
-/** A transaction's signature, short, to copy, and linked where an explorer knows the network. */
-export function SignatureLink({
-  signature,
-  url,
-}: {
-  readonly signature: string
-  readonly url: string | null
-}) {
-  return (
-    <span className="inline-flex items-center gap-0.5">
-      <span title={signature} className="figures">
-        {shortAddress(signature)}
-      </span>
-      <CopyButton
-        text={signature}
-        label="Copy transaction signature"
-        copiedText="Transaction signature copied to clipboard"
-      />
-      {url !== null && (
-        <a
-          href={url.replace('{signature}', signature)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label="Open the transaction in the explorer"
-          className="inline-flex size-7 items-center justify-center rounded-input text-faint transition-colors hover:bg-raised hover:text-text pointer-coarse:size-11"
-        >
-          <ExternalLink size={14} aria-hidden="true" />
-        </a>
-      )}
-    </span>
   )
 }
 

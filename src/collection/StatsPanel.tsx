@@ -15,7 +15,7 @@ export function StatsPanel({
   const { thresholdSolText } = graduationFigures(collection)
   return (
     <Panel title="Stats">
-      <dl className="flex flex-col gap-3 text-13">
+      <dl className="grid gap-x-8 gap-y-3 text-13 min-[1240px]:grid-cols-2">
         <Row term="Swap rate">
           <span className="figures">1M</span> tokens = <span className="figures">1</span> NFT
         </Row>

@@ -1,18 +1,21 @@
 // The drawing of the chart, the only file that knows the charting library; loaded when a chart is on screen, so that
-// its 50 KB are in nobody's way. Prices are handed over in lamports a coin, because the library loses steps of 1e-9.
+// its 50 KB are in nobody's way. Figures are handed over times the unit's scale, because the library loses steps of 1e-9.
 import {
   CandlestickSeries,
   ColorType,
   CrosshairMode,
   createChart,
+  createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
   LineStyle,
+  type SeriesMarker,
   TickMarkType,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { axisPriceText, axisTickTexts } from './chart-series.ts'
+import { type ChartUnit, chartText, chartTickTexts, inUnit } from './chart-axis.ts'
+import { type ChartMark, markText } from './chart-marks.ts'
 import type { Candle } from './contract.ts'
 
 /** Canvas can't read the page's variables: these are the tokens of the look. */
@@ -22,18 +25,22 @@ const COLOR = {
   up: '#21d38b',
   down: '#ff5c77',
   violet: '#9a6bff',
+  gold: '#ffcf3a',
   upVolume: 'rgba(33, 211, 139, 0.32)',
   downVolume: 'rgba(255, 92, 119, 0.32)',
 }
-const LAMPORTS_A_SOL = 1e9
 /** Below this many bars left of the view, older ones are asked for. */
 const HISTORY_MARGIN_BARS = 12
 
 export interface ChartHandle {
-  /** Draws these candles, oldest first. `reset` moves the view to their end, as after a change of interval. */
-  readonly show: (candles: readonly Candle[], reset: boolean) => void
+  /** Draws these candles (in SOL for a coin), oldest first. `reset` moves the view to their end, as after a change of interval. */
+  readonly show: (candles: readonly Candle[], unit: ChartUnit, reset: boolean) => void
+  /** Marks trades at candles that are shown. */
+  readonly mark: (marks: readonly ChartMark[]) => void
   /** Above 1 shows fewer and wider candles, below 1 more. */
   readonly zoom: (factor: number) => void
+  /** Moves the view by a share of its width; below zero to the past. */
+  readonly move: (share: number) => void
   readonly destroy: () => void
 }
 
@@ -54,14 +61,8 @@ export function mountChart(
     borderDownColor: COLOR.down,
     wickUpColor: COLOR.up,
     wickDownColor: COLOR.down,
-    priceFormat: {
-      type: 'custom',
-      minMove: 1e-6,
-      formatter: (price: number) => axisPriceText(price / LAMPORTS_A_SOL),
-      tickmarksFormatter: (prices: readonly number[]) =>
-        axisTickTexts(prices.map((price) => price / LAMPORTS_A_SOL)),
-    },
   })
+  const marks = createSeriesMarkers(candleSeries)
   candleSeries.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0.26 } })
   const volumeSeries = chart.addSeries(HistogramSeries, {
     priceScaleId: 'volume',
@@ -84,30 +85,45 @@ export function mountChart(
   chart.subscribeCrosshairMove(({ time }) => on.hovered(typeof time === 'number' ? time : undefined))
 
   let drawn: readonly Candle[] = []
+  let drawnUnit: ChartUnit | undefined
   return {
-    show(candles, reset) {
+    show(candles, unit, reset) {
+      if (unit !== drawnUnit) candleSeries.applyOptions({ priceFormat: priceFormat(unit) })
       const from = firstDifference(drawn, candles)
-      if (!reset && drawn.length > 0 && from >= drawn.length - 1 && candles.length >= drawn.length) {
-        for (const candle of candles.slice(from)) {
-          candleSeries.update(bar(candle))
+      const isLonger = drawn.length > 0 && from >= drawn.length - 1 && candles.length >= drawn.length
+      if (!reset && unit === drawnUnit && isLonger) {
+        for (const candle of inUnit(candles.slice(from), unit)) {
+          candleSeries.update(bar(candle, unit.scale))
           volumeSeries.update(volume(candle))
         }
       } else {
-        candleSeries.setData(candles.map(bar))
-        volumeSeries.setData(candles.map(volume))
+        const shown = inUnit(candles, unit)
+        candleSeries.setData(shown.map((candle) => bar(candle, unit.scale)))
+        volumeSeries.setData(shown.map(volume))
       }
       drawn = candles
+      drawnUnit = unit
       if (reset) {
         touched = false
         showLatest(chart, candles.length)
       }
     },
+    mark: (shown) => marks.setMarkers(shown.map(marker)),
     zoom(factor) {
       touched = true
       const range = chart.timeScale().getVisibleLogicalRange()
       if (!range) return
       const width = Math.max(8, (range.to - range.from) / factor)
       chart.timeScale().setVisibleLogicalRange({ from: range.to - width, to: range.to })
+    },
+    move(share) {
+      touched = true
+      const range = chart.timeScale().getVisibleLogicalRange()
+      if (!range) return
+      const step = (range.to - range.from) * share
+      // Beyond the newest candle there is nothing to see.
+      const to = Math.min(range.to + step, drawn.length + 1)
+      chart.timeScale().setVisibleLogicalRange({ from: to - (range.to - range.from), to })
     },
     destroy() {
       element.removeEventListener('pointerdown', touch)
@@ -158,13 +174,38 @@ function chartOptions() {
   }
 }
 
-function bar(candle: Candle) {
+function priceFormat({ currency, scale }: ChartUnit) {
+  return {
+    type: 'custom' as const,
+    minMove: 1e-6,
+    formatter: (value: number) => chartText(value / scale, currency),
+    tickmarksFormatter: (values: readonly number[]) =>
+      chartTickTexts(
+        values.map((value) => value / scale),
+        currency,
+      ),
+  }
+}
+
+/** Own trades in the colours of their sides, the creator's in gold; the letter says the side without colour. */
+function marker(mark: ChartMark): SeriesMarker<Time> {
+  const isBuy = mark.type === 'BUY'
+  return {
+    time: mark.time as UTCTimestamp,
+    position: isBuy ? 'belowBar' : 'aboveBar',
+    shape: isBuy ? 'arrowUp' : 'arrowDown',
+    color: mark.who === 'creator' ? COLOR.gold : isBuy ? COLOR.up : COLOR.down,
+    text: markText(mark),
+  }
+}
+
+function bar(candle: Candle, scale: number) {
   return {
     time: candle.time as UTCTimestamp,
-    open: candle.open * LAMPORTS_A_SOL,
-    high: candle.high * LAMPORTS_A_SOL,
-    low: candle.low * LAMPORTS_A_SOL,
-    close: candle.close * LAMPORTS_A_SOL,
+    open: candle.open * scale,
+    high: candle.high * scale,
+    low: candle.low * scale,
+    close: candle.close * scale,
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Random, withSeed } from '../../program/random.ts'
 import { bundle } from '../../scripts/run.mjs'
 import { createKeypair } from '../chain/keypair.ts'
 import type { ProgramEvent } from '../chain/program/events.ts'
@@ -13,6 +14,7 @@ import { baseUnits, lamports } from '../core/money.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { INDEX_TABLES, migrate } from '../database/migrations.ts'
 import { applyEvents, collectionIdOf, type LoggedEvent } from './events.ts'
+import { rebuildPositions } from './positions.ts'
 import { loadCollections } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-events-'))
@@ -256,4 +258,82 @@ test('the project of a twin is there from its launch, with the fixed rate', asyn
       creator_fee: 50,
     }),
   ])
+})
+
+/** Buys, sells and swaps of several wallets, some of more than they bought, as transfers between them allow. */
+function crowd(random: Random, steps: number): LoggedEvent[] {
+  const [launch] = history([])
+  const wallets = Array.from({ length: 4 }, () => createKeypair().address)
+  const out: number[] = []
+  let minted = 0
+  const common = (sequence: number) => ({
+    sequence: BigInt(sequence),
+    mint,
+    who: wallets[random.below(wallets.length)]!,
+    reserveLamports: lamports(random.between(1_000_000_000n, 20_000_000_000n)),
+    reserveBaseUnits: baseUnits(random.between(1_000_000_000n, 1_000_000_000_000_000n)),
+    realLamports: lamports(7n),
+    unixSeconds: 1_800_000_000n + BigInt(sequence),
+  })
+  const events = Array.from({ length: steps }, (_, step): ProgramEvent => {
+    const fields = common(step + 2)
+    const coins = baseUnits(random.between(1n, 3_000_000_000_000n))
+    const nft = { baseUnits: baseUnits(1_000_000_000_000n) }
+    const roll = random.below(10)
+    if (roll < 4)
+      return {
+        ...fields,
+        kind: 'buy',
+        lamportsIn: lamports(random.between(1n, 9_000_000_000n)),
+        baseUnitsOut: coins,
+        graduated: false,
+        burnedBaseUnits: baseUnits(0n),
+      }
+    if (roll < 7)
+      return {
+        ...fields,
+        kind: 'sell',
+        baseUnitsIn: coins,
+        lamportsOut: lamports(random.between(0n, 9_000_000_000n)),
+        feeLamports: lamports(10n),
+        creatorFeeLamports: lamports(5n),
+      }
+    const [released] = roll === 9 && out.length > 0 ? out.splice(random.below(out.length), 1) : []
+    if (released !== undefined) return { ...fields, ...nft, kind: 'release', nftIndex: released }
+    out.push(++minted)
+    return { ...fields, ...nft, kind: 'capture', nftIndex: minted, minted: true }
+  })
+  return [launch!, ...events.map((event) => ({ event, signature: `s${event.sequence}` }))]
+}
+
+test('positions are the same in batches of any size, and when they are folded later', async () => {
+  await withSeed(async (seed) => {
+    const random = new Random(seed)
+    const events = crowd(random, 150)
+    await apply(events)
+    const atOnce = await dump()
+    const [sums] = await database.query<{ net: boolean }>(
+      `select sum(realised_lamports + unpriced_lamports - (in_lamports - out_lamports) - sold_lamports + bought_lamports)
+         = (select sum(lamports) from nft_lots) + (select coalesce(sum(cost_lamports), 0) from trades t
+              where type = 'SWAP_TO_NFT' and sequence = (select max(sequence) from trades s
+                where s.nft_token_id = t.nft_token_id and s.type = 'SWAP_TO_NFT')
+              and exists (select from trades r where r.nft_token_id = t.nft_token_id and r.sequence > t.sequence
+                and r.trader_address <> t.trader_address)) as net from positions`,
+    )
+    expect(sums?.net).toBe(true)
+
+    await database.script(`truncate ${INDEX_TABLES.join(', ')}`)
+    for (let at = 0; at < events.length; ) {
+      const size = 1 + random.below(12)
+      await apply(events.slice(at, at + size))
+      at += size
+    }
+    expect(await dump()).toEqual(atOnce)
+
+    await database.script(`delete from positions; delete from nft_lots; update trades set known_base_units = 0,
+      cost_lamports = 0, lot_until_base_units = null, lot_until_lamports = null`)
+    expect(await rebuildPositions(database)).toBe(150)
+    expect(await dump()).toEqual(atOnce)
+    expect(await rebuildPositions(database)).toBe(0)
+  })
 })

@@ -8,8 +8,10 @@ import { addressBytes } from '../chain/program/message.ts'
 import { assert } from '../core/assert.ts'
 import { LAUNCH_RESERVE_LAMPORTS, marketCapLamports, SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { TIMEFRAME_SECONDS, type Trade } from './contract.ts'
+import { activityOfGraduation, activityOfPayment } from './activity.ts'
+import { type Activity, TIMEFRAME_SECONDS, type Trade } from './contract.ts'
 import { writeNfts } from './nft-store.ts'
+import { foldTrades } from './positions.ts'
 import {
   type ChartDelta,
   type CollectionRow,
@@ -17,7 +19,6 @@ import {
   compareDecimals,
   type NftChange,
   type PlatformHour,
-  type PositionDelta,
   priceText,
   type TradeRow,
   tradeOf,
@@ -34,6 +35,8 @@ export interface LoggedEvent {
 
 export interface Applied {
   readonly trades: readonly Trade[]
+  /** Boosts, claims and graduations. */
+  readonly activity: readonly Activity[]
   /** Collections whose rows changed. */
   readonly collectionIds: readonly string[]
   /** Those among them that were launched. */
@@ -117,13 +120,13 @@ async function applyInTransaction(
       createdAt: string
     }[],
     chart: new Map<string, ChartDelta>(),
-    positions: new Map<string, PositionDelta>(),
     hours: new Map<number, PlatformHour>(),
     traderHours: new Set<string>(),
     nfts: new Map<string, NftChange>(),
   }
   const early: LoggedEvent[] = []
   const wallets = new Set<string>()
+  const activity: Activity[] = []
   const inSequence = [...logged].sort((a, b) => Number(a.event.sequence - b.event.sequence))
 
   for (const item of inSequence) {
@@ -140,8 +143,9 @@ async function applyInTransaction(
       if (!isGap || !before) continue
     }
     const createdAt = isoTime(event)
-    const after = curveAfter(collectionId, before, event, createdAt)
+    const after = curveAfter(collectionId, before, item, createdAt)
     batch.curves.set(collectionId, after)
+    activity.push(...activityOf(item, after, before))
     wallets.add(event.who)
     addToHours(batch.hours, event, after.isGraduated && !(before?.isGraduated ?? false))
     if (event.kind === 'launch') {
@@ -171,7 +175,6 @@ async function applyInTransaction(
       assert(before, 'a trade follows a launch')
       batch.trades.push(tradeRowOf(event, signature))
       batch.traderHours.add(`${hourOf(event)} ${event.who}`)
-      addToPositions(batch.positions, event)
       const swap = made.swaps.get(item)
       if (swap) addNftChange(batch.nfts, swap)
       if (event.kind !== 'buy' && event.kind !== 'sell') continue
@@ -185,14 +188,14 @@ async function applyInTransaction(
       })
     }
   }
+  const folded = await foldTrades(tx, batch.trades)
   await writeBatch(tx, {
     collections: batch.collections,
     curves: [...batch.curves.values()],
-    trades: batch.trades,
+    ...folded,
     boosts: batch.boosts,
     feeClaims: batch.feeClaims,
     chart: [...batch.chart.values()],
-    positions: [...batch.positions.values()],
     // In one order everywhere, so that two writers can't wait for each other.
     hours: [...batch.hours.values()].sort((a, b) => a.bucket - b.bucket),
     traderHours: [...batch.traderHours].sort().map((key) => {
@@ -204,6 +207,7 @@ async function applyInTransaction(
   if (batch.nfts.size > 0) await writeNfts(tx, [...batch.nfts.values()])
   return {
     trades: batch.trades.map(tradeOf),
+    activity,
     collectionIds: [...batch.curves.keys()],
     launchedIds: batch.collections.map(({ id }) => id),
     wallets: [...wallets],
@@ -330,13 +334,34 @@ export function tradesOf({ event, signature }: LoggedEvent): Trade[] {
   return isNoTrade ? [] : [tradeOf(tradeRowOf(event, signature))]
 }
 
+/** What an event is beside a trade. */
+function activityOf(
+  { event, signature }: LoggedEvent,
+  after: CurveRow,
+  before: CurveRow | undefined,
+): Activity[] {
+  const { collectionId, sequence } = after
+  const facts = {
+    collectionId,
+    sequence,
+    walletAddress: event.who,
+    txSignature: signature,
+    createdAt: isoTime(event),
+  }
+  if (event.kind === 'boost')
+    return [activityOfPayment({ ...facts, kind: 'BOOST', lamports: event.lamportsIn.toString() })]
+  if (event.kind === 'claimCreatorFees')
+    return [activityOfPayment({ ...facts, kind: 'CLAIM', lamports: event.lamportsOut.toString() })]
+  return after.isGraduated && before?.isGraduated === false ? [activityOfGraduation(facts)] : []
+}
+
 const isoTime = (event: ProgramEvent): string => new Date(Number(event.unixSeconds) * 1_000).toISOString()
 
 /** The curve's row after an event; what an event does not say is carried over. */
 function curveAfter(
   collectionId: string,
   before: CurveRow | undefined,
-  event: ProgramEvent,
+  { event, signature }: LoggedEvent,
   time: string,
 ): CurveRow {
   const isTrade = event.kind === 'buy' || event.kind === 'sell'
@@ -356,6 +381,10 @@ function curveAfter(
     reserveBaseUnits: event.reserveBaseUnits.toString(),
     realLamports: event.realLamports.toString(),
     creatorFeesOwedLamports: owed.toString(),
+    creatorFeesClaimedLamports: (
+      BigInt(before?.creatorFeesClaimedLamports ?? '0') +
+      (event.kind === 'claimCreatorFees' ? event.lamportsOut : 0n)
+    ).toString(),
     burnedBaseUnits: (
       BigInt(before?.burnedBaseUnits ?? '0') + (event.kind === 'buy' ? event.burnedBaseUnits : 0n)
     ).toString(),
@@ -363,6 +392,8 @@ function curveAfter(
     price: priceText(event.reserveLamports, event.reserveBaseUnits),
     isGraduated: (before?.isGraduated ?? false) || graduates,
     graduatedAt: graduates ? time : (before?.graduatedAt ?? null),
+    graduatedSequence: graduates ? Number(event.sequence) : (before?.graduatedSequence ?? null),
+    graduationSignature: graduates ? signature : (before?.graduationSignature ?? null),
     boostedAt: event.kind === 'boost' ? time : (before?.boostedAt ?? null),
     boostedUntil:
       event.kind === 'boost'
@@ -382,32 +413,6 @@ const HOUR_SECONDS = 3_600
 
 const hourOf = ({ unixSeconds }: ProgramEvent): number =>
   Number(unixSeconds) - (Number(unixSeconds) % HOUR_SECONDS)
-
-/** What a trade changes of the trader's coins. */
-function movedBaseUnits(event: TradeEvent): bigint {
-  switch (event.kind) {
-    case 'buy':
-      return event.baseUnitsOut
-    case 'sell':
-      return 0n - event.baseUnitsIn
-    case 'capture':
-      return 0n - event.baseUnits
-    case 'release':
-      return event.baseUnits
-  }
-}
-
-function addToPositions(positions: Map<string, PositionDelta>, event: TradeEvent): void {
-  const collectionId = collectionIdOf(event.mint)
-  const key = `${collectionId} ${event.who}`
-  const moved = movedBaseUnits(event)
-  positions.set(key, {
-    collectionId,
-    walletAddress: event.who,
-    baseUnits: (BigInt(positions.get(key)?.baseUnits ?? '0') + moved).toString(),
-    lastTradeAt: isoTime(event),
-  })
-}
 
 function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent, graduates: boolean): void {
   const bucket = hourOf(event)

@@ -35,3 +35,12 @@ export function hoursText(seconds: number): string {
   const hours = Math.round(seconds / 360) / 10
   return `${hours} ${hours === 1 ? 'hour' : 'hours'}`
 }
+
+/** Until when the coin is boosted if it is boosted now: the time is added to what is left, as the program does. */
+export function boostedUntilAfter(
+  { boostedUntil, boostSeconds }: Pick<Collection, 'boostedUntil' | 'boostSeconds'>,
+  nowMs: number,
+): string {
+  const untilMs = boostedUntil === null ? 0 : Date.parse(boostedUntil)
+  return new Date(Math.max(nowMs, untilMs) + boostSeconds * 1_000).toISOString()
+}

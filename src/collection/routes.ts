@@ -1,31 +1,30 @@
-// One coin: itself, its curve, candles, trades and holders.
-import type { Address } from '@solana/kit'
+// One coin: itself, its curve, candles and trades.
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import type { Chain } from '../chain/chain.ts'
 import { isAddress } from '../chain/program/message.ts'
-import { decodeCoinAccount } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { lamports, solText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
-import { parse } from '../wire/http.ts'
-import { type ChartData, chartQuerySchema, TIMEFRAME_SECONDS } from './contract.ts'
+import { parse, parseAddress } from '../wire/http.ts'
+import type { CardMaker } from './card-image.ts'
+import {
+  type ChartData,
+  chartQuerySchema,
+  type Marks,
+  marksQuerySchema,
+  TIMEFRAME_SECONDS,
+  tradesQuerySchema,
+} from './contract.ts'
 import type { CollectionRecord } from './rules.ts'
-import { bondingCurveOf, collectionOf, holdersOf, plainDecimal, tradeOf } from './rules.ts'
-import { findCollectionIdByMint, listTrades, loadCandles, loadCollections } from './store.ts'
+import { bondingCurveOf, collectionOf, MARKS_MAX, plainDecimal, tradeOf } from './rules.ts'
+import { findCollectionIdByMint, listMarks, listTrades, loadCandles, loadCollections } from './store.ts'
 
 export interface CollectionDeps {
   readonly db: Database
-  readonly chain: Chain
   readonly config: { readonly solUsd: number }
+  readonly cards: CardMaker
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const tradesQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.coerce.number().int().min(1).optional(),
-})
-const holdersQuerySchema = z.object({ limit: z.coerce.number().int().min(1).max(20).default(20) })
 
 /** The collection with an id or a mint address; refuses collectionNotFound. */
 export async function loadRecord(db: Database, idOrMint: string): Promise<CollectionRecord> {
@@ -39,9 +38,20 @@ export async function loadRecord(db: Database, idOrMint: string): Promise<Collec
   return record
 }
 
-export function collectionRoutes(app: FastifyInstance, { db, chain, config }: CollectionDeps): void {
+export function collectionRoutes(app: FastifyInstance, { db, config, cards }: CollectionDeps): void {
   app.get<{ Params: { id: string } }>('/api/collections/:id', async ({ params }) =>
     collectionOf(await loadRecord(db, params.id), config.solUsd, Date.now()),
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/collections/:id/card.jpg',
+    { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } },
+    async ({ params, headers }, reply) => {
+      const card = cards.cardOf(collectionOf(await loadRecord(db, params.id), config.solUsd, Date.now()))
+      void reply.header('etag', card.etag).header('cache-control', 'public, max-age=60')
+      if (headers['if-none-match'] === card.etag) return reply.code(304).send()
+      return reply.type('image/jpeg').send(await card.read())
+    },
   )
 
   app.get<{ Params: { id: string } }>('/api/bonding-curve/:id', async ({ params }) =>
@@ -81,6 +91,25 @@ export function collectionRoutes(app: FastifyInstance, { db, chain, config }: Co
     },
   )
 
+  app.get<{ Params: { id: string } }>(
+    '/api/collections/:id/marks',
+    async ({ params, query }): Promise<Marks> => {
+      const { wallet } = parse(marksQuerySchema, query)
+      const walletAddress = wallet === undefined ? undefined : parseAddress(wallet)
+      const { id, creatorAddress, sequence } = await loadRecord(db, params.id)
+      const marksOf = (address: string) =>
+        listMarks(db, { collectionId: id, walletAddress: address, limit: MARKS_MAX })
+      const creator = await marksOf(creatorAddress)
+      const own =
+        walletAddress === undefined
+          ? []
+          : walletAddress === creatorAddress
+            ? creator
+            : await marksOf(walletAddress)
+      return { creator, wallet: own, sequence }
+    },
+  )
+
   app.get<{ Params: { id: string } }>('/api/collections/:id/trades', async ({ params, query }) => {
     const { limit, cursor } = parse(tradesQuerySchema, query)
     const { id } = await loadRecord(db, params.id)
@@ -89,20 +118,5 @@ export function collectionRoutes(app: FastifyInstance, { db, chain, config }: Co
       trades: rows.map(tradeOf),
       nextCursor: rows.length === limit ? (rows.at(-1)?.sequence ?? null) : null,
     }
-  })
-
-  // Straight from the chain: coins also move without this program, and its events do not tell of that.
-  app.get<{ Params: { id: string } }>('/api/collections/:id/holders', async ({ params, query }) => {
-    const { limit } = parse(holdersQuerySchema, query)
-    const record = await loadRecord(db, params.id)
-    const largest = await chain.rpc
-      .getTokenLargestAccounts(record.mintAddress as Address, { commitment: 'confirmed' })
-      .send()
-      .catch((cause: unknown) => {
-        throw new Refusal('chainUnavailable', undefined, { cause })
-      })
-    const accounts = await chain.loadAccounts(largest.value.map(({ address }) => address))
-    const holdings = accounts.flatMap((account) => (account ? [decodeCoinAccount(account.data)] : []))
-    return { holders: holdersOf(record, holdings).slice(0, limit) }
   })
 }

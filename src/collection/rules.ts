@@ -8,9 +8,11 @@ import {
   ratioText,
   solText,
 } from '../core/money.ts'
-import type { BondingCurve, Collection, Holder, Trade } from './contract.ts'
+import type { BondingCurve, Collection, Trade } from './contract.ts'
 
 export const PRICE_DECIMALS = 18
+/** Trades of one wallet that a chart marks, the newest; more would hide the candles. */
+export const MARKS_MAX = 500
 
 export interface CollectionRow {
   readonly id: string
@@ -42,11 +44,15 @@ export interface CurveRow {
   readonly reserveBaseUnits: string
   readonly realLamports: string
   readonly creatorFeesOwedLamports: string
+  readonly creatorFeesClaimedLamports: string
   readonly burnedBaseUnits: string
   readonly marketCapLamports: string
   readonly price: string
   readonly isGraduated: boolean
   readonly graduatedAt: string | null
+  /** Of the buy that graduated it, or of the next event where that buy is missing. */
+  readonly graduatedSequence: number | null
+  readonly graduationSignature: string | null
   readonly boostedAt: string | null
   readonly boostedUntil: string | null
   readonly mintedNftCount: number
@@ -75,12 +81,43 @@ export interface TradeRow {
   readonly createdAt: string
 }
 
-/** What trades of a batch changed of a wallet's holding; below zero for what it gave. */
-export interface PositionDelta {
+/** A trade with what it did to the trader's position (core/lots.ts). */
+export interface FoldedTrade extends Pick<TradeRow, 'collectionId' | 'sequence'> {
+  readonly knownBaseUnits: string
+  readonly costLamports: string
+  readonly lotUntilBaseUnits: string | null
+  readonly lotUntilLamports: string | null
+}
+
+/** A wallet's trades in a coin, added up: the texts of a PositionState. */
+export interface PositionRow {
   readonly collectionId: string
   readonly walletAddress: string
+  /** Of its last trade. */
+  readonly sequence: number
   readonly baseUnits: string
+  readonly nftBaseUnits: string
+  readonly inBaseUnits: string
+  readonly inLamports: string
+  readonly outBaseUnits: string
+  readonly outLamports: string
+  readonly boughtLamports: string
+  readonly soldLamports: string
+  readonly realisedLamports: string
+  readonly unpricedLamports: string
+  readonly tradeCount: number
+  /** Since when it has had coins or NFTs by its trades; null while it has none. */
+  readonly heldSince: string | null
   readonly lastTradeAt: string
+}
+
+/** What went into an NFT that is out. */
+export interface NftLotRow {
+  readonly collectionId: string
+  readonly tokenId: number
+  readonly walletAddress: string
+  readonly knownBaseUnits: string
+  readonly lamports: string
 }
 
 /** What happened on the platform in an hour, as far as a batch tells. */
@@ -127,6 +164,7 @@ export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'created
   readonly description: string
   readonly imageHash: string | null
   readonly isVerified: boolean
+  readonly isHidden: boolean
   readonly maxNftSupply: number
   readonly volumeLamports24h: string
   readonly price24hAgo: string
@@ -134,6 +172,7 @@ export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'created
   readonly traders24h: number
   readonly holderCount: number
   readonly sparkline: readonly number[]
+  readonly commentCount: number
 }
 
 export interface StatsRecord {
@@ -210,6 +249,7 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     creatorShareBps: record.creatorShareBps,
     sequence: record.sequence,
     isVerified: record.isVerified,
+    isHidden: record.isHidden,
     isGraduated: record.isGraduated,
     graduatedAt: record.graduatedAt,
     isBoosted: record.boostedUntil !== null && Date.parse(record.boostedUntil) > nowMs,
@@ -217,6 +257,8 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     lastTradeAt: record.lastTradeAt,
     createdAt: record.createdAt,
     launchSignature: record.launchSignature,
+    graduationSignature: record.graduationSignature,
+    burnedBaseUnits: record.burnedBaseUnits,
     tradingVolume: solText(lamports(BigInt(record.volumeLamports24h))),
     change24hPercent: priceAgo > 0 ? Math.round((Number(record.price) / priceAgo - 1) * 10_000) / 100 : 0,
     change1hPercent: record.change1hBps / 100,
@@ -224,7 +266,7 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     holderCount: record.holderCount,
     sparkline: [...record.sparkline],
     tradeCount: record.tradeCount,
-    commentCount: 0,
+    commentCount: record.commentCount,
     metadata: { projectType: 'hybrid' },
   }
 }
@@ -283,29 +325,4 @@ export function tradeOf(row: TradeRow): Trade {
 export function usdText(amountLamports: bigint, solUsd: number): string {
   const centsPerSol = BigInt(Math.round(solUsd * 100))
   return ratioText(amountLamports * centsPerSol, LAMPORTS_PER_SOL * 100n, 2)
-}
-
-/** The largest token accounts as holders, largest first: a wallet's accounts together, curve and escrow marked. */
-export function holdersOf(
-  record: CollectionRecord,
-  accounts: readonly { readonly owner: string; readonly baseUnits: bigint }[],
-): Holder[] {
-  const byOwner = new Map<string, bigint>()
-  for (const { owner, baseUnits: held } of accounts) byOwner.set(owner, (byOwner.get(owner) ?? 0n) + held)
-  const existing = BigInt(record.totalSupply) - BigInt(record.burnedBaseUnits)
-  return [...byOwner]
-    .filter(([, held]) => held > 0n)
-    .sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
-    .map(([ownerAddress, held]) => ({
-      ownerAddress,
-      baseUnits: held.toString(),
-      sharePercent: Number(divideFloor(held * 10_000n, existing)) / 100,
-      kind:
-        ownerAddress === record.marketAddress
-          ? 'curve'
-          : ownerAddress === record.escrowAddress
-            ? 'escrow'
-            : 'wallet',
-      isCreator: ownerAddress === record.creatorAddress,
-    }))
 }

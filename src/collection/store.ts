@@ -1,12 +1,17 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
 import type { Queryable } from '../database/database.ts'
+import type { Mark } from './contract.ts'
+import { WRITE_POSITIONS } from './position-store.ts'
+import { withIsoTimes } from './rows.ts'
 import type {
   ChartDelta,
   CollectionRecord,
   CollectionRow,
   CurveRow,
+  FoldedTrade,
+  NftLotRow,
   PlatformHour,
-  PositionDelta,
+  PositionRow,
   StatsRecord,
   TradeRow,
 } from './rules.ts'
@@ -14,11 +19,13 @@ import type {
 export interface IndexBatch {
   readonly collections: readonly CollectionRow[]
   readonly curves: readonly CurveRow[]
-  readonly trades: readonly TradeRow[]
+  readonly trades: readonly (TradeRow & FoldedTrade)[]
   readonly boosts: readonly object[]
   readonly feeClaims: readonly object[]
   readonly chart: readonly ChartDelta[]
-  readonly positions: readonly PositionDelta[]
+  readonly positions: readonly PositionRow[]
+  readonly nftLots: readonly NftLotRow[]
+  readonly releasedNfts: readonly { readonly collectionId: string; readonly tokenId: number }[]
   readonly hours: readonly PlatformHour[]
   readonly traderHours: readonly { readonly bucket: number; readonly walletAddress: string }[]
   readonly cursor:
@@ -29,8 +36,10 @@ export interface IndexBatch {
 const CURVE_COLUMNS = `
   collection_id as "collectionId", sequence, reserve_lamports as "reserveLamports",
   reserve_base_units as "reserveBaseUnits", real_lamports as "realLamports",
-  creator_fees_owed_lamports as "creatorFeesOwedLamports", burned_base_units as "burnedBaseUnits",
+  creator_fees_owed_lamports as "creatorFeesOwedLamports",
+  creator_fees_claimed_lamports as "creatorFeesClaimedLamports", burned_base_units as "burnedBaseUnits",
   market_cap_lamports as "marketCapLamports", price, is_graduated as "isGraduated", graduated_at as "graduatedAt",
+  graduated_sequence as "graduatedSequence", graduation_signature as "graduationSignature",
   boosted_at as "boostedAt", boosted_until as "boostedUntil", minted_nft_count as "mintedNftCount",
   circulating_nft_count as "circulatingNftCount", trade_count as "tradeCount", last_trade_at as "lastTradeAt", created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -45,39 +54,28 @@ export async function lockCurves(tx: Queryable, ids: readonly string[]): Promise
   )
 }
 
-function withIsoTimes<T>(row: Record<string, unknown>, fields: readonly string[]): T {
-  for (const field of fields) {
-    const value = row[field]
-    if (value instanceof Date) row[field] = value.toISOString()
-  }
-  return row as T
-}
-
 const WRITE_BATCH = `
 with input as materialized (select $1::text::jsonb as j),
 new_collections as (
   insert into collections (id, mint_address, name, symbol, collection_name, creator_address, market_address,
     vault_address, escrow_address, collection_address, metadata_uri, total_supply, initial_price,
     graduation_market_cap_lamports, boost_price_lamports, boost_seconds, sell_fee_bps, creator_share_bps,
-    launch_signature, created_at)
+    launch_signature, created_at, is_verified, is_hidden)
   select "id", "mintAddress", "name", "symbol", "collectionName", "creatorAddress", "marketAddress", "vaultAddress",
     "escrowAddress", "collectionAddress", "metadataUri", "totalSupply", "initialPrice", "graduationMarketCapLamports",
-    "boostPriceLamports", "boostSeconds", "sellFeeBps", "creatorShareBps", "launchSignature", "createdAt"
+    "boostPriceLamports", "boostSeconds", "sellFeeBps", "creatorShareBps", "launchSignature", "createdAt",
+    coalesce(k.is_verified, false), coalesce(k.is_hidden, false)
   from input, jsonb_to_recordset(j->'collections') as r("id" uuid, "mintAddress" text, "name" text, "symbol" text,
     "collectionName" text, "creatorAddress" text, "marketAddress" text, "vaultAddress" text, "escrowAddress" text,
     "collectionAddress" text, "metadataUri" text, "totalSupply" numeric, "initialPrice" numeric,
     "graduationMarketCapLamports" numeric, "boostPriceLamports" numeric, "boostSeconds" int, "sellFeeBps" int,
-    "creatorShareBps" int, "launchSignature" text, "createdAt" timestamptz)),
+    "creatorShareBps" int, "launchSignature" text, "createdAt" timestamptz)
+  -- What admins said of it, when the index is rebuilt.
+  left join collection_marks k on k.mint_address = r."mintAddress"),
 new_figures as (
   insert into market_figures (collection_id)
   select "id" from input, jsonb_to_recordset(j->'collections') as r("id" uuid)),
-new_positions as (
-  insert into positions (collection_id, wallet_address, base_units, last_trade_at)
-  select "collectionId", "walletAddress", "baseUnits", "lastTradeAt"
-  from input, jsonb_to_recordset(j->'positions') as r("collectionId" uuid, "walletAddress" text, "baseUnits" numeric,
-    "lastTradeAt" timestamptz)
-  on conflict (collection_id, wallet_address) do update set base_units = positions.base_units + excluded.base_units,
-    last_trade_at = greatest(positions.last_trade_at, excluded.last_trade_at)),
+${WRITE_POSITIONS.trim()},
 new_hours as (
   insert into platform_hours (bucket, launches, graduations, trades, swaps, volume_lamports, fee_lamports)
   select "bucket", "launches", "graduations", "trades", "swaps", "volumeLamports", "feeLamports"
@@ -95,34 +93,39 @@ new_trader_hours as (
   on conflict do nothing),
 new_curves as (
   insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
-    creator_fees_owed_lamports, burned_base_units, market_cap_lamports, price, is_graduated, graduated_at, boosted_at,
-    boosted_until, minted_nft_count, circulating_nft_count, trade_count, last_trade_at, created_at, updated_at)
+    creator_fees_owed_lamports, creator_fees_claimed_lamports, burned_base_units, market_cap_lamports, price,
+    is_graduated, graduated_at, graduated_sequence, graduation_signature, boosted_at, boosted_until, minted_nft_count, circulating_nft_count, trade_count, last_trade_at, created_at, updated_at)
   select "collectionId", "sequence", "reserveLamports", "reserveBaseUnits", "realLamports", "creatorFeesOwedLamports",
-    "burnedBaseUnits", "marketCapLamports", "price", "isGraduated", "graduatedAt", "boostedAt", "boostedUntil",
+    "creatorFeesClaimedLamports", "burnedBaseUnits", "marketCapLamports", "price", "isGraduated", "graduatedAt",
+    "graduatedSequence", "graduationSignature", "boostedAt", "boostedUntil",
     "mintedNftCount", "circulatingNftCount", "tradeCount", "lastTradeAt", "createdAt", "updatedAt"
   from input, jsonb_to_recordset(j->'curves') as r("collectionId" uuid, "sequence" bigint, "reserveLamports" numeric,
-    "reserveBaseUnits" numeric, "realLamports" numeric, "creatorFeesOwedLamports" numeric, "burnedBaseUnits" numeric,
-    "marketCapLamports" numeric, "price" numeric, "isGraduated" boolean, "graduatedAt" timestamptz,
+    "reserveBaseUnits" numeric, "realLamports" numeric, "creatorFeesOwedLamports" numeric,
+    "creatorFeesClaimedLamports" numeric, "burnedBaseUnits" numeric, "marketCapLamports" numeric, "price" numeric,
+    "isGraduated" boolean, "graduatedAt" timestamptz, "graduatedSequence" bigint, "graduationSignature" text,
     "boostedAt" timestamptz, "boostedUntil" timestamptz, "mintedNftCount" int, "circulatingNftCount" int,
     "tradeCount" bigint, "lastTradeAt" timestamptz,
     "createdAt" timestamptz, "updatedAt" timestamptz)
   on conflict (collection_id) do update set sequence = excluded.sequence, reserve_lamports = excluded.reserve_lamports,
     reserve_base_units = excluded.reserve_base_units, real_lamports = excluded.real_lamports,
-    creator_fees_owed_lamports = excluded.creator_fees_owed_lamports, burned_base_units = excluded.burned_base_units,
+    creator_fees_owed_lamports = excluded.creator_fees_owed_lamports,
+    creator_fees_claimed_lamports = excluded.creator_fees_claimed_lamports, burned_base_units = excluded.burned_base_units,
     market_cap_lamports = excluded.market_cap_lamports, price = excluded.price, is_graduated = excluded.is_graduated,
-    graduated_at = excluded.graduated_at, boosted_at = excluded.boosted_at, boosted_until = excluded.boosted_until,
+    graduated_at = excluded.graduated_at,
+    graduated_sequence = excluded.graduated_sequence, graduation_signature = excluded.graduation_signature, boosted_at = excluded.boosted_at, boosted_until = excluded.boosted_until,
     minted_nft_count = excluded.minted_nft_count, circulating_nft_count = excluded.circulating_nft_count,
     trade_count = excluded.trade_count, last_trade_at = excluded.last_trade_at, updated_at = excluded.updated_at),
 new_trades as (
   insert into trades (collection_id, sequence, type, trader_address, lamports, base_units, fee_lamports,
-    creator_fee_lamports, reserve_lamports, reserve_base_units, price, nft_token_id, nft_minted, tx_signature, created_at)
+    creator_fee_lamports, reserve_lamports, reserve_base_units, price, nft_token_id, nft_minted, known_base_units,
+    cost_lamports, lot_until_base_units, lot_until_lamports, tx_signature, created_at)
   select "collectionId", "sequence", "type", "traderAddress", "lamports", "baseUnits", "feeLamports",
-    "creatorFeeLamports", "reserveLamports", "reserveBaseUnits", "price", "nftTokenId", "nftMinted", "txSignature",
-    "createdAt"
+    "creatorFeeLamports", "reserveLamports", "reserveBaseUnits", "price", "nftTokenId", "nftMinted",
+    "knownBaseUnits", "costLamports", "lotUntilBaseUnits", "lotUntilLamports", "txSignature", "createdAt"
   from input, jsonb_to_recordset(j->'trades') as r("collectionId" uuid, "sequence" bigint, "type" text,
     "traderAddress" text, "lamports" numeric, "baseUnits" numeric, "feeLamports" numeric, "creatorFeeLamports" numeric,
     "reserveLamports" numeric, "reserveBaseUnits" numeric, "price" numeric, "nftTokenId" int, "nftMinted" boolean,
-    "txSignature" text, "createdAt" timestamptz)),
+    "knownBaseUnits" numeric, "costLamports" numeric, "lotUntilBaseUnits" numeric, "lotUntilLamports" numeric, "txSignature" text, "createdAt" timestamptz)),
 new_boosts as (
   insert into boosts (collection_id, sequence, payer_address, lamports, boosted_until, tx_signature, created_at)
   select "collectionId", "sequence", "payerAddress", "lamports", "boostedUntil", "txSignature", "createdAt"
@@ -169,23 +172,27 @@ const RECORD_COLUMNS = `
   c.total_supply as "totalSupply", c.initial_price as "initialPrice",
   c.graduation_market_cap_lamports as "graduationMarketCapLamports", c.boost_price_lamports as "boostPriceLamports",
   c.boost_seconds as "boostSeconds", c.sell_fee_bps as "sellFeeBps", c.creator_share_bps as "creatorShareBps",
-  c.launch_signature as "launchSignature", c.created_at as "createdAt", c.is_verified as "isVerified",
+  c.launch_signature as "launchSignature", c.created_at as "createdAt", c.is_verified as "isVerified", c.is_hidden as "isHidden",
   c.max_nft_supply as "maxNftSupply", b.minted_nft_count as "mintedNftCount",
   b.circulating_nft_count as "circulatingNftCount", b.collection_id as "collectionId", b.sequence,
   b.reserve_lamports as "reserveLamports", b.reserve_base_units as "reserveBaseUnits",
   b.real_lamports as "realLamports", b.creator_fees_owed_lamports as "creatorFeesOwedLamports",
+  b.creator_fees_claimed_lamports as "creatorFeesClaimedLamports", b.graduated_sequence as "graduatedSequence",
+  b.graduation_signature as "graduationSignature",
   b.burned_base_units as "burnedBaseUnits", b.market_cap_lamports as "marketCapLamports", b.price,
   b.is_graduated as "isGraduated", b.graduated_at as "graduatedAt", b.boosted_at as "boostedAt",
   b.boosted_until as "boostedUntil", b.trade_count as "tradeCount", b.last_trade_at as "lastTradeAt",
   b.updated_at as "updatedAt", coalesce(l.description, '') as description, l.image_hash as "imageHash",
   coalesce(day.volume, 0)::text as "volumeLamports24h", coalesce(ago.close, c.initial_price) as "price24hAgo",
-  m.change_1h_bps as "change1hBps", m.traders_24h as "traders24h", m.holder_count as "holderCount", m.sparkline`
+  m.change_1h_bps as "change1hBps", m.traders_24h as "traders24h", m.holder_count as "holderCount", m.sparkline,
+  coalesce(k.comment_count, 0) as "commentCount"`
 
 const DAY_AGO = `extract(epoch from now())::bigint - 86400`
 const RECORD_JOINS = `
   join bonding_curves b on b.collection_id = c.id
   join market_figures m on m.collection_id = c.id
   left join launches l on l.mint_address = c.mint_address
+  left join comment_counts k on k.collection_id = c.id
   left join lateral (
     select sum(volume_lamports) as volume from chart_data
     where collection_id = c.id and timeframe = 3600 and bucket > ${DAY_AGO}) day on true
@@ -240,8 +247,7 @@ export const GRADUATING_BPS = 8_000
 const STATES = {
   all: 'true',
   new: "not b.is_graduated and c.created_at > now() - interval '24 hours'",
-  // 10,000 are those that have graduated.
-  graduating: `m.progress_bps between ${GRADUATING_BPS} and 9999`,
+  graduating: `not b.is_graduated and m.progress_bps >= ${GRADUATING_BPS}`,
   graduated: 'b.is_graduated',
 } as const
 export type CollectionState = keyof typeof STATES
@@ -259,8 +265,11 @@ export interface CollectionsPage {
 const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 /** Three letters make a trigram; with fewer no index finds the middle of a name, so its beginning has to do. */
 const TRIGRAM = 3
-/** So many matches are looked up and sorted; of more, some stand near the front of whatever order is asked for. */
-const MATCHES_MAX = 2_000
+/**
+ * So many matches are looked up and sorted; of more, some stand near the front of whatever order is asked for. With a
+ * million coins both ways take as long at some 7,000; sending that many ids back and forth has its price, too.
+ */
+const MATCHES_MAX = 5_000
 
 /** The condition of a search and what it binds: the matches themselves where they are few. */
 async function searchCondition(
@@ -287,8 +296,10 @@ export async function listCollections(
 ): Promise<(CollectionRecord & { readonly sortKey: string })[]> {
   const [key, keyType] = SORT_KEYS[page.sort]
   const values: (string | number | readonly string[])[] = [page.limit]
-  const wanted: string[] = [STATES[page.state]]
+  const wanted: string[] = [STATES[page.state], 'not c.is_hidden']
   const bind = (value: string | number | readonly string[]) => `$${values.push(value)}`
+  // By progress the graduated ones (10,000) stand before all others: the index is entered behind them.
+  if (page.state === 'graduating' && page.sort === 'progress') wanted.push('m.progress_bps < 10000')
   if (page.search !== undefined) {
     const { sql, value } = await searchCondition(db, page.search)
     wanted.push(sql(bind(value)))
@@ -322,7 +333,7 @@ export async function listByAddress(
   return records(
     await db.query(
       `with page as (
-         select id from collections where mint_address like $1 or creator_address like $1
+         select id from collections where (mint_address like $1 or creator_address like $1) and not is_hidden
          order by created_at desc limit $2)
        select ${RECORD_COLUMNS} from page join collections c on c.id = page.id ${RECORD_JOINS} order by c.created_at desc`,
       [`${likeText(beginning)}%`, limit],
@@ -334,7 +345,8 @@ export async function listByAddress(
 export async function listBoosted(db: Queryable, limit: number): Promise<CollectionRecord[]> {
   return records(
     await db.query(
-      `select ${RECORD_COLUMNS} from collections c ${RECORD_JOINS} where b.boosted_until > now() order by b.boosted_at desc, c.id limit $1`,
+      `select ${RECORD_COLUMNS} from collections c ${RECORD_JOINS} where b.boosted_until > now() and not c.is_hidden
+       order by b.boosted_at desc, c.id limit $1`,
       [limit],
     ),
   )
@@ -369,6 +381,12 @@ export async function loadCandles(
   )
 }
 
+export const TRADE_COLUMNS = `
+  collection_id as "collectionId", sequence, type, trader_address as "traderAddress", lamports,
+  base_units as "baseUnits", fee_lamports as "feeLamports", creator_fee_lamports as "creatorFeeLamports",
+  reserve_lamports as "reserveLamports", reserve_base_units as "reserveBaseUnits", price,
+  nft_token_id as "nftTokenId", nft_minted as "nftMinted", tx_signature as "txSignature", created_at as "createdAt"`
+
 /** Trades of one coin below a sequence, newest first; with `nftTokenId` the swaps of that NFT alone. */
 export async function listTrades(
   db: Queryable,
@@ -381,13 +399,48 @@ export async function listTrades(
 ): Promise<TradeRow[]> {
   const values = [range.collectionId, range.before ?? Number.MAX_SAFE_INTEGER, range.limit]
   const rows = await db.query<Record<string, unknown>>(
-    `select collection_id as "collectionId", sequence, type, trader_address as "traderAddress", lamports,
-       base_units as "baseUnits", fee_lamports as "feeLamports", creator_fee_lamports as "creatorFeeLamports",
-       reserve_lamports as "reserveLamports", reserve_base_units as "reserveBaseUnits", price,
-       nft_token_id as "nftTokenId", nft_minted as "nftMinted", tx_signature as "txSignature", created_at as "createdAt"
+    `select ${TRADE_COLUMNS}
      from trades where collection_id = $1 and sequence < $2 ${range.nftTokenId === undefined ? '' : 'and nft_token_id = $4'}
      order by sequence desc limit $3`,
     range.nftTokenId === undefined ? values : [...values, range.nftTokenId],
+  )
+  return rows.map((row) => withIsoTimes(row, ['createdAt']))
+}
+
+/** The newest trades of one wallet in one coin, at most `limit` (swaps counted), newest first: buys and sells alone. */
+export async function listMarks(
+  db: Queryable,
+  range: { readonly collectionId: string; readonly walletAddress: string; readonly limit: number },
+): Promise<Mark[]> {
+  const rows = await db.query<Record<string, unknown>>(
+    `select type, lamports, created_at as "createdAt" from (
+       select type, lamports, created_at, sequence from trades where collection_id = $1 and trader_address = $2
+       order by sequence desc limit $3) newest
+     where type in ('BUY', 'SELL') order by sequence desc`,
+    [range.collectionId, range.walletAddress, range.limit],
+  )
+  return rows.map((row) => withIsoTimes(row, ['createdAt']))
+}
+
+/** A wallet's trades of all coins, newest first, after the last one seen. */
+export async function listTradesOf(
+  db: Queryable,
+  range: {
+    readonly traderAddress: string
+    readonly after:
+      | { readonly createdAt: string; readonly collectionId: string; readonly sequence: number }
+      | undefined
+    readonly limit: number
+  },
+): Promise<TradeRow[]> {
+  const { traderAddress, after, limit } = range
+  const rows = await db.query<Record<string, unknown>>(
+    `select ${TRADE_COLUMNS} from trades where trader_address = $1
+       ${after ? 'and created_at <= $3::timestamptz and (created_at, collection_id, sequence) < ($3::timestamptz, $4::uuid, $5::bigint)' : ''}
+     order by created_at desc, collection_id desc, sequence desc limit $2`,
+    after
+      ? [traderAddress, limit, after.createdAt, after.collectionId, after.sequence]
+      : [traderAddress, limit],
   )
   return rows.map((row) => withIsoTimes(row, ['createdAt']))
 }

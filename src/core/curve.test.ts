@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type CurveState,
+  floorLamports,
   launchState,
   marketCapLamports,
   price,
@@ -220,4 +221,11 @@ test('the first NFT of a launch costs a thousandth of the launch reserve, rounde
   expect(quoteBuyExactOut(start, baseUnits(SUPPLY_BASE_UNITS - SUPPLY_BASE_UNITS / 100n))).toMatchObject({
     lamportsIn: 99n * SOL,
   })
+})
+
+test('the floor of an NFT is what a million coins are worth, rounded down', () => {
+  // 28 SOL for 1,073,000,000 coins: 26,095,060.57 lamports for a million of them.
+  expect(floorLamports({ reserveLamports: '28000000000', reserveBaseUnits: '1073000000000000' })).toBe(
+    26_095_060n,
+  )
 })

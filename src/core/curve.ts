@@ -19,6 +19,8 @@ import {
 
 /** 1,000,000,000 coins. */
 export const SUPPLY_BASE_UNITS = baseUnits(1_000_000_000_000_000n)
+/** 1,000,000 coins: what an NFT swaps for, always. */
+export const NFT_BASE_UNITS = baseUnits(1_000_000_000_000n)
 /** The reserves of a launch: 1 SOL that nobody paid, and the whole supply. */
 export const LAUNCH_RESERVE_LAMPORTS = lamports(1_000_000_000n)
 
@@ -93,6 +95,14 @@ export function curveStateOf(market: CurveTexts): CurveState {
     creatorShareBps: BigInt(market.creatorShareBps),
     graduated: market.isGraduated,
   }
+}
+
+/** What an NFT's coins are worth at the price of this moment, before any trade moves it: the floor. Rounded down. */
+export function floorLamports({
+  reserveLamports,
+  reserveBaseUnits,
+}: Pick<CurveTexts, 'reserveLamports' | 'reserveBaseUnits'>): Lamports {
+  return lamports(divideFloor(BigInt(reserveLamports) * NFT_BASE_UNITS, BigInt(reserveBaseUnits)))
 }
 
 /** A new market with the given terms. */

@@ -4,6 +4,10 @@ import { BPS_ONE, divideCeil, divideFloor } from './money.ts'
 export const SLIPPAGE_PERCENT_DEFAULT = 5
 export const SLIPPAGE_BPS_MIN = 10
 export const SLIPPAGE_BPS_MAX = 5_000
+/** From this price impact on, 10 %, a card warns. */
+export const PRICE_IMPACT_WARNING_BPS = 1_000n
+/** From this price impact on, 25 %, the trade card asks once more before anything is signed. */
+export const PRICE_IMPACT_CONFIRM_BPS = 2_500n
 
 /** Percent as typed to basis points, or undefined outside 0.1 to 50 or with more than two decimals. */
 export function slippageBpsOf(slippagePercentText: string): bigint | undefined {

@@ -18,6 +18,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   /** Runs a script of several statements, as migrations are. */
   script(text: string): Promise<void>
+  /** Connections at this moment, and the calls that wait for one. */
+  load(): { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -87,6 +89,7 @@ async function openServer(url: string): Promise<Database> {
         throw error
       }
     },
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
@@ -138,9 +141,14 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
 
   // PGlite has one session, so a transaction holds a turn and everybody else waits for it.
   let turn: Promise<unknown> = Promise.resolve()
+  let inLine = 0
+  const leave = () => {
+    inLine--
+  }
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    inLine++
     const result = turn.then(work)
-    turn = result.catch(() => {})
+    turn = result.then(leave, leave)
     return result
   }
   return {
@@ -163,6 +171,7 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
           throw error
         }
       }),
+    load: () => ({ open: 1, idle: inLine === 0 ? 1 : 0, waiting: Math.max(0, inLine - 1) }),
     async close() {
       await inTurn(() => ask('close', ''))
       worker.removeAllListeners()

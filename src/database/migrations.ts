@@ -276,6 +276,226 @@ select bucket, sum(launches), sum(graduations), sum(trades), sum(swaps), sum(vol
 ) as happened group by bucket;
 `,
   },
+  {
+    id: '0004_people',
+    script: `
+-- Who is signed in where. Of tokens only the SHA-256 is here.
+create table sessions (
+  token_hash text primary key,
+  id uuid not null unique,
+  -- Null for a session that an admin link gave.
+  wallet_address text,
+  device text not null,
+  admin_until timestamptz,
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index sessions_wallet on sessions (wallet_address, last_seen_at);
+create index sessions_expires on sessions (expires_at);
+
+-- Given out and not used yet.
+create table sign_in_nonces (
+  nonce text primary key,
+  expires_at timestamptz not null
+);
+create index sign_in_nonces_expires on sign_in_nonces (expires_at);
+create table admin_links (
+  token_hash text primary key,
+  expires_at timestamptz not null
+);
+
+create table wallet_users (
+  wallet_address text primary key,
+  username text not null check (char_length(username) between 1 and 50),
+  -- What the name looks like, whatever letters it is written in.
+  username_skeleton text not null unique,
+  bio text not null default '' check (char_length(bio) <= 500),
+  image_hash text,
+  joined_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+-- The coins that a wallet watches, the first first.
+create table watchlists (
+  wallet_address text primary key,
+  collection_ids jsonb not null,
+  updated_at timestamptz not null default now()
+);
+`,
+  },
+  {
+    id: '0005_community',
+    script: `
+-- What people write: comments (of a coin, or in answer to one of its comments) and the chat. Ids are made of the time and
+-- chance, so that they sort by time. No key leads to collections: these outlive a rebuilt index.
+create table messages (
+  id uuid primary key,
+  kind text not null check (kind in ('comment', 'chat')),
+  collection_id uuid,
+  parent_id uuid,
+  author_address text not null,
+  text text not null,
+  state text not null default 'shown' check (state in ('shown', 'hidden', 'deleted')),
+  reply_count integer not null default 0,
+  report_count integer not null default 0,
+  is_open boolean not null default false,
+  last_reported_at timestamptz,
+  decided_by text,
+  decided_at timestamptz,
+  created_at timestamptz not null,
+  check ((kind = 'comment') = (collection_id is not null))
+);
+create index messages_of_coin on messages (collection_id, id)
+  where kind = 'comment' and parent_id is null and (state = 'shown' or reply_count > 0);
+create index messages_replies on messages (parent_id, id) where parent_id is not null and state = 'shown';
+create index messages_chat on messages (id) where kind = 'chat' and state = 'shown';
+create index messages_author on messages (author_address, id);
+create index messages_reported on messages (is_open, last_reported_at, id) where report_count > 0;
+
+-- How many comments and answers of a coin are shown.
+create table comment_counts (
+  collection_id uuid primary key,
+  comment_count integer not null
+);
+
+create table message_reports (
+  message_id uuid not null references messages (id),
+  reporter_address text not null,
+  reason text not null,
+  created_at timestamptz not null default now(),
+  primary key (message_id, reporter_address)
+);
+create index message_reports_latest on message_reports (message_id, created_at);
+create index message_reports_reporter on message_reports (reporter_address, created_at);
+`,
+  },
+  {
+    id: '0006_positions',
+    script: `
+-- What a trade moved of the trader's coins with a known cost, and that cost; and where in the row of all that came to it the
+-- coins that came end. A sale finds the one lot in which it ends by that, however many there are (src/core/lots.ts).
+alter table trades add column known_base_units numeric(20,0) not null default 0;
+alter table trades add column cost_lamports numeric(20,0) not null default 0;
+alter table trades add column lot_until_base_units numeric(30,0);
+alter table trades add column lot_until_lamports numeric(30,0);
+create index trades_lots on trades (collection_id, trader_address, lot_until_base_units) where lot_until_base_units is not null;
+-- One wallet's activity, the latest first.
+create index trades_of_trader on trades (collection_id, trader_address, sequence);
+-- By kind and size: 0.01, 0.1, 1, 10 and 100 SOL begin a class each.
+alter table trades add column size_class smallint not null generated always as (
+  case when lamports < 10000000 then 0 when lamports < 100000000 then 1 when lamports < 1000000000 then 2
+    when lamports < 10000000000 then 3 when lamports < 100000000000 then 4 else 5 end) stored;
+create index trades_by_size on trades (collection_id, type, size_class, sequence);
+create index boosts_of_payer on boosts (collection_id, payer_address, sequence);
+-- A wallet's trades in a coin, added up. The server fills it again from the trades at its next start.
+delete from positions;
+alter table positions add column sequence bigint not null;
+alter table positions add column in_base_units numeric(30,0) not null;
+alter table positions add column in_lamports numeric(30,0) not null;
+alter table positions add column out_base_units numeric(30,0) not null;
+alter table positions add column out_lamports numeric(30,0) not null;
+alter table positions add column nft_base_units numeric(21,0) not null;
+alter table positions add column bought_lamports numeric(30,0) not null;
+alter table positions add column sold_lamports numeric(30,0) not null;
+alter table positions add column realised_lamports numeric(31,0) not null;
+alter table positions add column unpriced_lamports numeric(30,0) not null;
+alter table positions add column trade_count bigint not null;
+-- Since when it has had coins or NFTs without a break; null while it has none.
+alter table positions add column held_since timestamptz;
+create index positions_largest on positions (collection_id, (base_units + nft_base_units), wallet_address);
+-- Of the NFTs that are out: who captured each, and the cost of the coins that went into it.
+create table nft_lots (
+  collection_id uuid not null,
+  token_id integer not null,
+  wallet_address text not null,
+  known_base_units numeric(20,0) not null,
+  lamports numeric(20,0) not null,
+  primary key (collection_id, token_id)
+);
+create index nft_lots_of_wallet on nft_lots (collection_id, wallet_address);
+create index nfts_of_owner on nfts (collection_id, owner_address) where is_minted and not is_swapped;
+-- The graduation as an event of the coin, and what the creator has taken of its fees.
+alter table bonding_curves add column graduated_sequence bigint;
+alter table bonding_curves add column graduation_signature text;
+alter table bonding_curves add column creator_fees_claimed_lamports numeric(30,0) not null default 0;
+update bonding_curves b set creator_fees_claimed_lamports = f.claimed
+from (select collection_id, sum(lamports) as claimed from fee_claims group by collection_id) f where f.collection_id = b.collection_id;
+-- The buy that graduated is the one after which the reserve is not what it was before and what was paid in.
+update bonding_curves b set graduated_sequence = t.sequence, graduation_signature = t.tx_signature
+from trades t where b.is_graduated and t.collection_id = b.collection_id and t.created_at = b.graduated_at and t.type = 'BUY'
+  and t.reserve_lamports <> t.lamports + coalesce((select p.reserve_lamports from trades p
+    where p.collection_id = t.collection_id and p.sequence < t.sequence order by p.sequence desc limit 1), 1000000000);
+`,
+  },
+  {
+    id: '0007_waitlist',
+    script: `
+-- Who waits for the opening: one row a name of X, whatever its case.
+create table waitlist (
+  id uuid primary key default gen_random_uuid(),
+  username text not null check (length(username) between 1 and 100),
+  username_key text generated always as (lower(username)) stored unique,
+  submitted_at timestamptz not null default now(),
+  -- Only where the configuration says so, and for 30 days.
+  ip_address text check (length(ip_address) <= 45)
+);
+create index waitlist_submitted on waitlist (submitted_at, id);
+create index waitlist_ip_address on waitlist (submitted_at) where ip_address is not null;
+
+-- What admins set for the whole site, over the configuration.
+create table site_settings (
+  key text primary key,
+  value jsonb not null,
+  updated_by text not null,
+  updated_at timestamptz not null default now()
+);
+
+-- What admins did. Nothing here is ever changed.
+create table admin_actions (
+  id uuid primary key default gen_random_uuid(),
+  actor text not null,
+  action text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  created_at timestamptz not null default now()
+);
+create index admin_actions_created_at on admin_actions (created_at, id);
+
+-- What admins think of a coin; by its mint, so that it is there again when the index is rebuilt.
+create table collection_marks (
+  mint_address text primary key,
+  is_verified boolean not null default false,
+  is_hidden boolean not null default false,
+  updated_at timestamptz not null default now()
+);
+alter table collections add column is_hidden boolean not null default false;
+create index collections_hidden on collections (created_at, id) where is_hidden;
+create index collections_verified on collections (created_at, id) where is_verified;
+`,
+  },
+  {
+    id: '0008_people_holdings',
+    script: `
+-- What a wallet has: the NFTs that it holds, the last swapped first, and its coins, the last traded first.
+create index nfts_owner on nfts (owner_address, swapped_at, collection_id, token_id) where is_minted and not is_swapped;
+create index positions_wallet_recent on positions (wallet_address, last_trade_at);
+`,
+  },
+  {
+    id: '0009_waitlist_admin',
+    script: `
+create index sessions_last_seen on sessions (last_seen_at, id);
+`,
+  },
+  {
+    id: '0010_open_markets',
+    script: `
+-- New coins and those about to graduate, by market cap: without the graduated ones, which all stand before them.
+create index bonding_curves_open_market_cap on bonding_curves (market_cap_lamports, collection_id) where not is_graduated;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
@@ -288,6 +508,7 @@ export const INDEX_TABLES = [
   'chart_data',
   'nfts',
   'positions',
+  'nft_lots',
   'market_figures',
   'platform_hours',
   'trader_hours',

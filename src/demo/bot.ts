@@ -1,9 +1,12 @@
 // One bot: prepares, signs with its own key and submits through the routes that pages use. It reaches them inside the
 // process (Fastify's inject: the same hooks, checks and limits, no socket), under an address of its own, so that its
 // requests count against its own limit and not against a visitor's on this machine.
+import { sign as signBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Keypair, signTransaction } from '../chain/keypair.ts'
 import type { Collection, Holder } from '../collection/contract.ts'
+import type { Comment, CommentsPage } from '../community/contract.ts'
+import { type SignInFields, signInText } from '../core/sign-in.ts'
 import type { NftsPage } from '../gallery/contract.ts'
 import type { PreparedLaunch } from '../launch/contract.ts'
 import type { Wallet } from '../profile/contract.ts'
@@ -45,6 +48,10 @@ export interface Bot {
   launch(wish: LaunchWish, picture: Uint8Array): Promise<Collection>
   trade(type: 'BUY' | 'SELL', id: string, amount: string): Promise<Collection>
   boost(id: string): Promise<Collection>
+  /** The latest comments of a coin. */
+  comments(id: string): Promise<readonly Comment[]>
+  comment(id: string, message: string, parentId?: string): Promise<void>
+  chat(message: string): Promise<void>
   swap(
     kind: SwapKind,
     id: string,
@@ -54,6 +61,9 @@ export interface Bot {
 
 const AIRDROP_SOL = 10
 const SLIPPAGE_PERCENT = 10
+/** The server by the name that it knows itself by, whatever it listens on. */
+const SITE = { host: 'localhost', origin: 'http://localhost' }
+const LOOKED_AT_COMMENTS = 5
 /** A bot leaves this much for fees and rents. */
 const SPARE_SOL = 0.2
 
@@ -63,14 +73,23 @@ export function createBot(
   remoteAddress: string,
 ): Bot {
   const { address } = keypair
-  const call = async <T>(method: 'GET' | 'POST', path: string, payload?: object | Buffer, type?: string) => {
+  let cookie: string | undefined
+  const call = async <T>(
+    method: 'GET' | 'POST',
+    path: string,
+    payload?: object | Buffer,
+    headers: Record<string, string> = {},
+  ) => {
     const answer = await app.inject({
       method,
       url: path,
       remoteAddress,
+      headers: { ...SITE, ...headers },
       ...(payload === undefined ? {} : { payload }),
-      ...(type === undefined ? {} : { headers: { 'content-type': type } }),
     })
+    if (answer.statusCode === 401) cookie = undefined
+    const session = answer.headers?.['set-cookie']
+    if (typeof session === 'string') cookie = session.split(';')[0]
     const body = JSON.parse(answer.payload === '' ? '{}' : answer.payload) as T & { message?: string }
     if (answer.statusCode < 200 || answer.statusCode > 299)
       throw new Refused(answer.statusCode, path.split('?')[0] ?? path, body.message ?? '')
@@ -90,6 +109,17 @@ export function createBot(
   }
   const sign = (transaction: string): string =>
     Buffer.from(signTransaction(Buffer.from(transaction, 'base64'), [keypair])).toString('base64')
+  const signIn = async () => {
+    const fields = await post<SignInFields>('/api/session/nonce', { walletAddress: address })
+    const message = Buffer.from(signInText(fields))
+    const signature = signBytes(null, message, keypair.privateKey).toString('base64')
+    await post('/api/session', { walletAddress: address, message: message.toString('base64'), signature })
+  }
+  /** What needs a signed-in wallet: once signed in, it stays so. */
+  const say = async (path: string, body: object) => {
+    if (cookie === undefined) await signIn()
+    await call('POST', path, body, { cookie: cookie ?? '' })
+  }
   const mintsOf = async (path: string) =>
     (await get<NftsPage>(path)).nfts.flatMap(({ mintAddress }) => mintAddress ?? [])
 
@@ -115,7 +145,7 @@ export function createBot(
         'POST',
         '/api/collections/create-transaction',
         Buffer.from(await encoded.arrayBuffer()),
-        encoded.headers.get('content-type') ?? '',
+        { 'content-type': encoded.headers.get('content-type') ?? '' },
       )
       const { collection } = await post<{ collection: Collection }>('/api/collections/launch', {
         signedTransaction: sign(prepared.transaction),
@@ -147,6 +177,10 @@ export function createBot(
       })
       return collection
     },
+    comments: async (id) =>
+      (await get<CommentsPage>(`/api/collections/${id}/comments?limit=${LOOKED_AT_COMMENTS}`)).comments,
+    comment: (id, message, parentId) => say(`/api/collections/${id}/comments`, { message, parentId }),
+    chat: (message) => say('/api/chat', { message }),
     async swap(kind, id, wish) {
       const wanted = { collectionId: id, userWallet: address }
       const trading = kind === 'buy' || kind === 'sell' ? { slippage: SLIPPAGE_PERCENT } : {}

@@ -23,6 +23,7 @@ import {
   type Step,
   solTowards,
 } from './rules.ts'
+import { pickSentence, type Talked } from './talk.ts'
 
 /** Pauses between two actions of all bots together. */
 export interface Pace {
@@ -47,6 +48,9 @@ const PICTURE_PIXELS = 1024
 const BOOST_ONE_IN = 300
 const BOOSTED_MAX = 4
 const BOOST_SOL = 1
+/** One action in so many is a word: in the chat, to a coin, or in answer to what another bot said of it. */
+const TALK_ONE_IN = 30
+const LATELY_MAX = 12
 
 export interface DemoMarketDeps {
   readonly app: Pick<FastifyInstance, 'inject'>
@@ -91,6 +95,7 @@ export function startDemoMarket({
     if (!creator) throw new Error('a demo market needs a bot')
     return { coin, creator, collection: undefined, opening: undefined, mood: undefined, moodUntilMs: 0 }
   })
+  const talk = createTalk(bots, chance)
   let declareOpen = () => {}
   const opened = new Promise<void>((resolve) => {
     declareOpen = resolve
@@ -111,7 +116,8 @@ export function startDemoMarket({
           await open(work, bots, chance)
         } else {
           if (stalls.every(({ collection }) => collection)) declareOpen()
-          await wander(stalls, bots, chance)
+          if (chance() * TALK_ONE_IN < 1) await talk(stalls)
+          else await wander(stalls, bots, chance)
         }
         failures = 0
         if (isLaunch) launchFailures = 0
@@ -222,6 +228,40 @@ async function wander(stalls: readonly Stall[], bots: readonly Bot[], chance: Ch
     stall.moodUntilMs = Date.now() + stall.mood.seconds * 1_000
   }
   await act(stall, bots, decideAction(sight, band, stall.mood, chance), chance)
+}
+
+/** Says one thing somewhere; bots answer each other, and nobody else. */
+function createTalk(bots: readonly Bot[], chance: Chance) {
+  const lately: string[] = []
+  return async (stalls: readonly Stall[]): Promise<void> => {
+    const launched = stalls.filter(({ collection }) => collection)
+    const stall = pickWeighted(launched, () => 1, chance)
+    const bot = pickWeighted(bots, () => 1, chance)
+    if (!stall || !bot) return
+    const collection = await refresh(stall)
+    const roll = chance()
+    const said = roll < 0.5 ? [] : await bot.comments(collection.id)
+    const heard = said.find(
+      ({ walletAddress, replyCount, state }) =>
+        state === 'shown' &&
+        replyCount === 0 &&
+        walletAddress !== bot.address &&
+        bots.some(({ address }) => address === walletAddress),
+    )
+    const talk = roll < 0.5 ? 'chat' : heard && roll > 0.8 ? 'answer' : 'comment'
+    const text = pickSentence(talk, talkedOf(collection), lately, chance)
+    if (text === undefined) return
+    if (talk === 'chat') await bot.chat(text)
+    else await bot.comment(collection.id, text, talk === 'answer' ? heard?.id : undefined)
+    lately.push(text)
+    if (lately.length > LATELY_MAX) lately.shift()
+  }
+}
+
+function talkedOf(collection: Collection): Talked {
+  const { name, symbol, isBoosted, change1hPercent } = collection
+  const { level, isGraduated, circulatingNfts } = sightOf(collection)
+  return { name, symbol, isBoosted, change1hPercent, level, isGraduated, circulatingNfts }
 }
 
 async function act(stall: Stall, bots: readonly Bot[], action: Action, chance: Chance): Promise<void> {

@@ -34,6 +34,8 @@ export const searchQuerySchema = z.object({
 })
 
 export const ANALYTICS_RANGES = ['24h', '7d', '30d'] as const
+/** `GET /api/analytics` */
+export const analyticsQuerySchema = z.object({ range: z.enum(ANALYTICS_RANGES).default('24h') })
 /** `GET /api/analytics?range=`: hours of a day, else days. Quiet ones are there too, with zeros. */
 export const analyticsSchema = z.object({
   range: z.enum(ANALYTICS_RANGES),
@@ -90,7 +92,10 @@ export const siteConfigSchema = z.object({
   graduationMarketCapLamports: z.string(),
   boostPriceLamports: z.string(),
   boostSeconds: z.number(),
+  /** Terms of launches from now on; a coin keeps those it was launched with. */
   sellFeeBps: z.number(),
+  /** The creator's part of the sell fee. */
+  creatorShareBps: z.number(),
   paused: z.boolean(),
   /** What the faucet gives a new wallet in Demo Mode. */
   faucetLamports: z.string(),
@@ -98,8 +103,17 @@ export const siteConfigSchema = z.object({
   demoMarket: z.object({ botAddresses: z.array(z.string()) }).nullable(),
   /** Where the page sends transactions by JSON-RPC: on this server. */
   rpcUrl: z.string(),
-  /** `{signature}` and `{address}` are replaced; null where no explorer knows the network. */
-  explorerTransactionUrl: z.string().nullable(),
+  /** `{signature}` is replaced; our own page, `/tx/{signature}`, where no explorer knows the network. */
+  explorerTransactionUrl: z.string(),
+  /** `{address}` is replaced; null where no explorer knows the network. */
   explorerAddressUrl: z.string().nullable(),
+  /** Where the project is found elsewhere; null where nothing is set. */
+  links: z.object({
+    github: z.string().nullable(),
+    discord: z.string().nullable(),
+    x: z.string().nullable(),
+    telegram: z.string().nullable(),
+    medium: z.string().nullable(),
+  }),
 })
 export type SiteConfig = z.infer<typeof siteConfigSchema>

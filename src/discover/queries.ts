@@ -8,11 +8,11 @@ import type { SiteConfig, Stats } from './contract.ts'
 import { usdOfLamports } from './dollars.ts'
 import type { HomeSort } from './rules.ts'
 
-/** What the page must know of the server it speaks to: asked for until it is known, and then no more. */
+/** What the page must know of the server it speaks to: asked for until it is known, and then only while buys are paused. */
 export function useSiteConfig() {
   return useQuery<SiteConfig>({
     queryKey: ['api', 'config'],
-    refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
+    refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : state.data.paused ? 15_000 : false),
   })
 }
 

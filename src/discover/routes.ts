@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { parse } from '../wire/http.ts'
 import {
-  ANALYTICS_RANGES,
   type Analytics,
+  analyticsQuerySchema,
   type CollectionsQuery,
   collectionsQuerySchema,
   type SiteConfig,
@@ -48,7 +48,6 @@ const BOOSTED_MAX = 30
 export function discoverRoutes(app: FastifyInstance, { db, lists, siteConfig }: DiscoverDeps): void {
   const analytics = new Map<string, { readonly value: Promise<Analytics>; readonly readAtMs: number }>()
   app.get('/api/config', () => siteConfig())
-  app.get('/api/landing/status', async () => ({ landingEnabled: false }))
   app.get('/api/stats', () => lists.stats())
   app.get('/api/collections/boosted', () => lists.boosted(BOOSTED_MAX))
 
@@ -69,7 +68,7 @@ export function discoverRoutes(app: FastifyInstance, { db, lists, siteConfig }: 
   })
 
   app.get('/api/analytics', (request) => {
-    const { range } = parse(z.object({ range: z.enum(ANALYTICS_RANGES).default('24h') }), request.query)
+    const { range } = parse(analyticsQuerySchema, request.query)
     const known = analytics.get(range)
     if (known && Date.now() - known.readAtMs < ANALYTICS_MS) return known.value
     const value = loadAnalytics(db, range, Date.now())

@@ -4,11 +4,11 @@ import { Link } from 'wouter'
 import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { LoadMore } from '../ui/LoadMore.tsx'
+import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { RarityChips } from './Chips.tsx'
-import { Message } from './Message.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
 import { FEATURED_PER_PAGE, useFeaturedNfts } from './queries.ts'
 
@@ -50,6 +50,7 @@ function FeaturedList({
   if (list.data === undefined)
     return (
       <Message
+        level="h3"
         icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
         title="The NFTs could not be loaded"
         action={
@@ -89,6 +90,7 @@ function NoNfts({ rarity, onClear }: { readonly rarity: Rarity | undefined; read
   if (rarity === undefined)
     return (
       <Message
+        level="h3"
         icon={icon}
         title="No NFT has been captured yet"
         action={
@@ -102,6 +104,7 @@ function NoNfts({ rarity, onClear }: { readonly rarity: Rarity | undefined; read
     )
   return (
     <Message
+      level="h3"
       icon={icon}
       title={`No ${RARITY_WORDS[rarity].toLowerCase()} NFT has been captured yet`}
       action={

@@ -3,18 +3,18 @@ import { Search, SearchX, Sprout, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
+import { floorLamports } from '../core/curve.ts'
 import { Flash, Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
 import { groupThousands } from '../ui/format.ts'
 import { LoadMore, LoadMoreSkeleton } from '../ui/LoadMore.tsx'
+import { Message } from '../ui/Message.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
-import { floorLamports } from './figures.ts'
-import { Message } from './Message.tsx'
 import { useGalleryCollections } from './queries.ts'
 
 const SETTLE_MS = 250
@@ -76,6 +76,7 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
   if (list.data === undefined)
     return (
       <Message
+        level="h3"
         icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
         title="The collections could not be loaded"
         action={
@@ -122,6 +123,7 @@ function NoCollections({ search, onClear }: { readonly search: string; readonly 
   if (search === '')
     return (
       <Message
+        level="h3"
         icon={<Sprout size={32} aria-hidden="true" className="text-violet" />}
         title="No collections found"
         action={
@@ -135,6 +137,7 @@ function NoCollections({ search, onClear }: { readonly search: string; readonly 
     )
   return (
     <Message
+      level="h3"
       icon={<SearchX size={32} aria-hidden="true" className="text-muted" />}
       title="No collections found"
       action={
@@ -152,7 +155,7 @@ const CARD = 'relative flex min-w-0 flex-1 flex-col overflow-hidden rounded-pane
 
 function GalleryCard({ collection, lazy }: { readonly collection: Collection; readonly lazy: boolean }) {
   const { id, name, symbol, collectionName, mintedNFTCount, maxNFTSupply, circulatingNFTCount } = collection
-  const floor = floorLamports(collection)
+  const floor = floorLamports(collection).toString()
   return (
     <article
       className={classNames(CARD, 'group transition-colors focus-within:border-violet hover:border-violet')}

@@ -1,13 +1,13 @@
 // What the collection's NFTs come to; every figure says what it counts when its name is pointed at.
 import type { ReactNode } from 'react'
 import type { Collection } from '../collection/contract.ts'
+import { floorLamports } from '../core/curve.ts'
 import { Flash, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatPrice, groupThousands } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import type { NftStats } from './contract.ts'
-import { floorLamports } from './figures.ts'
 
 export function NftFigures({
   collection,
@@ -29,7 +29,7 @@ export function NftFigures({
     ) : (
       groupThousands(String(figure))
     )
-  const floor = floorLamports(collection)
+  const floor = floorLamports(collection).toString()
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-4 xl:grid-cols-8">
       <Figure

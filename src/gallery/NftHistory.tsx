@@ -1,9 +1,10 @@
 // Every swap of one NFT, the newest first, down to its mint.
-import { ArrowDownToLine, ArrowUpFromLine, ExternalLink, Sparkles } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpFromLine, Sparkles } from 'lucide-react'
 import type { Trade } from '../collection/contract.ts'
-import { CopyButton, RelativeTime } from '../ui/amounts.tsx'
+import { RelativeTime } from '../ui/amounts.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
+import { TransactionLink } from '../ui/TransactionLink.tsx'
 import { swapWord } from './figures.ts'
 
 export function NftHistory({
@@ -41,7 +42,7 @@ export function NftHistory({
                 </p>
               </div>
               <RelativeTime iso={swap.createdAt} ago className="text-13 text-muted" />
-              <Transaction signature={swap.txSignature} explorerUrl={explorerTransactionUrl} />
+              <TransactionLink signature={swap.txSignature} explorerUrl={explorerTransactionUrl} />
             </li>
           ))}
         </ol>
@@ -53,38 +54,4 @@ export function NftHistory({
 function SwapIcon({ swap }: { readonly swap: Trade }) {
   const Icon = swap.type === 'SWAP_TO_TOKEN' ? ArrowUpFromLine : swap.nftMinted ? Sparkles : ArrowDownToLine
   return <Icon size={18} aria-hidden="true" className="shrink-0 text-violet" />
-}
-
-/** Where no explorer knows the network, the signature itself is all there is. */
-function Transaction({
-  signature,
-  explorerUrl,
-}: {
-  readonly signature: string
-  readonly explorerUrl: string | null
-}) {
-  if (explorerUrl !== null)
-    return (
-      <a
-        href={explorerUrl.replace('{signature}', signature)}
-        target="_blank"
-        rel="noreferrer"
-        aria-label="Open the transaction in the explorer"
-        className="inline-flex size-7 items-center justify-center rounded-input text-faint transition-colors hover:bg-raised hover:text-text pointer-coarse:size-11"
-      >
-        <ExternalLink size={14} aria-hidden="true" />
-      </a>
-    )
-  return (
-    <span className="inline-flex items-center">
-      <span title={signature} className="figures hidden text-12 text-faint sm:inline">
-        {shortAddress(signature)}
-      </span>
-      <CopyButton
-        text={signature}
-        label="Copy the transaction's signature"
-        copiedText="Transaction signature copied to clipboard"
-      />
-    </span>
-  )
 }

@@ -6,6 +6,7 @@ import type { Collection } from '../collection/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/debounced.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
+import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import { openWalletModal, useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
@@ -19,7 +20,6 @@ import {
   PLAIN_FILTERS,
   withNftFilters,
 } from './filters.ts'
-import { Message } from './Message.tsx'
 import { NftFigures } from './NftFigures.tsx'
 import { NftFilterBar } from './NftFilterBar.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
@@ -117,6 +117,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
   if (wanted === undefined)
     return (
       <Message
+        level="h3"
         icon={<Wallet size={32} aria-hidden="true" className="text-violet" />}
         title="Which ones are yours?"
         action={<Button onClick={openWalletModal}>Connect Wallet</Button>}
@@ -131,6 +132,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
   if (list.data === undefined)
     return (
       <Message
+        level="h3"
         icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
         title="The NFTs could not be loaded"
         action={
@@ -178,6 +180,7 @@ function NoNfts({
   if (!isFiltered(filters))
     return (
       <Message
+        level="h3"
         icon={<Images size={32} aria-hidden="true" className="text-violet" />}
         title="No NFT has been captured yet"
         action={
@@ -191,6 +194,7 @@ function NoNfts({
     )
   return (
     <Message
+      level="h3"
       icon={<SearchX size={32} aria-hidden="true" className="text-muted" />}
       title={filters.edition === undefined ? EMPTY_TITLES[filters.view] : `No #${filters.edition} here`}
       action={

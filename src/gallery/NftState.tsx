@@ -3,6 +3,7 @@ import { Vault } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
+import { floorLamports } from '../core/curve.ts'
 import { RARITY_COUNTS } from '../core/rarity.ts'
 import type { SiteConfig } from '../discover/contract.ts'
 import { ShortAddress, Sol } from '../ui/amounts.tsx'
@@ -10,7 +11,7 @@ import { buttonClass } from '../ui/Button.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { RARITY_WORDS, RarityChip } from '../ui/RarityChip.tsx'
 import type { Nft } from './contract.ts'
-import { floorLamports, holdingOf, mintsBefore, rarityShareText } from './figures.ts'
+import { holdingOf, mintsBefore, rarityShareText } from './figures.ts'
 
 export interface NftStateProps {
   readonly nft: Nft
@@ -37,7 +38,7 @@ export function NftState({ nft, collection, walletAddress, config }: NftStatePro
       <div className="rounded-panel border border-line bg-panel p-4">
         <Standing nft={nft} collection={collection} walletAddress={walletAddress} config={config} />
         <p className="mt-4 border-t border-line pt-3 text-13 text-muted">
-          Floor <Sol lamports={floorLamports(collection)} className="text-text" />: what 1,000,000{' '}
+          Floor <Sol lamports={floorLamports(collection).toString()} className="text-text" />: what 1,000,000{' '}
           {collection.symbol} are worth now, and the price of every one of them.
         </p>
       </div>

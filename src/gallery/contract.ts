@@ -93,6 +93,7 @@ export const userNftsQuerySchema = z.object({
   projectId: z.string().min(1).max(64),
   walletAddress: z.string().min(1).max(44),
 })
+/** `GET /api/user/nfts/{wallet}`: of all collections, the last swapped first; 500 at most. Answers `userNftsSchema`. */
 export const userNftsSchema = z.object({
   nftCount: z.number(),
   /** By edition. */

@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  floorLamports,
-  holdingOf,
-  holdOrder,
-  joinItems,
-  mintsBefore,
-  rarityShareText,
-  swapWord,
-} from './figures.ts'
+import { holdingOf, holdOrder, joinItems, mintsBefore, rarityShareText, swapWord } from './figures.ts'
 
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join('')
 const items = (text: string) => Array.from(text, (id) => ({ id }))
-
-it('the floor is a million coins at the price, rounded down', () => {
-  // 28 SOL for 1,073,000,000 coins at launch would be 26,095,060.57 lamports for a million of them.
-  expect(floorLamports({ reserveLamports: '28000000000', reserveBaseUnits: '1073000000000000' })).toBe(
-    '26095060',
-  )
-  expect(floorLamports({ reserveLamports: '0', reserveBaseUnits: '0' })).toBe('0')
-})
 
 describe('where an NFT is', () => {
   const nft = { isMinted: true, isSwapped: false, ownerAddress: 'me' }

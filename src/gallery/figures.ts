@@ -1,20 +1,7 @@
 // What is said of an NFT, derived from the wire for the eye. Pure.
 import type { Collection, Trade } from '../collection/contract.ts'
-import { divideFloor } from '../core/money.ts'
 import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
 import type { Nft } from './contract.ts'
-
-/** 1,000,000 coins make an NFT. */
-const NFT_BASE_UNITS = 1_000_000_000_000n
-
-/** Lamports that 1,000,000 coins are worth at the current price, as text: the floor, and the price of every NFT. */
-export function floorLamports({
-  reserveLamports,
-  reserveBaseUnits,
-}: Pick<Collection, 'reserveLamports' | 'reserveBaseUnits'>): string {
-  const coins = BigInt(reserveBaseUnits)
-  return coins === 0n ? '0' : divideFloor(BigInt(reserveLamports) * NFT_BASE_UNITS, coins).toString()
-}
 
 export type Holding = 'unminted' | 'escrow' | 'mine' | 'wallet' | 'burned'
 

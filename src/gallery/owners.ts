@@ -8,7 +8,7 @@ import { type CoinAccount, decodeCoinAccount } from '../chain/program/token-2022
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { NftRow } from './rules.ts'
-import { listCirculating, updateOwner } from './store.ts'
+import { listCirculating, listOwned, listOwnedOf, updateOwner } from './store.ts'
 
 /** How long an answer of a cluster's node is good; the chain in this process is asked every time. */
 const CHECKED_MS = 10_000
@@ -23,8 +23,15 @@ export interface Owners {
   current(rows: readonly NftRow[]): Promise<NftRow[]>
   /** Compares a whole collection, at most every half minute, in the background. */
   refresh(collectionId: string): void
+  /** NFTs of all collections that a wallet holds, the last swapped first: those that the index knew, and it still has. */
+  held(walletAddress: Address, limit: number): Promise<NftRow[]>
   /** A collection's NFTs that a wallet holds, by number. */
   heldBy(walletAddress: Address, collectionId: string): Promise<NftRow[]>
+  /**
+   * The same, as far as the index has noticed who got what; the whole collection is compared in the background. For what is
+   * asked often, and can wait for an NFT that was sent a moment ago.
+   */
+  heldSoFar(walletAddress: Address, collectionId: string): Promise<NftRow[]>
 }
 
 export function openOwners(db: Database, chain: Chain, onFailure: (error: unknown) => void): Owners {
@@ -90,12 +97,26 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
     return all
   }
 
+  const refresh = (collectionId: string) => {
+    if (isFresh(collectionId, COLLECTION_CHECKED_MS)) return
+    remember(collectionId)
+    compared(collectionId).catch(onFailure)
+  }
+
   return {
     current,
-    refresh(collectionId) {
-      if (isFresh(collectionId, COLLECTION_CHECKED_MS)) return
-      remember(collectionId)
-      compared(collectionId).catch(onFailure)
+    refresh,
+    async heldSoFar(walletAddress, collectionId) {
+      refresh(collectionId)
+      const rows = await current(await listOwnedOf(db, collectionId, walletAddress))
+      return rows.filter(({ ownerAddress }) => ownerAddress === walletAddress)
+    },
+    async held(walletAddress, limit) {
+      const rows = await listOwned(db, walletAddress, limit)
+      const all: NftRow[] = []
+      for (let from = 0; from < rows.length; from += CHUNK)
+        all.push(...(await current(rows.slice(from, from + CHUNK))))
+      return all.filter(({ ownerAddress }) => ownerAddress === walletAddress)
     },
     // Not by the wallet's token accounts: strangers can give it any number of those.
     heldBy: async (walletAddress, collectionId) =>

@@ -37,6 +37,7 @@ export interface GalleryDeps {
 }
 
 const HISTORY_MAX = 200
+const HELD_MAX = 500
 const sortKeySchema = z.array(z.number().int().min(0)).min(1).max(2)
 /** A time that this index can have written. */
 const swapTime = z.iso.datetime().regex(/^2\d{3}-/)
@@ -122,6 +123,14 @@ export function galleryRoutes(app: FastifyInstance, { db, owners, collections }:
       )
     return (await owners.current(rows)).map(nftOf)
   })
+
+  app.get<{ Params: { walletAddress: string } }>(
+    '/api/user/nfts/:walletAddress',
+    async ({ params }): Promise<UserNfts> => {
+      const held = await owners.held(parseAddress(params.walletAddress), HELD_MAX)
+      return { nftCount: held.length, nfts: held.map(nftOf) }
+    },
+  )
 
   const userNfts = async (wanted: unknown): Promise<UserNfts> => {
     const { projectId, walletAddress } = parse(userNftsQuerySchema, wanted)

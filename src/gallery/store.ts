@@ -100,7 +100,7 @@ export async function listFeatured(
 ): Promise<NftRow[]> {
   const values: (string | number)[] = [query.limit]
   const bind = (value: string | number) => `$${values.push(value)}`
-  const wanted = ['n.is_minted']
+  const wanted = ['n.is_minted', 'not c.is_hidden']
   if (query.rarity !== undefined) wanted.push(`n.rarity = ${bind(query.rarity)}`)
   if (query.after !== undefined) {
     const [time, collectionId, tokenId] = query.after
@@ -113,6 +113,17 @@ export async function listFeatured(
       `select ${COLUMNS} from nfts n ${JOINS} where ${wanted.join(' and ')}
        order by n.swapped_at desc, n.collection_id desc, n.token_id desc limit $1`,
       values,
+    ),
+  )
+}
+
+/** NFTs of all collections that a wallet holds by what the index knows, the last swapped first. */
+export async function listOwned(db: Queryable, ownerAddress: string, limit: number): Promise<NftRow[]> {
+  return rowsOf(
+    await db.query(
+      `select ${COLUMNS} from nfts n ${JOINS} where n.owner_address = $1 and n.is_minted and not n.is_swapped
+       order by n.swapped_at desc, n.collection_id desc, n.token_id desc limit $2`,
+      [ownerAddress, limit],
     ),
   )
 }
@@ -145,6 +156,21 @@ export async function listCirculating(db: Queryable, collectionId: string): Prom
     await db.query(
       `select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.is_minted and not n.is_swapped order by n.token_id`,
       [collectionId],
+    ),
+  )
+}
+
+/** NFTs that one wallet holds by what the index knows, by number. */
+export async function listOwnedOf(
+  db: Queryable,
+  collectionId: string,
+  ownerAddress: string,
+): Promise<NftRow[]> {
+  return rowsOf(
+    await db.query(
+      `select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.owner_address = $2 and n.is_minted
+         and not n.is_swapped order by n.token_id`,
+      [collectionId, ownerAddress],
     ),
   )
 }

@@ -82,7 +82,10 @@ export default function HowItWorks({ open, onClose, graduation }: HowItWorksProp
       </dl>
       <p className="mt-4 text-13 text-muted">
         At graduation the unsold coins are burned, the liquidity is locked for ever and the price does not
-        jump: trading goes on against the coin’s own open pool.
+        jump: trading goes on against the coin’s own open pool.{' '}
+        <Link href="/docs" onClick={onClose} className="text-violet-bright underline underline-offset-2">
+          Read it all
+        </Link>
       </p>
       <Link href="/hybrid-launch" onClick={onClose} className={buttonClass('primary', 'lg', 'mt-5 w-full')}>
         Launch Token

@@ -1,5 +1,6 @@
 // The calls of launching: the form, the prepared transaction, the launch and its progress.
 import { z } from 'zod'
+import { collectionSchema } from '../collection/contract.ts'
 import { transactionBytesSchema } from '../trade/contract.ts'
 
 export const launchFormSchema = z.object({
@@ -43,6 +44,37 @@ export const launchRequestSchema = z.object({
   signedTransaction: transactionBytesSchema,
   /** Accepted and not trusted: the server goes by the transaction and by what it prepared. */
   collectionData: z.unknown().optional(),
+})
+
+/** The answer to `POST /api/collections/launch`, once the index holds it. */
+export const launchedSchema = z.object({
+  success: z.literal(true),
+  signature: z.string(),
+  collection: collectionSchema.extend({
+    /** SOL, decimal text; "0" without a dev buy. */
+    devBuyAmount: z.string(),
+  }),
+})
+
+/** `GET /api/launch-progress` */
+export const launchProgressQuerySchema = z.object({ launchId: z.uuid() })
+
+/** `GET /api/metadata/{mint}`, of the coin, and `/collection` or a number behind it: what the chain's records point to. */
+export const metadataSchema = z.object({
+  name: z.string(),
+  symbol: z.string(),
+  description: z.string(),
+  image: z.string().optional(),
+  external_url: z.string(),
+  /** Of an NFT alone. */
+  attributes: z
+    .array(z.object({ trait_type: z.string(), value: z.union([z.string(), z.number()]) }))
+    .optional(),
+  properties: z.object({
+    category: z.literal('image'),
+    files: z.array(z.object({ uri: z.string(), type: z.string() })),
+    creators: z.array(z.object({ address: z.string(), share: z.number() })),
+  }),
 })
 
 /** Messages of `GET /api/launch-progress`: a step is reported when the chain or the index shows it done. */

@@ -5,7 +5,6 @@ import { stat } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Address } from '@solana/kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { type Chain, type ConfirmedTransaction, decodeSigned } from '../chain/chain.ts'
 import type { Config } from '../chain/program/accounts.ts'
 import { decodeConfig } from '../chain/program/accounts.ts'
@@ -30,6 +29,7 @@ import {
   type LaunchForm,
   type LaunchProgress,
   launchFormSchema,
+  launchProgressQuerySchema,
   launchRequestSchema,
   type PreparedLaunch,
 } from './contract.ts'
@@ -155,7 +155,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
   })
 
   app.get('/api/launch-progress', async (request, reply) => {
-    const { launchId } = parse(z.object({ launchId: z.uuid() }), request.query)
+    const { launchId } = parse(launchProgressQuerySchema, request.query)
     const launch = await findLaunch(db, { id: launchId })
     if (!launch) throw new Refusal('launchNotFound')
     reply.hijack()

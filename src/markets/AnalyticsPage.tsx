@@ -214,8 +214,9 @@ const CHART_FIGURES: readonly ChartFigure[] = [
   inSol('Fees', 'fees', 'text-gold'),
 ]
 
+const percentText = (bps: number) => `${bps / 100}%`
+
 function Fees({ site }: { readonly site: SiteConfig | undefined }) {
-  const percent = site === undefined ? undefined : `${site.sellFeeBps / 100}%`
   return (
     <section
       aria-label="About the fees"
@@ -225,8 +226,9 @@ function Fees({ site }: { readonly site: SiteConfig | undefined }) {
       <ul className="mt-3 flex list-disc flex-col gap-2 pl-4">
         <li>Buying, launching and swapping cost nothing beside the network’s own fees.</li>
         <li>
-          Selling costs {percent ?? 'a share'} of the SOL that comes out. Half of it belongs to the coin’s
-          creator, half to the platform.
+          Selling costs {site === undefined ? 'a share' : percentText(site.sellFeeBps)} of the SOL that comes
+          out. {site === undefined ? 'A part' : percentText(site.creatorShareBps)} of it belongs to the coin’s
+          creator, the rest to the platform. A coin keeps the fees it was launched with.
         </li>
         <li>
           A boost costs {site === undefined ? 'a fixed price' : `${formatSol(site.boostPriceLamports)} SOL`}{' '}

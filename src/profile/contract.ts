@@ -1,5 +1,6 @@
-// What a wallet holds, as the wire carries it.
+// Wallets and the people behind them as the wire carries them.
 import { z } from 'zod'
+import { collectionSchema, tradeSchema } from '../collection/contract.ts'
 
 /** `GET /api/wallet/{address}?collectionId=`: read from the chain at the moment of the call. */
 export const walletSchema = z.object({
@@ -18,5 +19,92 @@ export const walletSchema = z.object({
 })
 export type Wallet = z.infer<typeof walletSchema>
 
+/** `GET /api/wallet/{address}` */
+export const walletQuerySchema = z.object({ collectionId: z.string().max(64).optional() })
+
 /** `POST /api/demo/fund`: the faucet's 2 SOL, once a wallet, in Demo Mode; answers lamports and signature. */
 export const fundRequestSchema = z.object({ walletAddress: z.string().min(1).max(44) })
+export const fundedSchema = z.object({ lamports: z.string(), signature: z.string() })
+
+/** `GET /api/user/profile?walletAddress=`, and the other calls that are about one wallet. */
+export const ofWalletQuerySchema = z.object({ walletAddress: z.string().min(1).max(44) })
+
+/** Answer of `GET` and `PUT /api/user/profile`; a wallet without one is profileNotFound (404). */
+export const profileSchema = z.object({
+  walletAddress: z.string(),
+  username: z.string(),
+  bio: z.string(),
+  /** 512 pixels square; null where none was chosen. */
+  profileImageUrl: z.string().nullable(),
+  /** 128 pixels square. */
+  thumbnailUrl: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** `PUT /api/user/profile`: of the signed-in wallet alone. What a name and a bio may be is in rules.ts. */
+export const profileUpdateSchema = z.object({
+  walletAddress: z.string().min(1).max(44),
+  username: z.string().max(400),
+  bio: z.string().max(4_000).default(''),
+})
+export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
+
+/**
+ * `PUT /api/user/profile/picture`: multipart form data with one file, as for a launch. `DELETE` takes it away again. Both
+ * answer the profile.
+ */
+export const profilePictureSchema = z.object({
+  image: z.string().meta({ format: 'binary', description: 'PNG, JPEG, WebP, GIF or AVIF up to 10 MB' }),
+})
+
+/** `GET /api/user/portfolio?walletAddress=`: what a wallet holds, read from the chain for every coin of its latest trades. */
+export const portfolioSchema = z.object({
+  walletAddress: z.string(),
+  lamports: z.string(),
+  /** Coins and NFTs by their worth at the coin's price of this moment, the most first. */
+  holdings: z.array(
+    z.object({
+      collection: collectionSchema,
+      baseUnits: z.string(),
+      nftCount: z.number(),
+      /** What the coins, and the NFTs at 1,000,000 coins each, are worth together. */
+      coinLamports: z.string(),
+      nftLamports: z.string(),
+    }),
+  ),
+  /** SOL, coins and NFTs. */
+  totalLamports: z.string(),
+  /** In all its trades, network fees and launches not counted. */
+  boughtLamports: z.string(),
+  /** After the selling fee. */
+  soldLamports: z.string(),
+  /** What was sold and what is held, less what was bought; below zero for a loss. Null where `isPartial`. */
+  resultLamports: z.string().nullable(),
+  /** There are more positions than were looked at. */
+  isPartial: z.boolean(),
+})
+export type Portfolio = z.infer<typeof portfolioSchema>
+export type Holding = Portfolio['holdings'][number]
+
+/** `GET /api/user/trades?walletAddress=`: a wallet's trades and swaps of all coins, newest first. */
+export const userTradesQuerySchema = ofWalletQuerySchema.extend({
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(200).optional(),
+})
+export const userTradesSchema = z.object({
+  trades: z.array(
+    tradeSchema.extend({
+      coin: z.object({ name: z.string(), symbol: z.string(), thumbnailUrl: z.string().nullable() }),
+    }),
+  ),
+  /** Pass as `cursor` for older ones; null when there are none. */
+  nextCursor: z.string().nullable(),
+})
+export type UserTrades = z.infer<typeof userTradesSchema>
+export type UserTrade = UserTrades['trades'][number]
+
+export const WATCHLIST_MAX = 500
+/** `GET` and `PUT /api/user/watchlist`: the coins that the signed-in wallet watches, the latest first. */
+export const watchlistSchema = z.object({ collectionIds: z.array(z.uuid()).max(WATCHLIST_MAX) })
+export type Watchlist = z.infer<typeof watchlistSchema>

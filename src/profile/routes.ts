@@ -1,13 +1,12 @@
 // What a wallet holds, straight from the chain, and the faucet of Demo Mode.
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Chain } from '../chain/chain.ts'
 import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
 import { decodeCoinAccount } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { parse, parseAddress } from '../wire/http.ts'
-import { fundRequestSchema, type Wallet } from './contract.ts'
+import { fundRequestSchema, type Wallet, walletQuerySchema } from './contract.ts'
 
 export interface ProfileDeps {
   readonly chain: Chain
@@ -19,8 +18,6 @@ export interface ProfileDeps {
     | ((walletAddress: Address) => Promise<{ readonly lamports: bigint; readonly signature: string }>)
     | undefined
 }
-
-const walletQuerySchema = z.object({ collectionId: z.string().max(64).optional() })
 
 export function profileRoutes(app: FastifyInstance, { chain, collections, faucet }: ProfileDeps): void {
   app.get<{ Params: { address: string } }>(

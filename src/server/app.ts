@@ -1,13 +1,20 @@
 // Joins the capabilities' routes into one server: what each may reach, the limits, the headers, the pages.
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import type { Address } from '@solana/kit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { z } from 'zod'
+import { adminRoutes } from '../admin/routes.ts'
+import { recordAdminAction } from '../admin/store.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import { chainRoutes } from '../chain/embedded/routes.ts'
+import { activityRoutes } from '../collection/activity-routes.ts'
+import { openCardMaker } from '../collection/card-image.ts'
+import { liveQuerySchema } from '../collection/contract.ts'
 import { collectionRoutes } from '../collection/routes.ts'
+import { communityRoutes } from '../community/routes.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { discoverRoutes } from '../discover/routes.ts'
@@ -17,24 +24,30 @@ import type { AddressFinder } from '../launch/address.ts'
 import type { PictureStore } from '../launch/pictures.ts'
 import { launchRoutes } from '../launch/routes.ts'
 import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
+import { portfolioRoutes } from '../portfolio/routes.ts'
 import { profileRoutes } from '../profile/routes.ts'
+import { userRoutes } from '../profile/user-routes.ts'
+import { sessionRoutes } from '../session/routes.ts'
+import type { Metrics } from '../status/metrics.ts'
+import { statusRoutes } from '../status/routes.ts'
+import { PRODUCT_VERSION } from '../status/versions.ts'
 import { swapRoutes } from '../swap/routes.ts'
 import { tradeRoutes } from '../trade/routes.ts'
-import { installErrorHandling, newRequestId, parse } from '../wire/http.ts'
+import { installGate } from '../waitlist/gate.ts'
+import type { LandingSwitch } from '../waitlist/landing.ts'
+import { waitlistRoutes } from '../waitlist/routes.ts'
+import { installErrorHandling, limitKey, newRequestId, parse } from '../wire/http.ts'
 import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
 import type { Config } from './config.ts'
 import type { Indexer } from './indexer.ts'
 import type { Markets } from './markets.ts'
+import { collectRoutes, openApiDocument } from './openapi-document.ts'
 import { servePages } from './pages.ts'
 import { rpcRelay } from './rpc-relay.ts'
 import { siteConfigReader } from './site-config.ts'
 
 const JSON_BYTES_MAX = 64 * 1024
-const liveQuerySchema = z.object({
-  topics: z.string().max(2_000).default('market'),
-  lastEventId: z.string().max(60).optional(),
-})
-const TOPIC = /^(market|collection:[0-9a-f-]{36}|wallet:[1-9A-HJ-NP-Za-km-z]{32,44})$/
+const TOPIC = /^(market|chat|collection:[0-9a-f-]{36}|wallet:[1-9A-HJ-NP-Za-km-z]{32,44})$/
 export interface AppDeps {
   readonly config: Config
   readonly db: Database
@@ -44,6 +57,10 @@ export interface AppDeps {
   readonly indexer: Indexer
   readonly markets: Markets
   readonly live: LiveHub
+  readonly metrics: Metrics
+  /** Something of these coins changed that no event of the chain tells of. */
+  readonly tellAgain: (collectionIds: readonly string[]) => void
+  readonly landing: LandingSwitch
   readonly pictures: PictureStore
   readonly addresses: AddressFinder
   readonly publicUrl: () => string
@@ -63,6 +80,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: true,
   })
   installErrorHandling(app)
+  app.decorateRequest('isAdmin', false)
+  const routes = collectRoutes(app)
   app.addHook('onRequest', async (_request, reply) => {
     void reply
       .header('x-content-type-options', 'nosniff')
@@ -72,62 +91,134 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(rateLimit, {
       max: 1_200,
       timeWindow: '1 minute',
-      // Pages and their files are cheap; what computes is not.
-      allowList: (request) => !/^\/(api|rpc)(\/|\?|$)/.test(request.url),
+      keyGenerator: (request) => limitKey(request.ip),
+      // Pages and their files are cheap; what computes is not. By the route: an address can be written in many ways.
+      allowList: (request) => !/^\/(api|rpc)(\/|$)/.test(request.routeOptions.url ?? '/api'),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
   await app.register(multipart, { limits: { fileSize: IMAGE_BYTES_MAX } })
 
   const index = { take: (transaction: Parameters<Indexer['take']>[0]) => deps.indexer.take(transaction) }
-  collectionRoutes(app, { db: deps.db, chain, config })
+  const siteConfig = siteConfigReader(
+    config,
+    chain,
+    deps.embedded !== undefined,
+    deps.botAddresses ? { botAddresses: deps.botAddresses } : null,
+  )
+  sessionRoutes(app, {
+    db: deps.db,
+    adminWallets: config.adminWallets,
+    publicUrl: config.publicUrl,
+    recordAdminAction,
+    chainId: async () => (await siteConfig()).walletChain.replace(/^solana:/, ''),
+  })
+  installGate(app, deps.landing)
+  shutOpenConnections(app, deps)
+  const links = { followUrl: config.followUrl, deckUrl: config.deckUrl }
+  waitlistRoutes(app, {
+    db: deps.db,
+    landing: deps.landing,
+    links,
+    storesIpAddresses: config.waitlistStoresIp,
+  })
+  collectionRoutes(app, {
+    db: deps.db,
+    config,
+    cards: openCardMaker({
+      fontsFolder: join(config.dataFolder, 'fonts'),
+      pictureFile: (imageUrl) => {
+        const hash = /([0-9a-f]{64})-\d+\.webp$/.exec(imageUrl)?.[1]
+        return hash === undefined ? undefined : deps.pictures.fileOf(hash, 512)
+      },
+    }),
+  })
+  activityRoutes(app, { db: deps.db, chain, collections: markets })
   discoverRoutes(app, {
     db: deps.db,
     lists: markets,
-    siteConfig: siteConfigReader(
-      config,
-      chain,
-      deps.embedded !== undefined,
-      deps.botAddresses ? { botAddresses: deps.botAddresses } : null,
-    ),
+    siteConfig,
   })
   profileRoutes(app, {
     chain,
     collections: markets,
     faucet: deps.embedded && faucetOf(deps.embedded, config),
   })
+  const owners = openOwners(deps.db, chain, (error) =>
+    app.log.warn({ err: error }, 'comparing owners failed'),
+  )
+  userRoutes(app, { ...deps, collections: markets, heldNfts: (wallet, limit) => owners.held(wallet, limit) })
   tradeRoutes(app, { chain, collections: markets, index })
   launchRoutes(app, { ...deps, collections: markets, index })
   swapRoutes(app, { db: deps.db, chain, collections: markets, index })
-  galleryRoutes(app, {
+  galleryRoutes(app, { db: deps.db, collections: markets, owners })
+  portfolioRoutes(app, { db: deps.db, chain, collections: markets, owners })
+
+  statusRoutes(app, {
+    db: deps.db,
+    chain,
+    index: deps.indexer,
+    live,
+    metrics: deps.metrics,
+    metricsToken: config.metricsToken,
+  })
+
+  communityRoutes(app, {
     db: deps.db,
     collections: markets,
-    owners: openOwners(deps.db, chain, (error) => app.log.warn({ err: error }, 'comparing owners failed')),
+    live,
+    onCounted: deps.tellAgain,
+    recordAdminAction,
   })
+  adminRoutes(app, { db: deps.db, landing: deps.landing, onMarked: deps.tellAgain })
 
   app.get('/api/live', (request, reply) => {
     const { topics, lastEventId } = parse(liveQuerySchema, request.query)
     const wanted = topics.split(',')
     if (wanted.length > TOPICS_MAX || !wanted.every((topic) => TOPIC.test(topic)))
-      throw new Refusal('badRequest', 'topics: market, collection:{id} and wallet:{address}, 20 at most')
+      throw new Refusal(
+        'badRequest',
+        'topics: market, chat, collection:{id} and wallet:{address}, 20 at most',
+      )
     reply.hijack()
     // A browser says it in the header when it reconnects by itself, and in the query when the page opens a new stream.
     const header = request.headers['last-event-id']
     live.subscribe(reply.raw, wanted, typeof header === 'string' ? header : lastEventId)
   })
   app.addHook('preClose', async () => live.close())
-  app.get('/api/health', async () => ({ status: 'ok', waitingEvents: deps.indexer.waitingEvents }))
 
   if (deps.embedded) await app.register(chainRoutes(deps.embedded))
   else if (config.cluster) rpcRelay(app, { ...config.cluster, programAddress: chain.programAddress })
-  await servePages(app, async (idOrMint) => {
-    try {
-      return (await markets.load((await markets.mintOf(idOrMint)).id)).imageUrl
-    } catch (error) {
-      if (error instanceof Refusal) return undefined
-      throw error
-    }
+  let described: object | undefined
+  app.get('/api/docs', async (_request, reply) => {
+    described ??= openApiDocument(routes, PRODUCT_VERSION)
+    return reply.header('cache-control', 'public, max-age=60').send(described)
+  })
+  await servePages(app, {
+    links,
+    publicUrl: deps.publicUrl,
+    findCoin: async (idOrMint) => {
+      try {
+        return await markets.load((await markets.mintOf(idOrMint)).id)
+      } catch (error) {
+        if (error instanceof Refusal) return undefined
+        throw error
+      }
+    },
   })
   return app
+}
+
+/** When the landing goes up, the streams and sockets that visitors have open end too; admins come back. */
+function shutOpenConnections(app: FastifyInstance, { landing, live }: AppDeps): void {
+  const sockets = new Set<Duplex>()
+  app.server.on('upgrade', (_request, socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  landing.onShut(() => {
+    live.disconnect()
+    for (const socket of sockets) socket.destroy()
+  })
 }
 
 /** The faucet of Demo Mode: once a wallet, and only for one that the chain has never seen. */

@@ -8,6 +8,10 @@ import { type Lamports, parseSolText } from '../core/money.ts'
 const httpUrl = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an http:// or https:// address')
+const httpsUrl = z
+  .string()
+  .max(200)
+  .refine((text) => text.startsWith('https://') && URL.canParse(text), 'must be an https:// address')
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 const onOff = (standard: 'on' | 'off') => z.enum(['on', 'off']).default(standard)
@@ -27,7 +31,22 @@ const environmentSchema = z.object({
   FAUCET_SOL: z.string().default('2'),
   DEMO_MARKET: onOff('on'),
   RATE_LIMIT: onOff('on'),
+  ADMIN_WALLETS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((each) => each !== ''))
+    .refine((all) => all.every(isAddress), 'must be Solana addresses, separated by commas'),
+  ADMIN_LINK: optional(z.enum(['on', 'off'])),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters').max(200)),
+  LANDING_ENABLED: onOff('off'),
+  X_ACCOUNT: optional(z.string().regex(/^@?[A-Za-z0-9_]{1,100}$/, 'must be a username of X, like twinmint')),
+  DECK_URL: optional(httpUrl),
+  LINK_GITHUB: optional(httpsUrl),
+  LINK_DISCORD: optional(httpsUrl),
+  LINK_TELEGRAM: optional(httpsUrl),
+  LINK_MEDIUM: optional(httpsUrl),
+  WAITLIST_STORE_IP: onOff('off'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 })
 
@@ -49,7 +68,20 @@ export interface Config {
   /** Bots launch coins and trade; on the embedded chain only. */
   readonly demoMarket: boolean
   readonly rateLimit: boolean
+  /** May do everything under /admin, signed in. */
+  readonly adminWallets: ReadonlySet<string>
+  /** A link that makes an admin once is printed at start. */
+  readonly adminLink: boolean
   readonly trustedProxies: number
+  /** What `GET /api/metrics` asks for; undefined where everybody may read it. */
+  readonly metricsToken: string | undefined
+  /** Visitors see the landing, unless an admin has set it otherwise. */
+  readonly landingEnabled: boolean
+  readonly followUrl: string | null
+  readonly deckUrl: string | null
+  /** Where the project is found elsewhere. */
+  readonly links: Readonly<Record<'github' | 'discord' | 'x' | 'telegram' | 'medium', string | null>>
+  readonly waitlistStoresIp: boolean
   readonly logLevel: string
 }
 
@@ -68,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     throw new Error('FAUCET_SOL must be an amount of SOL from 0 to 10')
   if (env.SOLANA_RPC_URL !== undefined && env.PROGRAM_ADDRESS === undefined)
     throw new Error('PROGRAM_ADDRESS is needed with SOLANA_RPC_URL; `npm run program:deploy` prints it')
+  const followUrl = env.X_ACCOUNT === undefined ? null : `https://x.com/${env.X_ACCOUNT.replace('@', '')}`
   return {
     host: env.HOST,
     port: env.PORT,
@@ -87,7 +120,21 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     faucetLamports: faucet.units,
     demoMarket: env.DEMO_MARKET === 'on' && env.SOLANA_RPC_URL === undefined,
     rateLimit: env.RATE_LIMIT === 'on',
+    adminWallets: new Set(env.ADMIN_WALLETS),
+    adminLink: env.ADMIN_LINK === undefined ? env.ADMIN_WALLETS.length === 0 : env.ADMIN_LINK === 'on',
     trustedProxies: env.TRUST_PROXY,
+    metricsToken: env.METRICS_TOKEN,
+    landingEnabled: env.LANDING_ENABLED === 'on',
+    followUrl,
+    deckUrl: env.DECK_URL ?? null,
+    links: {
+      github: env.LINK_GITHUB ?? null,
+      discord: env.LINK_DISCORD ?? null,
+      x: followUrl,
+      telegram: env.LINK_TELEGRAM ?? null,
+      medium: env.LINK_MEDIUM ?? null,
+    },
+    waitlistStoresIp: env.WAITLIST_STORE_IP === 'on',
     logLevel: env.LOG_LEVEL,
   }
 }

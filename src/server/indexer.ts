@@ -21,8 +21,14 @@ export interface Indexer {
   take(transaction: ConfirmedTransaction): Promise<Trade[]>
   /** Reads what the chain has beyond the cursor. Resolves with how many transactions there were. */
   catchUp(): Promise<number>
-  /** Events that wait for an earlier one, and when the chain was last swept: what /api/health says of the lag. */
-  readonly waitingEvents: number
+  /** What it has heard of and does not hold yet. */
+  readonly lag: {
+    readonly transactions: number
+    /** Those that wait for an earlier one. */
+    readonly events: number
+    /** How long the first of them has waited. */
+    readonly waitingMs: number
+  }
   close(): Promise<void>
 }
 
@@ -32,6 +38,7 @@ interface Job {
   readonly transaction: ConfirmedTransaction
   /** From a watch that leaves nothing out: all before it have been handed in before it. */
   readonly inOrder: boolean
+  readonly queuedAtMs: number
   readonly resolve: (trades: Trade[]) => void
   readonly reject: (error: unknown) => void
 }
@@ -45,6 +52,9 @@ export function startIndexer(deps: {
   const { database, chain } = deps
   const queue: Job[] = []
   let early: LoggedEvent[] = []
+  let inWork: readonly Job[] = []
+  /** Since when there are early events, or a batch that failed. */
+  let stuckSinceMs: number | undefined
   let running: Promise<void> | undefined
   let closed = false
   /** A batch failed, so the cursor stays behind it until a sweep has read those transactions again. */
@@ -60,6 +70,7 @@ export function startIndexer(deps: {
   async function drain(): Promise<void> {
     while (queue.length > 0) {
       const jobs = queue.splice(0, BATCH_MAX)
+      inWork = jobs
       try {
         const loggedByJob = jobs.map(({ transaction }) => eventsOf(transaction))
         const logged = loggedByJob.flat()
@@ -75,10 +86,17 @@ export function startIndexer(deps: {
         await new Promise((begin) => setImmediate(() => setImmediate(begin)))
       } catch (error) {
         cursorHeld = true
+        noteStuck()
         deps.log.error({ err: error }, 'the index could not take a batch')
         for (const job of jobs) job.reject(error)
       }
     }
+    inWork = []
+  }
+
+  function noteStuck(): void {
+    if (early.length === 0 && !cursorHeld) stuckSinceMs = undefined
+    else stuckSinceMs ??= performance.now()
   }
 
   function apply(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
@@ -90,6 +108,7 @@ export function startIndexer(deps: {
   async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
     const applied = await applyEvents(database, chain.programAddress, [...early, ...logged], options)
     early = [...applied.early]
+    noteStuck()
     if (early.length > 0 && !gapTimer && !closed) {
       gapTimer = setTimeout(() => {
         gapTimer = undefined
@@ -110,7 +129,7 @@ export function startIndexer(deps: {
     const { signature } = transaction
     const done = new Promise<Trade[]>((resolve, reject) => {
       if (closed) return reject(new Error('the indexer is closed'))
-      queue.push({ transaction, inOrder, resolve, reject })
+      queue.push({ transaction, inOrder, queuedAtMs: performance.now(), resolve, reject })
       // Begun in a task of its own, so that all transactions of this moment share a commit.
       running ??= new Promise<void>((begin) => setImmediate(begin)).then(drain).finally(() => {
         running = undefined
@@ -155,6 +174,7 @@ export function startIndexer(deps: {
       for (const { signature } of part) known.delete(signature)
     }
     cursorHeld = false
+    noteStuck()
     return missed.length
   }
 
@@ -183,8 +203,14 @@ export function startIndexer(deps: {
       // The watch has usually handed it in already: then this waits for that.
       recent.get(transaction.signature) ?? underWay.get(transaction.signature) ?? ingest(transaction, false),
     catchUp,
-    get waitingEvents() {
-      return early.length
+    get lag() {
+      const nowMs = performance.now()
+      const firstMs = Math.min((inWork[0] ?? queue[0])?.queuedAtMs ?? nowMs, stuckSinceMs ?? nowMs)
+      return {
+        transactions: inWork.length + queue.length,
+        events: early.length,
+        waitingMs: nowMs - firstMs,
+      }
     },
     async close() {
       stopWatching()

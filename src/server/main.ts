@@ -23,6 +23,7 @@ try {
       `  Program    ${server.programAddress}`,
       `  Database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : 'embedded'}`,
       `  Data       ${config.dataFolder}`,
+      ...(server.adminLink === undefined ? [] : [`  Admin      ${server.adminLink} (once, within an hour)`]),
       '  Stop       Ctrl+C',
     ].join('\n'),
   )

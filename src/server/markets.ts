@@ -10,6 +10,7 @@ import {
   listByAddress,
   listCollections,
   listTrades,
+  listTradesOf,
   loadCollections,
   loadStats,
 } from '../collection/store.ts'
@@ -17,6 +18,7 @@ import { Refusal } from '../core/errors.ts'
 import { lamports, solText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
 import type { DiscoverDeps } from '../discover/routes.ts'
+import type { UserDeps } from '../profile/user-routes.ts'
 
 export interface Markets {
   /** Id and mint of a coin by either; they never change, so they are remembered. Refuses collectionNotFound. */
@@ -30,10 +32,14 @@ export interface Markets {
     readonly tokenId: number
     readonly limit: number
   }): Promise<Trade[]>
+  /** A wallet's trades and swaps of all coins, newest first. */
+  readonly tradesOf: UserDeps['collections']['tradesOf']
   /** One collection as it stands; refuses collectionNotFound. */
   load(id: string): Promise<Collection>
   loadMany(ids: readonly string[]): Promise<Collection[]>
   readonly page: DiscoverDeps['lists']['page']
+  /** A creator's coins, the largest market cap first. */
+  launchedBy(creatorAddress: string, limit: number): Promise<Collection[]>
   readonly byAddress: DiscoverDeps['lists']['byAddress']
   readonly boosted: DiscoverDeps['lists']['boosted']
   readonly stats: DiscoverDeps['lists']['stats']
@@ -58,6 +64,8 @@ export function openMarkets(db: Database, solUsd: number): Markets {
     countNfts: (id) => countNfts(db, id),
     swapsOf: async ({ collectionId, tokenId, limit }) =>
       (await listTrades(db, { collectionId, nftTokenId: tokenId, before: undefined, limit })).map(tradeOf),
+
+    tradesOf: async (range) => (await listTradesOf(db, range)).map(tradeOf),
 
     async mintOf(idOrMint) {
       const known = remembered.get(idOrMint)
@@ -93,6 +101,18 @@ export function openMarkets(db: Database, solUsd: number): Markets {
       return rows.map((row) => ({ collection: toWire(row), sortKey: row.sortKey }))
     },
 
+    launchedBy: async (creatorAddress, limit) =>
+      (
+        await listCollections(db, {
+          sort: 'marketCap',
+          order: 'desc',
+          state: 'all',
+          limit,
+          search: undefined,
+          creatorAddress,
+          after: undefined,
+        })
+      ).map(toWire),
     byAddress: async (beginning, limit) => (await listByAddress(db, beginning, limit)).map(toWire),
     boosted: async (limit) => (await listBoosted(db, limit)).map(toWire),
 

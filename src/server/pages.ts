@@ -1,13 +1,23 @@
-// Serves the built pages: files by their hashed names, and the one document for every path, with its security policy and
-// a head start for the chunk that the path will need.
+// Serves the built pages: files by their hashed names, and for every path a document with the path's own head, its
+// security policy and a head start for the chunk that it will need.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Collection } from '../collection/contract.ts'
 import { Refusal } from '../core/errors.ts'
+import { SECTIONS } from '../docs/toc.ts'
+import type { LandingStatus } from '../waitlist/contract.ts'
+import { statusFor } from '../waitlist/rules.ts'
+import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headTags } from './heads.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
+
+/** The introduction, sections (which lead to their first page) and pages: those that the documentation has. */
+const DOCS = new RegExp(
+  `^/docs(?:/(?:${SECTIONS.map(({ slug, items }) => `${slug}(?:/(?:${items.map((item) => item.slug).join('|')}))?`).join('|')}))?/?$`,
+)
 
 /** Paths of pages and the module of each, as the build's manifest names it; any other path is answered with status 404. */
 const PAGES = [
@@ -17,22 +27,36 @@ const PAGES = [
   { path: /^\/trade\/?$/, module: '../markets/MarketsPage.tsx' },
   { path: /^\/analytics\/?$/, module: '../markets/AnalyticsPage.tsx' },
   { path: /^\/gallery\/?$/, module: '../gallery/GalleryPage.tsx' },
+  { path: /^\/tx\/[1-9A-HJ-NP-Za-km-z]{64,88}\/?$/, module: '../transaction/TransactionPage.tsx' },
+  { path: DOCS, module: '../docs/DocsPage.tsx' },
+  { path: /^\/(?:terms|privacy|cookies)\/?$/, module: '../docs/LegalPage.tsx' },
+  { path: /^\/status\/?$/, module: '../status/StatusPage.tsx' },
   { path: /^\/nft\/([^/]+)\/(?:[1-9]\d{0,2}|1000)\/?$/, module: '../gallery/NftPage.tsx' },
+  { path: /^\/profile\/[1-9A-HJ-NP-Za-km-z]{32,44}\/?$/, module: 'ProfilePage.tsx' },
 ]
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // The chart and the toasts put styles into the page.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const ADMIN = /^\/admin(\/|$)/
+const LANDING_MODULE = '../waitlist/LandingPage.tsx'
+/** The chart that other people's pages show in a frame; nothing else may be framed. */
+const EMBED = /^\/embed\/([^/]+)\/?$/
+
+const policy = (frameAncestors: "'none'" | '*'): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The chart and the toasts put styles into the page.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    // A proof may be read from the public networks' own nodes, so that nobody has to take this server's word for it.
+    "connect-src 'self' https://api.devnet.solana.com https://api.testnet.solana.com https://api.mainnet-beta.solana.com",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ')
+const PAGE_POLICY = policy("'none'")
+const EMBED_POLICY = policy('*')
 
 interface Chunk {
   readonly file: string
@@ -41,7 +65,7 @@ interface Chunk {
 
 /** The `Link` header that asks for a module's chunks at once, which would else wait for the entry to have run. */
 function preloadHeader(manifest: Readonly<Record<string, Chunk>>, module: string): string {
-  const chunks = [module, ...(manifest[module]?.imports ?? [])].filter((key) => key !== 'index.html')
+  const chunks = [module, ...(manifest[module]?.imports ?? [])].filter((key) => !key.endsWith('.html'))
   return chunks
     .flatMap((key) => manifest[key]?.file ?? [])
     .map((file) => `</${file}>; rel=modulepreload`)
@@ -51,64 +75,133 @@ function preloadHeader(manifest: Readonly<Record<string, Chunk>>, module: string
 /** As the page itself will ask (src/wire/api.ts): else the answer is fetched twice. */
 const preloadFetch = (path: string): string => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`
 
+/** The number of the NFT whose page it is. */
+const editionOf = (path: string): string | undefined => /^\/nft\/[^/]+\/(\d+)/.exec(path)?.[1]
+
 /** The first that the page of a coin, or of one of its NFTs, asks for. */
 function dataOf(path: string, coin: string): string {
-  const edition = /^\/nft\/[^/]+\/(\d+)/.exec(path)?.[1]
+  const edition = editionOf(path)
   return `/api/collections/${coin}${edition === undefined ? '' : `/nfts/${edition}`}`
 }
 
-/**
- * `findPicture` gives the address of a coin's 1024-pixel picture (null without one), or undefined for no such coin: then
- * its page has status 404.
- */
+export interface PagesDeps {
+  readonly publicUrl: () => string
+  /** Undefined for no such coin: then its page has status 404. */
+  readonly findCoin: (idOrMint: string) => Promise<Collection | undefined>
+  readonly links: Pick<LandingStatus, 'followUrl' | 'deckUrl'>
+}
+
+/** A built document in two halves, the head's own words cut out from between them. */
+function readDocument(name: string): (head: string) => string {
+  const text = readFileSync(join(WEB_FOLDER, name), 'utf8').replace(/<meta\s+name="description"[^>]*>\s*/, '')
+  const [before, after] = text.split(/<title>.*?<\/title>/)
+  if (before === undefined || after === undefined) throw new Error(`${name} has no title to replace`)
+  return (head) => `${before}${head}${after}`
+}
+
+/** The document as it is while the landing is up: it says so itself, so that the page need not ask before it draws. */
+function shutDocument(html: string, links: PagesDeps['links']): string {
+  const status = JSON.stringify(statusFor({ isOn: true, isAdmin: false }, links))
+  const escaped = status.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return html.replace('<html ', `<html data-landing="${escaped}" `)
+}
+
 export async function servePages(
   app: FastifyInstance,
-  findPicture: (idOrMint: string) => Promise<string | null | undefined>,
+  { publicUrl, findCoin, links }: PagesDeps,
 ): Promise<void> {
   const manifestFile = join(WEB_FOLDER, '.vite', 'manifest.json')
   if (!existsSync(manifestFile))
     throw new Error('The pages are not built; run `npm start`, which builds them.')
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
+  const shut = {
+    html: shutDocument(readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8'), links),
+    preload: preloadHeader(manifest, LANDING_MODULE),
+  }
   const pages = PAGES.map(({ path, module }) => ({ path, preload: preloadHeader(manifest, module) }))
+  const embedPreload = preloadHeader(manifest, '../collection/ChartPanel.tsx')
+  const pageWith = readDocument('index.html')
+  const embedWith = readDocument('embed.html')
 
   await app.register(fastifyStatic, {
     root: WEB_FOLDER,
     preCompressed: true,
     index: false,
     wildcard: true,
+    // The document has its headers, and what else it says, from below.
+    allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/.'),
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
-      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply
+        .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        .header('content-security-policy', PAGE_POLICY)
     },
   })
+  const send = (reply: FastifyReply, html: string, policyText: string) =>
+    reply
+      .header('content-security-policy', policyText)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html)
+
   const document = async (reply: FastifyReply, path: string) => {
+    if (reply.request.isShutOut === true) {
+      // An admin finds the way in; for everybody else there is one screen, whatever the path.
+      if (!ADMIN.test(path) && shut.preload !== '') void reply.header('link', shut.preload)
+      return reply
+        .code(ADMIN.test(path) ? 404 : 200)
+        .header('content-security-policy', PAGE_POLICY)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(shut.html)
+    }
     const page = pages.find((each) => each.path.test(path))
-    const coin = page?.path.exec(path)?.[1]
-    const picture = coin === undefined ? null : await findPicture(coin)
+    const coinId = page?.path.exec(path)?.[1]
+    const coin = coinId === undefined ? undefined : await findCoin(coinId)
+    const isThere =
+      page === undefined
+        ? ADMIN.test(path) && reply.request.isAdmin
+        : coinId === undefined || coin !== undefined
     if (page) {
-      const square = picture?.replace('-1024.', '-512.') // what the page's header takes
+      const square = coin?.imageUrl?.replace('-1024.', '-512.') // what the page's header takes
       void reply.header(
         'link',
         [
           page.preload,
           preloadFetch('/api/config'),
-          ...(coin !== undefined && picture !== undefined ? [preloadFetch(dataOf(path, coin))] : []),
-          ...(square ? [`<${square}>; rel=preload; as=image`] : []),
+          ...(coinId !== undefined && coin !== undefined ? [preloadFetch(dataOf(path, coinId))] : []),
+          ...(square === undefined ? [] : [`<${square}>; rel=preload; as=image`]),
         ].join(', '),
       )
     }
-    return reply
-      .code(page && picture !== undefined ? 200 : 404)
-      .header('content-security-policy', CONTENT_SECURITY_POLICY)
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html')
+    const head = !isThere
+      ? HEAD_OF_NOTHING
+      : coin === undefined
+        ? headOfPage(path)
+        : headOfCoin(coin, { edition: editionOf(path) })
+    void reply.code(isThere ? 200 : 404)
+    return send(reply, pageWith(headTags(head, publicUrl())), PAGE_POLICY)
+  }
+  const embed = async (reply: FastifyReply, coinId: string) => {
+    const coin = await findCoin(coinId)
+    if (coin)
+      void reply.header(
+        'link',
+        [embedPreload, preloadFetch('/api/config'), preloadFetch(`/api/collections/${coinId}`)].join(', '),
+      )
+    void reply.code(coin ? 200 : 404)
+    const head = coin ? headOfCoin(coin, { isEmbed: true }) : HEAD_OF_NOTHING
+    return send(reply, embedWith(headTags(head, publicUrl())), EMBED_POLICY)
   }
   app.get('/', (_request, reply) => document(reply, '/'))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || path.startsWith('/api/') || path.startsWith('/assets/')) throw new Refusal('notFound')
-    return document(reply, path)
+    const embedded = EMBED.exec(path)?.[1]
+    return embedded === undefined || request.isShutOut === true
+      ? document(reply, path)
+      : embed(reply, embedded)
   })
 }

@@ -1,6 +1,6 @@
 // `/rpc` on a cluster: what the page needs to send its transactions and see them confirmed, passed on to the node that this
-// server speaks to, whose address (and key in it) stays here. Not an open relay: four calls, and transactions of this
-// program alone.
+// server speaks to, whose address (and key in it) stays here; and what it needs to read a transaction, and to prove a coin
+// from its accounts. Not an open relay: six calls, transactions of this program alone, and few accounts at a time.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { decodeSigned } from '../chain/chain.ts'
@@ -13,7 +13,14 @@ const RELAY_MS = 20_000
 const requestSchema = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.number(), z.string().max(64)]),
-  method: z.enum(['sendTransaction', 'getSignatureStatuses', 'getLatestBlockhash', 'isBlockhashValid']),
+  method: z.enum([
+    'sendTransaction',
+    'getSignatureStatuses',
+    'getLatestBlockhash',
+    'isBlockhashValid',
+    'getTransaction',
+    'getMultipleAccounts',
+  ]),
   params: z.array(z.unknown()).max(3).default([]),
 })
 /** The encoding is said, so that the node reads the very bytes that were read here. */
@@ -24,6 +31,16 @@ const sendSchema = z.tuple([
     skipPreflight: z.boolean().optional(),
     preflightCommitment: z.enum(['processed', 'confirmed', 'finalized']).optional(),
     maxRetries: z.number().int().min(0).max(10).optional(),
+  }),
+])
+/** A coin and the program that holds it. */
+const ACCOUNTS_MAX = 12
+const accountsSchema = z.tuple([
+  z.array(z.string().max(44)).max(ACCOUNTS_MAX),
+  z.object({
+    encoding: z.literal('base64'),
+    commitment: z.enum(['confirmed', 'finalized']),
+    dataSlice: z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) }).optional(),
   }),
 ])
 
@@ -48,6 +65,7 @@ export function rpcRelay(
           'release',
         ])
       }
+      if (request.method === 'getMultipleAccounts') params = parse(accountsSchema, request.params)
       const answer = await fetch(node.rpcUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

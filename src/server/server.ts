@@ -10,6 +10,7 @@ import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import type { LiveEvent } from '../collection/contract.ts'
 import type { Applied } from '../collection/events.ts'
 import { finishInterruptedLaunches, finishLaunch } from '../collection/nft-records.ts'
+import { rebuildPositions } from '../collection/positions.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import { openBotKeys } from '../demo/keys.ts'
@@ -17,6 +18,9 @@ import { startDemoMarket } from '../demo/market.ts'
 import { startFigures } from '../discover/figures.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { openPictureStore } from '../launch/pictures.ts'
+import { createAdminToken } from '../session/sessions.ts'
+import { Metrics } from '../status/metrics.ts'
+import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub } from '../wire/live-hub.ts'
 import { buildApp } from './app.ts'
@@ -31,6 +35,8 @@ const LIVE_EVERY_MS = 150
 export interface RunningServer {
   readonly app: FastifyInstance
   readonly programAddress: Address
+  /** Makes its first visitor an admin; undefined where the configuration wants none. */
+  readonly adminLink: string | undefined
   close(): Promise<void>
 }
 
@@ -70,6 +76,7 @@ export async function openFoundations(
       )
     const db = await opening
     await migrate(db)
+    await rebuildPositions(db)
     return {
       chain,
       embedded,
@@ -107,6 +114,7 @@ export async function startServer(
   const live = createLiveHub(bus)
   const markets = openMarkets(db, config.solUsd)
   const addresses = startAddressFinder()
+  const metrics = new Metrics()
   const news = liveNews(markets, (topics, event) => live.publish(topics, event))
   const background = new Set<Promise<unknown>>()
   const inBackground = (work: Promise<unknown>) => {
@@ -129,10 +137,14 @@ export async function startServer(
     },
     onApplied: (applied) => {
       news.tell(applied)
+      metrics.applied(applied.trades)
       figures.touch(applied.collectionIds)
       for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
     },
   })
+  const landing = await openLandingSwitch(db, config.landingEnabled, (error) =>
+    app.log.warn({ err: error }, 'the landing’s switch could not be read'),
+  )
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
   const app = await buildApp({
@@ -143,6 +155,9 @@ export async function startServer(
     indexer,
     markets,
     live,
+    metrics,
+    tellAgain: news.tellAgain,
+    landing,
     pictures: openPictureStore(join(config.dataFolder, 'pictures')),
     addresses,
     publicUrl: () => publicUrl,
@@ -152,13 +167,16 @@ export async function startServer(
   inBackground(finishInterruptedLaunches(db))
   const listening = await app.listen({ host: config.host, port: config.port })
   if (config.publicUrl === undefined) publicUrl = listening
+  const adminToken = config.adminLink ? await createAdminToken(db) : undefined
   const demoMarket = botKeys && startDemoMarket({ app, keypairs: botKeys, log: app.log })
   return {
     app,
     programAddress: chain.programAddress,
+    adminLink: adminToken === undefined ? undefined : `${publicUrl}/admin/enter?token=${adminToken}`,
     async close() {
       await demoMarket?.stop()
       await app.close()
+      await landing.close()
       await indexer.close()
       await Promise.all(background)
       news.close()
@@ -179,7 +197,13 @@ function liveNews(markets: Markets, publish: (topics: string[], event: LiveEvent
     const ids = [...changed]
     changed.clear()
     for (const collection of await markets.loadMany(ids))
-      publish(['market', `collection:${collection.id}`], { type: 'collection', collection })
+      publish(
+        collection.isHidden ? [`collection:${collection.id}`] : ['market', `collection:${collection.id}`],
+        {
+          type: 'collection',
+          collection,
+        },
+      )
   }
   const tellAgain = (ids: readonly string[]) => {
     for (const id of ids) changed.add(id)
@@ -189,6 +213,8 @@ function liveNews(markets: Markets, publish: (topics: string[], event: LiveEvent
     tell(applied: Applied) {
       for (const trade of applied.trades)
         publish([`collection:${trade.collectionId}`], { type: 'trade', trade })
+      for (const activity of applied.activity)
+        publish([`collection:${activity.collectionId}`], { type: 'activity', activity })
       for (const walletAddress of applied.wallets)
         publish([`wallet:${walletAddress}`], { type: 'wallet', walletAddress })
       tellAgain(applied.collectionIds)

@@ -52,11 +52,13 @@ async function readSiteConfig(
     boostPriceLamports: terms.boostPriceLamports.toString(),
     boostSeconds: terms.boostSeconds,
     sellFeeBps: terms.sellFeeBps,
+    creatorShareBps: terms.creatorShareBps,
     paused: terms.paused,
     faucetLamports: isEmbedded ? config.faucetLamports.toString() : '0',
     rpcUrl: '/rpc',
-    explorerTransactionUrl: isPublic ? `${EXPLORER}/tx/{signature}${cluster}` : null,
+    explorerTransactionUrl: isPublic ? `${EXPLORER}/tx/{signature}${cluster}` : '/tx/{signature}',
     explorerAddressUrl: isPublic ? `${EXPLORER}/address/{address}${cluster}` : null,
+    links: config.links,
   }
 }
 

@@ -1,6 +1,7 @@
 // NFTs for SOL: their coins bought from the curve and swapped in one go, or swapped back and sold.
 import { type ReactNode, useState } from 'react'
 import type { Collection } from '../collection/contract.ts'
+import { floorLamports } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { formatSol } from '../ui/format.ts'
@@ -11,7 +12,7 @@ import { ChosenNfts } from './ChosenNfts.tsx'
 import { heldOf, OwnNfts, type ReleaseFormProps } from './ReleaseForm.tsx'
 import { NFT_TRADE_COUNT_MAX } from './rules.ts'
 import { SwapForm } from './SwapForm.tsx'
-import { type AskedSwap, countText, decideSwap, floorLamports, type WantedSwap } from './shown.ts'
+import { type AskedSwap, countText, decideSwap, type WantedSwap } from './shown.ts'
 import { NO_NFT_TO_SELL, refusalToast } from './swap-texts.ts'
 
 const COUNTS = Array.from({ length: NFT_TRADE_COUNT_MAX }, (_, at) => String(at + 1)).map((value) => ({

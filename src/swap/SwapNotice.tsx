@@ -1,6 +1,7 @@
 // What became of the latest swap where it did not simply succeed, until it is dismissed: figures that changed, one that
 // stopped half way, one that failed. Each says whether anything moved, and offers the one thing to try.
 import { type ReactNode, useEffect, useRef } from 'react'
+import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -108,7 +109,7 @@ function Partly({
   const { swapped, notSwapped, uncertain, refusal, feeCharged } = outcome
   const numbers = (nfts: readonly { readonly index: number }[]) => numbersText(nfts.map(({ index }) => index))
   const coins = (count: number) => (
-    <Coins baseUnits={(1_000_000_000_000n * BigInt(count)).toString()} symbol={symbol} />
+    <Coins baseUnits={(NFT_BASE_UNITS * BigInt(count)).toString()} symbol={symbol} />
   )
   // Numbers that were only offered are nobody's loss; chosen ones have names.
   const missing =

@@ -15,6 +15,7 @@ import { SIGNATURE_BYTES } from '../chain/program/message.ts'
 import { decodeCoinAccount } from '../chain/program/token-2022.ts'
 import type { Collection, Trade } from '../collection/contract.ts'
 import { decodeBase58 } from '../core/base58.ts'
+import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
@@ -228,11 +229,8 @@ function checkCount(count: number, countMax: number): void {
 }
 
 /** Said before NFTs are looked for: who has no coins gets no numbers either. */
-function checkCoins({ holdings, collection }: Now, count: number): void {
-  const nfts = Array.from({ length: count }, (): Captured => ({ index: 1, source: 'escrow' }))
-  const decision = decideCapture({ nfts, collection, holdings })
-  if (decision.kind === 'refused' && decision.code === 'insufficientBaseUnits')
-    throw new Refusal(decision.code, decision.detail)
+function checkCoins({ holdings }: Now, count: number): void {
+  if (holdings.baseUnits < NFT_BASE_UNITS * BigInt(count)) throw new Refusal('insufficientBaseUnits')
 }
 
 const chosenOf = (request: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { curveStateOf } from '../core/curve.ts'
+import { curveStateOf, NFT_BASE_UNITS } from '../core/curve.ts'
 import { baseUnits, type Lamports, lamports } from '../core/money.ts'
 import { NETWORK_FEE, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../core/rent.ts'
 import {
@@ -10,7 +10,6 @@ import {
   decideNftBuy,
   decideNftSell,
   decideRelease,
-  NFT_BASE_UNITS,
   NFT_TRADE_COUNT_MAX,
   nftMintRent,
   packSwaps,

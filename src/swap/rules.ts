@@ -1,7 +1,7 @@
 // What a swap would do and cost, and why it can't be done: the same decision on the page, where it names what the button
 // says, and on the server, which decides. Also how many swaps go into one transaction. Pure.
 import type { NftSource } from '../chain/program/instructions.ts'
-import { type CurveState, quoteBuyExactOut, quoteSell } from '../core/curve.ts'
+import { type CurveState, NFT_BASE_UNITS, quoteBuyExactOut, quoteSell } from '../core/curve.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import {
   type BaseUnits,
@@ -19,7 +19,6 @@ export type SwapKind = 'capture' | 'release' | 'buy' | 'sell'
 
 /** Coins for one NFT, always. */
 export const COINS_PER_NFT = 1_000_000
-export const NFT_BASE_UNITS = baseUnits(1_000_000_000_000n)
 /** A number so far above those minted can be minted: the program's `CAPTURE_WINDOW` (docs/decisions/0007). */
 export const MINT_WINDOW = 64
 /** The most in one request: what one signature of the wallet swaps. */
@@ -234,7 +233,7 @@ export function decideNftSell(input: {
 }
 
 function countRefusal(count: number, countMax: number): SwapDecision | undefined {
-  if (count < 1) return refused('badRequest', 'Please select how many NFTs you want to capture')
+  if (count < 1) return refused('badRequest', 'Please select at least one NFT.')
   return count > countMax ? refused('tooManyNfts', `At most ${countMax} NFTs at once.`) : undefined
 }
 

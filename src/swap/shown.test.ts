@@ -8,7 +8,6 @@ import {
   type AskedSwap,
   capturable,
   decideSwap,
-  floorLamports,
   inEscrow,
   isWorse,
   netLamports,
@@ -206,7 +205,6 @@ describe('figures and words', () => {
     expect(netLamports('buy', quote)).toBe(13_005_000n)
     expect(netLamports('sell', { ...quote, rentLamports: lamports(2_000_000n) })).toBe(-995_000n)
   })
-  it('worth of the coins of one NFT', () => expect(floorLamports(collection)).toBe(1_690_000n))
   it.each<[number[], string]>([
     [[], ''],
     [[5], '#5'],

@@ -3,7 +3,7 @@
 import type { NftSource } from '../chain/program/instructions.ts'
 import type { Collection } from '../collection/contract.ts'
 import { curveStateOf } from '../core/curve.ts'
-import { BPS_ONE, baseUnits, divideFloor, type Lamports, lamports } from '../core/money.ts'
+import { BPS_ONE, baseUnits, divideFloor, lamports } from '../core/money.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import { SLIPPAGE_BPS_MIN, slippageBpsOf } from '../core/slippage.ts'
 import {
@@ -12,7 +12,6 @@ import {
   decideNftBuy,
   decideNftSell,
   decideRelease,
-  NFT_BASE_UNITS,
   SWAP_COUNT_MAX,
   type SwapCollection,
   type SwapDecision,
@@ -121,12 +120,6 @@ export function restOf(
     chosen: asked.chosen && notSwapped.map(({ index }) => index),
     count: notSwapped.length,
   }
-}
-
-/** What the coins of one NFT are worth at the price of this moment. */
-export function floorLamports(collection: Collection): Lamports {
-  const { reserveLamports, reserveBaseUnits } = curveStateOf(collection)
-  return lamports(divideFloor(reserveLamports * NFT_BASE_UNITS, reserveBaseUnits))
 }
 
 type Counts = Pick<Collection, 'mintedNFTCount' | 'circulatingNFTCount'>

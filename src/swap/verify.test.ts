@@ -349,6 +349,11 @@ describe('what the wallet returned', () => {
     return signed
   }
   const two = () => [wire([capture(1)]), wire([capture(2)])]
+  const price: Instruction = {
+    programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
+    accounts: [],
+    data: Uint8Array.of(3, 9, 0, 0, 0, 0, 0, 0, 0),
+  }
   const reasonOf = (returned: readonly Uint8Array[]): string | undefined => {
     const asked = expected({ count: 2 })
     try {
@@ -360,14 +365,14 @@ describe('what the wallet returned', () => {
   }
   it('is what was given to it, signed, whatever price it put in', () => {
     expect(reasonOf(two().map((each) => signedBy(each)))).toBeUndefined()
-    const price: Instruction = {
-      programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
-      accounts: [],
-      data: Uint8Array.of(3, 9, 0, 0, 0, 0, 0, 0, 0),
-    }
     expect(
       reasonOf([wire([price, capture(1)]), wire([capture(2)])].map((each) => signedBy(each))),
     ).toBeUndefined()
+  })
+  it('may pay to be first, which what the server prepared may not', () => {
+    expect(() => verifySwap([wire([price, capture(1)]), wire([capture(2)])], expected({ count: 2 }))).toThrow(
+      TransactionMismatch,
+    )
   })
   it('is refused in another order, swapping others, or with more in it', () => {
     expect(

@@ -3,8 +3,9 @@
 import type { NftSource } from '../chain/program/instructions.ts'
 import { SIGNATURE_BYTES } from '../chain/program/message.ts'
 import { mustMatch, readSignable, type SignableTransaction } from '../chain/program/signable.ts'
+import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { EDITIONS } from '../core/rarity.ts'
-import { NFT_BASE_UNITS, type SwapKind } from './rules.ts'
+import type { SwapKind } from './rules.ts'
 
 export interface ExpectedSwap {
   readonly programAddress: string
@@ -44,7 +45,7 @@ export function verifySigned(
   steps: readonly (readonly VerifiedNft[])[],
   expected: ExpectedSwap,
 ): void {
-  const returned = verifySwap(signed, expected)
+  const returned = readSwap(signed, expected)
   mustMatch(JSON.stringify(returned) === JSON.stringify(steps), 'the wallet returned other transactions')
   for (const wire of signed)
     mustMatch(
@@ -63,6 +64,13 @@ export function verifySwap(
   wires: readonly Uint8Array[],
   expected: ExpectedSwap,
 ): readonly (readonly VerifiedNft[])[] {
+  // A fee to be first is the wallet's to add, not the server's.
+  for (const wire of wires)
+    mustMatch(readSignable(wire, expected).priorityFeeLamports === 0n, 'it pays a priority fee')
+  return readSwap(wires, expected)
+}
+
+function readSwap(wires: readonly Uint8Array[], expected: ExpectedSwap): readonly (readonly VerifiedNft[])[] {
   const transactions = wires.map((wire, at) => {
     const read = readSignable(wire, expected)
     verifyCoinAccount(read, expected, at === 0)

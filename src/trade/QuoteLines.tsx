@@ -1,45 +1,142 @@
-// What a trade would do, line by line, before it is signed.
-import { Coins, Sol } from '../ui/amounts.tsx'
+// What a trade would do, line by line, before it is signed; it follows the curve, and says when it has moved.
+import { Info, TrendingDown, TrendingUp } from 'lucide-react'
+import { PRICE_IMPACT_CONFIRM_BPS, PRICE_IMPACT_WARNING_BPS } from '../core/slippage.ts'
+import { Coins, Flash, Sol } from '../ui/amounts.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { useDebounced } from '../ui/debounced.ts'
+import { formatCoins, formatPercent, formatSol } from '../ui/format.ts'
 import { GraduationNote, Line, Lines, Nothing, PriceImpact, PriceImpactWarning } from '../ui/Lines.tsx'
-import type { TradeQuote, TradeSide } from './rules.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { changeBps, type TradeQuote, type TradeSide } from './rules.ts'
 
 export interface QuoteLinesProps {
   readonly quote: TradeQuote | undefined
+  /** As it was when the amount was typed. */
+  readonly typedQuote: TradeQuote | undefined
   readonly side: TradeSide
   readonly symbol: string
   readonly slippageText: string
+  readonly sellFeeBps: number
+  /** The price impact is being asked about, which says more than a warning. */
+  readonly isAsked: boolean
 }
 
-export function QuoteLines({ quote, side, symbol, slippageText }: QuoteLinesProps) {
+export function QuoteLines(props: QuoteLinesProps) {
+  const { quote, typedQuote, side, symbol, slippageText, sellFeeBps, isAsked } = props
   const buys = side === 'BUY'
   const sol = (amount: bigint | undefined) =>
     amount === undefined ? <Nothing /> : <Sol lamports={amount.toString()} />
-  const coins = (amount: bigint | undefined) =>
-    amount === undefined ? <Nothing /> : <Coins baseUnits={amount.toString()} symbol={symbol} />
-  const paid = buys ? sol : coins
-  const received = buys ? coins : sol
+  const received = (amount: bigint | undefined) =>
+    buys && amount !== undefined ? <Coins baseUnits={amount.toString()} symbol={symbol} /> : sol(amount)
   return (
-    <div className="flex flex-col gap-3" aria-live="polite">
+    <div className="flex flex-col gap-3">
       <Lines>
-        <Line term="You pay">{paid(quote?.amountIn)}</Line>
-        <Line term="You receive (estimate)" strong>
-          {received(quote?.amountOut)}
+        <Line term="You receive about" strong>
+          {quote !== undefined && <Moved from={typedQuote?.amountOut} to={quote.amountOut} />}
+          <Flash value={quote?.amountOut.toString() ?? '0'}>{received(quote?.amountOut)}</Flash>
         </Line>
         <Line term={`At least, at ${slippageText}% slippage`}>{received(quote?.amountOutMin)}</Line>
-        <Line term={buys ? 'Fee (none on buys)' : 'Fee, taken from the above'}>
+        <Line term={buys ? 'Fee (none on buys)' : `Fee of ${sellFeeBps / 100}%, taken from the above`}>
           {sol(quote?.feeLamports)}
         </Line>
-        <Line term="Price impact">
+        <Line
+          term={
+            <Explained
+              term="Price impact"
+              label="What price impact is"
+              text={`How much worse the price of this trade is than the price before it, because the trade itself moves it. From ${percentOf(PRICE_IMPACT_WARNING_BPS)} on the card warns; from ${percentOf(PRICE_IMPACT_CONFIRM_BPS)} on it asks twice.`}
+            />
+          }
+        >
           <PriceImpact bps={quote?.priceImpactBps} />
         </Line>
-        <Line
-          term={quote !== undefined && quote.rentLamports > 0n ? 'Network fee + account rent' : 'Network fee'}
-        >
-          {quote === undefined ? <Nothing /> : sol(quote.networkFeeLamports + quote.rentLamports)}
-        </Line>
+        {quote !== undefined && quote.rentLamports > 0n && (
+          <Line
+            term={
+              <Explained
+                term="Account rent"
+                label="What account rent is"
+                text={`Solana’s deposit for the account that keeps your ${symbol}: only the first buy pays it, and it comes back when the empty account is closed.`}
+              />
+            }
+          >
+            {sol(quote.rentLamports)}
+          </Line>
+        )}
+        <Line term="Network fee">{sol(quote?.networkFeeLamports)}</Line>
       </Lines>
-      <PriceImpactWarning bps={quote?.priceImpactBps} />
+      {!isAsked && <PriceImpactWarning bps={quote?.priceImpactBps} />}
       {quote?.graduates === true && <GraduationNote />}
+      <Spoken quote={typedQuote} symbol={symbol} />
     </div>
   )
+}
+
+const percentOf = (bps: bigint) => `${Number(bps) / 100} %`
+
+/** Smaller moves than a tenth of a percent are noise. */
+const MOVED_BPS = 10n
+
+/** A price that moved since the amount was typed is marked where the figure is read. */
+function Moved({ from, to }: { readonly from: bigint | undefined; readonly to: bigint }) {
+  const change = from === undefined ? 0n : changeBps(from, to)
+  if (change > -MOVED_BPS && change < MOVED_BPS) return null
+  const less = change < 0n
+  const Icon = less ? TrendingDown : TrendingUp
+  return (
+    <span
+      title="Since you typed the amount the price has moved"
+      className={classNames(
+        'mr-2 inline-flex items-center gap-1 text-12 font-normal',
+        less ? 'text-down' : 'text-up',
+      )}
+    >
+      <Icon size={12} aria-hidden="true" />
+      <span className="figures">{formatPercent(Number(change) / 100, { signed: true })}</span>
+      <span className="sr-only"> since you typed it</span>
+    </span>
+  )
+}
+
+function Explained({
+  term,
+  label,
+  text,
+}: {
+  readonly term: string
+  readonly label: string
+  readonly text: string
+}) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      {term}
+      <Tooltip tap text={text}>
+        <button
+          type="button"
+          aria-label={label}
+          className="relative flex size-5 items-center justify-center rounded-full text-faint hover:text-text pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+        >
+          <Info size={14} aria-hidden="true" />
+        </button>
+      </Tooltip>
+    </span>
+  )
+}
+
+const SPOKEN_AFTER_MS = 700
+
+/** What the lines say to who can't see them, when the typing pauses: not with every trade of others. */
+function Spoken({ quote, symbol }: { readonly quote: TradeQuote | undefined; readonly symbol: string }) {
+  const text = useDebounced(quote === undefined ? '' : spokenQuote(quote, symbol), SPOKEN_AFTER_MS)
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}
+
+function spokenQuote({ side, amountOut, amountOutMin, priceImpactBps }: TradeQuote, symbol: string): string {
+  const received = (amount: bigint) =>
+    side === 'BUY' ? `${formatCoins(amount.toString())} ${symbol}` : `${formatSol(amount.toString())} SOL`
+  return `You receive about ${received(amountOut)}, at least ${received(amountOutMin)}. Price impact ${formatPercent(Number(priceImpactBps) / 100)}.`
 }

@@ -1,5 +1,7 @@
-// The trade card: buy or sell, amount, slippage, what it would do, and the button. Holds the form and one mutation.
-import { type FormEvent, useState } from 'react'
+// The trade card: buy or sell, amount, slippage, what it would do, and the button. Holds the form; the trade itself is
+// followed in queries.ts.
+import { ArrowUpDown } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Collection } from '../collection/contract.ts'
 import { curveStateOf } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
@@ -11,23 +13,31 @@ import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/Field.tsx'
-import { formatCoins, formatSol } from '../ui/format.ts'
+import { formatMoney } from '../ui/format.ts'
 import { SlippageField } from '../ui/SlippageField.tsx'
 import { rememberSlippage, useSlippageText } from '../ui/slippage-memory.ts'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
-import { errorMessage } from '../wire/api.ts'
 import { QuoteLines } from './QuoteLines.tsx'
-import { type ExecutedTrade, isRetryable, QuoteMoved, type ShownQuote, useTrade } from './queries.ts'
+import { prepareToTrade, useTrade } from './queries.ts'
 import {
   decideTrade,
+  flippedAmountText,
+  impactLevel,
   shareOfBalance,
   type TradeDecision,
+  type TradeQuote,
   type TraderHoldings,
   type TradeSide,
 } from './rules.ts'
+import type { ShownQuote } from './run.ts'
+
+const loadNotice = () => import('./TradeNotice.tsx')
+const loadQuestion = () => import('./ImpactQuestion.tsx')
+const TradeNotice = lazy(loadNotice)
+const ImpactQuestion = lazy(loadQuestion)
 
 export interface TradePanelProps {
   readonly collection: Collection
@@ -35,89 +45,93 @@ export interface TradePanelProps {
   readonly onTraded?: () => void
 }
 
-const SHARES = [
-  [25, '25%'],
-  [50, '50%'],
-  [100, 'Max'],
-] as const
-
 export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradePanelProps) {
   const [side, setSide] = useState<TradeSide>(initialSide)
   const [amountText, setAmountText] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const slippageText = useSlippageText()
   const { data: config } = useSiteConfig()
-  const { status, wallets } = useWallet()
+  const { status: walletStatus, wallets } = useWallet()
   const holdings = useHoldings(collection.id)
-  const trade = useTrade(collection, config?.programAddress)
+  const { status, start, checkAgain, dismiss } = useTrade(collection, config)
 
-  const decision = decideTrade({
-    side,
-    amountText,
-    slippagePercentText: slippageText,
-    curve: curveStateOf(collection),
-    holdings,
-  })
+  const { symbol } = collection
+  const now = { curve: curveStateOf(collection), holdings, paused: config?.paused === true }
+  const decision = decideTrade({ side, amountText, slippagePercentText: slippageText, ...now })
+  const quote = decision.kind === 'quote' ? decision.quote : undefined
+  const typedQuote = useTypedQuote(`${side} ${amountText}`, quote)
   const isEmpty = !hasAmount(amountText)
-  const isConnected = status === 'connected'
+  const isConnected = walletStatus === 'connected'
+  const isRunning = status?.phase === 'running'
+  // All of the card, before a trade begins: so that a server that goes away meanwhile is told of, and breaks nothing.
+  useEffect(() => {
+    if (!isConnected) return
+    prepareToTrade()
+    for (const load of [loadNotice, loadQuestion]) load().catch(() => undefined)
+  }, [isConnected])
 
-  const change = (next: { readonly side?: TradeSide; readonly amountText?: string }) => {
+  const change = (next: { readonly side?: TradeSide; readonly amountText: string }) => {
+    prepareToTrade()
     // An answer to the trade before is not about this one.
-    if (!trade.isPending) trade.reset()
-    if (next.side !== undefined && next.side !== side) {
-      setSide(next.side)
-      setAmountText('')
-    }
-    if (next.amountText !== undefined) setAmountText(next.amountText)
+    dismiss()
+    setAsking(false)
+    if (next.side !== undefined) setSide(next.side)
+    setAmountText(next.amountText)
   }
   const run = (shown: ShownQuote) => {
     rememberSlippage(slippageText)
-    trade.mutate(shown, {
-      onSuccess: (executed) => {
-        setAmountText('')
-        toastSuccess(side, collection.symbol, executed, config?.explorerTransactionUrl ?? null)
-        onTraded?.()
-      },
-      onError: (error) => {
-        if (error instanceof QuoteMoved) return
-        showToast({
-          title: 'Trade Failed',
-          description: errorMessage(error, 'Failed to execute trade'),
-          tone: 'destructive',
-        })
-      },
+    setAsking(false)
+    start(shown, () => {
+      setAmountText('')
+      onTraded?.()
     })
   }
+  /** The buttons of a notice leave with it; the focus stays in the card. */
+  const focusing =
+    <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args) => {
+      form.current?.focus({ preventScroll: true })
+      act(...args)
+    }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (trade.isPending) return
-    if (!isConnected) {
-      showToast(
-        wallets.some((wallet) => wallet.state === 'detected')
-          ? {
-              title: 'Wallet Required',
-              description: 'Please connect your Phantom wallet to start trading',
-              tone: 'destructive',
-            }
-          : {
-              title: 'Phantom Wallet Required',
-              description: 'Phantom wallet not found. Please install Phantom wallet.',
-              tone: 'destructive',
-            },
-      )
-    } else if (decision.kind === 'quote') run(decision.quote)
-    else if (isEmpty || decision.code === 'amountZero') {
-      showToast({ title: 'Invalid Amount', description: 'Please enter a valid amount', tone: 'destructive' })
-    }
+    if (isRunning) return
+    if (!isConnected) showToast(walletToast(wallets.some((wallet) => wallet.state === 'detected')))
+    else if (quote === undefined) {
+      if (isEmpty || (decision.kind === 'refused' && decision.code === 'amountZero'))
+        showToast({
+          title: 'Invalid Amount',
+          description: 'Please enter a valid amount',
+          tone: 'destructive',
+        })
+    } else if (impactLevel(quote.priceImpactBps) === 'confirmed') setAsking(true)
+    else run(quote)
   }
 
-  const refusal = !isEmpty && decision.kind === 'refused' ? refusalText(decision) : undefined
+  const isPaused = decision.kind === 'refused' && decision.code === 'paused'
+  const refusal = !isEmpty && !isPaused && decision.kind === 'refused' ? refusalText(decision) : undefined
   const slippageInvalid = slippageBpsOf(slippageText) === undefined
+  const verb = side === 'BUY' ? 'Buy' : 'Sell'
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-      <SideToggle side={side} onChange={(next) => change({ side: next })} disabled={trade.isPending} />
+    <form
+      ref={form}
+      tabIndex={-1}
+      onSubmit={onSubmit}
+      noValidate
+      className="flex flex-col gap-3 outline-none"
+    >
+      <SideToggle
+        side={side}
+        onChange={(next) => {
+          if (next !== side) change({ side: next, amountText: '' })
+        }}
+        disabled={isRunning}
+      />
+      {collection.isGraduated && <PoolNote collection={collection} />}
       <Field
-        label={side === 'BUY' ? 'Amount in SOL' : `Amount in ${collection.symbol}`}
-        aside={<Balance side={side} holdings={holdings} symbol={collection.symbol} />}
+        label={side === 'BUY' ? 'Amount in SOL' : `Amount in ${symbol}`}
+        aside={<Balance side={side} holdings={holdings} symbol={symbol} />}
         error={slippageInvalid ? undefined : refusal}
       >
         <TextInput
@@ -125,73 +139,130 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
           inputMode="decimal"
           placeholder="0.0"
           value={amountText}
+          onFocus={prepareToTrade}
           onChange={(event) => change({ amountText: event.target.value })}
           onKeyDown={submitOnEnter}
           suffix={
             <span className="inline-block max-w-12 truncate align-bottom">
-              {side === 'BUY' ? 'SOL' : collection.symbol}
+              {side === 'BUY' ? 'SOL' : symbol}
             </span>
           }
         />
       </Field>
-      <div className="-mt-1 grid grid-cols-3 gap-2">
-        {SHARES.map(([percent, label]) => {
-          const share = shareOfBalance(side, percent, holdings)
-          return (
-            <Button
-              key={label}
-              variant="secondary"
-              size="sm"
-              disabled={share === 0n || (isConnected && holdings === undefined)}
-              onClick={() =>
-                change({ amountText: side === 'BUY' ? solText(lamports(share)) : coinText(baseUnits(share)) })
-              }
-            >
-              {label}
-            </Button>
-          )
-        })}
+      <div className="-mt-1 flex items-center justify-between gap-2">
+        <Worth quote={quote} solUsd={config?.solUsd} />
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={isRunning}
+          onClick={() =>
+            change({
+              side: side === 'BUY' ? 'SELL' : 'BUY',
+              amountText: quote === undefined ? '' : flippedAmountText(quote),
+            })
+          }
+        >
+          <ArrowUpDown size={14} aria-hidden="true" />
+          {side === 'BUY' ? `Flip to selling ${symbol}` : 'Flip to spending SOL'}
+        </Button>
       </div>
+      <Shares
+        side={side}
+        holdings={holdings}
+        isKnown={!isConnected || holdings !== undefined}
+        onChoose={(text) => change({ amountText: text })}
+      />
       <SlippageField />
       <QuoteLines
-        quote={decision.kind === 'quote' ? decision.quote : undefined}
+        quote={quote}
+        typedQuote={typedQuote}
         side={side}
-        symbol={collection.symbol}
+        symbol={symbol}
         slippageText={slippageInvalid ? String(SLIPPAGE_PERCENT_DEFAULT) : slippageText}
+        sellFeeBps={collection.sellFeeBps}
+        isAsked={isAsking}
       />
-      <TradeProblem
-        error={trade.error}
-        symbol={collection.symbol}
-        onAgain={(shown) => {
-          const again = shown ?? (decision.kind === 'quote' ? decision.quote : undefined)
-          if (again) run(again)
-        }}
-        onDismiss={() => trade.reset()}
-      />
-      {isConnected ? (
-        <Button
-          type="submit"
-          size="lg"
-          variant={side === 'BUY' ? 'buy' : 'sell'}
-          className="w-full"
-          disabled={decision.kind !== 'quote'}
-          pending={trade.isPending}
-        >
-          {trade.isPending
-            ? 'Processing...'
-            : isEmpty
-              ? 'Enter an amount'
-              : `${side === 'BUY' ? 'Buy' : 'Sell'} ${collection.symbol}`}
-        </Button>
-      ) : (
+      {isPaused && (
+        <p role="status" className="rounded-input border border-gold/50 bg-gold/10 px-3 py-2 text-13">
+          {errorRecord.paused.sentence}
+        </p>
+      )}
+      {status !== undefined && (
+        <Suspense>
+          <TradeNotice
+            status={status}
+            now={now}
+            symbol={symbol}
+            transactionUrl={config?.explorerTransactionUrl ?? null}
+            onStart={focusing(run)}
+            onCheck={focusing(() => checkAgain(onTraded))}
+            onDismiss={focusing(dismiss)}
+          />
+        </Suspense>
+      )}
+      {isAsking && quote !== undefined && (
+        <Suspense>
+          <ImpactQuestion
+            quote={quote}
+            symbol={symbol}
+            onYes={focusing(() => run(quote))}
+            onNo={focusing(() => setAsking(false))}
+          />
+        </Suspense>
+      )}
+      {!isConnected ? (
         <WalletButton size="lg" className="w-full" />
+      ) : (
+        !(isAsking && quote !== undefined) && (
+          <Button
+            type="submit"
+            size="lg"
+            variant={side === 'BUY' ? 'buy' : 'sell'}
+            className="w-full"
+            disabled={quote === undefined}
+            pending={isRunning}
+          >
+            {isRunning
+              ? 'Processing...'
+              : isPaused
+                ? 'Buys are paused'
+                : isEmpty
+                  ? 'Enter an amount'
+                  : `${verb} ${symbol}`}
+          </Button>
+        )
       )}
     </form>
   )
 }
 
+/** The quote as it was when the amount was typed, until another one is. */
+function useTypedQuote(key: string, quote: TradeQuote | undefined): TradeQuote | undefined {
+  const [typed, setTyped] = useState<{ readonly key: string; readonly quote: TradeQuote | undefined }>({
+    key,
+    quote,
+  })
+  if (typed.key === key && (typed.quote !== undefined || quote === undefined)) return typed.quote
+  setTyped({ key, quote })
+  return quote
+}
+
 function hasAmount(text: string): boolean {
   return /[1-9]/.test(text) || /[^\d.,_\s]/.test(text)
+}
+
+function walletToast(isDetected: boolean) {
+  return isDetected
+    ? ({
+        title: 'Wallet Required',
+        description: 'Please connect your Phantom wallet to start trading',
+        tone: 'destructive',
+      } as const)
+    : ({
+        title: 'Phantom Wallet Required',
+        description: 'Phantom wallet not found. Please install Phantom wallet.',
+        tone: 'destructive',
+      } as const)
 }
 
 /** Why the button is disabled, and what to do about it. */
@@ -200,17 +271,70 @@ function refusalText(decision: TradeDecision & { readonly kind: 'refused' }): st
   return decision.detail ?? `${sentence} ${remedy}`
 }
 
-function toastSuccess(side: TradeSide, symbol: string, executed: ExecutedTrade, url: string | null) {
-  const sol = `${formatSol(executed.trade.lamports)} SOL`
-  const coins = `${formatCoins(executed.trade.baseUnits)} ${symbol}`
-  showToast({
-    title: `${side} Successful!`,
-    description: side === 'BUY' ? `You paid ${sol} for ${coins}.` : `You sold ${coins} for ${sol}.`,
-    tone: 'success',
-    ...(url === null
-      ? {}
-      : { action: { label: 'View transaction', href: url.replace('{signature}', executed.signature) } }),
-  })
+/** After graduation the same card trades the coin's pool. */
+function PoolNote({
+  collection: { reserveLamports, reserveBaseUnits, symbol },
+}: {
+  readonly collection: Collection
+}) {
+  return (
+    <p className="text-12 text-muted">
+      <span className="font-semibold text-gold">Open pool.</span> You trade with{' '}
+      <Sol lamports={reserveLamports} className="text-text" /> and{' '}
+      <Coins baseUnits={reserveBaseUnits} symbol={symbol} className="text-text" />, locked for ever.
+    </p>
+  )
+}
+
+/** What the SOL of the trade is in dollars. */
+function Worth({
+  quote,
+  solUsd,
+}: {
+  readonly quote: TradeQuote | undefined
+  readonly solUsd: number | undefined
+}) {
+  if (quote === undefined || solUsd === undefined) return <span />
+  const sol = solText(lamports(quote.side === 'BUY' ? quote.amountIn : quote.amountOut))
+  const usd = formatMoney(Number(sol) * solUsd)
+  return <span className="figures text-13 text-muted">≈ {usd}</span>
+}
+
+const SHARES = [
+  [25, '25%'],
+  [50, '50%'],
+  [100, 'Max'],
+] as const
+
+function Shares({
+  side,
+  holdings,
+  isKnown,
+  onChoose,
+}: {
+  readonly side: TradeSide
+  readonly holdings: TraderHoldings | undefined
+  readonly isKnown: boolean
+  readonly onChoose: (amountText: string) => void
+}) {
+  return (
+    <div className="grid grid-cols-3 gap-2">
+      {SHARES.map(([percent, label]) => {
+        const share = shareOfBalance(side, percent, holdings)
+        return (
+          <Button
+            key={label}
+            variant="secondary"
+            size="sm"
+            disabled={share === 0n || !isKnown}
+            onClick={() => onChoose(side === 'BUY' ? solText(lamports(share)) : coinText(baseUnits(share)))}
+          >
+            {label}
+          </Button>
+        )
+      })}
+    </div>
+  )
 }
 
 function SideToggle({
@@ -265,50 +389,5 @@ function Balance({
         )}
       </span>
     </>
-  )
-}
-
-/** A price that moved is asked about again; what may go through at a second try says so. */
-function TradeProblem({
-  error,
-  symbol,
-  onAgain,
-  onDismiss,
-}: {
-  readonly error: Error | null
-  readonly symbol: string
-  readonly onAgain: (shown?: ShownQuote) => void
-  readonly onDismiss: () => void
-}) {
-  if (error === null || !(error instanceof QuoteMoved || isRetryable(error))) return null
-  const moved = error instanceof QuoteMoved ? error.quote : undefined
-  const amount = (value: bigint) =>
-    moved?.side === 'BUY' ? (
-      <Coins baseUnits={value.toString()} symbol={symbol} />
-    ) : (
-      <Sol lamports={value.toString()} />
-    )
-  return (
-    <div
-      role="alert"
-      className="flex flex-col gap-3 rounded-input border border-gold/50 bg-gold/10 p-3 text-13"
-    >
-      {moved === undefined ? (
-        <p>{error.message}</p>
-      ) : (
-        <p>
-          The price moved while you were deciding, and nothing was signed. You would now receive about{' '}
-          {amount(moved.amountOut)}, at least {amount(moved.amountOutMin)}.
-        </p>
-      )}
-      <div className="flex gap-2">
-        <Button size="sm" onClick={() => onAgain(moved)}>
-          {moved === undefined ? 'Try again' : 'Trade at the new price'}
-        </Button>
-        <Button size="sm" variant="ghost" onClick={onDismiss}>
-          Cancel
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 // The calls of buying, selling and boosting.
 import { z } from 'zod'
-import { TRADE_TYPES } from '../collection/contract.ts'
+import { collectionSchema, TRADE_TYPES, tradeSchema } from '../collection/contract.ts'
 
 /** A wire transaction as the specification takes it: base64 text, or an array of bytes. */
 export const transactionBytesSchema = z.union([
@@ -48,6 +48,8 @@ export const preparedTransactionSchema = z.object({
   message: z.string(),
 })
 export const preparedTradeSchema = preparedTransactionSchema.extend({ quote: tradeQuoteSchema })
+/** `POST /api/trades/test`: what would happen. */
+export const tradeTestSchema = z.object({ success: z.literal(true), quote: tradeQuoteSchema })
 export type PreparedTransaction = z.infer<typeof preparedTransactionSchema>
 export type PreparedTrade = z.infer<typeof preparedTradeSchema>
 
@@ -63,3 +65,13 @@ export const boostSchema = z.union([
   z.object({ walletAddress: z.string().max(44).optional(), signedTransaction: transactionBytesSchema }),
   z.object({ walletAddress: z.string().max(44).optional(), txSignature: z.string().min(64).max(88) }),
 ])
+
+/** The answer to `POST /api/trades/execute`, once the index holds the trade. */
+export const executedTradeSchema = z.object({
+  success: z.literal(true),
+  signature: z.string(),
+  trade: tradeSchema,
+  collection: collectionSchema,
+})
+/** The answer to a boost and to a claim, once the index holds it. */
+export const executedSchema = executedTradeSchema.omit({ trade: true })

@@ -162,7 +162,6 @@ async function decide(
     coinAccountAddress,
   ])
   if (!market || !config) throw new Refusal('collectionNotFound')
-  if (request.type === 'BUY' && decodeConfig(config.data).paused) throw new Refusal('paused')
   const hasCoinAccount = coins !== undefined
   const decision = decideTrade({
     side: request.type,
@@ -174,6 +173,7 @@ async function decide(
       baseUnits: coins ? decodeCoinAccount(coins.data).baseUnits : baseUnits(0),
       hasCoinAccount,
     },
+    paused: decodeConfig(config.data).paused,
   })
   if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail)
   return { trader, quote: decision.quote, addresses, hasCoinAccount }

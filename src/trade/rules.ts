@@ -4,15 +4,24 @@ import { type CurveState, quoteBuy, quoteSell } from '../core/curve.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import {
   type BaseUnits,
+  BPS_ONE,
   baseUnits,
+  coinText,
   divideFloor,
   type Lamports,
   lamports,
   parseCoinText,
   parseSolText,
+  solText,
 } from '../core/money.ts'
 import { NETWORK_FEE, spendingRefusal, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../core/rent.ts'
-import { leastOut, priceImpactBps, slippageBpsOf } from '../core/slippage.ts'
+import {
+  leastOut,
+  PRICE_IMPACT_CONFIRM_BPS,
+  PRICE_IMPACT_WARNING_BPS,
+  priceImpactBps,
+  slippageBpsOf,
+} from '../core/slippage.ts'
 
 export type TradeSide = 'BUY' | 'SELL'
 
@@ -43,7 +52,7 @@ export type TradeDecision =
 const refused = (code: ErrorCode, detail?: string): TradeDecision =>
   detail === undefined ? { kind: 'refused', code } : { kind: 'refused', code, detail }
 
-/** Decides a trade from what was typed. Refusals in order of precedence: amount, slippage, curve, balance. */
+/** Decides a trade from what was typed. Refusals in order of precedence: pause, amount, slippage, curve, balance. */
 export function decideTrade(input: {
   readonly side: TradeSide
   /** SOL for a buy, coins for a sell. */
@@ -51,7 +60,10 @@ export function decideTrade(input: {
   readonly slippagePercentText: string
   readonly curve: CurveState
   readonly holdings: TraderHoldings | undefined
+  /** The admin has paused buys; sells go on. */
+  readonly paused: boolean
 }): TradeDecision {
+  if (input.paused && input.side === 'BUY') return refused('paused')
   const parsed = input.side === 'BUY' ? parseSolText(input.amountText) : parseCoinText(input.amountText)
   if (parsed.kind === 'refused') {
     if (parsed.reason === 'tooLarge') return refused('overflow')
@@ -144,4 +156,38 @@ export function shareOfBalance(
   const spendable = holdings.lamports > kept ? holdings.lamports - kept : 0n
   const wanted = share(holdings.lamports)
   return wanted < spendable ? wanted : spendable
+}
+
+/** The same amount seen from the other side: what a buy brings is sold, what a sell brings is spent. */
+export function flippedAmountText({ side, amountOut }: Pick<TradeQuote, 'side' | 'amountOut'>): string {
+  return side === 'BUY' ? coinText(baseUnits(amountOut)) : solText(lamports(amountOut))
+}
+
+/** The decision on an amount that was decided before, at the curve and the balances of now. */
+export function decideAgain(
+  asked: Pick<TradeQuote, 'side' | 'amountIn' | 'slippageBps'>,
+  now: Pick<Parameters<typeof decideTrade>[0], 'curve' | 'holdings' | 'paused'>,
+): TradeDecision {
+  const { side, amountIn } = asked
+  return decideTrade({
+    ...now,
+    side,
+    amountText: side === 'BUY' ? solText(lamports(amountIn)) : coinText(baseUnits(amountIn)),
+    slippagePercentText: (Number(asked.slippageBps) / 100).toString(),
+  })
+}
+
+/** By how much `now` differs from `before`, in basis points of it: below zero is less. Rounded towards zero. */
+export function changeBps(before: bigint, now: bigint): bigint {
+  if (before <= 0n) return 0n
+  const size = divideFloor((now > before ? now - before : before - now) * BPS_ONE, before)
+  return now < before ? -size : size
+}
+
+export type ImpactLevel = 'small' | 'warned' | 'confirmed'
+
+/** What a price impact asks for: nothing, a warning, or a second press. */
+export function impactLevel(impactBps: bigint): ImpactLevel {
+  if (impactBps >= PRICE_IMPACT_CONFIRM_BPS) return 'confirmed'
+  return impactBps >= PRICE_IMPACT_WARNING_BPS ? 'warned' : 'small'
 }

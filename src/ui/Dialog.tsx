@@ -11,8 +11,8 @@ export interface DialogProps {
   readonly description?: ReactNode
   /** False while something runs that must not be left: no X, no Esc, no backdrop. */
   readonly dismissable?: boolean | undefined
-  /** `sheet` comes from the right edge and is as high as the screen. */
-  readonly shape?: 'box' | 'sheet' | undefined
+  /** `sheet` comes from the right edge and is as high as the screen; `screen` covers it, and what is inside scrolls by itself. */
+  readonly shape?: 'box' | 'sheet' | 'screen' | undefined
   readonly className?: string | undefined
   readonly children: ReactNode
 }
@@ -24,6 +24,7 @@ export function Dialog({ open, ...rest }: DialogProps) {
 const SHAPES = {
   box: 'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md rounded-panel animate-rise',
   sheet: 'mt-0 mr-0 mb-0 ml-auto h-dvh max-h-dvh w-72 max-w-[85vw] animate-slide-in',
+  screen: 'm-0 h-dvh max-h-dvh w-screen max-w-none border-0! animate-rise',
 }
 
 function OpenDialog({
@@ -83,7 +84,7 @@ function OpenDialog({
         className,
       )}
     >
-      <div className="flex max-h-[inherit] flex-col">
+      <div className={classNames('flex max-h-[inherit] flex-col', shape === 'screen' && 'h-full')}>
         <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-1">
           <div className="min-w-0">
             <h2 id={`${id}-title`} className="text-20 font-semibold tracking-tight">
@@ -106,7 +107,15 @@ function OpenDialog({
             </button>
           )}
         </div>
-        <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-5">{children}</div>
+        <div
+          className={
+            shape === 'screen'
+              ? 'flex min-h-0 flex-1 flex-col'
+              : 'min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-5'
+          }
+        >
+          {children}
+        </div>
       </div>
     </dialog>
   )

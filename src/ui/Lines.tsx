@@ -1,6 +1,7 @@
 // A list of figures by their names, as a card shows what something will cost; and the price impact among them.
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PRICE_IMPACT_WARNING_BPS } from '../core/slippage.ts'
 import { formatPercent } from './format.ts'
 
 export function Lines({ children }: { readonly children: ReactNode }) {
@@ -29,12 +30,9 @@ export function Nothing() {
   return <span className="text-faint">–</span>
 }
 
-/** From here on the price impact deserves a warning. */
-const WARNING_BPS = 1_000n
-
 export function PriceImpact({ bps }: { readonly bps: bigint | undefined }) {
   if (bps === undefined) return <Nothing />
-  const isHigh = bps >= WARNING_BPS
+  const isHigh = bps >= PRICE_IMPACT_WARNING_BPS
   return (
     <span className={isHigh ? 'inline-flex items-center gap-1 font-semibold text-down' : 'figures'}>
       {isHigh && <TriangleAlert size={14} aria-label="High" />}
@@ -44,7 +42,7 @@ export function PriceImpact({ bps }: { readonly bps: bigint | undefined }) {
 }
 
 export function PriceImpactWarning({ bps }: { readonly bps: bigint | undefined }) {
-  if (bps === undefined || bps < WARNING_BPS) return null
+  if (bps === undefined || bps < PRICE_IMPACT_WARNING_BPS) return null
   return (
     <p className="rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13 text-text">
       This trade is large for this market: it moves the price against you by{' '}

@@ -61,7 +61,11 @@ export function Tabs<Id extends string>({ label, items, value, onChange, classNa
               aria-selected={selected}
               aria-controls={item.content === undefined ? undefined : `${base}-panel`}
               tabIndex={selected ? 0 : -1}
-              onClick={() => choose(item.id)}
+              onClick={(event) => {
+                // On a phone the last one may stand half outside.
+                event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+                choose(item.id)
+              }}
               className={classNames(
                 '-mb-px h-11 shrink-0 border-b-2 px-3 text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
                 selected ? 'border-violet text-text' : 'border-transparent text-muted hover:text-text',

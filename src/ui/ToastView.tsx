@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
 import { classNames } from './class-names.ts'
 import { dismissToast, type ShownToast } from './toast.tsx'
 
@@ -10,6 +11,8 @@ const TONES = {
   success: { Icon: CircleCheck, icon: 'text-up', edge: 'border-up/50' },
   destructive: { Icon: CircleAlert, icon: 'text-down', edge: 'border-down/60' },
 }
+
+const ACTION = 'mt-2 inline-block text-13 font-semibold text-violet underline-offset-4 hover:underline'
 
 export default function ToastView({ toast }: { readonly toast: ShownToast }) {
   const viewport = useRef<HTMLOListElement>(null)
@@ -47,13 +50,15 @@ export default function ToastView({ toast }: { readonly toast: ShownToast }) {
           )}
           {toast.action !== undefined && (
             <Toast.Action altText={`${toast.action.label}: ${toast.action.href}`} asChild>
-              <a
-                href={toast.action.href}
-                {...(toast.action.href.startsWith('/') ? {} : { target: '_blank', rel: 'noreferrer' })}
-                className="mt-2 inline-block text-13 font-semibold text-violet underline-offset-4 hover:underline"
-              >
-                {toast.action.label}
-              </a>
+              {toast.action.href.startsWith('/') ? (
+                <Link href={toast.action.href} className={ACTION}>
+                  {toast.action.label}
+                </Link>
+              ) : (
+                <a href={toast.action.href} target="_blank" rel="noreferrer" className={ACTION}>
+                  {toast.action.label}
+                </a>
+              )}
             </Toast.Action>
           )}
         </div>

@@ -17,6 +17,7 @@ import {
   shortAddress,
 } from './format.ts'
 import { showToast } from './toast.tsx'
+import { WalletLink } from './WalletLink.tsx'
 
 interface Styled {
   readonly className?: string | undefined
@@ -169,6 +170,8 @@ export interface ShortAddressProps extends Styled {
   readonly variant?: '4-4' | '6-4' | undefined
   /** With `{address}` in it, or ready. Nothing is linked where no explorer knows the network. */
   readonly explorerUrl?: string | null | undefined
+  /** It stands for a person: the text leads to the profile. */
+  readonly isPerson?: boolean | undefined
   /** What it is the address of: "contract", "creator". */
   readonly label?: string | undefined
   readonly copiedText?: string | undefined
@@ -178,16 +181,21 @@ export function ShortAddress({
   address,
   variant = '4-4',
   explorerUrl,
+  isPerson = false,
   label = 'contract',
   copiedText = `${label.slice(0, 1).toUpperCase()}${label.slice(1)} address copied to clipboard`,
   className,
 }: ShortAddressProps) {
   return (
     <span className={classNames('inline-flex items-center gap-0.5', className)}>
-      <span title={address} className="figures">
-        <span aria-hidden="true">{shortAddress(address, variant)}</span>
-        <span className="sr-only">{address}</span>
-      </span>
+      {isPerson ? (
+        <WalletLink address={address} variant={variant} />
+      ) : (
+        <span title={address} className="figures">
+          <span aria-hidden="true">{shortAddress(address, variant)}</span>
+          <span className="sr-only">{address}</span>
+        </span>
+      )}
       <CopyButton text={address} label={`Copy ${label} address`} copiedText={copiedText} />
       {typeof explorerUrl === 'string' && (
         <a

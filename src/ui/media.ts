@@ -4,12 +4,21 @@ import { useSyncExternalStore } from 'react'
 /** As wide as Tailwind's `md:`. */
 const WIDE = '(min-width: 800px)'
 
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(WIDE)
+/** A table of many columns fits beside the cards. */
+const ROOMY = '(min-width: 1160px)'
+
+const subscribeTo = (text: string) => (listener: () => void) => {
+  const query = matchMedia(text)
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
+const subscribeToWide = subscribeTo(WIDE)
+const subscribeToRoomy = subscribeTo(ROOMY)
 
 export function useIsWide(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)
+  return useSyncExternalStore(subscribeToWide, () => matchMedia(WIDE).matches)
+}
+
+export function useIsRoomy(): boolean {
+  return useSyncExternalStore(subscribeToRoomy, () => matchMedia(ROOMY).matches)
 }

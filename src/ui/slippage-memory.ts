@@ -1,4 +1,4 @@
-// The slippage that was last used, kept in this browser; what is typed holds for every card on the page.
+// The slippage that was last chosen, kept in this browser; what is typed holds for every card on the page.
 import { useSyncExternalStore } from 'react'
 import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
 
@@ -32,8 +32,10 @@ export function useSlippageText(): string {
   return useSyncExternalStore(subscribe, () => (typed ??= rememberedSlippageText()))
 }
 
+/** What is valid is remembered at once. */
 export function setSlippageText(percentText: string): void {
   typed = percentText
+  rememberSlippage(percentText)
   for (const listener of listeners) listener()
 }
 

@@ -39,12 +39,26 @@ export function watchedIds(): readonly string[] {
 
 export function setWatched(id: string, isWatched: boolean): void {
   const others = watchedIds().filter((each) => each !== id)
-  change(isWatched ? [id, ...others].slice(0, WATCHED_MAX) : others)
+  replaceWatched(isWatched ? [id, ...others].slice(0, WATCHED_MAX) : others)
+  for (const listener of changeListeners) listener()
+}
+
+/** The whole list, as it is kept elsewhere. */
+export function replaceWatched(ids: readonly string[]): void {
+  if (ids.join() === watchedIds().join()) return
+  change(ids)
   try {
     localStorage.setItem(KEY, JSON.stringify(watched))
   } catch {
     isBlocked = true
   }
+}
+
+const changeListeners = new Set<() => void>()
+/** Calls `listener` when somebody puts a coin on the list or takes one off, on this page. Returns how to stop. */
+export function onWatchedChange(listener: () => void): () => void {
+  changeListeners.add(listener)
+  return () => changeListeners.delete(listener)
 }
 
 function change(ids: readonly string[]): void {

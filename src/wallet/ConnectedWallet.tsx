@@ -13,6 +13,7 @@ export default function ConnectedWallet({
   size,
   className,
   menuTop,
+  menuItems,
 }: { readonly address: string } & Omit<WalletButtonProps, 'variant'>) {
   const { walletName, disconnect } = useWallet()
   const [open, setOpen] = useState(false)
@@ -72,7 +73,10 @@ export default function ConnectedWallet({
             <p className="text-12 text-muted">{walletName}</p>
             {menuTop}
           </div>
-          <button type="button" onClick={() => void copy()} className={ITEM}>
+          {/* Whatever is chosen there closes the menu. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the items take the keys */}
+          <div onClick={() => setOpen(false)}>{menuItems}</div>
+          <button type="button" onClick={() => void copy()} className={MENU_ITEM}>
             <Copy size={16} aria-hidden="true" />
             Copy address
           </button>
@@ -82,7 +86,7 @@ export default function ConnectedWallet({
               setOpen(false)
               void disconnect()
             }}
-            className={ITEM}
+            className={MENU_ITEM}
           >
             <LogOut size={16} aria-hidden="true" />
             Disconnect
@@ -93,5 +97,5 @@ export default function ConnectedWallet({
   )
 }
 
-const ITEM =
+export const MENU_ITEM =
   'mt-1 flex h-11 w-full items-center gap-3 rounded-input px-3 text-14 text-muted transition-colors hover:bg-line hover:text-text focus-visible:-outline-offset-2'

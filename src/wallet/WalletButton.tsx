@@ -12,9 +12,17 @@ export interface WalletButtonProps {
   readonly className?: string | undefined
   /** At the top of the menu: the balance. */
   readonly menuTop?: ReactNode
+  /** Lines of the menu, each with `MENU_ITEM`. */
+  readonly menuItems?: ReactNode
 }
 
-export function WalletButton({ size = 'md', variant = 'primary', className, menuTop }: WalletButtonProps) {
+export function WalletButton({
+  size = 'md',
+  variant = 'primary',
+  className,
+  menuTop,
+  menuItems,
+}: WalletButtonProps) {
   const { status, address } = useWallet()
   const connecting = (
     <Button size={size} variant={variant} className={className} pending>
@@ -25,7 +33,13 @@ export function WalletButton({ size = 'md', variant = 'primary', className, menu
   if (status === 'connected' && address !== undefined)
     return (
       <Suspense fallback={connecting}>
-        <ConnectedWallet address={address} size={size} className={className} menuTop={menuTop} />
+        <ConnectedWallet
+          address={address}
+          size={size}
+          className={className}
+          menuTop={menuTop}
+          menuItems={menuItems}
+        />
       </Suspense>
     )
   return (

@@ -1,6 +1,8 @@
 // A wallet of the browser's own for Demo Mode, on the embedded chain only: an Ed25519 key that WebCrypto holds and does
 // not give out, kept in IndexedDB. It asks for no confirmation: the page's own screens say what is signed.
 import type {
+  SolanaSignInFeature,
+  SolanaSignInInput,
   SolanaSignMessageFeature,
   SolanaSignTransactionFeature,
   SolanaSignTransactionInput,
@@ -13,6 +15,7 @@ import type {
   StandardEventsListeners,
 } from '@wallet-standard/features'
 import { addressOf, decodeTransaction, SIGNATURE_BYTES } from '../chain/program/message.ts'
+import { signInText } from '../core/sign-in.ts'
 import { DEMO_WALLET_NAME } from './store.ts'
 
 /** Where the key pair lives between visits. */
@@ -26,10 +29,11 @@ type DemoWallet = Wallet & {
     StandardDisconnectFeature &
     StandardEventsFeature &
     SolanaSignTransactionFeature &
-    SolanaSignMessageFeature
+    SolanaSignMessageFeature &
+    SolanaSignInFeature
 }
 
-const ACCOUNT_FEATURES = ['solana:signTransaction', 'solana:signMessage'] as const
+const ACCOUNT_FEATURES = ['solana:signTransaction', 'solana:signMessage', 'solana:signIn'] as const
 
 export function createDemoWallet({
   chain,
@@ -73,6 +77,17 @@ export function createDemoWallet({
     signedTransaction: await signWire(input.transaction, input.account.address, keyOf(input.account)),
   })
 
+  const signIn = async (input: SolanaSignInInput) => {
+    if (account === undefined) throw new Error('The demo wallet is not connected.')
+    const { domain, statement, uri, version, chainId, nonce, issuedAt, expirationTime } = input
+    const isWhole = [domain, statement, uri, version, chainId, nonce, issuedAt, expirationTime].every(Boolean)
+    // Extensions show the site's true name; this wallet lives in the page, and signs for it alone.
+    if (!isWhole || domain !== location.host) throw new Error('The demo wallet signs in to this site only.')
+    const text = signInText({ ...(input as Required<SolanaSignInInput>), address: account.address })
+    const signedMessage = new TextEncoder().encode(text)
+    return { account, signedMessage, signature: await sign(keyOf(account), signedMessage) }
+  }
+
   return {
     version: '1.0.0',
     name: DEMO_WALLET_NAME,
@@ -105,6 +120,10 @@ export function createDemoWallet({
               signature: await sign(keyOf(asked), message),
             })),
           ),
+      },
+      'solana:signIn': {
+        version: '1.0.0',
+        signIn: (...inputs) => Promise.all(inputs.map(signIn)),
       },
     },
   }

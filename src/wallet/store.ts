@@ -90,6 +90,11 @@ export class WalletStore {
     return this.#state
   }
 
+  /** The wallet itself, for what only few pages ask of it. */
+  get connected(): { readonly wallet: Wallet; readonly account: WalletAccount } | undefined {
+    return this.#wallet && this.#account && { wallet: this.#wallet, account: this.#account }
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -18,7 +18,9 @@ function quietly<T>(act: () => T): T | undefined {
   }
 }
 
-const store = new WalletStore(getWallets(), memory)
+/** For what stands outside of React; panels use `useWallet`. */
+export const walletStore = new WalletStore(getWallets(), memory)
+const store = walletStore
 const subscribe = (listener: () => void) => store.subscribe(listener)
 const getState = () => store.state
 

@@ -17,6 +17,8 @@ const loadMenu = () => import('./MobileMenu.tsx')
 const loadHelp = () => import('../launch/HowItWorks.tsx')
 const MobileMenu = lazy(loadMenu)
 const HowItWorks = lazy(loadHelp)
+const Person = lazy(() => import('./Person.tsx'))
+const PersonMenu = lazy(() => import('./PersonMenu.tsx'))
 /** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
 const soon = (load: () => Promise<unknown>) => () => void load().catch(() => undefined)
 
@@ -24,6 +26,8 @@ export function Header() {
   const { data: site } = useSiteConfig()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isProfileOpen, setProfileOpen] = useState(false)
+  const isPerson = useWasConnected()
   const graduation = useGraduation()
   const sentence =
     site?.demoMode === true ? demoSentence(site.faucetLamports, site.demoMarket !== null) : undefined
@@ -37,6 +41,7 @@ export function Header() {
           <NavLink href="/launch">Launch</NavLink>
           <NavLink href="/trade">Markets</NavLink>
           <NavLink href="/gallery">Gallery</NavLink>
+          <NavLink href="/docs">Docs</NavLink>
         </nav>
         <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 md:gap-3">
           <HeaderSearch />
@@ -58,7 +63,25 @@ export function Header() {
               </button>
             </Tooltip>
           </span>
-          <WalletButton variant="secondary" className="max-[400px]:px-3" menuTop={<WalletBalance />} />
+          {isPerson && (
+            <Suspense>
+              <Person
+                isOpen={isProfileOpen}
+                onOpen={() => setProfileOpen(true)}
+                onClose={() => setProfileOpen(false)}
+              />
+            </Suspense>
+          )}
+          <WalletButton
+            variant="secondary"
+            className="max-[400px]:px-3"
+            menuTop={<WalletBalance />}
+            menuItems={
+              <Suspense>
+                <PersonMenu onOpen={() => setProfileOpen(true)} />
+              </Suspense>
+            }
+          />
           <button
             type="button"
             aria-label="Menu"
@@ -89,6 +112,14 @@ export function Header() {
       )}
     </header>
   )
+}
+
+/** True from the first connection on: what signs out must outlive the wallet. */
+function useWasConnected(): boolean {
+  const { status } = useWallet()
+  const [wasConnected, setWasConnected] = useState(false)
+  if (status === 'connected' && !wasConnected) setWasConnected(true)
+  return wasConnected
 }
 
 const ICON_BUTTON =

@@ -1,4 +1,5 @@
-// The coins: one line on what this is, the ring of the moment, the grid, the figures.
+// The coins: one line on what this is, the ring of the moment, the grid, the figures; and the chat beside them.
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { CollectionsPanel } from '../discover/CollectionsPanel.tsx'
 import { StatsBar } from '../discover/StatsBar.tsx'
@@ -7,11 +8,13 @@ import { buttonClass } from '../ui/Button.tsx'
 import { useLive } from '../wire/live.ts'
 
 const TOPICS = ['market']
+const ChatDock = lazy(() => import('../community/ChatDock.tsx'))
 
 export default function HomePage() {
   useLive(TOPICS)
+  const [isChatOpen, setChatOpen] = useState(false)
   return (
-    <>
+    <div className={isChatOpen ? 'chat-open' : undefined}>
       <title>Twinmint · Every launch mints twins</title>
       <div className="grid grid-cols-1 gap-x-8 py-4 md:py-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center">
         <section className="flex items-center justify-between gap-4 pb-4 lg:flex-col lg:items-start lg:gap-6 lg:py-8">
@@ -36,6 +39,9 @@ export default function HomePage() {
       <div className="mt-12">
         <StatsBar />
       </div>
-    </>
+      <Suspense>
+        <ChatDock isOpen={isChatOpen} onOpen={setChatOpen} />
+      </Suspense>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
 // The menu that slides out on phones.
-import { ChartCandlestick, CircleHelp, House, Images, Rocket } from 'lucide-react'
+import { BookOpen, ChartCandlestick, CircleHelp, House, Images, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Dialog } from '../ui/Dialog.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
 
 const ITEM =
   'flex h-12 items-center gap-3 rounded-input px-3 text-16 font-medium text-text transition-colors hover:bg-raised aria-[current=page]:text-violet'
@@ -32,11 +33,15 @@ export default function MobileMenu({
         <MenuLink href="/gallery" icon={<Images size={20} aria-hidden="true" />} onFollow={onClose}>
           Gallery
         </MenuLink>
+        <MenuLink href="/docs" icon={<BookOpen size={20} aria-hidden="true" />} onFollow={onClose}>
+          Docs
+        </MenuLink>
         <button type="button" onClick={onHelp} className={ITEM}>
           <CircleHelp size={20} aria-hidden="true" />
           How Twinmint works
         </button>
       </nav>
+      <SocialLinks className="mt-4" />
       {demoSentence !== undefined && (
         <div className="mt-6 rounded-input border border-gold/40 px-3 py-2.5">
           <p className="text-13 font-semibold text-gold">Demo Mode</p>

@@ -9,9 +9,9 @@ import { showToast, Toaster } from '../ui/toast.tsx'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useLiveStatus } from '../wire/live.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
+const Footer = lazy(() => import('./Footer.tsx'))
 const WalletModal = lazy(() => import('../wallet/WalletModal.tsx'))
 
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -48,7 +48,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       >
         <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       {isModalOpen && (
         <Suspense>
           <WalletModal />

@@ -11,7 +11,13 @@ const loadMarkets = () => import('../markets/MarketsPage.tsx')
 const loadAnalytics = () => import('../markets/AnalyticsPage.tsx')
 const loadGallery = () => import('../gallery/GalleryPage.tsx')
 const loadNft = () => import('../gallery/NftPage.tsx')
+const loadDocs = () => import('../docs/DocsPage.tsx')
+const loadLegal = () => import('../docs/LegalPage.tsx')
+const loadStatus = () => import('../status/StatusPage.tsx')
+const loadTransaction = () => import('../transaction/TransactionPage.tsx')
+const loadProfile = () => import('./ProfilePage.tsx')
 
+const AdminDoor = lazy(() => import('./AdminDoor.tsx'))
 const HomePage = lazy(loadHome)
 const LaunchPage = lazy(loadLaunch)
 const TradePage = lazy(loadTrade)
@@ -19,6 +25,11 @@ const MarketsPage = lazy(loadMarkets)
 const AnalyticsPage = lazy(loadAnalytics)
 const GalleryPage = lazy(loadGallery)
 const NftPage = lazy(loadNft)
+const DocsPage = lazy(loadDocs)
+const LegalPage = lazy(loadLegal)
+const StatusPage = lazy(loadStatus)
+const TransactionPage = lazy(loadTransaction)
+const ProfilePage = lazy(loadProfile)
 
 const PAGES: readonly (readonly [path: RegExp, load: () => Promise<unknown>])[] = [
   [/^\/$/, loadHome],
@@ -28,6 +39,11 @@ const PAGES: readonly (readonly [path: RegExp, load: () => Promise<unknown>])[] 
   [/^\/analytics\/?$/, loadAnalytics],
   [/^\/gallery$/, loadGallery],
   [/^\/nft\//, loadNft],
+  [/^\/tx\//, loadTransaction],
+  [/^\/docs(\/|$)/, loadDocs],
+  [/^\/(terms|privacy|cookies)\/?$/, loadLegal],
+  [/^\/status\/?$/, loadStatus],
+  [/^\/profile\//, loadProfile],
 ]
 
 /** Begins to fetch the page of a path before it is drawn. */
@@ -37,7 +53,7 @@ export function preloadPath(path: string): void {
   page?.[1]().catch(() => undefined)
 }
 
-function PageLoading() {
+export function PageLoading() {
   return (
     <div className="flex min-h-[60dvh] items-center justify-center text-violet">
       <Spinner size={40} label="Loading" />
@@ -71,6 +87,18 @@ export function Pages() {
         <Route path="/nft/:collection/:edition">
           {({ collection, edition }) => <NftPage collectionId={collection} edition={edition} />}
         </Route>
+        <Route path="/tx/:signature">{({ signature }) => <TransactionPage signature={signature} />}</Route>
+        <Route path={/^\/docs(\/.*)?$/}>
+          <DocsPage />
+        </Route>
+        <Route path={/^\/(terms|privacy|cookies)\/?$/}>
+          <LegalPage />
+        </Route>
+        <Route path="/status">
+          <StatusPage />
+        </Route>
+        <Route path="/profile/:wallet">{({ wallet }) => <ProfilePage key={wallet} address={wallet} />}</Route>
+        <Route path="/admin/:tab?">{({ tab }) => <AdminDoor tab={tab} />}</Route>
         <Route>
           <NotFoundPage />
         </Route>

@@ -26,6 +26,9 @@ export class ApiRequestError extends Error {
   }
 }
 
+/** Told whenever a request, or a part of the page that is loaded when it is needed, does not come. */
+export const NO_ANSWER = 'The server did not answer. Check your connection and try again.'
+
 /** `path` with its `/api` prefix. */
 export function apiGet<T>(path: string, init?: { readonly signal?: AbortSignal }): Promise<T> {
   return request<T>(path, getInit(init))
@@ -58,6 +61,15 @@ export function apiPost<T>(path: string, body?: unknown): Promise<T> {
   return request<T>(path, { method: 'POST', ...bodyInit(body) })
 }
 
+/** JSON, or a form with files. */
+export function apiPut<T>(path: string, body: unknown): Promise<T> {
+  return request<T>(path, { method: 'PUT', ...bodyInit(body) })
+}
+
+export function apiDelete(path: string): Promise<void> {
+  return request<void>(path, { method: 'DELETE' })
+}
+
 function bodyInit(body: unknown): RequestInit {
   if (body === undefined) return {}
   // The browser writes a form's own content type, with its boundary.
@@ -75,7 +87,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { credentials: 'include', ...init }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new ApiRequestError(
-      'The server did not answer. Check your connection and try again.',
+      NO_ANSWER,
       { status: 0, code: 'network', title: 'No connection', requestId: undefined },
       { cause },
     )

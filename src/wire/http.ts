@@ -2,10 +2,45 @@
 // Must not know what any call means.
 import { randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isAddress } from '../chain/program/message.ts'
 import { type ErrorCode, errorRecord, Refusal } from '../core/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The wallet whose session the request's cookie carries; undefined for visitors. */
+    signedInWallet?: Address
+    /** The session is of a wallet in ADMIN_WALLETS, or came by the link that the server prints. */
+    isAdmin: boolean
+  }
+}
+
+/** The wallet that is signed in; refuses notSignedIn. */
+export function requireSignedIn({ signedInWallet }: FastifyRequest): Address {
+  if (signedInWallet === undefined) throw new Refusal('notSignedIn')
+  return signedInWallet
+}
+
+/** Lets admins through and names the one who asks; for everybody else there is nothing here. Refuses notFound. */
+export function requireAdmin({ isAdmin, signedInWallet }: FastifyRequest): string {
+  if (!isAdmin) throw new Refusal('notFound')
+  return signedInWallet ?? 'admin link'
+}
+
+/**
+ * Whose limit a request counts against: an IPv4 address, or the 64 bits of an IPv6 one that belong to one customer, who has
+ * the other 64 to choose from.
+ */
+export function limitKey(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+}
 
 /** Checks `input` against a schema; refuses badRequest naming the first field that is wrong. */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -40,7 +75,8 @@ export interface ErrorBody {
   readonly requestId: string
 }
 
-function bodyOf(code: ErrorCode, detail: string, requestId: string): ErrorBody {
+/** `detail` replaces the record's sentence. */
+export function errorBody(code: ErrorCode, detail: string, requestId: string): ErrorBody {
   const { title, sentence, remedy } = errorRecord[code]
   // A sentence of the record is followed by its remedy; a detail already says what is wrong with what was sent.
   const message =
@@ -55,7 +91,10 @@ export function installErrorHandling(app: FastifyInstance): void {
     const detail = error instanceof Refusal ? error.message : errorRecord[code].sentence
     if (errorRecord[code].status >= 500)
       request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
-    return reply.code(errorRecord[code].status).send(bodyOf(code, detail, request.id))
+    // Node leaves the socket of an upgrade to whoever takes it; nobody takes one that is refused.
+    if (request.raw.headers.upgrade !== undefined)
+      reply.raw.once('finish', () => request.raw.socket.destroySoon())
+    return reply.code(errorRecord[code].status).send(errorBody(code, detail, request.id))
   })
 }
 

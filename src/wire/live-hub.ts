@@ -32,6 +32,8 @@ export interface LiveHub {
   /** Takes over the response. `lastEventId` is what the reader saw last, if anything. */
   subscribe(response: ServerResponse, topics: readonly string[], lastEventId: string | undefined): void
   readonly readerCount: number
+  /** Ends every reader's stream; who may read comes back by itself. */
+  disconnect(): void
   close(): void
 }
 
@@ -82,6 +84,11 @@ export function createLiveHub(bus?: LiveBus): LiveHub {
     return at < 0 ? undefined : history.slice(at + 1)
   }
 
+  const disconnect = () => {
+    for (const response of readers.keys()) response.end()
+    readers.clear()
+  }
+
   return {
     get readerCount() {
       return readers.size
@@ -116,10 +123,10 @@ export function createLiveHub(bus?: LiveBus): LiveHub {
       readers.set(response, wanted)
       response.on('close', () => readers.delete(response))
     },
+    disconnect,
     close() {
       clearInterval(heartbeat)
-      for (const response of readers.keys()) response.end()
-      readers.clear()
+      disconnect()
     },
   }
 }

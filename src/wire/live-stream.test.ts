@@ -79,6 +79,15 @@ describe('events', () => {
     applyLiveEvent(client, { type: 'wallet', walletAddress: 'W' })
     expect(keys.map(isStale)).toEqual([true, true, false])
   })
+  it('what people write is left to the lists that show it', () => {
+    client.setQueryData(['api', 'chat'], { pages: [] })
+    client.setQueryData(['api', 'collections', 'a'], coin('a', 1))
+    for (const type of ['comment', 'commentGone', 'chat', 'chatGone'] as const)
+      applyLiveEvent(client, { type })
+    expect(client.getQueryData(['api', 'chat'])).toEqual({ pages: [] })
+    expect(client.getQueryData(['api', 'collections', 'a'])).toEqual(coin('a', 1))
+    expect(isStale(['api', 'chat'])).toBe(false)
+  })
   it('a reset makes everything be read again', () => {
     client.setQueryData(['api', 'stats'], {})
     applyLiveEvent(client, { type: 'reset' })
@@ -141,6 +150,19 @@ describe('the stream of a tab', () => {
   })
   afterEach(() => vi.useRealTimers())
 
+  it('hands what people write to whoever listens, once', () => {
+    stream.use(['chat', 'collection:c'])
+    settle()
+    sources[0]?.open()
+    sources[0]?.send('r.1', { type: 'chat', message: { id: '1' } })
+    sources[0]?.send('r.1', { type: 'chat', message: { id: '1' } })
+    sources[0]?.send('r.2', { type: 'commentGone', id: '2' })
+    vi.advanceTimersByTime(1_000)
+    expect(seen).toEqual([
+      { type: 'chat', message: { id: '1' } },
+      { type: 'commentGone', id: '2' },
+    ])
+  })
   it('is one for the topics of everything mounted', () => {
     stream.use(['market'])
     stream.use(['wallet:W', 'market'])
@@ -198,7 +220,31 @@ describe('the stream of a tab', () => {
     sources[1]?.open()
     sources[1]?.send('r.8', { type: 'wallet', walletAddress: 'W' })
     expect(sources[0]?.isClosed).toBe(true)
+    vi.advanceTimersByTime(100)
     expect(seen).toHaveLength(2)
+  })
+  it('tells of the first event at once, and of those right after it together, a coin’s latest state alone', () => {
+    stream.use(['market'])
+    settle()
+    sources[0]?.open()
+    const trade = (id: number) => ({ type: 'trade', trade: { id } })
+    const state = (id: string, sequence: number) => ({ type: 'collection', collection: coin(id, sequence) })
+    sources[0]?.send('r.1', trade(1))
+    expect(seen).toEqual([trade(1)])
+    for (const [id, event] of [
+      ['r.2', state('a', 1)],
+      ['r.3', trade(2)],
+      ['r.4', state('b', 1)],
+      ['r.5', state('a', 2)],
+      ['r.6', trade(3)],
+    ] as const)
+      sources[0]?.send(id, event)
+    expect(seen).toHaveLength(1)
+    vi.advanceTimersByTime(100)
+    expect(seen.slice(1)).toEqual([trade(2), state('b', 1), state('a', 2), trade(3)])
+    vi.advanceTimersByTime(200)
+    sources[0]?.send('r.7', trade(4))
+    expect(seen).toHaveLength(6)
   })
   it('tries again after a refusal, later each time, and then reads everything again', () => {
     stream.use(['market'])

@@ -12,6 +12,8 @@ type WireEvent =
   | { readonly type: 'collection'; readonly collection: LiveCollection }
   | { readonly type: 'trade'; readonly trade: unknown }
   | { readonly type: 'wallet'; readonly walletAddress: string }
+  /** For the lists that have them on screen, which listen by themselves. */
+  | { readonly type: 'comment' | 'commentGone' | 'chat' | 'chatGone' }
   | { readonly type: 'reset' }
 
 /** Merges an event's collection into cached data, whatever its shape: the coin itself, a list, or pages of a list. */
@@ -137,6 +139,15 @@ const BEHIND_AFTER_MS = 3_000
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 const SEEN_IDS = 500
+/** A busy coin has twenty events a second; the page is drawn for all of a tenth of one at once. */
+const DISPATCH_AT_MOST_EVERY_MS = 100
+
+/** Of several states of a coin that wait together only the last is worth drawing. */
+function withoutOutdated(events: readonly WireEvent[]): WireEvent[] {
+  const latest = new Map<string, WireEvent>()
+  for (const event of events) if (event.type === 'collection') latest.set(event.collection.id, event)
+  return events.filter((event) => event.type !== 'collection' || latest.get(event.collection.id) === event)
+}
 
 /** Keeps one stream open for the union of the topics that are in use. */
 export class LiveStream {
@@ -156,6 +167,8 @@ export class LiveStream {
   #settleTimer: ReturnType<typeof setTimeout> | undefined
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #behindTimer: ReturnType<typeof setTimeout> | undefined
+  #waiting: WireEvent[] = []
+  #dispatchTimer: ReturnType<typeof setTimeout> | undefined
   #status: LiveStatus = 'idle'
 
   constructor(options: LiveStreamOptions) {
@@ -269,7 +282,17 @@ export class LiveStream {
         }
       this.#lastEventId = id
     }
-    this.#dispatch(JSON.parse(message.data) as WireEvent)
+    this.#waiting.push(JSON.parse(message.data) as WireEvent)
+    // The first one at once, those right after it together.
+    if (this.#dispatchTimer === undefined) this.#dispatchWaiting()
+  }
+
+  #dispatchWaiting(): void {
+    const events = withoutOutdated(this.#waiting)
+    this.#waiting = []
+    this.#dispatchTimer =
+      events.length === 0 ? undefined : setTimeout(() => this.#dispatchWaiting(), DISPATCH_AT_MOST_EVERY_MS)
+    for (const event of events) this.#dispatch(event)
   }
 
   #dispatch(event: WireEvent): void {

@@ -54,7 +54,7 @@ function withStream(begin: (stream: LiveStream) => () => void): () => void {
   }
 }
 
-/** Keeps the stream open for these topics (`market`, `collection:{id}`, `wallet:{address}`) while mounted. */
+/** Keeps the stream open for these topics (`market`, `chat`, `collection:{id}`, `wallet:{address}`) while mounted. */
 export function useLive(topics: readonly string[]): void {
   const joined = topics.join(',')
   useEffect(

@@ -1,16 +1,37 @@
 // The query cache with the defaults of the specification: nothing refetches by itself, nothing is stale, nothing is
 // retried; the live stream keeps it true. A key is the path's segments: ['api', 'collections', id].
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { apiGet } from './api.ts'
+import { ApiRequestError, apiGet } from './api.ts'
 
 /** `/api/collections/{id}` for ['api', 'collections', id]; each segment is a path segment, a query string only in the last. */
 export function pathOfKey(key: QueryKey): string {
   return `/${key.map(String).join('/')}`
 }
 
+/** Who is signed in; see src/session/queries.ts. */
+export const SESSION_KEY = ['api', 'session'] as const
+
+/** The session ended elsewhere, or the landing went up: asked again, so that the page shows what is. */
+function onFailure(error: Error): void {
+  if (error instanceof ApiRequestError && error.code === 'notSignedIn')
+    void queryClient.invalidateQueries({ queryKey: SESSION_KEY, exact: true })
+  if (error instanceof ApiRequestError && error.code === 'notOpen')
+    void queryClient.invalidateQueries({ queryKey: ['api', 'landing'] })
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => console.error(pathOfKey(query.queryKey), error) }),
-  mutationCache: new MutationCache({ onError: (error) => console.error(error) }),
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      console.error(pathOfKey(query.queryKey), error)
+      onFailure(error)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      console.error(error)
+      onFailure(error)
+    },
+  }),
   defaultOptions: {
     queries: {
       queryFn: ({ queryKey, signal }) => apiGet<unknown>(pathOfKey(queryKey), { signal }),

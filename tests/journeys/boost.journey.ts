@@ -1,6 +1,6 @@
 // One SOL for a day in the banner: paid with the launch, or later by anybody.
 import type { Collection } from '../../src/collection/contract.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { chooseImage, connect, fillLaunch, launchButton, photograph, toast, tradedId } from './screens.ts'
 
 test('a launch is boosted with the same signature', async ({ page, phantom, photo }) => {
@@ -66,4 +66,17 @@ test('anybody boosts a coin, and the home page shows it live', async ({
   const ticker = home.getByRole('region', { name: 'Boosted collections' })
   await expect(ticker.getByRole('link', { name: /^Quiet Frog/ })).toBeVisible()
   await photograph(home, 'home-boosted')
+
+  // Once more: the time is added to what is left.
+  await page.getByRole('button', { name: 'Boosted (24 h left)' }).click()
+  await expect(dialog).toContainText('the time is added to what is left')
+  await expect(dialog).toContainText('And then until')
+  await expectAccessible(page)
+  await photograph(page, 'boost-again')
+  await dialog.getByRole('button', { name: 'Boost for 24 hours more' }).click()
+  await expect(toast(page)).toContainText('Your collection will appear in the banner for 48 hours.')
+  await expect(page.getByRole('button', { name: 'Boosted (48 h left)' })).toBeVisible()
+  const stacked = await somebody.get<Collection>(`/api/collections/${coin.id}`)
+  expect(Date.parse(stacked.boostedUntil ?? '') - Date.parse(after.boostedUntil ?? '')).toBe(86_400_000)
+  expect((await phantom.wallet()).lamports).toBe('7999990000')
 })

@@ -395,7 +395,7 @@ test('figures say what they count, and bots are called bots', async ({ page, sta
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expect(menu).toContainText('Demo traders are bots')
-    await expect(menu.getByRole('link')).toHaveText(['Home', 'Launch', 'Markets', 'Gallery'])
+    await expect(menu.getByRole('link')).toHaveText(['Home', 'Launch', 'Markets', 'Gallery', 'Docs'])
     await page.keyboard.press('Escape')
   } else {
     await traders.blur()

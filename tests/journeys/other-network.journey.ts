@@ -2,7 +2,7 @@
 // There is no demo wallet and no faucet then; the wallet of an extension signs.
 import type { Collection } from '../../src/collection/contract.ts'
 import type { SiteConfig } from '../../src/discover/contract.ts'
-import { createClient } from '../client.ts'
+import { createClient, rpc } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 import {
   chooseImage,
@@ -22,6 +22,7 @@ test('launch and trade over another node’s JSON-RPC', async ({
   server,
   startServer,
 }) => {
+  test.slow()
   const { programAddress } = await phantom.get<SiteConfig>('/api/config')
   const second = await startServer({
     env: {
@@ -53,12 +54,21 @@ test('launch and trade over another node’s JSON-RPC', async ({
   const buy = await tradeCard(page, 'Buy')
   await buy.getByLabel('Amount in SOL').fill('0.5')
   await buy.getByRole('button', { name: 'Buy FAR' }).click()
+  await buy.getByRole('button', { name: 'Buy anyway' }).click()
   await expect(toast(page)).toContainText('BUY Successful!')
   const sell = await tradeCard(page, 'Sell')
   await sell.getByRole('button', { name: 'Max' }).click()
   await sell.getByRole('button', { name: 'Sell FAR' }).click()
+  await sell.getByRole('button', { name: 'Sell anyway' }).click()
   await expect(toast(page)).toContainText('SELL Successful!')
   await expect.poll(() => closingPrices(page)).toHaveLength(1)
+
+  // The relay passes on what a proof and a transaction's page ask for.
+  const proof = page.getByRole('region', { name: 'Proof', exact: true })
+  await proof.scrollIntoViewIfNeeded()
+  await expect(proof.getByRole('status')).toHaveText('Everything adds up, to the unit')
+  await proof.getByText('All coins there ever were').click()
+  await expect(proof).toContainText('npm run prove')
 
   // Both servers read the same chain.
   const [here, there] = [
@@ -67,4 +77,15 @@ test('launch and trade over another node’s JSON-RPC', async ({
   ]
   expect(here).toMatchObject({ tradeCount: 3, currentSupply: '0', symbol: 'FAR' })
   expect(there.marketCapLamports).toBe(here.marketCapLamports)
+  await page.goto(`${second.origin}/tx/${here.launchSignature}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Launched Far Frog (FAR)')
+
+  // It is no open relay.
+  const asked = (count: number) => [
+    Array(count).fill(programAddress),
+    { encoding: 'base64', commitment: 'confirmed' },
+  ]
+  await expect(rpc(api, 'getMultipleAccounts', asked(12))).resolves.toHaveProperty('value')
+  await expect(rpc(api, 'getMultipleAccounts', asked(13))).rejects.toThrow('400')
+  await expect(rpc(api, 'getProgramAccounts', [programAddress])).rejects.toThrow('400')
 })

@@ -1,12 +1,15 @@
 // A wallet extension for journeys: registers through the Wallet Standard as "Phantom", and signs for real, in this
 // process, with a key that the test holds. Can be told to refuse, or to do something else first, as a slow user lets happen.
 import type { BrowserContext } from '@playwright/test'
-import { createKeypair } from '../../src/chain/keypair.ts'
-import { type Client, createClient } from '../client.ts'
+import { createKeypair, type Keypair } from '../../src/chain/keypair.ts'
+import { decodeTransaction } from '../../src/chain/program/message.ts'
+import { type Client, createClient, rpc } from '../client.ts'
 
 export interface TestWallet extends Client {
   /** True: every signature, and every new connection, is refused in Phantom's words. */
   refuses: boolean
+  /** True: what it signs names a block that the chain has forgotten, as when somebody leaves the question open for long. */
+  isLate: boolean
   /** Waited for before each signature. */
   beforeSigning: (() => Promise<unknown>) | undefined
   /** Signatures given so far. */
@@ -18,13 +21,21 @@ interface Answer {
   readonly refused?: true
 }
 
-/** Puts the wallet into every page that the context opens from now on. */
-export async function installWallet(context: BrowserContext, origin: string): Promise<TestWallet> {
-  const client = createClient(origin, createKeypair())
+/**
+ * Puts the wallet into every page that the context opens from now on. Without `hasSignIn` it is one of those that sign
+ * messages and know nothing of signing in.
+ */
+export async function installWallet(
+  context: BrowserContext,
+  origin: string,
+  options: { readonly keypair?: Keypair; readonly hasSignIn?: boolean } = {},
+): Promise<TestWallet> {
+  const client = createClient(origin, options.keypair ?? createKeypair())
   let signatures = 0
   const wallet: TestWallet = {
     ...client,
     refuses: false,
+    isLate: false,
     beforeSigning: undefined,
     get signatures() {
       return signatures
@@ -33,16 +44,30 @@ export async function installWallet(context: BrowserContext, origin: string): Pr
   await context.exposeFunction('signWithTestWallet', async (transaction: string): Promise<Answer> => {
     await wallet.beforeSigning?.()
     if (wallet.refuses) return { refused: true }
-    const signed = client.sign(transaction)
+    const signed = client.sign(wallet.isLate ? await withOldBlockhash(client, transaction) : transaction)
     signatures += 1
     return { signed }
+  })
+  await context.exposeFunction('signMessageWithTestWallet', async (message: string): Promise<Answer> => {
+    await wallet.beforeSigning?.()
+    if (wallet.refuses) return { refused: true }
+    return { signed: Buffer.from(client.signMessage(Buffer.from(message, 'base64'))).toString('base64') }
   })
   await context.exposeFunction('askTestWallet', () => !wallet.refuses)
   await context.addInitScript(registerWallet, {
     address: client.address,
     publicKey: [...decodeAddress(client.address)],
+    hasSignIn: options.hasSignIn ?? true,
   })
   return wallet
+}
+
+/** The same transaction with the chain's first block in place of a recent one. */
+async function withOldBlockhash(client: Client, transaction: string): Promise<string> {
+  const wire = Buffer.from(transaction, 'base64')
+  const recent = decodeAddress(decodeTransaction(wire).recentBlockhash)
+  Buffer.from(decodeAddress(await rpc<string>(client, 'getGenesisHash', []))).copy(wire, wire.indexOf(recent))
+  return wire.toString('base64')
 }
 
 function decodeAddress(address: string): Uint8Array {
@@ -53,13 +78,18 @@ function decodeAddress(address: string): Uint8Array {
 }
 
 /** Runs in the page, before the page's own code. */
-function registerWallet(key: { readonly address: string; readonly publicKey: readonly number[] }): void {
-  const { askTestWallet, signWithTestWallet } = globalThis as unknown as {
+function registerWallet(key: {
+  readonly address: string
+  readonly publicKey: readonly number[]
+  readonly hasSignIn: boolean
+}): void {
+  const { askTestWallet, signMessageWithTestWallet, signWithTestWallet } = globalThis as unknown as {
     readonly askTestWallet: () => Promise<boolean>
+    readonly signMessageWithTestWallet: (message: string) => Promise<Answer>
     readonly signWithTestWallet: (transaction: string) => Promise<Answer>
   }
   const rejection = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
-  const features = ['solana:signTransaction'] as const
+  const features = ['solana:signTransaction', 'solana:signMessage'] as const
   const chains = ['solana:mainnet', 'solana:devnet', 'solana:localnet'] as const
   const account = { address: key.address, publicKey: Uint8Array.from(key.publicKey), chains, features }
   let accounts: readonly (typeof account)[] = []
@@ -69,6 +99,20 @@ function registerWallet(key: { readonly address: string; readonly publicKey: rea
     return {
       signedTransaction: Uint8Array.from(atob(answer.signed), (character) => character.charCodeAt(0)),
     }
+  }
+  const signMessage = async (message: Uint8Array) => {
+    const { signed } = await signMessageWithTestWallet(btoa(String.fromCharCode(...message)))
+    if (signed === undefined) throw rejection()
+    return {
+      signedMessage: message,
+      signature: Uint8Array.from(atob(signed), (character) => character.charCodeAt(0)),
+    }
+  }
+  // The standard's text, as an extension writes it.
+  const signIn = async (asked: Record<string, string>) => {
+    const text = `${asked['domain']} wants you to sign in with your Solana account:\n${key.address}\n\n${asked['statement']}\n\nURI: ${asked['uri']}\nVersion: ${asked['version']}\nChain ID: ${asked['chainId']}\nNonce: ${asked['nonce']}\nIssued At: ${asked['issuedAt']}\nExpiration Time: ${asked['expirationTime']}`
+    if (asked['domain'] !== location.host) throw new Error('The domain is not the one of this page.')
+    return { account, ...(await signMessage(new TextEncoder().encode(text))) }
   }
   const wallet = {
     version: '1.0.0',
@@ -100,6 +144,19 @@ function registerWallet(key: { readonly address: string; readonly publicKey: rea
         signTransaction: (...inputs: readonly { readonly transaction: Uint8Array }[]) =>
           Promise.all(inputs.map(signOne)),
       },
+      'solana:signMessage': {
+        version: '1.0.0',
+        signMessage: (...inputs: readonly { readonly message: Uint8Array }[]) =>
+          Promise.all(inputs.map(({ message }) => signMessage(message))),
+      },
+      ...(key.hasSignIn
+        ? {
+            'solana:signIn': {
+              version: '1.0.0',
+              signIn: (...inputs: readonly Record<string, string>[]) => Promise.all(inputs.map(signIn)),
+            },
+          }
+        : {}),
     },
   }
   interface Registry {

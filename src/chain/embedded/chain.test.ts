@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lamports } from '../../core/money.ts'
+import { decodeSigned } from '../chain.ts'
 import { deployProgram } from '../loader.ts'
 import type { Instruction } from '../program/message.ts'
 import { type ConfirmedTransaction, type EmbeddedChain, openEmbeddedChain } from './chain.ts'
+import { embeddedDoor } from './door.ts'
 import { FolderInUseError } from './lock.ts'
 import { ChainRefusal } from './refusal.ts'
 import { BLOCKHASH_SLOTS, SLOT_MS } from './slots.ts'
 import { openStore } from './store.ts'
-import { makeWallet, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
+import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
 
 const SOL = 1_000_000_000n
 let folder: string
@@ -215,6 +217,18 @@ describe('what is refused, and leaves nothing', () => {
     expect((await refusalOf(chain.sendTransaction(transfer(from, to, SOL, future)))).err).toBe(
       'BlockhashNotFound',
     )
+    expect(chain.getBalance(to)).toBe(SOL)
+  })
+
+  test('but through the door one that is there already is answered as it was, however old', async () => {
+    const [from, to] = [await funded(), makeWallet().address]
+    const door = embeddedDoor(chain, SYSTEM_PROGRAM)
+    const signed = decodeSigned(transfer(from, to, SOL))
+    const { signature } = await door.submit(signed)
+    slotsPass(BLOCKHASH_SLOTS + 1)
+    expect((await door.submit(signed)).signature).toBe(signature)
+    const late = decodeSigned(transfer(from, to, SOL, chain.slots.blockhashOf(0)))
+    await expect(door.submit(late)).rejects.toMatchObject({ code: 'transactionExpired' })
     expect(chain.getBalance(to)).toBe(SOL)
   })
 

@@ -67,7 +67,12 @@ export function embeddedDoor(
         if (!(error instanceof ChainRefusal)) throw error
         if (error.err === 'AlreadyProcessed')
           return findEqual(encodeBase58(signatures[0] ?? new Uint8Array()))
-        if (error.err !== null) throw refusalOf(error.err, error.logs)
+        if (error.err !== null) {
+          // One that is there already can't be run again, for reasons that are not its own.
+          const landed = find(encodeBase58(signatures[0] ?? new Uint8Array()))
+          if (landed?.failure === null) return landed
+          throw refusalOf(error.err, error.logs)
+        }
         if (error.code === 'malformed') throw new Refusal('invalidTransaction', error.message)
         if (error.code === 'lookupTables') throw new Refusal('wrongTransaction', error.message)
         throw new Refusal('chainUnavailable', error.message, { cause: error })

@@ -37,6 +37,8 @@ export interface SignableTransaction {
   readonly own: readonly DecodedInstruction[]
   /** The wallet's coin account that is made where it is missing. */
   readonly createdCoinAccount: { readonly address: string; readonly mintAddress: string } | undefined
+  /** What it pays to be first, beside the network's fee. */
+  readonly priorityFeeLamports: bigint
 }
 
 /** Reads a wire transaction that `walletAddress` alone is to sign and pay for. */
@@ -65,7 +67,7 @@ export function readSignable(
   }
   const fee = ((budget.get(3) ?? 0n) * (budget.get(2) ?? COMPUTE_UNITS_MAX) + 999_999n) / 1_000_000n
   mustMatch(fee <= PRIORITY_FEE_LAMPORTS_MAX, `its priority fee is ${fee} lamports`)
-  return { own, createdCoinAccount }
+  return { own, createdCoinAccount, priorityFeeLamports: fee }
 }
 
 function decodeOrMismatch(wire: Uint8Array): DecodedTransaction {

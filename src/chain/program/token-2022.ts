@@ -8,6 +8,8 @@ import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './
 
 const BASE_BYTES = 165
 const KIND_ACCOUNT = 2
+const MINT_BYTES = 82
+const MINT_SUPPLY_AT = 36
 const STATE_INITIALIZED = 1
 const CREATE_IDEMPOTENT = 1
 
@@ -25,6 +27,12 @@ export function decodeCoinAccount(data: Uint8Array): CoinAccount {
     throw new ProgramDataError(`these ${data.length} bytes are not a token account in use`)
   const reader = new Reader(data)
   return { mint: reader.address(), owner: reader.address(), baseUnits: baseUnits(reader.u64()) }
+}
+
+/** How many base units of a mint there are: all that were made, less those that were burned. */
+export function decodeMintSupply(data: Uint8Array): BaseUnits {
+  if (data.length < MINT_BYTES) throw new ProgramDataError(`these ${data.length} bytes are not a mint`)
+  return baseUnits(new DataView(data.buffer, data.byteOffset, data.length).getBigUint64(MINT_SUPPLY_AT, true))
 }
 
 /** Makes the wallet's coin account unless it is there. The payer pays its rent. */

@@ -1,0 +1,105 @@
+// What the admin pages know and do. Nothing here is live: each list is read again when its page is opened.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AllSessionsPage } from '../session/contract.ts'
+import { ApiRequestError, apiDelete, apiGet, apiPut } from '../wire/api.ts'
+import type {
+  AdminCollection,
+  AdminCollectionsPage,
+  AuditPage,
+  CollectionMarkFilter,
+  LandingSwitchState,
+  Marks,
+  WaitlistPage,
+} from './contract.ts'
+
+const ADMIN = ['api', 'admin'] as const
+const LANDING_SWITCH = [...ADMIN, 'landing']
+const SESSIONS = [...ADMIN, 'sessions']
+
+/** `items` are those of all pages that are here. */
+function usePages<Page extends { readonly nextCursor: string | null }, Item>(
+  path: string,
+  itemsOf: (page: Page) => readonly Item[],
+) {
+  const query = useInfiniteQuery({
+    queryKey: [...ADMIN, ...path.split('/')],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${pageParam}`
+      return apiGet<Page>(`/api/admin/${path}${cursor}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchOnMount: 'always',
+  })
+  return { ...query, first: query.data?.pages[0], items: query.data?.pages.flatMap(itemsOf) }
+}
+export type Pages<Item> = Pick<
+  ReturnType<typeof usePages<{ readonly nextCursor: string | null }, Item>>,
+  'items' | 'error' | 'isFetching' | 'hasNextPage' | 'isFetchingNextPage'
+> & { refetch(): Promise<unknown>; fetchNextPage(): Promise<unknown> }
+
+export const useWaitlist = () => usePages('waitlist', (page: WaitlistPage) => page.entries)
+
+/** All of the waitlist, not only what is shown. */
+export async function loadExport(format: 'csv' | 'usernames'): Promise<string> {
+  const response = await fetch(`/api/admin/waitlist/export?format=${format}`, { credentials: 'include' })
+  if (response.ok) return response.text()
+  throw new ApiRequestError('The server refused it. Sign in again and try once more.', {
+    status: response.status,
+    code: 'http',
+    title: 'Not exported',
+    requestId: undefined,
+  })
+}
+
+export const useLandingSwitch = () =>
+  useQuery<LandingSwitchState>({ queryKey: LANDING_SWITCH, refetchOnMount: 'always' })
+
+export function useSetLanding() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (landingEnabled: boolean) =>
+      apiPut<LandingSwitchState>('/api/admin/landing', { landingEnabled }),
+    onSuccess: (state) => client.setQueryData(LANDING_SWITCH, state),
+  })
+}
+
+export function useAdminCollections(search: string, marked: CollectionMarkFilter) {
+  return usePages(
+    `collections?marked=${marked}&search=${encodeURIComponent(search)}`,
+    (page: AdminCollectionsPage) => page.collections,
+  )
+}
+
+export function useMark() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...marks }: { readonly id: string } & Marks) =>
+      apiPut<AdminCollection>(`/api/admin/collections/${id}`, marks),
+    // The row stays where it is, also where it no longer fits the filter: what was done can be taken back.
+    onSuccess: (marked) =>
+      client.setQueriesData<{ readonly pages: readonly AdminCollectionsPage[] }>(
+        { predicate: ({ queryKey }) => String(queryKey[2]).startsWith('collections?') },
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              collections: page.collections.map((each) => (each.id === marked.id ? marked : each)),
+            })),
+          },
+      ),
+  })
+}
+
+export const useAllSessions = () => usePages('sessions', (page: AllSessionsPage) => page.sessions)
+
+export function useEndSession() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => apiDelete(`/api/admin/sessions/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: SESSIONS }),
+  })
+}
+
+export const useAudit = () => usePages('audit', (page: AuditPage) => page.actions)

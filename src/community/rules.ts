@@ -1,0 +1,154 @@
+// What may be written, how often, what a moderator's decision does, and what of it all is shown to whom. Pure.
+import type { ChatMessage, Comment, Reply, ReportedMessage } from './contract.ts'
+
+/** Characters are counted as the browser counts them: in UTF-16 units. */
+export const MESSAGE_CHARS_MAX = 500
+export const REASON_CHARS_MAX = 200
+/** Of comments and chat messages of one wallet together. */
+export const MESSAGES_PER_MINUTE = 10
+export const MESSAGES_PER_HOUR = 120
+export const REPORTS_PER_HOUR = 30
+/** From one address, whoever is signed in there. */
+export const MESSAGES_PER_MINUTE_AND_ADDRESS = 40
+/** The latest replies that come along with a comment. */
+export const REPLIES_SHOWN = 3
+const LINES_MAX = 12
+const MARKS_MAX = 4
+
+export type MessageState = 'shown' | 'hidden' | 'deleted'
+export type ReviewAction = 'hide' | 'dismiss' | 'restore'
+
+const LINE_BREAKS = /\r\n?|\p{Zl}|\p{Zp}|\u0085/gu
+// Control characters, the marks that turn the direction of what follows, byte order marks and lone surrogates: none of
+// them is text, and each can make a text look like another one. Joiners stay, since letters and emoji are made with them.
+const NOT_TEXT =
+  /(?!\n)\p{Cc}|\p{Cs}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu
+const SPACES = /[^\S\n]+/g
+const MARKS = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu')
+/** What takes room or shows something; of blanks and joiners alone no message is made. */
+const VISIBLE = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
+
+/** A typed text as it is kept: without control characters, in lines without gaps, trimmed. Empty where nothing shows. */
+export function cleanMessage(typed: string): string {
+  const lines = typed
+    .normalize('NFC')
+    .replace(/\t/g, ' ')
+    .replace(LINE_BREAKS, '\n')
+    .replace(NOT_TEXT, '')
+    .replace(MARKS, '$1')
+    .replace(SPACES, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => VISIBLE.test(line))
+  const whole = [...lines.slice(0, LINES_MAX - 1), lines.slice(LINES_MAX - 1).join(' ')]
+  return whole.filter((line) => line !== '').join('\n')
+}
+
+/** What a wallet wrote before, as far as it matters to what it writes now. */
+export interface EarlierMessage {
+  readonly ageMs: number
+  readonly isSame: boolean
+}
+
+export type PostDecision =
+  | { readonly kind: 'post' }
+  | {
+      readonly kind: 'refused'
+      readonly code: 'messageBlank' | 'messageTooLong' | 'messageRepeated' | 'tooManyMessages'
+      readonly detail?: string
+    }
+
+const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+
+/** Whether a cleaned text may be written, by what its wallet wrote in the last hour. */
+export function decidePost(text: string, earlier: readonly EarlierMessage[]): PostDecision {
+  if (text === '') return { kind: 'refused', code: 'messageBlank' }
+  if (text.length > MESSAGE_CHARS_MAX) return { kind: 'refused', code: 'messageTooLong' }
+  const lastMinute = earlier.filter(({ ageMs }) => ageMs < MINUTE_MS)
+  if (lastMinute.length >= MESSAGES_PER_MINUTE) return { kind: 'refused', code: 'tooManyMessages' }
+  if (earlier.filter(({ ageMs }) => ageMs < HOUR_MS).length >= MESSAGES_PER_HOUR)
+    return {
+      kind: 'refused',
+      code: 'tooManyMessages',
+      detail: `You have written ${MESSAGES_PER_HOUR} messages in the last hour. Go on a little later.`,
+    }
+  if (lastMinute.some(({ isSame }) => isSame)) return { kind: 'refused', code: 'messageRepeated' }
+  return { kind: 'post' }
+}
+
+/** The state that a decision leads to; undefined where the author has deleted the text and nothing is left to decide. */
+export function decideReview(state: MessageState, action: ReviewAction): MessageState | undefined {
+  if (state === 'deleted') return undefined
+  if (action === 'dismiss') return state
+  return action === 'hide' ? 'hidden' : 'shown'
+}
+
+/** Who has no name is called by the ends of the address. */
+function nameOf(walletAddress: string, username: string | null): string {
+  return username ?? `${walletAddress.slice(0, 4)}…${walletAddress.slice(-4)}`
+}
+
+export interface MessageRow {
+  readonly id: string
+  readonly kind: 'comment' | 'chat'
+  readonly collectionId: string | null
+  readonly parentId: string | null
+  readonly authorAddress: string
+  readonly username: string | null
+  /** Of the author's profile picture. */
+  readonly imageHash: string | null
+  readonly text: string
+  readonly state: MessageState
+  readonly replyCount: number
+  readonly createdAt: string
+}
+
+export type ReportedRow = Omit<ReportedMessage, 'username' | 'message' | 'walletAddress' | 'timestamp'> &
+  Pick<MessageRow, 'authorAddress' | 'username' | 'text' | 'createdAt'>
+
+export function chatMessageOf(row: MessageRow): ChatMessage {
+  return {
+    id: row.id,
+    username: nameOf(row.authorAddress, row.username),
+    message: row.text,
+    timestamp: row.createdAt,
+    isSystem: false,
+    walletAddress: row.authorAddress,
+    profileImageUrl: row.imageHash === null ? null : `/api/images/${row.imageHash}-128.webp`,
+  }
+}
+
+export function replyOf(row: MessageRow): Reply {
+  const { collectionId, parentId, state } = row
+  const place = { collectionId: collectionId ?? '', parentId, state }
+  const said = chatMessageOf(row)
+  if (state === 'shown') return { ...said, ...place }
+  return { ...said, ...place, message: '', username: '', walletAddress: null, profileImageUrl: null }
+}
+
+/** `latest` are answers to any comments, newest first. */
+export function commentOf(row: MessageRow, latest: readonly MessageRow[]): Comment {
+  const replies = latest.filter(({ parentId }) => parentId === row.id).map(replyOf)
+  return { ...replyOf(row), replyCount: row.replyCount, replies: replies.reverse() }
+}
+
+/** For moderators, who see what was said, hidden or not. */
+export function reportedOf(row: ReportedRow): ReportedMessage {
+  return {
+    id: row.id,
+    kind: row.kind,
+    collection: row.collection,
+    message: row.text,
+    username: nameOf(row.authorAddress, row.username),
+    walletAddress: row.authorAddress,
+    timestamp: row.createdAt,
+    state: row.state,
+    isOpen: row.isOpen,
+    reportCount: row.reportCount,
+    lastReportedAt: row.lastReportedAt,
+    reports: row.reports,
+    decidedBy: row.decidedBy,
+    decidedAt: row.decidedAt,
+  }
+}

@@ -1,0 +1,366 @@
+// The documentation says what is so: its links lead somewhere, its figures are those of the code, the chain's program and
+// the other screens, and what it lists is all there is.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { STANDARD_TERMS } from '../chain/program/instructions.ts'
+import { MESSAGE_CHARS_MAX, MESSAGES_PER_HOUR, MESSAGES_PER_MINUTE } from '../community/rules.ts'
+import { launchState, quoteBuy, quoteSell } from '../core/curve.ts'
+import { coinText, lamports, parseCoinText, parseSolText, solText } from '../core/money.ts'
+import { estimateLaunchCost } from '../launch/cost.ts'
+import {
+  COIN_SUPPLY,
+  COINS_PER_NFT,
+  DESCRIPTION_CHARACTERS_MAX,
+  IMAGE_BYTES_MAX,
+  NAME_CHARACTERS_MAX,
+  NFT_SUPPLY,
+  SYMBOL_CHARACTERS_MAX,
+} from '../launch/rules.ts'
+import { USERNAME_LENGTH_MAX } from '../profile/rules.ts'
+import { SESSION_DAYS_MAX } from '../session/store.ts'
+import { NFT_TRADE_COUNT_MAX, SWAP_COUNT_MAX } from '../swap/rules.ts'
+import { readPage, searchParts } from './build.ts'
+import { calculate, curvePoints, stateAfter, termsOf } from './calculate.ts'
+import { FIXED_FACTS, factsOf, type SiteTerms } from './facts.ts'
+import { type Inline, parseMarkdown } from './markdown.ts'
+import { searchDocs } from './search.ts'
+import { LEGAL, PLACES } from './toc.ts'
+
+const SITE: SiteTerms = {
+  solUsd: 150,
+  graduationMarketCapLamports: String(STANDARD_TERMS.graduationMarketCapLamports),
+  boostPriceLamports: String(STANDARD_TERMS.boostPriceLamports),
+  boostSeconds: STANDARD_TERMS.boostSeconds,
+  sellFeeBps: STANDARD_TERMS.sellFeeBps,
+  creatorShareBps: STANDARD_TERMS.creatorShareBps,
+  faucetLamports: '2000000000',
+}
+const WIDGETS = ['calculator', 'rarity', 'errors', 'api']
+const plain = (text: string) => Number(text.replaceAll(',', ''))
+
+const pages = [
+  ...PLACES.map(({ item, path }) => ({ path, file: item.file })),
+  ...LEGAL.map(({ path, file }) => ({ path, file })),
+].map((each) => ({ ...each, page: readPage('.', each.file) }))
+
+function inlinesOf(value: unknown): Inline[] {
+  if (Array.isArray(value)) return value.flatMap(inlinesOf)
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'kind' in value && ['code', 'strong', 'emphasis', 'link', 'fact'].includes(String(value.kind))
+  return [...(own ? [value as Inline] : []), ...Object.values(value).flatMap(inlinesOf)]
+}
+
+describe('every page', () => {
+  it('links only to pages and headings that are there', () => {
+    const anchors = new Map<string, Set<string>>(
+      pages.map(({ path, page }) => [
+        path,
+        new Set(page.blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))),
+      ]),
+    )
+    const screens = ['/docs', '/trade', '/gallery', '/status', '/api/docs', '/launch', '/analytics']
+    const lost = pages.flatMap(({ path, page }) =>
+      inlinesOf(page.blocks).flatMap((inline) => {
+        if (typeof inline === 'string' || inline.kind !== 'link' || inline.href.startsWith('https://'))
+          return []
+        const [to = '', anchor] = inline.href.split('#')
+        const target = to === '' ? path : to
+        const isThere = screens.includes(target) || anchors.has(target)
+        const isAnchor = anchor === undefined || anchors.get(target)?.has(anchor)
+        return isThere && isAnchor ? [] : [`${path}: ${inline.href}`]
+      }),
+    )
+    expect(lost).toEqual([])
+  })
+
+  it('names figures and pieces of interface that exist', () => {
+    const facts = factsOf(SITE)
+    const unknown = pages.flatMap(({ path, file, page }) => [
+      ...[...readFileSync(file, 'utf8').matchAll(/\{\{([A-Za-z]+)\}\}/g)].flatMap(([, name = '']) =>
+        name in facts || name === 'origin' ? [] : [`${path}: ${name}`],
+      ),
+      ...page.blocks.flatMap((block) =>
+        block.kind === 'widget' && !WIDGETS.includes(block.name) ? [`${path}: ${block.name}`] : [],
+      ),
+    ])
+    expect(unknown).toEqual([])
+  })
+
+  it('has words enough to be of use', () => {
+    const short = searchParts('.').reduce(
+      (all, { path, text }) =>
+        all.set(path.split('#')[0] ?? '', (all.get(path.split('#')[0] ?? '') ?? 0) + text.split(' ').length),
+      new Map<string, number>(),
+    )
+    expect([...short].filter(([path, words]) => words < 100 && !path.endsWith('/api'))).toEqual([])
+  })
+})
+
+describe('figures', () => {
+  const facts = factsOf(SITE)
+
+  it('are those of the program’s terms', () => {
+    expect(facts).toMatchObject({
+      graduationSol: '420',
+      graduationUsd: '$63,000',
+      sellFee: '1 %',
+      creatorShare: '50 %',
+      boostSol: '1',
+      boostHours: '24',
+      faucetSol: '2',
+    })
+    const state = stateAfter(SITE, lamports(BigInt(Math.floor((Math.sqrt(420) - 1) * 1e9) - 1_000)))
+    expect(state?.graduated).toBe(false)
+    const after = stateAfter(SITE, lamports(BigInt(Math.ceil(Number(facts.graduationPaidSol) * 1e9))))
+    expect(after?.graduated).toBe(true)
+  })
+
+  it('are those of the program’s source', () => {
+    const constants = new Map(
+      ['curve.rs', 'nft.rs'].flatMap((file) =>
+        [...readFileSync(`program/src/${file}`, 'utf8').matchAll(/const ([A-Z_]+): u\d+ = ([\d_]+);/g)].map(
+          ([, name = '', figure = '']) => [name, Number(figure.replaceAll('_', ''))] as const,
+        ),
+      ),
+    )
+    expect({
+      supply: plain(facts.supply) * 1e6,
+      coinsPerNft: plain(facts.coinsPerNft) * 1e6,
+      nfts: plain(facts.nfts),
+      virtualSol: plain(facts.virtualSol) * 1e9,
+    }).toEqual({
+      supply: constants.get('SUPPLY_BASE_UNITS'),
+      coinsPerNft: constants.get('NFT_BASE_UNITS'),
+      nfts: constants.get('NFTS_MAX'),
+      virtualSol: constants.get('LAUNCH_RESERVE_LAMPORTS'),
+    })
+  })
+
+  it('are those of the launch form, the swap and "How Twinmint works"', () => {
+    expect({
+      supply: plain(facts.supply),
+      nfts: plain(facts.nfts),
+      coinsPerNft: plain(facts.coinsPerNft),
+      nameMax: plain(facts.nameMax),
+      symbolMax: plain(facts.symbolMax),
+      descriptionMax: plain(facts.descriptionMax),
+      image: plain(facts.imageMb) * 1024 * 1024,
+      captureMax: plain(facts.captureMax),
+      nftTradeMax: plain(facts.nftTradeMax),
+      usernameMax: plain(facts.usernameMax),
+      messageMax: plain(facts.messageMax),
+      messagesPerMinute: plain(facts.messagesPerMinute),
+      messagesPerHour: plain(facts.messagesPerHour),
+    }).toEqual({
+      supply: COIN_SUPPLY,
+      nfts: NFT_SUPPLY,
+      coinsPerNft: COINS_PER_NFT,
+      nameMax: NAME_CHARACTERS_MAX,
+      symbolMax: SYMBOL_CHARACTERS_MAX,
+      descriptionMax: DESCRIPTION_CHARACTERS_MAX,
+      image: IMAGE_BYTES_MAX,
+      captureMax: SWAP_COUNT_MAX,
+      nftTradeMax: NFT_TRADE_COUNT_MAX,
+      usernameMax: USERNAME_LENGTH_MAX,
+      messageMax: MESSAGE_CHARS_MAX,
+      messagesPerMinute: MESSAGES_PER_MINUTE,
+      messagesPerHour: MESSAGES_PER_HOUR,
+    })
+    const howItWorks = readFileSync('src/launch/HowItWorks.tsx', 'utf8')
+    for (const name of ['COIN_SUPPLY', 'NFT_SUPPLY', 'COINS_PER_NFT']) expect(howItWorks).toContain(name)
+    const draft = {
+      name: 'Twin Frog',
+      symbol: 'FROG',
+      collectionName: 'Twin Frogs',
+      devBuyLamports: lamports(0n),
+      boost: false,
+    }
+    const { rentLamports } = estimateLaunchCost(draft, lamports(0n), 'https://twinmint.example')
+    expect(solText(rentLamports).slice(0, facts.launchRentSol.length)).toBe(facts.launchRentSol)
+  })
+
+  it('are those of What You Get', () => {
+    const whatYouGet = readFileSync('src/launch/WhatYouGet.tsx', 'utf8')
+    expect(whatYouGet).toContain(`${FIXED_FACTS.nfts} identical NFTs`)
+    expect(whatYouGet).toContain(`${COIN_SUPPLY / 1e9}B fungible tokens`)
+    expect(whatYouGet).toContain(`${COINS_PER_NFT / 1e6}M tokens = 1 NFT`)
+  })
+
+  it('say nothing while the site’s terms are not known', () => {
+    expect(factsOf(undefined)).toMatchObject({
+      graduationSol: '…',
+      graduationUsd: '…',
+      supply: '1,000,000,000',
+    })
+  })
+})
+
+describe('the calculator', () => {
+  const units = (parsed: ReturnType<typeof parseSolText> | ReturnType<typeof parseCoinText>) =>
+    parsed.kind === 'amount' ? parsed.units : 0n
+
+  it.each([
+    ['0', '0.1'],
+    ['2', '0.5'],
+    ['7.123456789', '3'],
+    ['19', '1'],
+    ['40', '2'],
+  ])('after %s SOL prices a buy of %s SOL as the core does', (paidSolText, amountText) => {
+    const before = stateAfter(SITE, lamports(units(parseSolText(paidSolText))))
+    const quote = quoteBuy(before ?? launchState(termsOf(SITE)), lamports(units(parseSolText(amountText))))
+    const answer = calculate(SITE, { paidSolText, side: 'BUY', amountText })
+    expect(quote.kind === 'quote' && answer.kind === 'answer').toBe(true)
+    expect(answer).toMatchObject(
+      quote.kind === 'quote'
+        ? { outText: coinText(quote.baseUnitsOut), graduates: quote.graduates, after: quote.after }
+        : {},
+    )
+  })
+
+  it('takes the fee of a sell as the core does', () => {
+    const before = stateAfter(SITE, lamports(3_000_000_000n))
+    const coins = parseCoinText('2500000')
+    const quote = quoteSell(
+      before ?? launchState(termsOf(SITE)),
+      coins.kind === 'amount' ? coins.units : (0n as never),
+    )
+    expect(calculate(SITE, { paidSolText: '3', side: 'SELL', amountText: '2500000' })).toMatchObject(
+      quote.kind === 'quote'
+        ? { outText: solText(quote.lamportsOut), feeText: solText(quote.feeLamports), nftsText: '2.5' }
+        : { kind: 'nothing' },
+    )
+  })
+
+  it.each([
+    ['', 'BUY', '1'],
+    ['1', 'BUY', ''],
+    ['1', 'BUY', '0'],
+    ['1', 'SELL', '999999999'],
+    ['0', 'SELL', '1'],
+    ['99999999999999', 'BUY', '1'],
+  ] as const)('says why it has no answer: %s SOL, %s %s', (paidSolText, side, amountText) => {
+    expect(calculate(SITE, { paidSolText, side, amountText }).kind).toBe('refused')
+  })
+
+  it('draws a curve that only rises', () => {
+    const points = curvePoints(SITE, 40)
+    expect(points.every(({ capSol }, at) => at === 0 || capSol > (points[at - 1]?.capSol ?? 0))).toBe(true)
+    expect(points.at(-1)?.capSol).toBeGreaterThan(420)
+  })
+})
+
+describe('the search', () => {
+  const parts = searchParts('.')
+  const found = (query: string) => searchDocs(parts, query).map(({ part }) => part.path)
+
+  it('finds headings before texts, and words anywhere', () => {
+    expect(found('graduation')[0]).toBe('/docs/core/graduation')
+    expect(found('slippage')[0]).toBe('/docs/core/memecoin-trading#slippage')
+    expect(found('palindrome')).toContain('/docs/core/rarity#the-rule')
+    expect(found('METRICS_TOKEN')).toContain('/docs/developers/running#settings')
+  })
+
+  it('wants every word, and finds nothing in nonsense', () => {
+    expect(found('capture rent')).toContain('/docs/core/token-to-nft-swapping#what-it-costs')
+    expect(found('capture xyzzy')).toEqual([])
+    expect(found('   ')).toEqual([])
+    expect(found('(.*')).toEqual([])
+  })
+
+  it('marks what was typed', () => {
+    const [first] = searchDocs(parts, 'palindrome')
+    expect(first?.excerpt.filter(({ isHit }) => isHit).map(({ text }) => text.toLowerCase())).toContain(
+      'palindrome',
+    )
+  })
+})
+
+describe('what is listed is all there is', () => {
+  const sourceFiles = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory()
+        ? sourceFiles(join(folder, entry.name))
+        : /(?<!\.test)\.tsx?$/.test(entry.name)
+          ? [join(folder, entry.name)]
+          : [],
+    )
+  const cookies = readFileSync('src/docs/pages/legal/cookies.md', 'utf8')
+
+  it('names every key of the browser’s storage', () => {
+    const keys = sourceFiles('src').flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      return /localStorage|sessionStorage|indexedDB|getItem/.test(text)
+        ? [...text.matchAll(/'(twinmint[.-][a-z-]+)'/g)].map(([, key = '']) => key)
+        : []
+    })
+    expect(keys.length).toBeGreaterThan(2)
+    expect([...new Set(keys)].filter((key) => !cookies.includes(`\`${key}\``))).toEqual([])
+  })
+
+  it('says how long a session lasts at most', () => {
+    expect(cookies).toContain(`${SESSION_DAYS_MAX} days at most`)
+  })
+
+  it('names every figure for Prometheus, and commands and settings that exist', () => {
+    const running = readFileSync('src/docs/pages/developers/running.md', 'utf8')
+    const metrics = [
+      ...readFileSync('src/status/metrics.ts', 'utf8').matchAll(/'((?:twinmint|process|nodejs)_[a-z_]+)'/g),
+    ].map(([, name = '']) => name)
+    const described = new Set(
+      [...running.matchAll(/`((?:twinmint|process|nodejs)_[a-z_]+)`/g)].map(([, name]) => name),
+    )
+    const unusual = [
+      'nodejs_external_memory_bytes',
+      'process_start_time_seconds',
+      'twinmint_chain_slot_age_seconds',
+    ]
+    expect([...described].filter((name) => !metrics.includes(name ?? ''))).toEqual([])
+    expect(metrics.filter((name) => !described.has(name) && !unusual.includes(name))).toEqual([])
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const settings = readFileSync('.env.example', 'utf8')
+    const commands = pages
+      .flatMap(({ page }) => page.blocks)
+      .flatMap((block) =>
+        block.kind === 'code' && block.language === 'console' ? block.text.split('\n') : [],
+      )
+    expect(commands.length).toBeGreaterThan(5)
+    const named = commands.filter((command) => !command.startsWith('curl '))
+    const unknown = named.map((command) => /npm (?:run )?(\S+)/.exec(command)?.[1] ?? command)
+    expect(unknown.filter((script) => !(script in scripts))).toEqual([])
+    for (const [, name] of named.join(' ').matchAll(/([A-Z_]+)=/g)) expect(settings).toContain(`${name}=`)
+  })
+})
+
+describe('Markdown', () => {
+  const parse = (text: string) => parseMarkdown(`# Title\n\n${text}`, (href) => href).blocks
+
+  it('is read into blocks', () => {
+    expect(parse('## One, two\n\nA `code` and **strong** {{fact}}.')).toEqual([
+      { kind: 'heading', level: 2, id: 'one-two', children: ['One, two'] },
+      {
+        kind: 'paragraph',
+        children: [
+          'A ',
+          { kind: 'code', text: 'code' },
+          ' and ',
+          { kind: 'strong', children: ['strong'] },
+          ' ',
+          { kind: 'fact', name: 'fact' },
+          '.',
+        ],
+      },
+    ])
+    expect(parse('| a | b |\n|---|---|\n| 1 | `x\\|y` |')).toEqual([
+      { kind: 'table', head: [['a'], ['b']], rows: [[['1'], [{ kind: 'code', text: 'x|y' }]]] },
+    ])
+  })
+
+  it('is refused where it is wrong', () => {
+    expect(() => parse('## Same\n\n## Same')).toThrow('two headings')
+    expect(() => parse('| a |\n| b |')).toThrow('a table without a head')
+    expect(() => parseMarkdown('No title', () => undefined)).toThrow('without a title')
+  })
+})

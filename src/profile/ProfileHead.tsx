@@ -1,0 +1,122 @@
+// Who it is: picture, name, bio, address, since when; and what it is all worth.
+import type { ReactNode } from 'react'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Money, ShortAddress, Sol } from '../ui/amounts.tsx'
+import { BotChip } from '../ui/BotChip.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { formatExactTime, shortAddress } from '../ui/format.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { usdOf } from './figures.ts'
+import { joinedText } from './joined.ts'
+import { usePortfolio, useProfile } from './user-queries.ts'
+
+export function ProfileHead({
+  address,
+  isBot,
+  explorerUrl,
+  solUsd,
+  action,
+}: {
+  readonly address: string
+  readonly isBot: boolean
+  readonly explorerUrl: string | null
+  readonly solUsd: number | undefined
+  readonly action: ReactNode
+}) {
+  const { data: profile, isPending } = useProfile(address)
+  const name = profile?.username ?? shortAddress(address, '6-4')
+  return (
+    <header className="flex flex-wrap items-center gap-x-5 gap-y-4 md:items-start">
+      <Avatar
+        src={profile?.profileImageUrl ?? null}
+        size={112}
+        alt={`Picture of ${name}`}
+        className="size-20 md:size-28"
+      />
+      <div className="min-w-0 flex-[1_1_200px]">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isPending ? (
+            <Skeleton className="h-9 w-48" />
+          ) : (
+            <h1 className="min-w-0 font-display text-20 font-semibold [overflow-wrap:anywhere] md:text-28">
+              {name}
+            </h1>
+          )}
+          {isBot && <BotChip />}
+        </div>
+        <p className="mt-1 flex flex-wrap items-center gap-x-4 text-13 text-muted">
+          <ShortAddress address={address} variant="6-4" label="wallet" explorerUrl={explorerUrl} />
+          {profile && (
+            <span>
+              Joined{' '}
+              <time dateTime={profile.createdAt} title={formatExactTime(profile.createdAt)}>
+                {joinedText(profile.createdAt)}
+              </time>
+            </span>
+          )}
+        </p>
+        {profile && profile.bio !== '' && (
+          <p className="mt-3 hidden max-w-prose text-14 whitespace-pre-line [overflow-wrap:anywhere] md:block">
+            {profile.bio}
+          </p>
+        )}
+      </div>
+      {profile && profile.bio !== '' && (
+        <p className="basis-full text-14 whitespace-pre-line [overflow-wrap:anywhere] md:hidden">
+          {profile.bio}
+        </p>
+      )}
+      <div className="flex basis-full flex-wrap items-end justify-between gap-4 md:basis-auto md:flex-col">
+        <Worth address={address} solUsd={solUsd} />
+        {action}
+      </div>
+    </header>
+  )
+}
+
+function Worth({ address, solUsd }: { readonly address: string; readonly solUsd: number | undefined }) {
+  const { data } = usePortfolio(address)
+  const result = data?.resultLamports ?? null
+  return (
+    <dl className="flex gap-6 sm:justify-end sm:text-right">
+      {result !== null && data !== undefined && BigInt(data.boughtLamports) > 0n && (
+        <div>
+          <dt
+            className="text-12 text-muted"
+            title="What was sold and what is held, less what was bought. Network fees and launches are not counted."
+          >
+            Result
+          </dt>
+          <dd>
+            <Result lamports={result} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt className="text-12 text-muted">Worth in all</dt>
+        <dd>
+          {data === undefined ? (
+            <Skeleton className="h-13 w-32" />
+          ) : (
+            <>
+              <Sol lamports={data.totalLamports} className="block text-20 font-semibold" />
+              {solUsd !== undefined && (
+                <Money usd={usdOf(data.totalLamports, solUsd)} className="text-13 text-muted" />
+              )}
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Result({ lamports }: { readonly lamports: string }) {
+  const isLoss = lamports.startsWith('-')
+  return (
+    <span className={classNames('text-20 font-semibold', isLoss ? 'text-down' : 'text-up')}>
+      {isLoss ? '−' : '+'}
+      <Sol lamports={lamports.replace('-', '')} />
+    </span>
+  )
+}

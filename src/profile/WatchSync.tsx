@@ -1,0 +1,85 @@
+// Keeps the watchlist of this browser and the one of the signed-in wallet the same. The first time a browser signs in, and
+// after a change that was not saved, the two are put together; else the wallet's is the one that counts.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useSession } from '../session/queries.ts'
+import { onWatchedChange, replaceWatched, WATCHED_MAX, watchedIds } from '../ui/watch-memory.ts'
+import { apiGet, apiPut } from '../wire/api.ts'
+import type { Watchlist } from './contract.ts'
+
+const PATH = '/api/user/watchlist'
+const SYNCED_KEY = 'twinmint.watchlist.of'
+const SAVE_AFTER_MS = 400
+
+/** Whose list this browser has, as it was saved. Blocked storage has nobody's, and puts together every time. */
+const synced = {
+  with: () => quietly(() => localStorage.getItem(SYNCED_KEY)) ?? null,
+  set: (owner: string) => quietly(() => localStorage.setItem(SYNCED_KEY, owner)),
+  unset: () => quietly(() => localStorage.removeItem(SYNCED_KEY)),
+}
+
+function quietly<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+export function WatchSync() {
+  const { walletAddress } = useSession()
+  return walletAddress === undefined ? null : <SyncOf key={walletAddress} walletAddress={walletAddress} />
+}
+
+function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
+  const client = useQueryClient()
+  /** Changes of this page that are not saved yet: what the server says meanwhile is older. */
+  const unsaved = useRef(0)
+  const { data } = useQuery({
+    queryKey: ['api', 'watchlist-of', walletAddress],
+    queryFn: ({ signal }) => apiGet<Watchlist>(PATH, { signal }),
+    // Another browser may have changed it.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  })
+  const isRead = data !== undefined
+
+  useEffect(() => {
+    if (!isRead) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const save = async () => {
+      const changes = unsaved.current
+      const collectionIds = watchedIds()
+      try {
+        const saved = await apiPut<Watchlist>(PATH, { collectionIds })
+        if (unsaved.current !== changes) return // another save is on its way
+        unsaved.current = 0
+        synced.set(walletAddress)
+        client.setQueryData(['api', 'watchlist-of', walletAddress], saved)
+      } catch (error) {
+        // It is still kept in this browser, and goes with the next change or visit.
+        console.error('The watchlist was not saved', error)
+      }
+    }
+    const changed = () => {
+      unsaved.current += 1
+      synced.unset()
+      clearTimeout(timer)
+      timer = setTimeout(() => void save(), SAVE_AFTER_MS)
+    }
+    const stop = onWatchedChange(changed)
+    if (synced.with() !== walletAddress) changed()
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [isRead, client, walletAddress])
+
+  useEffect(() => {
+    if (data === undefined) return
+    if (synced.with() === walletAddress) {
+      if (unsaved.current === 0) replaceWatched(data.collectionIds)
+    } else replaceWatched([...new Set([...watchedIds(), ...data.collectionIds])].slice(0, WATCHED_MAX))
+  }, [data, walletAddress])
+  return null
+}

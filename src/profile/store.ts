@@ -1,0 +1,99 @@
+// All SQL of profiles: who a wallet says it is, what it watches, and which coins it has traded.
+import type { Queryable } from '../database/database.ts'
+
+export interface ProfileRow {
+  readonly walletAddress: string
+  readonly username: string
+  readonly bio: string
+  readonly imageHash: string | null
+  readonly joinedAt: Date
+}
+
+const COLUMNS = `wallet_address as "walletAddress", username, bio, image_hash as "imageHash", joined_at as "joinedAt"`
+
+export async function findProfile(db: Queryable, walletAddress: string): Promise<ProfileRow | undefined> {
+  const [row] = await db.query<ProfileRow>(`select ${COLUMNS} from wallet_users where wallet_address = $1`, [
+    walletAddress,
+  ])
+  return row
+}
+
+/** Throws a DatabaseError with state 23505 where somebody else has a name that looks like this one. */
+export async function saveProfile(
+  db: Queryable,
+  profile: {
+    readonly walletAddress: string
+    readonly username: string
+    readonly skeleton: string
+    readonly bio: string
+  },
+): Promise<ProfileRow | undefined> {
+  const [row] = await db.query<ProfileRow>(
+    `insert into wallet_users (wallet_address, username, username_skeleton, bio) values ($1, $2, $3, $4)
+     on conflict (wallet_address) do update set username = excluded.username,
+       username_skeleton = excluded.username_skeleton, bio = excluded.bio, updated_at = now()
+     returning ${COLUMNS}`,
+    [profile.walletAddress, profile.username, profile.skeleton, profile.bio],
+  )
+  return row
+}
+
+/** Undefined where the wallet has no profile to put a picture into. */
+export async function savePicture(
+  db: Queryable,
+  walletAddress: string,
+  imageHash: string | null,
+): Promise<ProfileRow | undefined> {
+  const [row] = await db.query<ProfileRow>(
+    `update wallet_users set image_hash = $2, updated_at = now() where wallet_address = $1 returning ${COLUMNS}`,
+    [walletAddress, imageHash],
+  )
+  return row
+}
+
+export async function findWatchlist(db: Queryable, walletAddress: string): Promise<string[]> {
+  const [row] = await db.query<{ collectionIds: string[] }>(
+    'select collection_ids as "collectionIds" from watchlists where wallet_address = $1',
+    [walletAddress],
+  )
+  return row?.collectionIds ?? []
+}
+
+export async function saveWatchlist(
+  db: Queryable,
+  walletAddress: string,
+  collectionIds: readonly string[],
+): Promise<void> {
+  await db.query(
+    `insert into watchlists (wallet_address, collection_ids) values ($1, $2::text::jsonb)
+     on conflict (wallet_address) do update set collection_ids = excluded.collection_ids, updated_at = now()`,
+    [walletAddress, JSON.stringify(collectionIds)],
+  )
+}
+
+/** Coins that a wallet has traded, the last traded first. */
+export async function listTraded(
+  db: Queryable,
+  walletAddress: string,
+  limit: number,
+): Promise<{ collectionId: string; mintAddress: string }[]> {
+  return db.query(
+    `select p.collection_id as "collectionId", c.mint_address as "mintAddress"
+     from positions p join collections c on c.id = p.collection_id
+     where p.wallet_address = $1 order by p.last_trade_at desc limit $2`,
+    [walletAddress, limit],
+  )
+}
+
+/** All that a wallet ever bought and sold for. */
+export async function loadTradeSums(
+  db: Queryable,
+  walletAddress: string,
+): Promise<{ readonly boughtLamports: string; readonly soldLamports: string }> {
+  const [sums] = await db.query<{ boughtLamports: string; soldLamports: string }>(
+    `select coalesce(sum(bought_lamports), 0)::text as "boughtLamports",
+       coalesce(sum(sold_lamports), 0)::text as "soldLamports" from positions where wallet_address = $1`,
+    [walletAddress],
+  )
+  return sums ?? { boughtLamports: '0', soldLamports: '0' }
+}

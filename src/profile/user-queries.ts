@@ -1,0 +1,127 @@
+// Profiles, portfolios and the watchlist: keys, reads, and what changes them. Loaded with the dialog and the page.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { Collection, LiveEvent } from '../collection/contract.ts'
+import type { UserNfts } from '../gallery/contract.ts'
+import { useSession, useSignIn } from '../session/queries.ts'
+import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut } from '../wire/api.ts'
+import { onLiveEvent, useLive } from '../wire/live.ts'
+import type { Portfolio, Profile, ProfileUpdate, UserTrades } from './contract.ts'
+import { rememberFace } from './face-memory.ts'
+
+const profileKey = (address: string) => ['api', 'profile-of', address]
+const portfolioKey = (address: string) => ['api', 'portfolio-of', address]
+const tradesKey = (address: string) => ['api', 'trades-by', address]
+const nftsKey = (address: string) => ['api', 'nfts-held-by', address]
+const query = (address: string) => `walletAddress=${encodeURIComponent(address)}`
+
+/** Null for a wallet without a profile. */
+export function useProfile(address: string | undefined, enabled = true) {
+  return useQuery({
+    queryKey: profileKey(address ?? ''),
+    enabled: enabled && address !== undefined,
+    queryFn: ({ signal }): Promise<Profile | null> => {
+      if (address === undefined) throw new Error('No wallet connected')
+      return apiGet<Profile>(`/api/user/profile?${query(address)}`, { signal }).catch((cause: unknown) => {
+        if (cause instanceof ApiRequestError && cause.code === 'profileNotFound') return null
+        throw new Error('Failed to fetch profile', { cause })
+      })
+    },
+  })
+}
+
+export interface ProfileChange extends Omit<ProfileUpdate, 'walletAddress'> {
+  /** A new picture; null takes the old one away. */
+  readonly picture: File | null | undefined
+}
+
+/** Signs in where that is still to do. Resolves false when the wallet did not sign, with the reason shown. */
+export function useSaveProfile(address: string) {
+  const client = useQueryClient()
+  const { walletAddress } = useSession()
+  const { signIn } = useSignIn()
+  return useMutation({
+    mutationFn: async ({ picture, ...texts }: ProfileChange): Promise<boolean> => {
+      if (walletAddress !== address && !(await signIn())) return false
+      const keep = (profile: Profile) => {
+        client.setQueryData(profileKey(address), profile)
+        rememberFace(address, profile.thumbnailUrl)
+      }
+      keep(await apiPut<Profile>('/api/user/profile', { walletAddress: address, ...texts }))
+      if (picture === null) {
+        await apiDelete('/api/user/profile/picture')
+        keep(await apiGet<Profile>(`/api/user/profile?${query(address)}`))
+      } else if (picture) {
+        const form = new FormData()
+        form.set('image', picture)
+        keep(await apiPut<Profile>('/api/user/profile/picture', form))
+      }
+      return true
+    },
+  })
+}
+
+/** What the wallet has and did is read again when the chain tells of it. */
+export function useLiveWallet(address: string): void {
+  const client = useQueryClient()
+  useLive([`wallet:${address}`])
+  useEffect(
+    () =>
+      onLiveEvent<LiveEvent>((event) => {
+        if (event.type !== 'wallet' || event.walletAddress !== address) return
+        for (const key of [portfolioKey, tradesKey, nftsKey])
+          void client.invalidateQueries({ queryKey: key(address) })
+      }),
+    [client, address],
+  )
+}
+
+/** Prices move what it is worth, so it is read again every half minute. */
+export function usePortfolio(address: string) {
+  return useQuery({
+    queryKey: portfolioKey(address),
+    queryFn: ({ signal }) => apiGet<Portfolio>(`/api/user/portfolio?${query(address)}`, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: 30_000,
+  })
+}
+
+export function useHeldNfts(address: string) {
+  return useQuery({
+    queryKey: nftsKey(address),
+    queryFn: ({ signal }) => apiGet<UserNfts>(`/api/user/nfts/${encodeURIComponent(address)}`, { signal }),
+    refetchOnMount: 'always',
+  })
+}
+
+export function useUserTrades(address: string) {
+  const list = useInfiniteQuery({
+    queryKey: tradesKey(address),
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
+      return apiGet<UserTrades>(`/api/user/trades?${query(address)}${cursor}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchOnMount: 'always',
+  })
+  const trades = useMemo(() => (list.data?.pages ?? []).flatMap((page) => page.trades), [list.data])
+  return { ...list, trades }
+}
+
+/** The coins that a wallet launched, the latest first. The key's second segment is where the live stream looks for coins. */
+export function useLaunches(address: string) {
+  const path = `collections?creator=${encodeURIComponent(address)}&sort=created&limit=25`
+  const list = useInfiniteQuery({
+    queryKey: ['api', path],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
+      return apiGetList<Collection>(`/api/${path}${cursor}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchOnMount: 'always',
+  })
+  const launches = useMemo(() => (list.data?.pages ?? []).flatMap((page) => page.items), [list.data])
+  return { ...list, launches }
+}

@@ -1,0 +1,231 @@
+// The people behind the wallets: profile and picture, what they hold and did, and what they watch.
+import type { Address } from '@solana/kit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Chain } from '../chain/chain.ts'
+import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
+import { ProgramDataError } from '../chain/program/bytes.ts'
+import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
+import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import type { Collection, Trade } from '../collection/contract.ts'
+import { NFT_BASE_UNITS } from '../core/curve.ts'
+import { Refusal } from '../core/errors.ts'
+import { divideFloor } from '../core/money.ts'
+import { type Database, DatabaseError } from '../database/database.ts'
+import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
+import { parse, parseAddress, requireSignedIn } from '../wire/http.ts'
+import {
+  type Holding,
+  ofWalletQuerySchema,
+  type Portfolio,
+  type Profile,
+  profileUpdateSchema,
+  type UserTrades,
+  userTradesQuerySchema,
+  type Watchlist,
+  watchlistSchema,
+} from './contract.ts'
+import { decideBio, decideUsername } from './rules.ts'
+import {
+  findProfile,
+  findWatchlist,
+  listTraded,
+  loadTradeSums,
+  type ProfileRow,
+  savePicture,
+  saveProfile,
+  saveWatchlist,
+} from './store.ts'
+
+export interface TradeKey {
+  readonly createdAt: string
+  readonly collectionId: string
+  readonly sequence: number
+}
+
+export interface UserDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly pictures: { add(bytes: Uint8Array): Promise<string> }
+  readonly collections: {
+    loadMany(ids: readonly string[]): Promise<Collection[]>
+    /** A wallet's trades and swaps, newest first. */
+    tradesOf(of: {
+      readonly traderAddress: Address
+      readonly after: TradeKey | undefined
+      readonly limit: number
+    }): Promise<Trade[]>
+  }
+  /** The NFTs that a wallet holds by the chain, the last swapped first. */
+  readonly heldNfts: (
+    walletAddress: Address,
+    limit: number,
+  ) => Promise<readonly { readonly collectionId: string }[]>
+}
+
+const HOLDINGS_MAX = 200
+const NFTS_MAX = 500
+const PICTURE_BYTES_MAX = 10 * 1024 * 1024
+const UNIQUE_VIOLATION = '23505'
+const limited = (max: number) => ({ config: { rateLimit: { max, timeWindow: '1 minute' } } })
+const cursorSchema = z.tuple([z.iso.datetime(), z.uuid(), z.number().int().min(0)])
+
+export function userRoutes(app: FastifyInstance, deps: UserDeps): void {
+  const { db, collections } = deps
+
+  app.get('/api/user/profile', async ({ query }): Promise<Profile> => {
+    const walletAddress = parseAddress(parse(ofWalletQuerySchema, query).walletAddress)
+    return profileOf(await findProfile(db, walletAddress))
+  })
+
+  app.put('/api/user/profile', limited(20), async (request): Promise<Profile> => {
+    const walletAddress = requireSignedIn(request)
+    const update = parse(profileUpdateSchema, request.body)
+    if (parseAddress(update.walletAddress) !== walletAddress) throw new Refusal('notAllowed')
+    const name = decideUsername(update.username)
+    if (name.kind === 'refused') throw new Refusal(name.code, name.reason)
+    const bio = decideBio(update.bio)
+    if (bio.kind === 'refused') throw new Refusal('badRequest', bio.reason)
+    const { username, skeleton } = name
+    const saving = saveProfile(db, { walletAddress, username, skeleton, bio: bio.bio })
+    return profileOf(
+      await saving.catch((error: unknown) => {
+        if (error instanceof DatabaseError && error.sqlState === UNIQUE_VIOLATION)
+          throw new Refusal('usernameTaken', undefined, { cause: error })
+        throw error
+      }),
+    )
+  })
+
+  app.put('/api/user/profile/picture', limited(10), async (request): Promise<Profile> => {
+    const walletAddress = requireSignedIn(request)
+    if (!(await findProfile(db, walletAddress))) throw new Refusal('profileNotFound')
+    const imageHash = await deps.pictures.add(await pictureOf(request))
+    return profileOf(await savePicture(db, walletAddress, imageHash))
+  })
+
+  app.delete('/api/user/profile/picture', limited(10), async (request): Promise<Profile> => {
+    return profileOf(await savePicture(db, requireSignedIn(request), null))
+  })
+
+  app.get('/api/user/portfolio', limited(120), ({ query }): Promise<Portfolio> => {
+    return loadPortfolio(deps, parseAddress(parse(ofWalletQuerySchema, query).walletAddress))
+  })
+
+  app.get('/api/user/trades', async ({ query }): Promise<UserTrades> => {
+    const { walletAddress, limit, cursor } = parse(userTradesQuerySchema, query)
+    const key = cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor)
+    const trades = await collections.tradesOf({
+      traderAddress: parseAddress(walletAddress),
+      after: key && { createdAt: key[0], collectionId: key[1], sequence: key[2] },
+      limit,
+    })
+    const ids = [...new Set(trades.map(({ collectionId }) => collectionId))]
+    const coins = new Map((await collections.loadMany(ids)).map((coin) => [coin.id, coin]))
+    const last = trades.at(-1)
+    return {
+      trades: trades.map((trade) => {
+        const { name = '', symbol = '', thumbnailUrl = null } = coins.get(trade.collectionId) ?? {}
+        return { ...trade, coin: { name, symbol, thumbnailUrl } }
+      }),
+      nextCursor:
+        last && trades.length === limit
+          ? encodeCursor([last.createdAt, last.collectionId, last.sequence])
+          : null,
+    }
+  })
+
+  app.get('/api/user/watchlist', async (request): Promise<Watchlist> => {
+    return { collectionIds: await findWatchlist(db, requireSignedIn(request)) }
+  })
+
+  app.put('/api/user/watchlist', limited(60), async (request): Promise<Watchlist> => {
+    const walletAddress = requireSignedIn(request)
+    const collectionIds = [...new Set(parse(watchlistSchema, request.body).collectionIds)]
+    await saveWatchlist(db, walletAddress, collectionIds)
+    return { collectionIds }
+  })
+}
+
+function profileOf(row: ProfileRow | undefined): Profile {
+  if (!row) throw new Refusal('profileNotFound')
+  const picture = (size: number) =>
+    row.imageHash === null ? null : `/api/images/${row.imageHash}-${size}.webp`
+  return {
+    walletAddress: row.walletAddress,
+    username: row.username,
+    bio: row.bio,
+    profileImageUrl: picture(512),
+    thumbnailUrl: picture(128),
+    createdAt: row.joinedAt.toISOString(),
+  }
+}
+
+async function pictureOf(request: FastifyRequest): Promise<Uint8Array> {
+  if (!request.isMultipart()) throw new Refusal('badRequest', 'Send multipart form data with the file image.')
+  const file = await request.file({ limits: { fileSize: PICTURE_BYTES_MAX, files: 1, fields: 0, parts: 1 } })
+  if (file?.fieldname !== 'image') throw new Refusal('imageMissing')
+  return file.toBuffer()
+}
+
+/** Worth at the price of the last trade, as every price that is shown: selling much at once brings less. */
+async function loadPortfolio(
+  { db, chain, collections, heldNfts }: UserDeps,
+  walletAddress: Address,
+): Promise<Portfolio> {
+  const [traded, nfts, sums] = await Promise.all([
+    listTraded(db, walletAddress, HOLDINGS_MAX + 1),
+    heldNfts(walletAddress, NFTS_MAX),
+    loadTradeSums(db, walletAddress),
+  ])
+  const nftCounts = new Map<string, number>()
+  for (const { collectionId } of nfts) nftCounts.set(collectionId, (nftCounts.get(collectionId) ?? 0) + 1)
+  const looked = traded.slice(0, HOLDINGS_MAX)
+  const coinAccounts = await Promise.all(
+    looked.map(({ mintAddress }) => deriveAssociatedAddress(walletAddress, mintAddress as Address)),
+  )
+  const [wallet, ...accounts] = await chain.loadAccounts([walletAddress, ...coinAccounts])
+  const held = new Map(looked.map(({ collectionId }, at) => [collectionId, coinsIn(accounts[at])]))
+  const ids = [...new Set([...held.keys(), ...nftCounts.keys()])].filter(
+    (id) => (held.get(id) ?? 0n) > 0n || nftCounts.has(id),
+  )
+  const holdings = (await collections.loadMany(ids)).map((collection): Holding => {
+    const baseUnits = held.get(collection.id) ?? 0n
+    const nftCount = nftCounts.get(collection.id) ?? 0
+    const worth = (units: bigint) =>
+      divideFloor(units * BigInt(collection.reserveLamports), BigInt(collection.reserveBaseUnits)).toString()
+    return {
+      collection,
+      baseUnits: baseUnits.toString(),
+      nftCount,
+      coinLamports: worth(baseUnits),
+      nftLamports: worth(NFT_BASE_UNITS * BigInt(nftCount)),
+    }
+  })
+  const worthOf = ({ coinLamports, nftLamports }: Holding) => BigInt(coinLamports) + BigInt(nftLamports)
+  holdings.sort((a, b) => (worthOf(a) < worthOf(b) ? 1 : -1))
+  const lamports = wallet?.lamports ?? 0n
+  const worth = holdings.reduce((sum, holding) => sum + worthOf(holding), 0n)
+  const isPartial = traded.length > HOLDINGS_MAX || nfts.length >= NFTS_MAX
+  const result = worth + BigInt(sums.soldLamports) - BigInt(sums.boughtLamports)
+  return {
+    walletAddress,
+    lamports: lamports.toString(),
+    holdings,
+    totalLamports: (lamports + worth).toString(),
+    ...sums,
+    resultLamports: isPartial ? null : result.toString(),
+    isPartial,
+  }
+}
+
+/** Coins in the wallet's own account of a coin; none where there is no account, or one that cannot be read. */
+function coinsIn(account: Awaited<ReturnType<Chain['loadAccounts']>>[number]): bigint {
+  if (account?.owner !== TOKEN_2022_PROGRAM) return 0n
+  try {
+    return decodeCoinAccount(account.data).baseUnits
+  } catch (error) {
+    if (error instanceof ProgramDataError) return 0n
+    throw error
+  }
+}

@@ -1,0 +1,189 @@
+// `npm run prove`: proves every coin of a chain from the terminal, by the same rules as the panel on a coin's page, and
+// adds up every holder's account besides. Reads from any node by JSON-RPC and trusts this site with nothing but the list
+// of coins, and with that only where the node does not list them. Ends with 1 when one coin does not hold.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { isAddress } from '../chain/program/message.ts'
+import { decodeMetadata, decodeMint, EXTENSION } from '../chain/program/mint.ts'
+import type { ProofLine } from '../proof/lines.ts'
+import { type Ask, type CoinReading, listCoins, readCoin, readProgramCode } from '../proof/reading.ts'
+import { amountText, type Proof, proveCoin } from '../proof/rules.ts'
+import { fieldOf, RpcFailure, rpcCaller } from '../wire/rpc.ts'
+import { readConfig } from './config.ts'
+
+const HELP = `npm run prove -- [--rpc URL] [--program ADDRESS] [--coin MINT]
+  --rpc      the node to ask; this machine's own server unless said
+  --program  the program's address; asked of the server at --rpc unless said
+  --coin     this coin only
+  --lines    print every line of every coin`
+const PUBLISHED_FILE = new URL('../../program/twinmint.so.json', import.meta.url)
+
+/** What was asked for makes no sense, or nothing answers it. */
+class ProveError extends Error {}
+
+try {
+  process.exitCode = (await prove()) ? 0 : 1
+} catch (error) {
+  const known = error instanceof ProveError || error instanceof RpcFailure
+  console.error(`Nothing was proven: ${known ? error.message : String(error)}`)
+  process.exitCode = 2
+}
+
+async function prove(): Promise<boolean> {
+  const asked = readArguments()
+  if (asked === undefined) return true
+  const ask = rpcCaller(asked.rpcUrl)
+  const programAddress = asked.programAddress ?? (await programOfServer(asked.rpcUrl))
+  if (!isAddress(programAddress)) throw new ProveError(`"${programAddress}" is not a program's address.`)
+  console.log(`Program ${programAddress} at ${asked.rpcUrl}`)
+  console.log(await codeText(ask, programAddress))
+  const mints = asked.mint === undefined ? await coinsOf(ask, programAddress, asked.rpcUrl) : [asked.mint]
+  let broken = 0
+  let trusted: readonly ProofLine[] = []
+  for (const mintAddress of mints) {
+    const { reading, proof } = await proveOne(ask, programAddress, mintAddress)
+    trusted = proof.lines.filter(({ verdict }) => verdict === 'trust')
+    if (proof.broken > 0) broken += 1
+    printCoin(reading, proof, asked.allLines)
+  }
+  for (const { title, finding } of trusted) console.log(`To trust: ${title}: ${finding}`)
+  const holding = mints.length - broken
+  console.log(`${holding} of ${mints.length} ${mints.length === 1 ? 'coin' : 'coins'} hold to the unit.`)
+  return broken === 0
+}
+
+function readArguments() {
+  let values: { rpc?: string; program?: string; coin?: string; lines?: boolean; help?: boolean }
+  try {
+    ;({ values } = parseArgs({
+      options: {
+        rpc: { type: 'string' },
+        program: { type: 'string' },
+        coin: { type: 'string' },
+        lines: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }))
+  } catch (error) {
+    throw new ProveError(`${error instanceof Error ? error.message : String(error)}\n${HELP}`)
+  }
+  if (values.help === true) {
+    console.log(HELP)
+    return undefined
+  }
+  const rpcUrl = values.rpc ?? `http://127.0.0.1:${readConfig().port}/rpc`
+  if (!/^https?:\/\//.test(rpcUrl) || !URL.canParse(rpcUrl))
+    throw new ProveError(`--rpc must be an http:// or https:// address.`)
+  if (values.coin !== undefined && !isAddress(values.coin))
+    throw new ProveError(`"${values.coin}" is not a coin's address.`)
+  return { rpcUrl, programAddress: values.program, mint: values.coin, allLines: values.lines === true }
+}
+
+async function fromServer(rpcUrl: string, path: string): Promise<unknown> {
+  const response = await fetch(new URL(path, rpcUrl)).catch(() => undefined)
+  return response?.ok === true ? ((await response.json()) as unknown) : undefined
+}
+
+async function programOfServer(rpcUrl: string): Promise<string> {
+  const address = fieldOf(await fromServer(rpcUrl, '/api/config'), 'programAddress')
+  if (typeof address === 'string') return address
+  throw new ProveError(`No Twinmint server answers at ${new URL(rpcUrl).origin}: say --program ADDRESS.`)
+}
+
+/** Of the node itself where it lists them; else of the server beside it. */
+async function coinsOf(ask: Ask, programAddress: string, rpcUrl: string): Promise<readonly string[]> {
+  try {
+    return (await listCoins(ask, programAddress)).toSorted()
+  } catch (error) {
+    const listed = await coinsOfServer(rpcUrl)
+    if (listed !== undefined) return listed
+    throw error
+  }
+}
+
+async function coinsOfServer(rpcUrl: string): Promise<readonly string[] | undefined> {
+  const mints: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const url = new URL(`/api/collections?limit=100&sort=created${query}`, rpcUrl)
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok !== true) return undefined
+    for (const each of (await response.json()) as unknown[]) {
+      const mint = fieldOf(each, 'mintAddress')
+      if (typeof mint === 'string' && isAddress(mint)) mints.push(mint)
+    }
+    cursor = response.headers.get('x-next-cursor')
+  }
+  return mints
+}
+
+async function proveOne(
+  ask: Ask,
+  programAddress: string,
+  mintAddress: string,
+): Promise<{ readonly reading: CoinReading; readonly proof: Proof }> {
+  const coin = { programAddress, mintAddress }
+  try {
+    const reading = await readCoin(ask, { ...coin, countHolders: true })
+    return { reading, proof: proveCoin(reading) }
+  } catch (error) {
+    // Many public nodes do not list a mint's accounts; the mint's own count stands for them then.
+    if (!(error instanceof RpcFailure) || error.code === undefined) throw error
+    const reading = await readCoin(ask, { ...coin, countHolders: false })
+    return { reading, proof: proveCoin(reading) }
+  }
+}
+
+function printCoin(
+  reading: CoinReading,
+  { slot, lines, broken, isGraduated }: Proof,
+  allLines: boolean,
+): void {
+  const mark = broken === 0 ? 'holds ' : 'BROKEN'
+  const supply = lines
+    .find(({ id }) => id === 'supply')
+    ?.sum?.parts.find(({ label }) => label.startsWith('With'))
+  const market = reading.accounts.market
+  const facts = [
+    `slot ${slot}`,
+    ...(market === undefined ? [] : [amountText('SOL', market.lamports)]),
+    ...(supply === undefined
+      ? []
+      : [
+          `${amountText('coins', supply.amount)} ${supply.label.slice(0, 1).toLowerCase()}${supply.label.slice(1)}`,
+        ]),
+    ...(isGraduated ? ['migrated'] : []),
+  ]
+  console.log(`${mark}  ${reading.addresses.mint}  ${symbolOf(reading)}  ${facts.join(', ')}`)
+  for (const line of lines)
+    if (line.verdict === 'broken' || allLines)
+      console.log(`        ${line.verdict}: ${line.title}: ${line.finding}`)
+}
+
+/** As the mint has it; whoever launched it chose the text, so only letters, digits and the like are printed. */
+function symbolOf({ accounts }: CoinReading): string {
+  try {
+    const { extensions } = decodeMint(accounts.mint?.data ?? new Uint8Array())
+    const metadata = extensions.find(({ type }) => type === EXTENSION.metadata)
+    return metadata === undefined
+      ? '?'
+      : decodeMetadata(metadata).symbol.replace(/[^\p{L}\p{N}\p{P}\p{S}]/gu, '')
+  } catch {
+    return '?'
+  }
+}
+
+async function codeText(ask: Ask, programAddress: string): Promise<string> {
+  const code = await readProgramCode(ask, programAddress)
+  if (code === undefined) return 'Code: none is deployed at this address.'
+  const { sha256, bytes } = JSON.parse(readFileSync(PUBLISHED_FILE, 'utf8')) as {
+    sha256: string
+    bytes: number
+  }
+  const hash = createHash('sha256').update(code.subarray(0, bytes)).digest('hex')
+  const isPublished = hash === sha256 && code.subarray(bytes).every((byte) => byte === 0)
+  return isPublished
+    ? `Code: byte for byte that of program/twinmint.so (sha256 ${sha256})`
+    : `Code: NOT that of program/twinmint.so (sha256 ${sha256}): another program, or another version of it.`
+}

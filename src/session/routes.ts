@@ -1,0 +1,222 @@
+// Signing in and out, and the hook that tells every route who is asking.
+import { networkInterfaces } from 'node:os'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSignedBy } from '../chain/signature.ts'
+import { Refusal } from '../core/errors.ts'
+import type { SignInFields } from '../core/sign-in.ts'
+import type { Database } from '../database/database.ts'
+import { parse, parseAddress } from '../wire/http.ts'
+import { type AdminSessionDeps, adminSessionRoutes } from './admin-routes.ts'
+import {
+  adminEnterQuerySchema,
+  type Session,
+  sessionParamsSchema,
+  signedInSchema,
+  signInRequestSchema,
+} from './contract.ts'
+import { decideSignIn, deviceOf, mayChange, SIGN_IN_MS, SIGN_IN_STATEMENT } from './rules.ts'
+import { hashOf, newToken, openSessions, type SignedInSession } from './sessions.ts'
+import { ADMIN_HOURS, addNonce, listSessions, SESSION_DAYS_MAX, takeAdminLink, takeNonce } from './store.ts'
+
+export interface SessionDeps {
+  readonly db: Database
+  readonly adminWallets: ReadonlySet<string>
+  /** The public address, where one is configured. */
+  readonly publicUrl: string | undefined
+  /** The chain's name in the signed text: mainnet, devnet, testnet or localnet. */
+  readonly chainId: () => Promise<string>
+  readonly recordAdminAction: AdminSessionDeps['recordAdminAction']
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session?: SignedInSession
+  }
+}
+
+const limited = (max: number) => ({ config: { rateLimit: { max, timeWindow: '1 minute' } } })
+const SECURE_COOKIE = '__Host-twinmint'
+const PLAIN_COOKIE = 'twinmint'
+const PATHS_WITHOUT_PEOPLE = /^\/(assets|api\/images)(\/|\?|$)/
+
+export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
+  const { db, publicUrl } = deps
+  const sessions = openSessions(db, deps.adminWallets)
+  adminSessionRoutes(app, { ...deps, sessions })
+  const isSecure = (request: FastifyRequest) =>
+    publicUrl?.startsWith('https:') === true || request.protocol === 'https'
+
+  const tokenOf = (request: FastifyRequest): string | undefined => {
+    const cookies = request.headers.cookie
+    if (cookies === undefined) return undefined
+    const name = isSecure(request) ? SECURE_COOKIE : PLAIN_COOKIE
+    for (const cookie of cookies.split(';')) {
+      const [key = '', value = ''] = cookie.trim().split('=')
+      if (key === name && /^[\w-]{43}$/.test(value)) return value
+    }
+    return undefined
+  }
+  /** `Lax`, since a link from elsewhere should find its reader signed in; what changes anything asks for the origin. */
+  const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string, seconds: number) => {
+    const secure = isSecure(request)
+    void reply.header(
+      'set-cookie',
+      `${secure ? SECURE_COOKIE : PLAIN_COOKIE}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    )
+  }
+
+  // Callbacks, so that a request without a cookie does not even wait for a promise.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = tokenOf(request)
+    const { origin, 'sec-fetch-site': fetchSite } = request.headers
+    const { method, host } = request
+    // The route that answers: the address itself can be written in many ways, as /%61pi/….
+    const path = request.routeOptions.url ?? request.url
+    const hasCookie = token !== undefined
+    if (
+      !mayChange({
+        method,
+        path,
+        origin,
+        fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+        hasCookie,
+        host,
+        publicUrl,
+      })
+    )
+      return done(new Refusal('wrongOrigin'))
+    if (token === undefined || PATHS_WITHOUT_PEOPLE.test(request.url)) return done()
+    sessions.find(token).then((session) => {
+      if (session) {
+        request.session = session
+        if (session.walletAddress !== undefined) request.signedInWallet = session.walletAddress
+        request.isAdmin = session.isAdmin
+      }
+      // oxlint-disable-next-line no-callback-in-promise -- the framework's way to go on
+      done()
+    }, done)
+  })
+
+  const answer = async (session: SignedInSession | undefined): Promise<Session> => {
+    const walletAddress = session?.walletAddress
+    const all = walletAddress === undefined ? [] : await listSessions(db, walletAddress)
+    return {
+      walletAddress: walletAddress ?? null,
+      isAdmin: session?.isAdmin ?? false,
+      sessions: all.map(({ id, device, createdAt, lastSeenAt }) => ({
+        id,
+        device,
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+        isThis: id === session?.id,
+      })),
+    }
+  }
+
+  app.post('/api/session/nonce', limited(30), async (request): Promise<SignInFields> => {
+    const address = parseAddress(parse(signInRequestSchema, request.body).walletAddress)
+    const [site] = sitesOf(request, publicUrl)
+    if (site === undefined)
+      throw new Refusal(
+        'signInRefused',
+        `The server does not know itself as ${request.host}: whoever runs it must set PUBLIC_URL.`,
+      )
+    const nonce = newToken().replaceAll(/[^a-zA-Z0-9]/g, '')
+    await addNonce(db, nonce, SIGN_IN_MS / 60_000)
+    const nowMs = Date.now()
+    return {
+      domain: new URL(site).host,
+      address,
+      statement: SIGN_IN_STATEMENT,
+      uri: site,
+      version: '1',
+      chainId: await deps.chainId(),
+      nonce,
+      issuedAt: new Date(nowMs).toISOString(),
+      expirationTime: new Date(nowMs + SIGN_IN_MS).toISOString(),
+    }
+  })
+
+  app.post('/api/session', limited(20), async (request, reply): Promise<Session> => {
+    const signed = parse(signedInSchema, request.body)
+    const walletAddress = parseAddress(signed.walletAddress)
+    const message = Buffer.from(signed.message, 'base64')
+    const decision = decideSignIn(message.toString(), {
+      walletAddress,
+      domains: sitesOf(request, publicUrl).map((site) => new URL(site).host),
+      chainId: await deps.chainId(),
+      nowMs: Date.now(),
+    })
+    if (decision.kind === 'refused') throw new Refusal('signInRefused', decision.reason)
+    if (!isSignedBy(walletAddress, { message, signature: Buffer.from(signed.signature, 'base64') }))
+      throw new Refusal('signInRefused', 'The signature does not fit the text and the wallet.')
+    // Last, so that only the wallet itself can use its nonce up.
+    if (!(await takeNonce(db, decision.fields.nonce)))
+      throw new Refusal('signInRefused', 'This signature was used before, or waited too long.')
+    // What an admin link gave stays with the person who now says who they are.
+    const adminUntil = request.session?.adminUntil ?? null
+    const device = deviceOf(request.headers['user-agent'] ?? '')
+    const token = await sessions.create({ walletAddress, device, adminUntil })
+    if (request.session) await sessions.end(request.session.id)
+    setCookie(request, reply, token, SESSION_DAYS_MAX * 86_400)
+    return answer(await sessions.find(token))
+  })
+
+  app.get('/api/session', async ({ session }, reply): Promise<Session> => {
+    void reply.header('cache-control', 'no-store')
+    return answer(session)
+  })
+
+  app.delete('/api/session', async (request, reply) => {
+    if (request.session) await sessions.end(request.session.id)
+    setCookie(request, reply, '', 0)
+    return reply.code(204).send()
+  })
+
+  app.delete('/api/session/:id', async (request, reply) => {
+    const { id } = parse(sessionParamsSchema, request.params)
+    const { session } = request
+    if (!session) throw new Refusal('notSignedIn')
+    if (id === session.id) setCookie(request, reply, '', 0)
+    // An admin link's session knows of no other.
+    if (session.walletAddress === undefined && id !== session.id) throw new Refusal('notFound')
+    if (!(await sessions.end(id, session.walletAddress))) throw new Refusal('notFound')
+    return reply.code(204).send()
+  })
+
+  app.get('/admin/enter', async (request, reply) => {
+    const { token } = parse(adminEnterQuerySchema, request.query)
+    if (!(await takeAdminLink(db, hashOf(token))))
+      throw new Refusal(
+        'notFound',
+        'This link was used before or is older than an hour. The server prints a new one when it starts.',
+      )
+    const seconds = ADMIN_HOURS * 3_600
+    const adminUntil = new Date(Date.now() + seconds * 1_000)
+    const device = deviceOf(request.headers['user-agent'] ?? '')
+    await deps.recordAdminAction(db, { actor: 'admin link', action: 'admin.enter', subject: device })
+    setCookie(request, reply, await sessions.create({ walletAddress: null, device, adminUntil }), seconds)
+    return reply.code(303).header('referrer-policy', 'no-referrer').redirect('/admin/waitlist')
+  })
+}
+
+/** Names of this machine: nobody else can show a page under them. */
+function isOwnHost(hostname: string): boolean {
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return true
+  return Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address, family }) => hostname === (family === 'IPv6' ? `[${address}]` : address)),
+  )
+}
+
+/**
+ * The origins that may stand in a signed text, the best first. A site that only passes our text on to its visitors would
+ * send its own host: believed are the configured one and names of this machine, and no other that a request brings.
+ */
+function sitesOf(request: FastifyRequest, publicUrl: string | undefined): readonly string[] {
+  const { host, protocol } = request
+  const own =
+    URL.canParse(`http://${host}`) && isOwnHost(new URL(`http://${host}`).hostname)
+      ? [`${protocol}://${host}`]
+      : []
+  return publicUrl === undefined ? own : [...own, new URL(publicUrl).origin]
+}

@@ -1,0 +1,118 @@
+// Who a request's cookie stands for. Remembered for a few seconds, so that a signed-in trader's calls cost one lookup in
+// a while: a session that is ended here ends at once, one that another server ended, within that time.
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import type { Address } from '@solana/kit'
+import type { Database, Queryable } from '../database/database.ts'
+import {
+  addAdminLink,
+  addSession,
+  findSession,
+  removeSession,
+  type SessionRow,
+  takeSession,
+  touchSession,
+} from './store.ts'
+
+export interface SignedInSession {
+  readonly id: string
+  /** Undefined for a session that an admin link gave. */
+  readonly walletAddress: Address | undefined
+  readonly isAdmin: boolean
+  readonly adminUntil: Date | null
+}
+
+export interface Sessions {
+  find(token: string): Promise<SignedInSession | undefined>
+  /** Returns the token, which is nowhere else. */
+  create(session: {
+    readonly walletAddress: Address | null
+    readonly device: string
+    readonly adminUntil: Date | null
+  }): Promise<string>
+  /** Ends one session; only of `walletAddress` where it is given. False where there is none. */
+  end(id: string, walletAddress?: Address): Promise<boolean>
+  /** Ends anybody's session, and has it recorded in the same transaction. False where there is none. */
+  revoke(
+    id: string,
+    record: (
+      tx: Queryable,
+      session: { readonly walletAddress: string | null; readonly device: string },
+    ) => Promise<void>,
+  ): Promise<boolean>
+}
+
+const REMEMBERED_MS = 5_000
+const REMEMBERED_MAX = 20_000
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+export const hashOf = (token: string): string => hash('sha256', token)
+
+/** The token of a link that makes its first visitor an admin. */
+export async function createAdminToken(db: Database): Promise<string> {
+  const token = newToken()
+  await addAdminLink(db, hashOf(token))
+  return token
+}
+
+export function openSessions(db: Database, adminWallets: ReadonlySet<string>): Sessions {
+  const remembered = new Map<
+    string,
+    { readonly row: Promise<SessionRow | undefined>; readonly atMs: number }
+  >()
+
+  const load = async (tokenHash: string): Promise<SessionRow | undefined> => {
+    const row = await findSession(db, tokenHash)
+    if (row?.isStale === true) await touchSession(db, tokenHash)
+    return row
+  }
+
+  const lookUp = (tokenHash: string): Promise<SessionRow | undefined> => {
+    const known = remembered.get(tokenHash)
+    if (known && Date.now() - known.atMs < REMEMBERED_MS) return known.row
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    const row = load(tokenHash)
+    remembered.set(tokenHash, { row, atMs: Date.now() })
+    // A failure and a token that stands for nobody are not worth remembering.
+    row.then(
+      (found) => found ?? remembered.delete(tokenHash),
+      () => remembered.delete(tokenHash),
+    )
+    return row
+  }
+
+  return {
+    async find(token) {
+      const row = await lookUp(hashOf(token))
+      if (!row || row.expiresAt.getTime() <= Date.now()) return undefined
+      const { id, walletAddress, adminUntil } = row
+      return {
+        id,
+        walletAddress: (walletAddress ?? undefined) as Address | undefined,
+        isAdmin:
+          (adminUntil !== null && adminUntil.getTime() > Date.now()) ||
+          (walletAddress !== null && adminWallets.has(walletAddress)),
+        adminUntil,
+      }
+    },
+    async create(session) {
+      const token = newToken()
+      await addSession(db, { ...session, tokenHash: hashOf(token), id: randomUUID() })
+      return token
+    },
+    async end(id, walletAddress) {
+      const removed = await removeSession(db, id, walletAddress)
+      // Ending a session is rare, so nobody keeps an index of them: the rest is looked up again.
+      remembered.clear()
+      return removed
+    },
+    async revoke(id, record) {
+      const session = await db.transaction(async (tx) => {
+        const taken = await takeSession(tx, id)
+        if (taken) await record(tx, taken)
+        return taken
+      })
+      remembered.clear()
+      return session !== undefined
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// How this server is doing, as the wire carries it.
+import { z } from 'zod'
+
+export const checkSchema = z.object({
+  name: z.enum(['chain', 'database', 'index']),
+  ok: z.boolean(),
+  /** What was found, for a person. */
+  sentence: z.string(),
+})
+export type Check = z.infer<typeof checkSchema>
+
+/** `GET /api/health`: the process answers. */
+export const healthSchema = z.object({ status: z.literal('ok'), uptimeSeconds: z.number() })
+
+/** `GET /api/ready`: chain, database and index are there and not behind; otherwise 503 in the shape of errors, with the same checks. */
+export const readySchema = z.object({ ready: z.literal(true), checks: z.array(checkSchema) })
+
+/** `GET /api/status` */
+export const statusSchema = z.object({
+  ready: z.boolean(),
+  checks: z.array(checkSchema),
+  /** At most two seconds old. */
+  checkedAt: z.string(),
+  startedAt: z.string(),
+  uptimeSeconds: z.number(),
+  chain: z.object({
+    /** Null while the chain does not answer. */
+    slot: z.number().nullable(),
+    /** How long ago that slot was; null where the node does not say. */
+    slotAgeSeconds: z.number().nullable(),
+    roundTripMs: z.number().nullable(),
+  }),
+  index: z.object({
+    /** Transactions of the chain that the index has heard of and does not hold yet. */
+    transactionsBehind: z.number(),
+    /** Events that wait for an earlier one. */
+    eventsWaiting: z.number(),
+    /** How long the first of all these has waited. */
+    secondsBehind: z.number(),
+  }),
+  database: z.object({ kind: z.enum(['embedded', 'server']), roundTripMs: z.number().nullable() }),
+  live: z.object({ readers: z.number() }),
+  versions: z.object({
+    product: z.string(),
+    /** Of the bundle that runs and the pages that it serves. */
+    productSha256: z.string(),
+    node: z.string(),
+    programAddress: z.string(),
+    /** Of the program that this version comes with. */
+    programSha256: z.string(),
+    /** Whether the bytes on the chain are the same. */
+    programOnChain: z.enum(['same', 'other', 'unknown']),
+  }),
+})
+export type Status = z.infer<typeof statusSchema>

@@ -1,0 +1,176 @@
+// For those who run the server and those who wonder: does it answer, is it ready, how is it doing, and figures over time.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Chain } from '../chain/chain.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Database } from '../database/database.ts'
+import { errorBody } from '../wire/http.ts'
+import type { Check, Status } from './contract.ts'
+import type { Metrics } from './metrics.ts'
+import { versionsReader } from './versions.ts'
+
+export interface StatusDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly index: {
+    readonly lag: { readonly transactions: number; readonly events: number; readonly waitingMs: number }
+  }
+  readonly live: { readonly readerCount: number }
+  readonly metrics: Metrics
+  /** Asked for by `GET /api/metrics`, where it is set. */
+  readonly metricsToken: string | undefined
+}
+
+/** So long a look counts for everybody. */
+const CACHE_MS = 2_000
+const ANSWER_MS = 2_000
+const SLOT_AGE_SECONDS_MAX = 60
+const INDEX_SECONDS_MAX = 30
+
+export function statusRoutes(app: FastifyInstance, deps: StatusDeps): void {
+  const { metrics } = deps
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
+    done()
+  })
+  const look = statusReader(deps)
+
+  app.get('/api/health', async () => ({ status: 'ok', uptimeSeconds: Math.floor(process.uptime()) }))
+
+  app.get('/api/ready', async (request, reply) => {
+    const { ready, checks } = await look()
+    void reply.header('cache-control', 'no-store')
+    if (ready) return { ready, checks }
+    const wrong = checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence)
+    return reply.code(503).send({ ...errorBody('notReady', wrong.join(' '), request.id), checks })
+  })
+
+  app.get('/api/status', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    return look()
+  })
+
+  app.get('/api/metrics', async (request, reply) => {
+    if (!mayRead(deps.metricsToken, request.headers.authorization)) throw new Refusal('notFound')
+    const { chain, index, versions, ready } = await look()
+    const text = metrics.text({
+      ...chain,
+      ...index,
+      readers: deps.live.readerCount,
+      connections: deps.db.load(),
+      isReady: ready,
+      product: versions.product,
+    })
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(text)
+  })
+}
+
+function mayRead(token: string | undefined, authorization: string | undefined): boolean {
+  if (token === undefined) return true
+  const [said, wanted] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${token}`)]
+  return said.length === wanted.length && timingSafeEqual(said, wanted)
+}
+
+/** Looks at everything at once; whoever asks within two seconds gets the same. */
+function statusReader(deps: StatusDeps): () => Promise<Status> {
+  const readVersions = versionsReader(deps.chain)
+  let last: { readonly status: Promise<Status>; readonly atMs: number } | undefined
+  return () => {
+    if (!last || performance.now() - last.atMs > CACHE_MS)
+      last = { status: readStatus(deps, readVersions), atMs: performance.now() }
+    return last.status
+  }
+}
+
+async function readStatus(
+  { db, chain, index, live }: StatusDeps,
+  readVersions: () => Promise<Status['versions']>,
+): Promise<Status> {
+  const [slot, database, versions] = await Promise.all([readSlot(chain), timed(ask(db)), readVersions()])
+  const { lag } = index
+  const secondsBehind = round(lag.waitingMs / 1_000)
+  const behind = lag.transactions + lag.events
+  const checks: Check[] = [
+    chainCheck(slot),
+    {
+      name: 'database',
+      ok: database !== undefined,
+      sentence: database ? `Answers in ${database.tookMs} ms.` : 'The database does not answer.',
+    },
+    {
+      name: 'index',
+      ok: secondsBehind <= INDEX_SECONDS_MAX,
+      sentence:
+        secondsBehind <= INDEX_SECONDS_MAX
+          ? 'Holds what the chain has.'
+          : `The index is ${secondsBehind} s behind, with ${behind} transactions or events waiting.`,
+    },
+  ]
+  return {
+    ready: checks.every(({ ok }) => ok),
+    checks,
+    checkedAt: new Date().toISOString(),
+    startedAt: new Date(performance.timeOrigin).toISOString(),
+    uptimeSeconds: Math.floor(process.uptime()),
+    chain: {
+      slot: slot?.value.slot ?? null,
+      slotAgeSeconds: slot?.value.ageSeconds ?? null,
+      roundTripMs: slot?.tookMs ?? null,
+    },
+    index: { transactionsBehind: lag.transactions, eventsWaiting: lag.events, secondsBehind },
+    database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
+    live: { readers: live.readerCount },
+    versions,
+  }
+}
+
+function chainCheck(slot: Awaited<ReturnType<typeof readSlot>>): Check {
+  if (!slot) return { name: 'chain', ok: false, sentence: 'The network does not answer.' }
+  const { ageSeconds } = slot.value
+  const ok = ageSeconds === null || ageSeconds <= SLOT_AGE_SECONDS_MAX
+  return {
+    name: 'chain',
+    ok,
+    sentence: ok ? `Answers in ${slot.tookMs} ms.` : `The network’s latest slot is ${ageSeconds} s old.`,
+  }
+}
+
+const ask = (db: Database) => db.query('select 1')
+
+function readSlot({ rpc }: Chain) {
+  const read = async () => {
+    const slot = await rpc.getSlot({ commitment: 'confirmed' }).send()
+    // A node does not know the time of every slot.
+    const time = await rpc
+      .getBlockTime(slot)
+      .send()
+      .catch(() => null)
+    const ageSeconds = time === null ? null : Math.max(0, Math.round(Date.now() / 1_000 - Number(time)))
+    return { slot: Number(slot), ageSeconds }
+  }
+  return timed(read())
+}
+
+const round = (figure: number): number => Math.round(figure * 10) / 10
+
+/** What it answers and how long that took; undefined when it fails or takes too long. */
+async function timed<T>(
+  answer: Promise<T>,
+): Promise<{ readonly value: T; readonly tookMs: number } | undefined> {
+  const begin = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_MS)
+  })
+  try {
+    const value = await Promise.race([answer, late])
+    return { value, tookMs: round(performance.now() - begin) }
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}

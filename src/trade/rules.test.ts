@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve.ts'
+import { baseUnits, lamports } from '../core/money.ts'
+import { NETWORK_FEE, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../core/rent.ts'
+import {
+  changeBps,
+  decideAgain,
+  decideTrade,
+  flippedAmountText,
+  impactLevel,
+  shareOfBalance,
+  type TraderHoldings,
+} from './rules.ts'
+
+const SOL = 1_000_000_000n
+const curve: CurveState = {
+  ...launchState({
+    graduationMarketCapLamports: lamports(420n * SOL),
+    sellFeeBps: 100n,
+    creatorShareBps: 5_000n,
+  }),
+  // One SOL was paid in.
+  reserveLamports: lamports(2n * SOL),
+  reserveBaseUnits: baseUnits(500_000_000_000_000n),
+  realLamports: lamports(SOL),
+}
+const rich: TraderHoldings = {
+  lamports: lamports(10n * SOL),
+  baseUnits: baseUnits(500_000_000_000_000n),
+  hasCoinAccount: true,
+}
+const decide = (change: Partial<Parameters<typeof decideTrade>[0]>) =>
+  decideTrade({
+    side: 'BUY',
+    amountText: '1',
+    slippagePercentText: '5',
+    curve,
+    holdings: rich,
+    paused: false,
+    ...change,
+  })
+const quoteOf = (change: Partial<Parameters<typeof decideTrade>[0]>) => {
+  const decision = decide(change)
+  if (decision.kind !== 'quote') throw new Error(`refused: ${decision.code}`)
+  return decision.quote
+}
+
+describe('refuses, in order of precedence', () => {
+  const poor: TraderHoldings = { lamports: lamports(0), baseUnits: baseUnits(0), hasCoinAccount: false }
+  it.each([
+    ['a buy while buys are paused, whatever else', { paused: true, amountText: '0' }, 'paused'],
+    ['nothing', { amountText: '0' }, 'amountZero'],
+    ['what is no number', { amountText: 'a lot' }, 'amountZero'],
+    ['more decimals than SOL has', { amountText: '0.0000000001' }, 'amountZero'],
+    ['more than 64 bits', { amountText: '99999999999' }, 'overflow'],
+    ['slippage above 50 %', { slippagePercentText: '50.01', holdings: poor }, 'invalidSlippage'],
+    ['slippage below 0.1 %', { slippagePercentText: '0.09' }, 'invalidSlippage'],
+    [
+      'a sell of so little that nothing comes out',
+      { side: 'SELL', amountText: '0.000001' },
+      'amountTooSmall',
+    ],
+    ['a buy beyond the wallet', { amountText: '10', holdings: rich }, 'insufficientLamports'],
+    ['a buy that leaves less than an account may hold', { amountText: '9.9999' }, 'insufficientRent'],
+    ['a sell beyond the holding', { side: 'SELL', amountText: '500000000.000001' }, 'insufficientBaseUnits'],
+    [
+      'a sell without SOL for the fee',
+      { side: 'SELL', holdings: { ...rich, lamports: lamports(4_999n) } },
+      'insufficientLamports',
+    ],
+  ] as const)('%s', (_name, change, code) => {
+    expect(decide(change)).toMatchObject({ kind: 'refused', code })
+  })
+  it('no sell because of a pause', () => {
+    expect(decide({ side: 'SELL', paused: true })).toMatchObject({ kind: 'quote' })
+  })
+})
+
+describe('quotes', () => {
+  it('the account’s rent only with the first buy', () => {
+    expect(quoteOf({}).rentLamports).toBe(0n)
+    expect(quoteOf({ holdings: { ...rich, hasCoinAccount: false } }).rentLamports).toBe(TOKEN_ACCOUNT_RENT)
+    expect(quoteOf({ side: 'SELL' }).rentLamports).toBe(0n)
+  })
+  it('a graduated coin’s pool by the same formula', () => {
+    const bought = quoteBuy(curve, lamports(19n * SOL))
+    if (bought.kind === 'refused') throw new Error(bought.code)
+    expect(bought.graduates).toBe(true)
+    const pool = bought.after
+    const sold = quoteSell(pool, baseUnits(1_000_000_000_000n))
+    if (sold.kind === 'refused') throw new Error(sold.code)
+    const quote = quoteOf({ side: 'SELL', amountText: '1,000,000', curve: pool })
+    expect(quote.amountOut).toBe(sold.lamportsOut)
+    expect(quoteOf({ curve: pool })).toMatchObject({ graduates: false, feeLamports: 0n })
+  })
+  it('a price impact that grows with the amount, and what it asks for', () => {
+    // 1 SOL against 2: a third of it is lost to the move.
+    expect(quoteOf({ amountText: '1' }).priceImpactBps).toBe(3_333n)
+    expect(impactLevel(quoteOf({ amountText: '0.2' }).priceImpactBps)).toBe('small')
+    expect(impactLevel(999n)).toBe('small')
+    expect(impactLevel(1_000n)).toBe('warned')
+    expect(impactLevel(2_499n)).toBe('warned')
+    expect(impactLevel(2_500n)).toBe('confirmed')
+  })
+})
+
+it('flips to exactly what the other side brings', () => {
+  const bought = quoteOf({ amountText: '1' })
+  const text = flippedAmountText(bought)
+  expect(text).toBe('166666666.666666')
+  const sold = quoteOf({ side: 'SELL', amountText: text })
+  expect(sold.amountIn).toBe(bought.amountOut)
+  expect(quoteOf({ amountText: flippedAmountText(sold) }).amountIn).toBe(sold.amountOut)
+})
+
+it('decides a trade again at the figures of now', () => {
+  const asked = quoteOf({ amountText: '0.123456789', slippagePercentText: '2.5' })
+  const now = { curve, holdings: rich, paused: false }
+  expect(decideAgain(asked, now)).toEqual({ kind: 'quote', quote: asked })
+  const moved = {
+    ...curve,
+    reserveLamports: lamports(4n * SOL),
+    reserveBaseUnits: baseUnits(250_000_000_000_000n),
+  }
+  expect(decideAgain(asked, { ...now, curve: moved })).toMatchObject({
+    kind: 'quote',
+    quote: { amountIn: asked.amountIn, slippageBps: 250n },
+  })
+  expect(decideAgain(asked, { ...now, paused: true })).toMatchObject({ kind: 'refused', code: 'paused' })
+})
+
+it('says by how much a figure changed, towards zero', () => {
+  expect(changeBps(1_000n, 979n)).toBe(-210n)
+  expect(changeBps(1_000n, 1_021n)).toBe(210n)
+  expect(changeBps(30_000n, 29_999n)).toBe(0n)
+  expect(changeBps(0n, 5n)).toBe(0n)
+})
+
+describe('shares of the balance', () => {
+  it('are of 1 SOL while no wallet is connected, and of nothing when selling', () => {
+    expect(shareOfBalance('BUY', 25, undefined)).toBe(250_000_000n)
+    expect(shareOfBalance('BUY', 100, undefined)).toBe(SOL)
+    expect(shareOfBalance('SELL', 100, undefined)).toBe(0n)
+  })
+  it('keep fees and rents back on Max, so that it can be spent', () => {
+    const newcomer = { ...rich, hasCoinAccount: false }
+    const most = shareOfBalance('BUY', 100, newcomer)
+    expect(most).toBe(10n * SOL - NETWORK_FEE - WALLET_RENT - TOKEN_ACCOUNT_RENT)
+    expect(shareOfBalance('BUY', 50, newcomer)).toBe(5n * SOL)
+    expect(shareOfBalance('SELL', 100, rich)).toBe(rich.baseUnits)
+    expect(shareOfBalance('BUY', 100, { ...newcomer, lamports: lamports(1_000n) })).toBe(0n)
+  })
+})

@@ -1,0 +1,71 @@
+// The waitlist's calls, and whether the landing is up.
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../core/errors.ts'
+import type { Database } from '../database/database.ts'
+import { parse } from '../wire/http.ts'
+import { type Availability, type Joined, joinSchema, type LandingStatus } from './contract.ts'
+import type { LandingSwitch } from './landing.ts'
+import { readUsername, statusFor } from './rules.ts'
+import { forgetOldIpAddresses, isJoined, join } from './store.ts'
+
+export interface WaitlistDeps {
+  readonly db: Database
+  readonly landing: Pick<LandingSwitch, 'isOn'>
+  readonly links: Pick<LandingStatus, 'followUrl' | 'deckUrl'>
+  readonly storesIpAddresses: boolean
+}
+
+const FORGET_EVERY_MS = 3_600_000
+
+/** Looking somebody up answers yes or no, so it is no way to go through a list of names; joining is done once. */
+const CHECKS = { rateLimit: { max: 60, timeWindow: '1 minute' } }
+const JOINS = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
+
+export function waitlistRoutes(
+  app: FastifyInstance,
+  { db, landing, links, storesIpAddresses }: WaitlistDeps,
+): void {
+  app.get('/api/landing/status', async (request, reply): Promise<LandingStatus> => {
+    void reply.header('cache-control', 'no-store')
+    return statusFor({ isOn: landing.isOn, isAdmin: request.isAdmin }, links)
+  })
+
+  app.get<{ Params: { username: string } }>(
+    '/api/waitlist/check/:username',
+    { config: CHECKS },
+    async ({ params }): Promise<Availability> => ({
+      available: !(await isJoined(db, parseUsername(params.username))),
+    }),
+  )
+
+  app.post('/api/waitlist', { config: JOINS }, async ({ body, ip }): Promise<Joined> => {
+    const username = parseUsername(parse(joinSchema, body).username)
+    await join(db, { username, ipAddress: storesIpAddresses ? plainIp(ip) : null })
+    return { success: true, username }
+  })
+
+  // Whatever the setting is now: addresses that were stored before are forgotten in time all the same.
+  const forget = () =>
+    forgetOldIpAddresses(db).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'old IP addresses could not be deleted'),
+    )
+  let forgetting: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    forgetting = forget()
+  }, FORGET_EVERY_MS)
+  timer.unref()
+  app.addHook('onReady', forget)
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await forgetting
+  })
+}
+
+function parseUsername(text: string): string {
+  const username = readUsername(text)
+  if (username === undefined) throw new Refusal('invalidXUsername')
+  return username
+}
+
+/** IPv4 as such where it comes mapped into IPv6; a zone says nothing to anybody else. */
+const plainIp = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

@@ -1,0 +1,50 @@
+// Asks the connected wallet to sign in: by `solana:signIn` where it has that (it then shows the site's true name), else
+// by signing the same text. Loaded when somebody signs in.
+import type { SolanaSignInFeature, SolanaSignMessageFeature } from '@solana/wallet-standard-features'
+import { type SignInFields, signInText } from '../core/sign-in.ts'
+import { readableRejection } from './store.ts'
+import { openWalletModal, walletStore } from './wallet.ts'
+
+/** The connected wallet's address; opens the list of wallets where none is, and resolves undefined when it is closed. */
+export function connectedAddress(): Promise<string | undefined> {
+  const address = () =>
+    walletStore.state.status === 'connected' ? walletStore.connected?.account.address : undefined
+  const known = address()
+  if (known !== undefined) return Promise.resolve(known)
+  openWalletModal()
+  return new Promise((resolve) => {
+    const stop = walletStore.subscribe(() => {
+      if (address() === undefined && walletStore.state.isModalOpen) return
+      stop()
+      resolve(address())
+    })
+  })
+}
+
+/** Throws an Error whose message contains "User rejected" when the user says no. */
+export async function signInWithWallet(
+  fields: SignInFields,
+): Promise<{ readonly message: Uint8Array; readonly signature: Uint8Array }> {
+  const connected = walletStore.connected
+  if (connected?.account.address !== fields.address) throw new Error('No wallet connected')
+  const { wallet, account } = connected
+  const features = wallet.features as Partial<SolanaSignInFeature & SolanaSignMessageFeature>
+  const signIn = features['solana:signIn']
+  const signMessage = features['solana:signMessage']
+  try {
+    if (signIn) {
+      const [output] = await signIn.signIn(fields)
+      if (output === undefined) throw new Error(`${wallet.name} returned no signature.`)
+      if (output.account.address !== fields.address)
+        throw new Error(`${wallet.name} signed with another account. Choose the connected one.`)
+      return { message: output.signedMessage, signature: output.signature }
+    }
+    if (!signMessage) throw new Error(`${wallet.name} cannot sign messages, which signing in needs.`)
+    const message = new TextEncoder().encode(signInText(fields))
+    const [output] = await signMessage.signMessage({ account, message })
+    if (output === undefined) throw new Error(`${wallet.name} returned no signature.`)
+    return { message: output.signedMessage, signature: output.signature }
+  } catch (cause) {
+    throw readableRejection(cause)
+  }
+}

@@ -1,0 +1,23 @@
+// The lines of the wallet's menu that are about the person: the profile to edit, and the page that others see.
+import { IdCard, UserRound } from 'lucide-react'
+import { Link } from 'wouter'
+import { profilePath } from '../ui/WalletLink.tsx'
+import { MENU_ITEM } from '../wallet/ConnectedWallet.tsx'
+import { useWallet } from '../wallet/wallet.ts'
+
+export default function PersonMenu({ onOpen }: { readonly onOpen: () => void }) {
+  const { address } = useWallet()
+  if (address === undefined) return null
+  return (
+    <>
+      <Link href={profilePath(address)} className={MENU_ITEM}>
+        <UserRound size={16} aria-hidden="true" />
+        Your profile
+      </Link>
+      <button type="button" onClick={onOpen} className={MENU_ITEM}>
+        <IdCard size={16} aria-hidden="true" />
+        Edit profile
+      </button>
+    </>
+  )
+}

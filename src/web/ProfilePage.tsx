@@ -1,0 +1,237 @@
+// Who a wallet is and what it has: the page that everybody sees, and for oneself the watchlist and the sessions.
+import { Pencil, Star, UserX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { isAddress } from '../chain/program/message.ts'
+import type { Collection } from '../collection/contract.ts'
+import { CollectionCard, CollectionCardSkeleton } from '../discover/CollectionCard.tsx'
+import { useWatchedCollections } from '../discover/list-queries.ts'
+import { useBotAddresses, useSiteConfig } from '../discover/queries.ts'
+import { NftGrid, NftGridSkeleton } from '../gallery/NftGrid.tsx'
+import HoldingsTab from '../profile/HoldingsTab.tsx'
+import ProfileDialog from '../profile/ProfileDialog.tsx'
+import { ProfileHead } from '../profile/ProfileHead.tsx'
+import TradesTab from '../profile/TradesTab.tsx'
+import { useHeldNfts, useLaunches, useLiveWallet } from '../profile/user-queries.ts'
+import { SessionsPanel } from '../session/SessionsPanel.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import { Message } from '../ui/Message.tsx'
+import { SkeletonGroup } from '../ui/Skeleton.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { useWatched } from '../ui/watch-memory.ts'
+import { useWallet } from '../wallet/wallet.ts'
+import { errorMessage } from '../wire/api.ts'
+
+export default function ProfilePage({ address }: { readonly address: string }) {
+  if (!isAddress(address))
+    return (
+      <div className="py-16">
+        <Message
+          icon={<UserX size={32} aria-hidden="true" className="text-muted" />}
+          title="Profile Not Found"
+          action={
+            <Link href="/" className={buttonClass('primary')}>
+              Back to Home
+            </Link>
+          }
+        >
+          This is not the address of a Solana wallet.
+        </Message>
+      </div>
+    )
+  return <WalletPage address={address} />
+}
+
+const TABS = ['holdings', 'nfts', 'activity', 'launches', 'watchlist', 'sessions'] as const
+type Tab = (typeof TABS)[number]
+
+function WalletPage({ address }: { readonly address: string }) {
+  const { address: ownAddress } = useWallet()
+  const isOwn = address === ownAddress
+  const [isEditing, setEditing] = useState(false)
+  const [params, setParams] = useSearchParams()
+  const bots = useBotAddresses()
+  const { data: site } = useSiteConfig()
+  useLiveWallet(address)
+
+  const contents: Record<Tab, { readonly label: string; readonly content: ReactNode; readonly own?: true }> =
+    {
+      holdings: { label: 'Holdings', content: <HoldingsTab address={address} isOwn={isOwn} /> },
+      nfts: { label: 'NFTs', content: <NftsTab address={address} ownAddress={ownAddress} /> },
+      activity: { label: 'Activity', content: <TradesTab address={address} isOwn={isOwn} /> },
+      launches: { label: 'Launches', content: <LaunchesTab address={address} isOwn={isOwn} /> },
+      watchlist: { label: 'Watchlist', content: <WatchlistTab />, own: true },
+      sessions: { label: 'Sessions', content: <SessionsPanel />, own: true },
+    }
+  const shown = TABS.filter((tab) => isOwn || contents[tab].own === undefined)
+  const asked = params.get('tab')
+  const current = shown.find((tab) => tab === asked) ?? 'holdings'
+  return (
+    <div className="mx-auto flex max-w-5xl flex-col gap-6 py-6 md:py-10">
+      <ProfileHead
+        address={address}
+        isBot={bots.has(address)}
+        explorerUrl={site?.explorerAddressUrl ?? null}
+        solUsd={site?.solUsd}
+        action={
+          isOwn && (
+            <Button variant="secondary" onClick={() => setEditing(true)}>
+              <Pencil size={16} aria-hidden="true" />
+              Edit profile
+            </Button>
+          )
+        }
+      />
+      <Tabs
+        label="What this wallet has and did"
+        value={current}
+        onChange={(tab) =>
+          setParams(
+            (before) => {
+              const next = new URLSearchParams(before)
+              if (tab === 'holdings') next.delete('tab')
+              else next.set('tab', tab)
+              return next
+            },
+            { replace: true },
+          )
+        }
+        items={shown.map((id) => ({
+          id,
+          label: contents[id].label,
+          content: <div className="pt-4">{contents[id].content}</div>,
+        }))}
+      />
+      {isEditing && isOwn && <ProfileDialog address={address} onClose={() => setEditing(false)} />}
+    </div>
+  )
+}
+
+function Failure({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+  return (
+    <Message
+      icon={<UserX size={32} aria-hidden="true" className="text-down" />}
+      title={`${what} could not be loaded`}
+      action={
+        <Button variant="secondary" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {errorMessage(error, 'The server did not answer.')}
+    </Message>
+  )
+}
+
+function NftsTab({
+  address,
+  ownAddress,
+}: {
+  readonly address: string
+  readonly ownAddress: string | undefined
+}) {
+  const { data, error, isPending, refetch } = useHeldNfts(address)
+  if (isPending) return <NftGridSkeleton label="Loading NFTs" count={6} named />
+  if (data === undefined) return <Failure what="The NFTs" error={error} onRetry={() => void refetch()} />
+  if (data.nfts.length === 0)
+    return (
+      <Message
+        icon={<Star size={32} aria-hidden="true" className="text-violet" />}
+        title="No NFTs yet"
+        action={
+          <Link href="/gallery" className={buttonClass('primary')}>
+            Browse the gallery
+          </Link>
+        }
+      >
+        1,000,000 coins are captured as 1 NFT of the same picture, and go back as easily.
+      </Message>
+    )
+  return <NftGrid nfts={data.nfts} label="NFTs" walletAddress={ownAddress} named />
+}
+
+const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4'
+
+function CoinGrid({ collections, label }: { readonly collections: readonly Collection[]; label: string }) {
+  return (
+    <ul aria-label={label} className={GRID}>
+      {collections.map((collection) => (
+        <li key={collection.id} className="flex min-w-0 flex-col [&>*]:flex-1">
+          <CollectionCard collection={collection} isTop={false} lazy />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CoinGridSkeleton({ label }: { readonly label: string }) {
+  return (
+    <SkeletonGroup label={label} className={GRID}>
+      {['a', 'b', 'c', 'd'].map((card) => (
+        <CollectionCardSkeleton key={card} />
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+function LaunchesTab({ address, isOwn }: { readonly address: string; readonly isOwn: boolean }) {
+  const list = useLaunches(address)
+  if (list.isPending) return <CoinGridSkeleton label="Loading launches" />
+  if (list.data === undefined)
+    return <Failure what="The launches" error={list.error} onRetry={() => void list.refetch()} />
+  if (list.launches.length === 0)
+    return (
+      <Message
+        icon={<Star size={32} aria-hidden="true" className="text-violet" />}
+        title="No launches yet"
+        action={
+          isOwn && (
+            <Link href="/launch" className={buttonClass('primary')}>
+              Launch Token
+            </Link>
+          )
+        }
+      >
+        {isOwn
+          ? 'A picture and a name are all that it takes.'
+          : 'This wallet has not launched a coin on Twinmint.'}
+      </Message>
+    )
+  return (
+    <>
+      <CoinGrid collections={list.launches} label="Launched coins" />
+      <LoadMore
+        shownText={`${list.launches.length} launches shown`}
+        hasMore={list.hasNextPage}
+        pending={list.isFetchingNextPage}
+        error={list.error === null ? undefined : errorMessage(list.error, 'The server did not answer.')}
+        onLoad={() => void list.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+function WatchlistTab() {
+  const ids = useWatched()
+  const { data, error, isPending, refetch } = useWatchedCollections(ids)
+  if (ids.length > 0 && isPending) return <CoinGridSkeleton label="Loading the watchlist" />
+  if (ids.length > 0 && data === undefined)
+    return <Failure what="The watchlist" error={error} onRetry={() => void refetch()} />
+  const watched = ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
+  if (watched.length === 0)
+    return (
+      <Message
+        icon={<Star size={32} aria-hidden="true" className="text-gold" />}
+        title="Nothing watched yet"
+        action={
+          <Link href="/" className={buttonClass('primary')}>
+            Browse all tokens
+          </Link>
+        }
+      >
+        Press the star on a coin to keep it here. Signed in, the list follows you to every browser.
+      </Message>
+    )
+  return <CoinGrid collections={watched} label="Watched coins" />
+}

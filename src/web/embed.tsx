@@ -1,0 +1,23 @@
+// The page of `/embed/{id}` begins here: one coin's chart for other people's pages.
+import '@fontsource-variable/geist'
+import '@fontsource-variable/geist-mono'
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { EmbedChart } from '../collection/EmbedChart.tsx'
+import { queryClient } from '../wire/query-client.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no #root.')
+const id = decodeURIComponent(/^\/embed\/([^/]+)/.exec(location.pathname)?.[1] ?? '')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ErrorBoundary resetKey="">
+        <EmbedChart id={id} />
+      </ErrorBoundary>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,66 @@
+// Every code sample of the documentation is run as a reader would run it: saved beside the others, by Node, against a real
+// server. Its calls by curl are made too.
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPage } from '../src/docs/build.ts'
+import { PLACES } from '../src/docs/toc.ts'
+import { createClient } from './client.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+const codes = PLACES.flatMap(({ item, path }) =>
+  readPage('.', item.file).blocks.flatMap((block) => (block.kind === 'code' ? [{ path, ...block }] : [])),
+)
+const programs = codes.filter(({ language }) => language.split(' ')[0] === 'js')
+const commands = codes
+  .filter(({ language }) => language === 'console')
+  .flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('curl ')))
+
+let server: ServerProcess
+// Below the packages, so that samples find @solana/kit as after an `npm install`.
+const folder = resolve('node_modules/.cache/docs-samples')
+
+beforeAll(async () => {
+  server = await startServerProcess()
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#21d38b' } })
+    .png()
+    .toBuffer()
+  writeFileSync(join(folder, 'picture.png'), picture)
+  // So that there is something to read.
+  const creator = createClient(server.origin)
+  await creator.fund()
+  await creator.launch({}, picture)
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await server.remove()
+})
+
+test('every program runs to its end and says something', async () => {
+  expect(programs.length).toBeGreaterThan(6)
+  for (const [at, { language, text, path }] of programs.entries()) {
+    const name = /save=(\S+)/.exec(language)?.[1] ?? `sample-${at}.mjs`
+    writeFileSync(join(folder, name), text.replaceAll('{{origin}}', server.origin))
+    const ran = await promisify(execFile)(process.execPath, [name], { cwd: folder, timeout: 50_000 }).catch(
+      (error: Error & { stderr?: string }) => ({
+        stdout: '',
+        stderr: `${error.message}\n${error.stderr ?? ''}`,
+      }),
+    )
+    expect({ path, name, errors: ran.stderr }).toEqual({ path, name, errors: '' })
+    expect(ran.stdout.trim()).not.toBe('')
+  }
+}, 180_000)
+
+test('every call by curl answers', async () => {
+  expect(commands.length).toBeGreaterThan(3)
+  for (const command of commands) {
+    const url = command.replace('curl ', '').replace('{{origin}}', server.origin)
+    expect([url, (await fetch(url)).status]).toEqual([url, 200])
+  }
+})

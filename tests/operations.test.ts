@@ -1,0 +1,302 @@
+// What those need who run a server or build on it: whether it is well, its figures, and a description of the API that is
+// true. The built server, a real PostgreSQL whose connection is cut, real answers.
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createKeypair } from '../src/chain/keypair.ts'
+import type { Collection } from '../src/collection/contract.ts'
+import { ROUTES } from '../src/server/openapi.ts'
+import { readySchema, statusSchema } from '../src/status/contract.ts'
+import { type Client, createClient, swap } from './client.ts'
+import { readLive } from './live.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+interface Operation {
+  readonly summary: string
+  readonly 'x-undescribed'?: true
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: 'path' | 'query'
+    readonly required: boolean
+  }[]
+  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: object }> }>
+}
+interface Document {
+  readonly openapi: string
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly schemas: Record<string, object> }
+}
+
+let server: ServerProcess
+let trader: Client
+let coin: Collection
+
+beforeAll(async () => {
+  const keypair = createKeypair()
+  server = await startServerProcess({
+    env: { METRICS_TOKEN: 'a-token-of-this-test', ADMIN_WALLETS: keypair.address },
+  })
+  trader = createClient(server.origin, keypair)
+  await trader.fund()
+  await trader.airdrop(10)
+  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
+    .png()
+    .toBuffer()
+  coin = await trader.launch({ devBuyAmount: '0.2' }, image)
+  await trader.trade('BUY', coin.id, '0.3')
+  await trader.trade('SELL', coin.id, '1000')
+  await swap(trader, 'capture', coin.id, { count: 1 })
+})
+afterAll(() => server.remove())
+
+/** Name and labels to value; throws on a line that is not of the format. */
+async function readMetrics(origin: string): Promise<Map<string, number>> {
+  const response = await fetch(`${origin}/api/metrics`, {
+    headers: { authorization: 'Bearer a-token-of-this-test' },
+  })
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+  const families = new Set<string>()
+  const samples = new Map<string, number>()
+  for (const line of (await response.text()).trimEnd().split('\n')) {
+    const kind = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(line)
+    if (kind) families.add(kind[1] ?? '')
+    if (/^# (HELP|TYPE) [a-z_]+ \S/.test(line)) continue
+    const sample = /^([a-z_]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\.)*",?)*\})? (-?[\d.e+-]+)$/.exec(line)
+    expect([line, sample !== null]).toEqual([line, true])
+    const [, name = '', labels = '', value] = sample ?? []
+    expect(families).toContain(families.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ''))
+    samples.set(`${name}${labels}`, Number(value))
+  }
+  return samples
+}
+
+describe('a server that is well', () => {
+  test('answers that it lives, that it is ready, and how it is doing', async () => {
+    expect(await trader.get('/api/health')).toMatchObject({ status: 'ok' })
+    const { checks } = z.strictObject(readySchema.shape).parse(await trader.get('/api/ready'))
+    expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+      ['chain', true],
+      ['database', true],
+      ['index', true],
+    ])
+    const status = statusSchema.parse(await trader.get('/api/status'))
+    expect(status.chain.slot).toBeGreaterThan(447_552_000)
+    expect(status.chain.slotAgeSeconds).toBeLessThan(60)
+    expect(status.index).toMatchObject({ transactionsBehind: 0, eventsWaiting: 0, secondsBehind: 0 })
+    expect(status.versions).toMatchObject({
+      product: '0.1.0',
+      programOnChain: 'same',
+      programSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      productSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+  })
+
+  test('counts requests, trades and readers in Prometheus’ format', async () => {
+    const before = await readMetrics(server.origin)
+    await trader.trade('BUY', coin.id, '0.01')
+    await expect(trader.get('/api/collections/00000000-0000-8000-8000-000000000000')).rejects.toMatchObject({
+      status: 404,
+    })
+    const live = await readLive(server.origin, 'market')
+    const after = await readMetrics(server.origin)
+    live.stop()
+    expect(after.get('twinmint_live_readers')).toBe(1)
+    const grown = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0)
+    const executed = 'method="POST",route="/api/trades/execute"'
+    expect(grown(`twinmint_http_requests_total{${executed},status="200"}`)).toBe(1)
+    expect(grown(`twinmint_http_request_duration_seconds_count{${executed}}`)).toBe(1)
+    expect(grown(`twinmint_http_request_duration_seconds_bucket{${executed},le="+Inf"}`)).toBe(1)
+    expect(grown(`twinmint_http_request_duration_seconds_sum{${executed}}`)).toBeGreaterThan(0)
+    expect(
+      grown('twinmint_http_requests_total{method="GET",route="/api/collections/:id",status="404"}'),
+    ).toBe(1)
+    expect(grown('twinmint_trades_applied_total{type="BUY"}')).toBe(1)
+    expect(after.get('twinmint_trades_applied_total{type="SWAP_TO_NFT"}')).toBe(1)
+    expect(after.get('twinmint_ready')).toBe(1)
+    expect(after.get('twinmint_database_connections{state="idle"}')).toBeDefined()
+    expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(after.get('nodejs_eventloop_delay_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0)
+  })
+
+  test('keeps its figures from those without the token', async () => {
+    for (const authorization of ['', 'Bearer wrong', 'a-token-of-this-test'])
+      expect((await fetch(`${server.origin}/api/metrics`, { headers: { authorization } })).status).toBe(404)
+  })
+})
+
+describe('a server whose database goes away', () => {
+  const databaseUrl = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test')
+  const schema = 'twinmint_operations_test'
+
+  test('lives on, says that it is not ready and why, and is ready again when it is back', async ({
+    skip,
+  }) => {
+    const line = await openLine(databaseUrl)
+    if (line === undefined) return skip(`no PostgreSQL at ${databaseUrl.host}`)
+    const { default: pg } = await import('pg')
+    const own = new pg.Client({ connectionString: databaseUrl.href })
+    await own.connect()
+    await own.query(`drop schema if exists ${schema} cascade; create schema ${schema}`)
+    const through = new URL(databaseUrl)
+    through.hostname = '127.0.0.1'
+    through.port = String(line.port)
+    const cut = await startServerProcess({
+      env: { DATABASE_URL: `${through.href}?options=-csearch_path%3D${schema},public` },
+    })
+    const ready = () => fetch(`${cut.origin}/api/ready`)
+    try {
+      expect((await ready()).status).toBe(200)
+      await line.cut()
+      await expect.poll(async () => (await ready()).status, { timeout: 30_000, interval: 300 }).toBe(503)
+      expect(await (await ready()).json()).toMatchObject({
+        code: 'notReady',
+        message: expect.stringContaining('The database does not answer.'),
+        requestId: expect.any(String),
+        checks: expect.arrayContaining([expect.objectContaining({ name: 'database', ok: false })]),
+      })
+      expect((await fetch(`${cut.origin}/api/health`)).status).toBe(200)
+      expect(statusSchema.parse(await (await fetch(`${cut.origin}/api/status`)).json())).toMatchObject({
+        ready: false,
+        database: { roundTripMs: null },
+      })
+      await line.mend()
+      await expect.poll(async () => (await ready()).status, { timeout: 60_000, interval: 300 }).toBe(200)
+    } finally {
+      await line.mend()
+      await cut.remove()
+      await line.cut()
+      await own.query(`drop schema ${schema} cascade`)
+      await own.end()
+    }
+  })
+})
+
+/** A wire to the database that can be cut and mended; undefined where no database answers. */
+async function openLine(to: URL) {
+  const sockets = new Set<Socket>()
+  const dial = () => connect(Number(to.port || 5432), to.hostname)
+  const answers = await new Promise<boolean>((resolve) => {
+    const socket = dial()
+    socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
+  })
+  if (!answers) return undefined
+  const open = (at: number) =>
+    new Promise<Server>((resolve) => {
+      const listener = createServer((near) => {
+        const far = dial()
+        for (const [socket, other] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          sockets.add(socket)
+          socket.on('error', () => other.destroy()).on('close', () => other.destroy())
+          socket.pipe(other)
+        }
+      }).listen(at, '127.0.0.1', () => resolve(listener))
+    })
+  let listener: Server | undefined = await open(0)
+  const address = listener.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    port,
+    async cut() {
+      const closing = listener
+      listener = undefined
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+      await new Promise<void>((resolve) => (closing ? closing.close(() => resolve()) : resolve()))
+    },
+    async mend() {
+      listener ??= await open(port)
+    },
+  }
+}
+
+describe('the description of the API', () => {
+  let document: Document
+  beforeAll(async () => {
+    document = await trader.get<Document>('/api/docs')
+  })
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+
+  test('holds every route that the server has, and none that it has not', () => {
+    const undescribed = operations().filter(({ operation }) => operation['x-undescribed'])
+    expect(
+      undescribed.map(({ path, method }) => `${method.toUpperCase()} ${path}`),
+      'add a line to src/server/openapi.ts',
+    ).toEqual([])
+    const here = new Set(operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`))
+    const missing = Object.keys(ROUTES).filter(
+      (route) => !here.has(route.replace(/:([A-Za-z]+)\??/g, '{$1}')),
+    )
+    expect(missing, 'no such route any more').toEqual([])
+  })
+
+  test('is OpenAPI 3.1 whose references all lead somewhere', () => {
+    expect(document.openapi).toBe('3.1.0')
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to = '']) => to)
+    expect(references.length).toBeGreaterThan(20)
+    const lost = references.filter(
+      (to) => !(to.replace('#/components/schemas/', '') in document.components.schemas),
+    )
+    expect(lost).toEqual([])
+    const ids = operations().map(({ operation }) => (operation as { operationId?: string }).operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('says of every JSON that is read what really comes', async () => {
+    // An admin with a profile may read everything there is.
+    await trader.signIn()
+    await trader.put('/api/user/profile', { walletAddress: trader.address, username: 'Reader', bio: '' })
+    const { comment } = await trader.post<{ comment: { id: string } }>(
+      `/api/collections/${coin.id}/comments`,
+      { message: 'First' },
+    )
+    const { nfts } = await trader.get<{ nfts: { tokenId: number }[] }>(
+      `/api/user/nfts/${coin.id}/${trader.address}`,
+    )
+    const values: Record<string, string> = {
+      id: coin.id,
+      projectId: coin.id,
+      collectionId: coin.id,
+      mint: coin.mintAddress,
+      edition: String(nfts[0]?.tokenId),
+      part: String(nfts[0]?.tokenId),
+      address: trader.address,
+      wallet: trader.address,
+      walletAddress: trader.address,
+      q: 'test',
+      messageId: comment.id,
+      username: 'somebody',
+    }
+    let count = 0
+    for (const { path, method, operation } of operations()) {
+      const schema = operation.responses['200']?.content?.['application/json']?.schema
+      if (method !== 'get' || schema === undefined) continue
+      const filled = path.replace(/\{([A-Za-z]+)\}/g, (_, name: string) => {
+        expect(values, `an example of {${name}} for ${path}`).toHaveProperty([name])
+        return encodeURIComponent(values[name] ?? '')
+      })
+      const query = new URLSearchParams(
+        operation.parameters
+          .filter((parameter) => parameter.in === 'query' && parameter.required)
+          .map(({ name }) => [name, values[name] ?? '']),
+      )
+      const answer = await trader.get(`${filled}?${query}`)
+      const whole = JSON.parse(
+        JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
+          '"#/components/schemas/',
+          '"#/$defs/',
+        ),
+      ) as Parameters<typeof z.fromJSONSchema>[0]
+      const checked = z.fromJSONSchema(whole).safeParse(answer)
+      expect(checked.error?.issues.slice(0, 3), `GET ${filled}`).toBeUndefined()
+      count++
+    }
+    expect(count).toBeGreaterThan(20)
+  })
+})

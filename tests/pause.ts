@@ -1,0 +1,30 @@
+// The admin of a test's own chain pauses buys and launches, and lets them go on.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createKeypair } from '../src/chain/keypair.ts'
+import { deriveConfigAddress } from '../src/chain/program/addresses.ts'
+import { STANDARD_TERMS, updateConfigInstruction } from '../src/chain/program/instructions.ts'
+import { encodeTransaction } from '../src/chain/program/message.ts'
+import { createClient, rpc, sendAndConfirm } from './client.ts'
+import type { ServerProcess } from './server-process.ts'
+
+export async function setPaused({ origin, folder }: ServerProcess, paused: boolean): Promise<void> {
+  const keys = JSON.parse(readFileSync(join(folder, 'chain-keys.json'), 'utf8')) as Record<string, string>
+  const keypair = (name: string) => createKeypair(Buffer.from(keys[name] ?? '', 'hex'))
+  const programAddress = keypair('program').address
+  const client = createClient(origin, keypair('authority'))
+  const admin = client.keypair.address
+  const instruction = updateConfigInstruction(programAddress, {
+    admin,
+    config: await deriveConfigAddress(programAddress),
+    values: { ...STANDARD_TERMS, admin, treasury: admin },
+    paused,
+  })
+  const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
+  const wire = encodeTransaction({
+    feePayer: admin,
+    recentBlockhash: value.blockhash,
+    instructions: [instruction],
+  })
+  await sendAndConfirm(client, client.sign(Buffer.from(wire).toString('base64')))
+}

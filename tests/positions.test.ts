@@ -1,0 +1,221 @@
+// What a coin's page says of the past, over HTTP: its activity by every filter, its holders as the chain has them, what two
+// wallets' trades have cost and made them, and what its creator earned. On a real server; at the end rebuilt from the chain.
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Activity, ActivityPage, Collection, Holders } from '../src/collection/contract.ts'
+import type { UserNfts } from '../src/gallery/contract.ts'
+import type { Creator, Position } from '../src/portfolio/contract.ts'
+import type { PreparedTransaction } from '../src/trade/contract.ts'
+import { boost, type Client, createClient, HttpFailure, swap } from './client.ts'
+import { dumpIndex, rebuildIndex } from './index-rows.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { sendTokens } from './tokens.ts'
+
+const NFT_BASE_UNITS = 1_000_000_000_000n
+let server: ServerProcess | undefined
+let creator: Client
+let alice: Client
+let bob: Client
+let coin: Collection
+
+beforeAll(async () => {
+  server = await startServerProcess()
+  const { origin } = server
+  ;[creator, alice, bob] = [createClient(origin), createClient(origin), createClient(origin)]
+  await Promise.all([creator, alice, bob].map((client) => client.airdrop(10)))
+  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
+    .png()
+    .toBuffer()
+  coin = await creator.launch({ name: 'Past Frog', symbol: 'PAST' }, image)
+})
+afterAll(async () => {
+  await server?.remove()
+})
+
+const activityOf = (query = '') => alice.get<ActivityPage>(`/api/collections/${coin.id}/activity?${query}`)
+const holders = () => alice.get<Holders>(`/api/collections/${coin.id}/holders`)
+
+async function claim(client: Client): Promise<void> {
+  const prepared = await client.post<PreparedTransaction>(
+    `/api/collections/${coin.id}/claim/create-transaction`,
+    {
+      walletAddress: client.address,
+    },
+  )
+  await client.post(`/api/collections/${coin.id}/claim`, {
+    signedTransaction: client.sign(prepared.transaction),
+  })
+}
+
+test('a creator without fees has nothing to claim, and a stranger never has', async () => {
+  expect(await activityOf()).toEqual({ activity: [], nextCursor: null })
+  await expect(claim(creator)).rejects.toMatchObject({ code: 'nothingToClaim' })
+  await expect(claim(alice)).rejects.toMatchObject({ status: 403, code: 'notCreator' })
+})
+
+test('two wallets trade and swap, somebody boosts, the creator claims: all is activity, by every filter', async () => {
+  await alice.trade('BUY', coin.id, '0.5')
+  await bob.trade('BUY', coin.id, '0.05')
+  await swap(alice, 'capture', coin.id, { count: 2 })
+  await bob.trade('SELL', coin.id, '10000')
+  await boost(bob, coin.id)
+  await swap(alice, 'release', coin.id, { nftMints: [await nftMint(1)] })
+  await claim(creator)
+  await alice.trade('SELL', coin.id, '1000000')
+
+  const all = await activityOf()
+  expect(all.nextCursor).toBeNull()
+  expect(all.activity.map(({ kind, walletAddress }) => `${kind} ${nameOf(walletAddress)}`)).toEqual([
+    'SELL alice',
+    'CLAIM creator',
+    'SWAP_TO_TOKEN alice',
+    'BOOST bob',
+    'SELL bob',
+    'SWAP_TO_NFT alice',
+    'SWAP_TO_NFT alice',
+    'BUY bob',
+    'BUY alice',
+  ])
+  const sequences = all.activity.map(({ sequence }) => sequence)
+  expect(sequences).toEqual(sequences.toSorted((a, b) => b - a))
+  expect(all.activity.find(({ kind }) => kind === 'BOOST')).toMatchObject({ solAmount: '1', price: null })
+
+  // Read one at a time it is the same list, whatever the filter.
+  const filters: Record<string, (one: Activity) => boolean> = {
+    '': () => true,
+    'kind=SELL': ({ kind }) => kind === 'SELL',
+    'kind=SWAP_TO_NFT,SWAP_TO_TOKEN': ({ kind }) => kind.startsWith('SWAP'),
+    'kind=BOOST,CLAIM': ({ kind }) => kind === 'BOOST' || kind === 'CLAIM',
+    'minSol=0.05': ({ lamports }) => BigInt(lamports) >= 50_000_000n,
+    'minSol=0.1': ({ lamports }) => BigInt(lamports) >= 100_000_000n,
+    'minSol=0.5&kind=BUY': ({ kind, lamports }) => kind === 'BUY' && BigInt(lamports) >= 500_000_000n,
+    [`wallet=${bob.address}`]: ({ walletAddress }) => walletAddress === bob.address,
+    [`wallet=${bob.address}&kind=BUY,BOOST`]: ({ walletAddress, kind }) =>
+      walletAddress === bob.address && (kind === 'BUY' || kind === 'BOOST'),
+    [`wallet=${alice.address}&minSol=0.4`]: ({ walletAddress, lamports }) =>
+      walletAddress === alice.address && BigInt(lamports) >= 400_000_000n,
+    [`wallet=${creator.address}`]: ({ walletAddress }) => walletAddress === creator.address,
+    'kind=GRADUATION': () => false,
+  }
+  for (const [query, wanted] of Object.entries(filters)) {
+    const found: Activity[] = []
+    for (let cursor: number | null | undefined; cursor !== null; ) {
+      const page: ActivityPage = await activityOf(`${query}&limit=1${cursor ? `&cursor=${cursor}` : ''}`)
+      expect(page.activity.length).toBeLessThanOrEqual(1)
+      found.push(...page.activity)
+      cursor = page.nextCursor
+    }
+    expect([query, found]).toEqual([query, all.activity.filter(wanted)])
+  }
+  for (const query of ['kind=LAUNCH', 'minSol=-1', 'limit=0', 'cursor=0'])
+    await expect(activityOf(query)).rejects.toMatchObject({ status: 400, code: 'badRequest' })
+  await expect(activityOf('wallet=nobody')).rejects.toMatchObject({ status: 400, code: 'invalidAddress' })
+  const nowhere = '00000000-0000-8000-8000-000000000000'
+  await expect(alice.get(`/api/collections/${nowhere}/activity`)).rejects.toBeInstanceOf(HttpFailure)
+})
+
+const nameOf = (address: string | null) =>
+  ({ [alice.address]: 'alice', [bob.address]: 'bob', [creator.address]: 'creator' })[address ?? ''] ?? address
+
+async function nftMint(tokenId: number): Promise<string> {
+  const { nfts } = await alice.get<UserNfts>(`/api/user/nfts/${coin.id}/${alice.address}`)
+  return nfts.find((nft) => nft.tokenId === tokenId)?.mintAddress ?? ''
+}
+
+test('holders are wallets alone, with their NFTs, and all shares are all there is', async () => {
+  await sendTokens(alice, creator, { mint: coin.mintAddress, units: 5_000_000n, decimals: 6 })
+  const { holders: list, curve, escrow, burned, firstTenPercent } = await holders()
+  expect(list.map(({ ownerAddress, rank }) => `${rank} ${nameOf(ownerAddress)}`)).toEqual([
+    '1 alice',
+    '2 bob',
+    '3 creator',
+  ])
+  expect(list.map(({ nftCount }) => nftCount)).toEqual([1, 0, 0])
+  expect(list[2]).toMatchObject({ baseUnits: '5000000', since: null, isCreator: true })
+  expect(Date.parse(list[0]?.since ?? '')).toBeGreaterThan(0)
+  expect(burned).toEqual({ baseUnits: '0', sharePercent: 0 })
+  expect(BigInt(escrow.baseUnits)).toBe(NFT_BASE_UNITS)
+  const held = list.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n)
+  expect(held + BigInt(curve.baseUnits) + BigInt(escrow.baseUnits)).toBe(1_000_000_000_000_000n)
+  const shares = list.reduce((sum, { sharePercent }) => sum + sharePercent, 0)
+  expect(Math.abs(shares - firstTenPercent)).toBeLessThan(0.05)
+  expect(Math.abs(shares + curve.sharePercent - 100)).toBeLessThan(0.05)
+})
+
+const positionOf = ({ address }: Client) =>
+  alice.get<Position>(`/api/collections/${coin.id}/position/${address}`)
+const sum = (activity: readonly Activity[], kind: Activity['kind']) =>
+  activity.reduce((total, one) => total + (one.kind === kind ? BigInt(one.lamports) : 0n), 0n)
+
+test('a position is what was bought, sold and swapped; what was sent has no cost and is said', async () => {
+  const { activity } = await activityOf(`wallet=${alice.address}`)
+  const before = await positionOf(alice)
+  expect(before).toMatchObject({ tradeCount: 5, nftCount: 1, nftsSentIn: 0, nftsSentOut: 0 })
+  expect(before.transferredBaseUnits).toBe('-5000000')
+  expect([before.boughtLamports, before.soldLamports]).toEqual([
+    sum(activity, 'BUY').toString(),
+    sum(activity, 'SELL').toString(),
+  ])
+  expect(BigInt(before.knownBaseUnits)).toBe(BigInt(before.baseUnits) + NFT_BASE_UNITS)
+  // One buy: every coin cost the same, whatever was swapped; five coins of it were sent away.
+  const bought = activity.find(({ kind }) => kind === 'BUY')
+  const costOf = (baseUnits: bigint) => (500_000_000n * baseUnits) / BigInt(bought?.baseUnits ?? '1')
+  const closeTo = (text: string, wanted: bigint) =>
+    expect(Math.abs(Number(BigInt(text) - wanted))).toBeLessThanOrEqual(3)
+  closeTo(before.costLamports, costOf(BigInt(before.knownBaseUnits)))
+  closeTo(before.nftCostLamports, costOf(NFT_BASE_UNITS))
+  closeTo(before.realisedLamports, sum(activity, 'SELL') - costOf(1_000_000_000_000n))
+  const collection = await alice.get<Collection>(`/api/collections/${coin.id}`)
+  const worth =
+    (BigInt(before.knownBaseUnits) * BigInt(collection.reserveLamports)) / BigInt(collection.reserveBaseUnits)
+  expect(BigInt(before.unrealisedLamports)).toBe(worth - BigInt(before.costLamports))
+
+  // The creator never traded: what it holds was sent to it, and what it sells for is no result.
+  await sendTokens(alice, creator, { mint: await nftMint(2), units: 1n, decimals: 0 })
+  expect(await positionOf(creator)).toMatchObject({
+    tradeCount: 0,
+    baseUnits: '5000000',
+    knownBaseUnits: '0',
+    averageCost: null,
+    transferredBaseUnits: '5000000',
+  })
+  const { trade } = await creator.trade('SELL', coin.id, '5')
+  expect(await positionOf(creator)).toMatchObject({
+    realisedLamports: '0',
+    unpricedLamports: trade.lamports,
+    transferredBaseUnits: '5000000',
+  })
+  expect(await positionOf(alice)).toMatchObject({ nftCount: 0, nftsSentOut: 1, nftCostLamports: '0' })
+
+  await expect(alice.get(`/api/collections/${coin.id}/position/nobody`)).rejects.toMatchObject({
+    code: 'invalidAddress',
+  })
+})
+
+test('the creator: other launches, what it holds, fees to the lamport', async () => {
+  const creatorOf = () => alice.get<Creator>(`/api/collections/${coin.id}/creator`)
+  const before = await creatorOf()
+  const { activity } = await activityOf()
+  const claimed = sum(activity, 'CLAIM')
+  expect(before).toMatchObject({ creatorAddress: creator.address, launches: 1, graduated: 0, others: [] })
+  expect(before.feesClaimedLamports).toBe(claimed.toString())
+  expect(BigInt(before.feesOwedLamports)).toBeGreaterThan(0n)
+  expect(BigInt(before.feesEarnedLamports)).toBe(claimed + BigInt(before.feesOwedLamports))
+  await claim(creator)
+  expect(await creatorOf()).toMatchObject({
+    feesEarnedLamports: before.feesEarnedLamports,
+    feesClaimedLamports: before.feesEarnedLamports,
+    feesOwedLamports: '0',
+  })
+})
+
+test('the index is rebuilt to the same rows', async () => {
+  await server?.stop()
+  const folder = server?.folder ?? ''
+  // Whom an NFT was sent to is noticed when somebody looks, so a fresh index has not heard of it yet.
+  const dump = async () => ({ ...(await dumpIndex(folder)), nfts: [] })
+  const before = await dump()
+  expect(before).toMatchObject({ positions: { length: 3 }, nft_lots: { length: 1 } })
+  rebuildIndex(folder)
+  expect(await dump()).toEqual(before)
+})

@@ -1,0 +1,141 @@
+// `npm run prove` against the real server: it holds, and it ends with 1 when a node tells of a market that is a lamport short.
+import { spawn } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Collection } from '../src/collection/contract.ts'
+import type { SiteConfig } from '../src/discover/contract.ts'
+import { type Client, createClient, swap } from './client.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { burnTokens, sendTokens } from './tokens.ts'
+
+const PROVE = resolve('dist/server/prove.js')
+let server: ServerProcess
+let trader: Client
+let coins: Collection[]
+/** A node that passes on what the real one says, with this done to it. */
+let node: Server
+let tamper: (answer: string, method: string) => string
+
+beforeAll(async () => {
+  server = await startServerProcess()
+  trader = createClient(server.origin)
+  const friend = createClient(server.origin)
+  for (let times = 0; times < 4; times++) await trader.airdrop(10)
+  await friend.airdrop(1)
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  coins = []
+  for (const symbol of ['CURVE', 'POOL', 'QUIET'])
+    coins.push(await trader.launch({ name: `${symbol} coin`, symbol, devBuyAmount: '0' }, picture))
+  const [curve, pool] = coins
+  if (curve === undefined || pool === undefined) throw new Error('nothing was launched')
+  await trader.trade('BUY', curve.id, '3')
+  await swap(trader, 'capture', curve.id, { count: 2 })
+  await trader.trade('SELL', curve.id, '1234567.890123')
+  const mint = curve.mintAddress
+  await sendTokens(trader, friend, { mint, units: 123_456_789n, decimals: 6 })
+  await burnTokens(trader, { mint, units: 7n, decimals: 6 })
+  await trader.trade('BUY', pool.id, '25')
+  node = createServer((request, response) => void passOn(request, response))
+  await new Promise<void>((listening) => node.listen(0, '127.0.0.1', listening))
+})
+afterAll(async () => {
+  node.close()
+  await server.remove()
+})
+
+async function passOn(
+  request: Parameters<Parameters<typeof createServer>[1] & object>[0],
+  response: Parameters<Parameters<typeof createServer>[1] & object>[1],
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks).toString()
+  const answer = await fetch(`${server.origin}${request.url ?? ''}`, {
+    method: request.method ?? 'GET',
+    ...(body === '' ? {} : { body, headers: { 'content-type': 'application/json' } }),
+  })
+  const { method } = JSON.parse(body || '{}') as { method?: string }
+  response.setHeader('content-type', 'application/json')
+  response.end(tamper(await answer.text(), method ?? ''))
+}
+
+/** From a folder of its own, so that no .env is read. */
+async function prove(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [PROVE, ...args], { cwd: server.folder })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  const code = await new Promise<number | null>((ended) => child.once('close', ended))
+  return { code, output }
+}
+
+const tamperedRpc = () => `http://127.0.0.1:${(node.address() as AddressInfo).port}/rpc`
+
+test('every coin of a chain holds, and the program is the published one', async () => {
+  const { code, output } = await prove('--rpc', `${server.origin}/rpc`)
+  expect({ code, output }).toMatchObject({ code: 0 })
+  expect(output).toContain('Code: byte for byte that of program/twinmint.so')
+  for (const { mintAddress, symbol } of coins)
+    expect(output).toMatch(new RegExp(`^holds +${mintAddress} +${symbol} `, 'm'))
+  expect(output).toContain('migrated')
+  expect(output).toContain('3 of 3 coins hold to the unit.')
+  expect(output).toContain('To trust: Who can change the program')
+})
+
+test('says every line of one coin, with what was sent, locked and burned', async () => {
+  const { programAddress } = await trader.get<SiteConfig>('/api/config')
+  const mint = coins[0]?.mintAddress ?? ''
+  const asked = ['--rpc', `${server.origin}/rpc`, '--program', programAddress, '--coin', mint, '--lines']
+  const { code, output } = await prove(...asked)
+  expect(code).toBe(0)
+  expect(output).toContain('holds: Coins for every NFT: 2,000,000 coins are locked for 2 NFTs.')
+  expect(output).toContain('999,999,999.999993 coins exist, and all are accounted for.')
+  expect(output).toContain('(4 accounts in all)')
+  expect(output).toContain('1 of 1 coin hold')
+})
+
+test('ends with 1 and says which line, when one market is a lamport short', async () => {
+  tamper = (answer) =>
+    answer.replace(
+      /("data":\["AgEB[^}]*?"lamports":)(\d+)/,
+      (_, before: string, sol: string) => `${before}${Number(sol) - 1}`,
+    )
+  const { code, output } = await prove('--rpc', tamperedRpc())
+  expect({ code, output }).toMatchObject({ code: 1 })
+  expect(output).toMatch(new RegExp(`^BROKEN +${coins[1]?.mintAddress ?? ''}`, 'm'))
+  expect(output).toContain('broken: SOL held = SOL owed: 0.000000001 SOL are missing.')
+  expect(output).toContain('2 of 3 coins hold')
+})
+
+test('goes by the server’s list and the mint’s count where a node does not list accounts', async () => {
+  tamper = (answer, method) =>
+    method === 'getProgramAccounts'
+      ? '{"jsonrpc":"2.0","id":1,"error":{"code":-32010,"message":"excluded from account secondary indexes"}}'
+      : answer
+  const { code, output } = await prove('--rpc', tamperedRpc())
+  expect({ code, output }).toMatchObject({ code: 0 })
+  expect(output).toContain('3 of 3 coins hold')
+  expect(output).not.toContain('accounts in all')
+})
+
+test('says what is wrong with what it was asked, and ends with 2', async () => {
+  tamper = () => 'nonsense'
+  for (const args of [
+    ['--rpc', 'ftp://x'],
+    ['--rpc', 'http://127.0.0.1:1/rpc'],
+    ['--rpc', tamperedRpc()],
+    ['--rpc', `${server.origin}/rpc`, '--coin', 'frog'],
+    ['--nonsense'],
+  ]) {
+    const { code, output } = await prove(...args)
+    expect({ args, code }).toEqual({ args, code: 2 })
+    expect(output).toMatch(/^Nothing was proven: /)
+  }
+})
