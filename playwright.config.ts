@@ -17,9 +17,11 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env['CI'] !== undefined,
+  // In CI a journey has a second try, traced; `npm test` counts apart what needed it.
+  retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.executablePath,

@@ -84,5 +84,6 @@ counts.skipped += journeys?.skipped ?? 0
 if (!journeysPassed && !(journeys?.unexpected > 0)) counts.failed++
 
 console.log(`\nTook ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`)
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+const second = journeys?.flaky > 0 ? ` (${journeys.flaky} at the second try)` : ''
+console.log(`${counts.passed} passed${second}, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed > 0 ? 1 : 0)

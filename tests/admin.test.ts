@@ -16,7 +16,7 @@ import type { Collection } from '../src/collection/contract.ts'
 import type { PostedComment, ReportsPage } from '../src/community/contract.ts'
 import { openDatabase } from '../src/database/database.ts'
 import type { AllSessionsPage, Session } from '../src/session/contract.ts'
-import { boost, type Client, createClient } from './client.ts'
+import { boost, type Client, createClient, nextSecond } from './client.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -38,6 +38,7 @@ beforeAll(async () => {
     .png()
     .toBuffer()
   coin = await creator.launch({ name: 'Doubtful Frog', symbol: 'DOUBT' }, picture)
+  await nextSecond()
   other = await creator.launch({ name: 'Honest Frog', symbol: 'HONEST' }, picture)
 })
 afterAll(() => server.remove())

@@ -190,6 +190,9 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
   }
 }
 
+/** The chain counts whole seconds: what comes later is later only in the next one. */
+export const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_100))
+
 /** Boosts a coin: prepared, signed and submitted. */
 export async function boost(client: Client, collectionId: string): Promise<Collection> {
   const prepared = await client.post<PreparedTransaction>(

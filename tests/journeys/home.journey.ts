@@ -2,15 +2,12 @@
 // by itself when somebody else launches.
 import type { Locator, Page } from '@playwright/test'
 import type { Collection } from '../../src/collection/contract.ts'
-import { boost, type Client, createClient } from '../client.ts'
+import { boost, type Client, createClient, nextSecond } from '../client.ts'
 import { drawPicture, expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
 import { isPhone, photograph } from './screens.ts'
 
 const NAMES = ['First Frog', 'Second Newt', 'Third Toad'] as const
 const COLOURS = ['#9a6bff', '#ffcf3a', '#21d38b']
-
-/** The chain counts whole seconds: what comes later is later only in the next one. */
-const nextSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
 /** Three coins, traded so that they trend in this order; the second one is the largest. */
 async function launchThree(client: Client): Promise<readonly Collection[]> {
