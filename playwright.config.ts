@@ -31,10 +31,16 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    // What a server's end or another node does is the same at every width.
+    // What a server's end, another node or a wallet's refusal does is the same at every width.
     {
       name: 'phone',
-      testIgnore: ['restart.journey.ts', 'other-network.journey.ts'],
+      testIgnore: [
+        'restart.journey.ts',
+        'other-network.journey.ts',
+        'refusals.journey.ts',
+        'trade-limits.journey.ts',
+      ],
+      grepInvert: /@any-width/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -3,7 +3,11 @@ import type { Collection } from '../../src/collection/contract.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { chooseImage, connect, fillLaunch, launchButton, photograph, toast, tradedId } from './screens.ts'
 
-test('a launch is boosted with the same signature', async ({ page, phantom, photo }) => {
+test('a launch is boosted with the same signature', { tag: '@any-width' }, async ({
+  page,
+  phantom,
+  photo,
+}) => {
   await page.goto('/launch')
   await connect(page)
   await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)

@@ -3,7 +3,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Collection } from '../../src/collection/contract.ts'
 import { boost, type Client, createClient, nextSecond } from '../client.ts'
-import { drawPicture, expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { startServerProcess } from '../server-process.ts'
+import { test as base, drawPicture, expect, expectAccessible, expectNoSideScroll } from './fixtures.ts'
 import { isPhone, photograph } from './screens.ts'
 
 const NAMES = ['First Frog', 'Second Newt', 'Third Toad'] as const
@@ -38,14 +39,23 @@ async function launchThree(client: Client): Promise<readonly Collection[]> {
   return coins
 }
 
-async function ownMarket(
-  startServer: () => Promise<{ readonly origin: string }>,
-): Promise<{ readonly origin: string; readonly client: Client }> {
-  const { origin } = await startServer()
-  const client = createClient(origin)
-  await client.airdrop(10)
-  return { origin, client }
-}
+/** One market of the three for all journeys of a worker that leave it as it is. */
+const test = base.extend<
+  object,
+  { readonly market: { readonly origin: string; readonly coins: readonly Collection[] } }
+>({
+  market: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const server = await startServerProcess()
+      const client = createClient(server.origin)
+      await client.airdrop(10)
+      await use({ origin: server.origin, coins: await launchThree(client) })
+      await server.remove()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
 
 const ringOf = (page: Page): Locator => page.getByRole('region', { name: 'GIGA TRENDING' })
 const centreIs = (page: Page, name: string) =>
@@ -81,10 +91,10 @@ async function swipe(page: Page, over: Locator, deltaX: number): Promise<void> {
 
 test('the ring turns by click, by dots and by arrow keys, one move at a time, and its centre opens', async ({
   page,
-  startServer,
+  market,
 }) => {
-  const { origin, client } = await ownMarket(startServer)
-  const [first] = await launchThree(client)
+  const { origin, coins } = market
+  const [first] = coins
   await page.goto(origin)
   const ring = ringOf(page)
   await centreIs(page, 'First Frog')
@@ -139,10 +149,9 @@ test('the ring turns by click, by dots and by arrow keys, one move at a time, an
 
 test('the ring turns by wheel and drag, or by a finger, and lets the page scroll', async ({
   page,
-  startServer,
+  market,
 }) => {
-  const { origin, client } = await ownMarket(startServer)
-  await launchThree(client)
+  const { origin } = market
   await page.goto(origin)
   const ring = ringOf(page)
   const card = ring.getByRole('group')
@@ -213,7 +222,9 @@ test('the ring is still where motion is unwanted, and grows with the market by i
   picture,
   startServer,
 }) => {
-  const { origin, client } = await ownMarket(startServer)
+  const { origin } = await startServer()
+  const client = createClient(origin)
+  await client.airdrop(10)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(origin)
   const ring = ringOf(page)
@@ -251,9 +262,8 @@ test('the ring is still where motion is unwanted, and grows with the market by i
   await expectNoSideScroll(page)
 })
 
-test('filters order the coins, and the watchlist keeps its stars', async ({ context, page, startServer }) => {
-  const { origin, client } = await ownMarket(startServer)
-  const coins = await launchThree(client)
+test('filters order the coins, and the watchlist keeps its stars', async ({ context, page, market }) => {
+  const { origin, coins } = market
   const buyer = createClient(origin)
   await buyer.airdrop(10)
   await boost(buyer, coins[2]?.id ?? '')
@@ -317,11 +327,9 @@ test('filters order the coins, and the watchlist keeps its stars', async ({ cont
   await expect.poll(() => names(page)).toHaveLength(3)
 })
 
-test('the search in the head finds by name, symbol, mint and creator, with the keyboard alone', async ({
-  page,
-  picture,
-  somebody,
-}) => {
+test('the search in the head finds by name, symbol, mint and creator, with the keyboard alone', {
+  tag: '@any-width',
+}, async ({ page, picture, somebody }) => {
   const coin = await somebody.launch({ name: 'Wandering Axolotl', symbol: 'AXO7' }, picture)
   const twin = await somebody.launch({ name: 'Wandering Ant', symbol: 'ANT7' }, picture)
   await page.goto('/launch')

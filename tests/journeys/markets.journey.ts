@@ -131,12 +131,11 @@ test('figures and new coins come by themselves, and rows hold still under the po
   await expect(page.getByText(/Paused while/)).toBeHidden()
 })
 
-test('the table is walked with the keyboard, and holds still meanwhile', async ({
+test('the table is walked with the keyboard, and holds still meanwhile', { tag: '@any-width' }, async ({
   page,
   picture,
   startServer,
 }) => {
-  test.skip(isPhone(page), 'a phone has no arrows')
   const server = await startServer()
   const somebody = await trader(server, 10)
   const first = await somebody.launch({ name: 'First Frog', symbol: 'ONE', devBuyAmount: '1' }, picture)
@@ -170,12 +169,11 @@ test('the table is walked with the keyboard, and holds still meanwhile', async (
   await expect(page).toHaveURL(new RegExp(`/trade/${first.id}$`))
 })
 
-test('more coins than a page scroll by, and Back finds the place again', async ({
+test('more coins than a page scroll by, and Back finds the place again', { tag: '@any-width' }, async ({
   page,
   picture,
   startServer,
 }) => {
-  test.skip(isPhone(page), 'a hundred launches take a minute, and a phone’s rows come of the same list')
   test.slow()
   const server = await startServer()
   const somebody = await trader(server, 40)

@@ -87,16 +87,9 @@ test('a profile is made, and shown to everybody with what the wallet has and did
   }
 })
 
-test('the watchlist follows a wallet into a second browser, whose session the first one ends', async ({
-  browser,
-  complaints,
-  contextOptions,
-  page,
-  phantom,
-  picture,
-  server,
-  somebody,
-}) => {
+test('the watchlist follows a wallet into a second browser, whose session the first one ends', {
+  tag: '@any-width',
+}, async ({ browser, complaints, contextOptions, page, phantom, picture, server, somebody }) => {
   complaints.allow(/status of 40[14]|api\/profile-of/)
   const coin = await somebody.launch({ name: 'Public Frog', symbol: 'PUB' }, picture)
   const other = await somebody.launch({ name: 'Other Frog', symbol: 'OTH' }, picture)

@@ -69,8 +69,9 @@ export async function closingPrices(page: Page): Promise<string[]> {
   return rows.evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[3]?.textContent ?? ''))
 }
 
-/** For people to look at; not part of what passes or fails. */
+/** For people to look at, where PHOTOS is set; not part of what passes or fails. */
 export async function photograph(page: Page, name: string): Promise<void> {
+  if (process.env['PHOTOS'] === undefined) return
   const { project } = test.info()
   await page.screenshot({ path: `${project.outputDir}/screens/${name}-${project.name}.png` })
 }

@@ -94,7 +94,7 @@ test('capture three, see them, release two', async ({ page, phantom, picture, so
   expect(await numbersOf(phantom, coin)).toEqual([2, 3])
 })
 
-test('a custom capture of twelve takes several transactions, signed together', async ({
+test('a custom capture of twelve takes several transactions, signed together', { tag: '@any-width' }, async ({
   page,
   phantom,
   picture,
@@ -145,13 +145,9 @@ test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
   expect(nfts).toHaveLength(2)
 })
 
-test('a swap is refused for balance, and one that the wallet rejects changes nothing', async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-  complaints,
-}) => {
+test('a swap is refused for balance, and one that the wallet rejects changes nothing', {
+  tag: '@any-width',
+}, async ({ page, phantom, picture, somebody, complaints }) => {
   complaints.allow(/User rejected/)
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'POOR', '0.0015')
   const held = await coinsOf(phantom, coin)
@@ -180,13 +176,9 @@ test('a swap is refused for balance, and one that the wallet rejects changes not
   expect(await numbersOf(phantom, coin)).toEqual([1])
 })
 
-test('a capture that fails half way says what went through, and its rest can be tried again', async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-  complaints,
-}) => {
+test('a capture that fails half way says what went through, and its rest can be tried again', {
+  tag: '@any-width',
+}, async ({ page, phantom, picture, somebody, complaints }) => {
   complaints.allow(/swap|Swap|fewer coins/)
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'HALF', '0.02')
   // Between the first transaction and the second the coins go elsewhere.
@@ -209,19 +201,19 @@ test('a capture that fails half way says what went through, and its rest can be 
   expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3])
   expect(await coinsOf(phantom, coin)).toBe(0n)
 
+  const lack = card.getByText(/^You only have/)
+  await expect(lack).toHaveText('You only have 0 tokens')
   await phantom.trade('BUY', coin.id, '0.02', 50)
   await expect(card.getByText('3 NFTs')).toBeVisible()
+  await expect(lack).toBeHidden()
   await notice.getByRole('button', { name: 'Try the other 2' }).click()
   await expect(toast(page)).toContainText('Capture Successful')
   expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a page that is closed between two transactions loses nothing: the index has what the chain has', async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
+test('a page that is closed between two transactions loses nothing: the index has what the chain has', {
+  tag: '@any-width',
+}, async ({ page, phantom, picture, somebody }) => {
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'GONE', '0.02')
   let sends = 0
   await page.route('**/rpc', async (route) => {
