@@ -58,6 +58,25 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     expect(await database.query('select id from things')).toEqual([{ id: 1 }])
   })
 
+  test('plans a statement once, whatever its values, and again after one that failed', async () => {
+    const text = 'select 10 / $1::int as tenth'
+    await database.transaction(async (tx) => {
+      expect(await tx.query(text, [5])).toEqual([{ tenth: 2 }])
+      expect(await tx.query(text, [2])).toEqual([{ tenth: 5 }])
+      expect(
+        await tx.query(
+          'select generic_plans + custom_plans as plans from pg_prepared_statements where statement = $1',
+          [text],
+        ),
+      ).toEqual([{ plans: 2 }])
+    })
+    await expect(database.query(text, [0])).rejects.toMatchObject({ sqlState: '22012' })
+    await expect(database.query('select nothing from nowhere where $1', [1])).rejects.toMatchObject({
+      sqlState: '42P01',
+    })
+    expect(await database.query(text, [10])).toEqual([{ tenth: 1 }])
+  })
+
   test('keeps transactions apart from what runs beside them', async () => {
     const transfer = database.transaction(async (tx) => {
       await tx.query('insert into things values (10, 1, now())')

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { prepared, types } from './prepared.ts'
 
 export type SqlValue = string | number | boolean | null | Date | readonly (string | number | null)[]
 
@@ -47,38 +48,33 @@ export async function openDatabase(at: {
     : openServer(at.url)
 }
 
-const INT8 = 20
-const types = {
-  // Counts and sequences stay far below 2^53; money is numeric, which pg leaves as text.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
-
 async function openServer(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 12, types, connectionTimeoutMillis: 10_000 })
   pool.on('error', () => {}) // an idle connection that breaks is replaced; the next query reports what lasts
-  const ask = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly SqlValue[]) => {
+  // Compiling a plan takes longer than anything here runs.
+  pool.on('connect', (client) => void client.query('set jit = off').catch(() => {}))
+  const run = async (client: pg.Pool | pg.PoolClient, statement: pg.QueryConfig) => {
     try {
-      return (await client.query<object>({ text, values: [...values] })).rows
+      return (await client.query<object>(statement)).rows
     } catch (cause) {
       throw asDatabaseError(cause)
     }
   }
-  await ask(pool, 'select 1', [])
+  const query =
+    (client: pg.Pool | pg.PoolClient) =>
+    async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
+      (await run(client, prepared(text, values))) as Row[]
+  await run(pool, { text: 'select 1' })
   return {
     kind: 'server',
-    query: async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
-      (await ask(pool, text, values)) as Row[],
-    script: async (text) => void (await ask(pool, text, [])),
+    query: query(pool),
+    script: async (text) => void (await run(pool, { text })),
     async transaction(work) {
       const client = await pool.connect()
       try {
-        await ask(client, 'begin', [])
-        const result = await work({
-          query: async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
-            (await ask(client, text, values)) as Row[],
-        })
-        await ask(client, 'commit', [])
+        await run(client, { text: 'begin' })
+        const result = await work({ query: query(client) })
+        await run(client, { text: 'commit' })
         client.release()
         return result
       } catch (error) {

@@ -6,8 +6,11 @@ import type { MessagePort } from 'node:worker_threads'
 import { workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import pg from 'pg'
 import type { WorkerReply, WorkerRequest } from './database.ts'
+import { prepared, types } from './prepared.ts'
 
 /** Checkpoint and vacuum after so much write-ahead log: 32 MB takes about 0.2 s and keeps recovery under a second. */
 const MAINTENANCE_BYTES = 32e6
@@ -50,7 +53,6 @@ const open = (folder: string) =>
   PGlite.create({
     fs: new DurableNodeFS(folder),
     extensions: { pg_trgm },
-    parsers: { 20: Number, 1700: (text: string) => text },
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), // -F is fsync=off
       ...['fsync=on', 'wal_sync_method=fsync', 'wal_init_zero=off', 'shared_buffers=64MB'].flatMap(
@@ -71,6 +73,9 @@ if (!existsSync(join(dataFolder, 'PG_VERSION'))) {
   if (process.platform !== 'win32') syncPath(dirname(dataFolder), 'r')
 }
 const database = await open(dataFolder)
+// Statements go through the driver of the server's database: it keeps each one's plan.
+const client = new pg.Client({ ...createPgConfig(database), types } as pg.ClientConfig)
+await client.connect()
 
 let maintainedAtByte = 0
 async function maintain(): Promise<void> {
@@ -97,7 +102,7 @@ const enqueue = (work: () => Promise<void>) => {
 async function answer(request: WorkerRequest): Promise<object[]> {
   switch (request.kind) {
     case 'query':
-      return (await database.query<object>(request.text, [...request.values])).rows
+      return (await client.query<object>(prepared(request.text, request.values))).rows
     case 'script':
       await database.exec(request.text)
       if (request.text === 'begin') inTransaction = true
