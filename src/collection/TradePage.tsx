@@ -157,6 +157,12 @@ function CollectionView({
             explorerAddressUrl={config?.explorerAddressUrl ?? null}
           />
         </div>
+        {calm.isHidden && (
+          <p role="note" className="rounded-panel border border-line bg-panel px-4 py-3 text-13 text-muted">
+            A moderator has taken this coin out of lists and searches. Its page, its trading and its proof are
+            as before.
+          </p>
+        )}
         {calm.isGraduated && (
           <Suspense fallback={<Skeleton className="h-30 w-full rounded-panel! md:h-20" />}>
             <GraduationBanner collection={calm} explorerAddressUrl={config?.explorerAddressUrl ?? null} />

@@ -41,7 +41,7 @@ test('the landing goes up under an open tab, people join, and the site opens aga
   const creator = createClient(server.origin)
   await creator.airdrop(5)
   const honest = await creator.launch({ name: 'Honest Frog', symbol: 'HONEST' }, picture)
-  await creator.launch({ name: 'Doubtful Frog', symbol: 'DOUBT' }, picture)
+  const doubtful = await creator.launch({ name: 'Doubtful Frog', symbol: 'DOUBT' }, picture)
   await creator.signIn()
   const { comment } = await creator.post<PostedComment>(`/api/collections/${honest.id}/comments`, {
     message: 'Send me your keys',
@@ -221,6 +221,9 @@ test('the landing goes up under an open tab, people join, and the site opens aga
     await expect(visitor.getByRole('link', { name: 'Honest Frog' }).first()).toBeVisible()
     await expect(visitor.getByLabel('Verified').first()).toBeVisible()
     await expect(visitor.getByText('Doubtful Frog')).toHaveCount(0)
+    await visitor.goto(`${server.origin}/trade/${doubtful.id}`)
+    await expect(visitor.getByRole('note')).toContainText('taken this coin out of lists and searches')
+    await photograph(visitor, 'coin-hidden')
     await visitor.goto(`${server.origin}/admin/waitlist`)
     await expect(visitor.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
     await visitorContext.close()
