@@ -289,7 +289,10 @@ async function searchCondition(
   return { sql: (bind) => `c.id = any(${bind}::uuid[])`, value: found.map(({ id }) => id) }
 }
 
-/** One page of coins. `after` is the sort key (as text) and id of the last one seen. */
+/** The longest page that is asked for. */
+const ROWS_MAX = 100
+
+/** One page of coins, 100 at most. `after` is the sort key (as text) and id of the last one seen. */
 export async function listCollections(
   db: Queryable,
   page: CollectionsPage,
@@ -309,16 +312,17 @@ export async function listCollections(
     wanted.push(
       `(${key}, c.id) ${page.order === 'desc' ? '<' : '>'} (${bind(page.after.key)}::${keyType}, ${bind(page.after.id)}::uuid)`,
     )
-  // The page's ids first, by index; the joins that sum candles then run for those alone.
+  // The page's ids first, by index; the joins that sum candles then run for those alone. The limit is a constant, since
+  // PostgreSQL keeps a plan for all values only where it can tell how few rows are wanted.
   const order = `${key} ${page.order}, c.id ${page.order}`
   const rows = await db.query<Record<string, unknown>>(
     `with page as (
        select c.id, (${key})::text as sort_key, row_number() over (order by ${order}) as place
        from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id
        where ${wanted.join(' and ')}
-       order by ${order} limit $1)
+       order by ${order} limit ${ROWS_MAX})
      select ${RECORD_COLUMNS}, page.sort_key as "sortKey" from page join collections c on c.id = page.id ${RECORD_JOINS}
-     order by page.place`,
+     where page.place <= $1 order by page.place`,
     values,
   )
   return records(rows) as (CollectionRecord & { sortKey: string })[]

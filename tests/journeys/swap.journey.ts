@@ -201,11 +201,8 @@ test('a capture that fails half way says what went through, and its rest can be 
   expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3])
   expect(await coinsOf(phantom, coin)).toBe(0n)
 
-  const lack = card.getByText(/^You only have/)
-  await expect(lack).toHaveText('You only have 0 tokens')
   await phantom.trade('BUY', coin.id, '0.02', 50)
-  await expect(card.getByText('3 NFTs')).toBeVisible()
-  await expect(lack).toBeHidden()
+  await expect(card.getByText(/^You have [1-9].* and 3 NFTs$/)).toBeVisible()
   await notice.getByRole('button', { name: 'Try the other 2' }).click()
   await expect(toast(page)).toContainText('Capture Successful')
   expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3, 4, 5])
