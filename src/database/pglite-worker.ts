@@ -74,7 +74,7 @@ if (!existsSync(join(dataFolder, 'PG_VERSION'))) {
 }
 const database = await open(dataFolder)
 // Statements go through the driver of the server's database: it keeps each one's plan.
-const client = new pg.Client({ ...createPgConfig(database), types } as pg.ClientConfig)
+const client = new pg.Client(Object.assign(createPgConfig(database), { types }))
 await client.connect()
 
 let maintainedAtByte = 0
