@@ -13,7 +13,7 @@ import { docsPages } from './src/docs/build.ts'
 const SMALLEST_WORTH_COMPRESSING = 1024
 
 const BASE_MODULES =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter)\/|lucide-react\/dist\/esm\/(?!icons\/)|preload-helper|src\/core\/(?:money|figures)|src\/wire\/(?:api|live|query-client)\.ts|src\/discover\/(?:queries|dollars)\.ts|src\/ui\/(?!Avatar|BotChip|glide|Sparkline|WatchStar|watch-memory|ToastView|Dialog|Tabs|Panel|Lines|LoadMore|RarityChip|Segmented|SlippageField|slippage-memory|debounced|media)/
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter)\/|lucide-react\/dist\/esm\/(?!icons\/)|preload-helper|src\/core\/(?:money|figures)|src\/wire\/(?:api|live|query-client)\.ts|src\/discover\/(?:queries|dollars)\.ts|src\/ui\/(?!Avatar|BotChip|glide|Sparkline|WatchStar|watch-memory|ToastView|Dialog|Tabs|Panel|Lines|Notice|LoadMore|RarityChip|Segmented|SlippageField|slippage-memory|debounced|media)/
 
 function precompress(): Plugin {
   return {

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { WholePage } from '../ui/WholePage.tsx'
 import { errorMessage } from '../wire/api.ts'
 
 /** As high as the chart with its two lines of controls, three on a phone. */
@@ -16,41 +17,31 @@ export const PAGE = 'mx-auto w-full max-w-[1560px]'
 export const PAGE_COLUMNS =
   'grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_320px] md:grid-rows-[repeat(5,min-content)_1fr] min-[1240px]:grid-cols-[minmax(0,1fr)_308px_328px] min-[1240px]:grid-rows-[repeat(2,min-content)_1fr]'
 
+const MISSING = <SearchX size={48} aria-hidden="true" className="text-faint" />
+
 export function LoadFailed({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   return (
-    <Message title="Failed to load the collection" text={errorMessage(error, 'The server did not say why.')}>
+    <WholePage
+      icon={MISSING}
+      title="Failed to load the collection"
+      text={errorMessage(error, 'The server did not say why.')}
+    >
       <Button onClick={onRetry}>Retry</Button>
-    </Message>
+    </WholePage>
   )
 }
 
 export function CollectionNotFound() {
   return (
-    <Message title="Collection Not Found" text="No coin lives at this address. It may have been mistyped.">
+    <WholePage
+      icon={MISSING}
+      title="Collection Not Found"
+      text="No coin lives at this address. It may have been mistyped."
+    >
       <Link href="/" className={buttonClass()}>
         Go Home
       </Link>
-    </Message>
-  )
-}
-
-function Message({
-  title,
-  text,
-  children,
-}: {
-  readonly title: string
-  readonly text: string
-  readonly children: React.ReactNode
-}) {
-  return (
-    <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-4 px-4 py-16 text-center">
-      <title>{`${title} · Twinmint`}</title>
-      <SearchX size={48} aria-hidden="true" className="text-faint" />
-      <h1 className="font-display text-28 font-semibold">{title}</h1>
-      <p className="text-14 text-muted">{text}</p>
-      {children}
-    </div>
+    </WholePage>
   )
 }
 

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { WholePage } from '../ui/WholePage.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { useLive } from '../wire/live.ts'
@@ -47,7 +48,7 @@ function KnownEdition({
   if (isPending) return <NftPageSkeleton />
   if (isNotFound(error)) return <NftNotFound />
   return (
-    <Whole
+    <WholePage
       icon={<TriangleAlert size={48} aria-hidden="true" className="text-down" />}
       title="Failed to load the NFT"
       text={errorMessage(error, 'The server did not say why.')}
@@ -55,7 +56,7 @@ function KnownEdition({
       <Button pending={isFetching} onClick={() => void refetch()}>
         Retry
       </Button>
-    </Whole>
+    </WholePage>
   )
 }
 
@@ -156,7 +157,7 @@ function Neighbour({
 
 function NftNotFound() {
   return (
-    <Whole
+    <WholePage
       icon={<SearchX size={48} aria-hidden="true" className="text-faint" />}
       title="NFT Not Found"
       text="No NFT lives at this address. Every collection has the numbers 1 to 1,000; the coin may have been mistyped."
@@ -169,29 +170,7 @@ function NftNotFound() {
           Gallery
         </Link>
       </div>
-    </Whole>
-  )
-}
-
-function Whole({
-  icon,
-  title,
-  text,
-  children,
-}: {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly text: string
-  readonly children: ReactNode
-}) {
-  return (
-    <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-4 py-16 text-center">
-      <title>{`${title} · Twinmint`}</title>
-      {icon}
-      <h1 className="font-display text-28 font-semibold">{title}</h1>
-      <p className="text-14 text-muted">{text}</p>
-      {children}
-    </div>
+    </WholePage>
   )
 }
 

@@ -1,10 +1,9 @@
 // What became of the latest swap where it did not simply succeed, until it is dismissed: figures that changed, one that
 // stopped half way, one that failed. Each says whether anything moved, and offers the one thing to try.
-import { type ReactNode, useEffect, useRef } from 'react'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import type { SwapStatus } from './queries.ts'
 import { isRetryable, type SwapFailure, type SwapOutcome } from './run.ts'
 import { type AskedSwap, countText, numbersText, restOf, type WantedSwap } from './shown.ts'
@@ -168,43 +167,5 @@ function Failed({ failure: { stage, message, code, moved } }: { readonly failure
       <p>{[message, remedy].filter((text) => text !== '').join(' ')}</p>
       {!message.includes('No money moved') && <p className="text-muted">{MOVED[moved]}</p>}
     </>
-  )
-}
-
-function Notice({
-  actionLabel,
-  onAction,
-  onDismiss,
-  children,
-}: {
-  readonly actionLabel?: string
-  readonly onAction?: () => void
-  readonly onDismiss: () => void
-  readonly children: ReactNode
-}) {
-  const notice = useRef<HTMLDivElement>(null)
-  // Whoever pressed the button at the other end of a long card would else not see what came of it.
-  useEffect(() => {
-    // In braces: newer browsers return a promise here, which would be taken for the way to clean up.
-    notice.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div
-      ref={notice}
-      role="alert"
-      className="flex scroll-my-20 flex-col gap-3 rounded-input border border-gold/50 bg-gold/10 p-3 text-13"
-    >
-      <div className="flex flex-col gap-1">{children}</div>
-      <div className="flex flex-wrap gap-2">
-        {onAction !== undefined && (
-          <Button size="sm" onClick={onAction}>
-            {actionLabel}
-          </Button>
-        )}
-        <Button size="sm" variant="ghost" onClick={onDismiss}>
-          Dismiss
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -1,13 +1,12 @@
 // Where the latest trade is, from the wallet to the chain, and what became of it: its transaction; a price that moved; one
 // that expired; one of which nobody knows yet. Says whether anything moved, and offers the one thing to try.
 import { Check, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
 import { errorRecord } from '../core/errors.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
-import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatPercent } from '../ui/format.ts'
 import { Spinner } from '../ui/Logo.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { SignatureLink } from '../ui/TransactionLink.tsx'
 import type { TradeStatus } from './queries.ts'
 import { changeBps, decideAgain, type TradeQuote } from './rules.ts'
@@ -41,14 +40,15 @@ export default function TradeNotice(props: TradeNoticeProps) {
       )
     case 'moved':
       return (
-        <Problem
+        <Notice
+          dismissLabel="Cancel"
           actionLabel="Trade at the new price"
           onAction={() => onStart(status.offered)}
           onDismiss={onDismiss}
         >
           <p>The price moved while you were deciding, and nothing was signed.</p>
           <Difference before={status.shown} now={status.offered} symbol={symbol} />
-        </Problem>
+        </Notice>
       )
     case 'failed':
       return <Failed {...props} shown={status.shown} failure={status.failure} />
@@ -182,37 +182,42 @@ function Failed({
   const told = saysIt ? text : `${text}${/[.!?]$/.test(text) ? '' : '.'} ${MOVED[moved]}`
   if (moved === 'unknown')
     return (
-      <Problem actionLabel="Check again" onAction={onCheck} onDismiss={onDismiss}>
+      <Notice dismissLabel="Cancel" actionLabel="Check again" onAction={onCheck} onDismiss={onDismiss}>
         <p>{told} Checking again never trades twice.</p>
         {signed !== undefined && (
           <TransactionLine signature={signed.signature} transactionUrl={transactionUrl} />
         )}
-      </Problem>
+      </Notice>
     )
   if (code === undefined || !errorRecord[code].retryable)
     return (
-      <Problem onDismiss={onDismiss}>
+      <Notice onDismiss={onDismiss}>
         <p>{told}</p>
-      </Problem>
+      </Notice>
     )
   const again = decideAgain(shown, now)
   if (again.kind === 'refused') {
     const { sentence, remedy } = errorRecord[again.code]
     return (
-      <Problem onDismiss={onDismiss}>
+      <Notice onDismiss={onDismiss}>
         <p>{told}</p>
         <p>
           It can’t be tried again as it was: {again.detail ?? sentence} {remedy}
         </p>
-      </Problem>
+      </Notice>
     )
   }
   const { quote } = again
   return (
-    <Problem actionLabel="Try again" onAction={() => onStart(quote)} onDismiss={onDismiss}>
+    <Notice
+      dismissLabel="Cancel"
+      actionLabel="Try again"
+      onAction={() => onStart(quote)}
+      onDismiss={onDismiss}
+    >
       <p>{told}</p>
       <Difference before={shown} now={quote} symbol={symbol} />
-    </Problem>
+    </Notice>
   )
 }
 
@@ -250,42 +255,5 @@ function Difference({
       )}
       , and at least {amount(now.amountOutMin)}.
     </p>
-  )
-}
-
-function Problem({
-  actionLabel,
-  onAction,
-  onDismiss,
-  children,
-}: {
-  readonly actionLabel?: string
-  readonly onAction?: () => void
-  readonly onDismiss: () => void
-  readonly children: ReactNode
-}) {
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // In braces: newer browsers return a promise here, which would be taken for the way to clean up.
-    notice.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div
-      ref={notice}
-      role="alert"
-      className="flex scroll-my-20 flex-col gap-3 rounded-input border border-gold/50 bg-gold/10 p-3 text-13"
-    >
-      <div className="flex flex-col gap-1">{children}</div>
-      <div className="flex flex-wrap gap-2">
-        {onAction !== undefined && (
-          <Button size="sm" onClick={onAction}>
-            {actionLabel}
-          </Button>
-        )}
-        <Button size="sm" variant="ghost" onClick={onDismiss}>
-          {onAction === undefined ? 'Dismiss' : 'Cancel'}
-        </Button>
-      </div>
-    </div>
   )
 }

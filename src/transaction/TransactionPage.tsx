@@ -1,6 +1,5 @@
 // One transaction in words: what every instruction did, what it cost, who has what since, and the network's own log.
 import { ArrowLeft, Clock, SearchX, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
 import { useCollection } from '../collection/queries.ts'
@@ -10,6 +9,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { WholePage } from '../ui/WholePage.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { BalanceChanges } from './BalanceChanges.tsx'
 import { explainTransaction } from './explain.ts'
@@ -22,7 +22,7 @@ import { TransactionHead } from './TransactionHead.tsx'
 export default function TransactionPage({ signature }: { readonly signature: string }) {
   if (isSignature(signature)) return <KnownSignature key={signature} signature={signature} />
   return (
-    <Whole
+    <WholePage
       icon={<SearchX size={48} aria-hidden="true" className="text-faint" />}
       title="Not a transaction"
       text="The address does not name a transaction: a signature has 64 bytes, written in 86 to 88 letters and digits. It may have been cut off on the way."
@@ -30,7 +30,7 @@ export default function TransactionPage({ signature }: { readonly signature: str
       <Link href="/" className={buttonClass()}>
         Go Home
       </Link>
-    </Whole>
+    </WholePage>
   )
 }
 
@@ -46,33 +46,33 @@ function KnownSignature({ signature }: { readonly signature: string }) {
     return <Found transaction={data.transaction} config={config} />
   if (data?.kind === 'pending')
     return (
-      <Whole
+      <WholePage
         icon={<Clock size={48} aria-hidden="true" className="text-violet" />}
         title="Not confirmed yet"
         text="A node has seen this transaction, and the network is voting on it. This page looks again by itself."
       >
         {retry}
-      </Whole>
+      </WholePage>
     )
   if (data?.kind === 'unknown')
     return (
-      <Whole
+      <WholePage
         icon={<SearchX size={48} aria-hidden="true" className="text-faint" />}
         title="Transaction not found"
         text={`${shortAddress(signature)} was not found, or is not yet confirmed. One that was sent a moment ago takes some seconds; one that was never sent or has expired does not come.`}
       >
         {retry}
-      </Whole>
+      </WholePage>
     )
   if (error !== null)
     return (
-      <Whole
+      <WholePage
         icon={<TriangleAlert size={48} aria-hidden="true" className="text-down" />}
         title="Failed to load the transaction"
         text={errorMessage(error, 'The node did not say why.')}
       >
         {retry}
-      </Whole>
+      </WholePage>
     )
   return <TransactionSkeleton />
 }
@@ -176,30 +176,6 @@ function Logs({ lines }: { readonly lines: readonly string[] }) {
         </pre>
       </details>
     </Panel>
-  )
-}
-
-function Whole({
-  icon,
-  title,
-  text,
-  children,
-}: {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly text: string
-  readonly children: ReactNode
-}) {
-  return (
-    <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-4 px-4 py-16 text-center">
-      <title>{`${title} · Twinmint`}</title>
-      {icon}
-      <h1 className="font-display text-28 font-semibold">{title}</h1>
-      <p role="status" className="text-14 text-pretty text-muted">
-        {text}
-      </p>
-      {children}
-    </div>
   )
 }
 
