@@ -183,7 +183,7 @@ const RECORD_COLUMNS = `
   b.is_graduated as "isGraduated", b.graduated_at as "graduatedAt", b.boosted_at as "boostedAt",
   b.boosted_until as "boostedUntil", b.trade_count as "tradeCount", b.last_trade_at as "lastTradeAt",
   b.updated_at as "updatedAt", coalesce(l.description, '') as description, l.image_hash as "imageHash",
-  coalesce(day.volume, 0)::text as "volumeLamports24h", coalesce(ago.close, c.initial_price) as "price24hAgo",
+  coalesce(ago.close, c.initial_price) as "price24hAgo",
   m.change_1h_bps as "change1hBps", m.traders_24h as "traders24h", m.holder_count as "holderCount", m.sparkline,
   coalesce(k.comment_count, 0) as "commentCount"`
 
@@ -194,11 +194,13 @@ const RECORD_JOINS = `
   left join launches l on l.mint_address = c.mint_address
   left join comment_counts k on k.collection_id = c.id
   left join lateral (
-    select sum(volume_lamports) as volume from chart_data
-    where collection_id = c.id and timeframe = 3600 and bucket > ${DAY_AGO}) day on true
-  left join lateral (
     select close from chart_data where collection_id = c.id and timeframe = 3600 and bucket <= ${DAY_AGO}
     order by bucket desc limit 1) ago on true`
+
+/** The volume of a day, added up at this moment; lists have it as it was worked out last, and are ordered by that. */
+const VOLUME_NOW = `(select coalesce(sum(volume_lamports), 0) from chart_data
+  where collection_id = c.id and timeframe = 3600 and bucket > ${DAY_AGO})::text as "volumeLamports24h"`
+const VOLUME_LISTED = 'm.volume_24h_lamports::text as "volumeLamports24h"'
 
 function records(rows: Record<string, unknown>[]): CollectionRecord[] {
   return rows.map((row) =>
@@ -210,7 +212,7 @@ function records(rows: Record<string, unknown>[]): CollectionRecord[] {
 export async function loadCollections(db: Queryable, ids: readonly string[]): Promise<CollectionRecord[]> {
   return records(
     await db.query(
-      `select ${RECORD_COLUMNS} from collections c ${RECORD_JOINS} where c.id = any($1::uuid[])`,
+      `select ${RECORD_COLUMNS}, ${VOLUME_NOW} from collections c ${RECORD_JOINS} where c.id = any($1::uuid[])`,
       [ids],
     ),
   )
@@ -289,9 +291,6 @@ async function searchCondition(
   return { sql: (bind) => `c.id = any(${bind}::uuid[])`, value: found.map(({ id }) => id) }
 }
 
-/** The longest page that is asked for. */
-const ROWS_MAX = 100
-
 /** One page of coins, 100 at most. `after` is the sort key (as text) and id of the last one seen. */
 export async function listCollections(
   db: Queryable,
@@ -312,16 +311,17 @@ export async function listCollections(
     wanted.push(
       `(${key}, c.id) ${page.order === 'desc' ? '<' : '>'} (${bind(page.after.key)}::${keyType}, ${bind(page.after.id)}::uuid)`,
     )
-  // The page's ids first, by index; the joins that sum candles then run for those alone. The limit is a constant, since
+  // The page's ids first, by index; the joins then run for those alone. The limit is a constant in the text, since
   // PostgreSQL keeps a plan for all values only where it can tell how few rows are wanted.
+  const length = page.limit > 50 ? 100 : 50
   const order = `${key} ${page.order}, c.id ${page.order}`
   const rows = await db.query<Record<string, unknown>>(
     `with page as (
        select c.id, (${key})::text as sort_key, row_number() over (order by ${order}) as place
        from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id
        where ${wanted.join(' and ')}
-       order by ${order} limit ${ROWS_MAX})
-     select ${RECORD_COLUMNS}, page.sort_key as "sortKey" from page join collections c on c.id = page.id ${RECORD_JOINS}
+       order by ${order} limit ${length})
+     select ${RECORD_COLUMNS}, ${VOLUME_LISTED}, page.sort_key as "sortKey" from page join collections c on c.id = page.id ${RECORD_JOINS}
      where page.place <= $1 order by page.place`,
     values,
   )
@@ -339,7 +339,7 @@ export async function listByAddress(
       `with page as (
          select id from collections where (mint_address like $1 or creator_address like $1) and not is_hidden
          order by created_at desc limit $2)
-       select ${RECORD_COLUMNS} from page join collections c on c.id = page.id ${RECORD_JOINS} order by c.created_at desc`,
+       select ${RECORD_COLUMNS}, ${VOLUME_LISTED} from page join collections c on c.id = page.id ${RECORD_JOINS} order by c.created_at desc`,
       [`${likeText(beginning)}%`, limit],
     ),
   )
@@ -349,7 +349,7 @@ export async function listByAddress(
 export async function listBoosted(db: Queryable, limit: number): Promise<CollectionRecord[]> {
   return records(
     await db.query(
-      `select ${RECORD_COLUMNS} from collections c ${RECORD_JOINS} where b.boosted_until > now() and not c.is_hidden
+      `select ${RECORD_COLUMNS}, ${VOLUME_LISTED} from collections c ${RECORD_JOINS} where b.boosted_until > now() and not c.is_hidden
        order by b.boosted_at desc, c.id limit $1`,
       [limit],
     ),

@@ -58,17 +58,20 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     expect(await database.query('select id from things')).toEqual([{ id: 1 }])
   })
 
-  test('plans a statement once, whatever its values, and again after one that failed', async () => {
+  test('plans a statement once, whatever its values, and again after one that failed; a pattern every time', async () => {
     const text = 'select 10 / $1::int as tenth'
+    const pattern = 'select $1 like $2 as fits'
     await database.transaction(async (tx) => {
       expect(await tx.query(text, [5])).toEqual([{ tenth: 2 }])
       expect(await tx.query(text, [2])).toEqual([{ tenth: 5 }])
+      expect(await tx.query(pattern, ['frog', 'f%'])).toEqual([{ fits: true }])
       expect(
         await tx.query(
-          'select generic_plans + custom_plans as plans from pg_prepared_statements where statement = $1',
-          [text],
+          `select statement, generic_plans + custom_plans as plans from pg_prepared_statements
+           where statement = $1 or statement = $2`,
+          [text, pattern],
         ),
-      ).toEqual([{ plans: 2 }])
+      ).toEqual([{ statement: text, plans: 2 }])
     })
     await expect(database.query(text, [0])).rejects.toMatchObject({ sqlState: '22012' })
     await expect(database.query('select nothing from nowhere where $1', [1])).rejects.toMatchObject({
