@@ -291,6 +291,12 @@ async function searchCondition(
   return { sql: (bind) => `c.id = any(${bind}::uuid[])`, value: found.map(({ id }) => id) }
 }
 
+/** What a page's ids are found by is joined only where it is asked for: of a million coins most rows are on disk. */
+const PAGE_JOINS = [
+  ['b.', 'join bonding_curves b on b.collection_id = c.id'],
+  ['m.', 'join market_figures m on m.collection_id = c.id'],
+] as const
+
 /** One page of coins, 100 at most. `after` is the sort key (as text) and id of the last one seen. */
 export async function listCollections(
   db: Queryable,
@@ -315,11 +321,12 @@ export async function listCollections(
   // PostgreSQL keeps a plan for all values only where it can tell how few rows are wanted.
   const length = page.limit > 50 ? 100 : 50
   const order = `${key} ${page.order}, c.id ${page.order}`
+  const asked = `${key} ${wanted.join(' ')}`
+  const joins = PAGE_JOINS.flatMap(([column, join]) => (asked.includes(column) ? [join] : [])).join(' ')
   const rows = await db.query<Record<string, unknown>>(
     `with page as (
        select c.id, (${key})::text as sort_key, row_number() over (order by ${order}) as place
-       from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id
-       where ${wanted.join(' and ')}
+       from collections c ${joins} where ${wanted.join(' and ')}
        order by ${order} limit ${length})
      select ${RECORD_COLUMNS}, ${VOLUME_LISTED}, page.sort_key as "sortKey" from page join collections c on c.id = page.id ${RECORD_JOINS}
      where page.place <= $1 order by page.place`,
