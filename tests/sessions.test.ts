@@ -350,6 +350,12 @@ test('a watchlist is its wallet’s alone, and has 500 coins at most', async () 
   await expect(createClient(server.origin).get('/api/user/watchlist')).rejects.toEqual(
     failure(401, 'notSignedIn'),
   )
+  // Told as a change of an older list, it undoes nothing that another browser did meanwhile.
+  const change = { collectionIds: [id(3), id(2), id(1)], since: [id(2), id(1)] }
+  await one.put('/api/user/watchlist', { collectionIds: [id(4), id(2)] })
+  expect(await one.put<Watchlist>('/api/user/watchlist', change)).toEqual({
+    collectionIds: [id(3), id(2), id(4)],
+  })
   const many = Array.from({ length: 501 }, (_, at) => id(at))
   await expect(one.put('/api/user/watchlist', { collectionIds: many })).rejects.toEqual(
     failure(400, 'badRequest'),

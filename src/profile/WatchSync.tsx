@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useSession } from '../session/queries.ts'
 import { onWatchedChange, replaceWatched, WATCHED_MAX, watchedIds } from '../ui/watch-memory.ts'
 import { apiGet, apiPut } from '../wire/api.ts'
-import type { Watchlist } from './contract.ts'
+import type { Watchlist, WatchlistChange } from './contract.ts'
 
 const PATH = '/api/user/watchlist'
 const SYNCED_KEY = 'twinmint.watchlist.of'
@@ -49,9 +49,11 @@ function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const save = async () => {
       const changes = unsaved.current
-      const collectionIds = watchedIds()
+      // Told as a change of what the server last said, so that it undoes nothing that another browser did since.
+      const since = client.getQueryData<Watchlist>(['api', 'watchlist-of', walletAddress])?.collectionIds
+      const change: WatchlistChange = { collectionIds: [...watchedIds()], since }
       try {
-        const saved = await apiPut<Watchlist>(PATH, { collectionIds })
+        const saved = await apiPut<Watchlist>(PATH, change)
         if (unsaved.current !== changes) return // another save is on its way
         unsaved.current = 0
         synced.set(walletAddress)

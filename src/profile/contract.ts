@@ -108,3 +108,8 @@ export const WATCHLIST_MAX = 500
 /** `GET` and `PUT /api/user/watchlist`: the coins that the signed-in wallet watches, the latest first. */
 export const watchlistSchema = z.object({ collectionIds: z.array(z.uuid()).max(WATCHLIST_MAX) })
 export type Watchlist = z.infer<typeof watchlistSchema>
+/** `PUT /api/user/watchlist`. With `since`, the list that was changed, what was changed elsewhere meanwhile is kept. */
+export const watchlistChangeSchema = watchlistSchema.extend({
+  since: watchlistSchema.shape.collectionIds.optional(),
+})
+export type WatchlistChange = z.infer<typeof watchlistChangeSchema>

@@ -1,5 +1,5 @@
 // All SQL of profiles: who a wallet says it is, what it watches, and which coins it has traded.
-import type { Queryable } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 
 export interface ProfileRow {
   readonly walletAddress: string
@@ -59,16 +59,25 @@ export async function findWatchlist(db: Queryable, walletAddress: string): Promi
   return row?.collectionIds ?? []
 }
 
-export async function saveWatchlist(
-  db: Queryable,
+/** Stores what `change` makes of a wallet's list; changes of one list wait for each other. Returns the new list. */
+export function changeWatchlist(
+  db: Database,
   walletAddress: string,
-  collectionIds: readonly string[],
-): Promise<void> {
-  await db.query(
-    `insert into watchlists (wallet_address, collection_ids) values ($1, $2::text::jsonb)
-     on conflict (wallet_address) do update set collection_ids = excluded.collection_ids, updated_at = now()`,
-    [walletAddress, JSON.stringify(collectionIds)],
-  )
+  change: (stored: readonly string[]) => readonly string[],
+): Promise<readonly string[]> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<{ stored: string[] }>(
+      `insert into watchlists (wallet_address, collection_ids) values ($1, '[]')
+       on conflict (wallet_address) do update set updated_at = now() returning collection_ids as stored`,
+      [walletAddress],
+    )
+    const collectionIds = change(row?.stored ?? [])
+    await tx.query('update watchlists set collection_ids = $2::text::jsonb where wallet_address = $1', [
+      walletAddress,
+      JSON.stringify(collectionIds),
+    ])
+    return collectionIds
+  })
 }
 
 /** Coins that a wallet has traded, the last traded first. */

@@ -23,10 +23,11 @@ import {
   type UserTrades,
   userTradesQuerySchema,
   type Watchlist,
-  watchlistSchema,
+  watchlistChangeSchema,
 } from './contract.ts'
 import { decideBio, decideUsername } from './rules.ts'
 import {
+  changeWatchlist,
   findProfile,
   findWatchlist,
   listTraded,
@@ -34,8 +35,8 @@ import {
   type ProfileRow,
   savePicture,
   saveProfile,
-  saveWatchlist,
 } from './store.ts'
+import { mergeWatchlists } from './watchlists.ts'
 
 export interface TradeKey {
   readonly createdAt: string
@@ -141,9 +142,11 @@ export function userRoutes(app: FastifyInstance, deps: UserDeps): void {
 
   app.put('/api/user/watchlist', limited(60), async (request): Promise<Watchlist> => {
     const walletAddress = requireSignedIn(request)
-    const collectionIds = [...new Set(parse(watchlistSchema, request.body).collectionIds)]
-    await saveWatchlist(db, walletAddress, collectionIds)
-    return { collectionIds }
+    const { collectionIds, since } = parse(watchlistChangeSchema, request.body)
+    const merged = await changeWatchlist(db, walletAddress, (stored) =>
+      mergeWatchlists(collectionIds, since ?? stored, stored),
+    )
+    return { collectionIds: [...merged] }
   })
 }
 

@@ -99,6 +99,7 @@ import {
   userTradesSchema,
   walletQuerySchema,
   walletSchema,
+  watchlistChangeSchema,
   watchlistSchema,
 } from '../profile/contract.ts'
 import {
@@ -545,7 +546,7 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
   'PUT /api/user/watchlist': {
     group: 'Wallets',
     summary: 'Change what the signed-in wallet watches',
-    body: watchlistSchema,
+    body: watchlistChangeSchema,
     answer: watchlistSchema,
     needs: 'session',
   },
