@@ -97,6 +97,7 @@ test('a launch and a trade by keyboard alone', { tag: '@any-width' }, async ({ p
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: /^Phantom/ }))
   await keys.press('Enter')
   await expect(walletButton(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0) // which gives the focus back as it goes
 
   await tabTo(page, page.getByRole('button', { name: 'Choose image' }))
   const chooser = page.waitForEvent('filechooser')
