@@ -1,6 +1,7 @@
 // All SQL of the admin pages. Lists go by time and id, the latest first; times in cursors are the database's own text, to
 // the microsecond.
 import type { Queryable, SqlValue } from '../database/database.ts'
+import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
 import type {
   AdminAction,
   AdminCollection,
@@ -79,7 +80,6 @@ const MARKED: Record<CollectionMarkFilter, string> = {
 }
 /** Of more matches than that, nobody looks for the rest by hand. */
 const MATCHES_MAX = 1_000
-const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 export function listForAdmin(
   db: Queryable,
@@ -90,12 +90,7 @@ export function listForAdmin(
   const bind = (value: string) => `$${values.push(value)}`
   let found = ''
   if (search !== '') {
-    const text = likeText(search.toLowerCase())
-    // Three letters make a trigram; fewer find by the beginning.
-    const named =
-      search.length < 3
-        ? `lower(name) like ${bind(`${text}%`)} or lower(symbol) like ${bind(`${text}%`)}`
-        : `search like ${bind(`%${text}%`)}`
+    const named = matchesAny('search', searchPatterns(search).map(bind))
     const address = bind(`${likeText(search)}%`)
     found = `with found as materialized (
       (select id from collections where ${named} limit ${MATCHES_MAX}) union

@@ -1,5 +1,6 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
 import type { Queryable } from '../database/database.ts'
+import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
 import type { Mark } from './contract.ts'
 import { WRITE_POSITIONS } from './position-store.ts'
 import { withIsoTimes } from './rows.ts'
@@ -71,10 +72,10 @@ new_collections as (
     "graduationMarketCapLamports" numeric, "boostPriceLamports" numeric, "boostSeconds" int, "sellFeeBps" int,
     "creatorShareBps" int, "launchSignature" text, "createdAt" timestamptz)
   -- What admins said of it, when the index is rebuilt.
-  left join collection_marks k on k.mint_address = r."mintAddress"),
+  left join collection_marks k on k.mint_address = r."mintAddress"
+  returning id, search),
 new_figures as (
-  insert into market_figures (collection_id)
-  select "id" from input, jsonb_to_recordset(j->'collections') as r("id" uuid)),
+  insert into market_figures (collection_id, search) select id, search from new_collections),
 ${WRITE_POSITIONS.trim()},
 new_hours as (
   insert into platform_hours (bucket, launches, graduations, trades, swaps, volume_lamports, fee_lamports)
@@ -94,11 +95,12 @@ new_trader_hours as (
 new_curves as (
   insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
     creator_fees_owed_lamports, creator_fees_claimed_lamports, burned_base_units, market_cap_lamports, price,
-    is_graduated, graduated_at, graduated_sequence, graduation_signature, boosted_at, boosted_until, minted_nft_count, circulating_nft_count, trade_count, last_trade_at, created_at, updated_at)
+    is_graduated, graduated_at, graduated_sequence, graduation_signature, boosted_at, boosted_until, minted_nft_count, circulating_nft_count, trade_count, last_trade_at, created_at, updated_at, search)
   select "collectionId", "sequence", "reserveLamports", "reserveBaseUnits", "realLamports", "creatorFeesOwedLamports",
     "creatorFeesClaimedLamports", "burnedBaseUnits", "marketCapLamports", "price", "isGraduated", "graduatedAt",
     "graduatedSequence", "graduationSignature", "boostedAt", "boostedUntil",
-    "mintedNftCount", "circulatingNftCount", "tradeCount", "lastTradeAt", "createdAt", "updatedAt"
+    "mintedNftCount", "circulatingNftCount", "tradeCount", "lastTradeAt", "createdAt", "updatedAt",
+    coalesce(n.search, '') -- of a coin that is there already it stays as it is
   from input, jsonb_to_recordset(j->'curves') as r("collectionId" uuid, "sequence" bigint, "reserveLamports" numeric,
     "reserveBaseUnits" numeric, "realLamports" numeric, "creatorFeesOwedLamports" numeric,
     "creatorFeesClaimedLamports" numeric, "burnedBaseUnits" numeric, "marketCapLamports" numeric, "price" numeric,
@@ -106,6 +108,7 @@ new_curves as (
     "boostedAt" timestamptz, "boostedUntil" timestamptz, "mintedNftCount" int, "circulatingNftCount" int,
     "tradeCount" bigint, "lastTradeAt" timestamptz,
     "createdAt" timestamptz, "updatedAt" timestamptz)
+  left join new_collections n on n.id = "collectionId"
   on conflict (collection_id) do update set sequence = excluded.sequence, reserve_lamports = excluded.reserve_lamports,
     reserve_base_units = excluded.reserve_base_units, real_lamports = excluded.real_lamports,
     creator_fees_owed_lamports = excluded.creator_fees_owed_lamports,
@@ -228,20 +231,20 @@ export async function findCollectionIdByMint(
   return row?.id
 }
 
-/** What each order sorts by, and the type of that; ties go by id. */
+/** What each order sorts by, the type of that, and the table whose index has it; ties go by id. */
 const SORT_KEYS = {
-  lastTrade: ['coalesce(b.last_trade_at, b.created_at)', 'timestamptz'],
-  created: ['c.created_at', 'timestamptz'],
-  marketCap: ['b.market_cap_lamports', 'numeric'],
-  nfts: ['b.circulating_nft_count', 'int'],
-  volume: ['m.volume_24h_lamports', 'numeric'],
-  change1h: ['m.change_1h_bps', 'bigint'],
-  change24h: ['m.change_24h_bps', 'bigint'],
-  traders: ['m.traders_24h', 'int'],
-  holders: ['m.holder_count', 'int'],
-  progress: ['m.progress_bps', 'int'],
-  trending: ['m.trending', 'double precision'],
-} as const satisfies Record<string, readonly [key: string, type: string]>
+  lastTrade: ['coalesce(b.last_trade_at, b.created_at)', 'timestamptz', 'b'],
+  created: ['c.created_at', 'timestamptz', 'c'],
+  marketCap: ['b.market_cap_lamports', 'numeric', 'b'],
+  nfts: ['b.circulating_nft_count', 'int', 'b'],
+  volume: ['m.volume_24h_lamports', 'numeric', 'm'],
+  change1h: ['m.change_1h_bps', 'bigint', 'm'],
+  change24h: ['m.change_24h_bps', 'bigint', 'm'],
+  traders: ['m.traders_24h', 'int', 'm'],
+  holders: ['m.holder_count', 'int', 'm'],
+  progress: ['m.progress_bps', 'int', 'm'],
+  trending: ['m.trending', 'double precision', 'm'],
+} as const satisfies Record<string, readonly [key: string, type: string, table: keyof typeof TABLES]>
 export type CollectionSort = keyof typeof SORT_KEYS
 
 /** About to graduate: so much of the way. */
@@ -253,6 +256,13 @@ const STATES = {
   graduated: 'b.is_graduated',
 } as const
 export type CollectionState = keyof typeof STATES
+/** The table in whose index a state's coins stand together, with the texts that searches look for. */
+const SEARCHED = {
+  all: ['c', 'true'],
+  new: ['c', "c.created_at > now() - interval '24 hours'"],
+  graduating: ['m', `m.progress_bps between ${GRADUATING_BPS} and 9999`],
+  graduated: ['m', 'm.progress_bps = 10000'],
+} as const satisfies Record<CollectionState, readonly [table: keyof typeof TABLES, condition: string]>
 
 export interface CollectionsPage {
   readonly sort: CollectionSort
@@ -264,75 +274,121 @@ export interface CollectionsPage {
   readonly after: { readonly key: string; readonly id: string } | undefined
 }
 
-const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-/** Three letters make a trigram; with fewer no index finds the middle of a name, so its beginning has to do. */
-const TRIGRAM = 3
 /**
- * So many matches are looked up and sorted; of more, some stand near the front of whatever order is asked for. With a
- * million coins both ways take as long at some 7,000; sending that many ids back and forth has its price, too.
+ * Up to so many expected matches are looked up in their tables (10 µs each) and sorted. Of more, a page of them stands near
+ * the front of the order that is asked for, whose index has their texts (0.2 µs a step): with a million coins both take
+ * about 15 ms here, and less on either side (docs/performance.md).
  */
-const MATCHES_MAX = 5_000
+const MATCHES_MAX = 1_500
+/** Where the estimate was wrong: after so many steps the matches are looked up all the same. */
+const STEPS_MAX = 200_000
 
-/** The condition of a search and what it binds: the matches themselves where they are few. */
-async function searchCondition(
-  db: Queryable,
-  search: string,
-): Promise<{ readonly sql: (bind: string) => string; readonly value: string | readonly string[] }> {
-  const text = likeText(search.toLowerCase())
-  const isShort = search.length < TRIGRAM
-  const value = isShort ? `${text}%` : `%${text}%`
-  const sql = (bind: string) =>
-    isShort ? `(lower(c.name) like ${bind} or lower(c.symbol) like ${bind})` : `c.search like ${bind}`
-  const found = await db.query<{ id: string }>(
-    `select c.id from collections c where ${sql('$1')} limit ${MATCHES_MAX + 1}`,
-    [value],
-  )
-  if (found.length > MATCHES_MAX) return { sql, value }
-  return { sql: (bind) => `c.id = any(${bind}::uuid[])`, value: found.map(({ id }) => id) }
-}
+/** The longest page. */
+const PAGE_MAX = 100
 
 /** What a page's ids are found by is joined only where it is asked for: of a million coins most rows are on disk. */
-const PAGE_JOINS = [
-  ['b.', 'join bonding_curves b on b.collection_id = c.id'],
-  ['m.', 'join market_figures m on m.collection_id = c.id'],
-] as const
+const TABLES = {
+  b: { table: 'bonding_curves', id: 'collection_id' },
+  m: { table: 'market_figures', id: 'collection_id' },
+  c: { table: 'collections', id: 'id' },
+} as const
+const joinsFor = (conditions: string) =>
+  (['b', 'm'] as const)
+    .filter((alias) => conditions.includes(`${alias}.`))
+    .map((alias) => `join ${TABLES[alias].table} ${alias} on ${alias}.${TABLES[alias].id} = c.id`)
+    .join(' ')
 
-/** One page of coins, 100 at most. `after` is the sort key (as text) and id of the last one seen. */
-export async function listCollections(
+/** How many coins of a state match, by the statistics that PostgreSQL keeps: an estimate. */
+async function expectedMatches(
   db: Queryable,
-  page: CollectionsPage,
-): Promise<(CollectionRecord & { readonly sortKey: string })[]> {
-  const [key, keyType] = SORT_KEYS[page.sort]
-  const values: (string | number | readonly string[])[] = [page.limit]
-  const wanted: string[] = [STATES[page.state], 'not c.is_hidden']
-  const bind = (value: string | number | readonly string[]) => `$${values.push(value)}`
-  // By progress the graduated ones (10,000) stand before all others: the index is entered behind them.
-  if (page.state === 'graduating' && page.sort === 'progress') wanted.push('m.progress_bps < 10000')
-  if (page.search !== undefined) {
-    const { sql, value } = await searchCondition(db, page.search)
-    wanted.push(sql(bind(value)))
-  }
-  if (page.creatorAddress !== undefined) wanted.push(`c.creator_address = ${bind(page.creatorAddress)}`)
-  if (page.after !== undefined)
-    wanted.push(
-      `(${key}, c.id) ${page.order === 'desc' ? '<' : '>'} (${bind(page.after.key)}::${keyType}, ${bind(page.after.id)}::uuid)`,
-    )
-  // The page's ids first, by index; the joins then run for those alone. The limit is a constant in the text, since
-  // PostgreSQL keeps a plan for all values only where it can tell how few rows are wanted.
-  const length = page.limit > 50 ? 100 : 50
-  const order = `${key} ${page.order}, c.id ${page.order}`
-  const asked = `${key} ${wanted.join(' ')}`
-  const joins = PAGE_JOINS.flatMap(([column, join]) => (asked.includes(column) ? [join] : [])).join(' ')
+  state: CollectionState,
+  patterns: readonly string[],
+): Promise<number> {
+  const [table, belongs] = SEARCHED[state]
+  const bound = patterns.map((_, at) => `$${at + 1}`)
+  const [row] = await db.query<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+    `explain (format json) select from ${TABLES[table].table} ${table} where ${belongs} and ${matchesAny(`${table}.search`, bound)}`,
+    patterns,
+  )
+  return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
+
+type SqlValues = (string | number)[]
+type PageRow = CollectionRecord & { readonly sortKey: string }
+
+/**
+ * The records of a page whose `id` and `key` the query `ids` says, which binds `values`. The ids come first, by index; the
+ * joins then run for those alone.
+ */
+async function loadPage(
+  db: Queryable,
+  { order, limit }: CollectionsPage,
+  ids: string,
+  values: SqlValues,
+): Promise<PageRow[]> {
+  const ordered = `key ${order}, id ${order}`
+  // A constant in the text: PostgreSQL keeps a plan for all values only where it can tell how few rows are wanted.
+  const length = limit > PAGE_MAX / 2 ? PAGE_MAX : PAGE_MAX / 2
   const rows = await db.query<Record<string, unknown>>(
     `with page as (
-       select c.id, (${key})::text as sort_key, row_number() over (order by ${order}) as place
-       from collections c ${joins} where ${wanted.join(' and ')}
-       order by ${order} limit ${length})
+       select id, key::text as sort_key, row_number() over (order by ${ordered}) as place
+       from (${ids}) found order by ${ordered} limit ${length})
      select ${RECORD_COLUMNS}, ${VOLUME_LISTED}, page.sort_key as "sortKey" from page join collections c on c.id = page.id ${RECORD_JOINS}
-     where page.place <= $1 order by page.place`,
-    values,
+     where page.place <= $${values.length + 1} order by page.place`,
+    [...values, limit],
   )
-  return records(rows) as (CollectionRecord & { sortKey: string })[]
+  return records(rows) as PageRow[]
+}
+
+/** One page of coins, 100 at most. `after` is the sort key (as text) and id of the last one seen. */
+export async function listCollections(db: Queryable, page: CollectionsPage): Promise<PageRow[]> {
+  const [key, keyType, table] = SORT_KEYS[page.sort]
+  const values: SqlValues = []
+  const bind = (value: string | number) => `$${values.push(value)}`
+  // Where in the order the page begins, and which coins belong to the list.
+  const range: string[] = []
+  const wanted: string[] = [STATES[page.state], 'not c.is_hidden']
+  // By progress the graduated ones (10,000) stand before all others: the index is entered behind them.
+  if (page.state === 'graduating' && page.sort === 'progress') range.push('m.progress_bps < 10000')
+  const idOf = `${table}.${TABLES[table].id}`
+  if (page.after !== undefined)
+    range.push(
+      `(${key}, ${idOf}) ${page.order === 'desc' ? '<' : '>'} (${bind(page.after.key)}::${keyType}, ${bind(page.after.id)}::uuid)`,
+    )
+  if (page.creatorAddress !== undefined) wanted.push(`c.creator_address = ${bind(page.creatorAddress)}`)
+  const all = [...wanted, ...range].join(' and ')
+  const from = (conditions: string) =>
+    `from collections c ${joinsFor(`${key} ${conditions}`)} where ${conditions}`
+  const load = (ids: string) => loadPage(db, page, ids, values)
+  if (page.search === undefined) return load(`select c.id, ${key} as key ${from(all)}`)
+
+  const patterns = searchPatterns(page.search)
+  // A creator's coins are few.
+  const isCommon =
+    page.creatorAddress === undefined && (await expectedMatches(db, page.state, patterns)) > MATCHES_MAX
+  const bound = patterns.map(bind)
+  if (isCommon) {
+    // Reads the order's index until the page is full.
+    const own = wanted.join(' and ')
+    const rows = await load(
+      `select w.id, w.key from (
+         select ${idOf} as id, ${key} as key, ${table}.search from ${TABLES[table].table} ${table}
+         where ${range.length === 0 ? 'true' : range.join(' and ')}
+         order by ${key} ${page.order}, ${idOf} ${page.order} limit ${STEPS_MAX}) w
+       join lateral (select from collections c ${joinsFor(own)} where c.id = w.id and ${own} offset 0) listed on true
+       where ${matchesAny('w.search', bound)}`,
+    )
+    if (rows.length === page.limit) return rows
+  }
+  // Looks all matches up. What is found first is found alone ("offset 0"), or the planner would read whole tables.
+  const [searched, belongs] = SEARCHED[page.state]
+  const { table: searchedTable, id } = TABLES[searched]
+  return load(
+    `select c.id, ${key} as key from (
+       select ${id} as id from ${searchedTable} ${searched}
+       where ${belongs} and ${matchesAny(`${searched}.search`, bound)} offset 0) found
+     join collections c on c.id = found.id ${joinsFor(`${key} ${all}`)} where ${all} offset 0`,
+  )
 }
 
 /** Coins whose mint's or creator's address begins so, the latest first. */

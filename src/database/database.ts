@@ -54,9 +54,10 @@ async function openServer(url: string): Promise<Database> {
     max: 12,
     types,
     connectionTimeoutMillis: 10_000,
-    // Compiling a plan takes longer than anything here runs.
+    // Compiling a plan, or starting workers for it, takes longer than anything here runs.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
-    onConnect: async (client) => void (await client.query('set jit = off')),
+    onConnect: async (client) =>
+      void (await client.query('set jit = off; set max_parallel_workers_per_gather = 0')),
   })
   pool.on('error', () => {}) // an idle connection that breaks is replaced; the next query reports what lasts
   const run = async (client: pg.Pool | pg.PoolClient, statement: pg.QueryConfig) => {

@@ -496,6 +496,45 @@ create index sessions_last_seen on sessions (last_seen_at, id);
 create index bonding_curves_open_market_cap on bonding_curves (market_cap_lamports, collection_id) where not is_graduated;
 `,
   },
+  {
+    id: '0011_search',
+    script: `
+-- Every order's index has the texts that searches look for, so that a page of matches is found by reading it alone. An
+-- expression's columns stand in its index as well: else PostgreSQL reads the table for them.
+alter table bonding_curves add column search text not null default '';
+alter table market_figures add column search text not null default '';
+update bonding_curves b set search = c.search from collections c where c.id = b.collection_id;
+update market_figures m set search = c.search from collections c where c.id = m.collection_id;
+drop index collections_created_at;
+create index collections_created_at on collections (created_at, id) include (search);
+drop index bonding_curves_market_cap;
+create index bonding_curves_market_cap on bonding_curves (market_cap_lamports, collection_id) include (search);
+drop index bonding_curves_last_trade;
+create index bonding_curves_last_trade on bonding_curves ((coalesce(last_trade_at, created_at)), collection_id)
+  include (search, last_trade_at, created_at);
+drop index bonding_curves_nfts;
+create index bonding_curves_nfts on bonding_curves (circulating_nft_count, collection_id) include (search);
+drop index market_figures_volume;
+create index market_figures_volume on market_figures (volume_24h_lamports, collection_id) include (search);
+drop index market_figures_change_1h;
+create index market_figures_change_1h on market_figures (change_1h_bps, collection_id) include (search);
+drop index market_figures_change_24h;
+create index market_figures_change_24h on market_figures (change_24h_bps, collection_id) include (search);
+drop index market_figures_traders;
+create index market_figures_traders on market_figures (traders_24h, collection_id) include (search);
+drop index market_figures_holders;
+create index market_figures_holders on market_figures (holder_count, collection_id) include (search);
+drop index market_figures_progress;
+create index market_figures_progress on market_figures (progress_bps, collection_id) include (search);
+drop index market_figures_trending;
+create index market_figures_trending on market_figures (trending, collection_id) include (search);
+-- How many coins a word has is estimated from this column's sample.
+alter table collections alter column search set statistics 1000;
+-- Few letters are looked for at the beginning of a word, by its trigrams.
+drop index collections_name_prefix;
+drop index collections_symbol_prefix;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
