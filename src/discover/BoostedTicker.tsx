@@ -67,6 +67,7 @@ function Items({
               name={collection.name}
               symbol={collection.symbol}
               size={24}
+              lazy
               className="size-6 rounded-small"
             />
             <span className="max-w-40 truncate font-medium">{collection.name}</span>

@@ -16,12 +16,10 @@ const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel borde
 export function CollectionCard({
   collection,
   isTop,
-  lazy,
 }: {
   readonly collection: Collection
   /** The highest market cap of the trending ones. */
   readonly isTop: boolean
-  readonly lazy: boolean
 }) {
   const { id, name, symbol, isGraduated, isBoosted, isVerified, bondingProgress } = collection
   const face = { name, symbol }
@@ -40,7 +38,7 @@ export function CollectionCard({
           size={1024}
           sizes="(min-width: 1280px) 20vw, (min-width: 768px) 33vw, 50vw"
           alt={`Picture of ${name}`}
-          lazy={lazy}
+          lazy
           className="w-full transition-transform duration-200 group-hover:scale-[1.03]"
         />
         <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
@@ -67,7 +65,7 @@ export function CollectionCard({
             {...face}
             src={collection.thumbnailUrl ?? collection.imageUrl}
             size={48}
-            lazy={lazy}
+            lazy
             className="relative -mt-6 size-12 shrink-0 rounded-full ring-4 ring-panel"
           />
           <span className="flex min-w-0 flex-wrap items-center justify-end gap-x-2 text-12">

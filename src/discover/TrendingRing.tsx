@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { RING_PICTURE_SIZES } from './home-data.ts'
 import { useTrending } from './list-queries.ts'
 import {
   cardAngles,
@@ -299,7 +300,9 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             symbol={symbol}
             src={collection.imageUrl}
             size={512}
-            sizes="270px"
+            sizes={RING_PICTURE_SIZES}
+            urgent={isCentre}
+            lazy={!isCentre}
             alt={`Picture of ${name}`}
             className="w-full transition-opacity group-not-data-centre/card:opacity-50 group-hover/card:opacity-100!"
           />

@@ -6,12 +6,13 @@ import type { Collection } from '../collection/contract.ts'
 import { apiGetList } from '../wire/api.ts'
 import type { SiteConfig, Stats } from './contract.ts'
 import { usdOfLamports } from './dollars.ts'
+import { BOOSTED_PATH, collectionsPath, TRENDING_PATH } from './home-data.ts'
 import type { HomeSort } from './rules.ts'
 
 /** What the page must know of the server it speaks to: asked for until it is known, and then only while buys are paused. */
 export function useSiteConfig() {
   return useQuery<SiteConfig>({
-    queryKey: ['api', 'config'],
+    queryKey: CONFIG_KEY,
     refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : state.data.paused ? 15_000 : false),
   })
 }
@@ -24,9 +25,9 @@ export function useGraduation(): { readonly lamports: string; readonly usd: numb
   return { lamports, usd: usdOfLamports(lamports, site.solUsd) }
 }
 
-export const COLLECTIONS_PER_PAGE = 50
-const BOOSTED_KEY = ['api', 'collections', 'boosted']
-export const TRENDING_KEY = ['api', 'collections', 'trending']
+const CONFIG_KEY = ['api', 'config']
+const BOOSTED_KEY = ['api', ...BOOSTED_PATH.split('/')]
+export const TRENDING_KEY = ['api', ...TRENDING_PATH.split('/')]
 
 export interface CollectionsRequest {
   readonly sort: HomeSort
@@ -35,8 +36,7 @@ export interface CollectionsRequest {
 
 /** The query string is part of the key's second segment, so that the live stream finds every list of coins. */
 export function collectionsOptions({ sort, search }: CollectionsRequest) {
-  const query = search === '' ? '' : `&search=${encodeURIComponent(search)}`
-  const path = `collections?limit=${COLLECTIONS_PER_PAGE}&sort=${sort}${query}`
+  const path = collectionsPath(sort, search)
   return infiniteQueryOptions({
     queryKey: ['api', path],
     queryFn: ({ pageParam, signal }) => {
@@ -48,11 +48,18 @@ export function collectionsOptions({ sort, search }: CollectionsRequest) {
   })
 }
 
-/** Asks for what the home page shows first, while the page itself is still on its way. */
-export function prefetchHome(client: QueryClient): void {
-  void client.prefetchQuery({ queryKey: BOOSTED_KEY })
-  void client.prefetchQuery({ queryKey: TRENDING_KEY })
-  void client.prefetchInfiniteQuery(collectionsOptions({ sort: 'lastTrade', search: '' }))
+/** Asks for what every page needs; done when it is there, or known not to come. */
+export function prefetchSite(client: QueryClient): Promise<unknown> {
+  return client.prefetchQuery({ queryKey: CONFIG_KEY })
+}
+
+/** Asks for what the home page shows first; done as above. */
+export function prefetchHome(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    client.prefetchQuery({ queryKey: BOOSTED_KEY }),
+    client.prefetchQuery({ queryKey: TRENDING_KEY }),
+    client.prefetchInfiniteQuery(collectionsOptions({ sort: 'lastTrade', search: '' })),
+  ])
 }
 
 /** The wallets of the demo market's bots; empty where there is none. */

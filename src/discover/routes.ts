@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Collection } from '../collection/contract.ts'
 import { lamports, solText } from '../core/money.ts'
+import { rememberFor } from '../core/remember.ts'
 import type { Database } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { parse } from '../wire/http.ts'
@@ -45,17 +46,25 @@ const ANALYTICS_MS = 10_000
 const ALL = { order: 'desc', state: 'all', creatorAddress: undefined, after: undefined } as const
 const BOOSTED_MAX = 30
 
+/** The coins of the moment, the first first. */
+export async function trendingCoins(
+  lists: Pick<DiscoverDeps['lists'], 'page'>,
+  limit: number,
+): Promise<Collection[]> {
+  const rows = await lists.page({ ...ALL, sort: 'trending', limit, search: undefined })
+  return rows.map(({ collection }) => collection)
+}
+
 export function discoverRoutes(app: FastifyInstance, { db, lists, siteConfig }: DiscoverDeps): void {
-  const analytics = new Map<string, { readonly value: Promise<Analytics>; readonly readAtMs: number }>()
+  const analyticsOf = (range: Analytics['range']) =>
+    rememberFor(ANALYTICS_MS, () => loadAnalytics(db, range, Date.now()))
+  const analytics = { '24h': analyticsOf('24h'), '7d': analyticsOf('7d'), '30d': analyticsOf('30d') }
   app.get('/api/config', () => siteConfig())
   app.get('/api/stats', () => lists.stats())
   app.get('/api/collections/boosted', () => lists.boosted(BOOSTED_MAX))
 
   // By the formula of docs/trending.md.
-  app.get('/api/collections/trending', async () => {
-    const rows = await lists.page({ ...ALL, sort: 'trending', limit: TRENDING_MAX, search: undefined })
-    return rows.map(({ collection }) => collection)
-  })
+  app.get('/api/collections/trending', () => trendingCoins(lists, TRENDING_MAX))
 
   app.get('/api/search', async (request) => {
     const { q, limit } = parse(searchQuerySchema, request.query)
@@ -69,12 +78,7 @@ export function discoverRoutes(app: FastifyInstance, { db, lists, siteConfig }: 
 
   app.get('/api/analytics', (request) => {
     const { range } = parse(analyticsQuerySchema, request.query)
-    const known = analytics.get(range)
-    if (known && Date.now() - known.readAtMs < ANALYTICS_MS) return known.value
-    const value = loadAnalytics(db, range, Date.now())
-    analytics.set(range, { value, readAtMs: Date.now() })
-    value.catch(() => analytics.delete(range))
-    return value
+    return analytics[range]()
   })
 
   app.get('/api/collections', async (request, reply) => {

@@ -27,7 +27,9 @@ export function filterOfParam(param: string | null): HomeFilter {
 /** How the home page orders all coins. */
 export type HomeSort = Extract<CollectionsQuery['sort'], Exclude<HomeFilterKey, 'watchlist'>>
 
-const byIsoDescending = (a: string | null, b: string | null) => (b ?? '').localeCompare(a ?? '')
+/** ISO times are in order as plain texts; comparing them as words would load the browser's rules of languages. */
+const byIsoDescending = (a: string | null, b: string | null) => compareTexts(b ?? '', a ?? '')
+const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const byNumberDescending = (a: string, b: string) => Number(b) - Number(a)
 
 const COMPARE: Record<HomeSort, (a: Collection, b: Collection) => number> = {

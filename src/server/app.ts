@@ -1,6 +1,7 @@
 // Joins the capabilities' routes into one server: what each may reach, the limits, the headers, the pages.
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import type { Address } from '@solana/kit'
@@ -16,8 +17,9 @@ import { liveQuerySchema } from '../collection/contract.ts'
 import { collectionRoutes } from '../collection/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import { Refusal } from '../core/errors.ts'
+import { rememberFor } from '../core/remember.ts'
 import type { Database } from '../database/database.ts'
-import { discoverRoutes } from '../discover/routes.ts'
+import { discoverRoutes, trendingCoins } from '../discover/routes.ts'
 import { openOwners } from '../gallery/owners.ts'
 import { galleryRoutes } from '../gallery/routes.ts'
 import type { AddressFinder } from '../launch/address.ts'
@@ -46,7 +48,11 @@ import { servePages } from './pages.ts'
 import { rpcRelay } from './rpc-relay.ts'
 import { siteConfigReader } from './site-config.ts'
 
+/** How long the document of the home page asks for the same picture. */
+const LEADING_MS = 5_000
 const JSON_BYTES_MAX = 64 * 1024
+/** Smaller answers fit a few packets as they are. */
+const COMPRESSED_BYTES_MIN = 4 * 1024
 const TOPIC = /^(market|chat|collection:[0-9a-f-]{36}|wallet:[1-9A-HJ-NP-Za-km-z]{32,44})$/
 export interface AppDeps {
   readonly config: Config
@@ -96,6 +102,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       allowList: (request) => !/^\/(api|rpc)(\/|$)/.test(request.routeOptions.url ?? '/api'),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
+  // Lists of coins are a tenth of their size then. The main thread does not do it, and requests may not come compressed.
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    customTypes: /^application\/json/,
+    threshold: COMPRESSED_BYTES_MIN,
+    syncThreshold: 0,
+  })
   await app.register(multipart, { limits: { fileSize: IMAGE_BYTES_MAX } })
 
   const index = { take: (transaction: Parameters<Indexer['take']>[0]) => deps.indexer.take(transaction) }
@@ -196,6 +210,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await servePages(app, {
     links,
     publicUrl: deps.publicUrl,
+    leadingCoin: rememberFor(LEADING_MS, async () => (await trendingCoins(markets, 1))[0]),
     findCoin: async (idOrMint) => {
       try {
         return await markets.load((await markets.mintOf(idOrMint)).id)

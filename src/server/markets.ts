@@ -16,6 +16,7 @@ import {
 } from '../collection/store.ts'
 import { Refusal } from '../core/errors.ts'
 import { lamports, solText } from '../core/money.ts'
+import { rememberFor } from '../core/remember.ts'
 import type { Database } from '../database/database.ts'
 import type { DiscoverDeps } from '../discover/routes.ts'
 import type { UserDeps } from '../profile/user-routes.ts'
@@ -53,7 +54,6 @@ export function openMarkets(db: Database, solUsd: number): Markets {
   const toWire = (record: Parameters<typeof collectionOf>[0]) => collectionOf(record, solUsd, Date.now())
   let waiting = new Map<string, Promise<Collection>>()
   let loadingBatch = Promise.resolve(new Map<string, Collection>())
-  let statsCache: { readonly value: ReturnType<Markets['stats']>; readonly readAtMs: number } | undefined
 
   const loadMany: Markets['loadMany'] = async (ids) =>
     ids.length === 0 ? [] : (await loadCollections(db, ids)).map(toWire)
@@ -116,20 +116,15 @@ export function openMarkets(db: Database, solUsd: number): Markets {
     byAddress: async (beginning, limit) => (await listByAddress(db, beginning, limit)).map(toWire),
     boosted: async (limit) => (await listBoosted(db, limit)).map(toWire),
 
-    stats() {
-      if (statsCache && Date.now() - statsCache.readAtMs < STATS_MS) return statsCache.value
-      const value = loadStats(db).then((record) => ({
+    stats: rememberFor(STATS_MS, async () => {
+      const record = await loadStats(db)
+      return {
         totalLaunches: record.launches,
         totalVolume: solText(lamports(BigInt(record.volumeLamports24h))),
         activeTraders: record.traders24h,
         successRate:
           record.launches === 0 ? 0 : Math.round((record.graduated / record.launches) * 1_000) / 10,
-      }))
-      statsCache = { value, readAtMs: Date.now() }
-      value.catch(() => {
-        statsCache = undefined
-      })
-      return value
-    },
+      }
+    }),
   }
 }

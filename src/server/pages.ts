@@ -7,12 +7,17 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Collection } from '../collection/contract.ts'
 import { Refusal } from '../core/errors.ts'
+import { FIRST_PATHS, RING_PICTURE_SIZES } from '../discover/home-data.ts'
 import { SECTIONS } from '../docs/toc.ts'
 import type { LandingStatus } from '../waitlist/contract.ts'
 import { statusFor } from '../waitlist/rules.ts'
 import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headTags } from './heads.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
+
+/** The built documents. */
+const PAGE = 'index.html'
+const EMBEDDED = 'embed.html'
 
 /** The introduction, sections (which lead to their first page) and pages: those that the documentation has. */
 const DOCS = new RegExp(
@@ -61,19 +66,31 @@ const EMBED_POLICY = policy('*')
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
+  readonly css?: readonly string[]
 }
 
-/** The `Link` header that asks for a module's chunks at once, which would else wait for the entry to have run. */
-function preloadHeader(manifest: Readonly<Record<string, Chunk>>, module: string): string {
-  const chunks = [module, ...(manifest[module]?.imports ?? [])].filter((key) => !key.endsWith('.html'))
-  return chunks
-    .flatMap((key) => manifest[key]?.file ?? [])
-    .map((file) => `</${file}>; rel=modulepreload`)
-    .join(', ')
+/**
+ * The `Link` header that asks for a document's style, its script and the chunks of the module that it will draw at once, in
+ * this order: browsers have six connections, and what waits for the document to be read would come after all the rest.
+ */
+function preloadHeader(manifest: Readonly<Record<string, Chunk>>, document: string, module: string): string {
+  const entry = manifest[document]
+  const chunks = [...(entry?.imports ?? []), document, module, ...(manifest[module]?.imports ?? [])]
+  const scripts = [...new Set(chunks)].flatMap((key) => manifest[key]?.file ?? [])
+  return [
+    ...(entry?.css ?? []).map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
+    ...scripts.map((file) => `</${file}>; rel=modulepreload`),
+  ].join(', ')
 }
 
 /** As the page itself will ask (src/wire/api.ts): else the answer is fetched twice. */
 const preloadFetch = (path: string): string => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`
+
+/** As the page's `<img>` will ask (src/ui/Picture.tsx): else the picture is fetched twice. */
+function preloadPicture(imageUrl: string, sizes: string): string {
+  const set = `${imageUrl.replace('-1024.', '-512.')} 512w, ${imageUrl} 1024w`
+  return `<${imageUrl}>; rel=preload; as=image; fetchpriority=high; imagesrcset="${set}"; imagesizes="${sizes}"`
+}
 
 /** The number of the NFT whose page it is. */
 const editionOf = (path: string): string | undefined => /^\/nft\/[^/]+\/(\d+)/.exec(path)?.[1]
@@ -84,10 +101,21 @@ function dataOf(path: string, coin: string): string {
   return `/api/collections/${coin}${edition === undefined ? '' : `/nfts/${edition}`}`
 }
 
+/** The first that the home page asks for, and its largest picture. */
+async function homeData(leadingCoin: PagesDeps['leadingCoin']): Promise<string[]> {
+  const imageUrl = (await leadingCoin())?.imageUrl
+  return [
+    ...FIRST_PATHS.map((path) => preloadFetch(`/api/${path}`)),
+    ...(typeof imageUrl === 'string' ? [preloadPicture(imageUrl, RING_PICTURE_SIZES)] : []),
+  ]
+}
+
 export interface PagesDeps {
   readonly publicUrl: () => string
   /** Undefined for no such coin: then its page has status 404. */
   readonly findCoin: (idOrMint: string) => Promise<Collection | undefined>
+  /** Whose picture stands largest on the home page; undefined without coins. */
+  readonly leadingCoin: () => Promise<Collection | undefined>
   readonly links: Pick<LandingStatus, 'followUrl' | 'deckUrl'>
 }
 
@@ -108,20 +136,20 @@ function shutDocument(html: string, links: PagesDeps['links']): string {
 
 export async function servePages(
   app: FastifyInstance,
-  { publicUrl, findCoin, links }: PagesDeps,
+  { publicUrl, findCoin, leadingCoin, links }: PagesDeps,
 ): Promise<void> {
   const manifestFile = join(WEB_FOLDER, '.vite', 'manifest.json')
   if (!existsSync(manifestFile))
     throw new Error('The pages are not built; run `npm start`, which builds them.')
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
   const shut = {
-    html: shutDocument(readFileSync(join(WEB_FOLDER, 'index.html'), 'utf8'), links),
-    preload: preloadHeader(manifest, LANDING_MODULE),
+    html: shutDocument(readFileSync(join(WEB_FOLDER, PAGE), 'utf8'), links),
+    preload: preloadHeader(manifest, PAGE, LANDING_MODULE),
   }
-  const pages = PAGES.map(({ path, module }) => ({ path, preload: preloadHeader(manifest, module) }))
-  const embedPreload = preloadHeader(manifest, '../collection/ChartPanel.tsx')
-  const pageWith = readDocument('index.html')
-  const embedWith = readDocument('embed.html')
+  const pages = PAGES.map(({ path, module }) => ({ path, preload: preloadHeader(manifest, PAGE, module) }))
+  const embedPreload = preloadHeader(manifest, EMBEDDED, '../collection/ChartPanel.tsx')
+  const pageWith = readDocument(PAGE)
+  const embedWith = readDocument(EMBEDDED)
 
   await app.register(fastifyStatic, {
     root: WEB_FOLDER,
@@ -172,6 +200,7 @@ export async function servePages(
           preloadFetch('/api/config'),
           ...(coinId !== undefined && coin !== undefined ? [preloadFetch(dataOf(path, coinId))] : []),
           ...(square === undefined ? [] : [`<${square}>; rel=preload; as=image`]),
+          ...(reply.request.url === '/' ? await homeData(leadingCoin) : []),
         ].join(', '),
       )
     }

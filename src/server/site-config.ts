@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import { decodeConfig } from '../chain/program/accounts.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import { Refusal } from '../core/errors.ts'
+import { rememberFor } from '../core/remember.ts'
 import type { SiteConfig } from '../discover/contract.ts'
 import type { Config } from './config.ts'
 
@@ -22,13 +23,10 @@ export function siteConfigReader(
   isEmbedded: boolean,
   demoMarket: SiteConfig['demoMarket'],
 ): () => Promise<SiteConfig> {
-  let cached: { readonly value: SiteConfig; readonly readAtMs: number } | undefined
-  return async () => {
-    if (cached && Date.now() - cached.readAtMs < CACHE_MS) return cached.value
-    const value = { ...(await readSiteConfig(config, chain, isEmbedded)), demoMarket }
-    cached = { value, readAtMs: Date.now() }
-    return value
-  }
+  return rememberFor(CACHE_MS, async () => ({
+    ...(await readSiteConfig(config, chain, isEmbedded)),
+    demoMarket,
+  }))
 }
 
 async function readSiteConfig(

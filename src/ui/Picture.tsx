@@ -11,6 +11,8 @@ export interface PictureProps {
   /** Empty where the name stands beside it. */
   readonly alt?: string
   readonly lazy?: boolean
+  /** The largest of a page's first screen: fetched before the other pictures. */
+  readonly urgent?: boolean
   /** How wide it is drawn, as the `sizes` attribute says it; its `size` unless the layout decides. */
   readonly sizes?: string
   readonly className?: string
@@ -23,6 +25,7 @@ export function Picture({
   size,
   alt = '',
   lazy = false,
+  urgent = false,
   sizes = `${size}px`,
   className,
 }: PictureProps) {
@@ -37,6 +40,7 @@ export function Picture({
         height={size}
         decoding="async"
         loading={lazy ? 'lazy' : 'eager'}
+        fetchPriority={urgent ? 'high' : 'auto'}
         onError={() => setBrokenSrc(src)}
         className={classNames('aspect-square bg-raised object-cover', className)}
       />

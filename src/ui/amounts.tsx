@@ -156,7 +156,10 @@ export function RelativeTime({
   return (
     <time
       dateTime={iso}
-      title={formatExactTime(iso)}
+      // When somebody points at it: the first one costs a page a frame or two.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = formatExactTime(iso)
+      }}
       className={classNames('figures whitespace-nowrap', className)}
     >
       {ago && text !== 'now' ? `${text} ago` : text}

@@ -9,24 +9,43 @@ interface Drawn {
   readonly places: ReadonlyMap<string, { readonly left: number; readonly top: number }>
 }
 
+const childrenOf = (list: HTMLElement) => [...list.children].filter((child) => child instanceof HTMLElement)
+
+function measure(list: HTMLElement, names: readonly string[]): Drawn {
+  const places = childrenOf(list).map(
+    ({ offsetLeft: left, offsetTop: top }, at) => [names[at] ?? '', { left, top }] as const,
+  )
+  return { width: list.clientWidth, places: new Map(places) }
+}
+
 /** `keys` are those of the children, in their order. Nothing glides where motion is unwanted, nor when the list was resized. */
 export function useGlide(list: RefObject<HTMLElement | null>, keys: readonly string[]): void {
   const before = useRef<Drawn>(undefined)
   const order = keys.join()
   useLayoutEffect(() => {
     const element = list.current
-    if (element === null) return
-    const children = [...element.children].filter((child) => child instanceof HTMLElement)
+    if (element === null) return undefined
     const names = order.split(',')
-    const places = new Map(
-      children.map(({ offsetLeft: left, offsetTop: top }, at) => [names[at] ?? '', { left, top }]),
-    )
     const { current: drawn } = before
-    before.current = { width: element.clientWidth, places }
-    if (drawn?.width !== element.clientWidth || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    for (const [at, child] of children.entries()) {
+    if (drawn === undefined) {
+      // There is nothing to glide from: measured when the browser has laid the page out, instead of making it do so.
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const frame = requestAnimationFrame(() => {
+        timer = setTimeout(() => {
+          before.current = measure(element, names)
+        })
+      })
+      return () => {
+        cancelAnimationFrame(frame)
+        clearTimeout(timer)
+      }
+    }
+    const now = measure(element, names)
+    before.current = now
+    if (drawn.width !== now.width || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
+    for (const [at, child] of childrenOf(element).entries()) {
       const name = names[at] ?? ''
-      const [from, to] = [drawn.places.get(name), places.get(name)]
+      const [from, to] = [drawn.places.get(name), now.places.get(name)]
       if (from === undefined || to === undefined || (from.left === to.left && from.top === to.top)) continue
       const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`
       child.animate?.([{ transform: start }, { transform: 'none' }], {
@@ -34,5 +53,6 @@ export function useGlide(list: RefObject<HTMLElement | null>, keys: readonly str
         easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
       })
     }
+    return undefined
   }, [list, order])
 }

@@ -1,5 +1,5 @@
 // The coins: one line on what this is, the ring of the moment, the grid, the figures; and the chat beside them.
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { Link } from 'wouter'
 import { CollectionsPanel } from '../discover/CollectionsPanel.tsx'
 import { StatsBar } from '../discover/StatsBar.tsx'
@@ -13,6 +13,8 @@ const ChatDock = lazy(() => import('../community/ChatDock.tsx'))
 export default function HomePage() {
   useLive(TOPICS)
   const [isChatOpen, setChatOpen] = useState(false)
+  // The ring first, then what a phone's first screen does not show.
+  const isBegun = useDeferredValue(true, false)
   return (
     <div className={isChatOpen ? 'chat-open' : undefined}>
       <title>Twinmint · Every launch mints twins</title>
@@ -35,10 +37,14 @@ export default function HomePage() {
         </section>
         <TrendingRing />
       </div>
-      <CollectionsPanel />
-      <div className="mt-12">
-        <StatsBar />
-      </div>
+      {isBegun && (
+        <>
+          <CollectionsPanel />
+          <div className="mt-12">
+            <StatsBar />
+          </div>
+        </>
+      )}
       <Suspense>
         <ChatDock isOpen={isChatOpen} onOpen={setChatOpen} />
       </Suspense>

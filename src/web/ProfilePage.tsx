@@ -158,7 +158,7 @@ function CoinGrid({ collections, label }: { readonly collections: readonly Colle
     <ul aria-label={label} className={GRID}>
       {collections.map((collection) => (
         <li key={collection.id} className="flex min-w-0 flex-col [&>*]:flex-1">
-          <CollectionCard collection={collection} isTop={false} lazy />
+          <CollectionCard collection={collection} isTop={false} />
         </li>
       ))}
     </ul>

@@ -20,7 +20,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { data: site } = useSiteConfig()
   const { isModalOpen } = useWallet()
   useEffect(() => {
-    if (site !== undefined) configureWallets(site)
+    if (site === undefined) return undefined
+    // After the page has been drawn: what it loads is for later.
+    const timer = setTimeout(() => configureWallets(site))
+    return () => clearTimeout(timer)
   }, [site])
   useNewPage(path, main)
   useFirstFunds(site?.demoMode === true)

@@ -1,6 +1,4 @@
 // The page of `/embed/{id}` begins here: one coin's chart for other people's pages.
-import '@fontsource-variable/geist'
-import '@fontsource-variable/geist-mono'
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -1,56 +1,59 @@
 // Paths to pages. Every page is a chunk of its own, asked for as soon as the address is known.
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Route, Switch } from 'wouter'
 import { Spinner } from '../ui/Logo.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
-const loadHome = () => import('./HomePage.tsx')
-const loadLaunch = () => import('../launch/LaunchPage.tsx')
-const loadTrade = () => import('./CoinPage.tsx')
-const loadMarkets = () => import('../markets/MarketsPage.tsx')
-const loadAnalytics = () => import('../markets/AnalyticsPage.tsx')
-const loadGallery = () => import('../gallery/GalleryPage.tsx')
-const loadNft = () => import('../gallery/NftPage.tsx')
-const loadDocs = () => import('../docs/DocsPage.tsx')
-const loadLegal = () => import('../docs/LegalPage.tsx')
-const loadStatus = () => import('../status/StatusPage.tsx')
-const loadTransaction = () => import('../transaction/TransactionPage.tsx')
-const loadProfile = () => import('./ProfilePage.tsx')
+/** A page and the bringing of its code. What has been brought is drawn at once, without the pause that a fallback makes. */
+function page<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
+  let brought: ComponentType<Props> | undefined
+  const bring = async () => {
+    const module = await load()
+    brought = module.default
+    return module
+  }
+  const Later = lazy(bring)
+  function Page(props: Props) {
+    // Chosen once: another component would lose the page's state.
+    const [Chosen] = useState<ComponentType<Props>>(() => brought ?? Later)
+    return <Chosen {...props} />
+  }
+  return { bring, Page }
+}
 
-const AdminDoor = lazy(() => import('./AdminDoor.tsx'))
-const HomePage = lazy(loadHome)
-const LaunchPage = lazy(loadLaunch)
-const TradePage = lazy(loadTrade)
-const MarketsPage = lazy(loadMarkets)
-const AnalyticsPage = lazy(loadAnalytics)
-const GalleryPage = lazy(loadGallery)
-const NftPage = lazy(loadNft)
-const DocsPage = lazy(loadDocs)
-const LegalPage = lazy(loadLegal)
-const StatusPage = lazy(loadStatus)
-const TransactionPage = lazy(loadTransaction)
-const ProfilePage = lazy(loadProfile)
+const home = page(() => import('./HomePage.tsx'))
+const launch = page(() => import('../launch/LaunchPage.tsx'))
+const coin = page(() => import('./CoinPage.tsx'))
+const markets = page(() => import('../markets/MarketsPage.tsx'))
+const analytics = page(() => import('../markets/AnalyticsPage.tsx'))
+const gallery = page(() => import('../gallery/GalleryPage.tsx'))
+const nft = page(() => import('../gallery/NftPage.tsx'))
+const docs = page(() => import('../docs/DocsPage.tsx'))
+const legal = page(() => import('../docs/LegalPage.tsx'))
+const status = page(() => import('../status/StatusPage.tsx'))
+const transaction = page(() => import('../transaction/TransactionPage.tsx'))
+const profile = page(() => import('./ProfilePage.tsx'))
+const admin = page(() => import('./AdminDoor.tsx'))
 
-const PAGES: readonly (readonly [path: RegExp, load: () => Promise<unknown>])[] = [
-  [/^\/$/, loadHome],
-  [/^\/(hybrid-)?launch$/, loadLaunch],
-  [/^\/trade\/?$/, loadMarkets],
-  [/^\/trade\//, loadTrade],
-  [/^\/analytics\/?$/, loadAnalytics],
-  [/^\/gallery$/, loadGallery],
-  [/^\/nft\//, loadNft],
-  [/^\/tx\//, loadTransaction],
-  [/^\/docs(\/|$)/, loadDocs],
-  [/^\/(terms|privacy|cookies)\/?$/, loadLegal],
-  [/^\/status\/?$/, loadStatus],
-  [/^\/profile\//, loadProfile],
+const PAGES: readonly (readonly [path: RegExp, page: { readonly bring: () => Promise<unknown> }])[] = [
+  [/^\/$/, home],
+  [/^\/(hybrid-)?launch$/, launch],
+  [/^\/trade\/?$/, markets],
+  [/^\/trade\//, coin],
+  [/^\/analytics\/?$/, analytics],
+  [/^\/gallery$/, gallery],
+  [/^\/nft\//, nft],
+  [/^\/tx\//, transaction],
+  [/^\/docs(\/|$)/, docs],
+  [/^\/(terms|privacy|cookies)\/?$/, legal],
+  [/^\/status\/?$/, status],
+  [/^\/profile\//, profile],
 ]
 
-/** Begins to fetch the page of a path before it is drawn. */
-export function preloadPath(path: string): void {
-  const page = PAGES.find(([known]) => known.test(path))
-  // A failure shows when the page is drawn; this is only the head start.
-  page?.[1]().catch(() => undefined)
+/** Brings the page of a path. A failure shows when the page is drawn; this is only the head start. */
+export async function bringPage(path: string): Promise<void> {
+  const found = PAGES.find(([known]) => known.test(path))
+  await found?.[1].bring().catch(() => undefined)
 }
 
 export function PageLoading() {
@@ -66,39 +69,41 @@ export function Pages() {
     <Suspense fallback={<PageLoading />}>
       <Switch>
         <Route path="/">
-          <HomePage />
+          <home.Page />
         </Route>
         <Route path="/launch">
-          <LaunchPage key="launch" variant="launch" />
+          <launch.Page key="launch" variant="launch" />
         </Route>
         <Route path="/hybrid-launch">
-          <LaunchPage key="hybrid" variant="hybrid" />
+          <launch.Page key="hybrid" variant="hybrid" />
         </Route>
         <Route path="/trade">
-          <MarketsPage />
+          <markets.Page />
         </Route>
         <Route path="/analytics">
-          <AnalyticsPage />
+          <analytics.Page />
         </Route>
-        <Route path="/trade/:id">{({ id }) => <TradePage key={id} id={id} />}</Route>
+        <Route path="/trade/:id">{({ id }) => <coin.Page key={id} id={id} />}</Route>
         <Route path="/gallery">
-          <GalleryPage />
+          <gallery.Page />
         </Route>
         <Route path="/nft/:collection/:edition">
-          {({ collection, edition }) => <NftPage collectionId={collection} edition={edition} />}
+          {({ collection, edition }) => <nft.Page collectionId={collection} edition={edition} />}
         </Route>
-        <Route path="/tx/:signature">{({ signature }) => <TransactionPage signature={signature} />}</Route>
+        <Route path="/tx/:signature">{({ signature }) => <transaction.Page signature={signature} />}</Route>
         <Route path={/^\/docs(\/.*)?$/}>
-          <DocsPage />
+          <docs.Page />
         </Route>
         <Route path={/^\/(terms|privacy|cookies)\/?$/}>
-          <LegalPage />
+          <legal.Page />
         </Route>
         <Route path="/status">
-          <StatusPage />
+          <status.Page />
         </Route>
-        <Route path="/profile/:wallet">{({ wallet }) => <ProfilePage key={wallet} address={wallet} />}</Route>
-        <Route path="/admin/:tab?">{({ tab }) => <AdminDoor tab={tab} />}</Route>
+        <Route path="/profile/:wallet">
+          {({ wallet }) => <profile.Page key={wallet} address={wallet} />}
+        </Route>
+        <Route path="/admin/:tab?">{({ tab }) => <admin.Page tab={tab} />}</Route>
         <Route>
           <NotFoundPage />
         </Route>
