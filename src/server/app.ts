@@ -210,6 +210,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await servePages(app, {
     links,
     publicUrl: deps.publicUrl,
+    lastEventId: () => live.lastEventId,
     leadingCoin: rememberFor(LEADING_MS, async () => (await trendingCoins(markets, 1))[0]),
     findCoin: async (idOrMint) => {
       try {

@@ -116,6 +116,8 @@ export interface PagesDeps {
   readonly findCoin: (idOrMint: string) => Promise<Collection | undefined>
   /** Whose picture stands largest on the home page; undefined without coins. */
   readonly leadingCoin: () => Promise<Collection | undefined>
+  /** What the live stream sent last. */
+  readonly lastEventId: () => string
   readonly links: Pick<LandingStatus, 'followUrl' | 'deckUrl'>
 }
 
@@ -127,16 +129,19 @@ function readDocument(name: string): (head: string) => string {
   return (head) => `${before}${head}${after}`
 }
 
-/** The document as it is while the landing is up: it says so itself, so that the page need not ask before it draws. */
-function shutDocument(html: string, links: PagesDeps['links']): string {
-  const status = JSON.stringify(statusFor({ isOn: true, isAdmin: false }, links))
-  const escaped = status.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return html.replace('<html ', `<html data-landing="${escaped}" `)
+/** The document with a `data-` attribute on its root. */
+function withData(html: string, name: string, value: string): string {
+  const escaped = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return html.replace('<html ', () => `<html data-${name}="${escaped}" `)
 }
+
+/** The document as it is while the landing is up: it says so itself, so that the page need not ask before it draws. */
+const shutDocument = (html: string, links: PagesDeps['links']): string =>
+  withData(html, 'landing', JSON.stringify(statusFor({ isOn: true, isAdmin: false }, links)))
 
 export async function servePages(
   app: FastifyInstance,
-  { publicUrl, findCoin, leadingCoin, links }: PagesDeps,
+  { publicUrl, findCoin, leadingCoin, lastEventId, links }: PagesDeps,
 ): Promise<void> {
   const manifestFile = join(WEB_FOLDER, '.vite', 'manifest.json')
   if (!existsSync(manifestFile))
@@ -166,12 +171,13 @@ export async function servePages(
         .header('content-security-policy', PAGE_POLICY)
     },
   })
+  // The page's stream begins after this event, so that it misses nothing of what happens between this and its opening.
   const send = (reply: FastifyReply, html: string, policyText: string) =>
     reply
       .header('content-security-policy', policyText)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(withData(html, 'live', lastEventId()))
 
   const document = async (reply: FastifyReply, path: string) => {
     if (reply.request.isShutOut === true) {

@@ -1,4 +1,8 @@
 // The page begins here.
+// The same in both documents, so that they share one file of styles.
+import '@fontsource-variable/geist'
+import '@fontsource-variable/geist-mono'
+import '@fontsource/unbounded/600.css'
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'

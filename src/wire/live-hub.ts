@@ -32,6 +32,8 @@ export interface LiveHub {
   /** Takes over the response. `lastEventId` is what the reader saw last, if anything. */
   subscribe(response: ServerResponse, topics: readonly string[], lastEventId: string | undefined): void
   readonly readerCount: number
+  /** Of the event that was sent last: whoever reads data now and opens a stream with this later misses nothing between. */
+  readonly lastEventId: string
   /** Ends every reader's stream; who may read comes back by itself. */
   disconnect(): void
   close(): void
@@ -92,6 +94,9 @@ export function createLiveHub(bus?: LiveBus): LiveHub {
   return {
     get readerCount() {
       return readers.size
+    },
+    get lastEventId() {
+      return lastId
     },
     publish(topics, event) {
       const text = JSON.stringify(event)

@@ -150,6 +150,21 @@ describe('the stream of a tab', () => {
   })
   afterEach(() => vi.useRealTimers())
 
+  it('begins after the event that the document says', () => {
+    stream = new LiveStream({
+      client: new QueryClient(),
+      since: 'run.7',
+      openSource: (url) => {
+        const source = new FakeSource(url)
+        sources.push(source)
+        return source
+      },
+    })
+    stream.use(['market'])
+    settle()
+    expect(sources.at(-1)?.url).toBe('/api/live?topics=market&lastEventId=run.7')
+  })
+
   it('hands what people write to whoever listens, once', () => {
     stream.use(['chat', 'collection:c'])
     settle()

@@ -130,6 +130,8 @@ export interface LiveSource {
 export interface LiveStreamOptions {
   readonly client: QueryClient
   readonly openSource: (url: string) => LiveSource
+  /** The event after which everything on the page was read: the first stream begins there. */
+  readonly since?: string | undefined
   readonly random?: () => number
 }
 
@@ -173,6 +175,7 @@ export class LiveStream {
 
   constructor(options: LiveStreamOptions) {
     this.#options = options
+    this.#lastEventId = options.since ?? ''
   }
 
   get status(): LiveStatus {

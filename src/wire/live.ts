@@ -13,7 +13,12 @@ const statusListeners = new Set<() => void>()
 
 async function loadStream(): Promise<LiveStream> {
   const { LiveStream } = await import('./live-stream.ts')
-  stream = new LiveStream({ client: queryClient, openSource: (url) => new EventSource(url) })
+  stream = new LiveStream({
+    client: queryClient,
+    openSource: (url) => new EventSource(url),
+    // The server says it in the document (src/server/pages.ts), which was there before any data.
+    since: document.documentElement.dataset['live'],
+  })
   stream.onStatus(() => {
     for (const listener of statusListeners) listener()
   })
