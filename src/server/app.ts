@@ -106,6 +106,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
+    // Half the time for a twentieth more bytes.
+    zlibOptions: { level: 3 },
     customTypes: /^application\/json/,
     threshold: COMPRESSED_BYTES_MIN,
     syncThreshold: 0,
