@@ -528,9 +528,12 @@ drop index market_figures_progress;
 create index market_figures_progress on market_figures (progress_bps, collection_id) include (search);
 drop index market_figures_trending;
 create index market_figures_trending on market_figures (trending, collection_id) include (search);
+drop index bonding_curves_graduated;
+create index bonding_curves_graduated on bonding_curves (graduated_at, collection_id) include (search) where is_graduated;
 -- How many coins a word has is estimated from this column's sample.
 alter table collections alter column search set statistics 1000;
--- Few letters are looked for at the beginning of a word, by its trigrams.
+-- Few letters are looked for at the beginning of a word, by its trigrams; signs, which have none, at that of the name.
+create index collections_search_prefix on collections (search text_pattern_ops);
 drop index collections_name_prefix;
 drop index collections_symbol_prefix;
 `,

@@ -1,6 +1,6 @@
 // The grid of coins with its search and its orders. Both are in the address, so that a view can be sent to somebody.
 import { Search, SearchX, Sprout, Star, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -215,20 +215,15 @@ function NoResults({ query, onClear }: { readonly query: string; readonly onClea
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4 xl:grid-cols-5'
 
-/** As many as the first screen shows: two rows of a desktop's, the beginning of a phone's. */
-const firstCards = () => (matchMedia('(min-width: 640px)').matches ? 10 : 4)
-
 function CollectionGrid({ collections }: { readonly collections: readonly Collection[] }) {
   const [heldIds, setHeldIds] = useState<readonly string[]>()
   const { data: trending } = useTrending()
   const topId = trending && topPerformerId(trending)
   const ordered = heldIds === undefined ? collections : holdOrder(collections, heldIds)
-  // In two parts, each short enough that a finger on the page is not kept waiting.
-  const drawn = useDeferredValue(ordered, ordered.slice(0, firstCards()))
   const list = useRef<HTMLUListElement>(null)
   useGlide(
     list,
-    drawn.map(({ id }) => id),
+    ordered.map(({ id }) => id),
   )
   return (
     <ul
@@ -239,11 +234,8 @@ function CollectionGrid({ collections }: { readonly collections: readonly Collec
       }}
       onPointerLeave={() => setHeldIds(undefined)}
     >
-      {drawn.map((collection) => (
-        <li
-          key={collection.id}
-          className="flex min-w-0 flex-col [contain-intrinsic-size:auto_320px] [content-visibility:auto] [&>*]:flex-1"
-        >
+      {ordered.map((collection) => (
+        <li key={collection.id} className="flex min-w-0 flex-col [&>*]:flex-1">
           <CollectionCard collection={collection} isTop={collection.id === topId} />
         </li>
       ))}

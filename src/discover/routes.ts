@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Collection } from '../collection/contract.ts'
 import { lamports, solText } from '../core/money.ts'
-import { rememberFor } from '../core/remember.ts'
 import type { Database } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { parse } from '../wire/http.ts'
+import { rememberFor } from '../wire/remember.ts'
 import {
   type Analytics,
   analyticsQuerySchema,

@@ -17,7 +17,6 @@ import { liveQuerySchema } from '../collection/contract.ts'
 import { collectionRoutes } from '../collection/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import { Refusal } from '../core/errors.ts'
-import { rememberFor } from '../core/remember.ts'
 import type { Database } from '../database/database.ts'
 import { discoverRoutes, trendingCoins } from '../discover/routes.ts'
 import { openOwners } from '../gallery/owners.ts'
@@ -40,6 +39,7 @@ import type { LandingSwitch } from '../waitlist/landing.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
 import { installErrorHandling, limitKey, newRequestId, parse } from '../wire/http.ts'
 import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
+import { rememberFor } from '../wire/remember.ts'
 import type { Config } from './config.ts'
 import type { Indexer } from './indexer.ts'
 import type { Markets } from './markets.ts'
@@ -102,12 +102,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       allowList: (request) => !/^\/(api|rpc)(\/|$)/.test(request.routeOptions.url ?? '/api'),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
-  // Lists of coins are a tenth of their size then. The main thread does not do it, and requests may not come compressed.
+  // Lists of coins are a third of their size then. The main thread does not do it, and requests may not come compressed.
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    // Half the time for a twentieth more bytes.
-    zlibOptions: { level: 3 },
     customTypes: /^application\/json/,
     threshold: COMPRESSED_BYTES_MIN,
     syncThreshold: 0,

@@ -1,14 +1,12 @@
 // The index as the capabilities see it: collections by id, by mint, and in lists. Loads that come together are one query.
 import type { Address } from '@solana/kit'
 import type { Collection, Trade } from '../collection/contract.ts'
+import { listBoosted, listByAddress, listCollections } from '../collection/list-store.ts'
 import { countNfts } from '../collection/nft-store.ts'
 import { loadRecord } from '../collection/routes.ts'
 import { collectionOf, tradeOf } from '../collection/rules.ts'
 import {
   findCollectionIdByMint,
-  listBoosted,
-  listByAddress,
-  listCollections,
   listTrades,
   listTradesOf,
   loadCollections,
@@ -16,10 +14,10 @@ import {
 } from '../collection/store.ts'
 import { Refusal } from '../core/errors.ts'
 import { lamports, solText } from '../core/money.ts'
-import { rememberFor } from '../core/remember.ts'
 import type { Database } from '../database/database.ts'
 import type { DiscoverDeps } from '../discover/routes.ts'
 import type { UserDeps } from '../profile/user-routes.ts'
+import { rememberFor } from '../wire/remember.ts'
 
 export interface Markets {
   /** Id and mint of a coin by either; they never change, so they are remembered. Refuses collectionNotFound. */

@@ -103,7 +103,8 @@ function dataOf(path: string, coin: string): string {
 
 /** The first that the home page asks for, and its largest picture. */
 async function homeData(leadingCoin: PagesDeps['leadingCoin']): Promise<string[]> {
-  const imageUrl = (await leadingCoin())?.imageUrl
+  // Only a head start: the page says itself what is missing.
+  const imageUrl = (await leadingCoin().catch(() => undefined))?.imageUrl
   return [
     ...FIRST_PATHS.map((path) => preloadFetch(`/api/${path}`)),
     ...(typeof imageUrl === 'string' ? [preloadPicture(imageUrl, RING_PICTURE_SIZES)] : []),

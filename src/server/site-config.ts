@@ -3,8 +3,8 @@ import type { Chain } from '../chain/chain.ts'
 import { decodeConfig } from '../chain/program/accounts.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import { Refusal } from '../core/errors.ts'
-import { rememberFor } from '../core/remember.ts'
 import type { SiteConfig } from '../discover/contract.ts'
+import { rememberFor } from '../wire/remember.ts'
 import type { Config } from './config.ts'
 
 const CACHE_MS = 5_000

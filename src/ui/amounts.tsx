@@ -153,13 +153,13 @@ export function RelativeTime({
   className,
 }: Styled & { readonly iso: string; readonly ago?: boolean }) {
   const text = useClockText((nowMs) => formatAge(iso, nowMs))
+  // The exact time when somebody points at it: writing the first one costs a page a frame or two.
+  const [pointedIso, setPointedIso] = useState<string>()
   return (
     <time
       dateTime={iso}
-      // When somebody points at it: the first one costs a page a frame or two.
-      onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = formatExactTime(iso)
-      }}
+      title={pointedIso === iso ? formatExactTime(iso) : undefined}
+      onPointerEnter={() => setPointedIso(iso)}
       className={classNames('figures whitespace-nowrap', className)}
     >
       {ago && text !== 'now' ? `${text} ago` : text}

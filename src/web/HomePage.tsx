@@ -1,5 +1,5 @@
 // The coins: one line on what this is, the ring of the moment, the grid, the figures; and the chat beside them.
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { CollectionsPanel } from '../discover/CollectionsPanel.tsx'
 import { StatsBar } from '../discover/StatsBar.tsx'
@@ -10,11 +10,18 @@ import { useLive } from '../wire/live.ts'
 const TOPICS = ['market']
 const ChatDock = lazy(() => import('../community/ChatDock.tsx'))
 
+/** Since the document was loaded. */
+let wasDrawn = false
+
 export default function HomePage() {
   useLive(TOPICS)
   const [isChatOpen, setChatOpen] = useState(false)
-  // The ring first, then what a phone's first screen does not show.
-  const isBegun = useDeferredValue(true, false)
+  // With the document the ring first, then what a phone's first screen does not show. Who comes back finds all of it at
+  // once, or the place could not be kept.
+  const isBegun = useDeferredValue(true, wasDrawn)
+  useEffect(() => {
+    wasDrawn = true
+  }, [])
   return (
     <div className={isChatOpen ? 'chat-open' : undefined}>
       <title>Twinmint · Every launch mints twins</title>

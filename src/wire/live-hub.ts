@@ -120,10 +120,13 @@ export function createLiveHub(bus?: LiveBus): LiveHub {
         send(response, frameOf(lastId, '{"type":"hello"}'))
       } else {
         const missed = missedSince(lastEventId)
-        if (missed === undefined) send(response, frameOf(lastId, '{"type":"reset"}'))
-        else
-          for (const entry of missed)
-            if (entry.topics.some((topic) => wanted.has(topic))) send(response, entry.frame)
+          ?.filter(({ topics }) => topics.some((topic) => wanted.has(topic)))
+          .map(({ frame }) => frame)
+        const bytes = missed?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY
+        // More than a reader may be behind: it reads everything again instead.
+        if (missed === undefined || bytes > BACKLOG_BYTES_MAX / 2)
+          send(response, frameOf(lastId, '{"type":"reset"}'))
+        else send(response, Buffer.concat(missed))
       }
       readers.set(response, wanted)
       response.on('close', () => readers.delete(response))

@@ -97,12 +97,15 @@ test('a launch and a trade by keyboard alone', { tag: '@any-width' }, async ({ p
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: /^Phantom/ }))
   await keys.press('Enter')
   await expect(walletButton(page)).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0) // which gives the focus back as it goes
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await tabTo(page, page.getByRole('button', { name: 'Choose image' }))
-  const chooser = page.waitForEvent('filechooser')
-  await keys.press('Enter')
-  await (await chooser).setFiles({ name: 'sunset.jpg', mimeType: 'image/jpeg', buffer: photo })
+  // The dialog gives the focus back a moment after it has gone, which may be just before Enter.
+  await expect(async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Choose image' }))
+    const chooser = page.waitForEvent('filechooser', { timeout: 3_000 })
+    await keys.press('Enter')
+    await (await chooser).setFiles({ name: 'sunset.jpg', mimeType: 'image/jpeg', buffer: photo })
+  }).toPass({ timeout: 20_000 })
   await expect(page.getByRole('img', { name: 'Preview of sunset.jpg' })).toBeVisible()
   for (const [label, text] of [
     ['Meme Name', 'Typing Frog'],

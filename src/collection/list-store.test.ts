@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
 import { type Database, openDatabase, type Queryable } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
-import { type CollectionSort, type CollectionState, listCollections } from './store.ts'
+import { type CollectionSort, type CollectionState, listCollections } from './list-store.ts'
 
 const COINS = 3_000
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-lists-'))
