@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSession } from '../session/queries.ts'
-import { onWatchedChange, replaceWatched, WATCHED_MAX, watchedIds } from '../ui/watch-memory.ts'
+import { onWatchedChange, replaceWatched, unsaved, WATCHED_MAX, watchedIds } from '../ui/watch-memory.ts'
 import { apiGet, apiPut } from '../wire/api.ts'
 import type { Watchlist, WatchlistChange } from './contract.ts'
 
@@ -15,7 +15,6 @@ const SAVE_AFTER_MS = 400
 const synced = {
   with: () => quietly(() => localStorage.getItem(SYNCED_KEY)) ?? null,
   set: (owner: string) => quietly(() => localStorage.setItem(SYNCED_KEY, owner)),
-  unset: () => quietly(() => localStorage.removeItem(SYNCED_KEY)),
 }
 
 function quietly<T>(act: () => T): T | undefined {
@@ -33,8 +32,8 @@ export function WatchSync() {
 
 function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
   const client = useQueryClient()
-  /** Changes of this page that are not saved yet: what the server says meanwhile is older. */
-  const unsaved = useRef(0)
+  /** Changes of this page. */
+  const changeCount = useRef(0)
   const { data } = useQuery({
     queryKey: ['api', 'watchlist-of', walletAddress],
     queryFn: ({ signal }) => apiGet<Watchlist>(PATH, { signal }),
@@ -48,14 +47,15 @@ function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
     if (!isRead) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const save = async () => {
-      const changes = unsaved.current
-      // Told as a change of what the server last said, so that it undoes nothing that another browser did since.
-      const since = client.getQueryData<Watchlist>(['api', 'watchlist-of', walletAddress])?.collectionIds
-      const change: WatchlistChange = { collectionIds: [...watchedIds()], since }
+      const changes = changeCount.current
+      // Told as a change of the list that was changed, so that it undoes nothing that another browser did since.
+      const known = client.getQueryData<Watchlist>(['api', 'watchlist-of', walletAddress])?.collectionIds
+      const since = synced.with() === walletAddress ? (unsaved.since() ?? known) : known
+      const change: WatchlistChange = { collectionIds: [...watchedIds()], since: since && [...since] }
       try {
         const saved = await apiPut<Watchlist>(PATH, change)
-        if (unsaved.current !== changes) return // another save is on its way
-        unsaved.current = 0
+        if (changeCount.current !== changes) return // another save is on its way
+        unsaved.end()
         synced.set(walletAddress)
         client.setQueryData(['api', 'watchlist-of', walletAddress], saved)
       } catch (error) {
@@ -64,13 +64,13 @@ function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
       }
     }
     const changed = () => {
-      unsaved.current += 1
-      synced.unset()
+      changeCount.current += 1
       clearTimeout(timer)
       timer = setTimeout(() => void save(), SAVE_AFTER_MS)
     }
     const stop = onWatchedChange(changed)
-    if (synced.with() !== walletAddress) changed()
+    // What was changed before anybody was here to save it, or before this wallet signed in here.
+    if (synced.with() !== walletAddress || unsaved.since() !== undefined) changed()
     return () => {
       stop()
       clearTimeout(timer)
@@ -79,9 +79,10 @@ function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
 
   useEffect(() => {
     if (data === undefined) return
-    if (synced.with() === walletAddress) {
-      if (unsaved.current === 0) replaceWatched(data.collectionIds)
-    } else replaceWatched([...new Set([...watchedIds(), ...data.collectionIds])].slice(0, WATCHED_MAX))
+    if (synced.with() !== walletAddress)
+      replaceWatched([...new Set([...watchedIds(), ...data.collectionIds])].slice(0, WATCHED_MAX))
+    // What the server says is older than what is not saved yet.
+    else if (unsaved.since() === undefined) replaceWatched(data.collectionIds)
   }, [data, walletAddress])
   return null
 }

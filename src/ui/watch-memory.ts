@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'twinmint.watchlist'
+const UNSAVED_KEY = 'twinmint.watchlist.since'
 /** The oldest are let go; nobody looks at more, and every one is asked for. */
 export const WATCHED_MAX = 100
 
@@ -38,20 +39,51 @@ export function watchedIds(): readonly string[] {
 }
 
 export function setWatched(id: string, isWatched: boolean): void {
+  unsaved.begin()
   const others = watchedIds().filter((each) => each !== id)
   replaceWatched(isWatched ? [id, ...others].slice(0, WATCHED_MAX) : others)
   for (const listener of changeListeners) listener()
+}
+
+/** Without storage. */
+let unsavedSince: string | null = null
+/** Changes that the wallet's own list does not have yet, whether or not anybody who saves them is there. */
+export const unsaved = {
+  begin(): void {
+    if (unsaved.since() !== undefined) return
+    unsavedSince = JSON.stringify(watchedIds())
+    store(UNSAVED_KEY, unsavedSince)
+  },
+  /** The list as it was before the first of them; undefined where all is saved. */
+  since(): readonly string[] | undefined {
+    let text = unsavedSince
+    try {
+      text = localStorage.getItem(UNSAVED_KEY)
+    } catch {
+      isBlocked = true
+    }
+    return text === null ? undefined : readIds(text)
+  },
+  end(): void {
+    unsavedSince = null
+    store(UNSAVED_KEY, null)
+  },
+}
+
+function store(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    isBlocked = true
+  }
 }
 
 /** The whole list, as it is kept elsewhere. */
 export function replaceWatched(ids: readonly string[]): void {
   if (ids.join() === watchedIds().join()) return
   change(ids)
-  try {
-    localStorage.setItem(KEY, JSON.stringify(watched))
-  } catch {
-    isBlocked = true
-  }
+  store(KEY, JSON.stringify(watched))
 }
 
 const changeListeners = new Set<() => void>()

@@ -112,10 +112,18 @@ test('the watchlist follows a wallet into a second browser, whose session the fi
   await signIn(second)
   await expect(second.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2)
 
+  // Before the page knows what the wallet watches: what is pressed meanwhile is saved all the same.
+  let isHeld = true
+  await page.route('**/api/user/watchlist', async (route) => {
+    while (isHeld && route.request().method() === 'GET') await page.waitForTimeout(50)
+    await route.continue()
+  })
   await page.goto(`/trade/${coin.id}`)
   const saved = watchlistSaved(page)
   await page.getByRole('button', { name: 'Watch Public Frog' }).click()
+  isHeld = false
   await saved
+  await page.unroute('**/api/user/watchlist')
   await second.goto(`/profile/${phantom.address}?tab=watchlist`)
   const watched = second.getByRole('list', { name: 'Watched coins' })
   await expect(watched.getByRole('link', { name: 'Public Frog' })).toBeVisible()
