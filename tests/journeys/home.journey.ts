@@ -327,6 +327,21 @@ test('filters order the coins, and the watchlist keeps its stars', async ({ cont
   await expect.poll(() => names(page)).toHaveLength(3)
 })
 
+test('going back to the coins keeps the place', async ({ page, market }) => {
+  await page.goto(market.origin)
+  await expect.poll(() => names(page)).toHaveLength(3)
+  await page.locator('footer').scrollIntoViewIfNeeded()
+  const card = grid(page).getByRole('link', { name: 'First Frog' })
+  await card.click({ trial: true }) // which scrolls to where it can be clicked
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(100)
+  await card.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'First Frog' })).toBeVisible()
+  await page.goBack()
+  await expect(card).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeCloseTo(place, -1)
+})
+
 test('the search in the head finds by name, symbol, mint and creator, with the keyboard alone', {
   tag: '@any-width',
 }, async ({ page, picture, somebody }) => {
