@@ -52,10 +52,10 @@ export interface CollectionsPage {
 
 /**
  * Up to so many expected matches are looked up in their tables (10 µs each) and sorted. Of more, a page of them stands near
- * the front of the order that is asked for, whose index has their texts (0.2 µs a step): with a million coins both take
- * about 15 ms here, and less on either side (docs/performance.md).
+ * the front of the order that is asked for, whose index has their texts (0.2 µs a step): with 100,000 coins both take
+ * a few milliseconds here, with a million up to 20 (docs/performance.md).
  */
-const MATCHES_MAX = 1_500
+const MATCHES_MAX = 500
 /** Where the estimate was wrong: after so many steps the matches are looked up all the same. */
 const STEPS_MAX = 200_000
 
