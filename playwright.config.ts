@@ -10,10 +10,12 @@ const inherited = Object.fromEntries(
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
+  globalSetup: './tests/journeys/prepared.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
-  // For a loaded machine of two cores; quiet, a journey takes seconds.
+  // On two cores: a journey waits for a quarter of its time.
+  workers: 3,
+  // For a loaded machine; quiet, a journey takes seconds.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env['CI'] !== undefined,
@@ -30,17 +32,17 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    // What a server's end, another node or a wallet's refusal does is the same at every width.
+    {
+      name: 'desktop',
+      grepInvert: /@phone-alone/,
+      // Pages are looked at with motion and without: on a phone with it, and on a desk where motion is what it is about.
+      // Every frame is drawn by the processor here.
+      use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
+    },
+    // What touch, a sheet or a narrow page's other elements change; else a width is a matter of fits.ts.
     {
       name: 'phone',
-      testIgnore: [
-        'restart.journey.ts',
-        'other-network.journey.ts',
-        'refusals.journey.ts',
-        'trade-limits.journey.ts',
-      ],
-      grepInvert: /@any-width/,
+      grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -1,12 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { SHORT_LIVED } from './tests/server-process.ts'
+import { isSoak } from './tests/soak.ts'
+
+const FOLDERS = ['src', 'program', 'tests']
+/** What takes longest, so that no worker is left alone with it at the end: servers, then chains and databases, then the rest. */
+const LONGEST_FIRST = [/tests\/faults\//, /tests\//, /program\//, /store|database|events/]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST_FIRST.findIndex((pattern) => pattern.test(moduleId))
+      return at < 0 ? LONGEST_FIRST.length : at
+    }
+    return files.toSorted((a, b) => place(a) - place(b) || (a.moduleId < b.moduleId ? -1 : 1))
+  }
+}
+
+/** The tests that have a size. */
+const soaks = () =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((file) => file.endsWith('.test.ts') && /\/soak\.ts'/.test(readFileSync(file, 'utf8'))),
+  )
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'program/**/*.test.ts', 'tests/*.test.ts', 'tests/faults/*.test.ts'],
+    include: isSoak ? soaks() : FOLDERS.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
     // Native modules (LiteSVM, LMDB) and PGlite workers want processes, not threads.
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 60_000,
+    execArgv: [SHORT_LIVED],
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    // For a loaded machine. A soak has its size by count and takes what it takes.
+    testTimeout: isSoak ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
+    // What a test makes somebody say on purpose is of interest only when it fails.
+    silent: 'passed-only',
   },
 })

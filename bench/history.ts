@@ -7,14 +7,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import sharp from 'sharp'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { listFilteredTrades, listIndexedHolders } from '../src/collection/activity-store.ts'
 import { TRADE_TYPES } from '../src/collection/contract.ts'
 import { type Database, openDatabase, type Queryable } from '../src/database/database.ts'
 import { type Client, createClient } from '../tests/client.ts'
-import { startServerProcess } from '../tests/server-process.ts'
-import { isReachable, measure, servedUrl } from './served.ts'
+import { plainPicture } from '../tests/pictures.ts'
+import { postgres } from '../tests/services.ts'
+import { measure } from './measure.ts'
+import { startMeasuredServer } from './server.ts'
 
 const SCHEMA = 'twinmint_bench_history'
 const REQUESTS = 1_000
@@ -195,25 +196,22 @@ const callsOf = (
 async function launch(origin: string): Promise<{ readonly id: string; readonly whale: Client }> {
   const whale = createClient(origin)
   await whale.airdrop(10)
-  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
-    .png()
-    .toBuffer()
+  const image = await plainPicture()
   const { id } = await whale.launch({ name: 'Old Frog', symbol: 'OLD' }, image)
   await whale.trade('BUY', id, '0.01')
   return { id, whale }
 }
 
 export async function benchHistory(): Promise<Record<string, number | string>> {
-  if (!(await isReachable(new URL(servedUrl))))
-    return { skipped: `no PostgreSQL at ${new URL(servedUrl).host}` }
+  if (postgres.missing !== undefined) return { skipped: postgres.missing }
   const count = Number(process.env['BENCH_TRADES'] ?? 10_000_000)
-  const url = `${servedUrl}?options=-csearch_path%3D${SCHEMA},public`
+  const url = `${postgres.url}?options=-csearch_path%3D${SCHEMA},public`
   const folder = mkdtempSync(join(tmpdir(), 'twinmint-bench-'))
   const workerUrl = pathToFileURL('dist/server/pglite-worker.js')
   const database = await openDatabase({ url, folder, workerUrl })
   await database.script(`drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}`)
   try {
-    const server = await startServerProcess({ folder, env: { DATABASE_URL: url } })
+    const server = await startMeasuredServer({ folder, env: { DATABASE_URL: url } })
     try {
       const { id, whale } = await launch(server.origin)
       const wallets = Array.from({ length: WALLETS }, (): string => createKeypair().address)

@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { findBrowser } from '../tests/browser.ts'
 import { type Client, createClient } from '../tests/client.ts'
 import { installWallet } from '../tests/journeys/test-wallet.ts'
-import { startServerProcess } from '../tests/server-process.ts'
 import { percentile } from './percentile.ts'
+import { startMeasuredServer } from './server.ts'
 
 const TRADES_PER_SECOND = 20
 const WALLETS = 20
@@ -116,7 +116,7 @@ async function tradeRestlessly(page: Page, seconds: number): Promise<number> {
 }
 
 export async function benchInteractions(seconds: number): Promise<Record<string, number | string>> {
-  const server = await startServerProcess()
+  const server = await startMeasuredServer()
   const { executablePath, env, sandbox } = await findBrowser()
   const browser = await chromium.launch({
     executablePath,

@@ -10,8 +10,9 @@ import { listCollections } from '../src/collection/list-store.ts'
 import { type Database, openDatabase, type Queryable, type SqlValue } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { createClient } from '../tests/client.ts'
-import { startServerProcess } from '../tests/server-process.ts'
-import { isReachable, measure, servedUrl } from './served.ts'
+import { postgres } from '../tests/services.ts'
+import { measure } from './measure.ts'
+import { startMeasuredServer } from './server.ts'
 
 const SCHEMA = 'twinmint_bench_lists'
 const REQUESTS = 1_000
@@ -111,10 +112,9 @@ async function printPlans(database: Database): Promise<void> {
 }
 
 export async function benchLists(): Promise<Record<string, number | string>> {
-  if (!(await isReachable(new URL(servedUrl))))
-    return { skipped: `no PostgreSQL at ${new URL(servedUrl).host}` }
+  if (postgres.missing !== undefined) return { skipped: postgres.missing }
   const count = Number(process.env['BENCH_COLLECTIONS'] ?? 100_000)
-  const url = `${servedUrl}?options=-csearch_path%3D${SCHEMA},public`
+  const url = `${postgres.url}?options=-csearch_path%3D${SCHEMA},public`
   const folder = mkdtempSync(join(tmpdir(), 'twinmint-bench-'))
   const workerUrl = pathToFileURL('dist/server/pglite-worker.js')
   const database = await openDatabase({ url, folder, workerUrl })
@@ -123,7 +123,7 @@ export async function benchLists(): Promise<Record<string, number | string>> {
     await migrate(database)
     await fill(database, count)
     if (process.env['BENCH_PLANS'] !== undefined) await printPlans(database)
-    const server = await startServerProcess({ folder, env: { DATABASE_URL: url } })
+    const server = await startMeasuredServer({ folder, env: { DATABASE_URL: url } })
     try {
       const client = createClient(server.origin)
       const words = ['frog', 'cat', 'moon a', 'ghost 1', 'a1b2', 'ff', 'x', 'shark', 'robot 7', 'zzz']

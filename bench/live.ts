@@ -2,10 +2,10 @@
 // server's memory. Readers are plain sockets in a process of their own, on loopback.
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import sharp from 'sharp'
 import { createClient } from '../tests/client.ts'
-import { startServerProcess } from '../tests/server-process.ts'
+import { plainPicture } from '../tests/pictures.ts'
 import { percentile } from './percentile.ts'
+import { startMeasuredServer } from './server.ts'
 
 const READERS = 5_000
 const EVENTS = 20
@@ -15,12 +15,10 @@ const residentBytes = (pid: number | undefined): number =>
 
 export async function benchLive(): Promise<Record<string, number | string>> {
   if (process.platform !== 'linux') return { skipped: 'memory is read from /proc' }
-  const server = await startServerProcess()
+  const server = await startMeasuredServer()
   const sockets: Socket[] = []
   try {
-    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
-      .png()
-      .toBuffer()
+    const image = await plainPicture()
     const trader = createClient(server.origin)
     await trader.airdrop(10)
     const coin = await trader.launch({ symbol: 'LIVE' }, image)

@@ -6,14 +6,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import sharp from 'sharp'
 import { EDITIONS, rarityOf } from '../src/core/rarity.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
 import type { NftsPage } from '../src/gallery/contract.ts'
 import { createClient, swap } from '../tests/client.ts'
-import { startServerProcess } from '../tests/server-process.ts'
-import { isReachable, measure, servedUrl } from './served.ts'
+import { plainPicture } from '../tests/pictures.ts'
+import { postgres } from '../tests/services.ts'
+import { measure } from './measure.ts'
+import { startMeasuredServer } from './server.ts'
 
 const COLLECTIONS = 1_000
 const REQUESTS = 2_000
@@ -66,8 +67,8 @@ async function fill(database: Database): Promise<string[]> {
 }
 
 export async function benchNftLists(): Promise<Record<string, number | string>> {
-  const isServed = await isReachable(new URL(servedUrl))
-  const url = isServed ? `${servedUrl}?options=-csearch_path%3D${SCHEMA},public` : undefined
+  const isServed = postgres.missing === undefined
+  const url = isServed ? `${postgres.url}?options=-csearch_path%3D${SCHEMA},public` : undefined
   const folder = mkdtempSync(join(tmpdir(), 'twinmint-bench-'))
   const workerUrl = pathToFileURL('dist/server/pglite-worker.js')
   const database = await openDatabase({ url, folder, workerUrl })
@@ -75,16 +76,14 @@ export async function benchNftLists(): Promise<Record<string, number | string>> 
   await migrate(database)
   const ids = await fill(database)
   await database.close()
-  const server = await startServerProcess({
+  const server = await startMeasuredServer({
     folder,
     ...(url === undefined ? {} : { env: { DATABASE_URL: url } }),
   })
   try {
     const client = createClient(server.origin)
     await client.airdrop(5)
-    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#21d38b' } })
-      .png()
-      .toBuffer()
+    const image = await plainPicture('#21d38b')
     const coin = await client.launch({ symbol: 'REAL', devBuyAmount: '0.2' }, image)
     await swap(client, 'capture', coin.id, { count: 40 })
     const of = (request: number) => ids[(request * 7) % ids.length] ?? ''
@@ -111,7 +110,7 @@ export async function benchNftLists(): Promise<Record<string, number | string>> 
   } finally {
     await server.remove()
     if (isServed) {
-      const cleaning = await openDatabase({ url: servedUrl, folder, workerUrl })
+      const cleaning = await openDatabase({ url: postgres.url, folder, workerUrl })
       await cleaning.script(`drop schema if exists ${SCHEMA} cascade`)
       await cleaning.close()
     }

@@ -1,6 +1,7 @@
 // Start-up and memory: the first start in an empty folder, a later one, and what the process holds when idle.
 import { readFileSync } from 'node:fs'
-import { startServerProcess } from '../tests/server-process.ts'
+import { emptyFolder } from '../tests/fresh-folder.ts'
+import { startMeasuredServer } from './server.ts'
 
 const memoryMb = (pid: number | undefined): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -8,12 +9,12 @@ const memoryMb = (pid: number | undefined): number => {
 }
 
 export async function benchStart(): Promise<Record<string, number>> {
-  const timed = async (folder?: string) => {
+  const timed = async (folder: string) => {
     const began = performance.now()
-    const server = await startServerProcess(folder === undefined ? {} : { folder })
+    const server = await startMeasuredServer({ folder })
     return { server, ms: Math.round(performance.now() - began) }
   }
-  const first = await timed()
+  const first = await timed(emptyFolder())
   await first.server.stop()
   const later = await timed(first.server.folder)
   await new Promise((resolve) => setTimeout(resolve, 1_000))

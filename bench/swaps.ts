@@ -3,14 +3,14 @@
 import sharp from 'sharp'
 import type { Collection } from '../src/collection/contract.ts'
 import { createClient, swap } from '../tests/client.ts'
-import { startServerProcess } from '../tests/server-process.ts'
 import { percentile } from './percentile.ts'
+import { startMeasuredServer } from './server.ts'
 
 const WALLETS = 64
 const COINS = 20
 
 export async function benchSwaps(seconds: number): Promise<Record<string, number>> {
-  const server = await startServerProcess()
+  const server = await startMeasuredServer()
   try {
     const image = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#ffcf3a' } })
       .png()

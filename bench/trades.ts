@@ -2,14 +2,14 @@
 // server on the same machine. A trade counts when the server has answered, which is when it is on disk and in the index.
 import sharp from 'sharp'
 import { createClient } from '../tests/client.ts'
-import { startServerProcess } from '../tests/server-process.ts'
 import { percentile } from './percentile.ts'
+import { startMeasuredServer } from './server.ts'
 
 const WALLETS = 64
 const COINS = 20
 
 export async function benchTrades(seconds: number): Promise<Record<string, number>> {
-  const server = await startServerProcess()
+  const server = await startMeasuredServer()
   try {
     const image = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#9a6bff' } })
       .png()

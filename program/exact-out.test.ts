@@ -5,10 +5,11 @@ import { expect, test } from 'vitest'
 import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { type CurveState, quoteBuy, quoteBuyExactOut } from '../src/core/curve.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
+import { size } from '../tests/soak.ts'
 import { Chain, type Coin, NFT_PRICE, SOL, SUPPLY, wallet } from './harness.ts'
 import { Random, withSeed } from './random.ts'
 
-const ROUNDS = 2_000
+const ROUNDS = size(500, 20_000)
 const BIG = 1n << 62n
 const U64_MAX = (1n << 64n) - 1n
 const [creator, user, payer] = [wallet(1), wallet(2), wallet(9)]

@@ -7,12 +7,13 @@ import { expect, test } from 'vitest'
 import type { NftAddresses } from '../src/chain/program/addresses.ts'
 import type { Instruction } from '../src/chain/program/message.ts'
 import { lamports } from '../src/core/money.ts'
+import { size } from '../tests/soak.ts'
 import { Chain, type Coin, NFT_PRICE, type Sent, SOL, SUPPLY, TERMS, type Wallet, wallet } from './harness.ts'
 import { decodeMint } from './mints.ts'
 import { Random, withSeed } from './random.ts'
 import { burnNft, createAssociated, sendLamports, transferNft, transferTokens } from './tokens.ts'
 
-const HISTORIES = 9
+const HISTORIES = size(3, 30)
 const STEPS = 300
 const USERS = 3
 const U64 = (1n << 64n) - 1n

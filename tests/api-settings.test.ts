@@ -1,7 +1,4 @@
 // The same server under other settings: a real PostgreSQL, and with its limits on.
-import { connect } from 'node:net'
-import pg from 'pg'
-import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createKeypair } from '../src/chain/keypair.ts'
 import type { ChartData, Collection, Trade } from '../src/collection/contract.ts'
@@ -10,23 +7,11 @@ import type { SiteConfig } from '../src/discover/contract.ts'
 import type { NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import { boost, createClient, rpc, swap } from './client.ts'
 import { readLive } from './live.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { postgres, redis, withSchema } from './services.ts'
 
-const databaseUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
-const { hostname, port } = new URL(databaseUrl)
-const answersAt = (host: string, at: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(at, host)
-    socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
-  })
-const isReachable = await answersAt(hostname, Number(port || 5432))
-const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
-const redis = new URL(redisUrl)
-const isRedisReachable = await answersAt(redis.hostname, Number(redis.port || 6379))
-const picture = () =>
-  sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
-    .png()
-    .toBuffer()
+const picture = () => plainPicture()
 
 /** For a loaded machine: each server deploys the program or catches up before it listens. */
 const SEVERAL_SERVERS_MS = 180_000
@@ -39,30 +24,15 @@ const start = async (env: Record<string, string>): Promise<ServerProcess> => {
 }
 afterAll(() => Promise.all(running.map((server) => server.remove())))
 
-async function sql(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    await client.query(text)
-  } finally {
-    await client.end()
-  }
-}
-
 describe('a served PostgreSQL', () => {
-  if (!isReachable) {
-    test.skip(`skipped: no PostgreSQL at ${hostname}:${port}`)
+  if (postgres.missing !== undefined) {
+    test.skip(`skipped: ${postgres.missing}`)
     return
   }
-  const schema = 'twinmint_api_test'
-  test('takes launches, trades, boosts and lists as the embedded one does', async () => {
-    await sql(`drop schema if exists ${schema} cascade; create schema ${schema}`)
-    try {
+  test('takes launches, trades, boosts and lists as the embedded one does', () =>
+    withSchema('twinmint_api_test', async (url) => {
       const keypair = createKeypair()
-      const server = await start({
-        DATABASE_URL: `${databaseUrl}?options=-csearch_path%3D${schema},public`,
-        ADMIN_WALLETS: keypair.address,
-      })
+      const server = await start({ DATABASE_URL: url, ADMIN_WALLETS: keypair.address })
       expect(server.output()).toContain('PostgreSQL at DATABASE_URL')
       const trader = createClient(server.origin, keypair)
       await trader.airdrop(5)
@@ -121,10 +91,7 @@ describe('a served PostgreSQL', () => {
         comments: [{ state: 'hidden', replyCount: 1, replies: [{ message: 'answered' }] }],
       })
       await server.stop()
-    } finally {
-      await sql(`drop schema ${schema} cascade`)
-    }
-  })
+    }))
 })
 
 test('limits by address answer in the one shape, and leave pages alone', async () => {
@@ -155,11 +122,15 @@ test('limits by address answer in the one shape, and leave pages alone', async (
   expect((await fetch(`${server.origin}/`)).status).toBe(200)
 })
 
+/** A chain of its own, for servers that know it only as an address. */
+let node: Promise<ServerProcess> | undefined
+const startNode = () => (node ??= start({}))
+
 describe('another node’s chain', () => {
   test('takes swaps through the relay, which passes on nothing else', {
     timeout: SEVERAL_SERVERS_MS,
   }, async () => {
-    const node = await start({})
+    const node = await startNode()
     const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
     const far = await start({
       SOLANA_RPC_URL: `${node.origin}/rpc`,
@@ -202,56 +173,56 @@ describe('another node’s chain', () => {
 })
 
 describe('two servers on one PostgreSQL and one Redis', () => {
-  if (!isReachable || !isRedisReachable) {
-    test.skip(`skipped: no PostgreSQL at ${hostname}:${port} or no Redis at ${redis.host}`)
+  const missing = postgres.missing ?? redis.missing
+  if (missing !== undefined) {
+    test.skip(`skipped: ${missing}`)
     return
   }
-  const schema = 'twinmint_two_servers'
 
-  test('an event crosses from one to the other, and a reader goes on at the other where it stopped', {
-    timeout: SEVERAL_SERVERS_MS,
-  }, async () => {
-    await sql(`drop schema if exists ${schema} cascade; create schema ${schema}`)
-    try {
-      const node = await start({})
-      const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
-      const env = {
-        SOLANA_RPC_URL: `${node.origin}/rpc`,
-        SOLANA_WS_URL: `${node.origin.replace(/^http/, 'ws')}/rpc`,
-        PROGRAM_ADDRESS: programAddress,
-        DATABASE_URL: `${databaseUrl}?options=-csearch_path%3D${schema},public`,
-        REDIS_URL: redisUrl,
-      }
-      const [one, two] = [await start(env), await start(env)]
-      const near = createClient(node.origin)
-      await near.airdrop(5)
-      const trader = createClient(one.origin, near.keypair)
-      const coin = await trader.launch({ symbol: 'BUS' }, await picture())
-      const stream = await readLive(two.origin, `collection:${coin.id}`)
-      const { trade } = await trader.trade('BUY', coin.id, '0.1')
-      // Either of the two indexers may have been first; both servers tell of it.
-      await expect.poll(() => stream.trades()).toContain(trade.id)
-      stream.stop()
-      const { trade: missed } = await trader.trade('BUY', coin.id, '0.1')
-      const resumed = await readLive(one.origin, `collection:${coin.id}`, stream.lastId())
-      await expect.poll(() => resumed.trades()).toContain(missed.id)
-      expect(resumed.types()).not.toContain('reset')
-      expect(resumed.trades()).not.toContain(trade.id)
-      resumed.stop()
-      await trader.signIn()
-      const talk = await readLive(two.origin, 'chat')
-      const { message } = await trader.post<PostedChat>('/api/chat', { message: 'across?' })
-      await expect.poll(() => talk.events()).toContainEqual({ type: 'chat', message })
-      talk.stop()
-      await trader.delete(`/api/chat/${message.id}`)
-      const talkOn = await readLive(one.origin, 'chat', talk.lastId())
-      await expect.poll(() => talkOn.events()).toEqual([{ type: 'chatGone', id: message.id }])
-      talkOn.stop()
-      for (const server of [one, two]) await server.stop()
-    } finally {
-      await sql(`drop schema ${schema} cascade`)
-    }
-  })
+  test(
+    'an event crosses from one to the other, and a reader goes on at the other where it stopped',
+    {
+      timeout: SEVERAL_SERVERS_MS,
+    },
+    () =>
+      withSchema('twinmint_two_servers', async (url) => {
+        const node = await startNode()
+        const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
+        const env = {
+          SOLANA_RPC_URL: `${node.origin}/rpc`,
+          SOLANA_WS_URL: `${node.origin.replace(/^http/, 'ws')}/rpc`,
+          PROGRAM_ADDRESS: programAddress,
+          DATABASE_URL: url,
+          REDIS_URL: redis.url,
+        }
+        const [one, two] = [await start(env), await start(env)]
+        const near = createClient(node.origin)
+        await near.airdrop(5)
+        const trader = createClient(one.origin, near.keypair)
+        const coin = await trader.launch({ symbol: 'BUS' }, await picture())
+        const stream = await readLive(two.origin, `collection:${coin.id}`)
+        const { trade } = await trader.trade('BUY', coin.id, '0.1')
+        // Either of the two indexers may have been first; both servers tell of it.
+        await expect.poll(() => stream.trades()).toContain(trade.id)
+        stream.stop()
+        const { trade: missed } = await trader.trade('BUY', coin.id, '0.1')
+        const resumed = await readLive(one.origin, `collection:${coin.id}`, stream.lastId())
+        await expect.poll(() => resumed.trades()).toContain(missed.id)
+        expect(resumed.types()).not.toContain('reset')
+        expect(resumed.trades()).not.toContain(trade.id)
+        resumed.stop()
+        await trader.signIn()
+        const talk = await readLive(two.origin, 'chat')
+        const { message } = await trader.post<PostedChat>('/api/chat', { message: 'across?' })
+        await expect.poll(() => talk.events()).toContainEqual({ type: 'chat', message })
+        talk.stop()
+        await trader.delete(`/api/chat/${message.id}`)
+        const talkOn = await readLive(one.origin, 'chat', talk.lastId())
+        await expect.poll(() => talkOn.events()).toEqual([{ type: 'chatGone', id: message.id }])
+        talkOn.stop()
+        for (const server of [one, two]) await server.stop()
+      }),
+  )
 
   test('a Redis that does not answer stops the start with a sentence', async () => {
     await expect(start({ REDIS_URL: 'redis://127.0.0.1:1' })).rejects.toThrow('Twinmint could not start')

@@ -1,19 +1,15 @@
 // What an audit found in the index's way to the chain: each was open once.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Address, Rpc, SolanaRpcApi } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Sent, SOL, Chain as Vm, wallet } from '../program/harness.ts'
-import { bundle } from '../scripts/run.mjs'
 import { type Chain, type ConfirmedTransaction, openChain } from '../src/chain/chain.ts'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { encodeTransaction } from '../src/chain/program/message.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
-import { type Database, openDatabase } from '../src/database/database.ts'
-import { INDEX_TABLES, migrate } from '../src/database/migrations.ts'
+import type { Database } from '../src/database/database.ts'
+import { INDEX_TABLES } from '../src/database/migrations.ts'
 import { startIndexer } from '../src/server/indexer.ts'
+import { openEmptyDatabase } from './test-database.ts'
 
 describe('a transaction full of other programs’ calls', () => {
   // A program may call another with 10 KB, sixty times in a transaction of 5,000 lamports. Six are enough to see it here.
@@ -47,15 +43,12 @@ describe('a transaction full of other programs’ calls', () => {
 })
 
 describe('an event that comes before those it follows, while the chain is swept', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'twinmint-audit-'))
   let database: Database
   let ledger: ConfirmedTransaction[]
   let programAddress: Address
 
   beforeAll(async () => {
-    const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
-    database = await openDatabase({ url: undefined, folder, workerUrl })
-    await migrate(database)
+    database = await openEmptyDatabase()
     const vm = await Vm.open()
     programAddress = vm.program
     const [creator, user] = [wallet(1), wallet(2)]
@@ -66,10 +59,7 @@ describe('an event that comes before those it follows, while the chain is swept'
     for (let buy = 0; buy < 5; buy++) sent.push(vm.must(await vm.buy(user, coin, SOL), user))
     ledger = sent.map(({ inner, logs }, i) => confirmed(`coin ${i}`, inner, logs))
   })
-  afterAll(async () => {
-    await database.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => database.close())
   beforeEach(() => database.script(`truncate ${INDEX_TABLES.join(', ')}`))
 
   const confirmed = (

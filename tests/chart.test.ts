@@ -10,6 +10,7 @@ import {
 } from '../src/collection/contract.ts'
 import { type Client, createClient } from './client.ts'
 import { addOldCandles } from './old-candles.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const PUBLIC_URL = 'https://coins.example'
@@ -22,9 +23,7 @@ let coin: Collection
 let hostile: Collection
 
 beforeAll(async () => {
-  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff9d4d' } })
-    .png()
-    .toBuffer()
+  const picture = await plainPicture('#ff9d4d')
   const first = await startServerProcess({ env: { PUBLIC_URL } })
   creator = createClient(first.origin)
   await creator.airdrop(5)
@@ -139,12 +138,6 @@ describe('the card', () => {
     // Something light is written where the name is.
     const { channels } = await sharp(bytes).extract({ left: 500, top: 70, width: 400, height: 60 }).stats()
     expect(channels[0]?.max).toBeGreaterThan(200)
-  })
-  test('is made once for many who ask together', async () => {
-    await trader.trade('BUY', coin.id, '0.01')
-    const all = await Promise.all(Array.from({ length: 12 }, () => cardOf(coin.id)))
-    expect(new Set(all.map(({ response }) => response.status))).toEqual(new Set([200]))
-    expect(new Set(all.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
   })
   test('of no coin is none', async () => {
     const { response, bytes } = await cardOf('00000000-0000-8000-8000-000000000000')

@@ -2,7 +2,6 @@
 // it at once.
 import { request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeypair } from '../src/chain/keypair.ts'
 import type { Collection } from '../src/collection/contract.ts'
@@ -22,6 +21,7 @@ import { createBot } from '../src/demo/bot.ts'
 import { type Client, createClient } from './client.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { readLive } from './live.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const chief = createKeypair()
@@ -33,9 +33,7 @@ let admin: Client
 
 beforeAll(async () => {
   server = await startServerProcess({ env: { ADMIN_WALLETS: chief.address } })
-  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
-    .png()
-    .toBuffer()
+  const picture = await plainPicture()
   creator = createClient(server.origin)
   await creator.airdrop(10)
   admin = createClient(server.origin, chief)

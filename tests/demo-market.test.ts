@@ -1,29 +1,29 @@
 // The demo market against the built server: a dozen coins in every state, bots that are marked, a start that goes on where
 // the last one was killed, and no market where none is wanted.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import type { Collection, TradesPage } from '../src/collection/contract.ts'
 import type { SiteConfig } from '../src/discover/contract.ts'
-import { readConfig } from '../src/server/config.ts'
 import { createClient } from './client.ts'
+import { copyFreshFolder } from './fresh-folder.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { isSoak } from './soak.ts'
 
-/** Quiet, all is there after 20 s. */
-const PATIENCE_MS = 120_000
-const folder = mkdtempSync(join(tmpdir(), 'twinmint-demo-'))
+/** Quiet, a whole market is there after 20 s, half of it after 6. */
+const PATIENCE_MS = isSoak ? 600_000 : 50_000
+const folder = await copyFreshFolder()
 const servers: ServerProcess[] = []
 afterAll(async () => {
   for (const server of servers) await server.kill()
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start(env: Record<string, string>, inFolder = folder): Promise<ServerProcess> {
+async function start(market: 'on' | 'off'): Promise<ServerProcess> {
   // Limits as they are: bots keep them.
-  const server = await startServerProcess({ folder: inFolder, env: { RATE_LIMIT: 'on', ...env } })
+  const server = await startServerProcess({ folder, env: { RATE_LIMIT: 'on', DEMO_MARKET: market } })
   servers.push(server)
   return server
 }
@@ -69,27 +69,28 @@ const PROMISED = {
   withNftsBack: 4,
 }
 
-test('a first start that was killed is finished by the next: twelve coins, every state, bots marked', async () => {
-  const first = await start({ DEMO_MARKET: 'on' })
+const hasEveryState = (coins: readonly Collection[]): boolean => {
+  const states = statesOf(coins)
+  return Object.entries(PROMISED).every(([state, least]) => states[state as keyof typeof states] >= least)
+}
+
+test('a first start that was killed goes on with the next: its coins stay, and what bots do is marked', async () => {
+  const first = await start('on')
   const early = await until('some coins are there', async () => {
     const coins = await coinsOf(first.origin)
     return coins.length >= 3 ? coins : undefined
   })
   await first.kill()
-  expect(early.length).toBeLessThan(12)
+  expect(early.length).toBeLessThan(PROMISED.coins)
 
-  const second = await start({ DEMO_MARKET: 'on' })
+  const second = await start('on')
   const reader = createClient(second.origin)
-  const coins = await until('every state is reached', async () => {
+  const coins = await until('there are more of them', async () => {
     const now = await coinsOf(second.origin)
-    const states = statesOf(now)
-    const isThere = Object.entries(PROMISED).every(
-      ([state, least]) => states[state as keyof typeof states] >= least,
-    )
-    return isThere ? now : undefined
+    return (isSoak ? hasEveryState(now) : now.length >= early.length + 2) ? now : undefined
   })
-  expect(coins).toHaveLength(12)
-  expect(new Set(coins.map(({ symbol }) => symbol)).size).toBe(12)
+  expect(coins.length).toBeLessThanOrEqual(PROMISED.coins)
+  expect(new Set(coins.map(({ symbol }) => symbol)).size).toBe(coins.length)
   for (const { id } of early) expect(coins.map((coin) => coin.id)).toContain(id)
 
   const { demoMarket } = await reader.get<SiteConfig>('/api/config')
@@ -103,51 +104,34 @@ test('a first start that was killed is finished by the next: twelve coins, every
     const { trades } = await reader.get<TradesPage>(`/api/collections/${id}/trades?limit=200`)
     for (const { traderAddress } of trades) expect(demoMarket?.botAddresses).toContain(traderAddress)
   }
-
   await second.stop()
   expect(second.output()).not.toMatch(/error|fail/i)
-  const rows = await dumpIndex(folder)
-  rebuildIndex(folder)
-  expect(await dumpIndex(folder)).toEqual(rows)
-
-  const third = await start({ DEMO_MARKET: 'on' })
-  const trades = async () =>
-    (await coinsOf(third.origin)).reduce((sum, { tradeCount }) => sum + tradeCount, 0)
-  const before = await trades()
-  await until('somebody trades again', async () => ((await trades()) > before ? true : undefined))
-  const again = await coinsOf(third.origin)
-  expect(again.map(({ id }) => id).sort()).toEqual(coins.map(({ id }) => id).sort())
-  expect(again.map(({ description }) => description).sort()).toEqual(
-    coins.map(({ description }) => description).sort(),
-  )
-  await third.stop()
-
-  const without = await start({ DEMO_MARKET: 'off' })
-  const client = createClient(without.origin)
-  expect((await client.get<SiteConfig>('/api/config')).demoMarket).toBeNull()
-  const quiet = await coinsOf(without.origin)
-  await new Promise((resolve) => setTimeout(resolve, 9_000))
-  expect(await coinsOf(without.origin)).toEqual(quiet)
-  await without.stop()
-}, 420_000)
-
-test('off is an empty market, with nobody to mark', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'twinmint-empty-'))
-  const server = await start({ DEMO_MARKET: 'off' }, empty)
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  expect(await coinsOf(server.origin)).toEqual([])
-  expect((await createClient(server.origin).get<SiteConfig>('/api/config')).demoMarket).toBeNull()
-  await server.remove()
 })
 
-test('the setting: on without one, off when asked, never on a cluster', () => {
-  const cluster = {
-    SOLANA_RPC_URL: 'https://api.devnet.solana.com',
-    PROGRAM_ADDRESS: '11111111111111111111111111111111',
-  }
-  expect(readConfig({}).demoMarket).toBe(true)
-  expect(readConfig({ DEMO_MARKET: 'off' }).demoMarket).toBe(false)
-  expect(readConfig(cluster).demoMarket).toBe(false)
-  expect(readConfig({ ...cluster, DEMO_MARKET: 'on' }).demoMarket).toBe(false)
-  expect(() => readConfig({ DEMO_MARKET: 'maybe' })).toThrow('DEMO_MARKET')
-})
+if (isSoak)
+  test('a market that stands is traded by the next start as well, and left alone where none is wanted', async () => {
+    const rows = await dumpIndex(folder)
+    rebuildIndex(folder)
+    expect(await dumpIndex(folder)).toEqual(rows)
+
+    const third = await start('on')
+    const before = await coinsOf(third.origin)
+    expect(hasEveryState(before)).toBe(true)
+    const trades = async () =>
+      (await coinsOf(third.origin)).reduce((sum, { tradeCount }) => sum + tradeCount, 0)
+    const count = await trades()
+    await until('somebody trades again', async () => ((await trades()) > count ? true : undefined))
+    const again = await coinsOf(third.origin)
+    expect(again.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
+    expect(again.map(({ description }) => description).sort()).toEqual(
+      before.map(({ description }) => description).sort(),
+    )
+    await third.stop()
+
+    const without = await start('off')
+    expect((await createClient(without.origin).get<SiteConfig>('/api/config')).demoMarket).toBeNull()
+    const quiet = await coinsOf(without.origin)
+    await new Promise((resolve) => setTimeout(resolve, 9_000))
+    expect(await coinsOf(without.origin)).toEqual(quiet)
+    await without.stop()
+  })

@@ -1,11 +1,11 @@
 // Finding a coin over the API: lists by every figure, states, search, trending, and the platform by the hour. All figures
 // are compared with what was traded here.
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection } from '../src/collection/contract.ts'
 import { type Analytics, COLLECTION_SORTS } from '../src/discover/contract.ts'
 import { type Client, createClient, swap } from './client.ts'
 import { readLive } from './live.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 let server: ServerProcess
@@ -17,9 +17,7 @@ const symbols = async (query: string) => (await list(query)).map(({ symbol }) =>
 
 beforeAll(async () => {
   server = await startServerProcess()
-  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff5c77' } })
-    .png()
-    .toBuffer()
+  const image = await plainPicture('#ff5c77')
   const wallets = Array.from({ length: 3 }, () => createClient(server.origin))
   creator = wallets[0] ?? createClient(server.origin)
   for (const wallet of wallets) for (let i = 0; i < 3; i++) await wallet.airdrop(10)

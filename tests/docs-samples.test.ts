@@ -4,11 +4,11 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPage } from '../src/docs/build.ts'
 import { PLACES } from '../src/docs/toc.ts'
 import { createClient } from './client.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const codes = PLACES.flatMap(({ item, path }) =>
@@ -27,9 +27,7 @@ beforeAll(async () => {
   server = await startServerProcess()
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#21d38b' } })
-    .png()
-    .toBuffer()
+  const picture = await plainPicture('#21d38b')
   writeFileSync(join(folder, 'picture.png'), picture)
   // So that there is something to read.
   const creator = createClient(server.origin)

@@ -1,18 +1,16 @@
 // The rows of a stopped server's index, and the index rebuilt from its chain: to compare one with the other.
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { bundle } from '../scripts/run.mjs'
-import { openDatabase } from '../src/database/database.ts'
 import { INDEX_TABLES } from '../src/database/migrations.ts'
+import { SHORT_LIVED } from './server-process.ts'
+import { openEmbeddedDatabase } from './test-database.ts'
 
 /** The cursor has a time of its own; figures move with time alone, and are worked out of the other tables. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['indexer_cursor', 'market_figures'])
 
 /** Every row of every other table of the index in `folder`, as text. */
 export async function dumpIndex(folder: string): Promise<Record<string, string[]>> {
-  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
-  const database = await openDatabase({ url: undefined, folder, workerUrl })
+  const database = await openEmbeddedDatabase(folder)
   const tables: Record<string, string[]> = {}
   for (const table of INDEX_TABLES) {
     if (LEFT_OUT.has(table)) continue
@@ -25,7 +23,7 @@ export async function dumpIndex(folder: string): Promise<Record<string, string[]
 
 /** `npm run reindex` on the folder of a stopped server. Returns what it printed. */
 export function rebuildIndex(folder: string): string {
-  return execFileSync(process.execPath, [resolve('dist/server/reindex.js')], {
+  return execFileSync(process.execPath, [SHORT_LIVED, resolve('dist/server/reindex.js')], {
     cwd: folder,
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SOLANA_RPC_URL: '' },
     encoding: 'utf8',

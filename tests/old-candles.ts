@@ -1,7 +1,6 @@
 // A past for a coin: candles of hours and days that no test can wait for, written into a stopped server's database.
-import { pathToFileURL } from 'node:url'
 import { TIMEFRAME_SECONDS } from '../src/collection/contract.ts'
-import { openDatabase } from '../src/database/database.ts'
+import { openEmbeddedDatabase } from './test-database.ts'
 
 /** Of every interval `count` candles before the running bucket, every third bucket left quiet; each closes a bit higher. */
 export async function addOldCandles(
@@ -10,8 +9,7 @@ export async function addOldCandles(
   count: number,
   nowMs = Date.now(),
 ): Promise<void> {
-  const workerUrl = pathToFileURL('dist/server/pglite-worker.js')
-  const database = await openDatabase({ url: undefined, folder, workerUrl })
+  const database = await openEmbeddedDatabase(folder)
   try {
     for (const seconds of Object.values(TIMEFRAME_SECONDS))
       await database.query(

@@ -1,7 +1,6 @@
 // What those need who run a server or build on it: whether it is well, its figures, and a description of the API that is
 // true. The built server, a real PostgreSQL whose connection is cut, real answers.
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createKeypair } from '../src/chain/keypair.ts'
@@ -10,7 +9,9 @@ import { ROUTES } from '../src/server/openapi.ts'
 import { readySchema, statusSchema } from '../src/status/contract.ts'
 import { type Client, createClient, swap } from './client.ts'
 import { readLive } from './live.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { postgres, withSchema } from './services.ts'
 
 interface Operation {
   readonly summary: string
@@ -40,9 +41,7 @@ beforeAll(async () => {
   trader = createClient(server.origin, keypair)
   await trader.fund()
   await trader.airdrop(10)
-  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
-    .png()
-    .toBuffer()
+  const image = await plainPicture()
   coin = await trader.launch({ devBuyAmount: '0.2' }, image)
   await trader.trade('BUY', coin.id, '0.3')
   await trader.trade('SELL', coin.id, '1000')
@@ -126,61 +125,47 @@ describe('a server that is well', () => {
 })
 
 describe('a server whose database goes away', () => {
-  const databaseUrl = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test')
-  const schema = 'twinmint_operations_test'
-
-  test('lives on, says that it is not ready and why, and is ready again when it is back', async ({
-    skip,
-  }) => {
-    const line = await openLine(databaseUrl)
-    if (line === undefined) return skip(`no PostgreSQL at ${databaseUrl.host}`)
-    const { default: pg } = await import('pg')
-    const own = new pg.Client({ connectionString: databaseUrl.href })
-    await own.connect()
-    await own.query(`drop schema if exists ${schema} cascade; create schema ${schema}`)
-    const through = new URL(databaseUrl)
-    through.hostname = '127.0.0.1'
-    through.port = String(line.port)
-    const cut = await startServerProcess({
-      env: { DATABASE_URL: `${through.href}?options=-csearch_path%3D${schema},public` },
-    })
-    const ready = () => fetch(`${cut.origin}/api/ready`)
-    try {
-      expect((await ready()).status).toBe(200)
-      await line.cut()
-      await expect.poll(async () => (await ready()).status, { timeout: 30_000, interval: 300 }).toBe(503)
-      expect(await (await ready()).json()).toMatchObject({
-        code: 'notReady',
-        message: expect.stringContaining('The database does not answer.'),
-        requestId: expect.any(String),
-        checks: expect.arrayContaining([expect.objectContaining({ name: 'database', ok: false })]),
-      })
-      expect((await fetch(`${cut.origin}/api/health`)).status).toBe(200)
-      expect(statusSchema.parse(await (await fetch(`${cut.origin}/api/status`)).json())).toMatchObject({
-        ready: false,
-        database: { roundTripMs: null },
-      })
-      await line.mend()
-      await expect.poll(async () => (await ready()).status, { timeout: 60_000, interval: 300 }).toBe(200)
-    } finally {
-      await line.mend()
-      await cut.remove()
-      await line.cut()
-      await own.query(`drop schema ${schema} cascade`)
-      await own.end()
-    }
-  })
+  if (postgres.missing !== undefined) {
+    test.skip(`skipped: ${postgres.missing}`)
+    return
+  }
+  test('lives on, says that it is not ready and why, and is ready again when it is back', () =>
+    withSchema('twinmint_operations_test', async (url) => {
+      const through = new URL(url)
+      const line = await openLine(new URL(url))
+      through.hostname = '127.0.0.1'
+      through.port = String(line.port)
+      const cut = await startServerProcess({ env: { DATABASE_URL: through.href } })
+      const ready = () => fetch(`${cut.origin}/api/ready`)
+      try {
+        expect((await ready()).status).toBe(200)
+        await line.cut()
+        await expect.poll(async () => (await ready()).status, { timeout: 30_000, interval: 300 }).toBe(503)
+        expect(await (await ready()).json()).toMatchObject({
+          code: 'notReady',
+          message: expect.stringContaining('The database does not answer.'),
+          requestId: expect.any(String),
+          checks: expect.arrayContaining([expect.objectContaining({ name: 'database', ok: false })]),
+        })
+        expect((await fetch(`${cut.origin}/api/health`)).status).toBe(200)
+        expect(statusSchema.parse(await (await fetch(`${cut.origin}/api/status`)).json())).toMatchObject({
+          ready: false,
+          database: { roundTripMs: null },
+        })
+        await line.mend()
+        await expect.poll(async () => (await ready()).status, { timeout: 60_000, interval: 300 }).toBe(200)
+      } finally {
+        await line.mend()
+        await cut.remove()
+        await line.cut()
+      }
+    }))
 })
 
-/** A wire to the database that can be cut and mended; undefined where no database answers. */
+/** A wire to the database that can be cut and mended. */
 async function openLine(to: URL) {
   const sockets = new Set<Socket>()
   const dial = () => connect(Number(to.port || 5432), to.hostname)
-  const answers = await new Promise<boolean>((resolve) => {
-    const socket = dial()
-    socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
-  })
-  if (!answers) return undefined
   const open = (at: number) =>
     new Promise<Server>((resolve) => {
       const listener = createServer((near) => {

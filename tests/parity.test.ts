@@ -7,8 +7,9 @@ import { Random, withSeed } from '../program/random.ts'
 import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { type CurveState, quoteBuy, quoteSell } from '../src/core/curve.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
+import { size } from './soak.ts'
 
-const ROUNDS = 2_000
+const ROUNDS = size(500, 20_000)
 const BIG = 1n << 62n
 const U64_MAX = (1n << 64n) - 1n
 const [creator, user, payer] = [wallet(1), wallet(2), wallet(9)]

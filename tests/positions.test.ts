@@ -1,6 +1,5 @@
 // What a coin's page says of the past, over HTTP: its activity by every filter, its holders as the chain has them, what two
 // wallets' trades have cost and made them, and what its creator earned. On a real server; at the end rebuilt from the chain.
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Activity, ActivityPage, Collection, Holders } from '../src/collection/contract.ts'
 import type { UserNfts } from '../src/gallery/contract.ts'
@@ -8,6 +7,7 @@ import type { Creator, Position } from '../src/portfolio/contract.ts'
 import type { PreparedTransaction } from '../src/trade/contract.ts'
 import { boost, type Client, createClient, HttpFailure, swap } from './client.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { sendTokens } from './tokens.ts'
 
@@ -23,9 +23,7 @@ beforeAll(async () => {
   const { origin } = server
   ;[creator, alice, bob] = [createClient(origin), createClient(origin), createClient(origin)]
   await Promise.all([creator, alice, bob].map((client) => client.airdrop(10)))
-  const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
-    .png()
-    .toBuffer()
+  const image = await plainPicture()
   coin = await creator.launch({ name: 'Past Frog', symbol: 'PAST' }, image)
 })
 afterAll(async () => {

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection } from '../src/collection/contract.ts'
 import type { SiteConfig } from '../src/discover/contract.ts'
 import { type Client, createClient, swap } from './client.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { burnTokens, sendTokens } from './tokens.ts'
 
@@ -25,9 +25,7 @@ beforeAll(async () => {
   const friend = createClient(server.origin)
   for (let times = 0; times < 4; times++) await trader.airdrop(10)
   await friend.airdrop(1)
-  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
+  const picture = await plainPicture('teal')
   coins = []
   for (const symbol of ['CURVE', 'POOL', 'QUIET'])
     coins.push(await trader.launch({ name: `${symbol} coin`, symbol, devBuyAmount: '0' }, picture))

@@ -1,8 +1,8 @@
 // The built server in a process of its own, as `npm start` runs it, on a free port and a folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve as resolvePath } from 'node:path'
+import { rmSync } from 'node:fs'
+import { resolve as resolvePath } from 'node:path'
+import { copyFreshFolder } from './fresh-folder.ts'
 
 // npm runs every script in the repository's root.
 const MAIN = resolvePath('dist/server/main.js')
@@ -24,30 +24,28 @@ export interface ServerProcess {
   remove(): Promise<void>
 }
 
-/**
- * `npm test` starts one server first and names its folder here: an empty market with the program deployed. A copy starts
- * in a third of the time; whoever runs a test alone has the whole first start.
- */
-const FRESH = process.env['TWINMINT_FRESH']
+/** Compiles WebAssembly once and fast: a test's server does not live long enough to gain from a second, slower pass. */
+export const SHORT_LIVED = '--liftoff-only'
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'twinmint-'))
-  if (FRESH !== undefined) cpSync(FRESH, folder, { recursive: true })
-  return folder
+interface ServerOptions {
+  /** Where its data are; by default a copy of a first start's. */
+  readonly folder?: string
+  readonly env?: Record<string, string>
+  /** Flags for Node. */
+  readonly flags?: readonly string[]
+  readonly main?: string
 }
 
 /** Starts the built server; resolves when it answers. Rejects with what it printed when it ends before. */
-export async function startServerProcess(
-  options: { readonly folder?: string; readonly env?: Record<string, string>; readonly main?: string } = {},
-): Promise<ServerProcess> {
-  const folder = options.folder ?? newFolder()
+export async function startServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
+  const folder = options.folder ?? (await copyFreshFolder())
   const { PORT = '0', ...rest } = options.env ?? {}
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(DATABASE_URL|SOLANA_|PROGRAM_ADDRESS|PUBLIC_URL|ADMIN_|VITEST|NODE_OPTIONS)/.test(name),
     ),
   )
-  const child = spawn(process.execPath, [options.main ?? MAIN], {
+  const child = spawn(process.execPath, [...(options.flags ?? [SHORT_LIVED]), options.main ?? MAIN], {
     cwd: folder, // so that no .env of the repository is read
     // A test's server begins empty.
     env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', DEMO_MARKET: 'off', ...rest },

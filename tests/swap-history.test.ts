@@ -1,11 +1,8 @@
 // Random histories over the API: many wallets buy, sell, swap both ways and send coins and NFTs to each other. After every
 // step the chain, the index and the promise agree: the escrow holds 1,000,000 coins for each NFT that is out. At the end
 // the index is thrown away and rebuilt to the same rows.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Address } from '@solana/kit'
-import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { Random, withSeed } from '../program/random.ts'
 import { decodeMarket } from '../src/chain/program/accounts.ts'
@@ -19,15 +16,18 @@ import type { Collection } from '../src/collection/contract.ts'
 import type { SiteConfig } from '../src/discover/contract.ts'
 import type { Nft, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import { type Client, createClient, HttpFailure, rpc, swap } from './client.ts'
+import { copyFreshFolder } from './fresh-folder.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { size } from './soak.ts'
 import { sendTokens } from './tokens.ts'
 
-const STEPS = 120
+const STEPS = size(40, 300)
 const WALLETS = 6
 const COIN_BASE_UNITS = 1_000_000n
 const NFT_BASE_UNITS = 1_000_000n * COIN_BASE_UNITS
-const folder = mkdtempSync(join(tmpdir(), 'twinmint-history-'))
+const folder = await copyFreshFolder()
 let server: ServerProcess | undefined
 afterAll(async () => {
   await server?.kill()
@@ -185,16 +185,12 @@ async function act(random: Random, wallets: readonly Client[], coin: Collection)
   return deed
 }
 
-test('chain, index and promise agree after every step; a rebuilt index is the same', {
-  timeout: 240_000,
-}, async () => {
+test('chain, index and promise agree after every step; a rebuilt index is the same', async () => {
   await withSeed(async (seed) => {
     const random = new Random(seed)
     server = await startServerProcess({ folder })
     const { origin } = server
-    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
-      .png()
-      .toBuffer()
+    const image = await plainPicture()
     const wallets = Array.from({ length: WALLETS }, () => createClient(origin))
     for (const client of wallets) await client.airdrop(10)
     const [creator] = wallets

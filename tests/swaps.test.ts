@@ -1,10 +1,10 @@
 // Swapping over the API: the built server, its embedded chain and database, transactions sent to /rpc as the page does.
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Collection, TradesPage } from '../src/collection/contract.ts'
 import type { Nft, NftDetail, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import type { PreparedSwap } from '../src/swap/contract.ts'
 import { type Client, createClient, sendAndConfirm, swap } from './client.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { burnTokens, sendTokens } from './tokens.ts'
 
@@ -30,9 +30,7 @@ async function trader(sol: string): Promise<Client> {
 
 beforeAll(async () => {
   server = await startServerProcess()
-  image = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#ffcf3a' } })
-    .png()
-    .toBuffer()
+  image = await plainPicture('#ffcf3a')
   creator = createClient(server.origin)
   await creator.airdrop(10)
   coin = await creator.launch(

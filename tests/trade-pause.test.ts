@@ -1,11 +1,11 @@
 // Buys that the admin has paused, and a trade that is sent twice, over the API.
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection } from '../src/collection/contract.ts'
 import type { SiteConfig } from '../src/discover/contract.ts'
 import type { PreparedTrade } from '../src/trade/contract.ts'
 import { type Client, createClient, type TradeAnswer } from './client.ts'
 import { setPaused } from './pause.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 let server: ServerProcess
@@ -14,9 +14,7 @@ let coin: Collection
 
 beforeAll(async () => {
   server = await startServerProcess()
-  const image = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#ffcf3a' } })
-    .png()
-    .toBuffer()
+  const image = await plainPicture('#ffcf3a')
   trader = createClient(server.origin)
   await trader.airdrop(10)
   coin = await trader.launch({ name: 'Pause', symbol: 'PAUSE', devBuyAmount: '1' }, image)

@@ -1,13 +1,12 @@
 // The waitlist and the landing, as visitors and attackers meet them: the built server, over HTTP.
-import { connect } from 'node:net'
-import pg from 'pg'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Collection } from '../src/collection/contract.ts'
 import type { Availability, Joined, LandingStatus } from '../src/waitlist/contract.ts'
 import { type Client, createClient } from './client.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { postgres, withSchema } from './services.ts'
 
 const running: ServerProcess[] = []
 const start = async (options: Parameters<typeof startServerProcess>[0]): Promise<ServerProcess> => {
@@ -126,66 +125,49 @@ describe('limits', () => {
   })
 })
 
-const databaseUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
-const { hostname, port } = new URL(databaseUrl)
-const isReachable = await new Promise<boolean>((resolve) => {
-  const socket = connect(Number(port || 5432), hostname)
-  socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
-})
-
-describe.skipIf(!isReachable)('IP addresses', () => {
-  const schema = 'twinmint_waitlist_test'
-  const url = `${databaseUrl}?options=-csearch_path%3D${schema},public`
-  let database: pg.Client
-  beforeAll(async () => {
-    database = new pg.Client({ connectionString: databaseUrl })
-    await database.connect()
-    await database.query(`drop schema if exists ${schema} cascade; create schema ${schema}`)
-    await database.query(`set search_path to ${schema}, public`)
-  })
-  afterAll(async () => {
-    await Promise.all(running.map((server) => server.stop()))
-    await database.query(`drop schema if exists ${schema} cascade`)
-    await database.end()
-  })
-  const stored = async () => {
-    const { rows } = await database.query<{ username: string; ip_address: string | null }>(
-      'select username, ip_address from waitlist order by username',
-    )
-    return Object.fromEntries(rows.map(({ username, ip_address }) => [username, ip_address]))
+describe('IP addresses', () => {
+  if (postgres.missing !== undefined) {
+    test.skip(`skipped: ${postgres.missing}`)
+    return
   }
+  test('are not stored unless the configuration says so; are the visitor’s by the proxies that are trusted, and are forgotten after 30 days', () =>
+    withSchema('twinmint_waitlist_test', async (url, client) => {
+      const stored = async () => {
+        const { rows } = await client.query<{ username: string; ip_address: string | null }>(
+          'select username, ip_address from waitlist order by username',
+        )
+        return Object.fromEntries(rows.map(({ username, ip_address }) => [username, ip_address]))
+      }
+      const env = { DATABASE_URL: url, TRUST_PROXY: '1' }
+      const silent = await start({ env })
+      await joinFrom(silent.origin, '203.0.113.5', 'private')
+      await silent.stop()
+      expect(await stored()).toEqual({ private: null })
 
-  test('are not stored unless the configuration says so', async () => {
-    const server = await start({ env: { DATABASE_URL: url, TRUST_PROXY: '1' } })
-    await joinFrom(server.origin, '203.0.113.5', 'private')
-    await server.stop()
-    expect(await stored()).toEqual({ private: null })
-  })
-
-  test('are the visitor’s by the proxies that are trusted, and are forgotten after 30 days', async () => {
-    const env = { DATABASE_URL: url, TRUST_PROXY: '1', WAITLIST_STORE_IP: 'on' }
-    const server = await start({ env })
-    await joinFrom(server.origin, '203.0.113.5', 'four')
-    await joinFrom(server.origin, '10.0.0.1, ::ffff:203.0.113.6', 'mapped')
-    await joinFrom(server.origin, '2001:db8::7', 'six')
-    await joinFrom(server.origin, '203.0.113.99', 'four')
-    expect(await stored()).toEqual({
-      private: null,
-      four: '203.0.113.5',
-      mapped: '203.0.113.6',
-      six: '2001:db8::7',
-    })
-    await database.query(
-      `update waitlist set submitted_at = now() - interval '31 days' where username = 'four'`,
-    )
-    await database.query(
-      `update waitlist set submitted_at = now() - interval '29 days' where username = 'six'`,
-    )
-    await server.stop()
-    const again = await start({ env: { ...env, WAITLIST_STORE_IP: 'off' } })
-    await expect.poll(stored).toMatchObject({ four: null, mapped: '203.0.113.6', six: '2001:db8::7' })
-    await again.stop()
-  })
+      const server = await start({ env: { ...env, WAITLIST_STORE_IP: 'on' } })
+      await joinFrom(server.origin, '203.0.113.5', 'four')
+      await joinFrom(server.origin, '10.0.0.1, ::ffff:203.0.113.6', 'mapped')
+      await joinFrom(server.origin, '2001:db8::7', 'six')
+      await joinFrom(server.origin, '203.0.113.99', 'four')
+      expect(await stored()).toEqual({
+        private: null,
+        four: '203.0.113.5',
+        mapped: '203.0.113.6',
+        six: '2001:db8::7',
+      })
+      for (const [name, days] of [
+        ['four', 31],
+        ['six', 29],
+      ] as const)
+        await client.query(
+          'update waitlist set submitted_at = now() - make_interval(days => $1) where username = $2',
+          [days, name],
+        )
+      await server.stop()
+      const again = await start({ env })
+      await expect.poll(stored).toMatchObject({ four: null, mapped: '203.0.113.6', six: '2001:db8::7' })
+      await again.stop()
+    }))
 })
 
 describe('the landing', () => {
@@ -196,9 +178,7 @@ describe('the landing', () => {
     const before = await startServerProcess()
     const creator = createClient(before.origin)
     await creator.fund()
-    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#9a6bff' } })
-      .png()
-      .toBuffer()
+    const picture = await plainPicture()
     coin = await creator.launch({ name: 'Early Frog', symbol: 'EARLY', description: 'Too early.' }, picture)
     await before.stop()
     server = await start({

@@ -1,13 +1,14 @@
 // "Boost", or how long the boost still runs. The dialog that says what it is, and pays it, comes when it is asked for.
 import { Rocket } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useClockText } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { hoursLeft } from '../ui/format.ts'
+import { later } from '../ui/later.tsx'
 import type { Collection } from './contract.ts'
 
 const loadDialog = () => import('./BoostDialog.tsx')
-const BoostDialog = lazy(loadDialog)
+const BoostDialog = later(loadDialog)
 /** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
 const soon = () => void loadDialog().catch(() => undefined)
 

@@ -1,4 +1,5 @@
-// The figures of the candle under the pointer, or of the last one, over the chart (on a phone above it). For eyes: the table says the same.
+// The figures of the candle under the pointer, or of the last one, over the chart (on a phone above it; marks of three kinds
+// and more reach into it, so that it does not move). For eyes: the table says the same.
 import { formatPercent } from '../ui/format.ts'
 import { type ChartUnit, chartText, inUnit } from './chart-axis.ts'
 import { type ChartMark, markWords } from './chart-marks.ts'
@@ -36,7 +37,7 @@ export function ChartLegend({
   return (
     <div
       aria-hidden="true"
-      className="figures pointer-events-none flex h-14 shrink-0 flex-wrap content-start gap-x-3 overflow-hidden px-3 pt-1 text-12 text-muted md:absolute md:top-2 md:left-3 md:z-10 md:h-auto md:max-w-[calc(100%-96px)] md:p-0"
+      className="figures pointer-events-none relative z-10 flex h-14 shrink-0 flex-wrap content-start gap-x-3 px-3 pt-1 text-12 text-muted md:absolute md:top-2 md:left-3 md:h-auto md:max-w-[calc(100%-96px)] md:p-0"
     >
       <span className="text-faint">{moment.format(candle.time * 1000)}</span>
       {figures.map(([letter, value]) => (

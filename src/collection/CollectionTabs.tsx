@@ -1,14 +1,15 @@
 // What is to be read of a coin, in tabs: the first is what is shown first, the others come when they are chosen.
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
+import { later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import type { Collection } from './contract.ts'
 import { InfoTab } from './InfoTab.tsx'
 
-const ActivityTab = lazy(() => import('./ActivityTab.tsx'))
-const HoldersTab = lazy(() => import('./HoldersTab.tsx'))
+const ActivityTab = later(() => import('./ActivityTab.tsx'))
+const HoldersTab = later(() => import('./HoldersTab.tsx'))
 
 const TABS = ['info', 'activity', 'holders', 'comments'] as const
 type Tab = (typeof TABS)[number]

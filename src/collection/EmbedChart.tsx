@@ -1,9 +1,10 @@
 // The chart that other people's pages show in a frame: the coin in a line, its chart, and the way to its page. Knows no
 // wallet and no header.
 import { ArrowUpRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -11,7 +12,7 @@ import { useLive } from '../wire/live.ts'
 import { useCollection } from './coin-query.ts'
 import type { Collection } from './contract.ts'
 
-const ChartPanel = lazy(() => import('./ChartPanel.tsx'))
+const ChartPanel = later(() => import('./ChartPanel.tsx'))
 
 export function EmbedChart({ id }: { readonly id: string }) {
   const { data: collection, isPending, refetch } = useCollection(id)

@@ -1,10 +1,11 @@
 // "Share" in the coin's header; what it opens is loaded when somebody wants it.
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import type { Collection } from './contract.ts'
 
-const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
+const ShareDialog = later(() => import('./ShareDialog.tsx'))
 
 export function ShareControl({ collection }: { readonly collection: Collection }) {
   const [open, setOpen] = useState(false)

@@ -2,7 +2,6 @@
 import {
   type ComponentType,
   type Dispatch,
-  lazy,
   memo,
   type SetStateAction,
   Suspense,
@@ -15,6 +14,7 @@ import {
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
 import type { Nft } from '../gallery/contract.ts'
+import { later } from '../ui/later.tsx'
 import { useIsWide } from '../ui/media.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
@@ -38,8 +38,8 @@ import {
 } from './TradePageStates.tsx'
 import { PhoneTradeBar, type Sheet, TradeSheet } from './TradeSheet.tsx'
 
-const ChartPanel = lazy(() => import('./ChartPanel.tsx'))
-const GraduationBanner = lazy(() => import('./GraduationBanner.tsx'))
+const ChartPanel = later(() => import('./ChartPanel.tsx'))
+const GraduationBanner = later(() => import('./GraduationBanner.tsx'))
 
 export interface TradeCardProps {
   readonly collection: Collection

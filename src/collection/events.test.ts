@@ -1,23 +1,18 @@
 // The index on a real PostgreSQL (embedded): what events do to the rows, in and out of order, twice, and with one missing.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Random, withSeed } from '../../program/random.ts'
-import { bundle } from '../../scripts/run.mjs'
+import { openEmptyDatabase } from '../../tests/test-database.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import type { ProgramEvent } from '../chain/program/events.ts'
 import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve.ts'
 import { baseUnits, lamports } from '../core/money.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { INDEX_TABLES, migrate } from '../database/migrations.ts'
+import type { Database } from '../database/database.ts'
+import { INDEX_TABLES } from '../database/migrations.ts'
 import { applyEvents, collectionIdOf, type LoggedEvent } from './events.ts'
 import { rebuildPositions } from './positions.ts'
 import { loadCollections } from './store.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'twinmint-events-'))
 const program = createKeypair().address
 const mint = createKeypair().address
 const who = createKeypair().address
@@ -25,14 +20,9 @@ const id = collectionIdOf(mint)
 let database: Database
 
 beforeAll(async () => {
-  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
-  database = await openDatabase({ url: undefined, folder, workerUrl })
-  await migrate(database)
+  database = await openEmptyDatabase()
 })
-afterAll(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => database.close())
 beforeEach(() => database.script(`truncate ${INDEX_TABLES.join(', ')}`))
 
 /** The events of a coin: its launch, then buys (SOL above zero) and sells (share of the coins bought so far). */

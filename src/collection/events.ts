@@ -23,7 +23,7 @@ import {
   type TradeRow,
   tradeOf,
 } from './rules.ts'
-import { lockCurves, writeBatch } from './store.ts'
+import { lockCurves, lockLaunches, writeBatch } from './store.ts'
 
 const TIMEFRAMES = Object.values(TIMEFRAME_SECONDS)
 
@@ -97,6 +97,7 @@ async function applyInTransaction(
   { cursor, readThrough }: NonNullable<Parameters<typeof applyEvents>[3]>,
 ): Promise<Applied> {
   const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
+  if (made.launches.size > 0) await lockLaunches(tx, [...made.launches.keys()].map(collectionIdOf).sort())
   const curves = new Map((await lockCurves(tx, ids)).map((row) => [row.collectionId, row]))
   const batch = {
     collections: [] as CollectionRow[],

@@ -43,6 +43,13 @@ const CURVE_COLUMNS = `
   boosted_at as "boostedAt", boosted_until as "boostedUntil", minted_nft_count as "mintedNftCount",
   circulating_nft_count as "circulatingNftCount", trade_count as "tradeCount", last_trade_at as "lastTradeAt", created_at as "createdAt", updated_at as "updatedAt"`
 
+/**
+ * Holds off whoever else takes in the launch of one of `ids`, until the transaction ends: a coin without rows has none to
+ * lock. Always in the same order, as below.
+ */
+export const lockLaunches = (tx: Queryable, ids: readonly string[]): Promise<object[]> =>
+  tx.query('select pg_advisory_xact_lock(hashtextextended(id, 6)) from unnest($1::text[]) as id', [ids])
+
 /** The curves of `ids`, locked until the transaction ends, always in the same order, so that two writers can't deadlock. */
 export async function lockCurves(tx: Queryable, ids: readonly string[]): Promise<CurveRow[]> {
   const rows = await tx.query<Record<keyof CurveRow, unknown>>(

@@ -1,13 +1,14 @@
 // The chat's place on the home page: a handle at the lower right that counts what was said meanwhile, and what it opens: a
 // panel beside the page, or a screen of its own on a phone. The room itself is loaded when it is opened.
 import { MessageSquare } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/queries.ts'
+import { later } from '../ui/later.tsx'
 import { onLiveEvent, useLive } from '../wire/live.ts'
 import type { CommunityEvent } from './contract.ts'
 
 const loadPanel = () => import('./ChatPanel.tsx')
-const ChatPanel = lazy(loadPanel)
+const ChatPanel = later(loadPanel)
 const TOPICS = ['chat']
 const COUNTED_MAX = 99
 

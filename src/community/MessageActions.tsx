@@ -1,13 +1,14 @@
 // What can be done about a text: its author deletes it, everybody else reports it, a moderator hides it.
 import { EyeOff, Flag, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useSession, useSignIn } from '../session/queries.ts'
+import { later } from '../ui/later.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { type MessagePlace, useReportDecision } from './queries.ts'
 
-const ReportDialog = lazy(() => import('./ReportDialog.tsx'))
-const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
+const ReportDialog = later(() => import('./ReportDialog.tsx'))
+const DeleteDialog = later(() => import('./DeleteDialog.tsx'))
 
 export interface MessageActionsProps {
   readonly place: MessagePlace

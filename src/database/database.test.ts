@@ -1,32 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
+import { postgres } from '../../tests/services.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-database-'))
-const serverUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
-const { hostname, port } = new URL(serverUrl)
-const serverIsReachable = await new Promise<boolean>((resolve) => {
-  const socket = connect(Number(port || 5432), hostname)
-  socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
-})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
-  if (kind === 'server' && !serverIsReachable) {
-    test.skip(`skipped: no PostgreSQL at ${hostname}:${port}`)
+  if (kind === 'server' && postgres.missing !== undefined) {
+    test.skip(`skipped: ${postgres.missing}`)
     return
   }
   let database: Database
   beforeAll(async () => {
     const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
-    database = await openDatabase({ url: kind === 'server' ? serverUrl : undefined, folder, workerUrl })
+    database = await openDatabase({ url: kind === 'server' ? postgres.url : undefined, folder, workerUrl })
     await database.script(
       'drop table if exists things; create table things (id int primary key, amount numeric(20,0), at timestamptz)',
     )
@@ -100,7 +94,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       await database.script('drop schema if exists migration_test cascade; create schema migration_test')
       await database.close()
       database = await openDatabase({
-        url: `${serverUrl}?options=-csearch_path%3Dmigration_test,public`,
+        url: `${postgres.url}?options=-csearch_path%3Dmigration_test,public`,
         folder,
       })
       await database.script('create table things (id int)')

@@ -1,15 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createKeypair } from '../chain/keypair.ts'
-import { type DemoMarket, type Pace, startDemoMarket } from './market.ts'
+import { type Pace, startDemoMarket } from './market.ts'
 
 const FAST: Pace = { openingMs: 1, livelyMs: 1, livelyForMs: 0, steadyMsMin: 1, steadyMsMax: 1 }
-
-let market: DemoMarket | undefined
-afterEach(async () => {
-  await market?.stop()
-  market = undefined
-})
 
 /** A market on a server that answers everything with one status. */
 function startAgainst(status: number) {
@@ -22,23 +16,25 @@ function startAgainst(status: number) {
     },
   } as unknown as Pick<FastifyInstance, 'inject'>
   const log = { warn: () => logged.push('warn'), debug: () => logged.push('debug') }
-  market = startDemoMarket({ app, keypairs: [createKeypair(), createKeypair()], log, pace: FAST })
+  const market = startDemoMarket({ app, keypairs: [createKeypair(), createKeypair()], log, pace: FAST })
   return { market, requests, logged }
 }
 
-test.each([
+// At once: each but waits.
+test.concurrent.each([
   [500, 'is broken'],
   [409, 'refuses launches'],
   [429, 'slows them down'],
 ])('bots wait longer and longer for a server that answers %i: it %s', async (status) => {
-  const { requests, logged } = startAgainst(status)
+  const { market, requests, logged } = startAgainst(status)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await market.stop()
   expect(requests.length).toBeGreaterThan(0)
   expect(requests.length).toBeLessThan(5)
   expect(logged.length).toBe(requests.length)
 })
 
-test('stopping ends the pause that is under way, and nothing begins after it', async () => {
+test.concurrent('stopping ends the pause that is under way, and nothing begins after it', async () => {
   const { market, requests } = startAgainst(503)
   await new Promise((resolve) => setTimeout(resolve, 50))
   const before = performance.now()

@@ -1,12 +1,13 @@
 // The search in every page's head: a field where there is room, else a button that opens a sheet. What finds is a chunk of
 // its own, loaded when somebody is about to type.
 import { Search } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
+import { later } from '../ui/later.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import type { SearchBoxProps } from './SearchBox.tsx'
 
 const loadBox = () => import('./SearchBox.tsx')
-const SearchSheet = lazy(() => import('./SearchSheet.tsx'))
+const SearchSheet = later(() => import('./SearchSheet.tsx'))
 
 export function HeaderSearch() {
   const field = useRef<HTMLDivElement>(null)

@@ -1,7 +1,8 @@
 // Draws the blocks of a page.
+import { later } from '../ui/later.tsx'
 import './docs.css'
 import { Hash } from 'lucide-react'
-import { createContext, lazy, type ReactNode, Suspense, use } from 'react'
+import { createContext, type ReactNode, Suspense, use } from 'react'
 import { Link } from 'wouter'
 import { CopyButton, writeToClipboard } from '../ui/amounts.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -11,10 +12,10 @@ import { type Block, type Inline, plainText } from './markdown.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
 const WIDGETS = {
-  calculator: lazy(() => import('./Calculator.tsx')),
-  rarity: lazy(() => import('./RarityChecker.tsx')),
-  errors: lazy(() => import('./ErrorTable.tsx')),
-  api: lazy(() => import('./ApiReference.tsx')),
+  calculator: later(() => import('./Calculator.tsx')),
+  rarity: later(() => import('./RarityChecker.tsx')),
+  errors: later(() => import('./ErrorTable.tsx')),
+  api: later(() => import('./ApiReference.tsx')),
 }
 
 export function Widget({ name }: { readonly name: string }) {

@@ -291,7 +291,7 @@ describe('what is listed is all there is', () => {
     const keys = sourceFiles('src').flatMap((file) => {
       const text = readFileSync(file, 'utf8')
       return /localStorage|sessionStorage|indexedDB|getItem/.test(text)
-        ? [...text.matchAll(/'(twinmint[.-][a-z-]+)'/g)].map(([, key = '']) => key)
+        ? [...text.matchAll(/'(twinmint[.-][a-z.-]+)'/g)].map(([, key = '']) => key)
         : []
     })
     expect(keys.length).toBeGreaterThan(2)

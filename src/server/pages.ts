@@ -2,6 +2,7 @@
 // security policy and a head start for the chunk that it will need.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -101,10 +102,13 @@ function dataOf(path: string, coin: string): string {
   return `/api/collections/${coin}${edition === undefined ? '' : `/nfts/${edition}`}`
 }
 
+const LEADING_WAIT_MS = 200
+
 /** The first that the home page asks for, and its largest picture. */
 async function homeData(leadingCoin: PagesDeps['leadingCoin']): Promise<string[]> {
-  // Only a head start: the page says itself what is missing.
-  const imageUrl = (await leadingCoin().catch(() => undefined))?.imageUrl
+  // Only a head start: the page says itself what is missing, and does not wait for a database that is slow.
+  const coin = await Promise.race([leadingCoin().catch(() => undefined), setTimeout(LEADING_WAIT_MS)])
+  const imageUrl = coin?.imageUrl
   return [
     ...FIRST_PATHS.map((path) => preloadFetch(`/api/${path}`)),
     ...(typeof imageUrl === 'string' ? [preloadPicture(imageUrl, RING_PICTURE_SIZES)] : []),

@@ -1,7 +1,7 @@
 // The trade card: buy or sell, amount, slippage, what it would do, and the button. Holds the form; the trade itself is
 // followed in queries.ts.
 import { ArrowUpDown } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { Collection } from '../collection/contract.ts'
 import { curveStateOf } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/Field.tsx'
 import { formatMoney } from '../ui/format.ts'
+import { later } from '../ui/later.tsx'
 import { SlippageField } from '../ui/SlippageField.tsx'
 import { rememberSlippage, useSlippageText } from '../ui/slippage-memory.ts'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
@@ -36,8 +37,8 @@ import type { ShownQuote } from './run.ts'
 
 const loadNotice = () => import('./TradeNotice.tsx')
 const loadQuestion = () => import('./ImpactQuestion.tsx')
-const TradeNotice = lazy(loadNotice)
-const ImpactQuestion = lazy(loadQuestion)
+const TradeNotice = later(loadNotice)
+const ImpactQuestion = later(loadQuestion)
 
 export interface TradePanelProps {
   readonly collection: Collection

@@ -1,10 +1,11 @@
 // "Connect Wallet", "Connecting...", or the wallet's address, whose menu is loaded with the first connection.
 import { Wallet } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Button, type ButtonSize, type ButtonVariant } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { openWalletModal, useWallet } from './wallet.ts'
 
-const ConnectedWallet = lazy(() => import('./ConnectedWallet.tsx'))
+const ConnectedWallet = later(() => import('./ConnectedWallet.tsx'))
 
 export interface WalletButtonProps {
   readonly size?: ButtonSize | undefined

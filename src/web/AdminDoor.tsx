@@ -1,16 +1,17 @@
 // Lets in whom the server lets in; everybody else sees the page of what does not exist.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Redirect } from 'wouter'
 import type { Session } from '../session/contract.ts'
 import { useSession, useSignIn } from '../session/queries.ts'
 import { Button } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { SESSION_KEY } from '../wire/query-client.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageLoading } from './router.tsx'
 
-const AdminPage = lazy(() => import('../admin/AdminPage.tsx'))
+const AdminPage = later(() => import('../admin/AdminPage.tsx'))
 const TABS = ['waitlist', 'landing', 'collections', 'reports', 'sessions', 'audit']
 
 export default function AdminDoor({ tab }: { readonly tab: string | undefined }) {

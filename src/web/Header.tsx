@@ -1,6 +1,6 @@
 // The head of every page: on a desk in one line, on a phone with a menu that slides out.
 import { CircleHelp, Menu } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { HeaderSearch } from '../discover/HeaderSearch.tsx'
 import { useGraduation, useSiteConfig } from '../discover/queries.ts'
@@ -8,6 +8,7 @@ import { useWalletBalance } from '../profile/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Logo } from '../ui/Logo.tsx'
+import { later } from '../ui/later.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
@@ -15,10 +16,10 @@ import { DemoMark, demoSentence } from './DemoMark.tsx'
 
 const loadMenu = () => import('./MobileMenu.tsx')
 const loadHelp = () => import('../launch/HowItWorks.tsx')
-const MobileMenu = lazy(loadMenu)
-const HowItWorks = lazy(loadHelp)
-const Person = lazy(() => import('./Person.tsx'))
-const PersonMenu = lazy(() => import('./PersonMenu.tsx'))
+const MobileMenu = later(loadMenu)
+const HowItWorks = later(loadHelp)
+const Person = later(() => import('./Person.tsx'))
+const PersonMenu = later(() => import('./PersonMenu.tsx'))
 /** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
 const soon = (load: () => Promise<unknown>) => () => void load().catch(() => undefined)
 

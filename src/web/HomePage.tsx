@@ -1,14 +1,15 @@
 // The coins: one line on what this is, the ring of the moment, the grid, the figures; and the chat beside them.
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { CollectionsPanel } from '../discover/CollectionsPanel.tsx'
 import { StatsBar } from '../discover/StatsBar.tsx'
 import { TrendingRing } from '../discover/TrendingRing.tsx'
 import { buttonClass } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { useLive } from '../wire/live.ts'
 
 const TOPICS = ['market']
-const ChatDock = lazy(() => import('../community/ChatDock.tsx'))
+const ChatDock = later(() => import('../community/ChatDock.tsx'))
 
 /** Since the document was loaded. */
 let wasDrawn = false

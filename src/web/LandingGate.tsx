@@ -1,10 +1,11 @@
 // The whole site, or the landing in its place.
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { later } from '../ui/later.tsx'
 import { useLanding } from '../waitlist/queries.ts'
 import { PageLoading } from './router.tsx'
 
-const LandingPage = lazy(() => import('../waitlist/LandingPage.tsx'))
+const LandingPage = later(() => import('../waitlist/LandingPage.tsx'))
 
 export function LandingGate({ children }: { readonly children: ReactNode }) {
   const status = useLanding()

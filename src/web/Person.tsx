@@ -1,13 +1,14 @@
 // What the header has for a connected wallet: its avatar, which opens the profile, and what runs beside it. Loaded with the
 // first connection.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useFace } from '../profile/face-memory.ts'
 import { WatchSync } from '../profile/WatchSync.tsx'
 import { useSignOutWithWallet } from '../session/queries.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { later } from '../ui/later.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 
-const ProfileDialog = lazy(() => import('../profile/ProfileDialog.tsx'))
+const ProfileDialog = later(() => import('../profile/ProfileDialog.tsx'))
 
 export default function Person({
   isOpen,

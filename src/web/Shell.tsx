@@ -1,18 +1,19 @@
 // Around every page: ticker, header, footer, messages, the list of wallets; and what a change of page needs.
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { BoostedTicker } from '../discover/BoostedTicker.tsx'
 import { useSiteConfig } from '../discover/queries.ts'
 import { useDemoFunding, useWalletBalance } from '../profile/queries.ts'
 import { formatSol } from '../ui/format.ts'
+import { later } from '../ui/later.tsx'
 import { showToast, Toaster } from '../ui/toast.tsx'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useLiveStatus } from '../wire/live.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 
-const Footer = lazy(() => import('./Footer.tsx'))
-const WalletModal = lazy(() => import('../wallet/WalletModal.tsx'))
+const Footer = later(() => import('./Footer.tsx'))
+const WalletModal = later(() => import('../wallet/WalletModal.tsx'))
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()

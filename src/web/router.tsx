@@ -2,13 +2,14 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Route, Switch } from 'wouter'
 import { Spinner } from '../ui/Logo.tsx'
+import { bring as bringCode } from '../ui/later.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 /** A page and the bringing of its code. What has been brought is drawn at once, without the pause that a fallback makes. */
 function page<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
   let brought: ComponentType<Props> | undefined
   const bring = async () => {
-    const module = await load()
+    const module = await bringCode(load)
     brought = module.default
     return module
   }

@@ -1,6 +1,5 @@
 // The live stream over several servers: a Redis stream that all of them write to and read from, so that a reader hears of
 // everything whichever server it is connected to, and can go on at another one where it stopped.
-import { createClient } from '@redis/client'
 import { HISTORY_MAX, type LiveBus, type LiveEntry } from './live-hub.ts'
 
 const BLOCK_MS = 5_000
@@ -19,6 +18,8 @@ export async function openRedisBus(
   name: string,
   onFailure: (error: unknown) => void,
 ): Promise<RedisBus> {
+  // Most servers have no Redis, and a tenth of a second is what this takes of a start.
+  const { createClient } = await import('@redis/client')
   const key = `twinmint:live:${name}`
   let isOpen = false
   const open = () =>

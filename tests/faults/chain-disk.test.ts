@@ -9,9 +9,7 @@ import { bundle } from '../../scripts/run.mjs'
 import { openEmbeddedChain } from '../../src/chain/embedded/chain.ts'
 import { auditFolder } from './chain-audit.ts'
 
-test('a full disk stops the chain, and loses nothing that was acknowledged', {
-  timeout: 60_000,
-}, async () => {
+test('a full disk stops the chain, and loses nothing that was acknowledged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chain-disk-'))
   try {
     const script = await bundle('tests/faults/chain-kill-child.ts')

@@ -1,15 +1,18 @@
 // One SOL for a day in the banner: paid with the launch, or later by anybody.
 import type { Collection } from '../../src/collection/contract.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
-import { chooseImage, connect, fillLaunch, launchButton, photograph, toast, tradedId } from './screens.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  chooseImage,
+  fillLaunch,
+  launchButton,
+  openConnected,
+  photograph,
+  toast,
+  tradedId,
+} from './screens.ts'
 
-test('a launch is boosted with the same signature', { tag: '@any-width' }, async ({
-  page,
-  phantom,
-  photo,
-}) => {
-  await page.goto('/launch')
-  await connect(page)
+test('a launch is boosted with the same signature', async ({ page, phantom, photo }) => {
+  await openConnected(page, '/launch')
   await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
   await fillLaunch(page, { name: 'Loud Frog', symbol: 'LOUD', collectionName: 'Loud Frogs' })
   // The label covers the whole box, so it is what a pointer meets.
@@ -43,8 +46,7 @@ test('anybody boosts a coin, and the home page shows it live', async ({
   const home = await context.newPage()
   await home.goto('/')
   await expect(home.getByRole('article').filter({ hasText: 'Quiet Frog' })).toBeVisible()
-  await page.goto(`/trade/${coin.id}`)
-  await connect(page)
+  await openConnected(page, `/trade/${coin.id}`)
   await page.getByRole('button', { name: 'Boost', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Boost Quiet Frog' })
   await expect(dialog).toContainText('1 SOL')
@@ -75,7 +77,6 @@ test('anybody boosts a coin, and the home page shows it live', async ({
   await page.getByRole('button', { name: 'Boosted (24 h left)' }).click()
   await expect(dialog).toContainText('the time is added to what is left')
   await expect(dialog).toContainText('And then until')
-  await expectAccessible(page)
   await photograph(page, 'boost-again')
   await dialog.getByRole('button', { name: 'Boost for 24 hours more' }).click()
   await expect(toast(page)).toContainText('Your collection will appear in the banner for 48 hours.')

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
 import { createClient } from '../client.ts'
 import { addOldCandles } from '../old-candles.ts'
-import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
-import { connect, isPhone, photograph, toast } from './screens.ts'
+import { expectFits } from './fits.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { connect, photograph, toast } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
 const OLD = 130
@@ -55,7 +56,7 @@ test('a trader reads the chart in every way, sees trades arrive and be marked, a
     await choose(page, 'Interval', interval)
     if (interval === '1d') {
       await expect(chartOf(page).getByText('Failed to load chart data')).toBeVisible()
-      await expectAccessible(page)
+      await expectAccessible(chartOf(page))
       await photograph(page, 'chart-failed')
       await chartOf(page).getByRole('button', { name: 'Retry' }).click()
     }
@@ -110,8 +111,6 @@ test('a trader reads the chart in every way, sees trades arrive and be marked, a
   await expect(latest).not.toContainText('You bought')
   await choose(page, 'Marked trades', 'My trades')
   await expect(latest).toContainText('You bought')
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
 
   // Back in time by keys: older candles come, and the table has them all.
   const older = page.waitForResponse(/\/api\/chart-data\/.*before=/)
@@ -126,9 +125,9 @@ test('a trader reads the chart in every way, sees trades arrive and be marked, a
   await expect(canvas).toHaveCount(0)
   await expect.poll(() => table(page).locator('tbody tr').count()).toBeGreaterThanOrEqual(OLD)
   await expect(table(page).locator('tbody tr').first()).toContainText('You bought')
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
   await photograph(page, 'chart-table')
+  await expectAccessible(chartOf(page))
+  await expectFits(page, 'the chart’s table')
 })
 
 test('a coin is shared: link, card, X, the browser’s own way, and its chart in somebody else’s page', async ({
@@ -154,8 +153,6 @@ test('a coin is shared: link, card, X, the browser’s own way, and its chart in
   await expect
     .poll(() => card.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
     .toEqual([1200, 630])
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
   await photograph(page, 'share')
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect(toast(page)).toContainText('Link copied to clipboard')
@@ -171,8 +168,8 @@ test('a coin is shared: link, card, X, the browser’s own way, and its chart in
   await dialog.getByRole('button', { name: 'Embed' }).click()
   const embed = page.getByRole('dialog', { name: 'Embed the chart of Shared "Frog"' })
   await embed.getByRole('radio', { name: 'Small' }).check()
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
+  await expectAccessible(embed)
+  await expectFits(page, 'the dialog to embed')
   await photograph(page, 'share-embed')
   await embed.getByRole('button', { name: 'Copy code' }).click()
   await expect(toast(page)).toContainText('Code copied to clipboard')
@@ -211,10 +208,4 @@ test('a coin is shared: link, card, X, the browser’s own way, and its chart in
   } finally {
     site.close()
   }
-
-  await page.goto(`/embed/${coin.id}`)
-  await expect(page.locator('canvas').first()).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
-  if (isPhone(page)) await photograph(page, 'embed')
 })

@@ -3,7 +3,8 @@
 import type { Page } from '@playwright/test'
 import type { Position } from '../../src/portfolio/contract.ts'
 import { swap } from '../client.ts'
-import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { expectFits } from './fits.ts'
+import { expect, test } from './fixtures.ts'
 import { connect, isPhone, photograph, toast } from './screens.ts'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -13,13 +14,9 @@ const rows = (page: Page) =>
   isPhone(page) ? tabPanel(page).getByRole('listitem') : tabPanel(page).locator('tbody tr')
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-test('two wallets trade, and the page shows what happened, what it made, and what the creator earned', async ({
-  complaints,
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
+test('two wallets trade, and the page shows what happened, what it made, and what the creator earned', {
+  tag: '@phone',
+}, async ({ complaints, page, phantom, picture, somebody }) => {
   complaints.allow(/User rejected/)
   const coin = await phantom.launch(
     { name: 'Tidal Frog', symbol: 'TIDE', collectionName: 'Tidal Frogs', description: 'It comes and goes.' },
@@ -49,8 +46,6 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   await expect(rows(page).nth(1)).toContainText('#1')
   await rows(page).nth(2).scrollIntoViewIfNeeded()
   await photograph(page, 'coin-activity')
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
 
   // What the wallet's trades made it, as the server counts it and the page shows it.
   const position = panel(page, 'Your position')
@@ -115,12 +110,11 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   await expect(holders.filter({ hasText: 'you' })).toContainText('creator')
   for (const apart of ['First ten hold', 'Bonding curve', 'Behind NFTs', 'Burned'])
     await expect(tabPanel(page)).toContainText(apart)
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
   await photograph(page, 'coin-holders')
   await openTab(page, 'Coin Info')
   await expect(tabPanel(page)).toContainText('It comes and goes.')
   await expect(tabPanel(page)).toContainText('1,000,000 TIDE = 1 NFT')
   await expect(page).not.toHaveURL(/tab=/)
   await photograph(page, 'coin-info')
+  await expectFits(page, 'a coin’s page with a position')
 })

@@ -3,7 +3,8 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { createKeypair } from '../../src/chain/keypair.ts'
 import type { PostedComment, ReportsPage } from '../../src/community/contract.ts'
 import { type Client, createClient } from '../client.ts'
-import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { expectFits, expectNoSideScroll } from './fits.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { connect, isPhone, photograph, toast } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
@@ -92,8 +93,8 @@ test('comments cross live, and are answered by keys', async ({
   await bert.context.close()
   await comments(page).scrollIntoViewIfNeeded()
   await photograph(page, 'comments')
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
+  await expectAccessible(page.getByRole('region', { name: 'Details' }).getByRole('tabpanel'))
+  await expectFits(page, 'comments')
 })
 
 test('a comment is reported, hidden by a moderator for everybody at once, and one of one’s own is deleted', async ({
@@ -127,7 +128,7 @@ test('a comment is reported, hidden by a moderator for everybody at once, and on
   await expect(dialog.getByRole('button', { name: 'Report' })).toBeDisabled()
   await dialog.getByLabel('Spam').check()
   await photograph(page, 'report')
-  await expectAccessible(page)
+  await expectAccessible(dialog)
   await dialog.getByRole('button', { name: 'Report' }).click()
   await expect(toast(page)).toContainText('Reported')
   const { reports } = await admin.get<ReportsPage>('/api/admin/reports')
@@ -148,7 +149,7 @@ test('a comment is reported, hidden by a moderator for everybody at once, and on
   await expect(tab(page, /^Comments 4$/)).toBeVisible()
 })
 
-test('the chat is beside the home page, and crosses live', async ({
+test('the chat is beside the home page, and crosses live', { tag: '@phone' }, async ({
   browser,
   complaints,
   contextOptions,
@@ -177,7 +178,6 @@ test('the chat is beside the home page, and crosses live', async ({
     await expect(log(page)).toContainText(text)
   await expect(log(page).getByText('system', { exact: true })).toHaveCount(3)
   await expect(log(page)).toContainText('earlier message 3')
-  await expectAccessible(page)
   await photograph(page, 'chat-visitor')
 
   await room(page).getByRole('button', { name: 'Sign in to chat' }).click()

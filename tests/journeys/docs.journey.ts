@@ -6,7 +6,8 @@ import { baseUnits, coinText, lamports, solText } from '../../src/core/money.ts'
 import type { SiteConfig } from '../../src/discover/contract.ts'
 import { stateAfter } from '../../src/docs/calculate.ts'
 import { PLACES, SECTIONS } from '../../src/docs/toc.ts'
-import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { expectFits, expectNoSideScroll } from './fits.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { isPhone, photograph, toast } from './screens.ts'
 
 /** The list of pages with its search: beside the text on a desk, in a sheet on a phone. */
@@ -19,7 +20,7 @@ async function contents(page: Page): Promise<Locator> {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-test('the documentation is read in order, by its list, by search and by address', async ({
+test('the documentation is read in order, by its list, by search and by address', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -58,7 +59,6 @@ test('the documentation is read in order, by its list, by search and by address'
   const field = list.getByRole('combobox', { name: 'Search the documentation' })
   await field.fill('slippage')
   await expect(list.getByRole('option').first()).toContainText('Slippage')
-  await expectAccessible(page)
   await photograph(page, 'docs-search')
   await field.fill('how many coins of nothing xyzzy')
   await expect(list.getByText('Nothing here says')).toBeVisible()
@@ -96,22 +96,16 @@ test('the documentation is read in order, by its list, by search and by address'
   await expect(page).toHaveURL(/\/docs\/projects\/bring-your-collection$/)
 })
 
-test('every page of the documentation follows from the one before, opens by its address and fits', async ({
-  page,
-  complaints,
-}) => {
+test('every page of the documentation follows from the one before, opens by its address and fits', {
+  tag: '@phone-alone',
+}, async ({ page, complaints }) => {
   complaints.allow(/status of 404/)
-  const size = page.viewportSize()
-  if (isPhone(page) && size !== null) await page.setViewportSize({ width: 360, height: size.height })
+  await page.setViewportSize({ width: 360, height: 844 })
   await page.goto(PLACES[0]?.path ?? '')
   for (const [at, { path, item }] of PLACES.entries()) {
     await expect(title(page, item.title)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
-    const overhang = await page.evaluate(
-      // A place kept free for a scroll bar counts as less.
-      () => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    )
-    expect([path, overhang]).toEqual([path, 0])
+    await expectNoSideScroll(page)
     expect([path, (await page.request.get(path)).status()]).toEqual([path, 200])
     const next = page.getByRole('link', { name: /^Next/ })
     if (at < PLACES.length - 1) await next.click()
@@ -155,12 +149,10 @@ test('the calculator answers what the core answers, and rarity, errors and calls
   await expect(rarity.getByText('palindrome')).toBeVisible()
   await rarity.getByLabel('A number').fill('1001')
   await expect(rarity.getByText('There is no such NFT.')).toBeVisible()
-  await expectAccessible(page)
 
   await page.goto('/docs/developers/errors#slippageExceeded')
   await expect(page.getByRole('cell', { name: 'slippageExceeded' })).toBeInViewport()
   await expect(page.getByRole('row', { name: /slippageExceeded/ })).toContainText('6019')
-  await expectAccessible(page)
 
   await page.goto('/docs/developers/api')
   const call = page.getByRole('button', { name: /POST \/api\/trades\/execute/ })
@@ -184,9 +176,9 @@ test('the foot of the page leads to law, status and elsewhere', async ({ page, s
   for (const name of ['Privacy Policy', 'Terms of Service', 'Cookie Policy']) {
     await foot.getByRole('link', { name }).click()
     await expect(title(page, name)).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSideScroll(page)
+    await expectFits(page, name)
   }
+  await expectAccessible(page)
   await photograph(page, 'cookies')
   for (const [name, path] of [
     ['Documentation', /\/docs$/],
@@ -204,16 +196,16 @@ test('the foot of the page leads to law, status and elsewhere', async ({ page, s
     'https://x.com/twinmint',
   )
   await expect(foot.getByRole('link', { name: 'Discord' })).toHaveCount(0)
-  if (isPhone(page)) {
-    await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    await expect(page.getByRole('dialog').getByRole('link', { name: 'GitHub' })).toBeVisible()
-    await page.keyboard.press('Escape')
-  }
+  // A phone has them in its menu too.
+  const desk = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'GitHub' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  if (desk !== null) await page.setViewportSize(desk)
 
   await expect(page.getByText('All is well.')).toBeVisible()
   await expect(page.getByText('the same bytes as here')).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
   await photograph(page, 'status')
   complaints.allow(/status|ERR_CONNECTION_REFUSED|Failed to fetch|api\//)
   await server.kill()

@@ -1,10 +1,11 @@
 // What every journey starts from: a server of its worker's own, a test that fails on whatever the browser complains about,
 // and a photograph.
-import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import sharp from 'sharp'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
 import { type Client, createClient } from '../client.ts'
+import { drawPicture, takePhoto } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { type LongNames, preparedMarket, type States, type Three } from './prepared.ts'
 import { installWallet, type TestWallet } from './test-wallet.ts'
 
 interface Complaints {
@@ -33,7 +34,14 @@ interface WorkerFixtures {
   readonly photo: Buffer
   /** A small picture, for scenes that are set over HTTP. */
   readonly picture: Buffer
+  /** Markets that are shared by all workers, and only looked at. */
+  readonly states: States
+  readonly three: Three
+  readonly longNames: LongNames
 }
+
+/** Whoever asks first waits until the market is there. */
+const PREPARED = { scope: 'worker', timeout: 90_000 } as const
 
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   server: [
@@ -49,6 +57,12 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   photo: [async ({}, use) => use(await takePhoto()), { scope: 'worker' }],
   // oxlint-disable-next-line no-empty-pattern -- as above
   picture: [async ({}, use) => use(await drawPicture('#21d38b')), { scope: 'worker' }],
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  states: [async ({}, use) => use(await preparedMarket('states')), PREPARED],
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  three: [async ({}, use) => use(await preparedMarket('three')), PREPARED],
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  longNames: [async ({}, use) => use(await preparedMarket('longNames')), PREPARED],
   baseURL: async ({ server }, use) => use(server.origin),
   // oxlint-disable-next-line no-empty-pattern -- as above
   startServer: async ({}, use) => {
@@ -97,35 +111,20 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 
 export { expect }
 
-async function takePhoto(): Promise<Buffer> {
-  const size = { width: 1800, height: 1350 }
-  const light = `<svg xmlns="http://www.w3.org/2000/svg" width="1800" height="1350"><defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#ff9d4d"/><stop offset="0.6" stop-color="#6a3fb5"/><stop offset="1" stop-color="#0d1b2a"/></linearGradient><radialGradient id="sun"><stop stop-color="#fff3c4"/><stop offset="1" stop-color="#ff7a00" stop-opacity="0"/></radialGradient></defs><rect width="1800" height="1350" fill="url(#sky)"/><circle cx="900" cy="600" r="420" fill="url(#sun)"/></svg>`
-  const grain = await sharp({
-    create: {
-      ...size,
-      channels: 3,
-      background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-    },
-  })
-    .png()
-    .toBuffer()
-  const photo = await sharp(Buffer.from(light))
-    .flatten()
-    .composite([{ input: grain, blend: 'soft-light' }])
-    .jpeg({ quality: 97 })
-    .toBuffer()
-  expect(photo.length, 'bytes of the photograph').toBeGreaterThan(1_000_000)
-  return photo
+/** WCAG A and AA; what passes it need not describe. */
+const AXE: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  resultTypes: ['violations'],
+  iframes: false,
 }
 
-export function drawPicture(colour: string): Promise<Buffer> {
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"><rect width="640" height="640" fill="${colour}"/><circle cx="240" cy="300" r="150" fill="#08070c"/><rect x="300" y="260" width="240" height="240" rx="28" fill="#f5f2fb" opacity="0.9"/></svg>`
-  return sharp(Buffer.from(drawing)).jpeg().toBuffer()
-}
-
-/** WCAG A and AA, without a single violation; of a part of the page where `within` selects one. */
-export async function expectAccessible(page: Page, within?: string): Promise<void> {
+/**
+ * WCAG A and AA, without a single violation, of a page or a part of one. It takes up to a whole second of processor time,
+ * so each screen is looked at once: screens.journey.ts has them as they are opened, the other journeys what they make of
+ * them.
+ */
+export async function expectAccessible(what: Page | Locator): Promise<void> {
+  const [page, part] = 'page' in what ? [what.page(), what] : [what, what.locator('html')]
   // Colours in the middle of an animation are not what is read.
   await page.evaluate(() =>
     Promise.all(
@@ -136,22 +135,11 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
         .map((each) => each.finished.catch(() => undefined)),
     ).then(() => undefined),
   )
-  const axe = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] }) // what passes it need not describe
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const found = await part.evaluate(async (element, options) => {
+    const { axe: here } = globalThis as unknown as { readonly axe: typeof axe }
+    const { violations } = await here.run(element, options)
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  }, AXE)
   expect(found).toEqual([])
-}
-
-/** At the width that the page has now (a place kept free for a scroll bar counts as less), and on a phone at the smallest that is promised. */
-export async function expectNoSideScroll(page: Page): Promise<void> {
-  const overhang = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await overhang()).toBeLessThanOrEqual(0)
-  const size = page.viewportSize()
-  if (size === null || size.width > 600) return
-  await page.setViewportSize({ width: 360, height: size.height })
-  await expect.poll(overhang).toBeLessThanOrEqual(0)
-  await page.setViewportSize(size)
 }

@@ -1,85 +1,14 @@
 // The gallery: NFTs found by rarity, by number and by where they are; an NFT's page; lists that follow what others swap.
-import type { Page } from '@playwright/test'
 import type { UserNfts } from '../../src/gallery/contract.ts'
 import { type Client, swap } from '../client.ts'
-import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
-import { connect, photograph } from './screens.ts'
-import type { TestWallet } from './test-wallet.ts'
-
-const LONG = 'WWWWWWWWWW MMMMMMMMMMMMMMMMMMMM WWWWWWWWWWWWWWWWWW'
-
-/** A collection of the longest names: 30 of its NFTs are somebody's, two of those in the escrow, and three are the wallet's. */
-async function swapped({
-  phantom,
-  picture,
-  somebody,
-}: {
-  readonly phantom: TestWallet
-  readonly picture: Buffer
-  readonly somebody: Client
-}) {
-  const coin = await somebody.launch(
-    { name: LONG, symbol: 'WWWWWWWWWW', collectionName: LONG, devBuyAmount: '1' },
-    picture,
-  )
-  await swap(somebody, 'capture', coin.id, { count: 30 })
-  await phantom.trade('BUY', coin.id, '0.5')
-  const { confirmed } = await swap(phantom, 'capture', coin.id, { count: 3 })
-  await releaseFirst(somebody, coin.id, 2)
-  return { coin, mine: confirmed[0]?.nfts[0]?.tokenId }
-}
+import { expect, test } from './fixtures.ts'
+import { photograph } from './screens.ts'
 
 async function releaseFirst(client: Client, collectionId: string, count: number): Promise<void> {
   const { nfts } = await client.get<UserNfts>(`/api/user/nfts/${collectionId}/${client.address}`)
   const nftMints = nfts.slice(0, count).map(({ mintAddress }) => mintAddress ?? '')
   await swap(client, 'release', collectionId, { nftMints })
 }
-
-async function check(page: Page, path: string, text: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByText(text).first()).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
-}
-
-test('the gallery and the pages of NFTs are accessible and fit the screen', async ({
-  complaints,
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
-  complaints.allow(/status of 404|api\/nft\//)
-  const { coin, mine } = await swapped({ phantom, picture, somebody })
-  await check(page, '/gallery', LONG)
-  await connect(page)
-  await check(page, `/nft/${coin.id}/1`, 'Up for capture')
-  await check(page, `/nft/${coin.id}/${mine}`, 'Give it back')
-  await photograph(page, 'nft-mine')
-  await check(page, `/nft/${coin.mintAddress}/500`, 'Not minted yet')
-  for (const path of [`/nft/${coin.id}/1001`, '/nft/00000000-0000-8000-8000-000000000000/1']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'NFT Not Found' })).toBeVisible()
-  }
-  await page.getByRole('main').getByRole('link', { name: 'Gallery' }).click()
-  await expect(page).toHaveURL(/\/gallery$/)
-})
-
-test('a collection’s NFTs are accessible and fit the screen', async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
-  const { coin } = await swapped({ phantom, picture, somebody })
-  await page.goto('/gallery')
-  await connect(page)
-  await check(page, `/trade/${coin.id}?nfts=escrow#nfts`, 'Capture this one')
-  await check(page, `/trade/${coin.id}?nfts=mine#nfts`, 'Release')
-  await photograph(page, 'nfts-mine')
-  await page.goto(`/trade/${coin.id}?nfts=mine&rarity=mythic#nfts`)
-  await expect(page.getByRole('heading', { name: 'You hold none' })).toBeVisible()
-})
 
 test('rarity filters the featured NFTs, and one of them leads to its capture', async ({
   page,

@@ -1,61 +1,10 @@
 // The home page: the ring by every gesture there is, the filters and the watchlist, the search in the head, and what appears
 // by itself when somebody else launches.
 import type { Locator, Page } from '@playwright/test'
-import type { Collection } from '../../src/collection/contract.ts'
-import { boost, type Client, createClient, nextSecond } from '../client.ts'
-import { startServerProcess } from '../server-process.ts'
-import { test as base, drawPicture, expect, expectAccessible, expectNoSideScroll } from './fixtures.ts'
+import { createClient } from '../client.ts'
+import { expectNoSideScroll } from './fits.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { isPhone, photograph } from './screens.ts'
-
-const NAMES = ['First Frog', 'Second Newt', 'Third Toad'] as const
-const COLOURS = ['#9a6bff', '#ffcf3a', '#21d38b']
-
-/** Three coins, traded so that they trend in this order; the second one is the largest. */
-async function launchThree(client: Client): Promise<readonly Collection[]> {
-  const coins: Collection[] = []
-  for (const [at, name] of NAMES.entries()) {
-    const form = {
-      name,
-      symbol: `${name.slice(0, 3).toUpperCase()}${at}`,
-      devBuyAmount: at === 1 ? '3' : '0',
-    }
-    coins.push(await client.launch(form, await drawPicture(COLOURS[at] ?? '#fff')))
-    await nextSecond()
-  }
-  const [first, second, third] = coins
-  if (!first || !second || !third) throw new Error('three coins')
-  const other = createClient(client.origin)
-  await other.airdrop(10)
-  for (const round of [1, 2, 3]) {
-    await client.trade('BUY', first.id, `0.3${round}`)
-    await client.trade('SELL', first.id, '20000000')
-    await other.trade('BUY', first.id, '0.5')
-  }
-  await nextSecond()
-  await other.trade('BUY', third.id, '0.01')
-  await expect
-    .poll(async () => (await client.get<Collection[]>('/api/collections/trending')).map(({ name }) => name))
-    .toEqual([...NAMES])
-  return coins
-}
-
-/** One market of the three for all journeys of a worker that leave it as it is. */
-const test = base.extend<
-  object,
-  { readonly market: { readonly origin: string; readonly coins: readonly Collection[] } }
->({
-  market: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const server = await startServerProcess()
-      const client = createClient(server.origin)
-      await client.airdrop(10)
-      await use({ origin: server.origin, coins: await launchThree(client) })
-      await server.remove()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-})
 
 const ringOf = (page: Page): Locator => page.getByRole('region', { name: 'GIGA TRENDING' })
 const centreIs = (page: Page, name: string) =>
@@ -91,10 +40,11 @@ async function swipe(page: Page, over: Locator, deltaX: number): Promise<void> {
 
 test('the ring turns by click, by dots and by arrow keys, one move at a time, and its centre opens', async ({
   page,
-  market,
+  three,
 }) => {
-  const { origin, coins } = market
+  const { origin, coins } = three
   const [first] = coins
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(origin)
   const ring = ringOf(page)
   await centreIs(page, 'First Frog')
@@ -147,11 +97,12 @@ test('the ring turns by click, by dots and by arrow keys, one move at a time, an
   await expect(page).toHaveURL(`${origin}/trade/${first?.id}`)
 })
 
-test('the ring turns by wheel and drag, or by a finger, and lets the page scroll', async ({
+test('the ring turns by wheel and drag, or by a finger, and lets the page scroll', { tag: '@phone' }, async ({
   page,
-  market,
+  three,
 }) => {
-  const { origin } = market
+  const { origin } = three
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(origin)
   const ring = ringOf(page)
   const card = ring.getByRole('group')
@@ -258,15 +209,11 @@ test('the ring is still where motion is unwanted, and grows with the market by i
   await expect.poll(leans).toEqual([false, false, false])
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect.poll(leans).toContain(true)
-  await expectAccessible(page)
   await expectNoSideScroll(page)
 })
 
-test('filters order the coins, and the watchlist keeps its stars', async ({ context, page, market }) => {
-  const { origin, coins } = market
-  const buyer = createClient(origin)
-  await buyer.airdrop(10)
-  await boost(buyer, coins[2]?.id ?? '')
+test('filters order the coins, and the watchlist keeps its stars', async ({ context, page, three }) => {
+  const { origin, coins } = three
   await page.goto(origin)
   const filters = grid(page).getByRole('group', { name: 'Which collections, in which order' })
   const filter = (name: string) => filters.getByRole('button', { name, exact: true })
@@ -327,8 +274,8 @@ test('filters order the coins, and the watchlist keeps its stars', async ({ cont
   await expect.poll(() => names(page)).toHaveLength(3)
 })
 
-test('going back to the coins keeps the place', async ({ page, market }) => {
-  await page.goto(market.origin)
+test('going back to the coins keeps the place', async ({ page, three }) => {
+  await page.goto(three.origin)
   await expect.poll(() => names(page)).toHaveLength(3)
   await page.locator('footer').scrollIntoViewIfNeeded()
   const card = grid(page).getByRole('link', { name: 'First Frog' })
@@ -342,9 +289,11 @@ test('going back to the coins keeps the place', async ({ page, market }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeCloseTo(place, -1)
 })
 
-test('the search in the head finds by name, symbol, mint and creator, with the keyboard alone', {
-  tag: '@any-width',
-}, async ({ page, picture, somebody }) => {
+test('the search in the head finds by name, symbol, mint and creator, with the keyboard alone', async ({
+  page,
+  picture,
+  somebody,
+}) => {
   const coin = await somebody.launch({ name: 'Wandering Axolotl', symbol: 'AXO7' }, picture)
   const twin = await somebody.launch({ name: 'Wandering Ant', symbol: 'ANT7' }, picture)
   await page.goto('/launch')
@@ -374,8 +323,7 @@ test('the search in the head finds by name, symbol, mint and creator, with the k
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
+  await expectAccessible(page.getByRole('banner'))
   await photograph(page, 'search')
   const chosen = (await options.last().textContent())?.includes('Axolotl') ? coin : twin
   await page.keyboard.press('Enter')
@@ -402,7 +350,10 @@ test('the search in the head finds by name, symbol, mint and creator, with the k
   await expect(page).toHaveURL(new RegExp(`/trade/${coin.id}$`))
 })
 
-test('figures say what they count, and bots are called bots', async ({ page, startServer }) => {
+test('figures say what they count, and bots are called bots', { tag: '@phone' }, async ({
+  page,
+  startServer,
+}) => {
   const { origin } = await startServer({ env: { DEMO_MARKET: 'on' } })
   await page.goto(origin)
   const figures = page.getByRole('region', { name: 'Platform figures' })
@@ -416,12 +367,11 @@ test('figures say what they count, and bots are called bots', async ({ page, sta
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expect(menu).toContainText('Demo traders are bots')
     await expect(menu.getByRole('link')).toHaveText(['Home', 'Launch', 'Markets', 'Gallery', 'Docs'])
-    await page.keyboard.press('Escape')
-  } else {
-    await traders.blur()
-    await page.getByRole('button', { name: 'Demo Mode' }).hover()
-    await expect(page.getByRole('tooltip')).toContainText('Demo traders are bots')
+    return
   }
+  await traders.blur()
+  await page.getByRole('button', { name: 'Demo Mode' }).hover()
+  await expect(page.getByRole('tooltip')).toContainText('Demo traders are bots')
   await ringOf(page).getByRole('link').click()
   await page.getByRole('tab', { name: 'Activity' }).click()
   const rows = page.getByRole('tabpanel', { name: 'Activity' })
@@ -429,6 +379,4 @@ test('figures say what they count, and bots are called bots', async ({ page, sta
   await page.getByRole('tab', { name: 'Top Holders' }).click()
   const holders = page.getByRole('tabpanel', { name: 'Top Holders' })
   await expect(holders.getByText('bot', { exact: true }).first()).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
 })

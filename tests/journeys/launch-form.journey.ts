@@ -1,6 +1,6 @@
 // What the launch form does not take: each field says why, the first of them gets the focus, and nothing is sent.
 import { expect, test } from './fixtures.ts'
-import { chooseImage, connect, fillLaunch, launchButton, photograph, toast } from './screens.ts'
+import { chooseImage, fillLaunch, launchButton, openConnected, photograph, toast } from './screens.ts'
 
 test('pictures that are none, too large or damaged, and fields that are empty or too long', async ({
   complaints,
@@ -14,8 +14,7 @@ test('pictures that are none, too large or damaged, and fields that are empty or
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/api/collections/')) sent.push(request.url())
   })
-  await page.goto('/hybrid-launch')
-  await connect(page)
+  await openConnected(page, '/hybrid-launch')
   await launchButton(page).click()
   for (const sentence of [
     'A picture is required',

@@ -17,7 +17,7 @@ import {
   walletButton,
 } from './screens.ts'
 
-test('a newcomer launches a coin, buys and sells it, and others see it live', async ({
+test('a newcomer launches a coin, buys and sells it, and others see it live', { tag: '@phone' }, async ({
   browser,
   complaints,
   contextOptions,

@@ -1,54 +1,9 @@
-// Every page as it should be for everybody: accessible, never wider than the screen, still where motion is unwanted; and
-// addresses that lead nowhere, messages and hints.
+// What is the same on every page: addresses that lead nowhere, messages, hints, and stillness where motion is unwanted.
 import type { Page } from '@playwright/test'
 import type { Collection } from '../../src/collection/contract.ts'
-import { drawPicture, expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { drawPicture } from '../pictures.ts'
+import { expect, test } from './fixtures.ts'
 import { connect, isPhone, photograph, toast, tradeCard } from './screens.ts'
-
-const LONG = 'WWWWWWWWWW MMMMMMMMMMMMMMMMMMMM WWWWWWWWWWWWWWWWWW'
-
-test('home, launch, coin and lost pages are accessible and fit the screen', async ({
-  complaints,
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
-  complaints.allow(/status of 404/)
-  const description = `${'long'.repeat(40)}\n\nA second paragraph.`
-  const form = { name: LONG, symbol: 'WWWWWWWWWW', collectionName: LONG, description, devBuyAmount: '1' }
-  const coin = await somebody.launch({ ...form, boostLaunch: true }, picture)
-  await somebody.trade('SELL', coin.id, '1000')
-  await phantom.trade('BUY', coin.id, '0.5')
-  const check = async (path: string, ready: () => Promise<void>) => {
-    await page.goto(path)
-    await ready()
-    await expectAccessible(page)
-    await expectNoSideScroll(page)
-  }
-  const heading = (name: string) => () => expect(page.getByRole('heading', { name }).first()).toBeVisible()
-  await check('/', () => expect(page.getByRole('article').filter({ hasText: LONG }).first()).toBeVisible())
-  await photograph(page, 'home-long')
-  await check('/launch', heading('Launch Your Collection'))
-  await check('/nothing/here', heading('404 Page Not Found'))
-  await photograph(page, 'not-found')
-  await check(`/trade/${coin.id}`, async () => {
-    await expect(page.locator('canvas').first()).toBeVisible()
-  })
-  await connect(page)
-  for (const tab of ['Activity', 'Top Holders']) {
-    await page.getByRole('tab', { name: tab }).click()
-    const list = page.getByRole('tabpanel').getByRole(isPhone(page) && tab === 'Activity' ? 'list' : 'table')
-    await expect(list).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSideScroll(page)
-    await photograph(page, `trade-${tab.replace(' ', '-').toLowerCase()}`)
-  }
-  const card = await tradeCard(page, 'Buy')
-  await card.getByLabel('Amount in SOL').fill('3')
-  await expectAccessible(page)
-  await photograph(page, 'trade-card')
-})
 
 test('addresses that lead nowhere say so and lead home', async ({ complaints, page }) => {
   complaints.allow(/status of 404|collections\/0000/)
@@ -93,7 +48,9 @@ test('one message at a time, gone after five seconds, and F8 goes to it', async 
   await expect(toast(page).getByRole('listitem')).toHaveCount(0)
 })
 
-test('hints come after a moment, one at a time, and the search has a key', async ({ page }) => {
+test('hints come after a moment, one at a time, and the search has a key', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/')
   if (isPhone(page)) {
     // No pointer to hover with: the menu says it in words.
@@ -104,7 +61,6 @@ test('hints come after a moment, one at a time, and the search has a key', async
     await photograph(page, 'menu')
     await menu.getByRole('button', { name: 'How Twinmint works' }).click()
     await expect(page.getByRole('dialog', { name: 'How Twinmint works' })).toBeVisible()
-    await expectAccessible(page)
     await photograph(page, 'help')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -128,7 +84,6 @@ test('hints come after a moment, one at a time, and the search has a key', async
   await expect(page.getByRole('combobox', { name: 'Search coins' })).toHaveValue('')
   await help.click()
   await expect(page.getByRole('dialog', { name: 'How Twinmint works' })).toBeVisible()
-  await expectAccessible(page)
   await photograph(page, 'help')
   await page.mouse.click(20, 450)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -175,6 +130,7 @@ test('nothing moves where motion is unwanted', async ({ page, somebody }) => {
       await drawPicture(colour),
     )
   }
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Boosted collections' })).toBeVisible()
   // It stops under the pointer, which begins in the corner that the ticker is in.

@@ -2,8 +2,9 @@
 // a second browser, and the page that everybody sees.
 import type { Page } from '@playwright/test'
 import { swap } from '../client.ts'
-import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
-import { connect, isPhone, photograph, toast, walletButton } from './screens.ts'
+import { expectFits } from './fits.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { connect, isPhone, openConnected, photograph, toast, walletButton } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
 /** From the avatar on a desk, from the wallet's menu on a phone. */
@@ -20,7 +21,7 @@ const watchlistSaved = (page: Page) =>
       answer.url().endsWith('/api/user/watchlist') && answer.request().method() === 'PUT' && answer.ok(),
   )
 
-test('a profile is made, and shown to everybody with what the wallet has and did', async ({
+test('a profile is made, and shown to everybody with what the wallet has and did', { tag: '@phone' }, async ({
   complaints,
   page,
   phantom,
@@ -51,7 +52,8 @@ test('a profile is made, and shown to everybody with what the wallet has and did
   await dialog.getByRole('button', { name: 'Choose picture' }).click()
   await (await chooser).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: picture })
   await photograph(page, 'profile-edit')
-  await expectAccessible(page)
+  await expectAccessible(dialog)
+  await expectFits(page, 'the profile’s dialog')
   phantom.refuses = true
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page)).toContainText('Signature Required')
@@ -62,7 +64,6 @@ test('a profile is made, and shown to everybody with what the wallet has and did
   await expect(dialog.getByText('<b>Frog</b> & Co')).toBeVisible()
   await expect(dialog.getByText('Joined')).toBeVisible()
   await photograph(page, 'profile-view')
-  await expectAccessible(page)
 
   await dialog.getByRole('link', { name: 'Your public page' }).click()
   await expect(page).toHaveURL(new RegExp(`/profile/${phantom.address}$`))
@@ -70,8 +71,6 @@ test('a profile is made, and shown to everybody with what the wallet has and did
   await expect(main.getByRole('heading', { name: '<b>Frog</b> & Co' })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Public Frog' })).toBeVisible()
   await photograph(page, 'profile-page')
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
   for (const [tab, text] of [
     ['NFTs', /rank/],
     ['Activity', 'Bought'],
@@ -82,14 +81,21 @@ test('a profile is made, and shown to everybody with what the wallet has and did
     await main.getByRole('tab', { name: tab }).click()
     await expect(main.getByText(text).first()).toBeVisible()
     await photograph(page, `profile-${tab.toLowerCase()}`)
-    await expectNoSideScroll(page)
-    if (tab !== 'Launches' && tab !== 'Watchlist') await expectAccessible(page)
   }
+  await expectAccessible(page)
+  await expectFits(page, 'the profile with its sessions')
 })
 
-test('the watchlist follows a wallet into a second browser, whose session the first one ends', {
-  tag: '@any-width',
-}, async ({ browser, complaints, contextOptions, page, phantom, picture, server, somebody }) => {
+test('the watchlist follows a wallet into a second browser, whose session the first one ends', async ({
+  browser,
+  complaints,
+  contextOptions,
+  page,
+  phantom,
+  picture,
+  server,
+  somebody,
+}) => {
   complaints.allow(/status of 40[14]|api\/profile-of/)
   const coin = await somebody.launch({ name: 'Public Frog', symbol: 'PUB' }, picture)
   const other = await somebody.launch({ name: 'Other Frog', symbol: 'OTH' }, picture)
@@ -169,8 +175,7 @@ test('a name that looks like somebody’s is refused, Cancel forgets it, and a c
     username: `Twin ${somebody.address.slice(0, 12)}`,
     bio: '',
   })
-  await page.goto(`/profile/${phantom.address}`)
-  await connect(page)
+  await openConnected(page, `/profile/${phantom.address}`)
   await openProfile(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Edit profile' }).click()

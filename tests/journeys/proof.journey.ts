@@ -1,7 +1,8 @@
 // What a doubter does: opens the transactions, has the browser add up what the chain holds, and watches a coin migrate.
 import type { PreparedTrade } from '../../src/trade/contract.ts'
 import { type Client, createClient, rpc, swap } from '../client.ts'
-import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
+import { expectFits } from './fits.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { photograph } from './screens.ts'
 
 /** A buy that the price has left behind when it arrives: the chain runs it, and refuses it. */
@@ -53,8 +54,7 @@ test('a transaction is explained in words, whatever became of it', async ({
   await page.getByText('Raw logs').click()
   await expect(page.getByLabel('Raw logs')).toContainText('success')
   await photograph(page, 'tx-buy')
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
+  await expectFits(page, 'a transaction with its logs')
 
   await page.goto(`/tx/${coin.launchSignature}`)
   await expect(title).toHaveText(
@@ -84,7 +84,6 @@ test('a transaction is explained in words, whatever became of it', async ({
   await expect(title).toHaveText('Transaction not found')
   await page.goto('/tx/%3Cscript%3Ealert(1)%3C%2Fscript%3E')
   await expect(title).toHaveText('Not a transaction')
-  await expectAccessible(page)
 
   // From the coin's page to the transaction, within the page.
   await page.goto(`/trade/${coin.id}`)
@@ -131,8 +130,7 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await expect(supply).toContainText('With holders (3 accounts in all)')
   await panel.scrollIntoViewIfNeeded()
   await photograph(page, 'proof-holds')
-  await expectAccessible(page)
-  await expectNoSideScroll(page)
+  await expectFits(page, 'a proof with its lines open')
 
   // A lamport less than the market owes, on the way from the node.
   await page.route('**/rpc', async (route) => {
@@ -148,7 +146,7 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await expect(verdict).toHaveText(/^1 of \d+ does not hold$/)
   await expect(lines.filter({ hasText: 'SOL held = SOL owed' })).toContainText('0.000000001 SOL are missing.')
   await photograph(page, 'proof-broken')
-  await expectAccessible(page)
+  await expectAccessible(panel)
   await page.unroute('**/rpc')
   await page.route('**/rpc', (route) => route.abort())
   await panel.getByRole('button', { name: 'Read again' }).click()
@@ -169,7 +167,6 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await expect(lines.filter({ hasText: 'SOL held = SOL owed' })).toContainText('SOL of the pool')
   await banner.scrollIntoViewIfNeeded()
   await photograph(page, 'proof-migrated')
-  await expectAccessible(page)
   await banner.getByRole('link').click()
   await expect(page.getByText('This buy lifted the market cap to the threshold')).toBeVisible()
 })

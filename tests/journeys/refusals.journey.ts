@@ -1,13 +1,20 @@
 // The wallet says no: nothing happened, the page says so in the specification's words, and the next try works.
 import type { Collection } from '../../src/collection/contract.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseImage, connect, fillLaunch, launchButton, toast, tradeCard, tradedId } from './screens.ts'
+import {
+  chooseImage,
+  fillLaunch,
+  launchButton,
+  openConnected,
+  toast,
+  tradeCard,
+  tradedId,
+} from './screens.ts'
 
 test('a launch that the wallet refuses', async ({ complaints, page, phantom, photo }) => {
   // Mutations that failed are noted in the console.
   complaints.allow(/User rejected/)
-  await page.goto('/launch')
-  await connect(page)
+  await openConnected(page, '/launch')
   phantom.refuses = true
   await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
   await fillLaunch(page, {
@@ -42,18 +49,19 @@ test('a trade that the wallet refuses', async ({ complaints, page, phantom, pict
   complaints.allow(/User rejected/)
   const coin = await somebody.launch({ name: 'Patient Frog', symbol: 'WAIT' }, picture)
   const read = () => somebody.get<Collection>(`/api/collections/${coin.id}`)
-  await page.goto(`/trade/${coin.id}`)
-  await connect(page)
+  await openConnected(page, `/trade/${coin.id}`)
   phantom.refuses = true
   const card = await tradeCard(page, 'Buy')
   const amount = card.getByLabel('Amount in SOL')
   await amount.fill('0.25')
   // The user takes a while to say no.
-  let answer: () => void = () => undefined
-  phantom.beforeSigning = () => new Promise<void>((resolve) => (answer = resolve))
+  const asked = new Promise<() => void>((isAsked) => {
+    phantom.beforeSigning = () => new Promise<void>((resolve) => isAsked(resolve))
+  })
   await card.getByRole('button', { name: 'Buy WAIT' }).click()
   await expect(card.getByRole('button', { name: 'Processing...' })).toBeDisabled()
   await amount.press('Enter')
+  const answer = await asked
   answer()
   await expect(toast(page)).toContainText('Trade Failed')
   await expect(toast(page)).toContainText('User rejected the request.')

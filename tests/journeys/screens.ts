@@ -15,6 +15,15 @@ export async function connect(page: Page, walletName: 'Phantom' | 'Demo Wallet' 
   await expect(walletButton(page)).toBeVisible()
 }
 
+/** Opens a page as somebody whom it knows, so that the wallet connects by itself. Connecting is wallets.journey.ts's. */
+export async function openConnected(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    if (location.protocol === 'http:') localStorage.setItem('twinmint.wallet', 'Phantom')
+  })
+  await page.goto(path)
+  await expect(walletButton(page)).toBeVisible()
+}
+
 export const walletButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: /^Wallet / })
 

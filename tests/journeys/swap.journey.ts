@@ -4,8 +4,9 @@ import type { Locator, Page } from '@playwright/test'
 import type { Collection } from '../../src/collection/contract.ts'
 import type { NftsPage, UserNfts } from '../../src/gallery/contract.ts'
 import { type Client, swap } from '../client.ts'
-import { expect, expectAccessible, expectNoSideScroll, test } from './fixtures.ts'
-import { connect, isPhone, photograph, toast } from './screens.ts'
+import { expectNoSideScroll } from './fits.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { isPhone, openConnected, photograph, toast } from './screens.ts'
 import type { TestWallet } from './test-wallet.ts'
 
 /** The card that swaps: in the page on a desk, in a sheet behind the bar on a phone. */
@@ -45,12 +46,16 @@ async function openWithCoins(
     picture,
   )
   if (sol !== '0') await phantom.trade('BUY', coin.id, sol)
-  await page.goto(`/trade/${coin.id}`)
-  await connect(page)
+  await openConnected(page, `/trade/${coin.id}`)
   return coin
 }
 
-test('capture three, see them, release two', async ({ page, phantom, picture, somebody }) => {
+test('capture three, see them, release two', { tag: '@phone' }, async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'TRIO', '0.5')
   const before = await coinsOf(phantom, coin)
   const card = await swapCard(page, 'Tokens → NFT')
@@ -58,11 +63,10 @@ test('capture three, see them, release two', async ({ page, phantom, picture, so
   await expect(card.getByText('Please select how many NFTs you want to capture')).toBeVisible()
   await card.getByRole('radio', { name: '3', exact: true }).check()
   await photograph(page, 'swap-capture')
-  await expectAccessible(page)
   await card.getByRole('button', { name: 'Capture 3 NFTs' }).click()
   await expect(toast(page)).toContainText('Capture Successful')
   await expect(toast(page)).toContainText('#1')
-  expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3])
+  await expect.poll(() => numbersOf(phantom, coin)).toEqual([1, 2, 3])
   expect(before - (await coinsOf(phantom, coin))).toBe(3_000_000n)
   expect(phantom.signatures).toBe(1)
 
@@ -76,7 +80,7 @@ test('capture three, see them, release two', async ({ page, phantom, picture, so
   await release.getByRole('button', { name: 'Release 2 NFTs' }).click()
   await expect(toast(page)).toContainText('Release Successful')
   await expect(toast(page)).toContainText(/Transaction [1-9A-HJ-NP-Za-km-z]{8}\./)
-  expect(await numbersOf(phantom, coin)).toEqual([2])
+  await expect.poll(() => numbersOf(phantom, coin)).toEqual([2])
   expect(before - (await coinsOf(phantom, coin))).toBe(1_000_000n)
   if (isPhone(page)) await page.keyboard.press('Escape')
   const section = page.getByRole('region', { name: /NFTs/ }).last()
@@ -91,10 +95,10 @@ test('capture three, see them, release two', async ({ page, phantom, picture, so
   const chosen = await swapCard(page)
   await chosen.getByRole('button', { name: 'Capture NFT', exact: true }).click()
   await expect(toast(page)).toContainText('Capture Successful')
-  expect(await numbersOf(phantom, coin)).toEqual([2, 3])
+  await expect.poll(() => numbersOf(phantom, coin)).toEqual([2, 3])
 })
 
-test('a custom capture of twelve takes several transactions, signed together', { tag: '@any-width' }, async ({
+test('a custom capture of twelve takes several transactions, signed together', async ({
   page,
   phantom,
   picture,
@@ -111,7 +115,7 @@ test('a custom capture of twelve takes several transactions, signed together', {
   await photograph(page, 'swap-custom')
   await card.getByRole('button', { name: 'Capture 12 NFTs' }).click()
   await expect(toast(page)).toContainText('Capture Successful')
-  expect(await nftsOf(phantom, coin)).toHaveLength(12)
+  await expect.poll(() => nftsOf(phantom, coin)).toHaveLength(12)
   expect(phantom.signatures).toBe(4)
 })
 
@@ -127,10 +131,9 @@ test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
   await expect(buy.getByText(/Instant sell/)).toBeVisible()
   await buy.getByRole('radio', { name: '2', exact: true }).check()
   await photograph(page, 'swap-buy')
-  await expectAccessible(page)
   await buy.getByRole('button', { name: /^Buy 2 NFTs/ }).click()
   await expect(toast(page)).toContainText('BUY Successful!')
-  expect(await nftsOf(phantom, coin)).toHaveLength(2)
+  await expect.poll(() => nftsOf(phantom, coin)).toHaveLength(2)
   expect(await coinsOf(phantom, coin)).toBe(0n)
   expect(phantom.signatures).toBe(1)
 
@@ -139,15 +142,19 @@ test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
   await photograph(page, 'swap-sell')
   await sell.getByRole('button', { name: /^Sell 2 NFTs/ }).click()
   await expect(toast(page)).toContainText('SELL Successful!')
-  expect(await nftsOf(phantom, coin)).toEqual([])
+  await expect.poll(() => nftsOf(phantom, coin)).toEqual([])
   expect(await coinsOf(phantom, coin)).toBe(0n)
   const { nfts } = await phantom.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=escrow`)
   expect(nfts).toHaveLength(2)
 })
 
-test('a swap is refused for balance, and one that the wallet rejects changes nothing', {
-  tag: '@any-width',
-}, async ({ page, phantom, picture, somebody, complaints }) => {
+test('a swap is refused for balance, and one that the wallet rejects changes nothing', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+  complaints,
+}) => {
   complaints.allow(/User rejected/)
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'POOR', '0.0015')
   const held = await coinsOf(phantom, coin)
@@ -169,16 +176,20 @@ test('a swap is refused for balance, and one that the wallet rejects changes not
   await expect(toast(page)).toContainText('Transaction Failed')
   await expect(toast(page)).toContainText('Failed to sign capture transaction: User rejected')
   expect(await coinsOf(phantom, coin)).toBe(held)
-  expect(await nftsOf(phantom, coin)).toEqual([])
+  await expect.poll(() => nftsOf(phantom, coin)).toEqual([])
   phantom.refuses = false
   await card.getByRole('button', { name: 'Capture NFT' }).click()
   await expect(toast(page)).toContainText('Capture Successful')
-  expect(await numbersOf(phantom, coin)).toEqual([1])
+  await expect.poll(() => numbersOf(phantom, coin)).toEqual([1])
 })
 
-test('a capture that fails half way says what went through, and its rest can be tried again', {
-  tag: '@any-width',
-}, async ({ page, phantom, picture, somebody, complaints }) => {
+test('a capture that fails half way says what went through, and its rest can be tried again', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+  complaints,
+}) => {
   complaints.allow(/swap|Swap|fewer coins/)
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'HALF', '0.02')
   // Between the first transaction and the second the coins go elsewhere.
@@ -197,8 +208,8 @@ test('a capture that fails half way says what went through, and its rest can be 
   await expect(notice).toContainText('Captured: #1, #2 and #3')
   await expect(notice).toContainText('Not captured: 2 NFTs')
   await photograph(page, 'swap-half')
-  await expectAccessible(page)
-  expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3])
+  await expectAccessible(card)
+  await expect.poll(() => numbersOf(phantom, coin)).toEqual([1, 2, 3])
   expect(await coinsOf(phantom, coin)).toBe(0n)
 
   await phantom.trade('BUY', coin.id, '0.02', 50)
@@ -206,12 +217,15 @@ test('a capture that fails half way says what went through, and its rest can be 
   await expect(card.getByText('3 NFTs')).toBeVisible()
   await notice.getByRole('button', { name: 'Try the other 2' }).click()
   await expect(toast(page)).toContainText('Capture Successful')
-  expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3, 4, 5])
+  await expect.poll(() => numbersOf(phantom, coin)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a page that is closed between two transactions loses nothing: the index has what the chain has', {
-  tag: '@any-width',
-}, async ({ page, phantom, picture, somebody }) => {
+test('a page that is closed between two transactions loses nothing: the index has what the chain has', async ({
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'GONE', '0.02')
   let sends = 0
   await page.route('**/rpc', async (route) => {
@@ -250,5 +264,5 @@ test('two people swap the same coin: what one releases the other sees and takes,
   const card = await swapCard(page)
   await card.getByRole('button', { name: 'Capture NFT', exact: true }).click()
   await expect(toast(page)).toContainText('Capture Successful')
-  expect(await numbersOf(phantom, coin)).toEqual([1])
+  await expect.poll(() => numbersOf(phantom, coin)).toEqual([1])
 })

@@ -1,7 +1,7 @@
 // Trades that can't be: the button is disabled and the card says why; and a price that moved while the wallet was asking.
 import type { Collection } from '../../src/collection/contract.ts'
 import { expect, test } from './fixtures.ts'
-import { connect, photograph, toast, tradeCard } from './screens.ts'
+import { openConnected, photograph, toast, tradeCard } from './screens.ts'
 
 test('amounts and slippage that are refused before anything is sent', async ({
   page,
@@ -10,8 +10,7 @@ test('amounts and slippage that are refused before anything is sent', async ({
   somebody,
 }) => {
   const coin = await somebody.launch({ name: 'Strict Frog', symbol: 'RULE' }, picture)
-  await page.goto(`/trade/${coin.id}`)
-  await connect(page)
+  await openConnected(page, `/trade/${coin.id}`)
   const card = await tradeCard(page, 'Buy')
   const amount = card.getByLabel('Amount in SOL')
   await expect(card.getByRole('button', { name: 'Enter an amount' })).toBeDisabled()
@@ -58,8 +57,7 @@ test('a price that moved beyond the slippage while the wallet was asking', async
   complaints.allow(/status of 409|price moved beyond your slippage/)
   const coin = await somebody.launch({ name: 'Hasty Frog', symbol: 'RUSH' }, picture)
   const read = () => somebody.get<Collection>(`/api/collections/${coin.id}`)
-  await page.goto(`/trade/${coin.id}`)
-  await connect(page)
+  await openConnected(page, `/trade/${coin.id}`)
   const card = await tradeCard(page, 'Buy')
   await card.getByLabel('Amount in SOL').fill('0.1')
   phantom.beforeSigning = () => somebody.trade('BUY', coin.id, '1')

@@ -55,7 +55,7 @@ test('without an extension: where to get one, the demo wallet, and what launchin
   await expect(card.getByRole('button', { name: 'Buy LONE' })).toBeEnabled()
 })
 
-test('with an extension: connected, remembered over a reload, disconnected', { tag: '@any-width' }, async ({
+test('with an extension: connected, remembered over a reload, disconnected', async ({
   complaints,
   page,
   phantom,
@@ -89,7 +89,7 @@ test('with an extension: connected, remembered over a reload, disconnected', { t
   await expect(walletButton(page)).toHaveCount(0)
 })
 
-test('a launch and a trade by keyboard alone', { tag: '@any-width' }, async ({ page, phantom, photo }) => {
+test('a launch and a trade by keyboard alone', async ({ page, phantom, photo }) => {
   const keys = page.keyboard
   await page.goto('/launch')
   await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }))

@@ -1,15 +1,6 @@
-// What benchmarks on a served PostgreSQL share.
-import { connect } from 'node:net'
+// What benchmarks of reading share.
 import type { Client } from '../tests/client.ts'
 import { percentile } from './percentile.ts'
-
-export const servedUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
-
-export const isReachable = (url: URL) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(Number(url.port || 5432), url.hostname)
-    socket.once('connect', () => resolve(socket.destroy() !== undefined)).once('error', () => resolve(false))
-  })
 
 /** "p50, p99" in milliseconds of so many GETs, one at a time and then four at once, after a tenth of them to warm up. */
 export async function measure(

@@ -1,0 +1,61 @@
+// Parts of a page whose code comes after it. One that was asked for while the server was away comes when it is back; one
+// that does not come at all, as after a deployment, says so in its place, and takes nothing else of the page with it.
+import { type ComponentType, lazy } from 'react'
+import { Button } from './Button.tsx'
+
+const LOOK_MS_MIN = 500
+const LOOK_MS_MAX = 8_000
+
+interface Module {
+  readonly default: unknown
+}
+
+/** As React's `lazy`. */
+export function later<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  return lazy(() => bring(load).catch(() => ({ default: NotLoaded as ComponentType<Props> })))
+}
+
+/** What `load` resolves with. Rejects when the server answers and the code does not come all the same. */
+export async function bring<Loaded extends Module>(
+  load: () => Promise<Loaded>,
+  { serverAnswers = looksForServer, importAgain = importPastMemory<Loaded> } = {},
+): Promise<Loaded> {
+  try {
+    return await load()
+  } catch (error) {
+    for (let wait = LOOK_MS_MIN; !(await serverAnswers()); wait = Math.min(2 * wait, LOOK_MS_MAX))
+      await new Promise((looked) => setTimeout(looked, wait))
+    return importAgain(error)
+  }
+}
+
+/** Asks for a small file, past every cache. */
+const looksForServer = (): Promise<boolean> =>
+  fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/**
+ * A browser remembers that a module did not load for as long as the page lives, by its address, which stands in its error;
+ * under another address it asks again.
+ */
+function importPastMemory<Loaded>(error: unknown): Promise<Loaded> {
+  const address = /https?:\/\/\S+\.js/.exec(error instanceof Error ? error.message : '')?.[0]
+  if (address === undefined) return Promise.reject(error)
+  return import(/* @vite-ignore */ `${address}?again=${Date.now()}`) as Promise<Loaded>
+}
+
+function NotLoaded() {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-panel border border-line bg-panel p-4 text-14"
+    >
+      This part of the page did not load.
+      <Button onClick={() => location.reload()}>Reload the page</Button>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+// A server's first start, done once a build for all tests that need one: an empty market with the program deployed. Each
+// test then works on a copy, which starts in a fifth of the time.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+// npm runs every script in the repository's root.
+const SERVER = resolve('dist/server')
+const CACHE = resolve('node_modules/.cache/twinmint/fresh')
+const WAIT_MS = 60_000
+
+/** A new folder below the system's for temporary files; whoever asks for it removes it. */
+export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'twinmint-'))
+
+/** A new folder that holds what `part` of a first start left ("postgres"), or all of it. */
+export async function copyFreshFolder(part = ''): Promise<string> {
+  const folder = emptyFolder()
+  copyFolder(join(await freshFolder(), part), join(folder, part))
+  return folder
+}
+
+/** By the file system where it can, at no cost; else a thousand files one by one. */
+function copyFolder(from: string, to: string): void {
+  if (process.platform === 'linux') execFileSync('cp', ['-r', '-T', '--reflink=auto', from, to])
+  else cpSync(from, to, { recursive: true })
+}
+
+/** The first start of the built server, made now where it is not there yet. Several processes may ask at once. */
+async function freshFolder(): Promise<string> {
+  const folder = join(CACHE, keyOfBuild())
+  for (const deadline = Date.now() + WAIT_MS; !existsSync(folder); ) {
+    if (isMine(`${folder}.lock`)) {
+      try {
+        await makeFreshFolder(folder)
+      } finally {
+        rmSync(`${folder}.lock`, { recursive: true })
+      }
+    } else if (Date.now() > deadline) throw new Error(`${folder}.lock was left behind: remove it`)
+    else await new Promise((done) => setTimeout(done, 100))
+  }
+  return folder
+}
+
+/** Folders of another build are of no use. */
+function keyOfBuild(): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(SERVER).sort())
+    if (name.endsWith('.js')) hash.update(readFileSync(join(SERVER, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function isMine(lock: string): boolean {
+  mkdirSync(CACHE, { recursive: true })
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function makeFreshFolder(folder: string): Promise<void> {
+  const unfinished = `${folder}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished)
+  const env = { ...process.env, DATA_DIR: unfinished, PORT: '0', DEMO_MARKET: 'off' }
+  const unset = { DATABASE_URL: '', REDIS_URL: '', SOLANA_RPC_URL: '', NODE_OPTIONS: '' }
+  const server = spawn(process.execPath, [join(SERVER, 'main.js')], {
+    cwd: unfinished, // so that no .env of the repository is read
+    env: { ...env, ...unset },
+  })
+  const said = await untilStarted(server)
+  server.kill('SIGTERM')
+  const code = await new Promise((ended) =>
+    server.exitCode === null ? server.once('exit', ended) : ended(1),
+  )
+  if (code !== 0) throw new Error(`the first start ended with ${String(code)}:\n${said}`)
+  for (const name of readdirSync(CACHE))
+    if (/^\w+$/.test(name)) rmSync(join(CACHE, name), { recursive: true })
+  renameSync(unfinished, folder)
+}
+
+/** Resolves with what it printed when it has printed how to stop it, or has ended. */
+function untilStarted(server: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((started) => {
+    const look = (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Stop ')) started(said)
+    }
+    server.stdout?.on('data', look)
+    server.stderr?.on('data', look)
+    server.once('exit', () => started(said))
+  })
+}

@@ -1,0 +1,81 @@
+// Whether a screen fits: never wider than the window, and no text cut off where nothing says that there is more.
+import { expect, type Page } from '@playwright/test'
+
+/** The smallest width that is promised, a phone's, and a tablet's. */
+const WIDTHS = [360, 390, 820]
+
+/** At the width that the page has now (a place kept free for a scroll bar counts as less). */
+export async function expectNoSideScroll(page: Page): Promise<void> {
+  expect(await overhang(page), 'pixels beyond the window').toBeLessThanOrEqual(0)
+}
+
+/** At every width between a small phone's and a tablet's; the page has its own again afterwards. */
+export async function expectFits(
+  page: Page,
+  what: string,
+  options: { readonly timeout?: number } = {},
+): Promise<void> {
+  const size = page.viewportSize()
+  if (size === null) throw new Error('a page of a known size')
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: size.height })
+    // Whoever measures himself does so a frame later.
+    await expect
+      .poll(() => overhang(page), { ...options, message: `${what}, beyond ${width} pixels` })
+      .toBeLessThanOrEqual(0)
+    await expect
+      .poll(() => cutTexts(page), { ...options, message: `${what}, cut at ${width} pixels` })
+      .toEqual([])
+  }
+  await page.setViewportSize(size)
+}
+
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Texts of which a part is not drawn, where neither an ellipsis says so nor anything scrolls to it. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    /** By an ellipsis, or whole, for those who have it read to them. */
+    const isCutOnPurpose = (style: CSSStyleDeclaration) =>
+      style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || style.clipPath !== 'none'
+    /** The part of a box that its ancestors let be seen; undefined where somebody means to cut, or lets scroll. */
+    const windowOf = (element: Element): { left: number; right: number; bottom: number } | undefined => {
+      const seen = { left: 0, right: document.documentElement.clientWidth, bottom: Infinity }
+      for (let each: Element | null = element; each !== null; each = each.parentElement) {
+        const style = getComputedStyle(each)
+        if (isCutOnPurpose(style) || /auto|scroll/.test(style.overflowX)) return undefined
+        if (each.matches('[aria-hidden="true"], [inert], .animate-ticker')) return undefined
+        if (/auto|scroll/.test(style.overflowY)) seen.bottom = Infinity
+        if (each === document.body || !/hidden|clip/.test(style.overflowX)) continue
+        const box = each.getBoundingClientRect()
+        seen.left = Math.max(seen.left, box.left)
+        seen.right = Math.min(seen.right, box.right)
+        seen.bottom = Math.min(seen.bottom, box.bottom)
+      }
+      return seen
+    }
+    const cut: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? ''
+      const element = node.parentElement
+      if (
+        text === '' ||
+        element === null ||
+        !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      )
+        continue
+      const seen = windowOf(element)
+      if (seen === undefined) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, right, bottom, width } of range.getClientRects())
+        if (width > 0 && (left < seen.left - 1 || right > seen.right + 1 || bottom > seen.bottom + 4)) {
+          cut.push(text.slice(0, 60))
+          break
+        }
+    }
+    return cut
+  })
+}

@@ -1,0 +1,196 @@
+// Every screen as it is opened, in a market of the longest names: accessible on a desk, and whole at the widths of phones
+// and tablets. What people do on them is the business of the other journeys.
+import type { Page } from '@playwright/test'
+import { createKeypair } from '../../src/chain/keypair.ts'
+import { expectFits, expectNoSideScroll } from './fits.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { isPhone, openConnected, photograph, tradeCard } from './screens.ts'
+import { installWallet } from './test-wallet.ts'
+
+test.use({ baseURL: async ({ longNames }, use) => use(longNames.origin) })
+
+/** What is asked of every screen. */
+async function check(page: Page, name: string): Promise<void> {
+  await photograph(page, name)
+  if (isPhone(page)) return expectFits(page, name)
+  await expectNoSideScroll(page)
+  await expectAccessible(page)
+}
+
+/** Dialogs stand over what was looked at before. */
+async function checkDialog(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await photograph(page, name)
+  if (isPhone(page)) await expectFits(page, name)
+  else await expectAccessible(page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+const text = (page: Page, sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
+const heading = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { name }).first()).toBeVisible()
+
+test('what does not fit is found', { tag: '@phone-alone' }, async ({ page }) => {
+  const shows = (style: string) =>
+    page.setContent(
+      `<meta name="viewport" content="width=device-width"><p style="width: 60px; ${style}">Unbelievably long</p>`,
+    )
+  for (const style of [
+    'white-space: nowrap; overflow: hidden',
+    'height: 8px; overflow: hidden',
+    'margin-left: -40px',
+  ]) {
+    await shows(style)
+    await expect(expectFits(page, 'a text', { timeout: 100 })).rejects.toThrow('Unbelievably long')
+  }
+  await shows('white-space: nowrap; overflow: hidden; text-overflow: ellipsis')
+  await expectFits(page, 'a text')
+  await shows('width: 900px')
+  await expect(expectFits(page, 'a text', { timeout: 100 })).rejects.toThrow('beyond 360 pixels')
+})
+
+test('screens of the market', { tag: '@phone' }, async ({
+  complaints,
+  page,
+  longNames: { long, buySignature },
+}) => {
+  complaints.allow(/status of 404|api\/nft\/|collections\/0000/)
+  await page.goto('/')
+  await expect(page.getByRole('article').filter({ hasText: long.name }).first()).toBeVisible()
+  await check(page, 'home')
+  await page.goto('/launch')
+  await heading(page, 'Launch Your Collection')
+  await check(page, 'launch')
+  await page.goto('/trade')
+  await expect(page.locator('main [data-id]').first()).toBeVisible()
+  await check(page, 'markets')
+  await page.goto('/analytics')
+  await expect(page.getByRole('region', { name: 'Totals' })).toBeVisible()
+  await check(page, 'analytics')
+  await page.goto('/gallery')
+  await text(page, long.name)
+  await check(page, 'gallery')
+  await page.goto('/status')
+  await text(page, 'All is well.')
+  await check(page, 'status')
+  await page.goto(`/tx/${buySignature}`)
+  await heading(page, /^Bought/)
+  await check(page, 'transaction')
+  await page.goto(`/nft/${long.mintAddress}/500`)
+  await text(page, 'Not minted yet')
+  await check(page, 'nft-unminted')
+  await page.goto(`/embed/${long.id}`)
+  await expect(page.locator('canvas').first()).toBeVisible()
+  await check(page, 'embed')
+  for (const path of [`/nft/${long.id}/1001`, '/nft/00000000-0000-8000-8000-000000000000/1']) {
+    await page.goto(path)
+    await heading(page, 'NFT Not Found')
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Gallery' }).click()
+  await expect(page).toHaveURL(/\/gallery$/)
+  await page.goto('/nothing/here')
+  await heading(page, '404 Page Not Found')
+  await check(page, 'not-found')
+})
+
+test('a coin’s page', { tag: '@phone' }, async ({ page, longNames: { long, graduated } }) => {
+  await page.goto(`/trade/${long.id}`)
+  await expect(page.locator('canvas').first()).toBeVisible()
+  await check(page, 'coin')
+  const details = page.getByRole('region', { name: 'Details' })
+  for (const tab of ['Activity', 'Top Holders', /^Comments/]) {
+    await page.getByRole('tab', { name: tab }).click()
+    // What happened is a table where there is room for one, else cards.
+    const role = tab === 'Top Holders' || (tab === 'Activity' && !isPhone(page)) ? 'table' : 'list'
+    await expect(details.getByRole('tabpanel').getByRole(role).first()).toBeVisible()
+    if (isPhone(page)) await expectFits(page, `coin, ${String(tab)}`)
+    else await expectAccessible(details.getByRole('tabpanel'))
+  }
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await checkDialog(page, 'share')
+  await page.goto(`/trade/${graduated.id}`)
+  await text(page, 'This token has migrated.')
+  await check(page, 'coin-graduated')
+})
+
+test('what a wallet sees', { tag: '@phone' }, async ({
+  complaints,
+  context,
+  page,
+  longNames: { origin, long, holderKey, held },
+}) => {
+  // A wallet that nobody has named.
+  complaints.allow(/status of 404|api\/user\/profile/)
+  const holder = await installWallet(context, origin, {
+    keypair: createKeypair(Buffer.from(holderKey, 'hex')),
+  })
+  await openConnected(page, `/trade/${long.id}?nfts=mine#nfts`)
+  await text(page, 'Release')
+  await check(page, 'coin-nfts-mine')
+  await page
+    .getByRole('region', { name: 'The twin NFTs' })
+    .getByRole('button', { name: /^Mythic/ })
+    .click()
+  await heading(page, 'You hold none')
+  const card = await tradeCard(page, 'Buy')
+  await card.getByLabel('Amount in SOL').fill('3')
+  await check(page, 'trade-buy')
+  await tradeCard(page, 'Sell')
+  await check(page, 'trade-sell')
+  if (isPhone(page)) {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Swap', exact: true }).click()
+  }
+  const swapCard = page.getByRole(isPhone(page) ? 'dialog' : 'region', { name: /^Swap / })
+  for (const [how, tabs] of [
+    ['With coins', ['Tokens → NFT', 'NFT → Tokens']],
+    ['With SOL', ['Buy NFTs', 'Sell NFTs']],
+  ] as const)
+    for (const tab of tabs) {
+      await swapCard.getByRole('radio', { name: how }).check()
+      await swapCard.getByRole('tab', { name: tab }).click()
+      await expect(swapCard.getByRole('tabpanel')).toBeVisible()
+      if (isPhone(page)) await expectFits(page, `swap, ${tab}`)
+      else await expectAccessible(swapCard.getByRole('tabpanel'))
+    }
+  await page.goto(`/trade/${long.id}?nfts=escrow#nfts`)
+  await text(page, 'Capture this one')
+  await check(page, 'coin-nfts-escrow')
+  await page.goto(`/nft/${long.id}/1`)
+  await text(page, 'Up for capture')
+  await check(page, 'nft-escrow')
+  await page.goto(`/nft/${long.id}/${held[0]}`)
+  await text(page, 'Give it back')
+  await check(page, 'nft-mine')
+  await page.goto(`/profile/${holder.address}`)
+  await expect(page.getByRole('main').getByRole('link', { name: long.name }).first()).toBeVisible()
+  await check(page, 'profile')
+  for (const tab of ['NFTs', 'Activity', 'Launches', 'Watchlist']) {
+    await page.getByRole('tab', { name: tab }).click()
+    if (isPhone(page)) await expectFits(page, `profile, ${tab}`)
+    else await expectAccessible(page.getByRole('tabpanel'))
+  }
+})
+
+test('dialogs of every page', { tag: '@phone' }, async ({ page, longNames: { long } }) => {
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
+  await checkDialog(page, 'wallets')
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await checkDialog(page, 'menu')
+    await page.getByRole('button', { name: /^Chat/ }).click()
+    await checkDialog(page, 'chat')
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox').first().fill('www')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectFits(page, 'search')
+    return
+  }
+  await page.getByRole('button', { name: 'How Twinmint works' }).click()
+  await checkDialog(page, 'help')
+  await page.goto(`/trade/${long.id}`)
+  await page.getByRole('button', { name: /^Boosted/ }).click()
+  await checkDialog(page, 'boost')
+})

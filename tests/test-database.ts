@@ -1,0 +1,27 @@
+// The embedded database in a test's own process.
+import { rmSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { bundle } from '../scripts/run.mjs'
+import { type Database, openDatabase } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrations.ts'
+import { copyFreshFolder } from './fresh-folder.ts'
+
+/** That of a stopped server's folder. */
+export async function openEmbeddedDatabase(folder: string): Promise<Database> {
+  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
+  return openDatabase({ url: undefined, folder, workerUrl })
+}
+
+/** One with all tables, in a folder of its own that goes when it is closed. */
+export async function openEmptyDatabase(): Promise<Database> {
+  const folder = await copyFreshFolder('postgres')
+  const database = await openEmbeddedDatabase(folder)
+  await migrate(database)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
