@@ -12,6 +12,20 @@ try {
     console.error(`Twinmint stops: ${sentence}`)
     process.exit(1)
   })
+  // Before anything is said: whoever reads that it runs may stop it at once.
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(1) // asked twice
+      stopping = true
+      server.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
   const { port } = server.app.server.address() as AddressInfo
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(
@@ -27,19 +41,6 @@ try {
       '  Stop       Ctrl+C',
     ].join('\n'),
   )
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (stopping) process.exit(1) // asked twice
-      stopping = true
-      server.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    })
 } catch (error) {
   console.error(`Twinmint could not start: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
