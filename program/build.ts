@@ -44,14 +44,21 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Compiles `sourceFolder` (the folder that holds src/ and target.json) into `outFile`. */
+/** What is built and committed: the program, and another one that attacks it in events.test.ts. */
+export const BUILT = [
+  { source: 'src/lib.rs', elf: 'twinmint.so' },
+  { source: 'caller.rs', elf: 'caller.so' },
+] as const
+
+/** Compiles `source` of `sourceFolder` (the folder that holds src/ and target.json) into `outFile`. */
 export function buildProgram(options: {
   readonly root: string
   readonly sourceFolder: string
+  readonly source: string
   readonly outFile: string
   readonly toolchain: Toolchain
 }): Buffer {
-  const { root, sourceFolder, outFile, toolchain } = options
+  const { root, sourceFolder, source, outFile, toolchain } = options
   const cache = join(root, 'node_modules/.cache/program')
   const target = ['--target', join(sourceFolder, 'target.json'), '-Z', 'unstable-options']
   const common = [...target, '-C', 'panic=immediate-abort', '-C', 'codegen-units=1']
@@ -75,7 +82,7 @@ export function buildProgram(options: {
       '--edition=2024',
       '--crate-name=twinmint',
       '--crate-type=bin',
-      join(sourceFolder, 'src/lib.rs'),
+      join(sourceFolder, source),
       ...common,
       `-L${library}`,
       `--remap-path-prefix=${sourceFolder}=program`,
@@ -146,11 +153,14 @@ if (process.argv[1]?.endsWith('program/build.ts')) {
     process.exitCode = 1
   } else {
     const root = dirname(folder)
-    const outFile = join(root, 'node_modules/.cache/program/twinmint.so')
-    const elf = buildProgram({ root, sourceFolder: folder, outFile, toolchain })
-    const pin: ProgramPin = { sha256: sha256(elf), bytes: elf.length, compiler: toolchain.compiler }
-    writeFileSync(join(folder, 'twinmint.so'), elf)
-    writeFileSync(join(folder, 'twinmint.so.json'), `${JSON.stringify(pin, undefined, 2)}\n`)
-    console.log(`program/twinmint.so: ${pin.bytes} bytes, sha256 ${pin.sha256}, ${pin.compiler}`)
+    for (const { source, elf: name } of BUILT) {
+      const outFile = join(root, 'node_modules/.cache/program', name)
+      const elf = buildProgram({ root, sourceFolder: folder, source, outFile, toolchain })
+      const pin: ProgramPin = { sha256: sha256(elf), bytes: elf.length, compiler: toolchain.compiler }
+      writeFileSync(join(folder, name), elf)
+      if (name === 'twinmint.so')
+        writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(pin, undefined, 2)}\n`)
+      console.log(`program/${name}: ${pin.bytes} bytes, sha256 ${pin.sha256}, ${pin.compiler}`)
+    }
   }
 }

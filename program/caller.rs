@@ -1,9 +1,11 @@
-//! Another program, that calls Twinmint with whatever it is told: `events.test.ts` builds it, with `src/runtime.rs`
-//! and `src/error.rs` beside it, and tries to have it tell events.
+//! Another program, that calls Twinmint with whatever it is told: `events.test.ts` tries to have it tell events.
+//! `npm run program:build` makes `caller.so` of it.
 #![no_std]
 #![no_main]
 #![allow(dead_code)]
+#[path = "src/error.rs"]
 mod error;
+#[path = "src/runtime.rs"]
 mod runtime;
 
 use error::{MALFORMED_INSTRUCTION, Outcome};

@@ -1,20 +1,13 @@
-// Only the program can tell an event. Where a compiler is, another program is built that tries to make it, too.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// Only the program can tell an event; another program (caller.rs) tries to make it, too.
+import { readFileSync } from 'node:fs'
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { decodeEvents } from '../src/chain/program/events.ts'
 import type { Instruction } from '../src/chain/program/message.ts'
-import { buildProgram, findToolchain } from './build.ts'
 import { Chain, type Coin, elf, NFT_PRICE, type Sent, SOL, wallet } from './harness.ts'
 import { reads } from './tokens.ts'
 
 const [creator, user, payer] = [wallet(1), wallet(2), wallet(9)]
-const folder = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
-const toolchain = findToolchain()
-const skipped = 'missing' in toolchain ? ` (skipped: ${toolchain.missing})` : ''
 
 async function open(): Promise<{ chain: Chain; coin: Coin; sale: Sent }> {
   const chain = await Chain.open({ signatures: true })
@@ -67,51 +60,31 @@ test('nobody can tell an event from outside', async () => {
   expect(chain.send([{ ...buy, accounts }], payer, user).failure).toBe('wrongAddress')
 })
 
-test.skipIf(skipped !== '')(
-  `another program can’t have it told either, but may trade for its users${skipped}`,
-  async () => {
-    const { chain, coin, sale } = await open()
-    const caller = wallet(900_101).address
-    chain.svm.addProgram(caller, new Uint8Array(buildCaller()))
-    const data = told(sale, chain.program)
-    const { market } = coin.addresses
-    const through = (how: number, accounts: Instruction['accounts'], passed: Uint8Array): Instruction => ({
-      programAddress: caller,
-      accounts,
-      data: Uint8Array.of(how, ...passed),
-    })
-    const plain = chain.send([through(0, [reads(market), reads(chain.program)], data)], payer)
-    expect(plain.logs.join('\n')).toContain('custom program error: 0x1773')
-    expect(plain.events).toEqual([])
-    const signed = chain.send([through(1, [reads(market), reads(chain.program)], data)], payer)
-    expect(signed.failure).toMatch(/unauthorized signer/)
+test('another program can’t have it told either, but may trade for its users', async () => {
+  const { chain, coin, sale } = await open()
+  const caller = wallet(900_101).address
+  chain.svm.addProgram(caller, new Uint8Array(readFileSync(new URL('./caller.so', import.meta.url))))
+  const data = told(sale, chain.program)
+  const { market } = coin.addresses
+  const through = (how: number, accounts: Instruction['accounts'], passed: Uint8Array): Instruction => ({
+    programAddress: caller,
+    accounts,
+    data: Uint8Array.of(how, ...passed),
+  })
+  const plain = chain.send([through(0, [reads(market), reads(chain.program)], data)], payer)
+  expect(plain.logs.join('\n')).toContain('custom program error: 0x1773')
+  expect(plain.events).toEqual([])
+  const signed = chain.send([through(1, [reads(market), reads(chain.program)], data)], payer)
+  expect(signed.failure).toMatch(/unauthorized signer/)
 
-    // An honest program that captures and releases for its user: the events are those of any other.
-    const capture = await chain.capture(user, coin, 1)
-    const captured = chain.must(through(2, capture.accounts, capture.data), payer, user)
-    expect(captured.events).toMatchObject([{ kind: 'capture', nftIndex: 1, who: user.address }])
-    const release = await chain.release(user, coin, 1)
-    const released = chain.must(through(2, release.accounts, release.data), payer, user)
-    expect(released.events).toMatchObject([{ kind: 'release', nftIndex: 1, who: user.address }])
-    // Without the user's signature it can't.
-    const unsigned = capture.accounts.map((meta) => ({ ...meta, signer: false }))
-    expect(chain.send([through(2, unsigned, capture.data)], payer).failure).toMatch(/unauthorized signer/)
-  },
-  180_000,
-)
-
-function buildCaller(): Buffer {
-  if ('missing' in toolchain) throw new Error(toolchain.missing)
-  const scratch = mkdtempSync(join(tmpdir(), 'twinmint-caller-'))
-  try {
-    mkdirSync(join(scratch, 'src'))
-    copyFileSync(join(folder, 'caller.rs'), join(scratch, 'src/lib.rs'))
-    for (const name of ['error.rs', 'runtime.rs'])
-      copyFileSync(join(folder, 'src', name), join(scratch, 'src', name))
-    copyFileSync(join(folder, 'target.json'), join(scratch, 'target.json'))
-    const outFile = join(scratch, 'caller.so')
-    return buildProgram({ root: join(folder, '..'), sourceFolder: scratch, outFile, toolchain })
-  } finally {
-    rmSync(scratch, { recursive: true })
-  }
-}
+  // An honest program that captures and releases for its user: the events are those of any other.
+  const capture = await chain.capture(user, coin, 1)
+  const captured = chain.must(through(2, capture.accounts, capture.data), payer, user)
+  expect(captured.events).toMatchObject([{ kind: 'capture', nftIndex: 1, who: user.address }])
+  const release = await chain.release(user, coin, 1)
+  const released = chain.must(through(2, release.accounts, release.data), payer, user)
+  expect(released.events).toMatchObject([{ kind: 'release', nftIndex: 1, who: user.address }])
+  // Without the user's signature it can't.
+  const unsigned = capture.accounts.map((meta) => ({ ...meta, signer: false }))
+  expect(chain.send([through(2, unsigned, capture.data)], payer).failure).toMatch(/unauthorized signer/)
+})

@@ -165,7 +165,8 @@ export async function servePages(
     root: WEB_FOLDER,
     preCompressed: true,
     index: false,
-    wildcard: true,
+    // A route a file, as they were at the start: a wildcard would list the folder for every file that is asked for.
+    wildcard: false,
     // The document has its headers, and what else it says, from below.
     allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/.'),
     cacheControl: false,

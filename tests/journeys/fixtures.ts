@@ -116,6 +116,9 @@ const AXE: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
   resultTypes: ['violations'],
   iframes: false,
+  // Style sheets and media, for rules that are not asked for.
+  preload: false,
+  selectors: false,
 }
 
 /**

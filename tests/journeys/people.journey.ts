@@ -4,16 +4,8 @@ import type { Page } from '@playwright/test'
 import { swap } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { connect, isPhone, openConnected, photograph, toast, walletButton } from './screens.ts'
+import { connect, openConnected, openProfile, photograph, toast, walletButton } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
-
-/** From the avatar on a desk, from the wallet's menu on a phone. */
-async function openProfile(page: Page): Promise<void> {
-  if (isPhone(page)) {
-    await walletButton(page).click()
-    await page.getByRole('banner').getByRole('button', { name: 'Edit profile' }).click()
-  } else await page.getByRole('banner').getByRole('button', { name: 'Profile' }).click()
-}
 
 const watchlistSaved = (page: Page) =>
   page.waitForResponse(
@@ -21,7 +13,7 @@ const watchlistSaved = (page: Page) =>
       answer.url().endsWith('/api/user/watchlist') && answer.request().method() === 'PUT' && answer.ok(),
   )
 
-test('a profile is made, and shown to everybody with what the wallet has and did', { tag: '@phone' }, async ({
+test('a profile is made, and shown to everybody with what the wallet has and did', async ({
   complaints,
   page,
   phantom,

@@ -19,6 +19,11 @@ import { installWallet } from './test-wallet.ts'
 /** The same folder and port again. */
 const again = (dead: ServerProcess) => ({ folder: dead.folder, env: { PORT: new URL(dead.origin).port } })
 
+const modulesOnTheirWay = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+    .map(({ href }) => href)
+    .filter((href) => performance.getEntriesByName(href).length === 0)
+
 test('a page outlives its server', async ({ complaints, context, page, picture, startServer }) => {
   // While nobody answers, the browser notes every request that fails.
   complaints.allow(/ERR_|Failed to load resource|The server did not answer/)
@@ -37,6 +42,8 @@ test('a page outlives its server', async ({ complaints, context, page, picture, 
   await openConnected(page, `${server.origin}/trade/${coin.id}`)
   await expect((await tradeCard(page, 'Buy')).getByText('5 SOL').first()).toBeVisible()
   if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
+  // What that part is made of has come: a browser forgets no module that failed beneath another one.
+  await expect.poll(() => page.evaluate(modulesOnTheirWay)).toEqual([expect.stringContaining('NftSection')])
 
   await server.kill()
   serverIsAway()

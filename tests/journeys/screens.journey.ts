@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { createKeypair } from '../../src/chain/keypair.ts'
 import { expectFits, expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { isPhone, openConnected, photograph, tradeCard } from './screens.ts'
+import { isPhone, openConnected, openProfile, photograph, tradeCard } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
 test.use({ baseURL: async ({ longNames }, use) => use(longNames.origin) })
@@ -171,6 +171,8 @@ test('what a wallet sees', { tag: '@phone' }, async ({
     if (isPhone(page)) await expectFits(page, `profile, ${tab}`)
     else await expectAccessible(page.getByRole('tabpanel'))
   }
+  await openProfile(page)
+  await checkDialog(page, 'profile-dialog')
 })
 
 test('dialogs of every page', { tag: '@phone' }, async ({ page, longNames: { long } }) => {

@@ -84,3 +84,11 @@ export async function photograph(page: Page, name: string): Promise<void> {
   const { project } = test.info()
   await page.screenshot({ path: `${project.outputDir}/screens/${name}-${project.name}.png` })
 }
+
+/** From the avatar on a desk, from the wallet's menu on a phone. */
+export async function openProfile(page: Page): Promise<void> {
+  if (isPhone(page)) {
+    await walletButton(page).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Edit profile' }).click()
+  } else await page.getByRole('banner').getByRole('button', { name: 'Profile' }).click()
+}
