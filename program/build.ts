@@ -14,6 +14,8 @@ export interface ProgramPin {
   readonly sha256: string
   readonly bytes: number
   readonly compiler: string
+  /** Of all that it is built from, see `hashSources`. */
+  readonly sources: string
 }
 
 export interface Toolchain {
@@ -42,6 +44,17 @@ export function findToolchain(): Toolchain | { readonly missing: string } {
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** SHA-256 of the names and bytes of all that both programs are built from. */
+export function hashSources(folder: string): string {
+  const names = readdirSync(join(folder, 'src')).map((name) => `src/${name}`)
+  const hash = createHash('sha256')
+  for (const name of [...names, 'caller.rs', 'target.json'].sort()) {
+    const bytes = readFileSync(join(folder, name))
+    hash.update(`${name} ${bytes.length}\n`).update(bytes)
+  }
+  return hash.digest('hex')
 }
 
 /** What is built and committed: the program, and another one that attacks it in events.test.ts. */
@@ -156,11 +169,17 @@ if (process.argv[1]?.endsWith('program/build.ts')) {
     for (const { source, elf: name } of BUILT) {
       const outFile = join(root, 'node_modules/.cache/program', name)
       const elf = buildProgram({ root, sourceFolder: folder, source, outFile, toolchain })
-      const pin: ProgramPin = { sha256: sha256(elf), bytes: elf.length, compiler: toolchain.compiler }
+      const { compiler } = toolchain
+      const pin: ProgramPin = {
+        sha256: sha256(elf),
+        bytes: elf.length,
+        compiler,
+        sources: hashSources(folder),
+      }
       writeFileSync(join(folder, name), elf)
       if (name === 'twinmint.so')
         writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(pin, undefined, 2)}\n`)
-      console.log(`program/${name}: ${pin.bytes} bytes, sha256 ${pin.sha256}, ${pin.compiler}`)
+      console.log(`program/${name}: ${pin.bytes} bytes, sha256 ${pin.sha256}, ${compiler}`)
     }
   }
 }

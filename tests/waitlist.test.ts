@@ -277,6 +277,10 @@ describe('the landing', () => {
       coin.imageUrl ?? '',
     ])
       expect((await page(path)).status, path).toBe(200)
+    // The landing's own files, as files.
+    const { text } = await page('/')
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? ''
+    expect((await page(script)).headers.get('content-type')).toContain('javascript')
     expect(await visitor.post('/api/waitlist', { username: 'somebody' })).toMatchObject({ success: true })
     expect((await visitor.signIn()).walletAddress).toBe(visitor.address)
     await expect(visitor.get('/api/stats')).rejects.toEqual(failure(503, 'notOpen'))

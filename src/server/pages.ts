@@ -165,8 +165,7 @@ export async function servePages(
     root: WEB_FOLDER,
     preCompressed: true,
     index: false,
-    // A route a file, as they were at the start: a wildcard would list the folder for every file that is asked for.
-    wildcard: false,
+    wildcard: true,
     // The document has its headers, and what else it says, from below.
     allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/.'),
     cacheControl: false,

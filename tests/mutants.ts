@@ -1,0 +1,215 @@
+// `npm run test:mutants`: puts one fault after another into the sources and says whether the tests notice. Each fault is
+// tried with the part of `npm test` that it belongs to, up to the first failure. Faults in the program are built into
+// `twinmint.so` with a pin that fits. Works on the files themselves, so nothing may be uncommitted; what was changed is put
+// back. `npm run test:mutants -- phone` tries those whose name has that word. Ends with 1 when one goes unnoticed.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const TESTS = {
+  program: 'vitest run --bail=1 program tests/parity',
+  unit: 'vitest run --bail=1',
+  desktop: 'playwright test -x --project=desktop',
+  phone: 'playwright test -x --project=phone',
+} as const
+
+interface Mutant {
+  /** What a person would see. */
+  readonly name: string
+  readonly file: string
+  /** Stands there once. */
+  readonly from: string
+  readonly to: string
+  readonly tests: readonly (keyof typeof TESTS)[]
+}
+
+const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'program: the fee of a sale is rounded down',
+    file: 'program/src/curve.rs',
+    from: 'let fee = mul_div_ceil(gross',
+    to: 'let fee = mul_div_floor(gross',
+    tests: ['program'],
+  },
+  {
+    name: 'program: a market graduates above its threshold, not at it',
+    file: 'program/src/curve.rs',
+    from: 'SUPPLY_BASE_UNITS) >= product(threshold',
+    to: 'SUPPLY_BASE_UNITS) > product(threshold',
+    tests: ['program'],
+  },
+  {
+    name: 'program: a purchase of exactly the least that was asked for is refused',
+    file: 'program/src/buy.rs',
+    from: 'if base_units_out < base_units_out_min',
+    to: 'if base_units_out <= base_units_out_min',
+    tests: ['program'],
+  },
+  {
+    name: 'program: a boost that still runs is begun anew, not made longer',
+    file: 'program/src/boost.rs',
+    from: 'now.max(market.boosted_until).checked_add',
+    to: 'now.checked_add',
+    tests: ['program'],
+  },
+  {
+    name: 'program: anybody claims a creator’s fees',
+    file: 'program/src/claim_creator_fees.rs',
+    from: 'if *creator.address() != market.creator',
+    to: 'if false && *creator.address() != market.creator',
+    tests: ['program'],
+  },
+  {
+    name: 'server: another site may use a visitor’s cookie',
+    file: 'src/session/rules.ts',
+    from: 'host === request.host ||',
+    to: "host !== '' ||",
+    tests: ['unit'],
+  },
+  {
+    name: 'server: a page of activity begins with the last of the page before',
+    file: 'src/collection/activity-store.ts',
+    from: "const range = 'collection_id = $1 and sequence < $2'",
+    to: "const range = 'collection_id = $1 and sequence <= $2'",
+    tests: ['unit'],
+  },
+  {
+    name: 'server: the top of a candle is where it began',
+    file: 'src/collection/events.ts',
+    from: 'const high = isAbove(priceAfter, priceBefore) ? priceAfter : priceBefore',
+    to: 'const high = priceBefore',
+    tests: ['unit'],
+  },
+  {
+    name: 'server: the relay passes on other programs’ transactions',
+    file: 'src/server/rpc-relay.ts',
+    from: "if (request.method === 'sendTransaction') {",
+    to: "if (request.method === 'sendTransaction' && params.length === 0) {",
+    tests: ['unit'],
+  },
+  {
+    name: 'server: a position is held since its last trade',
+    file: 'src/collection/positions.ts',
+    from: '(wallet.heldSince ?? trade.createdAt)',
+    to: 'trade.createdAt',
+    tests: ['unit'],
+  },
+  {
+    name: 'panel: a trade’s least is what it brings at best',
+    file: 'src/trade/QuoteLines.tsx',
+    from: '{received(quote?.amountOutMin)}',
+    to: '{received(quote?.amountOut)}',
+    tests: ['desktop'],
+  },
+  {
+    name: 'panel: what a swap costs at most is what it costs at best',
+    file: 'src/swap/SwapLines.tsx',
+    from: '<Line term={`At most, at ${slippageText}% slippage`}>{sol(quote?.lamportsBound)}</Line>',
+    to: '<Line term={`At most, at ${slippageText}% slippage`}>{sol(quote?.lamports)}</Line>',
+    tests: ['desktop'],
+  },
+  {
+    name: 'panel: a capture is called a release in the activity',
+    file: 'src/collection/ActivityRows.tsx',
+    from: "SWAP_TO_NFT: { text: 'Captured'",
+    to: "SWAP_TO_NFT: { text: 'Released'",
+    tests: ['desktop'],
+  },
+  {
+    name: 'panel: dollars of a position are ten times too many',
+    file: 'src/portfolio/SolResult.tsx',
+    from: 'const LAMPORTS = 1e9',
+    to: 'const LAMPORTS = 1e8',
+    tests: ['desktop'],
+  },
+  {
+    name: 'panel: Esc does not close a dialog',
+    file: 'src/ui/Dialog.tsx',
+    from: 'if (dismissable) onClose()\n    }\n    if (event.key',
+    to: '}\n    if (event.key',
+    tests: ['unit', 'desktop'],
+  },
+  {
+    name: 'phone: Sell in the bar opens the sheet to buy',
+    file: 'src/collection/TradeSheet.tsx',
+    from: "onOpen('SELL')",
+    to: "onOpen('BUY')",
+    tests: ['phone'],
+  },
+  {
+    name: 'phone: the menu’s Gallery leads nowhere',
+    file: 'src/web/MobileMenu.tsx',
+    from: 'href="/gallery"',
+    to: 'href="/galery"',
+    tests: ['phone'],
+  },
+  {
+    name: 'phone: a card of the activity says coins for SOL',
+    file: 'src/collection/ActivityRows.tsx',
+    from: '<Sol lamports={activity.lamports} className="font-semibold" />',
+    to: '<Coins baseUnits={activity.lamports} symbol={symbol} />',
+    tests: ['phone'],
+  },
+  {
+    name: 'phone: a long name is cut',
+    file: 'src/collection/CollectionHeader.tsx',
+    from: 'text-20 font-semibold [overflow-wrap:anywhere] md:text-28',
+    to: 'text-20 font-semibold overflow-hidden whitespace-nowrap md:whitespace-normal md:text-28',
+    tests: ['phone'],
+  },
+  {
+    name: 'phone: the list of coins can’t be turned around',
+    file: 'src/markets/SortSelect.tsx',
+    from: 'onClick={() => onChange(withSort(view, view.sort))}',
+    to: 'onClick={() => onChange(view)}',
+    tests: ['phone'],
+  },
+]
+
+const run = (command: string) => {
+  const [name = '', ...args] = command.split(' ')
+  return spawnSync(name === 'node' ? process.execPath : `node_modules/.bin/${name}`, args, {
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+}
+
+/** What noticed it, or undefined. A fault that does not build is noticed, too. */
+function whoNotices({ file, tests }: Mutant): string | undefined {
+  const builds = file.startsWith('program/') ? ['node scripts/run.mjs program/build.ts'] : []
+  for (const command of [...builds, 'node scripts/setup.mjs build']) {
+    const { status, stderr } = run(command)
+    if (status !== 0) return `does not build: ${stderr.slice(-300)}`
+  }
+  for (const part of tests) {
+    const { status, stdout } = run(TESTS[part])
+    if (status !== 0) return `${part}: ${/(?:FAIL|✘ +\d+) +(.*)/.exec(stdout)?.[1] ?? 'failed'}`
+  }
+  return undefined
+}
+
+if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
+  throw new Error('Commit or stash first: this works on the files themselves.')
+const wanted = process.argv[2] ?? ''
+let unnoticed = 0
+for (const mutant of MUTANTS.filter(({ name }) => name.includes(wanted))) {
+  const { name, file, from, to } = mutant
+  const before = readFileSync(file, 'utf8')
+  if (before.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`)
+  try {
+    writeFileSync(
+      file,
+      before.replace(from, () => to),
+    )
+    const noticed = whoNotices(mutant)
+    if (noticed === undefined) unnoticed++
+    console.log(
+      `${noticed === undefined ? 'UNNOTICED' : 'noticed'}: ${name}${noticed === undefined ? '' : ` (${noticed})`}`,
+    )
+  } finally {
+    writeFileSync(file, before)
+    execFileSync('git', ['checkout', '--', 'program'])
+  }
+}
+run('node scripts/setup.mjs build')
+console.log(`${unnoticed} unnoticed`)
+process.exitCode = unnoticed === 0 ? 0 : 1
