@@ -181,8 +181,8 @@ function whoNotices({ file, tests }: Mutant): string | undefined {
     if (status !== 0) return `does not build: ${stderr.slice(-300)}`
   }
   for (const part of tests) {
-    const { status, stdout } = run(TESTS[part])
-    if (status !== 0) return `${part}: ${/(?:FAIL|✘ +\d+) +(.*)/.exec(stdout)?.[1] ?? 'failed'}`
+    const { status, stdout, stderr } = run(TESTS[part])
+    if (status !== 0) return `${part}: ${/(?:FAIL|✘ +\d+) +(.*)/.exec(stdout + stderr)?.[1] ?? 'failed'}`
   }
   return undefined
 }

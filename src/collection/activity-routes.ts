@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import type { Chain } from '../chain/chain.ts'
-import { decodeCoinAccount, decodeMintSupply } from '../chain/program/token-2022.ts'
+import { decodeMintSupply, holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { parseSolText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
@@ -82,7 +82,7 @@ async function loadHoldings(chain: Chain, mintAddress: Address): Promise<ChainHo
   ])
   if (!mint) throw new Refusal('collectionNotFound')
   return {
-    accounts: accounts.flatMap((account) => (account ? [decodeCoinAccount(account.data)] : [])),
+    accounts: accounts.flatMap((account) => holdingIn(account) ?? []),
     supplyBaseUnits: decodeMintSupply(mint.data),
   }
 }

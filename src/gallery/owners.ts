@@ -2,9 +2,7 @@
 // compared with the chain, and only an NFT that has moved is looked for.
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
-import { ProgramDataError } from '../chain/program/bytes.ts'
-import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
-import { type CoinAccount, decodeCoinAccount } from '../chain/program/token-2022.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { NftRow } from './rules.ts'
@@ -55,7 +53,7 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
     const moved: NftRow[] = []
     for (const [at, row] of doubtful.entries()) {
       const account = accounts[at]
-      const holding = account?.owner === TOKEN_2022_PROGRAM ? holdingOf(account.data) : undefined
+      const holding = holdingIn(account)
       if (holding?.baseUnits !== 1n || holding.mint !== row.mintAddress) moved.push(row)
       else {
         remember(idOf(row))
@@ -124,16 +122,6 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
   }
 }
 
-/** What a token account holds; undefined for one that is empty, frozen or not initialised. */
-function holdingOf(data: Uint8Array): CoinAccount | undefined {
-  try {
-    return decodeCoinAccount(data)
-  } catch (error) {
-    if (error instanceof ProgramDataError) return undefined
-    throw error
-  }
-}
-
 /** Where an NFT is that is no longer where it was; without owner and account when its holder has burned it. */
 async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
   const largest = await chain.rpc
@@ -146,6 +134,6 @@ async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
   // Nobody can make another one, so an NFT that no account holds is gone.
   if (address === undefined) return { ...row, ownerAddress: null, tokenAccount: null }
   const [account] = await chain.loadAccounts([address])
-  const holding = account && holdingOf(account.data)
+  const holding = holdingIn(account)
   return holding?.baseUnits === 1n ? { ...row, ownerAddress: holding.owner, tokenAccount: address } : row // it moves at this moment: the next look finds it
 }

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import type { Chain } from '../chain/chain.ts'
 import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
-import { decodeCoinAccount, decodeMintSupply } from '../chain/program/token-2022.ts'
+import { decodeMintSupply, holdingIn } from '../chain/program/token-2022.ts'
 import type { Collection } from '../collection/contract.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
@@ -122,7 +122,7 @@ async function loadHeld(
     owners.heldSoFar(walletAddress, coin.id),
   ])
   return {
-    baseUnits: account ? decodeCoinAccount(account.data).baseUnits : 0n,
+    baseUnits: holdingIn(account)?.baseUnits ?? 0n,
     tokenIds: new Set(nfts.map(({ tokenId }) => tokenId)),
   }
 }

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import type { Chain } from '../chain/chain.ts'
 import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
-import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { parse, parseAddress } from '../wire/http.ts'
 import { fundRequestSchema, type Wallet, walletQuerySchema } from './contract.ts'
@@ -32,14 +32,15 @@ export function profileRoutes(app: FastifyInstance, { chain, collections, faucet
       const { id, mintAddress } = await collections.mintOf(collectionId)
       const coinAccountAddress = await deriveAssociatedAddress(walletAddress, mintAddress)
       const [account, coinAccount] = await chain.loadAccounts([walletAddress, coinAccountAddress])
+      const held = holdingIn(coinAccount)
       return {
         walletAddress,
         lamports: (account?.lamports ?? 0n).toString(),
         coin: {
           collectionId: id,
           mintAddress,
-          baseUnits: coinAccount ? decodeCoinAccount(coinAccount.data).baseUnits.toString() : '0',
-          hasAccount: coinAccount !== undefined,
+          baseUnits: (held?.baseUnits ?? 0n).toString(),
+          hasAccount: held !== undefined,
         },
       }
     },

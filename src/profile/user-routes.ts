@@ -4,9 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Chain } from '../chain/chain.ts'
 import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
-import { ProgramDataError } from '../chain/program/bytes.ts'
-import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
-import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
 import type { Collection, Trade } from '../collection/contract.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
@@ -188,7 +186,9 @@ async function loadPortfolio(
     looked.map(({ mintAddress }) => deriveAssociatedAddress(walletAddress, mintAddress as Address)),
   )
   const [wallet, ...accounts] = await chain.loadAccounts([walletAddress, ...coinAccounts])
-  const held = new Map(looked.map(({ collectionId }, at) => [collectionId, coinsIn(accounts[at])]))
+  const held = new Map(
+    looked.map(({ collectionId }, at) => [collectionId, holdingIn(accounts[at])?.baseUnits ?? 0n]),
+  )
   const ids = [...new Set([...held.keys(), ...nftCounts.keys()])].filter(
     (id) => (held.get(id) ?? 0n) > 0n || nftCounts.has(id),
   )
@@ -219,16 +219,5 @@ async function loadPortfolio(
     ...sums,
     resultLamports: isPartial ? null : result.toString(),
     isPartial,
-  }
-}
-
-/** Coins in the wallet's own account of a coin; none where there is no account, or one that cannot be read. */
-function coinsIn(account: Awaited<ReturnType<Chain['loadAccounts']>>[number]): bigint {
-  if (account?.owner !== TOKEN_2022_PROGRAM) return 0n
-  try {
-    return decodeCoinAccount(account.data).baseUnits
-  } catch (error) {
-    if (error instanceof ProgramDataError) return 0n
-    throw error
   }
 }

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit'
 import type { Chain, ChainAccount } from '../chain/chain.ts'
 import { deriveNftAddresses, type MarketAddresses } from '../chain/program/addresses.ts'
 import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
-import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
@@ -33,8 +33,7 @@ interface NftState {
 }
 
 const isMade = (account: ChainAccount | undefined): boolean => account?.owner === TOKEN_2022_PROGRAM
-const holdsOne = (account: ChainAccount | undefined): account is ChainAccount =>
-  account !== undefined && isMade(account) && decodeCoinAccount(account.data).baseUnits === 1n
+const holdsOne = (account: ChainAccount | undefined): boolean => holdingIn(account)?.baseUnits === 1n
 /** What an account that has to be made adds, whose address a stranger has sent lamports to. */
 const dust = (account: ChainAccount | undefined): number => (account && !isMade(account) ? TRACE.dusted : 0)
 
@@ -152,7 +151,8 @@ async function findHolding(chain: Chain, user: Address, nftMint: Address): Promi
       throw new Refusal('chainUnavailable', undefined, { cause })
     })
   return value.find(
-    ({ account }) => decodeCoinAccount(Buffer.from(account.data[0], 'base64')).baseUnits === 1n,
+    ({ account }) =>
+      holdingIn({ owner: account.owner, data: Buffer.from(account.data[0], 'base64') })?.baseUnits === 1n,
   )?.pubkey
 }
 

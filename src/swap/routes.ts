@@ -2,7 +2,7 @@
 // sends them to the network itself; a confirmation that never comes changes nothing, since the indexer sees the chain.
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
-import type { Chain, ChainAccount, ConfirmedTransaction } from '../chain/chain.ts'
+import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
 import { prepareTransaction } from '../chain/prepare.ts'
 import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
 import { SIGNATURE_BYTES } from '../chain/program/message.ts'
-import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
 import type { Collection, Trade } from '../collection/contract.ts'
 import { decodeBase58 } from '../core/base58.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
@@ -205,6 +205,7 @@ async function loadNow(
   ])
   if (!market || !config) throw new Refusal('collectionNotFound')
   const decoded = decodeMarket(market.data)
+  const held = holdingIn(coins)
   return {
     collectionId: id,
     addresses,
@@ -212,17 +213,14 @@ async function loadNow(
     market: decoded,
     nftsMinted: decoded.nftsMinted,
     paused: decodeConfig(config.data).paused,
-    collection: { collectionName, symbol, metadataUri, hasEscrowVault: hasData(escrowVault) },
+    collection: { collectionName, symbol, metadataUri, hasEscrowVault: holdingIn(escrowVault) !== undefined },
     holdings: {
       lamports: lamports(wallet?.lamports ?? 0n),
-      baseUnits: coins && hasData(coins) ? decodeCoinAccount(coins.data).baseUnits : baseUnits(0),
-      hasCoinAccount: hasData(coins),
+      baseUnits: held?.baseUnits ?? baseUnits(0),
+      hasCoinAccount: held !== undefined,
     },
   }
 }
-
-/** An address to which only lamports were sent is no account yet. */
-const hasData = (account: ChainAccount | undefined): boolean => (account?.data.length ?? 0) > 0
 
 function checkCount(count: number, countMax: number): void {
   if (count > countMax) throw new Refusal('tooManyNfts', `At most ${countMax} NFTs at once.`)

@@ -12,7 +12,7 @@ import {
 import { programInstructionsOf } from '../chain/program/allowed.ts'
 import { boostInstruction, claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
 import { type Instruction, SIGNATURE_BYTES } from '../chain/program/message.ts'
-import { decodeCoinAccount } from '../chain/program/token-2022.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
 import type { Collection, Trade } from '../collection/contract.ts'
 import { decodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
@@ -162,7 +162,8 @@ async function decide(
     coinAccountAddress,
   ])
   if (!market || !config) throw new Refusal('collectionNotFound')
-  const hasCoinAccount = coins !== undefined
+  const held = holdingIn(coins)
+  const hasCoinAccount = held !== undefined
   const decision = decideTrade({
     side: request.type,
     amountText: request.amount,
@@ -170,7 +171,7 @@ async function decide(
     curve: decodeMarket(market.data).curve,
     holdings: {
       lamports: lamports(wallet?.lamports ?? 0n),
-      baseUnits: coins ? decodeCoinAccount(coins.data).baseUnits : baseUnits(0),
+      baseUnits: held?.baseUnits ?? baseUnits(0),
       hasCoinAccount,
     },
     paused: decodeConfig(config.data).paused,

@@ -29,6 +29,22 @@ export function decodeCoinAccount(data: Uint8Array): CoinAccount {
   return { mint: reader.address(), owner: reader.address(), baseUnits: baseUnits(reader.u64()) }
 }
 
+/**
+ * What an account, where a wallet's coins or an NFT should be, holds; undefined where there is none: strangers may have sent
+ * lamports to its address before it was made, and one that is not in use can't be spent from.
+ */
+export function holdingIn(
+  account: { readonly owner: Address; readonly data: Uint8Array } | undefined,
+): CoinAccount | undefined {
+  if (account?.owner !== TOKEN_2022_PROGRAM) return undefined
+  try {
+    return decodeCoinAccount(account.data)
+  } catch (error) {
+    if (error instanceof ProgramDataError) return undefined
+    throw error
+  }
+}
+
 /** How many base units of a mint there are: all that were made, less those that were burned. */
 export function decodeMintSupply(data: Uint8Array): BaseUnits {
   if (data.length < MINT_BYTES) throw new ProgramDataError(`these ${data.length} bytes are not a mint`)
