@@ -1,4 +1,6 @@
 // What strangers may do to somebody else's accounts, and to the server: nothing that hurts. Over HTTP, on a real server.
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
@@ -47,3 +49,45 @@ test('lamports that a stranger sent to where a coin account will be are no accou
   expect(held.coin).toMatchObject({ hasAccount: true })
   expect((await position()).baseUnits).toBe(held.coin?.baseUnits)
 })
+
+/** Resident memory of the server. */
+const residentBytes = (): number => {
+  const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'answers that nobody reads do not fill the memory, and others are answered',
+  async () => {
+    const { hostname, port } = new URL(server.origin)
+    const large = 'SysvarS1otHistory11111111111111111111111111' // 131,097 bytes
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getMultipleAccounts',
+      params: [Array.from({ length: 15 }, () => large), { encoding: 'base64' }],
+    })
+    const ask = `POST /rpc HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    const before = residentBytes()
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, residentBytes())
+    }, 100)
+    const sockets = Array.from({ length: 400 }, () => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      socket.pause()
+      socket.write(ask)
+      return socket
+    })
+    for (let look = 0; look < 40; look++) {
+      await rpc(creator, 'getSlot', [])
+      await new Promise((next) => setTimeout(next, 100))
+    }
+    clearInterval(watch)
+    for (const socket of sockets) socket.destroy()
+    // 400 answers of 2.7 MB; the budget is 64 MiB, and texts that were refused wait for the garbage collector.
+    expect((most - before) / 2 ** 20).toBeLessThan(500)
+    await creator.trade('BUY', coin.id, '0.01')
+  },
+)

@@ -3,10 +3,8 @@
 // the first eight rounds and the whole schedule of the second block are worked out once. Whoever finds an address checks it
 // with node:crypto (address.ts).
 
-export const TOKEN_2022 = Buffer.from(
-  '06ddf6e1ee758fde18425dbce46ccddab61afc4d83b90d27febdf928d8a18bfc',
-  'hex',
-)
+const TOKEN_2022_HEX = '06ddf6e1ee758fde18425dbce46ccddab61afc4d83b90d27febdf928d8a18bfc'
+export const TOKEN_2022 = Buffer.from(TOKEN_2022_HEX, 'hex')
 export const SEED_LENGTH = 12
 const ROUNDS = 64
 /** Words of the first block that the base fills; three of the seed follow, then five of Token-2022. */

@@ -27,15 +27,15 @@ import { parse, transactionBytes } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import {
   type LaunchForm,
-  type LaunchProgress,
   launchFormSchema,
   launchProgressQuerySchema,
   launchRequestSchema,
   type PreparedLaunch,
 } from './contract.ts'
 import type { PictureStore } from './pictures.ts'
+import { openProgressBoard } from './progress.ts'
 import { decideLaunch, IMAGE_BYTES_MAX, type LaunchDraft, NFT_SUPPLY } from './rules.ts'
-import { addLaunch, findLaunch, findMetadata, type LaunchRow } from './store.ts'
+import { addLaunch, findLaunch, findMetadata } from './store.ts'
 import { launchInstructions } from './transaction.ts'
 
 export interface LaunchDeps {
@@ -55,11 +55,14 @@ export interface LaunchDeps {
 }
 
 const PREPARE_LIMIT = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
-const PROGRESS_POLL_MS = 120
-const PROGRESS_MAX_MS = 120_000
 
 export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
   const { db, chain, pictures, collections, index } = deps
+  const progress = openProgressBoard({
+    chain,
+    collections,
+    onError: (error) => app.log.warn({ err: error }, 'progress'),
+  })
 
   app.post('/api/collections/create-transaction', PREPARE_LIMIT, async (request): Promise<PreparedLaunch> => {
     const { form, image } = await readMultipart(request)
@@ -158,17 +161,25 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
     const { launchId } = parse(launchProgressQuerySchema, request.query)
     const launch = await findLaunch(db, { id: launchId })
     if (!launch) throw new Refusal('launchNotFound')
-    reply.hijack()
-    reply.raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-content-type-options': 'nosniff',
+    const stream = reply.raw
+    const begin = () => {
+      if (!reply.sent) {
+        reply.hijack()
+        stream.writeHead(200, {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-cache, no-transform',
+          'x-content-type-options': 'nosniff',
+        })
+      }
+      return stream
+    }
+    const stop = await progress.watch(launch.mintAddress, {
+      tell: (message) => begin().write(`data: ${JSON.stringify(message)}\n\n`),
+      end: () => begin().end(),
     })
-    const send = (message: LaunchProgress) => reply.raw.write(`data: ${JSON.stringify(message)}\n\n`)
-    await reportProgress(deps, launch, send, () => reply.raw.destroyed).catch((error: unknown) =>
-      request.log.warn({ err: error }, 'progress'),
-    )
-    reply.raw.end()
+    if (stop === undefined) throw new Refusal('rateLimited')
+    begin()
+    stream.once('close', stop)
   })
 
   app.get<{ Params: { file: string } }>('/api/images/:file', async ({ params }, reply) => {
@@ -282,48 +293,4 @@ function quoteDevBuy(draft: LaunchDraft, config: Config): BaseUnits {
   if (quote.kind === 'refused')
     throw new Refusal(quote.code, `A dev buy of ${solText(draft.devBuyLamports)} SOL is not possible.`)
   return quote.baseUnitsOut
-}
-
-/** Tells the steps as the chain and the index show them done, until all are or nobody listens. */
-async function reportProgress(
-  { chain, collections }: LaunchDeps,
-  launch: LaunchRow,
-  send: (message: LaunchProgress) => void,
-  isGone: () => boolean,
-): Promise<void> {
-  const addresses = await deriveMarketAddresses(chain.programAddress, launch.mintAddress as Address)
-  const deadline = Date.now() + PROGRESS_MAX_MS
-  let step = 0
-  let created = -1
-  const report = (next: 1 | 2 | 3 | 4 | 5, count: number) => {
-    if (next !== step) send({ type: 'step', step: next })
-    if (next >= 4 && count !== created) send({ type: 'nft_progress', created: count, total: NFT_SUPPLY })
-    // Three accounts of the chain, the index, and the records: a fifth each.
-    if (next !== step || count !== created)
-      send({
-        type: 'progress',
-        progress: Math.round((next - 1) * 20 + (next >= 4 ? (count / NFT_SUPPLY) * 20 : 0)),
-      })
-    step = next
-    created = count
-  }
-  while (!isGone() && Date.now() < deadline) {
-    const collectionId = step >= 4 ? await collections.findByMint(launch.mintAddress) : undefined
-    if (step < 4) {
-      // The market's account is written last, and with it the escrow that it names.
-      const [mint, collection, market] = await chain.loadAccounts([
-        addresses.mint,
-        addresses.collection,
-        addresses.market,
-      ])
-      // An address that only holds lamports is not made yet: nothing of ours has no data.
-      const done = [mint, collection, market].map((account) => (account?.data.length ?? 0) > 0)
-      report(!done[0] ? 1 : !done[1] ? 2 : !done[2] ? 3 : 4, 0)
-    } else if (collectionId !== undefined) {
-      const count = await collections.countNfts(collectionId)
-      report(count === NFT_SUPPLY ? 5 : 4, count)
-      if (count === NFT_SUPPLY) return send({ type: 'done', collectionId })
-    }
-    await new Promise((resolve) => setTimeout(resolve, PROGRESS_POLL_MS))
-  }
 }

@@ -200,7 +200,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   app.addHook('preClose', async () => live.close())
 
-  if (deps.embedded) await app.register(chainRoutes(deps.embedded))
+  if (deps.embedded)
+    await app.register(chainRoutes(deps.embedded, { keyOf: config.rateLimit ? limitKey : undefined }))
   else if (config.cluster) rpcRelay(app, { ...config.cluster, programAddress: chain.programAddress })
   let described: object | undefined
   app.get('/api/docs', async (_request, reply) => {

@@ -130,6 +130,14 @@ test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
   await expect(buy.getByText(/Buy now/)).toBeVisible()
   await expect(buy.getByText(/Instant sell/)).toBeVisible()
   await buy.getByRole('radio', { name: '2', exact: true }).check()
+  // The bound that is signed is the slippage above what it is said to cost.
+  const sol = async (term: string) =>
+    Number.parseFloat(
+      await buy.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd').innerText(),
+    )
+  await expect
+    .poll(async () => (await sol('At most, at 5% slippage')) / (await sol('You pay (estimate)')))
+    .toBeCloseTo(1.05, 3)
   await photograph(page, 'swap-buy')
   await buy.getByRole('button', { name: /^Buy 2 NFTs/ }).click()
   await expect(toast(page)).toContainText('BUY Successful!')

@@ -30,6 +30,8 @@ test('a trade from the amount to the receipt', { tag: '@phone' }, async ({
   await expect(card).not.toContainText('This trade is large')
   await amount.fill('0.2')
   await expect(card).toContainText('This trade is large for this market')
+  // Five percent less than what it brings.
+  await expect(card.getByText('158.33M BRISK')).toBeVisible()
 
   // What 0.2 SOL would bring, as coins to sell; and nothing while there are none to sell.
   await card.getByRole('button', { name: 'Flip to selling BRISK' }).click()

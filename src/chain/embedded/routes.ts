@@ -2,22 +2,52 @@
 // open to every origin.
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { WebSocket } from 'ws'
+import { Refusal } from '../../core/errors.ts'
+import { openCallLimit } from './call-limit.ts'
 import type { EmbeddedChain } from './chain.ts'
-import { answerText, REQUEST_BYTES_MAX } from './rpc.ts'
+import { openLane } from './lane.ts'
+import { answerText, REQUEST_BYTES_MAX, type RpcCaller } from './rpc.ts'
 import { openSubscriptionHub } from './subscriptions.ts'
+import { openUnsentBudget } from './unsent.ts'
 
 /** A WebSocket reader that lets this much pile up is dropped. */
 const UNSENT_BYTES_MAX = 1024 * 1024
+/** All answers together that were written and not taken yet. */
+const UNSENT_BYTES_IN_ALL_MAX = 64 * 1024 * 1024
+/** Shorter answers are in the system's hands at once. */
+const COUNTED_BYTES_MIN = 16 * 1024
+/** Whoever takes nothing of an answer for so long is let go. */
+const UNREAD_MS = 10_000
 const CONNECTIONS_MAX = 1_000
+const CONNECTIONS_BY_ADDRESS_MAX = 100
+/** A WebSocket that has not answered a ping by the next one is gone. */
+const PING_MS = 30_000
 /** Requests of one connection that may be under way together. */
 const UNANSWERED_MAX = 200
+/** A minute, by address: each of a batch and each message of a socket counts. */
+const CALLS_MAX = 1_200
+const AIRDROPS_MAX = 30
+const AIRDROPS_IN_ALL_MAX = 300
 const PATH = '/rpc'
 
-/** A fastify plugin: `await app.register(chainRoutes(chain))`. */
-export function chainRoutes(chain: EmbeddedChain): (app: FastifyInstance) => Promise<void> {
+/** A fastify plugin: `await app.register(chainRoutes(chain))`. Whom a request counts against says `keyOf`, of an address; without it nothing is limited by address. */
+export function chainRoutes(
+  chain: EmbeddedChain,
+  { keyOf }: { readonly keyOf?: ((ip: string) => string) | undefined } = {},
+): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     const hub = openSubscriptionHub(chain)
     app.addHook('onClose', async () => hub.close())
+    const lane = openLane()
+    const unsent = openUnsentBudget(UNSENT_BYTES_IN_ALL_MAX)
+    const calls = openCallLimit({ max: CALLS_MAX })
+    const airdrops = openCallLimit({ max: AIRDROPS_MAX, totalMax: AIRDROPS_IN_ALL_MAX })
+    const callerAt = (ip: string): RpcCaller => {
+      if (keyOf === undefined) return { lane }
+      const key = keyOf(ip)
+      return { lane, mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)) }
+    }
     await app.register(websocket, { options: { maxPayload: REQUEST_BYTES_MAX } })
     // Whatever the content type says, the body is text that is read as JSON here.
     app.removeAllContentTypeParsers()
@@ -36,30 +66,55 @@ export function chainRoutes(chain: EmbeddedChain): (app: FastifyInstance) => Pro
     app.options(PATH, async (_request, reply) => open(reply).code(204).send())
     app.post(PATH, async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : ''
-      const answered = await answerText(chain, text)
+      const answered = await answerText(chain, text, callerAt(request.ip))
       open(reply).header('cache-control', 'no-store')
       if (answered === undefined) return reply.code(204).send()
+      if (answered.length >= COUNTED_BYTES_MIN) {
+        const release = unsent.hold(answered.length)
+        if (release === undefined) throw new Refusal('rateLimited')
+        reply.raw.once('close', release)
+        reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy())
+      }
       return reply.type('application/json').send(answered)
     })
     let connections = 0
+    const byAddress = new Map<string, number>()
+    const silent = new WeakSet<WebSocket>()
+    const pings = setInterval(() => {
+      for (const socket of app.websocketServer.clients) {
+        if (silent.has(socket)) socket.terminate()
+        silent.add(socket)
+        socket.ping()
+      }
+    }, PING_MS)
+    app.addHook('onClose', async () => clearInterval(pings))
     app.route({
       method: 'GET',
       url: PATH,
       handler: async (_request, reply) =>
         open(reply).code(405).header('allow', 'POST').send({ error: 'Use POST, or open a WebSocket.' }),
-      wsHandler: (socket) => {
-        if (connections >= CONNECTIONS_MAX) {
+      wsHandler: (socket, request) => {
+        const key = keyOf?.(request.ip) ?? ''
+        const ofAddress = byAddress.get(key) ?? 0
+        if (
+          connections >= CONNECTIONS_MAX ||
+          (keyOf !== undefined && ofAddress >= CONNECTIONS_BY_ADDRESS_MAX)
+        ) {
           socket.close(1013, 'Too many connections')
           return
         }
         connections++
+        byAddress.set(key, ofAddress + 1)
         let unanswered = 0
         const send = (text: string): void => {
           if (socket.readyState !== socket.OPEN) return
-          if (socket.bufferedAmount > UNSENT_BYTES_MAX) socket.terminate()
-          else socket.send(text)
+          const release = socket.bufferedAmount > UNSENT_BYTES_MAX ? undefined : unsent.hold(text.length)
+          if (release) socket.send(text, release)
+          else socket.terminate()
         }
         const connection = hub.connect(send)
+        const caller = { ...callerAt(request.ip), extra: connection.methods }
+        socket.on('pong', () => silent.delete(socket))
         socket.on('message', (data, isBinary) => {
           if (isBinary || unanswered >= UNANSWERED_MAX) {
             socket.close(1008, isBinary ? 'Text only' : 'Too many requests at once')
@@ -69,7 +124,7 @@ export function chainRoutes(chain: EmbeddedChain): (app: FastifyInstance) => Pro
           // ws gives a Buffer unless told otherwise.
           const text = Buffer.isBuffer(data) ? data.toString('utf8') : ''
           void (async () => {
-            const answered = await answerText(chain, text, connection.methods)
+            const answered = await answerText(chain, text, caller)
             unanswered--
             if (answered !== undefined) send(answered)
           })()
@@ -77,6 +132,9 @@ export function chainRoutes(chain: EmbeddedChain): (app: FastifyInstance) => Pro
         socket.on('error', () => socket.terminate())
         socket.on('close', () => {
           connections--
+          const rest = (byAddress.get(key) ?? 1) - 1
+          if (rest > 0) byAddress.set(key, rest)
+          else byAddress.delete(key)
           connection.close()
         })
       },

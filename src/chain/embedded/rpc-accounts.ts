@@ -21,11 +21,11 @@ import { findMint, findTokenAccount, isTokenProgram, uiTokenAmount } from './tok
 
 /** The most that one answer lists of a program's or a wallet's accounts. */
 const ACCOUNTS_MAX = 10_000
-/** The most accounts of a program that one call looks at: some 0.2 s. */
+/** The most accounts of a program that one call looks at: some 0.2 s of work. */
 const SCANNED_MAX = 50_000
 const LARGEST_MAX = 20
 /** The most bytes of account data in one answer. */
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024
+const ANSWER_BYTES_MAX = 2 * 1024 * 1024
 
 const accountEncoding = (config: Config): AccountEncoding =>
   config.oneOf('encoding', ACCOUNT_ENCODINGS) ?? 'binary'
@@ -124,12 +124,13 @@ function candidates(chain: EmbeddedChain, program: Address, filters: readonly Fi
   return all
 }
 
-const getProgramAccounts: Method = (chain, params) => {
+const getProgramAccounts: Method = async (chain, params, pause) => {
   const program = readAddress(params[0], 'the program')
   const config = configAt(chain, params, 1)
   const { accepts, filters } = readFilters(config)
   const found: (readonly [Address, ChainAccount])[] = []
   for (const address of candidates(chain, program, filters)) {
+    await pause()
     const account = chain.getAccount(address)
     if (!account || account.owner !== program || !accepts(account)) continue
     if (found.length === ACCOUNTS_MAX)

@@ -17,9 +17,11 @@ import { SLOT_FIRST } from './slots.ts'
 import type { RecordedTransaction } from './store.ts'
 
 const SIGNATURES_MAX = 1_000
+/** Read between two pauses: some 3 ms. */
+const SIGNATURES_AT_ONCE = 50
 const BLOCK_TRANSACTIONS_MAX = 1_000
 
-const getSignaturesForAddress: Method = (chain, params) => {
+const getSignaturesForAddress: Method = async (chain, params, pause) => {
   const address = readAddress(params[0], 'the address')
   const config = configAt(chain, params, 1)
   const limit =
@@ -30,15 +32,26 @@ const getSignaturesForAddress: Method = (chain, params) => {
     const value = config.get(name)
     return value === undefined || value === null ? {} : { [name]: readSignature(value, name) }
   }
-  const range = { ...signatureAt('before'), ...signatureAt('until'), limit }
-  return chain.recordsFor(address, range).map((record) => ({
-    signature: record.signature,
-    slot: record.slot,
-    err: record.err,
-    memo: memoOf(record),
-    blockTime: chain.slots.secondsOf(record.slot),
-    confirmationStatus: 'finalized',
-  }))
+  let before = signatureAt('before')
+  const until = signatureAt('until')
+  const found: Record<string, unknown>[] = []
+  while (found.length < limit) {
+    const most = Math.min(SIGNATURES_AT_ONCE, limit - found.length)
+    const records = chain.recordsFor(address, { ...before, ...until, limit: most })
+    for (const record of records)
+      found.push({
+        signature: record.signature,
+        slot: record.slot,
+        err: record.err,
+        memo: memoOf(record),
+        blockTime: chain.slots.secondsOf(record.slot),
+        confirmationStatus: 'finalized',
+      })
+    if (records.length < most) break
+    before = { before: records.at(-1)?.signature ?? '' }
+    await pause()
+  }
+  return found
 }
 
 const getSignatureStatuses: Method = (chain, params) => {

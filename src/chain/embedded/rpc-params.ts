@@ -21,6 +21,8 @@ export const RPC_INVALID_REQUEST = -32_600
 export const RPC_METHOD_NOT_FOUND = -32_601
 export const RPC_INVALID_PARAMS = -32_602
 export const RPC_INTERNAL_ERROR = -32_603
+/** Asked for more than is given at a time; as nodes say that they can't answer now. */
+export const RPC_LIMITED = -32_005
 
 export function invalidParams(message: string): RpcError {
   return new RpcError(RPC_INVALID_PARAMS, `Invalid params: ${message}`)

@@ -60,6 +60,71 @@ const base64 = (wire: Uint8Array): string => Buffer.from(wire).toString('base64'
 const transfer = (amount: bigint, blockhash = chain.latestBlockhash().blockhash): Uint8Array =>
   signedTransaction([wallet], blockhash, [transferSol(wallet.address, wallet.address, amount)])
 
+describe('limits by address', () => {
+  let limited: FastifyInstance
+  let address: string
+  beforeAll(async () => {
+    limited = fastify()
+    await limited.register(chainRoutes(chain, { keyOf: (ip) => ip }))
+    await limited.listen({ host: '127.0.0.1', port: 0 })
+    address = `127.0.0.1:${(limited.server.address() as AddressInfo).port}/rpc`
+  })
+  afterAll(() => limited.close())
+  const airdrop = () => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'requestAirdrop',
+    params: [makeWallet().address, 1_000_000],
+  })
+
+  test('airdrops have a limit of their own, whether they come in batches or by a socket', async () => {
+    const balance = chain.getBalance(chain.faucetAddress)
+    const response = await fetch(`http://${address}`, {
+      method: 'POST',
+      body: JSON.stringify(Array.from({ length: 40 }, airdrop)),
+    })
+    const answers = (await response.json()) as Answer[]
+    expect(answers.filter(({ error }) => error === undefined)).toHaveLength(30)
+    expect(answers.at(-1)?.error).toMatchObject({ code: -32_005 })
+    const socket = new WebSocket(`ws://${address}`)
+    await new Promise((open) => socket.once('open', open))
+    const told = new Promise<string>((message) => {
+      socket.once('message', (data: Buffer) => message(data.toString()))
+    })
+    socket.send(JSON.stringify(airdrop()))
+    expect(JSON.parse(await told)).toMatchObject({ error: { code: -32_005 } })
+    socket.close()
+    expect(chain.getBalance(chain.faucetAddress)).toBe(balance - 30n * 1_005_000n)
+  })
+
+  test('the calls of batches and sockets count like any other', async () => {
+    const batch = JSON.stringify(
+      Array.from({ length: 100 }, () => ({ jsonrpc: '2.0', id: 1, method: 'getSlot' })),
+    )
+    let refused = 0
+    for (let at = 0; at < 13; at++) {
+      const response = await fetch(`http://${address}`, { method: 'POST', body: batch })
+      refused += ((await response.json()) as Answer[]).filter(({ error }) => error?.code === -32_005).length
+    }
+    expect(refused).toBeGreaterThanOrEqual(100)
+  })
+
+  test('one address has a hundred sockets', async () => {
+    const sockets = Array.from({ length: 101 }, () => new WebSocket(`ws://${address}`))
+    const codes = await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise<number>((ended) => {
+            socket.once('close', ended)
+            socket.once('open', () => setTimeout(() => ended(0), 500))
+          }),
+      ),
+    )
+    expect(codes.filter((code) => code === 1013)).toHaveLength(1)
+    for (const socket of sockets) socket.terminate()
+  })
+})
+
 describe('errors have the codes of validators', () => {
   const SOMEBODY = 'So11111111111111111111111111111111111111112'
   const rows: [name: string, method: unknown, params: unknown, code: number, message: string][] = [
@@ -249,7 +314,7 @@ describe('JSON-RPC', () => {
     )
     const sliced = { encoding: 'base64', dataSlice: { offset: 0, length: 8 } }
     expect((await call('getMultipleAccounts', [many, sliced])).error).toBeUndefined()
-    const params = [many.slice(0, 50), { encoding: 'base64' }]
+    const params = [many.slice(0, 12), { encoding: 'base64' }]
     const { text } = await post(
       JSON.stringify(
         Array.from({ length: 20 }, (_, id) => ({
@@ -260,11 +325,36 @@ describe('JSON-RPC', () => {
         })),
       ),
     )
-    expect(text.length).toBeLessThan(32 * 1024 * 1024)
+    expect(text.length).toBeLessThan(8 * 1024 * 1024)
     const answers = JSON.parse(text) as Answer[]
     expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, id) => id))
     expect(answers.at(0)?.error).toBeUndefined()
     expect(answers.at(-1)?.error).toMatchObject({ code: -32_600 })
+  })
+
+  test('others are answered while a batch of searches is', async () => {
+    await Promise.all(
+      Array.from({ length: 300 }, () => chain.airdrop(makeWallet().address, lamports(1_000_000n))),
+    )
+    const search = {
+      jsonrpc: '2.0',
+      method: 'getProgramAccounts',
+      params: [SYSTEM_PROGRAM, { filters: [{ dataSize: 1 }] }],
+    }
+    let isDone = false
+    const working = post(
+      JSON.stringify(Array.from({ length: BATCH_MAX }, (_, id) => ({ ...search, id }))),
+    ).then(({ text }) => {
+      isDone = true
+      return JSON.parse(text) as Answer[]
+    })
+    let between = 0
+    while (!isDone) {
+      expect((await call('getSlot')).error).toBeUndefined()
+      if (!isDone) between++
+    }
+    expect(await working).toHaveLength(BATCH_MAX)
+    expect(between).toBeGreaterThan(3)
   })
 
   test('lamports beyond 2^53 are written digit by digit', async () => {

@@ -1,10 +1,12 @@
 // JSON-RPC 2.0 around the methods: one request or a batch in, the answer out, and nothing thrown whatever comes.
 // Must not know HTTP or WebSocket.
 import type { EmbeddedChain } from './chain.ts'
+import { type Lane, NO_PAUSE, type WorkBudget } from './lane.ts'
 import { RPC_METHODS } from './rpc-methods.ts'
 import {
   RPC_INTERNAL_ERROR,
   RPC_INVALID_REQUEST,
+  RPC_LIMITED,
   RPC_METHOD_NOT_FOUND,
   RPC_PARSE_ERROR,
   RpcError,
@@ -17,8 +19,21 @@ export const BATCH_MAX = 100
 export const REQUEST_BYTES_MAX = 256 * 1024
 
 /** A batch whose answers are longer than this gets errors for the rest. */
-const ANSWER_CHARACTERS_MAX = 16 * 1024 * 1024
+const ANSWER_CHARACTERS_MAX = 4 * 1024 * 1024
 const BATCH_AT_ONCE = 10
+/** The most that a request or batch may take of the thread with what takes long. */
+const WORK_MS_MAX = 1_000
+/** What can take more than a millisecond. */
+const LONG = new Set([
+  'getMultipleAccounts',
+  'getAccountInfo',
+  'getProgramAccounts',
+  'getTokenAccountsByOwner',
+  'getTokenLargestAccounts',
+  'getSignaturesForAddress',
+  'getBlock',
+  'getBlocks',
+])
 const TOO_LARGE = new RpcError(
   RPC_INVALID_REQUEST,
   'The answers of this batch are too large; ask for less at a time.',
@@ -27,6 +42,15 @@ const TOO_LARGE = new RpcError(
 export type RpcId = string | number | null
 /** Methods beside the shared ones: a WebSocket connection's subscriptions. */
 export type ExtraMethods = ReadonlyMap<string, (params: readonly unknown[]) => unknown>
+
+/** Who asks. */
+export interface RpcCaller {
+  readonly extra?: ExtraMethods
+  /** Whether one call more is within the caller's limits. */
+  readonly mayCall?: (method: string) => boolean
+  /** Where calls that take long wait for each other; without one they run at once. */
+  readonly lane?: Lane
+}
 
 export interface RpcResponse {
   readonly jsonrpc: '2.0'
@@ -39,10 +63,10 @@ export interface RpcResponse {
 export async function answerText(
   chain: EmbeddedChain,
   text: string,
-  extra?: ExtraMethods,
+  caller: RpcCaller = {},
 ): Promise<string | undefined> {
   try {
-    return await answerPayload(chain, text, extra)
+    return await answerPayload(chain, text, caller)
   } catch (error) {
     return rpcText(errorResponse(null, error))
   }
@@ -51,8 +75,9 @@ export async function answerText(
 async function answerPayload(
   chain: EmbeddedChain,
   text: string,
-  extra?: ExtraMethods,
+  caller: RpcCaller,
 ): Promise<string | undefined> {
+  const budget: WorkBudget = { leftMs: WORK_MS_MAX }
   let payload: unknown
   try {
     payload = JSON.parse(text)
@@ -60,7 +85,7 @@ async function answerPayload(
     return rpcText(errorResponse(null, new RpcError(RPC_PARSE_ERROR, 'Parse error')))
   }
   if (!Array.isArray(payload)) {
-    const response = await answer(chain, payload, extra)
+    const response = await answer(chain, payload, caller, budget)
     return response && rpcText(response)
   }
   const requests: readonly unknown[] = payload
@@ -76,7 +101,7 @@ async function answerPayload(
   // A few at a time, each written out before the next: what a batch of large answers holds in memory has a bound.
   for (let at = 0; at < requests.length; at += BATCH_AT_ONCE) {
     const some = requests.slice(at, at + BATCH_AT_ONCE)
-    for (const response of await Promise.all(some.map((request) => answer(chain, request, extra)))) {
+    for (const response of await Promise.all(some.map((request) => answer(chain, request, caller, budget)))) {
       if (response === undefined) continue
       const text = characters < ANSWER_CHARACTERS_MAX ? rpcText(response) : undefined
       texts.push(text ?? rpcText(errorResponse(response.id, TOO_LARGE)))
@@ -90,7 +115,8 @@ async function answerPayload(
 export async function answer(
   chain: EmbeddedChain,
   request: unknown,
-  extra?: ExtraMethods,
+  { extra, mayCall, lane }: RpcCaller = {},
+  budget: WorkBudget = { leftMs: WORK_MS_MAX },
 ): Promise<RpcResponse | undefined> {
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     return errorResponse(null, new RpcError(RPC_INVALID_REQUEST, 'Invalid request'))
@@ -112,7 +138,13 @@ export async function answer(
     const method = RPC_METHODS.get(name)
     const special = extra?.get(name)
     if (!method && !special) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found')
-    const result = special ? special(params) : await method?.(chain, params)
+    if (mayCall?.(name) === false)
+      throw new RpcError(RPC_LIMITED, 'Too many requests; try again in a minute.')
+    const result = special
+      ? special(params)
+      : lane && LONG.has(name)
+        ? await lane.run(budget, (pause) => method?.(chain, params, pause))
+        : await method?.(chain, params, NO_PAUSE)
     return id === undefined ? undefined : { jsonrpc: '2.0', id: idRead, result }
   } catch (error) {
     return id === undefined ? undefined : errorResponse(idRead, error)

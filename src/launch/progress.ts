@@ -1,0 +1,141 @@
+// How far launches are, for everybody who watches one: the chain and the index are looked at once for all of them.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../chain/chain.ts'
+import { deriveMarketAddresses } from '../chain/program/addresses.ts'
+import type { LaunchProgress } from './contract.ts'
+import { NFT_SUPPLY } from './rules.ts'
+
+const LOOK_MS = 200
+const WATCH_MS_MAX = 120_000
+/** A launch is three accounts, and a node answers a hundred at a time. */
+const LAUNCHES_MAX = 99
+const WATCHERS_MAX = 500
+
+export interface ProgressDeps {
+  readonly chain: Pick<Chain, 'programAddress' | 'loadAccounts'>
+  readonly collections: {
+    /** The id of the coin with this mint; undefined while the index does not have it. */
+    findByMint(mintAddress: string): Promise<string | undefined>
+    countNfts(collectionId: string): Promise<number>
+  }
+  readonly onError: (error: unknown) => void
+}
+
+export interface ProgressBoard {
+  /**
+   * Tells the steps of a launch as the chain and the index show them done, and `end` when all are, or after two minutes.
+   * Resolves with what stops it; undefined when too many are watched already.
+   */
+  watch(mintAddress: string, watcher: Watcher): Promise<(() => void) | undefined>
+}
+
+interface Watcher {
+  readonly tell: (message: LaunchProgress) => void
+  readonly end: () => void
+}
+
+interface Watched {
+  readonly mintAddress: string
+  readonly accounts: readonly Address[]
+  readonly watchers: Map<Watcher, Told>
+  step: number
+  /** NFTs whose records are there. */
+  created: number
+  collectionId: string | undefined
+}
+
+/** What one watcher has heard. */
+interface Told {
+  step: number
+  created: number
+  readonly untilMs: number
+}
+
+export function openProgressBoard({ chain, collections, onError }: ProgressDeps): ProgressBoard {
+  const watched = new Map<string, Watched>()
+  let watchers = 0
+  let isLooking = false
+
+  async function lookOnce(): Promise<void> {
+    const onChain = [...watched.values()].filter(({ step }) => step < 4)
+    const accounts =
+      onChain.length === 0 ? [] : await chain.loadAccounts(onChain.flatMap((each) => each.accounts))
+    for (const [at, each] of onChain.entries()) {
+      // An address that only holds lamports is not made yet: nothing of ours has no data. The market's account is written
+      // last, and with it the escrow that it names.
+      const missing = accounts.slice(3 * at, 3 * at + 3).findIndex((account) => !account?.data.length)
+      each.step = missing < 0 ? 4 : missing + 1
+    }
+    for (const each of watched.values()) {
+      if (each.step < 4) continue
+      each.collectionId ??= await collections.findByMint(each.mintAddress)
+      if (each.collectionId === undefined) continue
+      each.created = await collections.countNfts(each.collectionId)
+      if (each.created === NFT_SUPPLY) each.step = 5
+    }
+    for (const each of watched.values())
+      for (const [watcher, told] of each.watchers) {
+        tellNews(each, watcher, told)
+        if (each.step === 5 && each.collectionId !== undefined)
+          watcher.tell({ type: 'done', collectionId: each.collectionId })
+        if (each.step === 5 || Date.now() >= told.untilMs) {
+          forget(each, watcher)
+          watcher.end()
+        }
+      }
+  }
+
+  async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    while (watched.size > 0) {
+      await lookOnce().catch(onError)
+      await new Promise((again) => setTimeout(again, LOOK_MS))
+    }
+    isLooking = false
+  }
+
+  function forget(each: Watched, watcher: Watcher): void {
+    if (!each.watchers.delete(watcher)) return
+    watchers--
+    if (each.watchers.size === 0) watched.delete(each.mintAddress)
+  }
+
+  return {
+    async watch(mintAddress, watcher) {
+      const { mint, collection, market } = await deriveMarketAddresses(
+        chain.programAddress,
+        mintAddress as Address,
+      )
+      const known = watched.get(mintAddress)
+      if (watchers >= WATCHERS_MAX || (known === undefined && watched.size >= LAUNCHES_MAX)) return undefined
+      const each = known ?? {
+        mintAddress,
+        accounts: [mint, collection, market],
+        watchers: new Map<Watcher, Told>(),
+        step: 0,
+        created: 0,
+        collectionId: undefined,
+      }
+      watchers++
+      each.watchers.set(watcher, { step: 0, created: -1, untilMs: Date.now() + WATCH_MS_MAX })
+      watched.set(mintAddress, each)
+      void look()
+      return () => forget(each, watcher)
+    },
+  }
+}
+
+function tellNews({ step, created }: Watched, { tell }: Watcher, told: Told): void {
+  const count = step >= 4 ? created : 0
+  if (step === 0 || (step === told.step && count === told.created)) return
+  if (step !== told.step) tell({ type: 'step', step: step as 1 | 2 | 3 | 4 | 5 })
+  if (step >= 4 && count !== told.created) tell({ type: 'nft_progress', created: count, total: NFT_SUPPLY })
+  // Three accounts of the chain, the index, and the records: a fifth each.
+  tell({
+    type: 'progress',
+    progress: Math.round((step - 1) * 20 + (step >= 4 ? (count / NFT_SUPPLY) * 20 : 0)),
+  })
+  told.step = step
+  told.created = count
+}
