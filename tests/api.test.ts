@@ -276,7 +276,7 @@ describe('a trade', () => {
     ['zero', { amount: '0' }, 400, 'badRequest'],
     ['less than zero', { amount: '-1' }, 400, 'badRequest'],
     ['not a number', { amount: 'much' }, 400, 'badRequest'],
-    ['ten decimals', { amount: '0.0000000001' }, 400, 'amountZero'],
+    ['ten decimals', { amount: '0.0000000001' }, 400, 'amountUnclear'],
     ['more than there is', { amount: '1000000' }, 400, 'insufficientLamports'],
     ['more than fits', { amount: '99999999999999999999' }, 400, 'overflow'],
     ['a slippage of 60 %', { slippage: 60 }, 400, 'invalidSlippage'],

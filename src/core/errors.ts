@@ -146,6 +146,13 @@ export const errorRecord = {
     'Shorten or retype it.',
   ),
   amountZero: entry(400, false, 'Invalid Amount', 'The amount is zero.', 'Enter an amount greater than 0.'),
+  amountUnclear: entry(
+    400,
+    false,
+    'Invalid Amount',
+    'The amount has more decimals than there are, or could mean two amounts.',
+    'Write it without marks for thousands, with a point before at most 9 decimals of SOL or 6 of a coin.',
+  ),
   amountTooSmall: entry(
     400,
     false,

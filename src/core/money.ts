@@ -39,28 +39,60 @@ export function divideCeil(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b
 }
 
+type AmountProblem = 'empty' | 'notANumber' | 'ambiguous' | 'tooManyDecimals' | 'tooLarge'
+
 /** What a typed amount means: the units, or why it means nothing. */
 export type ParsedAmount<T extends bigint> =
   | { readonly kind: 'amount'; readonly units: T }
-  | { readonly kind: 'refused'; readonly reason: 'empty' | 'notANumber' | 'tooManyDecimals' | 'tooLarge' }
+  | { readonly kind: 'refused'; readonly reason: AmountProblem }
 
-/** Reads a SOL amount as typed ("0.25", "1,000.5"). More than 9 decimals are refused, not rounded. */
+/**
+ * Reads a SOL amount as typed: "0.25", "0,25" (many keypads have no point), "1,000.5", "1.000,5". What could mean two amounts
+ * ("1,000") is refused, and so are more than 9 decimals.
+ */
 export function parseSolText(inputSolText: string): ParsedAmount<Lamports> {
   return parseDecimal<Lamports>(inputSolText, SOL_DECIMALS)
 }
 
-/** Reads a coin amount as typed. More than 6 decimals are refused, not rounded. */
+/** Reads a coin amount as `parseSolText` does; more than 6 decimals are refused. */
 export function parseCoinText(inputCoinText: string): ParsedAmount<BaseUnits> {
   return parseDecimal<BaseUnits>(inputCoinText, COIN_DECIMALS)
 }
 
+/** Why an amount was refused, for whoever typed it. */
+export function amountSentence(reason: AmountProblem, unit: 'SOL' | 'coins'): string {
+  if (reason === 'tooManyDecimals')
+    return unit === 'SOL'
+      ? `SOL has at most ${SOL_DECIMALS} decimals.`
+      : `A coin has at most ${COIN_DECIMALS} decimals.`
+  if (reason === 'ambiguous')
+    return 'That could be thousands or decimals: leave the comma out, or write a point for decimals.'
+  return 'Please enter a valid amount'
+}
+
+/** Thousands, all of them marked in the same way. */
+const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/
+
+/** The whole number and the decimals of a typed amount; undefined where it is none. */
+function partsOf(text: string): { whole: string; fraction: string } | 'ambiguous' | undefined {
+  const plain = text.trim().replace(/(?<=\d)[\s_'](?=\d{3})/g, '')
+  // A comma and three digits are thousands to some and thousandths to others; a point is what amounts are written with.
+  if (/^[1-9]\d{0,2},\d{3}$/.test(plain)) return 'ambiguous'
+  if (/^\d+$/.test(plain)) return { whole: plain, fraction: '' }
+  if (GROUPED.test(plain)) return { whole: plain.replace(/[.,]/g, ''), fraction: '' }
+  const [, whole = '', sign = '', fraction = ''] = /^(.*)([.,])(\d*)$/.exec(plain) ?? []
+  const other = sign === ',' ? '.' : ','
+  const isWhole = /^\d*$/.test(whole) || (!whole.includes(sign) && GROUPED.test(whole.replaceAll(other, ',')))
+  if (sign === '' || !isWhole || whole + fraction === '') return undefined
+  return { whole: whole.replaceAll(other, ''), fraction }
+}
+
 function parseDecimal<T extends bigint>(text: string, decimals: number): ParsedAmount<T> {
-  const clean = text.trim().replaceAll(',', '').replaceAll('_', '')
-  if (clean === '') return { kind: 'refused', reason: 'empty' }
-  const match = /^(\d*)(?:\.(\d*))?$/.exec(clean)
-  const whole = match?.[1] ?? ''
-  const fraction = match?.[2] ?? ''
-  if (!match || (whole === '' && fraction === '')) return { kind: 'refused', reason: 'notANumber' }
+  if (text.trim() === '') return { kind: 'refused', reason: 'empty' }
+  const parts = partsOf(text)
+  if (parts === undefined) return { kind: 'refused', reason: 'notANumber' }
+  if (parts === 'ambiguous') return { kind: 'refused', reason: 'ambiguous' }
+  const { whole, fraction } = parts
   if (fraction.length > decimals && /[1-9]/.test(fraction.slice(decimals)))
     return { kind: 'refused', reason: 'tooManyDecimals' }
   if (whole.length > 20) return { kind: 'refused', reason: 'tooLarge' }

@@ -9,6 +9,7 @@ import {
   quoteSell,
 } from '../core/curve.ts'
 import {
+  amountSentence,
   type BaseUnits,
   coinText,
   type Lamports,
@@ -64,6 +65,8 @@ export function calculate(site: SiteTerms, { paidSolText, side, amountText }: Qu
   const before = stateAfter(site, paid.units)
   if (before === undefined) return refused('No market has taken in as much as that.')
   const amount = side === 'BUY' ? parseSolText(amountText) : parseCoinText(amountText)
+  if (amount.kind === 'refused' && amount.reason === 'ambiguous')
+    return refused(amountSentence(amount.reason, 'SOL'))
   if (amount.kind === 'refused' || amount.units === 0n)
     return refused(side === 'BUY' ? 'Type how much SOL you pay.' : 'Type how many coins you sell.')
   return side === 'BUY'

@@ -1,7 +1,7 @@
 // What may be launched, decided the same way by the form and by the server. Pure.
 
 import { isAddress } from '../chain/program/message.ts'
-import { type Lamports, parseSolText } from '../core/money.ts'
+import { amountSentence, type Lamports, parseSolText } from '../core/money.ts'
 import type { LaunchForm } from './contract.ts'
 
 export const NAME_CHARACTERS_MAX = 50
@@ -80,7 +80,9 @@ export function decideLaunch(
   const devBuy = parseSolText(form.devBuyAmount.trim() === '' ? '0' : form.devBuyAmount)
   if (devBuy.kind === 'refused')
     errors.devBuyAmount =
-      devBuy.reason === 'tooManyDecimals' ? 'SOL has at most 9 decimals' : 'Enter an amount of SOL, 0 or more'
+      devBuy.reason === 'tooManyDecimals' || devBuy.reason === 'ambiguous'
+        ? amountSentence(devBuy.reason, 'SOL')
+        : 'Enter an amount of SOL, 0 or more'
   if (!isAddress(form.creatorAddress)) errors.creatorAddress = 'Connect a wallet to launch'
   if (Object.keys(errors).length > 0 || devBuy.kind === 'refused') return { kind: 'refused', errors }
   return {

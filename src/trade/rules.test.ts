@@ -51,7 +51,7 @@ describe('refuses, in order of precedence', () => {
     ['a buy while buys are paused, whatever else', { paused: true, amountText: '0' }, 'paused'],
     ['nothing', { amountText: '0' }, 'amountZero'],
     ['what is no number', { amountText: 'a lot' }, 'amountZero'],
-    ['more decimals than SOL has', { amountText: '0.0000000001' }, 'amountZero'],
+    ['more decimals than SOL has', { amountText: '0.0000000001' }, 'amountUnclear'],
     ['more than 64 bits', { amountText: '99999999999' }, 'overflow'],
     ['slippage above 50 %', { slippagePercentText: '50.01', holdings: poor }, 'invalidSlippage'],
     ['slippage below 0.1 %', { slippagePercentText: '0.09' }, 'invalidSlippage'],

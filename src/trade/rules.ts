@@ -3,6 +3,7 @@
 import { type CurveState, quoteBuy, quoteSell } from '../core/curve.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import {
+  amountSentence,
   type BaseUnits,
   BPS_ONE,
   baseUnits,
@@ -67,11 +68,9 @@ export function decideTrade(input: {
   const parsed = input.side === 'BUY' ? parseSolText(input.amountText) : parseCoinText(input.amountText)
   if (parsed.kind === 'refused') {
     if (parsed.reason === 'tooLarge') return refused('overflow')
-    const decimals = input.side === 'BUY' ? 'SOL has at most 9 decimals.' : 'A coin has at most 6 decimals.'
-    return refused(
-      'amountZero',
-      parsed.reason === 'tooManyDecimals' ? decimals : 'Please enter a valid amount',
-    )
+    const code =
+      parsed.reason === 'tooManyDecimals' || parsed.reason === 'ambiguous' ? 'amountUnclear' : 'amountZero'
+    return refused(code, amountSentence(parsed.reason, input.side === 'BUY' ? 'SOL' : 'coins'))
   }
   const slippageBps = slippageBpsOf(input.slippagePercentText)
   if (slippageBps === undefined) return refused('invalidSlippage')

@@ -34,7 +34,9 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   // Two wallets against each other, seen as it happens.
   await phantom.trade('BUY', coin.id, '0.5')
   await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page).first()).toContainText(/Buy.*you.*creator/s)
+  await expect(rows(page).first()).toContainText(/Buy/)
+  await expect(rows(page).first()).toContainText(/you.*creator/s)
+  await expect(rows(page).first()).toContainText(isPhone(page) ? /0\.5\s?SOL/ : /0\.5/)
   await somebody.trade('BUY', coin.id, '2')
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).first()).not.toContainText('you')
@@ -58,6 +60,8 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   await expect(line('Realised result')).toContainText(`+`)
   await expect(line('Realised result')).toContainText(exactSol(counted.realisedLamports))
   await expect(line('Cost')).toContainText(exactSol(counted.costLamports))
+  // At 150 dollars for one SOL.
+  await expect(line('Cost')).toContainText(`$${((Number(counted.costLamports) / 1e9) * 150).toFixed(2)}`)
   await expect(line('Unrealised result')).toContainText('+')
   const before = await line('Value').innerText()
   await somebody.trade('BUY', coin.id, '1')

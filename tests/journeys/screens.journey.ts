@@ -181,6 +181,15 @@ test('dialogs of every page', { tag: '@phone' }, async ({ page, longNames: { lon
   await checkDialog(page, 'wallets')
   if (isPhone(page)) {
     await page.getByRole('button', { name: 'Menu' }).click()
+    const links = page.getByRole('dialog').getByRole('link')
+    await expect(links.first()).toBeVisible()
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/',
+      '/launch',
+      '/trade',
+      '/gallery',
+      '/docs',
+    ])
     await checkDialog(page, 'menu')
     await page.getByRole('button', { name: /^Chat/ }).click()
     await checkDialog(page, 'chat')

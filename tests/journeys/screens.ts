@@ -32,9 +32,11 @@ export async function tradeCard(page: Page, side: 'Buy' | 'Sell'): Promise<Locat
   const card = isPhone(page)
     ? page.getByRole('dialog', { name: /^Trade / })
     : page.getByRole('region', { name: /^Trade / })
-  if (isPhone(page) && !(await card.isVisible()))
+  const choice = card.getByRole('group', { name: 'Buy or sell' }).getByRole('button', { name: side })
+  if (isPhone(page) && !(await card.isVisible())) {
     await page.getByRole('button', { name: side, exact: true }).click()
-  await card.getByRole('group', { name: 'Buy or sell' }).getByRole('button', { name: side }).click()
+    await expect(choice).toHaveAttribute('aria-pressed', 'true')
+  } else await choice.click()
   return card
 }
 
