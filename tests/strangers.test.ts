@@ -1,12 +1,14 @@
 // What strangers may do to somebody else's accounts, and to the server: nothing that hurts. Over HTTP, on a real server.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import type { Collection } from '../src/collection/contract.ts'
 import type { Creator, Position } from '../src/portfolio/contract.ts'
-import { type Client, createClient, rpc, swap } from './client.ts'
+import type { PreparedTransaction } from '../src/trade/contract.ts'
+import { type Client, createClient, rpc, sendAndConfirm, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -48,6 +50,55 @@ test('lamports that a stranger sent to where a coin account will be are no accou
   const held = await buyer.wallet(coin.id)
   expect(held.coin).toMatchObject({ hasAccount: true })
   expect((await position()).baseUnits).toBe(held.coin?.baseUnits)
+})
+
+test('another transaction’s signature is no boost, and a claim is of the coin that it is posted to', async () => {
+  const other = await creator.launch({ name: 'Other Frog', symbol: 'OTHER' }, await plainPicture())
+  const { signature } = await creator.trade('BUY', coin.id, '0.1')
+  const said = (id: string, txSignature: string) =>
+    creator.post(`/api/collections/${id}/boost`, { txSignature })
+  await expect(said(coin.id, signature)).rejects.toMatchObject({ code: 'wrongTransaction' })
+  const prepared = await creator.post<PreparedTransaction>(
+    `/api/collections/${other.id}/boost/create-transaction`,
+    { walletAddress: creator.address },
+  )
+  const boosted = await sendAndConfirm(creator, creator.sign(prepared.transaction))
+  await expect(said(coin.id, boosted)).rejects.toMatchObject({ code: 'wrongTransaction' })
+  expect(await said(other.id, boosted)).toMatchObject({ success: true, collection: { isBoosted: true } })
+
+  await creator.trade('SELL', coin.id, '1000000')
+  const claim = await creator.post<PreparedTransaction>(
+    `/api/collections/${coin.id}/claim/create-transaction`,
+    { walletAddress: creator.address },
+  )
+  const signedTransaction = creator.sign(claim.transaction)
+  const post = (id: string) => creator.post(`/api/collections/${id}/claim`, { signedTransaction })
+  await expect(post(other.id)).rejects.toMatchObject({ code: 'wrongTransaction' })
+  expect(await post(coin.id)).toMatchObject({ success: true, collection: { id: coin.id } })
+})
+
+test('nobody else on the machine reads or writes what the server keeps', () => {
+  expect(statSync(server.folder).mode & 0o077).toBe(0)
+  const made = readdirSync(join(server.folder, 'pictures'), { recursive: true, encoding: 'utf8' })
+  expect(made.length).toBeGreaterThan(0)
+  for (const name of made)
+    expect([name, statSync(join(server.folder, 'pictures', name)).mode & 0o077]).toEqual([name, 0])
+})
+
+test('answers that are one person’s are kept by no cache, and every answer says what a page may not do', async () => {
+  await creator.signIn()
+  const cookie = creator.cookie() ?? ''
+  for (const path of ['/api/user/watchlist', '/api/session', '/api/admin/waitlist']) {
+    const { headers } = await fetch(`${server.origin}${path}`, { headers: { cookie } })
+    expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
+  }
+  for (const path of ['/', '/api/stats']) {
+    const { headers } = await fetch(`${server.origin}${path}`)
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(headers.get('permissions-policy')).toContain('microphone=()')
+    // Not over plain HTTP.
+    expect(headers.get('strict-transport-security')).toBeNull()
+  }
 })
 
 /** Resident memory of the server. */

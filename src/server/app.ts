@@ -74,6 +74,9 @@ export interface AppDeps {
   readonly botAddresses: string[] | undefined
 }
 
+/** What is answered there is one person’s. */
+const PRIVATE = /^\/(api\/(admin|user|session|auth)|admin)(\/|$)/
+
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, chain, markets, live } = deps
   const app = Fastify({
@@ -88,10 +91,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installErrorHandling(app)
   app.decorateRequest('isAdmin', false)
   const routes = collectRoutes(app)
-  app.addHook('onRequest', async (_request, reply) => {
+  const isHttps = config.publicUrl?.startsWith('https:') === true
+  app.addHook('onRequest', async (request, reply) => {
     void reply
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'strict-origin-when-cross-origin')
+      // Wallets open windows of their own from the page.
+      .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+      .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    if (isHttps) void reply.header('strict-transport-security', 'max-age=31536000')
+    if (PRIVATE.test(request.routeOptions.url ?? '')) void reply.header('cache-control', 'no-store')
   })
   if (config.rateLimit)
     await app.register(rateLimit, {

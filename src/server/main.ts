@@ -1,5 +1,5 @@
 // Starts Twinmint: reads the configuration, opens chain and database, brings the index up to date, serves.
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { readConfig } from './config.ts'
 import { startServer } from './server.ts'
@@ -7,7 +7,10 @@ import { startServer } from './server.ts'
 try {
   const startedAt = performance.now()
   const config = readConfig()
+  // Keys, sessions and everybody's money lie there: for nobody else on this machine.
+  process.umask(0o077)
   mkdirSync(config.dataFolder, { recursive: true })
+  chmodSync(config.dataFolder, 0o700)
   const server = await startServer(config, (sentence) => {
     console.error(`Twinmint stops: ${sentence}`)
     process.exit(1)

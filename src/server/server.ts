@@ -116,25 +116,30 @@ export async function startServer(
   const addresses = startAddressFinder()
   const metrics = new Metrics()
   const news = liveNews(markets, (topics, event) => live.publish(topics, event))
+  /** What runs beside requests fails here, also before there is an app to log it. */
+  let app: FastifyInstance | undefined
+  const log = {
+    error: (fields: object, sentence: string) =>
+      app ? app.log.error(fields, sentence) : console.error(sentence, fields),
+    warn: (fields: object, sentence: string) =>
+      app ? app.log.warn(fields, sentence) : console.warn(sentence, fields),
+  }
   const background = new Set<Promise<unknown>>()
   const inBackground = (work: Promise<unknown>) => {
     const done = work
-      .catch((error: unknown) => app.log.error({ err: error }, 'background work failed'))
+      .catch((error: unknown) => log.error({ err: error }, 'background work failed'))
       .finally(() => background.delete(done))
     background.add(done)
   }
   const figures = startFigures(db, {
     // Readers were told of the trade at once; now of what it did to the figures.
     onRefreshed: (ids) => news.tellAgain(ids),
-    onFailure: (error) => app.log.warn({ err: error }, 'figures could not be refreshed'),
+    onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
   })
   const indexer = startIndexer({
     database: db,
     chain,
-    log: {
-      error: (fields, sentence) => app.log.error(fields, sentence),
-      warn: (fields, sentence) => app.log.warn(fields, sentence),
-    },
+    log,
     onApplied: (applied) => {
       news.tell(applied)
       metrics.applied(applied.trades)
@@ -143,11 +148,11 @@ export async function startServer(
     },
   })
   const landing = await openLandingSwitch(db, config.landingEnabled, (error) =>
-    app.log.warn({ err: error }, 'the landing’s switch could not be read'),
+    log.warn({ err: error }, 'the landing’s switch could not be read'),
   )
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
-  const app = await buildApp({
+  const served = await buildApp({
     config,
     db,
     chain,
@@ -163,19 +168,20 @@ export async function startServer(
     publicUrl: () => publicUrl,
     botAddresses: botKeys?.map(({ address }) => address),
   })
+  app = served
   await indexer.catchUp()
   inBackground(finishInterruptedLaunches(db))
-  const listening = await app.listen({ host: config.host, port: config.port })
+  const listening = await served.listen({ host: config.host, port: config.port })
   if (config.publicUrl === undefined) publicUrl = listening
   const adminToken = config.adminLink ? await createAdminToken(db) : undefined
-  const demoMarket = botKeys && startDemoMarket({ app, keypairs: botKeys, log: app.log })
+  const demoMarket = botKeys && startDemoMarket({ app: served, keypairs: botKeys, log: served.log })
   return {
-    app,
+    app: served,
     programAddress: chain.programAddress,
     adminLink: adminToken === undefined ? undefined : `${publicUrl}/admin/enter?token=${adminToken}`,
     async close() {
       await demoMarket?.stop()
-      await app.close()
+      await served.close()
       await landing.close()
       await indexer.close()
       await Promise.all(background)

@@ -1,7 +1,12 @@
 // Buying, selling and boosting: prepare a transaction, and take it back signed.
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
-import { type Chain, type ConfirmedTransaction, decodeSigned } from '../chain/chain.ts'
+import {
+  type Chain,
+  type ConfirmedTransaction,
+  decodeSigned,
+  type SignedTransaction,
+} from '../chain/chain.ts'
 import { prepareTransaction } from '../chain/prepare.ts'
 import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
 import {
@@ -10,6 +15,7 @@ import {
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
 import { programInstructionsOf } from '../chain/program/allowed.ts'
+import { decodeEvents } from '../chain/program/events.ts'
 import { boostInstruction, claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
 import { type Instruction, SIGNATURE_BYTES } from '../chain/program/message.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
@@ -84,6 +90,18 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
     }
   })
 
+  /** Refuses wrongTransaction unless it does this, and nothing else, with this very coin. */
+  async function requireOf(
+    signed: SignedTransaction,
+    mintAddress: Address,
+    name: 'boost' | 'claimCreatorFees',
+  ): Promise<void> {
+    const { market } = await deriveMarketAddresses(chain.programAddress, mintAddress)
+    const asked = programInstructionsOf(signed, chain.programAddress, [name])
+    if (asked.some((each) => each.name !== name || each.addresses.market !== market))
+      throw new Refusal('wrongTransaction')
+  }
+
   app.post<{ Params: { id: string } }>(
     '/api/collections/:id/boost/create-transaction',
     PER_MINUTE,
@@ -102,10 +120,7 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
     let transaction: ConfirmedTransaction | undefined
     if ('signedTransaction' in request) {
       const signed = decodeSigned(transactionBytes(request.signedTransaction))
-      const boosts = programInstructionsOf(signed, chain.programAddress, ['boost'])
-      const { market } = await deriveMarketAddresses(chain.programAddress, mintAddress)
-      if (boosts.some((boost) => boost.name !== 'boost' || boost.addresses.market !== market))
-        throw new Refusal('wrongTransaction')
+      await requireOf(signed, mintAddress, 'boost')
       transaction = await chain.submit(signed)
     } else {
       // The wallet has sent it itself: only the chain says whether it did.
@@ -113,6 +128,9 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
         throw new Refusal('badRequest', 'txSignature: not a signature')
       transaction = await chain.findTransaction(request.txSignature)
       if (!transaction || transaction.failure !== null) throw new Refusal('transactionUnconfirmed')
+      const events = decodeEvents(transaction.inner, chain.programAddress)
+      if (!events.some(({ kind, mint }) => kind === 'boost' && mint === mintAddress))
+        throw new Refusal('wrongTransaction')
     }
     await index.take(transaction)
     return { success: true, signature: transaction.signature, collection: await collections.load(id) }
@@ -135,8 +153,8 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
 
   app.post<{ Params: { id: string } }>('/api/collections/:id/claim', PER_MINUTE, async ({ params, body }) => {
     const signed = decodeSigned(transactionBytes(parse(executeTradeSchema, body).signedTransaction))
-    programInstructionsOf(signed, chain.programAddress, ['claimCreatorFees'])
-    const { id } = await collections.mintOf(params.id)
+    const { id, mintAddress } = await collections.mintOf(params.id)
+    await requireOf(signed, mintAddress, 'claimCreatorFees')
     const transaction = await chain.submit(signed)
     await index.take(transaction)
     return { success: true, signature: transaction.signature, collection: await collections.load(id) }

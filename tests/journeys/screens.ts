@@ -40,6 +40,10 @@ export async function tradeCard(page: Page, side: 'Buy' | 'Sell'): Promise<Locat
   return card
 }
 
+/** What a line of a card says of its term. */
+export const figure = (card: Locator, term: string): Locator =>
+  card.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd')
+
 export const toast = (page: Page): Locator => page.getByRole('region', { name: /Notification/ })
 
 export interface LaunchText {

@@ -6,7 +6,7 @@ import type { NftsPage, UserNfts } from '../../src/gallery/contract.ts'
 import { type Client, swap } from '../client.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { isPhone, openConnected, photograph, toast } from './screens.ts'
+import { figure, isPhone, openConnected, photograph, toast } from './screens.ts'
 import type { TestWallet } from './test-wallet.ts'
 
 /** The card that swaps: in the page on a desk, in a sheet behind the bar on a phone. */
@@ -131,10 +131,7 @@ test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
   await expect(buy.getByText(/Instant sell/)).toBeVisible()
   await buy.getByRole('radio', { name: '2', exact: true }).check()
   // The bound that is signed is the slippage above what it is said to cost.
-  const sol = async (term: string) =>
-    Number.parseFloat(
-      await buy.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd').innerText(),
-    )
+  const sol = async (term: string) => Number.parseFloat(await figure(buy, term).innerText())
   await expect
     .poll(async () => (await sol('At most, at 5% slippage')) / (await sol('You pay (estimate)')))
     .toBeCloseTo(1.05, 3)
