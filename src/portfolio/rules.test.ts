@@ -17,7 +17,7 @@ function play(trades: readonly (readonly [type: string, coins: string, sol: stri
   const captured: CapturedNft[] = []
   let state: PositionState = NO_POSITION
   for (const [type, coins, sol] of trades) {
-    const [amount, paid] = [parseCoinText(coins), parseSolText(sol === '' ? '0' : sol)]
+    const [amount, paid] = [parseCoinText(coins.replaceAll(',', '')), parseSolText(sol === '' ? '0' : sol)]
     if (amount.kind === 'refused' || paid.kind === 'refused') throw new Error(`${coins} ${sol}`)
     const nft: NftLot | undefined = type === 'SWAP_TO_TOKEN' ? captured.pop() : undefined
     const moved = movePosition(
