@@ -151,7 +151,7 @@ export const errorRecord = {
     false,
     'Invalid Amount',
     'The amount has more decimals than there are, or could mean two amounts.',
-    'Write it without marks for thousands, with a point before at most 9 decimals of SOL or 6 of a coin.',
+    'Write it without marks for thousands, with at most 9 decimals of SOL or 6 of a coin.',
   ),
   amountTooSmall: entry(
     400,

@@ -66,7 +66,7 @@ export function amountSentence(reason: AmountProblem, unit: 'SOL' | 'coins'): st
       ? `SOL has at most ${SOL_DECIMALS} decimals.`
       : `A coin has at most ${COIN_DECIMALS} decimals.`
   if (reason === 'ambiguous')
-    return 'That could be thousands or decimals: leave the comma out, or write a point for decimals.'
+    return 'That could be thousands or decimals: leave the comma out, or add a zero to the decimals.'
   return 'Please enter a valid amount'
 }
 

@@ -36,6 +36,7 @@ test('two hundred who watch twenty launches cost the chain what one costs it', a
     const messages: LaunchProgress[] = []
     heard.push(messages)
     await board.watch(mints[at % 20] ?? '', {
+      key: `address ${at % 10}`,
       tell: (message) => messages.push(message),
       end: () => ended.push(at),
     })
@@ -64,15 +65,20 @@ test('two hundred who watch twenty launches cost the chain what one costs it', a
   expect(asked).toEqual([])
 })
 
-test('five hundred watch at most, and whoever goes makes room', async () => {
+test('five hundred watch at most, fifty of one address, and whoever goes makes room', async () => {
   const board = openProgressBoard({
     chain: { programAddress: OWNER, loadAccounts: async (addresses) => addresses.map(() => undefined) },
     collections: { findByMint: async () => undefined, countNfts: async () => 0 },
     onError: () => undefined,
   })
   const mint = createKeypair().address
-  const watch = () => board.watch(mint, { tell: () => undefined, end: () => undefined })
-  const stops = await Promise.all(Array.from({ length: 500 }, watch))
+  const watch = (key = 'another') => board.watch(mint, { key, tell: () => undefined, end: () => undefined })
+  const ofOne = Array.from({ length: 60 }, () => watch('one'))
+  expect((await Promise.all(ofOne)).filter((stop) => stop === undefined)).toHaveLength(10)
+  const stops = await Promise.all([
+    ...ofOne.slice(0, 50),
+    ...Array.from({ length: 450 }, (_, at) => watch(`address ${at % 9}`)),
+  ])
   expect(await watch()).toBeUndefined()
   stops[0]?.()
   stops[0]?.()

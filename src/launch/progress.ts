@@ -10,6 +10,7 @@ const WATCH_MS_MAX = 120_000
 /** A launch is three accounts, and a node answers a hundred at a time. */
 const LAUNCHES_MAX = 99
 const WATCHERS_MAX = 500
+const WATCHERS_BY_KEY_MAX = 50
 
 export interface ProgressDeps {
   readonly chain: Pick<Chain, 'programAddress' | 'loadAccounts'>
@@ -30,6 +31,8 @@ export interface ProgressBoard {
 }
 
 interface Watcher {
+  /** Whom it counts against. */
+  readonly key: string
   readonly tell: (message: LaunchProgress) => void
   readonly end: () => void
 }
@@ -54,6 +57,7 @@ interface Told {
 export function openProgressBoard({ chain, collections, onError }: ProgressDeps): ProgressBoard {
   const watched = new Map<string, Watched>()
   let watchers = 0
+  const byKey = new Map<string, number>()
   let isLooking = false
 
   async function lookOnce(): Promise<void> {
@@ -98,6 +102,9 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
   function forget(each: Watched, watcher: Watcher): void {
     if (!each.watchers.delete(watcher)) return
     watchers--
+    const left = (byKey.get(watcher.key) ?? 1) - 1
+    if (left > 0) byKey.set(watcher.key, left)
+    else byKey.delete(watcher.key)
     if (each.watchers.size === 0) watched.delete(each.mintAddress)
   }
 
@@ -108,7 +115,9 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
         mintAddress as Address,
       )
       const known = watched.get(mintAddress)
-      if (watchers >= WATCHERS_MAX || (known === undefined && watched.size >= LAUNCHES_MAX)) return undefined
+      const own = byKey.get(watcher.key) ?? 0
+      if (watchers >= WATCHERS_MAX || own >= WATCHERS_BY_KEY_MAX) return undefined
+      if (known === undefined && watched.size >= LAUNCHES_MAX) return undefined
       const each = known ?? {
         mintAddress,
         accounts: [mint, collection, market],
@@ -118,6 +127,7 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
         collectionId: undefined,
       }
       watchers++
+      byKey.set(watcher.key, own + 1)
       each.watchers.set(watcher, { step: 0, created: -1, untilMs: Date.now() + WATCH_MS_MAX })
       watched.set(mintAddress, each)
       void look()

@@ -23,7 +23,7 @@ import { type BaseUnits, baseUnits, solText } from '../core/money.ts'
 import { rarityOf } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
 import type { Database } from '../database/database.ts'
-import { parse, transactionBytes } from '../wire/http.ts'
+import { limitKey, parse, transactionBytes } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import {
   type LaunchForm,
@@ -174,12 +174,14 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
       return stream
     }
     const stop = await progress.watch(launch.mintAddress, {
+      key: limitKey(request.ip),
       tell: (message) => begin().write(`data: ${JSON.stringify(message)}\n\n`),
       end: () => begin().end(),
     })
     if (stop === undefined) throw new Refusal('rateLimited')
     begin()
-    stream.once('close', stop)
+    if (stream.destroyed) stop()
+    else stream.once('close', stop)
   })
 
   app.get<{ Params: { file: string } }>('/api/images/:file', async ({ params }, reply) => {

@@ -10,7 +10,11 @@ try {
   // Keys, sessions and everybody's money lie there: for nobody else on this machine.
   process.umask(0o077)
   mkdirSync(config.dataFolder, { recursive: true })
-  chmodSync(config.dataFolder, 0o700)
+  try {
+    chmodSync(config.dataFolder, 0o700)
+  } catch {
+    console.warn(`${config.dataFolder} is somebody else’s folder: see to it that nobody else reads it.`)
+  }
   const server = await startServer(config, (sentence) => {
     console.error(`Twinmint stops: ${sentence}`)
     process.exit(1)

@@ -1,73 +1,105 @@
-// One lane for calls that take long: they go one after another, in steps of milliseconds, and rest as long as they have
-// worked, so that everybody else's calls are answered in between.
+// One lane for calls that take long, in steps of milliseconds: callers take turns by step, and after each step the lane rests
+// as long as it has worked. So nobody waits for more than a step of each other caller, and half of the thread stays for all
+// that does not come here.
 import { RPC_LIMITED, RpcError } from './rpc-params.ts'
 
-/** After so long a step rests. */
+/** After so long a step ends. */
 const STEP_MS = 8
-/** The most calls that wait for the lane. */
-const WAITING_MAX = 200
+/** The most steps of one caller, and of all, that wait for their turn. */
+const WAITING_BY_CALLER_MAX = 200
+const WAITING_MAX = 2_000
 
-/** To be awaited between parts of the work; rests when the step has lasted long enough. */
+/** To be awaited between parts of the work; lets others go first when the step has lasted long enough. */
 export type Pause = () => Promise<void> | undefined
 
 /** For callers who may hold up the thread. */
 export const NO_PAUSE: Pause = () => undefined
 
-/** What a batch may take of the thread, in milliseconds; what is spent is added up in it. */
+/** What a request or a batch may take of the thread, in milliseconds; it is counted down. */
 export interface WorkBudget {
   leftMs: number
 }
 
 export interface Lane {
-  /** Runs `work` when it is its turn. Rejects with an RpcError when too many wait, or the budget is spent. */
-  run<Result>(budget: WorkBudget, work: (pause: Pause) => Result | Promise<Result>): Promise<Result>
+  /**
+   * Runs `work` when it is its caller's turn. Rejects with an RpcError when too many wait, or the budget is spent.
+   */
+  run<Result>(
+    caller: string,
+    budget: WorkBudget,
+    work: (pause: Pause) => Result | Promise<Result>,
+  ): Promise<Result>
 }
 
 export function openLane(): Lane {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  /** Who waits, by caller, the one whose turn is next first. */
+  const waiting = new Map<string, (() => void)[]>()
+  let waitingCount = 0
+  let isTaken = false
   /** Since the last rest. */
   let workedMs = 0
-  const rest = async () => {
-    await new Promise((rested) => setTimeout(rested, workedMs))
+
+  function turnOf(caller: string): Promise<void> {
+    return new Promise((begin) => {
+      const own = waiting.get(caller)
+      if (own) own.push(begin)
+      else waiting.set(caller, [begin])
+      waitingCount++
+      next()
+    })
+  }
+
+  function next(): void {
+    if (isTaken) return
+    const [caller, own] = waiting.entries().next().value ?? []
+    if (caller === undefined || own === undefined) return
+    const begin = own.shift()
+    // To the end of the row.
+    waiting.delete(caller)
+    if (own.length > 0) waiting.set(caller, own)
+    waitingCount--
+    isTaken = true
+    begin?.()
+  }
+
+  function giveUp(ms: number): void {
+    workedMs += ms
+    const go = () => {
+      isTaken = false
+      next()
+    }
+    if (workedMs < STEP_MS) return go()
+    setTimeout(go, workedMs)
     workedMs = 0
   }
-  const turn = async <Result>(
-    budget: WorkBudget,
-    work: (pause: Pause) => Result | Promise<Result>,
-  ): Promise<Result> => {
-    if (budget.leftMs <= 0)
-      throw new RpcError(RPC_LIMITED, 'This takes too much work at once; ask for less at a time.')
-    let beganAt = performance.now()
-    const stop = () => {
-      const ms = performance.now() - beganAt
-      workedMs += ms
-      budget.leftMs -= ms
-    }
-    const restNow = async () => {
-      stop()
-      await rest()
-      beganAt = performance.now()
-    }
-    try {
-      return await work(() => (workedMs + performance.now() - beganAt < STEP_MS ? undefined : restNow()))
-    } finally {
-      stop()
-      if (workedMs >= STEP_MS) await rest()
-    }
-  }
+
   return {
-    run(budget, work) {
-      if (waiting >= WAITING_MAX)
-        return Promise.reject(new RpcError(RPC_LIMITED, 'The node is busy; ask again in a moment.'))
-      waiting++
-      const result = last
-        .then(() => turn(budget, work))
-        .finally(() => {
-          waiting--
-        })
-      last = result.catch(() => undefined)
-      return result
+    async run(caller, budget, work) {
+      if (waitingCount >= WAITING_MAX || (waiting.get(caller)?.length ?? 0) >= WAITING_BY_CALLER_MAX)
+        throw new RpcError(RPC_LIMITED, 'The node is busy; ask again in a moment.')
+      await turnOf(caller)
+      let beganAt = performance.now()
+      const end = () => {
+        const ms = performance.now() - beganAt
+        budget.leftMs -= ms
+        giveUp(ms)
+      }
+      const refuseWhenSpent = () => {
+        if (budget.leftMs <= 0)
+          throw new RpcError(RPC_LIMITED, 'This takes too much work at once; ask for less at a time.')
+      }
+      const letOthers = async () => {
+        end()
+        await turnOf(caller)
+        beganAt = performance.now()
+        refuseWhenSpent()
+      }
+      try {
+        refuseWhenSpent()
+        return await work(() => (performance.now() - beganAt < STEP_MS ? undefined : letOthers()))
+      } finally {
+        end()
+      }
     },
   }
 }

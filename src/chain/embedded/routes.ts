@@ -1,7 +1,8 @@
 // The chain's JSON-RPC at /rpc: HTTP POST and WebSocket. Wallets call it from any page, so this path, and nothing else, is
 // open to every origin.
+import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { Refusal } from '../../core/errors.ts'
 import { openCallLimit } from './call-limit.ts'
@@ -15,6 +16,7 @@ import { openUnsentBudget } from './unsent.ts'
 const UNSENT_BYTES_MAX = 1024 * 1024
 /** All answers together that were written and not taken yet. */
 const UNSENT_BYTES_IN_ALL_MAX = 64 * 1024 * 1024
+const UNSENT_BYTES_BY_ADDRESS_MAX = 16 * 1024 * 1024
 /** Shorter answers are in the system's hands at once. */
 const COUNTED_BYTES_MIN = 16 * 1024
 /** Whoever takes nothing of an answer for so long is let go. */
@@ -31,7 +33,10 @@ const AIRDROPS_MAX = 30
 const AIRDROPS_IN_ALL_MAX = 300
 const PATH = '/rpc'
 
-/** A fastify plugin: `await app.register(chainRoutes(chain))`. Whom a request counts against says `keyOf`, of an address; without it nothing is limited by address. */
+/**
+ * A fastify plugin: `await app.register(chainRoutes(chain))`. `keyOf` says of an address whom a request counts against;
+ * without it nothing is limited by address.
+ */
 export function chainRoutes(
   chain: EmbeddedChain,
   { keyOf }: { readonly keyOf?: ((ip: string) => string) | undefined } = {},
@@ -40,13 +45,42 @@ export function chainRoutes(
     const hub = openSubscriptionHub(chain)
     app.addHook('onClose', async () => hub.close())
     const lane = openLane()
-    const unsent = openUnsentBudget(UNSENT_BYTES_IN_ALL_MAX)
+    const unsent = openUnsentBudget({
+      bytesMax: UNSENT_BYTES_IN_ALL_MAX,
+      bytesByKeyMax: keyOf === undefined ? UNSENT_BYTES_IN_ALL_MAX : UNSENT_BYTES_BY_ADDRESS_MAX,
+    })
     const calls = openCallLimit({ max: CALLS_MAX })
     const airdrops = openCallLimit({ max: AIRDROPS_MAX, totalMax: AIRDROPS_IN_ALL_MAX })
+    const keyAt = (ip: string): string => keyOf?.(ip) ?? ''
     const callerAt = (ip: string): RpcCaller => {
-      if (keyOf === undefined) return { lane }
-      const key = keyOf(ip)
-      return { lane, mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)) }
+      const key = keyAt(ip)
+      if (keyOf === undefined) return { lane, key }
+      return { lane, key, mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)) }
+    }
+    const unsentOf = new WeakMap<Socket, Set<() => void>>()
+    /** Counts an answer until it was taken, or whoever asked is gone; false when there is no room for it. */
+    const countUnsent = (request: FastifyRequest, reply: FastifyReply, bytes: number): boolean => {
+      const { socket } = request.raw
+      if (socket.destroyed) return true // nobody is there any more: nothing will be kept, and nothing more be heard of it
+      const release = unsent.hold(keyAt(request.ip), bytes)
+      if (release === undefined) return false
+      // An answer that waits behind another one on the same line does not hear of the line's end itself.
+      let onLine = unsentOf.get(socket)
+      if (onLine === undefined) {
+        const all = new Set<() => void>()
+        socket.once('close', () => {
+          for (const each of all) each()
+        })
+        unsentOf.set(socket, all)
+        onLine = all
+      }
+      const held = onLine.add(release)
+      reply.raw.once('close', () => {
+        release()
+        held.delete(release)
+      })
+      reply.raw.setTimeout(UNREAD_MS, () => socket.destroy())
+      return true
     }
     await app.register(websocket, { options: { maxPayload: REQUEST_BYTES_MAX } })
     // Whatever the content type says, the body is text that is read as JSON here.
@@ -69,12 +103,8 @@ export function chainRoutes(
       const answered = await answerText(chain, text, callerAt(request.ip))
       open(reply).header('cache-control', 'no-store')
       if (answered === undefined) return reply.code(204).send()
-      if (answered.length >= COUNTED_BYTES_MIN) {
-        const release = unsent.hold(answered.length)
-        if (release === undefined) throw new Refusal('rateLimited')
-        reply.raw.once('close', release)
-        reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy())
-      }
+      if (answered.length >= COUNTED_BYTES_MIN && !countUnsent(request, reply, answered.length))
+        throw new Refusal('rateLimited')
       return reply.type('application/json').send(answered)
     })
     let connections = 0
@@ -94,7 +124,7 @@ export function chainRoutes(
       handler: async (_request, reply) =>
         open(reply).code(405).header('allow', 'POST').send({ error: 'Use POST, or open a WebSocket.' }),
       wsHandler: (socket, request) => {
-        const key = keyOf?.(request.ip) ?? ''
+        const key = keyAt(request.ip)
         const ofAddress = byAddress.get(key) ?? 0
         if (
           connections >= CONNECTIONS_MAX ||
@@ -108,8 +138,10 @@ export function chainRoutes(
         let unanswered = 0
         const send = (text: string): void => {
           if (socket.readyState !== socket.OPEN) return
-          const release = socket.bufferedAmount > UNSENT_BYTES_MAX ? undefined : unsent.hold(text.length)
+          const release = socket.bufferedAmount > UNSENT_BYTES_MAX ? undefined : unsent.hold(key, text.length)
           if (release) socket.send(text, release)
+          // Whoever has read all before is told, whatever others leave lying.
+          else if (socket.bufferedAmount === 0 && text.length < COUNTED_BYTES_MIN) socket.send(text)
           else socket.terminate()
         }
         const connection = hub.connect(send)

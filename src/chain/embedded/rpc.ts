@@ -23,8 +23,11 @@ const ANSWER_CHARACTERS_MAX = 4 * 1024 * 1024
 const BATCH_AT_ONCE = 10
 /** The most that a request or batch may take of the thread with what takes long. */
 const WORK_MS_MAX = 1_000
-/** What can take more than a millisecond. */
+/** What can take a millisecond and more. */
 const LONG = new Set([
+  'simulateTransaction',
+  'getTransaction',
+  'getSignatureStatuses',
   'getMultipleAccounts',
   'getAccountInfo',
   'getProgramAccounts',
@@ -48,8 +51,9 @@ export interface RpcCaller {
   readonly extra?: ExtraMethods
   /** Whether one call more is within the caller's limits. */
   readonly mayCall?: (method: string) => boolean
-  /** Where calls that take long wait for each other; without one they run at once. */
+  /** Where calls that take long wait for each other, and as whom; without one they run at once. */
   readonly lane?: Lane
+  readonly key?: string
 }
 
 export interface RpcResponse {
@@ -115,7 +119,7 @@ async function answerPayload(
 export async function answer(
   chain: EmbeddedChain,
   request: unknown,
-  { extra, mayCall, lane }: RpcCaller = {},
+  { extra, mayCall, lane, key = '' }: RpcCaller = {},
   budget: WorkBudget = { leftMs: WORK_MS_MAX },
 ): Promise<RpcResponse | undefined> {
   if (typeof request !== 'object' || request === null || Array.isArray(request))
@@ -143,7 +147,7 @@ export async function answer(
     const result = special
       ? special(params)
       : lane && LONG.has(name)
-        ? await lane.run(budget, (pause) => method?.(chain, params, pause))
+        ? await lane.run(key, budget, (pause) => method?.(chain, params, pause))
         : await method?.(chain, params, NO_PAUSE)
     return id === undefined ? undefined : { jsonrpc: '2.0', id: idRead, result }
   } catch (error) {

@@ -1,21 +1,31 @@
-// A budget for answers that were written and not taken yet: whoever asks for much and reads nothing must not fill the memory.
+// A budget for answers that were written and not taken yet: whoever asks for much and reads nothing must not fill the memory,
+// nor the share of everybody else.
 
 export interface UnsentBudget {
   /** Takes so many bytes from the budget until the function that it gives is called; undefined when there are not so many left. */
-  hold(bytes: number): (() => void) | undefined
+  hold(key: string, bytes: number): (() => void) | undefined
 }
 
-export function openUnsentBudget(bytesMax: number): UnsentBudget {
-  let held = 0
+export function openUnsentBudget(limits: {
+  readonly bytesMax: number
+  readonly bytesByKeyMax: number
+}): UnsentBudget {
+  const byKey = new Map<string, number>()
+  let all = 0
   return {
-    hold(bytes) {
-      if (held + bytes > bytesMax) return undefined
-      held += bytes
+    hold(key, bytes) {
+      const held = (byKey.get(key) ?? 0) + bytes
+      if (all + bytes > limits.bytesMax || held > limits.bytesByKeyMax) return undefined
+      all += bytes
+      byKey.set(key, held)
       let isReleased = false
       return () => {
         if (isReleased) return
         isReleased = true
-        held -= bytes
+        all -= bytes
+        const left = (byKey.get(key) ?? 0) - bytes
+        if (left > 0) byKey.set(key, left)
+        else byKey.delete(key)
       }
     },
   }
