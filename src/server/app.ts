@@ -81,7 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, chain, markets, live } = deps
   const app = Fastify({
     bodyLimit: JSON_BYTES_MAX,
-    trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
+    trustProxy: config.trustsProxy,
     genReqId: newRequestId,
     // Logging every request halves the throughput; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),

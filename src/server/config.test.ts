@@ -6,6 +6,9 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address'],
   [{ SOLANA_RPC_URL: 'http://127.0.0.1:1' }, 'PROGRAM_ADDRESS is needed with SOLANA_RPC_URL'],
   [{ FAUCET_SOL: '11' }, 'FAUCET_SOL must be an amount of SOL from 0 to 10'],
+  [{ TRUST_PROXY: 'my-proxy' }, 'TRUST_PROXY must be addresses, networks'],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be addresses'],
+  [{ TRUST_PROXY: '11' }, 'TRUST_PROXY must be addresses'],
   [{ PUBLIC_URL: 'twinmint' }, 'PUBLIC_URL must be an http:// or https:// address'],
 ])('%o is refused with a sentence', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
@@ -21,4 +24,25 @@ test('bots: on without a setting, off when asked, never on a cluster', () => {
   expect(readConfig(cluster).demoMarket).toBe(false)
   expect(readConfig({ ...cluster, DEMO_MARKET: 'on' }).demoMarket).toBe(false)
   expect(() => readConfig({ DEMO_MARKET: 'maybe' })).toThrow('DEMO_MARKET')
+})
+
+test.each<[setting: string, believed: string[], not: string[]]>([
+  ['', [], ['127.0.0.1', '::1', '203.0.113.9']],
+  ['0', [], ['127.0.0.1']],
+  // A number is of proxies on this machine: it was believed of everybody who reached the port.
+  ['1', ['127.0.0.1', '::ffff:127.0.0.1', '::1'], ['203.0.113.9', '10.1.2.3', '2001:db8::1']],
+  ['loopback', ['127.3.2.1', '::1'], ['10.1.2.3']],
+  ['10.0.0.0/8, 2001:db8:1::/48', ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8:1::7'], ['11.0.0.1', '::1']],
+  ['192.0.2.7', ['192.0.2.7'], ['192.0.2.8', 'not an address']],
+])('with TRUST_PROXY=%s only the named proxies say where a request came from', (setting, believed, not) => {
+  const { trustsProxy } = readConfig({ TRUST_PROXY: setting })
+  expect(believed.filter((address) => !trustsProxy(address, 0))).toEqual([])
+  expect(not.filter((address) => trustsProxy(address, 0))).toEqual([])
+})
+
+test('with TRUST_PROXY=2 a proxy on this machine may name another one before it, and that the client', () => {
+  const { trustsProxy } = readConfig({ TRUST_PROXY: '2' })
+  expect(
+    ['127.0.0.1', '203.0.113.9', '198.51.100.1'].map((address, hop) => trustsProxy(address, hop)),
+  ).toEqual([true, true, false])
 })

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isAddress } from '../chain/program/message.ts'
 import { type Lamports, parseSolText } from '../core/money.ts'
+import { readTrustedProxies, type TrustsProxy } from './trusted-proxies.ts'
 
 const httpUrl = z
   .string()
@@ -37,7 +38,15 @@ const environmentSchema = z.object({
     .transform((text) => text.split(/[\s,]+/).filter((each) => each !== ''))
     .refine((all) => all.every(isAddress), 'must be Solana addresses, separated by commas'),
   ADMIN_LINK: optional(z.enum(['on', 'off'])),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const trustsProxy = readTrustedProxies(text)
+      if (trustsProxy !== undefined) return trustsProxy
+      context.addIssue('must be addresses, networks (10.0.0.0/8) or loopback, separated by commas')
+      return z.NEVER
+    }),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters').max(200)),
   LANDING_ENABLED: onOff('off'),
   X_ACCOUNT: optional(z.string().regex(/^@?[A-Za-z0-9_]{1,100}$/, 'must be a username of X, like twinmint')),
@@ -72,7 +81,8 @@ export interface Config {
   readonly adminWallets: ReadonlySet<string>
   /** A link that makes an admin once is printed at start. */
   readonly adminLink: boolean
-  readonly trustedProxies: number
+  /** Who is believed about a client's address, host and protocol. */
+  readonly trustsProxy: TrustsProxy
   /** What `GET /api/metrics` asks for; undefined where everybody may read it. */
   readonly metricsToken: string | undefined
   /** Visitors see the landing, unless an admin has set it otherwise. */
@@ -122,7 +132,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     rateLimit: env.RATE_LIMIT === 'on',
     adminWallets: new Set(env.ADMIN_WALLETS),
     adminLink: env.ADMIN_LINK === undefined ? env.ADMIN_WALLETS.length === 0 : env.ADMIN_LINK === 'on',
-    trustedProxies: env.TRUST_PROXY,
+    trustsProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     landingEnabled: env.LANDING_ENABLED === 'on',
     followUrl,
