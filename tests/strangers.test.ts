@@ -101,6 +101,68 @@ test('answers that are one person’s are kept by no cache, and every answer say
   }
 })
 
+/** What the server answers to a form that ends early, after so much of it; `boundary` is that of its parts. */
+async function sendCut(path: string, method: string, headers: Record<string, string>) {
+  const boundary = 'twinmint'
+  const data = JSON.stringify({
+    name: 'a',
+    symbol: 'a',
+    collectionName: 'a',
+    creatorAddress: creator.address,
+  })
+  const part = (disposition: string, body: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`),
+      body,
+      Buffer.from('\r\n'),
+    ])
+  const whole = Buffer.concat([
+    ...(method === 'POST' ? [part('name="data"', Buffer.from(data))] : []),
+    part('name="image"; filename="a.png"', await plainPicture()),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+  const answers = Array.from({ length: 20 }, async (_, at) => {
+    const body = whole.subarray(0, Math.floor((whole.length * at) / 20))
+    const response = await fetch(`${server.origin}${path}`, {
+      method,
+      headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body,
+    })
+    const { code } = (await response.json()) as { code: string }
+    return [response.status, code]
+  })
+  return Promise.all(answers)
+}
+
+test('a NUL character and a form that is cut off are the sender’s mistakes, not the server’s', async () => {
+  await creator.signIn()
+  await creator.put('/api/user/profile', { walletAddress: creator.address, username: 'dusty' })
+  const nul = { message: expect.stringContaining('NUL'), code: 'badRequest', status: 400 }
+  for (const path of [
+    '/api/collections/a%00b',
+    `/api/collections/${coin.id}%00`,
+    '/api/metadata/%00',
+    '/api/collections/?search=a%00',
+    '/api/waitlist/check/%00',
+    '/trade/%00',
+  ])
+    await expect([path, await creator.get(path).catch((error: unknown) => error)]).toEqual([
+      path,
+      expect.objectContaining(nul),
+    ])
+  await expect(creator.post('/api/chat', { message: 'a\0b' })).rejects.toMatchObject(nul)
+  await expect(creator.post('/api/chat', { 'a\0': [[{ b: '\0' }]] })).rejects.toMatchObject(nul)
+  await expect(creator.prepareLaunch({ name: 'a\0b' }, await plainPicture())).rejects.toMatchObject(nul)
+
+  const cookie = { cookie: creator.cookie() ?? '', origin: server.origin }
+  for (const answers of [
+    await sendCut('/api/collections/create-transaction', 'POST', {}),
+    await sendCut('/api/user/profile/picture', 'PUT', cookie),
+  ])
+    for (const answer of answers)
+      expect(answer).toEqual([400, expect.stringMatching(/^(badRequest|imageMissing)$/)])
+})
+
 /** Resident memory of the server. */
 const residentBytes = (): number => {
   const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')

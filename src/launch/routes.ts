@@ -23,7 +23,7 @@ import { type BaseUnits, baseUnits, solText } from '../core/money.ts'
 import { rarityOf } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
 import type { Database } from '../database/database.ts'
-import { limitKey, parse, transactionBytes } from '../wire/http.ts'
+import { limitKey, parse, readForm, refuseNul, transactionBytes } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import {
   type LaunchForm,
@@ -256,16 +256,20 @@ async function readMultipart(
 ): Promise<{ form: LaunchForm; image: Uint8Array | undefined }> {
   if (!request.isMultipart())
     throw new Refusal('badRequest', 'Send multipart form data with the fields data and image.')
-  let data: unknown
-  let image: Uint8Array | undefined
-  for await (const part of request.parts({
-    limits: { fileSize: IMAGE_BYTES_MAX, files: 1, fields: 4, fieldSize: 20_000, parts: 5 },
-  })) {
-    if (part.type === 'file') {
-      const bytes = await bytesOf(part)
-      if (part.fieldname === 'image') image = bytes
-    } else if (part.fieldname === 'data') data = parseJson(part.value)
-  }
+  const { data, image } = await readForm(async () => {
+    let data: unknown
+    let image: Uint8Array | undefined
+    for await (const part of request.parts({
+      limits: { fileSize: IMAGE_BYTES_MAX, files: 1, fields: 4, fieldSize: 20_000, parts: 5 },
+    })) {
+      if (part.type === 'file') {
+        const bytes = await bytesOf(part)
+        if (part.fieldname === 'image') image = bytes
+      } else if (part.fieldname === 'data') data = parseJson(part.value)
+    }
+    return { data, image }
+  })
+  refuseNul(data)
   return { form: parse(launchFormSchema, data), image }
 }
 

@@ -11,7 +11,7 @@ import { Refusal } from '../core/errors.ts'
 import { divideFloor } from '../core/money.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
-import { parse, parseAddress, requireSignedIn } from '../wire/http.ts'
+import { parse, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
 import {
   type Holding,
   ofWalletQuerySchema,
@@ -164,9 +164,13 @@ function profileOf(row: ProfileRow | undefined): Profile {
 
 async function pictureOf(request: FastifyRequest): Promise<Uint8Array> {
   if (!request.isMultipart()) throw new Refusal('badRequest', 'Send multipart form data with the file image.')
-  const file = await request.file({ limits: { fileSize: PICTURE_BYTES_MAX, files: 1, fields: 0, parts: 1 } })
-  if (file?.fieldname !== 'image') throw new Refusal('imageMissing')
-  return file.toBuffer()
+  return readForm(async () => {
+    const file = await request.file({
+      limits: { fileSize: PICTURE_BYTES_MAX, files: 1, fields: 0, parts: 1 },
+    })
+    if (file?.fieldname !== 'image') throw new Refusal('imageMissing')
+    return file.toBuffer()
+  })
 }
 
 /** Worth at the price of the last trade, as every price that is shown: selling much at once brings less. */

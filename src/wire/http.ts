@@ -54,6 +54,35 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown):
   )
 }
 
+/** What `read` takes from a multipart body; refuses badRequest for one that is cut off or damaged. */
+export async function readForm<Read>(read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read()
+  } catch (cause) {
+    // What the parser refuses itself, as a file that is too large, carries a status.
+    if (cause instanceof Refusal || (cause as { statusCode?: number }).statusCode !== undefined) throw cause
+    throw new Refusal('badRequest', 'The form data is cut off or damaged.', { cause })
+  }
+}
+
+/** Refuses badRequest for NUL characters in what was sent: PostgreSQL takes none, and no name or text has one. */
+export function refuseNul(sent: unknown): void {
+  const left = [sent]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value === 'string' && value.includes('\0'))
+      throw new Refusal('badRequest', 'NUL characters are not allowed.')
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) left.push(key, inner)
+  }
+}
+
+/** Looks for NUL characters in every address and body, wherever they are read later. */
+export function installInputCheck(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ url }) => refuseNul(url.replaceAll('%00', '\0')))
+  app.addHook('preValidation', async ({ body }) => refuseNul(body))
+}
+
 /** An address given as text; refuses invalidAddress. */
 export function parseAddress(text: string): Address {
   if (!isAddress(text)) throw new Refusal('invalidAddress')
