@@ -146,7 +146,7 @@ test('a NUL character and a form that is cut off are the sender’s mistakes, no
     '/api/waitlist/check/%00',
     '/trade/%00',
   ])
-    await expect([path, await creator.get(path).catch((error: unknown) => error)]).toEqual([
+    expect([path, await creator.get(path).catch((error: unknown) => error)]).toEqual([
       path,
       expect.objectContaining(nul),
     ])

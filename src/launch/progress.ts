@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
+import { openBudget } from '../core/budget.ts'
 import type { LaunchProgress } from './contract.ts'
 import { NFT_SUPPLY } from './rules.ts'
 
@@ -52,12 +53,12 @@ interface Told {
   step: number
   created: number
   readonly untilMs: number
+  readonly leave: () => void
 }
 
 export function openProgressBoard({ chain, collections, onError }: ProgressDeps): ProgressBoard {
   const watched = new Map<string, Watched>()
-  let watchers = 0
-  const byKey = new Map<string, number>()
+  const places = openBudget({ max: WATCHERS_MAX, byKeyMax: WATCHERS_BY_KEY_MAX })
   let isLooking = false
 
   async function lookOnce(): Promise<void> {
@@ -100,11 +101,8 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
   }
 
   function forget(each: Watched, watcher: Watcher): void {
+    each.watchers.get(watcher)?.leave()
     if (!each.watchers.delete(watcher)) return
-    watchers--
-    const left = (byKey.get(watcher.key) ?? 1) - 1
-    if (left > 0) byKey.set(watcher.key, left)
-    else byKey.delete(watcher.key)
     if (each.watchers.size === 0) watched.delete(each.mintAddress)
   }
 
@@ -115,9 +113,9 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
         mintAddress as Address,
       )
       const known = watched.get(mintAddress)
-      const own = byKey.get(watcher.key) ?? 0
-      if (watchers >= WATCHERS_MAX || own >= WATCHERS_BY_KEY_MAX) return undefined
       if (known === undefined && watched.size >= LAUNCHES_MAX) return undefined
+      const leave = places.hold(watcher.key)
+      if (leave === undefined) return undefined
       const each = known ?? {
         mintAddress,
         accounts: [mint, collection, market],
@@ -126,9 +124,7 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
         created: 0,
         collectionId: undefined,
       }
-      watchers++
-      byKey.set(watcher.key, own + 1)
-      each.watchers.set(watcher, { step: 0, created: -1, untilMs: Date.now() + WATCH_MS_MAX })
+      each.watchers.set(watcher, { step: 0, created: -1, untilMs: Date.now() + WATCH_MS_MAX, leave })
       watched.set(mintAddress, each)
       void look()
       return () => forget(each, watcher)

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
+import { openBudget } from '../../core/budget.ts'
 import { Refusal } from '../../core/errors.ts'
 import { openCallLimit } from './call-limit.ts'
 import type { EmbeddedChain } from './chain.ts'
 import { openLane } from './lane.ts'
 import { answerText, REQUEST_BYTES_MAX, type RpcCaller } from './rpc.ts'
 import { openSubscriptionHub } from './subscriptions.ts'
-import { openUnsentBudget } from './unsent.ts'
 
 /** A WebSocket reader that lets this much pile up is dropped. */
 const UNSENT_BYTES_MAX = 1024 * 1024
@@ -45,9 +45,9 @@ export function chainRoutes(
     const hub = openSubscriptionHub(chain)
     app.addHook('onClose', async () => hub.close())
     const lane = openLane()
-    const unsent = openUnsentBudget({
-      bytesMax: UNSENT_BYTES_IN_ALL_MAX,
-      bytesByKeyMax: keyOf === undefined ? UNSENT_BYTES_IN_ALL_MAX : UNSENT_BYTES_BY_ADDRESS_MAX,
+    const unsent = openBudget({
+      max: UNSENT_BYTES_IN_ALL_MAX,
+      byKeyMax: keyOf === undefined ? UNSENT_BYTES_IN_ALL_MAX : UNSENT_BYTES_BY_ADDRESS_MAX,
     })
     const calls = openCallLimit({ max: CALLS_MAX })
     const airdrops = openCallLimit({ max: AIRDROPS_MAX, totalMax: AIRDROPS_IN_ALL_MAX })
@@ -107,8 +107,10 @@ export function chainRoutes(
         throw new Refusal('rateLimited')
       return reply.type('application/json').send(answered)
     })
-    let connections = 0
-    const byAddress = new Map<string, number>()
+    const connections = openBudget({
+      max: CONNECTIONS_MAX,
+      byKeyMax: keyOf === undefined ? CONNECTIONS_MAX : CONNECTIONS_BY_ADDRESS_MAX,
+    })
     const silent = new WeakSet<WebSocket>()
     const pings = setInterval(() => {
       for (const socket of app.websocketServer.clients) {
@@ -125,16 +127,11 @@ export function chainRoutes(
         open(reply).code(405).header('allow', 'POST').send({ error: 'Use POST, or open a WebSocket.' }),
       wsHandler: (socket, request) => {
         const key = keyAt(request.ip)
-        const ofAddress = byAddress.get(key) ?? 0
-        if (
-          connections >= CONNECTIONS_MAX ||
-          (keyOf !== undefined && ofAddress >= CONNECTIONS_BY_ADDRESS_MAX)
-        ) {
+        const leave = connections.hold(key)
+        if (leave === undefined) {
           socket.close(1013, 'Too many connections')
           return
         }
-        connections++
-        byAddress.set(key, ofAddress + 1)
         let unanswered = 0
         const send = (text: string): void => {
           if (socket.readyState !== socket.OPEN) return
@@ -163,10 +160,7 @@ export function chainRoutes(
         })
         socket.on('error', () => socket.terminate())
         socket.on('close', () => {
-          connections--
-          const rest = (byAddress.get(key) ?? 1) - 1
-          if (rest > 0) byAddress.set(key, rest)
-          else byAddress.delete(key)
+          leave()
           connection.close()
         })
       },
