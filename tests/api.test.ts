@@ -1,4 +1,6 @@
 // The API as an integrator meets it: the built server, its embedded chain and database, real pictures, real signatures.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +12,7 @@ import type { PreparedLaunch } from '../src/launch/contract.ts'
 import type { PreparedTrade } from '../src/trade/contract.ts'
 import { boost, type Client, createClient } from './client.ts'
 import { readLive } from './live.ts'
+import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 let server: ServerProcess
@@ -154,12 +157,16 @@ describe('a launch', () => {
   })
 
   test('is refused for a wallet that can’t pay, and nothing is kept', async () => {
-    await expect(createClient(server.origin).prepareLaunch({}, image)).rejects.toEqual(
+    const files = () => readdirSync(join(server.folder, 'pictures'), { recursive: true }).length
+    const before = files()
+    const another = await plainPicture('#ff9d4d')
+    await expect(createClient(server.origin).prepareLaunch({}, another)).rejects.toEqual(
       failure(400, 'insufficientLamports'),
     )
-    await expect(creator.prepareLaunch({ devBuyAmount: '100' }, image)).rejects.toEqual(
+    await expect(creator.prepareLaunch({ devBuyAmount: '100' }, another)).rejects.toEqual(
       failure(400, 'insufficientLamports'),
     )
+    expect(files()).toBe(before)
   })
 
   test('is refused when its texts were changed after it was prepared', async () => {

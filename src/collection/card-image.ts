@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { Refusal } from '../core/errors.ts'
+import { createTurns } from '../wire/turns.ts'
 import { CARD_NAME, CARD_PICTURE, type CardFacts, cardSvg, drawable, xmlText } from './card.ts'
 import { trueTypeOfWoff2 } from './woff2.ts'
 
@@ -47,7 +48,11 @@ export function openCardMaker(deps: {
   const drawing = new Map<string, Promise<Buffer>>()
   let keptBytes = 0
   let fonts: Promise<void> | undefined
-  const inTurn = createTurns(AT_ONCE, WAITING_MAX)
+  const inTurn = createTurns(
+    AT_ONCE,
+    WAITING_MAX,
+    () => new Refusal('notReady', 'Too many cards are being drawn.'),
+  )
 
   const keep = (key: string, bytes: Buffer) => {
     kept.set(key, bytes)
@@ -113,25 +118,6 @@ function keyOf(facts: CardFacts): string {
     facts.sparkline,
   ]
   return createHash('sha256').update(JSON.stringify(drawn)).digest('base64url').slice(0, 24)
-}
-
-/** Lets `atOnce` run and `waitingMax` wait; refuses whoever comes then. */
-function createTurns(atOnce: number, waitingMax: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= waitingMax) throw new Refusal('notReady', 'Too many cards are being drawn.')
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      // A place is handed on, so that nobody who comes now overtakes those who wait.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }
 
 /** Unpacks the fonts once, and tells the drawing library of each. */

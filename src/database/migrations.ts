@@ -538,6 +538,18 @@ drop index collections_name_prefix;
 drop index collections_symbol_prefix;
 `,
   },
+  {
+    id: '0012_pictures',
+    script: `
+-- Pictures that may be of nothing: just taken in, or no longer what a launch was prepared with or a profile shows. Looked at
+-- after an hour (src/launch/sweep.ts). A picture that never stood here is never deleted.
+create table loose_pictures (
+  image_hash text primary key,
+  loose_since timestamptz not null default now()
+);
+create index loose_pictures_since on loose_pictures (loose_since);
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

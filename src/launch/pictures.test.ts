@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -65,6 +65,19 @@ test('gives the same picture the same name, stored once', async () => {
   expect(stored).toHaveLength(3)
 })
 
+/** One AVIF of 13 megapixels of one colour, whose header says another size. */
+let flat: Promise<Buffer> | undefined
+async function avifSaying(width: number, height: number): Promise<Buffer> {
+  flat ??= sharp({ create: { width: 3_606, height: 3_606, channels: 3, background: '#9a6bff' } })
+    .avif({ effort: 0, quality: 10 })
+    .toBuffer()
+  const bytes = Buffer.from(await flat)
+  const at = bytes.indexOf('ispe') + 8
+  bytes.writeUInt32BE(width, at)
+  bytes.writeUInt32BE(height, at + 4)
+  return bytes
+}
+
 /** A PNG that claims `side` × `side` pixels and is a few hundred bytes: a decompression bomb. */
 function pngBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
@@ -117,7 +130,10 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     'imageBroken',
   ],
   ['half a JPEG', async () => (await noise(400, 400).jpeg().toBuffer()).subarray(0, 3000), 'imageBroken'],
-  ['a bomb of 900 megapixels', () => pngBomb(30_000), 'imageBroken'],
+  ['a bomb of 900 megapixels', () => pngBomb(30_000), 'imageTooManyPixels'],
+  ['an AVIF of 13 megapixels in 1 KB', () => avifSaying(3_606, 3_606), 'imageTooManyPixels'],
+  // It would take half a gigabyte to decode.
+  ['an AVIF that says that it is smaller than it is', () => avifSaying(64, 64), 'imageBroken'],
 ])('refuses %s', async (_, make, code) => {
   const before = statSync(folder).mtimeMs
   await expect(store.add(await make())).rejects.toMatchObject({ code })
@@ -131,4 +147,45 @@ test('names no file outside its folder', () => {
     [`${'a'.repeat(63)}/`, 128],
   ] as const)
     expect(store.fileOf(hash, size)).toBeUndefined()
+})
+
+test('takes what a phone takes, 12.2 megapixels, though not more at a time than it has places for', async () => {
+  const photo = await sharp({ create: { width: 4_032, height: 3_024, channels: 3, background: '#21d38b' } })
+    .jpeg()
+    .toBuffer()
+  expect(await store.add(photo)).toMatch(/^[0-9a-f]{64}$/)
+
+  let finish = () => {}
+  const sending = new Promise<void>((done) => {
+    finish = done
+  })
+  const senders = Array.from({ length: 4 }, () => store.inPlace('one address', () => sending))
+  await expect(store.inPlace('one address', () => sending)).rejects.toMatchObject({ code: 'picturesBusy' })
+  const others = Array.from({ length: 36 }, (_, at) => store.inPlace(`${at}`, () => sending))
+  await expect(store.inPlace('somebody', () => sending)).rejects.toMatchObject({ code: 'picturesBusy' })
+  finish()
+  await Promise.all([...senders, ...others])
+  expect(await store.inPlace('one address', async () => 'taken')).toBe('taken')
+})
+
+test('takes no more pictures before the disk is full, and leaves nothing half written', async () => {
+  const told: string[] = []
+  const onTaken = async (hash: string) => void told.push(hash)
+  const own = join(folder, 'own')
+  const bytes = await noise(80, 80).png().toBuffer()
+  const full = openPictureStore(own, { onTaken, freeBytes: async () => 500 * 1024 * 1024 })
+  await expect(full.add(bytes)).rejects.toMatchObject({ code: 'noRoom' })
+  expect(readdirSync(own)).toEqual([])
+  expect(told).toEqual([])
+
+  const roomy = openPictureStore(own, { onTaken, freeBytes: async () => 600 * 1024 * 1024 })
+  const hash = await roomy.add(bytes)
+  expect(told).toEqual([hash])
+  await roomy.remove(hash)
+  const place = roomy.fileOf(hash, 512) ?? ''
+  expect(readdirSync(dirname(place))).toEqual([])
+  // A file that can't get its name, as on a full disk.
+  mkdirSync(place)
+  await expect(roomy.add(bytes)).rejects.toThrow('EISDIR')
+  expect(readdirSync(dirname(place)).sort()).toEqual([`${hash}-1024.webp`, `${hash}-512.webp`])
 })

@@ -64,7 +64,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
     onError: (error) => app.log.warn({ err: error }, 'progress'),
   })
 
-  app.post('/api/collections/create-transaction', PREPARE_LIMIT, async (request): Promise<PreparedLaunch> => {
+  const prepare = async (request: FastifyRequest): Promise<PreparedLaunch> => {
     const { form, image } = await readMultipart(request)
     const decision = decideLaunch(form)
     if (decision.kind === 'refused')
@@ -75,7 +75,6 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
     const config = await loadConfig(chain)
     if (config.paused) throw new Refusal('paused')
     const devBuyBaseUnits = quoteDevBuy(draft, config)
-    const imageHash = await pictures.add(image)
     const mintBase = await deriveMintBaseAddress(chain.programAddress, creatorAddress)
     const { mintAddress, seed } = await deps.addresses.find(mintBase)
     const uri = `${deps.publicUrl()}/api/metadata/${mintAddress}`
@@ -98,6 +97,8 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
     const boostLamports = draft.boost ? config.boostPriceLamports : 0n
     const totalLamports = await chain.simulateCost(wire, creatorAddress)
     const launchId = randomUUID()
+    // Last, so that of a launch that can't be nothing is kept.
+    const imageHash = await pictures.add(image)
     await addLaunch(db, {
       mintAddress,
       id: launchId,
@@ -127,7 +128,10 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
       mintAddress,
       devBuyBaseUnits: devBuyBaseUnits.toString(),
     }
-  })
+  }
+  app.post('/api/collections/create-transaction', PREPARE_LIMIT, (request) =>
+    pictures.inPlace(limitKey(request.ip), () => prepare(request)),
+  )
 
   app.post('/api/collections/launch', PREPARE_LIMIT, async ({ body }) => {
     const signed = decodeSigned(transactionBytes(parse(launchRequestSchema, body).signedTransaction))

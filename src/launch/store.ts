@@ -19,7 +19,10 @@ const COLUMNS = `mint_address as "mintAddress", id, creator_address as "creatorA
   collection_name as "collectionName", description, image_hash as "imageHash", metadata_uri as "metadataUri",
   dev_buy_lamports as "devBuyLamports", boost`
 
-/** Keeps what a launch was prepared with. Preparations that nobody signed within two days are dropped on the way. */
+/** A prepared transaction is good for a minute or two, and whoever waits for it to be seen, for not much longer. */
+const UNUSED_AFTER = `interval '1 hour'`
+
+/** Keeps what a launch was prepared with. */
 export async function addLaunch(db: Queryable, row: LaunchRow): Promise<void> {
   await db.query(
     `insert into launches (mint_address, id, creator_address, name, symbol, collection_name, description, image_hash,
@@ -38,10 +41,60 @@ export async function addLaunch(db: Queryable, row: LaunchRow): Promise<void> {
       row.boost,
     ],
   )
+}
+
+/** Coins that were prepared and that the index does not have after an hour, the oldest first. */
+export async function listUnused(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.query<{ mintAddress: string }>(
+    `select l.mint_address as "mintAddress" from launches l
+       left join collections c on c.mint_address = l.mint_address
+     where c.id is null and l.created_at < now() - ${UNUSED_AFTER} order by l.created_at limit $1`,
+    [limit],
+  )
+  return rows.map(({ mintAddress }) => mintAddress)
+}
+
+/** Drops what they were prepared with; their pictures are loose. */
+export async function dropUnused(db: Queryable, mintAddresses: readonly string[]): Promise<void> {
   await db.query(
-    `delete from launches where mint_address in (
-       select l.mint_address from launches l left join collections c on c.mint_address = l.mint_address
-       where c.id is null and l.created_at < now() - interval '2 days' limit 10)`,
+    `with dropped as (
+       delete from launches where mint_address = any($1::text[]) returning image_hash
+     )
+     insert into loose_pictures (image_hash) select distinct image_hash from dropped
+     on conflict (image_hash) do update set loose_since = now()`,
+    [mintAddresses],
+  )
+}
+
+/** A picture is about to be on disk, and nothing refers to it yet. */
+export async function addLoosePicture(db: Queryable, imageHash: string): Promise<void> {
+  await db.query(
+    `insert into loose_pictures (image_hash) values ($1)
+     on conflict (image_hash) do update set loose_since = now()`,
+    [imageHash],
+  )
+}
+
+/**
+ * Takes up to `limit` pictures off the list that have been loose for an hour, and returns those that nothing refers to. In a
+ * transaction that lasts until their files are gone: whoever takes the same picture in meanwhile waits for its end.
+ */
+export async function takeLoosePictures(
+  tx: Queryable,
+  limit: number,
+): Promise<{ readonly imageHash: string; readonly isUsed: boolean }[]> {
+  return tx.query(
+    `with taken as (
+       delete from loose_pictures where image_hash in (
+         select image_hash from loose_pictures where loose_since < now() - ${UNUSED_AFTER}
+         order by loose_since limit $1 for update)
+       returning image_hash
+     )
+     select t.image_hash as "imageHash",
+       exists (select 1 from launches l where l.image_hash = t.image_hash)
+         or exists (select 1 from wallet_users u where u.image_hash = t.image_hash) as "isUsed"
+     from taken t`,
+    [limit],
   )
 }
 

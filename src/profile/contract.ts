@@ -55,7 +55,9 @@ export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
  * answer the profile.
  */
 export const profilePictureSchema = z.object({
-  image: z.string().meta({ format: 'binary', description: 'PNG, JPEG, WebP, GIF or AVIF up to 10 MB' }),
+  image: z
+    .string()
+    .meta({ format: 'binary', description: 'PNG, JPEG, WebP, GIF or AVIF up to 10 MB and 12.5 megapixels' }),
 })
 
 /** `GET /api/user/portfolio?walletAddress=`: what a wallet holds, read from the chain for every coin of its latest trades. */

@@ -38,14 +38,20 @@ export async function saveProfile(
   return row
 }
 
-/** Undefined where the wallet has no profile to put a picture into. */
+/** The picture before is loose then. Undefined where the wallet has no profile to put a picture into. */
 export async function savePicture(
   db: Queryable,
   walletAddress: string,
   imageHash: string | null,
 ): Promise<ProfileRow | undefined> {
   const [row] = await db.query<ProfileRow>(
-    `update wallet_users set image_hash = $2, updated_at = now() where wallet_address = $1 returning ${COLUMNS}`,
+    `with before as (
+       select image_hash from wallet_users where wallet_address = $1 and image_hash is not null
+     ), loosened as (
+       insert into loose_pictures (image_hash) select image_hash from before
+       on conflict (image_hash) do update set loose_since = now()
+     )
+     update wallet_users set image_hash = $2, updated_at = now() where wallet_address = $1 returning ${COLUMNS}`,
     [walletAddress, imageHash],
   )
   return row

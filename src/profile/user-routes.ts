@@ -11,7 +11,7 @@ import { Refusal } from '../core/errors.ts'
 import { divideFloor } from '../core/money.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
-import { parse, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
+import { limitKey, parse, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
 import {
   type Holding,
   ofWalletQuerySchema,
@@ -45,7 +45,10 @@ export interface TradeKey {
 export interface UserDeps {
   readonly db: Database
   readonly chain: Chain
-  readonly pictures: { add(bytes: Uint8Array): Promise<string> }
+  readonly pictures: {
+    inPlace<T>(key: string, work: () => Promise<T>): Promise<T>
+    add(bytes: Uint8Array): Promise<string>
+  }
   readonly collections: {
     loadMany(ids: readonly string[]): Promise<Collection[]>
     /** A wallet's trades and swaps, newest first. */
@@ -99,7 +102,9 @@ export function userRoutes(app: FastifyInstance, deps: UserDeps): void {
   app.put('/api/user/profile/picture', limited(10), async (request): Promise<Profile> => {
     const walletAddress = requireSignedIn(request)
     if (!(await findProfile(db, walletAddress))) throw new Refusal('profileNotFound')
-    const imageHash = await deps.pictures.add(await pictureOf(request))
+    const imageHash = await deps.pictures.inPlace(limitKey(request.ip), async () =>
+      deps.pictures.add(await pictureOf(request)),
+    )
     return profileOf(await savePicture(db, walletAddress, imageHash))
   })
 

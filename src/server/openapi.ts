@@ -196,6 +196,14 @@ export const NAMED: Readonly<Record<string, z.ZodType>> = {
 }
 
 const coin = ['collectionNotFound'] as const
+const picture = [
+  'imageTooLarge',
+  'imageUnsupported',
+  'imageBroken',
+  'imageTooManyPixels',
+  'picturesBusy',
+  'noRoom',
+] as const
 const prepared = ['collectionNotFound', 'invalidAddress', 'chainUnavailable'] as const
 const sent = [
   'invalidTransaction',
@@ -305,14 +313,14 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     group: 'Launching',
     summary: 'Prepare a launch: the form and the picture become one unsigned transaction',
     description:
-      'Multipart form data: the field `data` is the form as JSON, the file `image` the picture (PNG, JPEG, WebP, GIF or AVIF, 10 MB at most).',
+      'Multipart form data: the field `data` is the form as JSON, the file `image` the picture (PNG, JPEG, WebP, GIF or AVIF, 10 MB and 12.5 megapixels at most).',
     body: z.object({
       data: launchFormSchema,
       image: z.string().meta({ format: 'binary', description: 'The picture.' }),
     }),
     bodyType: 'multipart/form-data',
     answer: preparedLaunchSchema,
-    refuses: ['imageMissing', 'imageTooLarge', 'imageUnsupported', 'imageBroken', 'paused'],
+    refuses: ['imageMissing', ...picture, 'paused'],
   },
   'POST /api/collections/launch': {
     group: 'Launching',
@@ -514,7 +522,7 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     bodyType: 'multipart/form-data',
     answer: profileSchema,
     needs: 'session',
-    refuses: ['profileNotFound', 'imageMissing', 'imageTooLarge', 'imageUnsupported', 'imageBroken'],
+    refuses: ['profileNotFound', 'imageMissing', ...picture],
   },
   'DELETE /api/user/profile/picture': {
     group: 'Wallets',

@@ -18,6 +18,8 @@ import { startDemoMarket } from '../demo/market.ts'
 import { startFigures } from '../discover/figures.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { openPictureStore } from '../launch/pictures.ts'
+import { addLoosePicture } from '../launch/store.ts'
+import { startSweep } from '../launch/sweep.ts'
 import { createAdminToken } from '../session/sessions.ts'
 import { Metrics } from '../status/metrics.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
@@ -152,6 +154,10 @@ export async function startServer(
   )
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
+  const pictures = openPictureStore(join(config.dataFolder, 'pictures'), {
+    onTaken: (hash) => addLoosePicture(db, hash),
+    isLimitedByKey: config.rateLimit,
+  })
   const served = await buildApp({
     config,
     db,
@@ -163,7 +169,7 @@ export async function startServer(
     metrics,
     tellAgain: news.tellAgain,
     landing,
-    pictures: openPictureStore(join(config.dataFolder, 'pictures')),
+    pictures,
     addresses,
     publicUrl: () => publicUrl,
     botAddresses: botKeys?.map(({ address }) => address),
@@ -171,6 +177,9 @@ export async function startServer(
   app = served
   await indexer.catchUp()
   inBackground(finishInterruptedLaunches(db))
+  const sweeping = startSweep({ db, chain, pictures }, (error) =>
+    log.warn({ err: error }, 'what nobody launched could not be swept'),
+  )
   const listening = await served.listen({ host: config.host, port: config.port })
   if (config.publicUrl === undefined) publicUrl = listening
   const adminToken = config.adminLink ? await createAdminToken(db) : undefined
@@ -183,6 +192,7 @@ export async function startServer(
       await demoMarket?.stop()
       await served.close()
       await landing.close()
+      await sweeping.close()
       await indexer.close()
       await Promise.all(background)
       news.close()

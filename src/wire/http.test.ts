@@ -1,5 +1,7 @@
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { limitKey } from './http.ts'
+import { Refusal } from '../core/errors.ts'
+import { installErrorHandling, limitKey } from './http.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,4 +13,13 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('requests of %s count against %s', (ip, key) => {
   expect(limitKey(ip)).toBe(key)
+})
+
+test('whoever is sent away because it is too busy is told when to come again', async () => {
+  const app = Fastify()
+  installErrorHandling(app)
+  app.get('/busy', () => Promise.reject(new Refusal('picturesBusy')))
+  const { statusCode, headers, body } = await app.inject('/busy')
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+  expect(body).toContain('Too many pictures are being taken in at the moment, and this one was not.')
 })

@@ -120,6 +120,7 @@ export function installErrorHandling(app: FastifyInstance): void {
     const detail = error instanceof Refusal ? error.message : errorRecord[code].sentence
     if (errorRecord[code].status >= 500)
       request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
+    if (errorRecord[code].status === 503 && errorRecord[code].retryable) void reply.header('retry-after', '5')
     // Node leaves the socket of an upgrade to whoever takes it; nobody takes one that is refused.
     if (request.raw.headers.upgrade !== undefined)
       reply.raw.once('finish', () => request.raw.socket.destroySoon())

@@ -1,0 +1,86 @@
+import type { Address } from '@solana/kit'
+import { afterAll, expect, test } from 'vitest'
+import { openEmptyDatabase } from '../../tests/test-database.ts'
+import { createKeypair } from '../chain/keypair.ts'
+import { savePicture, saveProfile } from '../profile/store.ts'
+import { addLaunch, addLoosePicture, findLaunch } from './store.ts'
+import { sweep } from './sweep.ts'
+
+const db = await openEmptyDatabase()
+afterAll(() => db.close())
+
+const OWNER = createKeypair().address
+const onChain = new Set<string>()
+const removed: string[] = []
+const sweepNow = async (): Promise<string[]> => {
+  removed.length = 0
+  await sweep({
+    db,
+    chain: {
+      loadAccounts: async (addresses: readonly Address[]) =>
+        // Everything has had lamports sent to it.
+        addresses.map((address) => ({
+          lamports: 1n,
+          owner: OWNER,
+          data: new Uint8Array(onChain.has(address) ? 1 : 0),
+        })),
+    },
+    pictures: { remove: async (hash) => void removed.push(hash) },
+  })
+  return removed.sort()
+}
+const hourPasses = () =>
+  db.script(`update loose_pictures set loose_since = loose_since - interval '1 hour';
+    update launches set created_at = created_at - interval '1 hour'`)
+
+async function prepare(imageHash: string): Promise<string> {
+  const mintAddress = createKeypair().address
+  await addLoosePicture(db, imageHash)
+  await addLaunch(db, {
+    mintAddress,
+    id: crypto.randomUUID(),
+    creatorAddress: OWNER,
+    name: 'Frog',
+    symbol: 'FROG',
+    collectionName: 'Frogs',
+    description: '',
+    imageHash,
+    metadataUri: 'https://twin.example/a',
+    devBuyLamports: '0',
+    boost: false,
+  })
+  return mintAddress
+}
+
+test('of what nobody signed nothing is left after an hour; what was launched, or shows on a profile, stays', async () => {
+  const launched = await prepare('launched')
+  onChain.add(launched)
+  const unsigned = await prepare('unsigned')
+  // The same picture twice: in a coin and in a launch that never was.
+  await prepare('launched')
+  for (let at = 0; at < 45; at++) await addLoosePicture(db, `refused ${at}`)
+  await saveProfile(db, { walletAddress: OWNER, username: 'frog', skeleton: 'frog', bio: '' })
+  for (const picture of ['first face', 'second face']) {
+    await addLoosePicture(db, picture)
+    await savePicture(db, OWNER, picture)
+  }
+  expect(await sweepNow()).toEqual([])
+
+  await hourPasses()
+  // Taken in again a moment ago, by somebody who will launch it.
+  await addLoosePicture(db, 'refused 7')
+  const gone = await sweepNow()
+  expect(gone).toHaveLength(45)
+  expect(gone).toContain('first face')
+  expect(gone).not.toContain('refused 7')
+  expect(await findLaunch(db, { mintAddress: unsigned })).toBeUndefined()
+  expect(await findLaunch(db, { mintAddress: launched })).toMatchObject({ imageHash: 'launched' })
+
+  await hourPasses()
+  expect(await sweepNow()).toEqual(['refused 7', 'unsigned'])
+  await savePicture(db, OWNER, null)
+  await hourPasses()
+  expect(await sweepNow()).toEqual(['second face'])
+  await hourPasses()
+  expect(await sweepNow()).toEqual([])
+})

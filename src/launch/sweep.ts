@@ -1,0 +1,54 @@
+// Takes away what launches leave behind that never were: preparations that nobody signed, and pictures that nothing refers to.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../chain/chain.ts'
+import type { Database } from '../database/database.ts'
+import type { PictureStore } from './pictures.ts'
+import { dropUnused, listUnused, takeLoosePictures } from './store.ts'
+
+const SWEEP_MS = 600_000
+/** As many accounts as a node answers at a time. */
+const UNUSED_AT_ONCE = 100
+/** The embedded database does nothing else while the files of so many go. */
+const PICTURES_AT_ONCE = 20
+
+export interface SweepDeps {
+  readonly db: Database
+  readonly chain: Pick<Chain, 'loadAccounts'>
+  readonly pictures: Pick<PictureStore, 'remove'>
+}
+
+/** Sweeps once. A launch that the chain has is kept, whether or not the index has it already. */
+export async function sweep({ db, chain, pictures }: SweepDeps): Promise<void> {
+  for (;;) {
+    const prepared = await listUnused(db, UNUSED_AT_ONCE)
+    const accounts = await chain.loadAccounts(prepared as Address[])
+    // Lamports alone, which anybody can send there, are no coin.
+    const unused = prepared.filter((_, at) => !accounts[at]?.data.length)
+    if (unused.length === 0) break
+    await dropUnused(db, unused)
+  }
+  for (;;) {
+    const count = await db.transaction(async (tx) => {
+      const taken = await takeLoosePictures(tx, PICTURES_AT_ONCE)
+      for (const { imageHash, isUsed } of taken) if (!isUsed) await pictures.remove(imageHash)
+      return taken.length
+    })
+    if (count < PICTURES_AT_ONCE) break
+  }
+}
+
+/** Sweeps now and every ten minutes. The index must be caught up. */
+export function startSweep(deps: SweepDeps, onFailure: (error: unknown) => void): { close(): Promise<void> } {
+  let sweeping = Promise.resolve()
+  const begin = () => {
+    sweeping = sweeping.then(() => sweep(deps)).catch(onFailure)
+  }
+  begin()
+  const timer = setInterval(begin, SWEEP_MS)
+  return {
+    async close() {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}
