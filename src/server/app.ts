@@ -16,6 +16,7 @@ import { openCardMaker } from '../collection/card-image.ts'
 import { liveQuerySchema } from '../collection/contract.ts'
 import { collectionRoutes } from '../collection/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
+import type { Budget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { discoverRoutes, trendingCoins } from '../discover/routes.ts'
@@ -42,6 +43,7 @@ import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
 import { rememberFor } from '../wire/remember.ts'
 import type { Config } from './config.ts'
 import type { Indexer } from './indexer.ts'
+import { ARRIVAL_LIMITS, installLimits } from './limits.ts'
 import type { Markets } from './markets.ts'
 import { collectRoutes, openApiDocument } from './openapi-document.ts'
 import { servePages } from './pages.ts'
@@ -63,6 +65,8 @@ export interface AppDeps {
   readonly indexer: Indexer
   readonly markets: Markets
   readonly live: LiveHub
+  /** Bytes of answers and streams that were written and nobody has taken yet. */
+  readonly unsent: Budget
   readonly metrics: Metrics
   /** Something of these coins changed that no event of the chain tells of. */
   readonly tellAgain: (collectionIds: readonly string[]) => void
@@ -82,6 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: JSON_BYTES_MAX,
     trustProxy: config.trustsProxy,
+    ...ARRIVAL_LIMITS,
     genReqId: newRequestId,
     // Logging every request halves the throughput; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
@@ -103,12 +108,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (isHttps) void reply.header('strict-transport-security', 'max-age=31536000')
     if (PRIVATE.test(request.routeOptions.url ?? '')) void reply.header('cache-control', 'no-store')
   })
+  const limits = installLimits(app, {
+    byAddress: config.rateLimit,
+    trustsProxy: config.trustsProxy,
+    unsent: deps.unsent,
+  })
   if (config.rateLimit)
     await app.register(rateLimit, {
       max: 1_200,
       timeWindow: '1 minute',
       keyGenerator: (request) => limitKey(request.ip),
-      // Pages and their files are cheap; what computes is not. By the route: an address can be written in many ways.
+      // Pages count above, with calls. By the route: an address can be written in many ways.
       allowList: (request) => !/^\/(api|rpc)(\/|$)/.test(request.routeOptions.url ?? '/api'),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
@@ -203,15 +213,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         'badRequest',
         'topics: market, chat, collection:{id} and wallet:{address}, 20 at most',
       )
+    limits.enterStream(request, reply.raw)
     reply.hijack()
     // A browser says it in the header when it reconnects by itself, and in the query when the page opens a new stream.
     const header = request.headers['last-event-id']
-    live.subscribe(reply.raw, wanted, typeof header === 'string' ? header : lastEventId)
+    live.subscribe(reply.raw, {
+      topics: wanted,
+      lastEventId: typeof header === 'string' ? header : lastEventId,
+      key: limits.keyOf(request.ip),
+    })
   })
   app.addHook('preClose', async () => live.close())
 
   if (deps.embedded)
-    await app.register(chainRoutes(deps.embedded, { keyOf: config.rateLimit ? limitKey : undefined }))
+    await app.register(
+      chainRoutes(deps.embedded, { keyOf: config.rateLimit ? limitKey : undefined, unsent: deps.unsent }),
+    )
   else if (config.cluster) rpcRelay(app, { ...config.cluster, programAddress: chain.programAddress })
   let described: object | undefined
   app.get('/api/docs', async (_request, reply) => {
@@ -223,14 +240,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     publicUrl: deps.publicUrl,
     lastEventId: () => live.lastEventId,
     leadingCoin: rememberFor(LEADING_MS, async () => (await trendingCoins(markets, 1))[0]),
-    findCoin: async (idOrMint) => {
-      try {
-        return await markets.load((await markets.mintOf(idOrMint)).id)
-      } catch (error) {
-        if (error instanceof Refusal) return undefined
-        throw error
-      }
-    },
+    findCoin: (idOrMint) => markets.find(idOrMint),
   })
   return app
 }

@@ -17,11 +17,14 @@ import { lamports, solText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
 import type { DiscoverDeps } from '../discover/routes.ts'
 import type { UserDeps } from '../profile/user-routes.ts'
+import { openMisses } from '../wire/misses.ts'
 import { rememberFor } from '../wire/remember.ts'
 
 export interface Markets {
   /** Id and mint of a coin by either; they never change, so they are remembered. Refuses collectionNotFound. */
   mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
+  /** The coin by either, as it stands; undefined for none. That there is none is remembered for some seconds. */
+  find(idOrMint: string): Promise<Collection | undefined>
   findByMint(mintAddress: string): Promise<string | undefined>
   /** How many of a collection's metadata records are stored. */
   countNfts(id: string): Promise<number>
@@ -46,9 +49,13 @@ export interface Markets {
 
 const STATS_MS = 2_000
 const REMEMBERED_MAX = 50_000
+const MISSES = { ms: 5_000, max: 10_000 }
+/** Of an address; what is longer is never looked up, and not kept either. */
+const ID_CHARACTERS_MAX = 44
 
 export function openMarkets(db: Database, solUsd: number): Markets {
   const remembered = new Map<string, { readonly id: string; readonly mintAddress: Address }>()
+  const misses = openMisses(MISSES)
   const toWire = (record: Parameters<typeof collectionOf>[0]) => collectionOf(record, solUsd, Date.now())
   let waiting = new Map<string, Promise<Collection>>()
   let loadingBatch = Promise.resolve(new Map<string, Collection>())
@@ -56,8 +63,18 @@ export function openMarkets(db: Database, solUsd: number): Markets {
   const loadMany: Markets['loadMany'] = async (ids) =>
     ids.length === 0 ? [] : (await loadCollections(db, ids)).map(toWire)
 
-  return {
+  const markets: Markets = {
     loadMany,
+    async find(idOrMint) {
+      if (idOrMint.length > ID_CHARACTERS_MAX || misses.has(idOrMint)) return undefined
+      try {
+        return await markets.load((await markets.mintOf(idOrMint)).id)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        misses.add(idOrMint)
+        return undefined
+      }
+    },
     findByMint: (mintAddress) => findCollectionIdByMint(db, mintAddress),
     countNfts: (id) => countNfts(db, id),
     swapsOf: async ({ collectionId, tokenId, limit }) =>
@@ -125,4 +142,5 @@ export function openMarkets(db: Database, solUsd: number): Markets {
       }
     }),
   }
+  return markets
 }

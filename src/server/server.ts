@@ -29,6 +29,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { startEmbeddedChain } from './embedded.ts'
 import { startIndexer } from './indexer.ts'
+import { openUnsent } from './limits.ts'
 import { type Markets, openMarkets } from './markets.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
@@ -113,7 +114,8 @@ export async function startServer(
       : await openRedisBus(config.redisUrl, chain.programAddress, (error) =>
           console.error('The live stream’s Redis:', error instanceof Error ? error.message : error),
         )
-  const live = createLiveHub(bus)
+  const unsent = openUnsent(config.rateLimit)
+  const live = createLiveHub({ bus, unsent })
   const markets = openMarkets(db, config.solUsd)
   const addresses = startAddressFinder()
   const metrics = new Metrics()
@@ -166,6 +168,7 @@ export async function startServer(
     indexer,
     markets,
     live,
+    unsent,
     metrics,
     tellAgain: news.tellAgain,
     landing,

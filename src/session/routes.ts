@@ -5,7 +5,7 @@ import { isSignedBy } from '../chain/signature.ts'
 import { Refusal } from '../core/errors.ts'
 import type { SignInFields } from '../core/sign-in.ts'
 import type { Database } from '../database/database.ts'
-import { parse, parseAddress } from '../wire/http.ts'
+import { isFilePath, parse, parseAddress } from '../wire/http.ts'
 import { type AdminSessionDeps, adminSessionRoutes } from './admin-routes.ts'
 import {
   adminEnterQuerySchema,
@@ -37,7 +37,6 @@ declare module 'fastify' {
 const limited = (max: number) => ({ config: { rateLimit: { max, timeWindow: '1 minute' } } })
 const SECURE_COOKIE = '__Host-twinmint'
 const PLAIN_COOKIE = 'twinmint'
-const PATHS_WITHOUT_PEOPLE = /^\/(assets|api\/images)(\/|\?|$)/
 
 export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
   const { db, publicUrl } = deps
@@ -85,7 +84,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
       })
     )
       return done(new Refusal('wrongOrigin'))
-    if (token === undefined || PATHS_WITHOUT_PEOPLE.test(request.url)) return done()
+    if (token === undefined || isFilePath(request.url)) return done()
     sessions.find(token).then((session) => {
       if (session) {
         request.session = session

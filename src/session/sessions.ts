@@ -3,6 +3,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import type { Database, Queryable } from '../database/database.ts'
+import { openMisses } from '../wire/misses.ts'
 import {
   addAdminLink,
   addSession,
@@ -43,6 +44,8 @@ export interface Sessions {
 
 const REMEMBERED_MS = 5_000
 const REMEMBERED_MAX = 20_000
+/** Whom nobody gave a token has none later either. */
+const MISSES = { ms: 600_000, max: 50_000 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashOf = (token: string): string => hash('sha256', token)
@@ -60,19 +63,23 @@ export function openSessions(db: Database, adminWallets: ReadonlySet<string>): S
     { readonly row: Promise<SessionRow | undefined>; readonly atMs: number }
   >()
 
+  const misses = openMisses(MISSES)
+
   const load = async (tokenHash: string): Promise<SessionRow | undefined> => {
     const row = await findSession(db, tokenHash)
+    if (row === undefined) misses.add(tokenHash)
     if (row?.isStale === true) await touchSession(db, tokenHash)
     return row
   }
 
   const lookUp = (tokenHash: string): Promise<SessionRow | undefined> => {
+    if (misses.has(tokenHash)) return Promise.resolve(undefined)
     const known = remembered.get(tokenHash)
     if (known && Date.now() - known.atMs < REMEMBERED_MS) return known.row
     if (remembered.size >= REMEMBERED_MAX) remembered.clear()
     const row = load(tokenHash)
     remembered.set(tokenHash, { row, atMs: Date.now() })
-    // A failure and a token that stands for nobody are not worth remembering.
+    // A failure is not remembered, and a token that stands for nobody elsewhere.
     row.then(
       (found) => found ?? remembered.delete(tokenHash),
       () => remembered.delete(tokenHash),

@@ -42,6 +42,9 @@ export function limitKey(ip: string): string {
   return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
 }
 
+/** Files of the pages and pictures: whoever asks gets the same, and nothing is looked up for it. */
+export const isFilePath = (url: string): boolean => /^\/(assets|api\/images)(\/|\?|$)/.test(url)
+
 /** Checks `input` against a schema; refuses badRequest naming the first field that is wrong. */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)

@@ -1,15 +1,23 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openBudget } from '../core/budget.ts'
 import { createLiveHub } from './live-hub.ts'
 
-const hub = createLiveHub()
+vi.useFakeTimers({ toFake: ['setInterval'] })
+const unsent = openBudget({ max: 1_000_000, byKeyMax: 100_000 })
+const hub = createLiveHub({ unsent })
+const responses: ServerResponse[] = []
 const server = createServer((request, response) => {
   const since = new URL(request.url ?? '/', 'http://x').searchParams.get('since') ?? undefined
-  hub.subscribe(response, ['market'], since)
+  responses.push(response)
+  hub.subscribe(response, { topics: ['market'], lastEventId: since, key: 'an address' })
 })
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => {
+  vi.useRealTimers()
   hub.close()
   server.close()
 })
@@ -20,9 +28,11 @@ async function readSince(since: string): Promise<string> {
   const { port } = server.address() as AddressInfo
   const response = await fetch(`http://127.0.0.1:${port}/?since=${since}`, { signal: stop.signal })
   let text = ''
-  setTimeout(() => stop.abort(), 500)
   try {
-    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      if (text.includes(`id: ${hub.lastEventId}\n`) && text.endsWith('\n\n')) stop.abort()
+    }
   } catch (error) {
     if (!stop.signal.aborted) throw error
   }
@@ -45,4 +55,45 @@ it('tells a reader who missed more than it may be behind to read everything agai
   expect(text).toContain('"type":"reset"')
   expect(text).toContain(`id: ${hub.lastEventId}`)
   expect(text).not.toContain('large')
+})
+
+it('tells whoever has too much unread already, by its address, to read everything again', async () => {
+  const since = hub.lastEventId
+  for (let at = 0; at < 30; at++) hub.publish(['market'], { type: 'middling', text: 'x'.repeat(2_000) })
+  const held = unsent.hold('an address', 80_000)
+  expect(await readSince(since)).toContain('"type":"reset"')
+  held?.()
+  expect(await readSince(since)).toContain('"type":"middling"')
+  // It was read, so the room is there again.
+  expect(unsent.hold('an address', 100_000)).toBeDefined()
+})
+
+it('ends a reader that reads nothing, and no other', async () => {
+  responses.length = 0
+  const { port } = server.address() as AddressInfo
+  const [silent, other] = await Promise.all(
+    [0, 1].map(async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+      await once(socket, 'data')
+      return socket
+    }),
+  )
+  other?.resume()
+  silent?.pause()
+  while (responses.every(({ writableLength }) => writableLength === 0) || hub.readerCount < 2) {
+    hub.publish(['market'], { type: 'large', text: 'x'.repeat(50_000) })
+    for (let turn = 0; turn < 5; turn++) await setImmediate()
+  }
+  for (let beat = 0; beat < 3; beat++) {
+    vi.advanceTimersByTime(20_000)
+    for (let turn = 0; turn < 5; turn++) await setImmediate()
+  }
+  expect(hub.readerCount).toBe(1)
+  const heard = new Promise((hear) => other?.once('data', hear))
+  hub.publish(['market'], { type: 'after' })
+  expect(String(await heard)).toContain('after')
+  silent?.destroy()
+  other?.destroy()
 })

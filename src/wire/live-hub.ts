@@ -2,6 +2,7 @@
 // Must not know what the events mean, nor how other servers hear of them.
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import type { Budget } from '../core/budget.ts'
 
 export const HISTORY_MAX = 2_000
 const HEARTBEAT_MS = 20_000
@@ -30,7 +31,7 @@ export interface LiveHub {
   /** Sends `event` (as JSON) to the readers of any of `topics`, each once. */
   publish(topics: readonly string[], event: unknown): void
   /** Takes over the response. `lastEventId` is what the reader saw last, if anything. */
-  subscribe(response: ServerResponse, topics: readonly string[], lastEventId: string | undefined): void
+  subscribe(response: ServerResponse, reader: LiveReader): void
   readonly readerCount: number
   /** Of the event that was sent last: whoever reads data now and opens a stream with this later misses nothing between. */
   readonly lastEventId: string
@@ -39,21 +40,45 @@ export interface LiveHub {
   close(): void
 }
 
+export interface LiveReader {
+  readonly topics: readonly string[]
+  readonly lastEventId: string | undefined
+  /** Whom what it has not read yet counts against. */
+  readonly key: string
+}
+
 interface Kept {
   readonly id: string
   readonly topics: readonly string[]
   readonly frame: Buffer
 }
 
+/** Bytes of the connection that the system has taken. */
+const takenBy = ({ socket }: ServerResponse): number =>
+  (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0)
+
 const frameOf = (id: string, event: string) => Buffer.from(`id: ${id}\ndata: ${event}\n\n`)
 const keptOf = ({ id, topics, event }: LiveEntry): Kept => ({ id, topics, frame: frameOf(id, event) })
 
-/** Without a bus the server tells its own readers alone. */
-export function createLiveHub(bus?: LiveBus): LiveHub {
+/** A reader's place. */
+interface Reading {
+  readonly wanted: ReadonlySet<string>
+  /** All that it had taken when it was last found to be behind. */
+  takenBefore: number | undefined
+}
+
+export interface LiveHubOptions {
+  /** Without one the server tells its own readers alone. */
+  readonly bus?: LiveBus | undefined
+  /** What readers who come back are sent at once is taken from it until they have read it. */
+  readonly unsent: Budget
+}
+
+export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   // The run's name is part of every id of its own: numbers of another run of the server mean nothing here.
   const run = randomBytes(6).toString('base64url')
   const history: Kept[] = (bus?.history ?? []).map(keptOf)
-  const readers = new Map<ServerResponse, Set<string>>()
+  const readers = new Map<ServerResponse, Reading>()
   let count = 0
   /** Of the entry right before the oldest that is kept: a reader who saw that has missed nothing else. */
   let beforeOldest = `${run}.0`
@@ -68,13 +93,19 @@ export function createLiveHub(bus?: LiveBus): LiveHub {
     lastId = kept.id
     history.push(kept)
     if (history.length > HISTORY_MAX) beforeOldest = history.shift()?.id ?? beforeOldest
-    for (const [response, wanted] of readers)
+    for (const [response, { wanted }] of readers)
       if (kept.topics.some((topic) => wanted.has(topic))) send(response, kept.frame)
   }
   bus?.listen(deliver)
   const heartbeat = setInterval(() => {
     const frame = Buffer.from(': alive\n\n')
-    for (const response of readers.keys()) send(response, frame)
+    for (const [response, reading] of readers) {
+      // Since the last heartbeat nothing was taken of what lies there: nobody reads it.
+      const taken = response.writableLength === 0 ? undefined : takenBy(response)
+      if (taken !== undefined && taken === reading.takenBefore) response.destroy()
+      else send(response, frame)
+      reading.takenBefore = taken
+    }
   }, HEARTBEAT_MS)
   heartbeat.unref()
 
@@ -103,7 +134,9 @@ export function createLiveHub(bus?: LiveBus): LiveHub {
       if (bus) bus.send(topics, text)
       else deliver({ id: `${run}.${++count}`, topics, event: text })
     },
-    subscribe(response, topics, lastEventId) {
+    subscribe(response, { topics, lastEventId, key }) {
+      // It has gone while the server looked up who it is.
+      if (response.destroyed) return
       response.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-cache, no-transform',
@@ -124,11 +157,14 @@ export function createLiveHub(bus?: LiveBus): LiveHub {
           .map(({ frame }) => frame)
         const bytes = missed?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY
         // More than a reader may be behind: it reads everything again instead.
-        if (missed === undefined || bytes > BACKLOG_BYTES_MAX / 2)
-          send(response, frameOf(lastId, '{"type":"reset"}'))
-        else send(response, Buffer.concat(missed))
+        const release = bytes > BACKLOG_BYTES_MAX / 2 ? undefined : unsent.hold(key, bytes)
+        if (missed === undefined || release === undefined) send(response, frameOf(lastId, '{"type":"reset"}'))
+        else {
+          response.write(Buffer.concat(missed), release)
+          response.once('close', release)
+        }
       }
-      readers.set(response, wanted)
+      readers.set(response, { wanted, takenBefore: undefined })
       response.on('close', () => readers.delete(response))
     },
     disconnect,

@@ -1,11 +1,9 @@
 // The chain's JSON-RPC at /rpc: HTTP POST and WebSocket. Wallets call it from any page, so this path, and nothing else, is
 // open to every origin.
-import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { WebSocket } from 'ws'
-import { openBudget } from '../../core/budget.ts'
-import { Refusal } from '../../core/errors.ts'
+import { type Budget, openBudget } from '../../core/budget.ts'
 import { openCallLimit } from './call-limit.ts'
 import type { EmbeddedChain } from './chain.ts'
 import { openLane } from './lane.ts'
@@ -14,14 +12,10 @@ import { openSubscriptionHub } from './subscriptions.ts'
 
 /** A WebSocket reader that lets this much pile up is dropped. */
 const UNSENT_BYTES_MAX = 1024 * 1024
-/** All answers together that were written and not taken yet. */
-const UNSENT_BYTES_IN_ALL_MAX = 64 * 1024 * 1024
-const UNSENT_BYTES_BY_ADDRESS_MAX = 16 * 1024 * 1024
-/** Shorter answers are in the system's hands at once. */
+/** Longer notifications and answers are not for those who have something unread already. */
 const COUNTED_BYTES_MIN = 16 * 1024
-/** Whoever takes nothing of an answer for so long is let go. */
-const UNREAD_MS = 10_000
-const CONNECTIONS_MAX = 1_000
+/** More than ten addresses can take. */
+const CONNECTIONS_MAX = 2_000
 const CONNECTIONS_BY_ADDRESS_MAX = 100
 /** A WebSocket that has not answered a ping by the next one is gone. */
 const PING_MS = 30_000
@@ -35,20 +29,20 @@ const PATH = '/rpc'
 
 /**
  * A fastify plugin: `await app.register(chainRoutes(chain))`. `keyOf` says of an address whom a request counts against;
- * without it nothing is limited by address.
+ * without it nothing is limited by address. What WebSockets have not read yet is taken from `unsent`; answers over HTTP are
+ * the application's to count.
  */
 export function chainRoutes(
   chain: EmbeddedChain,
-  { keyOf }: { readonly keyOf?: ((ip: string) => string) | undefined } = {},
+  {
+    keyOf,
+    unsent = openBudget({ max: Infinity, byKeyMax: Infinity }),
+  }: { readonly keyOf?: ((ip: string) => string) | undefined; readonly unsent?: Budget } = {},
 ): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     const hub = openSubscriptionHub(chain)
     app.addHook('onClose', async () => hub.close())
     const lane = openLane()
-    const unsent = openBudget({
-      max: UNSENT_BYTES_IN_ALL_MAX,
-      byKeyMax: keyOf === undefined ? UNSENT_BYTES_IN_ALL_MAX : UNSENT_BYTES_BY_ADDRESS_MAX,
-    })
     const calls = openCallLimit({ max: CALLS_MAX })
     const airdrops = openCallLimit({ max: AIRDROPS_MAX, totalMax: AIRDROPS_IN_ALL_MAX })
     const keyAt = (ip: string): string => keyOf?.(ip) ?? ''
@@ -56,31 +50,6 @@ export function chainRoutes(
       const key = keyAt(ip)
       if (keyOf === undefined) return { lane, key }
       return { lane, key, mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)) }
-    }
-    const unsentOf = new WeakMap<Socket, Set<() => void>>()
-    /** Counts an answer until it was taken, or whoever asked is gone; false when there is no room for it. */
-    const countUnsent = (request: FastifyRequest, reply: FastifyReply, bytes: number): boolean => {
-      const { socket } = request.raw
-      if (socket.destroyed) return true // nobody is there any more: nothing will be kept, and nothing more be heard of it
-      const release = unsent.hold(keyAt(request.ip), bytes)
-      if (release === undefined) return false
-      // An answer that waits behind another one on the same line does not hear of the line's end itself.
-      let onLine = unsentOf.get(socket)
-      if (onLine === undefined) {
-        const all = new Set<() => void>()
-        socket.once('close', () => {
-          for (const each of all) each()
-        })
-        unsentOf.set(socket, all)
-        onLine = all
-      }
-      const held = onLine.add(release)
-      reply.raw.once('close', () => {
-        release()
-        held.delete(release)
-      })
-      reply.raw.setTimeout(UNREAD_MS, () => socket.destroy())
-      return true
     }
     await app.register(websocket, { options: { maxPayload: REQUEST_BYTES_MAX } })
     // Whatever the content type says, the body is text that is read as JSON here.
@@ -103,8 +72,6 @@ export function chainRoutes(
       const answered = await answerText(chain, text, callerAt(request.ip))
       open(reply).header('cache-control', 'no-store')
       if (answered === undefined) return reply.code(204).send()
-      if (answered.length >= COUNTED_BYTES_MIN && !countUnsent(request, reply, answered.length))
-        throw new Refusal('rateLimited')
       return reply.type('application/json').send(answered)
     })
     const connections = openBudget({

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import websocket from '@fastify/websocket'
+import Fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { installErrorHandling } from '../wire/http.ts'
+import { ARRIVAL_LIMITS, installLimits, openUnsent } from './limits.ts'
+
+/** Most of an address's share; and more than the system's buffers take. */
+const LARGE = 'x'.repeat(15_000_000)
+const MIDDLING = 'x'.repeat(1_000_000)
+const agent = new Agent({ keepAlive: true })
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  agent.destroy()
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+/** A server whose clients say themselves where they come from, as if there were a proxy before it. */
+async function start({ behindProxy = true, byAddress = true } = {}) {
+  const trustsProxy = () => behindProxy
+  const app = Fastify({ ...ARRIVAL_LIMITS, trustProxy: trustsProxy, forceCloseConnections: true })
+  opened.push(() => app.close())
+  installErrorHandling(app)
+  const limits = installLimits(app, { byAddress, trustsProxy, unsent: openUnsent(byAddress) })
+  let lookUps = 0
+  app.addHook('onRequest', async () => {
+    lookUps++
+  })
+  await app.register(websocket)
+  app.get('/', async () => 'page')
+  app.get('/assets/a.js', async () => 'file')
+  app.get('/large', async () => LARGE)
+  app.get('/middling', async () => MIDDLING)
+  app.post('/body', async () => 'taken')
+  app.get('/socket', { websocket: true }, () => {})
+  app.get('/stream', (request, reply) => {
+    limits.enterStream(request, reply.raw)
+    reply.hijack()
+    reply.raw.writeHead(200).write('begun')
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return { app, port, lookUps: () => lookUps }
+}
+
+/** The status that `from` gets. */
+const ask = (port: number, path: string, from = '203.0.113.1') =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = { 'x-forwarded-for': from }
+    get({ host: '127.0.0.1', port, path, headers, agent }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode))
+    }).once('error', reject)
+  })
+
+async function open(port: number, text = ''): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  opened.push(() => socket.destroy())
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+const all = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
+
+test('four hundred slow bodies are all that one address may send at a time; others are answered', async () => {
+  const { port } = await start()
+  const slow =
+    'POST /body HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.1\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\nhalf'
+  const sockets = await all(400, () => open(port, slow))
+  await expect.poll(() => ask(port, '/')).toBe(429)
+  expect(await ask(port, '/', '203.0.113.2')).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => ask(port, '/')).toBe(200)
+})
+
+test('a request has two minutes to arrive, its head twenty seconds', async () => {
+  const { app } = await start()
+  expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([120_000, 20_000])
+})
+
+test('one address has two hundred streams, and other requests beside them', async () => {
+  const { port } = await start()
+  const listen = 'GET /stream HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.1\r\n\r\n'
+  const sockets = await all(200, () => open(port, listen))
+  await expect.poll(() => ask(port, '/stream')).toBe(429)
+  expect(await ask(port, '/')).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  const again = async () => {
+    const socket = await open(port, listen)
+    return String((await once(socket, 'data'))[0])
+  }
+  await expect.poll(again).toContain('200 OK')
+})
+
+test('sockets that were closed leave no place behind', async () => {
+  const { port } = await start({ behindProxy: false })
+  for (let at = 0; at < 401; at++) {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`)
+    await once(socket, 'open')
+    socket.terminate()
+  }
+  await expect.poll(() => ask(port, '/')).toBe(200)
+})
+
+test.each([
+  ['one address has five hundred connections', false, true, 500],
+  ['a proxy that is believed has more: they are many people’s', true, true, 510],
+  ['without limits by address one has more, too', false, false, 510],
+])('%s', async (_, behindProxy, byAddress, kept) => {
+  const { app, port } = await start({ behindProxy, byAddress })
+  const sockets = await all(510, () => open(port))
+  const count = () => new Promise<number>((done) => app.server.getConnections((_error, open) => done(open)))
+  await expect.poll(count).toBe(kept)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(count).toBe(0)
+  expect(app.server.maxConnections).toBe(10_000)
+})
+
+test('pages and calls are counted before anybody is looked up, by address; files are not', async () => {
+  const { port, lookUps } = await start()
+  const statuses: (number | undefined)[] = []
+  for (let at = 0; at < 1_810; at++) statuses.push(await ask(port, '/'))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1_800)
+  expect(lookUps()).toBe(1_800)
+  expect(await ask(port, '/assets/a.js')).toBe(200)
+  expect(await ask(port, '/', '203.0.113.2')).toBe(200)
+})
+
+test('answers that nobody reads are refused to who left so many lying, and whoever goes leaves nothing behind', async () => {
+  const { port } = await start()
+  const request = (path: string, from: string) =>
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\n\r\n`
+  const greedy = await Promise.all([
+    open(port, request('/large', '203.0.113.1')),
+    // Of answers that wait behind one another only the first is under way.
+    open(port, request('/middling', '203.0.113.2').repeat(30)),
+  ])
+  for (const socket of greedy) await once(socket, 'readable')
+  expect(await ask(port, '/middling')).toBe(200)
+  expect(await ask(port, '/large')).toBe(429)
+  expect(await ask(port, '/large', '203.0.113.3')).toBe(200)
+  for (const socket of greedy) socket.destroy()
+  await expect.poll(() => ask(port, '/large')).toBe(200)
+  await expect.poll(() => ask(port, '/large', '203.0.113.2')).toBe(200)
+})

@@ -1,0 +1,137 @@
+// What one address, and all of them together, may have open at a time and ask for in a minute; and that nobody keeps a place
+// by sending or reading nothing. docs/operations.md has the figures.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openCallLimit } from '../chain/embedded/call-limit.ts'
+import { type Budget, openBudget } from '../core/budget.ts'
+import { Refusal } from '../core/errors.ts'
+import { isFilePath, limitKey } from '../wire/http.ts'
+import type { TrustsProxy } from './trusted-proxies.ts'
+
+/** Ten addresses that each take all that they get leave half of everything to others. */
+const CONNECTIONS_MAX = 10_000
+const CONNECTIONS_BY_ADDRESS_MAX = 500
+/** Requests under way: sent slowly, waiting, being answered, or streams and sockets. */
+const REQUESTS_MAX = 8_000
+const REQUESTS_BY_ADDRESS_MAX = 400
+/** Readers of the live stream. */
+const STREAMS_MAX = 4_000
+const STREAMS_BY_ADDRESS_MAX = 200
+/** Pages and calls in a minute; calls alone have less. */
+const REQUESTS_A_MINUTE_MAX = 1_800
+/** All answers together that were written and not taken yet. */
+const UNSENT_BYTES_MAX = 64 * 1024 * 1024
+const UNSENT_BYTES_BY_ADDRESS_MAX = 16 * 1024 * 1024
+/** Shorter answers are in the system's hands at once. */
+const COUNTED_BYTES_MIN = 16 * 1024
+/** Whoever takes nothing of an answer for so long is let go. */
+const UNREAD_MS = 20_000
+
+/** Fastify's and Node's own: a request has so long to arrive, its head less; a picture comes slowly from a phone. */
+export const ARRIVAL_LIMITS = {
+  requestTimeout: 120_000,
+  http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+} as const
+
+export interface LimitsOptions {
+  /** Whether an address has less than all; without it only what all have together is limited. */
+  readonly byAddress: boolean
+  readonly trustsProxy: TrustsProxy
+  readonly unsent: Budget
+}
+
+export interface Limits {
+  /** Takes a place among the readers of the live stream until the response ends; refuses rateLimited. */
+  enterStream(request: FastifyRequest, response: ServerResponse): void
+  /** Whom what comes from `ip` counts against. */
+  keyOf(ip: string): string
+}
+
+/** For the bytes of answers that nobody has taken yet, whatever they answer. */
+export const openUnsent = (byAddress: boolean): Budget =>
+  openBudget({ max: UNSENT_BYTES_MAX, byKeyMax: byAddress ? UNSENT_BYTES_BY_ADDRESS_MAX : UNSENT_BYTES_MAX })
+
+/** To be called before anything that looks up who asks. */
+export function installLimits(
+  app: FastifyInstance,
+  { byAddress, trustsProxy, unsent }: LimitsOptions,
+): Limits {
+  const keyOf = (ip: string): string => (byAddress ? limitKey(ip) : '')
+  const places = (max: number, byKeyMax: number) => openBudget({ max, byKeyMax: byAddress ? byKeyMax : max })
+  limitConnections(app.server, places(CONNECTIONS_MAX, CONNECTIONS_BY_ADDRESS_MAX), { keyOf, trustsProxy })
+
+  const underWay = places(REQUESTS_MAX, REQUESTS_BY_ADDRESS_MAX)
+  const perMinute = openCallLimit({ max: byAddress ? REQUESTS_A_MINUTE_MAX : Infinity })
+  // What this process asks itself, as the demo market does, has no socket and no limits.
+  const isOwn = ({ raw }: FastifyRequest) => !(raw.socket instanceof Socket)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOwn(request)) return done()
+    const key = keyOf(request.ip)
+    const leave = underWay.hold(key)
+    if (leave !== undefined) untilClosed(request.raw, reply.raw, leave)
+    done(
+      leave === undefined || (!isFilePath(request.url) && !perMinute(key))
+        ? new Refusal('rateLimited')
+        : undefined,
+    )
+  })
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
+    if (isOwn(request)) return done(null, payload)
+    reply.raw.setTimeout(UNREAD_MS)
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+    if (bytes < COUNTED_BYTES_MIN) return done(null, payload)
+    const release = unsent.hold(keyOf(request.ip), bytes)
+    if (release === undefined) return done(new Refusal('rateLimited'))
+    untilClosed(request.raw, reply.raw, release)
+    done(null, payload)
+  })
+
+  const streams = places(STREAMS_MAX, STREAMS_BY_ADDRESS_MAX)
+  return {
+    keyOf,
+    enterStream(request, response) {
+      const leave = streams.hold(keyOf(request.ip))
+      if (leave === undefined) throw new Refusal('rateLimited')
+      untilClosed(request.raw, response, leave)
+    },
+  }
+}
+
+/** A proxy that is believed has everybody's connections. */
+function limitConnections(
+  server: Server,
+  connections: Budget,
+  { keyOf, trustsProxy }: Pick<Limits, 'keyOf'> & Pick<LimitsOptions, 'trustsProxy'>,
+): void {
+  server.maxConnections = CONNECTIONS_MAX
+  server.on('connection', (socket) => {
+    const { remoteAddress = '' } = socket
+    if (trustsProxy(remoteAddress, 0)) return
+    const leave = connections.hold(keyOf(remoteAddress))
+    if (leave === undefined) socket.destroy()
+    else socket.once('close', leave)
+  })
+}
+
+/** What each connection's requests hold: an answer that waits behind another one does not hear of the connection's end itself. */
+const heldBy = new WeakMap<Socket, Set<() => void>>()
+
+/** Calls `release` when the answer is out, or whoever asked is gone, which may have been before. */
+function untilClosed({ socket }: IncomingMessage, response: ServerResponse, release: () => void): void {
+  if (socket.destroyed || response.destroyed) return release()
+  let held = heldBy.get(socket)
+  if (held === undefined) {
+    const all = new Set<() => void>()
+    socket.once('close', () => {
+      for (const each of all) each()
+    })
+    heldBy.set(socket, all)
+    held = all
+  }
+  const ofSocket = held.add(release)
+  response.once('close', () => {
+    release()
+    ofSocket.delete(release)
+  })
+}
