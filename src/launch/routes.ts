@@ -23,7 +23,7 @@ import { type BaseUnits, baseUnits, solText } from '../core/money.ts'
 import { rarityOf } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
 import type { Database } from '../database/database.ts'
-import { limitKey, parse, readForm, refuseNul, transactionBytes } from '../wire/http.ts'
+import { limitKey, parse, readForm, transactionBytes } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import {
   type LaunchForm,
@@ -273,7 +273,6 @@ async function readMultipart(
     }
     return { data, image }
   })
-  refuseNul(data)
   return { form: parse(launchFormSchema, data), image }
 }
 

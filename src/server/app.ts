@@ -38,7 +38,7 @@ import { tradeRoutes } from '../trade/routes.ts'
 import { installGate } from '../waitlist/gate.ts'
 import type { LandingSwitch } from '../waitlist/landing.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
-import { installErrorHandling, installInputCheck, limitKey, newRequestId, parse } from '../wire/http.ts'
+import { installErrorHandling, limitKey, newRequestId, parse } from '../wire/http.ts'
 import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
 import { rememberFor } from '../wire/remember.ts'
 import type { Config } from './config.ts'
@@ -94,7 +94,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: true,
   })
   installErrorHandling(app)
-  installInputCheck(app)
   app.decorateRequest('isAdmin', false)
   const routes = collectRoutes(app)
   const isHttps = config.publicUrl?.startsWith('https:') === true

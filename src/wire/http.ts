@@ -68,24 +68,6 @@ export async function readForm<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
-/** Refuses badRequest for NUL characters in what was sent: PostgreSQL takes none, and no name or text has one. */
-export function refuseNul(sent: unknown): void {
-  const left = [sent]
-  while (left.length > 0) {
-    const value = left.pop()
-    if (typeof value === 'string' && value.includes('\0'))
-      throw new Refusal('badRequest', 'NUL characters are not allowed.')
-    if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value)) left.push(key, inner)
-  }
-}
-
-/** Looks for NUL characters in every address and body, wherever they are read later. */
-export function installInputCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url }) => refuseNul(url.replaceAll('%00', '\0')))
-  app.addHook('preValidation', async ({ body }) => refuseNul(body))
-}
-
 /** An address given as text; refuses invalidAddress. */
 export function parseAddress(text: string): Address {
   if (!isAddress(text)) throw new Refusal('invalidAddress')
@@ -120,7 +102,8 @@ export function errorBody(code: ErrorCode, detail: string, requestId: string): E
 export function installErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply: FastifyReply) => {
     const code = codeOf(error)
-    const detail = error instanceof Refusal ? error.message : errorRecord[code].sentence
+    const detail =
+      error instanceof Refusal ? error.message : isNotText(error) ? NOT_TEXT : errorRecord[code].sentence
     if (errorRecord[code].status >= 500)
       request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
     if (errorRecord[code].status === 503 && errorRecord[code].retryable) void reply.header('retry-after', '5')
@@ -131,8 +114,14 @@ export function installErrorHandling(app: FastifyInstance): void {
   })
 }
 
+const NOT_TEXT = 'NUL characters are not allowed.'
+/** What no text may have and PostgreSQL takes nowhere: `character_not_in_repertoire`, `untranslatable_character`. */
+const isNotText = (error: unknown): boolean =>
+  ['22021', '22P05'].includes((error as { sqlState?: string }).sqlState ?? '')
+
 function codeOf(error: unknown): ErrorCode {
   if (error instanceof Refusal) return error.code
+  if (isNotText(error)) return 'badRequest'
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE') return 'imageTooLarge'
   if (statusCode === 413) return 'tooLarge'
