@@ -65,7 +65,9 @@ it('tells whoever has too much unread already, by its address, to read everythin
   held?.()
   expect(await readSince(since)).toContain('"type":"middling"')
   // It was read, so the room is there again.
-  expect(unsent.hold('an address', 100_000)).toBeDefined()
+  const whole = unsent.hold('an address', 100_000)
+  expect(whole).toBeDefined()
+  whole?.()
 })
 
 it('ends a reader that reads nothing, and no other', async () => {
@@ -96,4 +98,22 @@ it('ends a reader that reads nothing, and no other', async () => {
   expect(String(await heard)).toContain('after')
   silent?.destroy()
   other?.destroy()
+})
+
+it('forgets streams that were asked for behind one another, when their line ends', async () => {
+  const since = hub.lastEventId
+  for (let at = 0; at < 30; at++) hub.publish(['market'], { type: 'missed', text: 'x'.repeat(1_000) })
+  await expect.poll(() => hub.readerCount).toBe(0)
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(`GET /?since=${since} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(3))
+  await once(socket, 'data')
+  await expect.poll(() => hub.readerCount).toBe(3)
+  socket.destroy()
+  expect(unsent.hold('an address', 100_000)).toBeUndefined()
+  const afterABeat = () => {
+    vi.advanceTimersByTime(20_000)
+    return hub.readerCount
+  }
+  await expect.poll(afterABeat).toBe(0)
+  expect(unsent.hold('an address', 100_000)).toBeDefined()
 })

@@ -65,6 +65,8 @@ interface Reading {
   readonly wanted: ReadonlySet<string>
   /** All that it had taken when it was last found to be behind. */
   takenBefore: number | undefined
+  /** Gives back what it was sent at once and has not read. */
+  readonly release: (() => void) | undefined
 }
 
 export interface LiveHubOptions {
@@ -84,8 +86,17 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   let beforeOldest = `${run}.0`
   let lastId = history.at(-1)?.id ?? beforeOldest
 
+  const forget = (response: ServerResponse) => {
+    readers.get(response)?.release?.()
+    readers.delete(response)
+  }
+  /** A stream that waits behind another answer on its line does not hear of the line's end: it is forgotten at once. */
+  const drop = (response: ServerResponse) => {
+    response.destroy()
+    forget(response)
+  }
   const send = (response: ServerResponse, frame: Buffer) => {
-    if (response.writableLength > BACKLOG_BYTES_MAX) response.destroy()
+    if (response.writableLength > BACKLOG_BYTES_MAX) drop(response)
     else response.write(frame)
   }
   const deliver = (entry: LiveEntry) => {
@@ -102,7 +113,7 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
     for (const [response, reading] of readers) {
       // Since the last heartbeat nothing was taken of what lies there: nobody reads it.
       const taken = response.writableLength === 0 ? undefined : takenBy(response)
-      if (taken !== undefined && taken === reading.takenBefore) response.destroy()
+      if (taken !== undefined && taken === reading.takenBefore) drop(response)
       else send(response, frame)
       reading.takenBefore = taken
     }
@@ -118,8 +129,10 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   }
 
   const disconnect = () => {
-    for (const response of readers.keys()) response.end()
-    readers.clear()
+    for (const response of readers.keys()) {
+      response.end()
+      forget(response)
+    }
   }
 
   return {
@@ -148,6 +161,7 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
       response.socket?.setNoDelay(true)
       response.socket?.setTimeout(0)
       const wanted = new Set(topics)
+      let release: (() => void) | undefined
       if (lastEventId === undefined || lastEventId === '') {
         // So that a reader that breaks off before its first event can still say where it was.
         send(response, frameOf(lastId, '{"type":"hello"}'))
@@ -157,15 +171,14 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
           .map(({ frame }) => frame)
         const bytes = missed?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY
         // More than a reader may be behind: it reads everything again instead.
-        const release = bytes > BACKLOG_BYTES_MAX / 2 ? undefined : unsent.hold(key, bytes)
+        if (bytes <= BACKLOG_BYTES_MAX / 2) release = unsent.hold(key, bytes)
         if (missed === undefined || release === undefined) send(response, frameOf(lastId, '{"type":"reset"}'))
         else {
           response.write(Buffer.concat(missed), release)
-          response.once('close', release)
         }
       }
-      readers.set(response, { wanted, takenBefore: undefined })
-      response.on('close', () => readers.delete(response))
+      readers.set(response, { wanted, takenBefore: undefined, release })
+      response.on('close', () => forget(response))
     },
     disconnect,
     close() {

@@ -40,7 +40,7 @@ export function chainRoutes(
   }: { readonly keyOf?: ((ip: string) => string) | undefined; readonly unsent?: Budget } = {},
 ): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
-    const hub = openSubscriptionHub(chain)
+    const hub = openSubscriptionHub(chain, { isLimitedByKey: keyOf !== undefined })
     app.addHook('onClose', async () => hub.close())
     const lane = openLane()
     const calls = openCallLimit({ max: CALLS_MAX })
@@ -108,7 +108,7 @@ export function chainRoutes(
           else if (socket.bufferedAmount === 0 && text.length < COUNTED_BYTES_MIN) socket.send(text)
           else socket.terminate()
         }
-        const connection = hub.connect(send)
+        const connection = hub.connect(send, key)
         const caller = { ...callerAt(request.ip), extra: connection.methods }
         socket.on('pong', () => silent.delete(socket))
         socket.on('message', (data, isBinary) => {
