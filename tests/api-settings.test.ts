@@ -94,7 +94,7 @@ describe('a served PostgreSQL', () => {
     }))
 })
 
-test('limits by address answer in the one shape, and leave pages alone', async () => {
+test('limits by address answer in the one shape, for calls and for pages', async () => {
   const server = await start({ RATE_LIMIT: 'on' })
   const prepare = () =>
     fetch(`${server.origin}/api/collections/create-transaction`, { method: 'POST', body: 'x' })
@@ -108,7 +108,7 @@ test('limits by address answer in the one shape, and leave pages alone', async (
   expect(statuses.slice(0, 20)).not.toContain(429)
   expect(statuses.at(-1)).toBe(429)
   expect(last).toMatchObject({ code: 'rateLimited', error: 'Too many requests' })
-  // Other calls have limits of their own, pages none.
+  // Other calls have limits of their own.
   expect((await fetch(`${server.origin}/api/stats`)).status).toBe(200)
   const rpc = () =>
     fetch(`${server.origin}/rpc`, {
@@ -119,7 +119,13 @@ test('limits by address answer in the one shape, and leave pages alone', async (
   for (let i = 0; i < 26; i++)
     for (const status of await Promise.all(Array.from({ length: 50 }, rpc))) rpcStatuses.add(status)
   expect(rpcStatuses).toEqual(new Set([200, 429]))
-  expect((await fetch(`${server.origin}/`)).status).toBe(200)
+  // Pages have room beside calls, and a limit too.
+  const page = () => fetch(`${server.origin}/trade/${crypto.randomUUID()}`).then(({ status }) => status)
+  expect(await page()).toBe(404)
+  const pageStatuses = new Set<number>()
+  for (let at = 0; at < 20; at++)
+    for (const status of await Promise.all(Array.from({ length: 25 }, page))) pageStatuses.add(status)
+  expect(pageStatuses).toEqual(new Set([404, 429]))
 })
 
 /** A chain of its own, for servers that know it only as an address. */
