@@ -16,7 +16,7 @@ const CONNECTIONS_BY_ADDRESS_MAX = 500
 const REQUESTS_MAX = 8_000
 const REQUESTS_BY_ADDRESS_MAX = 400
 /** Readers of the live stream. */
-const STREAMS_MAX = 4_000
+const STREAMS_MAX = 6_000
 const STREAMS_BY_ADDRESS_MAX = 200
 /** Pages and calls in a minute; calls alone have less. */
 const REQUESTS_A_MINUTE_MAX = 1_800

@@ -15,11 +15,14 @@ test.each([
   expect(limitKey(ip)).toBe(key)
 })
 
-test('whoever is sent away because it is too busy is told when to come again', async () => {
+test.each([
+  ['picturesBusy', 503, 'Too many pictures are being taken in at the moment, and this one was not.'],
+  ['rateLimited', 429, 'Too many requests came from your address.'],
+] as const)('whoever is sent away by %s is told when to come again', async (code, status, sentence) => {
   const app = Fastify()
   installErrorHandling(app)
-  app.get('/busy', () => Promise.reject(new Refusal('picturesBusy')))
+  app.get('/busy', () => Promise.reject(new Refusal(code)))
   const { statusCode, headers, body } = await app.inject('/busy')
-  expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
-  expect(body).toContain('Too many pictures are being taken in at the moment, and this one was not.')
+  expect([statusCode, headers['retry-after']]).toEqual([status, '5'])
+  expect(body).toContain(sentence)
 })

@@ -102,15 +102,16 @@ export function errorBody(code: ErrorCode, detail: string, requestId: string): E
 export function installErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply: FastifyReply) => {
     const code = codeOf(error)
-    const detail =
-      error instanceof Refusal ? error.message : isNotText(error) ? NOT_TEXT : errorRecord[code].sentence
-    if (errorRecord[code].status >= 500)
+    const { status, retryable, sentence } = errorRecord[code]
+    const detail = error instanceof Refusal ? error.message : isNotText(error) ? NOT_TEXT : sentence
+    if (status >= 500)
       request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
-    if (errorRecord[code].status === 503 && errorRecord[code].retryable) void reply.header('retry-after', '5')
+    if (retryable && (status === 429 || status === 503) && !reply.hasHeader('retry-after'))
+      void reply.header('retry-after', '5')
     // Node leaves the socket of an upgrade to whoever takes it; nobody takes one that is refused.
     if (request.raw.headers.upgrade !== undefined)
       reply.raw.once('finish', () => request.raw.socket.destroySoon())
-    return reply.code(errorRecord[code].status).send(errorBody(code, detail, request.id))
+    return reply.code(status).send(errorBody(code, detail, request.id))
   })
 }
 
