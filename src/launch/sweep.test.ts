@@ -4,7 +4,7 @@ import { openEmptyDatabase } from '../../tests/test-database.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import { savePicture, saveProfile } from '../profile/store.ts'
 import { addLaunch, addLoosePicture, findLaunch } from './store.ts'
-import { sweep } from './sweep.ts'
+import { startSweep } from './sweep.ts'
 
 const db = await openEmptyDatabase()
 afterAll(() => db.close())
@@ -14,19 +14,19 @@ const onChain = new Set<string>()
 const removed: string[] = []
 const sweepNow = async (): Promise<string[]> => {
   removed.length = 0
-  await sweep({
-    db,
-    chain: {
-      loadAccounts: async (addresses: readonly Address[]) =>
-        // Everything has had lamports sent to it.
-        addresses.map((address) => ({
-          lamports: 1n,
-          owner: OWNER,
-          data: new Uint8Array(onChain.has(address) ? 1 : 0),
-        })),
-    },
-    pictures: { remove: async (hash) => void removed.push(hash) },
-  })
+  const chain = {
+    loadAccounts: async (addresses: readonly Address[]) =>
+      // Everything has had lamports sent to it.
+      addresses.map((address) => ({
+        lamports: 1n,
+        owner: OWNER,
+        data: new Uint8Array(onChain.has(address) ? 1 : 0),
+      })),
+  }
+  const pictures = { remove: async (hash: string) => void removed.push(hash) }
+  const failures: unknown[] = []
+  await startSweep({ db, chain, pictures }, (error) => failures.push(error)).close()
+  expect(failures).toEqual([])
   return removed.sort()
 }
 const hourPasses = () =>

@@ -18,7 +18,7 @@ export interface SweepDeps {
 }
 
 /** Sweeps once. A launch that the chain has is kept, whether or not the index has it already. */
-export async function sweep({ db, chain, pictures }: SweepDeps): Promise<void> {
+async function sweep({ db, chain, pictures }: SweepDeps): Promise<void> {
   for (;;) {
     const prepared = await listUnused(db, UNUSED_AT_ONCE)
     const accounts = await chain.loadAccounts(prepared as Address[])
