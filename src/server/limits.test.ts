@@ -21,7 +21,13 @@ afterEach(async () => {
 /** A server whose clients say themselves where they come from, as if there were a proxy before it. */
 async function start({ behindProxy = true, byAddress = true } = {}) {
   const trustsProxy = () => behindProxy
-  const app = Fastify({ ...ARRIVAL_LIMITS, trustProxy: trustsProxy, forceCloseConnections: true })
+  const logged: string[] = []
+  const app = Fastify({
+    ...ARRIVAL_LIMITS,
+    trustProxy: trustsProxy,
+    forceCloseConnections: true,
+    logger: { level: 'warn', stream: { write: (line: string) => void logged.push(line) } },
+  })
   opened.push(() => app.close())
   installErrorHandling(app)
   const limits = installLimits(app, { byAddress, trustsProxy, unsent: openUnsent(byAddress) })
@@ -43,7 +49,7 @@ async function start({ behindProxy = true, byAddress = true } = {}) {
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  return { app, port, lookUps: () => lookUps }
+  return { app, port, logged, lookUps: () => lookUps }
 }
 
 /** The status that `from` gets. */
@@ -117,6 +123,18 @@ test.each([
   for (const socket of sockets) socket.destroy()
   await expect.poll(count).toBe(0)
   expect(app.server.maxConnections).toBe(10_000)
+})
+
+test('a proxy that is not believed is named in the log, once; one that is, never', async () => {
+  const told = async (behindProxy: boolean) => {
+    const { port, logged } = await start({ behindProxy })
+    for (let at = 0; at < 3; at++) await ask(port, '/')
+    return logged
+  }
+  expect(await told(false)).toEqual([
+    expect.stringContaining('127.0.0.1 says for whom it asks, and is not believed'),
+  ])
+  expect(await told(true)).toEqual([])
 })
 
 test('pages and calls are counted before anybody is looked up, by address; files are not', async () => {

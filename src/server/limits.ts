@@ -65,8 +65,20 @@ export function installLimits(
   const perMinute = openCallLimit({ max: byAddress ? REQUESTS_A_MINUTE_MAX : Infinity })
   // What this process asks itself, as the demo market does, has no socket and no limits.
   const isOwn = ({ raw }: FastifyRequest) => !(raw.socket instanceof Socket)
+  let wasToldOfProxy = false
   app.addHook('onRequest', (request, reply, done) => {
     if (isOwn(request)) return done()
+    const { remoteAddress = '' } = request.raw.socket
+    if (
+      !wasToldOfProxy &&
+      request.headers['x-forwarded-for'] !== undefined &&
+      !trustsProxy(remoteAddress, 0)
+    ) {
+      wasToldOfProxy = true
+      app.log.warn(
+        `${remoteAddress} says for whom it asks, and is not believed: if it is your proxy, name it in TRUST_PROXY, else all its visitors share one address’s limits.`,
+      )
+    }
     const key = keyOf(request.ip)
     const leave = underWay.hold(key)
     if (leave !== undefined) untilClosed(request.raw, reply.raw, leave)
