@@ -148,7 +148,9 @@ test('pages and calls are counted before anybody is looked up, by address; files
 })
 
 test('answers that nobody reads are refused to who left so many lying, and whoever goes leaves nothing behind', async () => {
-  const { port } = await start()
+  const { app, port } = await start()
+  const lines: Socket[] = []
+  app.server.on('connection', (line) => lines.push(line))
   const request = (path: string, from: string) =>
     `GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\n\r\n`
   const greedy = await Promise.all([
@@ -157,6 +159,8 @@ test('answers that nobody reads are refused to who left so many lying, and whoev
     open(port, request('/middling', '203.0.113.2').repeat(30)),
   ])
   for (const socket of greedy) await once(socket, 'readable')
+  // Their lines end when they take nothing for so long.
+  expect(lines.map(({ timeout }) => timeout)).toEqual([20_000, 20_000])
   expect(await ask(port, '/middling')).toBe(200)
   expect(await ask(port, '/large')).toBe(429)
   expect(await ask(port, '/large', '203.0.113.3')).toBe(200)
