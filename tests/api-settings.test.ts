@@ -1,15 +1,19 @@
 // The same server under other settings: a real PostgreSQL, and with its limits on.
 import { afterAll, describe, expect, test } from 'vitest'
+import { Random, testSeed } from '../program/random.ts'
 import { createKeypair } from '../src/chain/keypair.ts'
 import type { ChartData, Collection, Trade } from '../src/collection/contract.ts'
 import type { CommentsPage, PostedChat, PostedComment, ReportsPage } from '../src/community/contract.ts'
 import type { SiteConfig } from '../src/discover/contract.ts'
 import type { NftsPage, UserNfts } from '../src/gallery/contract.ts'
+import { statusSchema } from '../src/status/contract.ts'
 import { boost, createClient, rpc, swap } from './client.ts'
 import { readLive } from './live.ts'
+import { openNodeProxy } from './node-proxy.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { postgres, redis, withSchema } from './services.ts'
+import { size } from './soak.ts'
 
 const picture = () => plainPicture()
 
@@ -132,17 +136,45 @@ test('limits by address answer in the one shape, for calls and for pages', async
 let node: Promise<ServerProcess> | undefined
 const startNode = () => (node ??= start({}))
 
+/** A server that knows it through a line. The line is silent while it starts, and the other address is nobody's. */
+let far: ReturnType<typeof openFar> | undefined
+const startFar = () => (far ??= openFar())
+async function openFar() {
+  const node = await startNode()
+  const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
+  const line = await openNodeProxy(node.origin)
+  const nobody = await openNodeProxy(node.origin)
+  await nobody.cut()
+  line.setSilent(true)
+  const starting = start({
+    SOLANA_RPC_URL: `${nobody.rpcUrl}, ${line.rpcUrl}`,
+    PROGRAM_ADDRESS: programAddress,
+  })
+  // A look that nobody answered, and the next.
+  await expect.poll(() => line.calls.get('getSlot') ?? 0, { timeout: 30_000 }).toBeGreaterThan(1)
+  line.setSilent(false)
+  return { node, line, server: await starting }
+}
+
+/** What a server says of itself at this moment. */
+async function statusOf({ origin }: ServerProcess) {
+  const [ready, status] = await Promise.all([fetch(`${origin}/api/ready`), fetch(`${origin}/api/status`)])
+  const { deafSince } = statusSchema.parse(await status.json()).chain
+  return { ready: ready.status, said: await ready.text(), deafSince }
+}
+
 describe('another node’s chain', () => {
+  test('a server whose node does not answer yet waits for it and says so', {
+    timeout: SEVERAL_SERVERS_MS,
+  }, async () => {
+    const { server } = await startFar()
+    expect(server.output()).toContain('Waiting for a node at SOLANA_RPC_URL, up to 60 s')
+  })
+
   test('takes swaps through the relay, which passes on nothing else', {
     timeout: SEVERAL_SERVERS_MS,
   }, async () => {
-    const node = await startNode()
-    const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
-    const far = await start({
-      SOLANA_RPC_URL: `${node.origin}/rpc`,
-      SOLANA_WS_URL: `${node.origin.replace(/^http/, 'ws')}/rpc`,
-      PROGRAM_ADDRESS: programAddress,
-    })
+    const { node, server: far } = await startFar()
     const near = createClient(node.origin)
     await near.airdrop(5)
     const trader = createClient(far.origin, near.keypair)
@@ -175,6 +207,70 @@ describe('another node’s chain', () => {
       code: 'invalidTransaction',
     })
     await expect(rpc(trader, 'sendTransaction', ['1111'])).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('a trade asks the node five times at most, and a busy node refuses nobody’s', {
+    timeout: size(SEVERAL_SERVERS_MS, 600_000),
+  }, async () => {
+    const { node, server, line } = await startFar()
+    const near = createClient(node.origin)
+    await near.airdrop(5)
+    const trader = createClient(server.origin, near.keypair)
+    const coin = await trader.launch({ symbol: 'BUSY', devBuyAmount: '0.5' }, await picture())
+    line.calls.clear()
+    for (let trades = 0; trades < 3; trades++) await trader.trade('BUY', coin.id, '0.001')
+    line.calls.delete('getSignaturesForAddress') // the sweep's
+    const calls = [...line.calls.values()].reduce((sum, count) => sum + count, 0)
+    expect([calls <= 15, line.calls]).toEqual([true, line.calls])
+
+    // In `npm test` so busy that few trades meet it, in the soak as busy as a public node was seen to be.
+    const drawn = new Random(testSeed())
+    const random = () => drawn.below(1_000) / 1_000
+    const before = line.refused()
+    line.setBusy(
+      size({ tooMany: 0.25, badGateway: 0.1, random }, { tooMany: 0.05, badGateway: 0.01, random }),
+    )
+    const count = size(6, 200)
+    for (let trades = 0; trades < count; trades++)
+      await trader.trade(trades % 3 === 2 ? 'SELL' : 'BUY', coin.id, trades % 3 === 2 ? '1000' : '0.001')
+    await swap(trader, 'capture', coin.id, { count: 2 })
+    line.setBusy(undefined)
+    expect(line.refused() - before).toBeGreaterThan(5)
+    // Each counts once, also where the node's answer to a transaction that it had taken was lost.
+    const { tradeCount } = await trader.get<Collection>(`/api/collections/${coin.id}`)
+    expect(tradeCount).toBe(1 + 3 + count)
+    expect(await trader.get(`/api/collections/${coin.id}/nft-stats`)).toMatchObject({ minted: 2 })
+  })
+
+  test('a node that is lost: said at once, trades wait for it, and news come again when it is back', {
+    timeout: size(SEVERAL_SERVERS_MS, 600_000),
+  }, async () => {
+    const { node, server, line } = await startFar()
+    const near = createClient(node.origin)
+    await near.airdrop(5)
+    const trader = createClient(server.origin, near.keypair)
+    const coin = await near.launch({ symbol: 'LOST' }, await picture())
+    const hears = () =>
+      expect.poll(() => statusOf(server), { timeout: 30_000 }).toMatchObject({ deafSince: null })
+    await hears()
+    for (let losses = 0; losses < size(1, 2); losses++) {
+      await line.cut()
+      expect(await statusOf(server)).toMatchObject({
+        ready: 503,
+        said: expect.stringContaining('The network does not answer.'),
+        deafSince: expect.any(String),
+      })
+      await new Promise((resolve) => setTimeout(resolve, size(0, 10_000)))
+      const trade = trader.trade('BUY', coin.id, '0.01')
+      await line.mend()
+      expect((await trade).trade.type).toBe('BUY')
+      await hears()
+      expect(await statusOf(server)).toMatchObject({ ready: 200 })
+    }
+    const stream = await readLive(server.origin, `collection:${coin.id}`)
+    const { trade } = await near.trade('BUY', coin.id, '0.01')
+    await expect.poll(() => stream.trades(), { timeout: 10_000 }).toContain(trade.id)
+    stream.stop()
   })
 })
 

@@ -1,5 +1,5 @@
 // What an audit found in the index's way to the chain: each was open once.
-import type { Address, Rpc, SolanaRpcApi } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Sent, SOL, Chain as Vm, wallet } from '../program/harness.ts'
 import { type Chain, type ConfirmedTransaction, openChain } from '../src/chain/chain.ts'
@@ -32,10 +32,11 @@ describe('a transaction full of other programs’ calls', () => {
     blockTime: 1n,
     transaction: [Buffer.from(wire).toString('base64'), 'base64'],
   }
-  const rpc = { getTransaction: () => ({ send: async () => found }) } as unknown as Rpc<SolanaRpcApi>
+  const transport = async <T>() => ({ result: found }) as T
+  const news = { listen: () => () => {}, deafSince: undefined }
 
   test('does not stop the server while it is read', async () => {
-    const chain = openChain({ rpc, watch: () => () => {}, watchIsComplete: false }, createKeypair().address)
+    const chain = openChain({ transport, news }, createKeypair().address)
     const beganMs = performance.now()
     await chain.findTransaction('any')
     expect(performance.now() - beganMs).toBeLessThan(200)
@@ -74,14 +75,16 @@ describe('an event that comes before those it follows, while the chain is swept'
     onFetch: (signature: string) => Promise<void>,
   ) {
     let tell: (transaction: ConfirmedTransaction) => void = () => {}
+    let hearAgain = () => {}
     const chain: Pick<
       Chain,
       'programAddress' | 'watchIsComplete' | 'watch' | 'findTransaction' | 'loadProgramSignatures'
     > = {
       programAddress,
       watchIsComplete: false,
-      watch: (listener) => {
+      watch: (listener, onGap = () => {}) => {
         tell = listener
+        hearAgain = onGap
         return () => {}
       },
       async findTransaction(signature) {
@@ -102,7 +105,11 @@ describe('an event that comes before those it follows, while the chain is swept'
       log: { error: () => {}, warn: () => {} },
       onApplied: () => {},
     })
-    return { indexer, tell: (transaction: ConfirmedTransaction) => tell(transaction) }
+    return {
+      indexer,
+      tell: (transaction: ConfirmedTransaction) => tell(transaction),
+      hearAgain: () => hearAgain(),
+    }
   }
 
   async function indexedSequences(): Promise<number[]> {
@@ -148,5 +155,14 @@ describe('an event that comes before those it follows, while the chain is swept'
     await indexer.catchUp()
     await indexer.close()
     expect(await indexedSequences()).toEqual([2, 3, 4, 5, 6])
+  })
+  test('is there at once when the node is heard again, with all that was not told meanwhile', async () => {
+    const { indexer, hearAgain } = cluster(
+      () => ledger,
+      async () => {},
+    )
+    hearAgain()
+    await expect.poll(indexedSequences, { timeout: 5_000 }).toEqual([2, 3, 4, 5, 6])
+    await indexer.close()
   })
 })

@@ -1,19 +1,24 @@
 // The product's only door to Solana: reads accounts, submits transactions and tells of the program's. It speaks JSON-RPC
 // through kit and to nothing else; whether a cluster or the embedded chain answers is decided where `rpc` is made.
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Address,
   type Base64EncodedWireTransaction,
+  createSolanaRpcFromTransport,
   isSolanaError,
   type Rpc,
+  type RpcTransport,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE as SIGNATURE_VERIFICATION_FAILURE,
   type Signature,
   type SolanaRpcApi,
 } from '@solana/kit'
-import { decodeBase58, encodeBase58 } from '../core/base58.ts'
+import { decodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
 import type { InnerInstruction } from './program/events.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './program/message.ts'
 import { refusalOf, type TransactionFailure } from './program/transaction-failure.ts'
+import { submitter } from './submit.ts'
 
 export interface ChainAccount {
   readonly lamports: bigint
@@ -40,6 +45,8 @@ export interface SignedTransaction extends DecodedTransaction {
 export interface Chain {
   readonly programAddress: Address
   readonly rpc: Rpc<SolanaRpcApi>
+  /** JSON-RPC as it is written, for what passes it on. */
+  readonly transport: RpcTransport
   /** Of the last second; `isFresh`, of this moment. */
   latestBlockhash(options?: {
     readonly isFresh?: boolean
@@ -63,31 +70,42 @@ export interface Chain {
     readonly until: string | undefined
     readonly before: string | undefined
   }): Promise<{ readonly signature: string; readonly slot: bigint; readonly failed: boolean }[]>
-  /** Calls `listener` with the program's transactions as they are confirmed, also those that others sent. Best effort: gaps are found by sequence. */
-  watch(listener: (transaction: ConfirmedTransaction) => void): () => void
+  /**
+   * Calls `listener` with the program's transactions as they are confirmed, also those that others sent. Best effort: gaps
+   * are found by sequence; `onGap` is called when there may be one.
+   */
+  watch(listener: (transaction: ConfirmedTransaction) => void, onGap?: () => void): () => void
+  /** Since when nothing is heard of the network's news. */
+  readonly deafSince: Date | undefined
   /** The watch leaves nothing out and keeps the chain's order, as only the embedded chain's does. */
   readonly watchIsComplete: boolean
 }
 
-const CONFIRM_MS = 60_000
-const POLL_MS = 400
-const RESEND_EVERY = 5
+/** A node may tell of a transaction a moment before it can show it; what is never shown the sweep finds. */
+const LOOK_AGAIN_MS = 400
+const LOOKS_MAX = 5
 /** What a node answers at most. */
 const ACCOUNTS_PER_CALL = 100
 
-/** What differs between a cluster and the embedded chain. */
-export interface ChainSource {
-  readonly rpc: Rpc<SolanaRpcApi>
-  readonly watch: Chain['watch']
-  readonly watchIsComplete: boolean
-  /** Ways around JSON-RPC for what every trade asks, where the chain is in this process. */
-  readonly door?: Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction'>
+/** What a cluster tells by itself: the signatures of the program's transactions, as they are confirmed. */
+export interface News {
+  /** `onBegin` is called each time that they begin to come: what was before that was not told. */
+  listen(heard: (signature: string, succeeded: boolean) => void, onBegin: () => void): () => void
+  readonly deafSince: Date | undefined
 }
 
-export function openChain(
-  { rpc, watch, watchIsComplete, door }: ChainSource,
-  programAddress: Address,
-): Chain {
+/** What differs between a cluster and the embedded chain. */
+export type ChainSource = { readonly transport: RpcTransport } & (
+  | { readonly news: News; readonly door?: undefined }
+  /** Ways around JSON-RPC for what every trade asks, where the chain is in this process. */
+  | {
+      readonly news?: undefined
+      readonly door: Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction' | 'watch'>
+    }
+)
+
+export function openChain({ transport, news, door }: ChainSource, programAddress: Address): Chain {
+  const rpc = createSolanaRpcFromTransport(transport)
   let blockhash:
     | { readonly value: Awaited<ReturnType<Chain['latestBlockhash']>>; readonly readAtMs: number }
     | undefined
@@ -95,22 +113,49 @@ export function openChain(
   const findTransaction: Chain['findTransaction'] = (signature) =>
     readTransaction(rpc, programAddress, signature)
 
-  async function send(wire: Uint8Array): Promise<void> {
-    const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
-    try {
-      await rpc.sendTransaction(base64, { encoding: 'base64', skipPreflight: true }).send()
-    } catch (cause) {
-      // What is wrong with it was said by the simulation before; a node that is busy is asked again.
-      if (!isSolanaError(cause)) throw new Refusal('chainUnavailable', undefined, { cause })
+  /** Those that were heard of, under their signatures. */
+  const heard = new EventEmitter().setMaxListeners(0)
+
+  const watch: Chain['watch'] = (listener, onGap = () => {}) => {
+    if (!news) return () => {}
+    let stopped = false
+    const tell = async (signature: string, succeeded: boolean) => {
+      // Of those that failed only who sent them wants to know.
+      if (!succeeded && heard.listenerCount(signature) === 0) return
+      for (let look = 0; look < LOOKS_MAX && !stopped; look++) {
+        const found = await findTransaction(signature).catch(() => undefined)
+        if (found) {
+          heard.emit(signature, found)
+          if (succeeded) listener(found)
+          return
+        }
+        await sleep(LOOK_AGAIN_MS, undefined, { ref: false })
+      }
+    }
+    const stop = news.listen((signature, succeeded) => void tell(signature, succeeded), onGap)
+    return () => {
+      stopped = true
+      stop()
     }
   }
 
   return {
     programAddress,
     rpc,
+    transport,
     watch,
-    watchIsComplete,
+    watchIsComplete: door !== undefined,
+    get deafSince() {
+      return news?.deafSince
+    },
     findTransaction,
+    submit: submitter({
+      transport,
+      rpc,
+      findTransaction,
+      heard,
+      isHearing: () => news !== undefined && news.deafSince === undefined,
+    }),
 
     async latestBlockhash({ isFresh = false } = {}) {
       if (!isFresh && blockhash && Date.now() - blockhash.readAtMs < 1_000) return blockhash.value
@@ -139,47 +184,6 @@ export function openChain(
             : undefined,
         ),
       )
-    },
-
-    async submit({ wire, signatures, recentBlockhash }) {
-      const signature = encodeBase58(signatures[0] ?? new Uint8Array())
-      const simulated = await foreign(
-        rpc
-          .simulateTransaction(Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction, {
-            commitment: 'confirmed',
-            encoding: 'base64',
-            sigVerify: true,
-          })
-          .send(),
-      )
-      const failure = simulated.value.err as TransactionFailure | null
-      if (failure !== null && failure !== 'AlreadyProcessed') {
-        // One that is there already can't be run again, for reasons that are not its own.
-        const landed = await findTransaction(signature)
-        if (landed === undefined) throw refusalOf(failure, simulated.value.logs ?? [])
-        if (landed.failure !== null) throw refusalOf(landed.failure, landed.logs)
-        return landed
-      }
-      if (failure === null) await send(wire)
-      const deadline = Date.now() + CONFIRM_MS
-      for (let round = 1; ; round++) {
-        const { value } = await foreign(rpc.getSignatureStatuses([signature as Signature]).send())
-        const status = value[0]
-        if (status && status.confirmationStatus !== 'processed') {
-          const transaction = await findTransaction(signature)
-          if (transaction?.failure) throw refusalOf(transaction.failure, transaction.logs)
-          if (transaction) return transaction
-        }
-        if (Date.now() > deadline) throw new Refusal('transactionUnconfirmed')
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-        if (round % RESEND_EVERY === 0 && !status) {
-          const valid = await foreign(
-            rpc.isBlockhashValid(recentBlockhash as never, { commitment: 'confirmed' }).send(),
-          )
-          if (!valid.value) throw new Refusal('transactionExpired')
-          await send(wire)
-        }
-      }
     },
 
     async simulateCost(wire, payer) {

@@ -1,48 +1,120 @@
 // A Solana cluster behind SOLANA_RPC_URL: its JSON-RPC, and its WebSocket for news of the program's transactions.
-import { type Address, createSolanaRpc, createSolanaRpcSubscriptions } from '@solana/kit'
-import { type Chain, type ChainSource, readTransaction } from './chain.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Address,
+  createSolanaRpcSubscriptions,
+  isSolanaError,
+  type Rpc,
+  type SolanaRpcApi,
+} from '@solana/kit'
+import type { ChainSource, News } from './chain.ts'
+import { nodesTransport } from './nodes.ts'
 
-const RECONNECT_MS = 2_000
-/** A node may tell of a transaction a moment before it can show it; what is never shown the sweep finds. */
-const LOOK_AGAIN_MS = 400
-const LOOKS_MAX = 5
+interface NewsTimes {
+  /** From connecting to the first slot. */
+  readonly beginMs: number
+  /** A node tells a slot every 400 ms; the longest that a living one was silent is a few of them. */
+  readonly silentMs: number
+  /** Between two tries. With `beginMs` less than 3 s, so that a node that is back is soon heard. */
+  readonly pauseMs: number
+}
+const TIMES: NewsTimes = { beginMs: 2_250, silentMs: 6_000, pauseMs: 500 }
+
+/** A node that is being started as well. */
+const START_MS = 60_000
+const LOOK_MS = 1_000
+const LOOK_PAUSE_MS = 500
 
 /** Connects lazily: the first call tells whether anybody answers. */
 export function clusterSource(at: {
-  readonly rpcUrl: string
-  readonly wsUrl: string
+  readonly rpcUrls: readonly string[]
+  readonly wsUrls: readonly string[]
   readonly programAddress: Address
 }): ChainSource {
-  const rpc = createSolanaRpc(at.rpcUrl)
-  return { rpc, watch: watchLogs(rpc, at.wsUrl, at.programAddress), watchIsComplete: false }
+  return { transport: nodesTransport(at.rpcUrls), news: openNews(at.wsUrls, at.programAddress) }
 }
 
-/** Notifications of logs tell that a transaction of the program is confirmed; the transaction itself says what it did. */
-function watchLogs(rpc: ChainSource['rpc'], wsUrl: string, programAddress: Address): Chain['watch'] {
-  return (listener) => {
-    const stop = new AbortController()
-    const tell = async (signature: string) => {
-      for (let look = 0; look < LOOKS_MAX && !stop.signal.aborted; look++) {
-        const found = await readTransaction(rpc, programAddress, signature).catch(() => undefined)
-        if (found) return listener(found)
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS).unref())
-      }
+/** Resolves when a node answers; `say` is told once that this takes a while. Rejects after a minute. */
+export async function waitForNode(
+  rpc: Rpc<SolanaRpcApi>,
+  say: (sentence: string) => void,
+  startMs = START_MS,
+): Promise<void> {
+  const endMs = performance.now() + startMs
+  for (let looks = 0; ; looks++) {
+    try {
+      await rpc.getSlot().send({ abortSignal: AbortSignal.timeout(LOOK_MS) })
+      return
+    } catch (cause) {
+      const reason = isSolanaError(cause) ? cause.message : 'no answer'
+      if (performance.now() > endMs)
+        throw new Error(`No node at SOLANA_RPC_URL has answered for ${startMs / 1_000} s (${reason}).`, {
+          cause,
+        })
+      if (looks === 0) say(`Waiting for a node at SOLANA_RPC_URL, up to ${startMs / 1_000} s (${reason}) …`)
+      await sleep(LOOK_PAUSE_MS)
     }
-    const run = async () => {
-      const subscriptions = createSolanaRpcSubscriptions(wsUrl)
-      while (!stop.signal.aborted) {
-        try {
-          const news = await subscriptions
+  }
+}
+
+/**
+ * Notifications of logs tell that a transaction of the program is confirmed. That they would come is not believed: slots
+ * come over the same connection, and when they stop, another one begins.
+ */
+export function openNews(wsUrls: readonly string[], programAddress: Address, times: NewsTimes = TIMES): News {
+  let deafSince: Date | undefined = new Date()
+  return {
+    get deafSince() {
+      return deafSince
+    },
+    listen(heard, onBegin) {
+      let stopped = false
+      let current = new AbortController()
+      const hear = async (url: string, { signal }: AbortController, onSlot: () => void) => {
+        // A new one for each try: it remembers a connection that failed, and never tries again.
+        const node = createSolanaRpcSubscriptions(url)
+        const [logs, slots] = await Promise.all([
+          node
             .logsNotifications({ mentions: [programAddress] }, { commitment: 'confirmed' })
-            .subscribe({ abortSignal: stop.signal })
-          for await (const { value } of news) if (value.err === null) void tell(value.signature)
-        } catch {
-          // The sweep finds what is missed meanwhile.
+            .subscribe({ abortSignal: signal }),
+          node.slotNotifications().subscribe({ abortSignal: signal }),
+        ])
+        const hearLogs = async () => {
+          for await (const { value } of logs) heard(value.signature, value.err === null)
         }
-        if (!stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref())
+        const hearSlots = async () => {
+          for await (const _ of slots) onSlot()
+        }
+        await Promise.race([hearLogs(), hearSlots()])
       }
-    }
-    void run()
-    return () => stop.abort()
+      const run = async () => {
+        for (let tries = 0; !stopped; tries++) {
+          const attempt = new AbortController()
+          current = attempt
+          let silence = setTimeout(() => attempt.abort(), times.beginMs)
+          const onSlot = () => {
+            clearTimeout(silence)
+            silence = setTimeout(() => attempt.abort(), times.silentMs)
+            if (deafSince === undefined) return
+            deafSince = undefined
+            onBegin()
+          }
+          try {
+            await hear(wsUrls[tries % wsUrls.length] ?? '', attempt, onSlot)
+          } catch {
+            // Whatever it was: until the next try hears something, `deafSince` says so.
+          }
+          clearTimeout(silence)
+          attempt.abort()
+          deafSince ??= new Date()
+          if (!stopped) await sleep(times.pauseMs, undefined, { ref: false })
+        }
+      }
+      void run()
+      return () => {
+        stopped = true
+        current.abort()
+      }
+    },
   }
 }

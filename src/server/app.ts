@@ -228,7 +228,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(
       chainRoutes(deps.embedded, { keyOf: config.rateLimit ? limitKey : undefined, unsent: deps.unsent }),
     )
-  else if (config.cluster) rpcRelay(app, { ...config.cluster, programAddress: chain.programAddress })
+  else rpcRelay(app, chain)
   let described: object | undefined
   app.get('/api/docs', async (_request, reply) => {
     described ??= openApiDocument(routes, PRODUCT_VERSION)

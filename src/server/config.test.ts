@@ -14,6 +14,22 @@ test.each([
   expect(() => readConfig(environment)).toThrow(sentence)
 })
 
+test('one node or several, each with its WebSocket', () => {
+  const PROGRAM_ADDRESS = '11111111111111111111111111111111'
+  const nodes = { PROGRAM_ADDRESS, SOLANA_RPC_URL: 'https://one.example/key, http://two.example' }
+  expect(readConfig(nodes).cluster).toEqual({
+    rpcUrls: ['https://one.example/key', 'http://two.example'],
+    wsUrls: ['wss://one.example/key', 'ws://two.example'],
+    programAddress: PROGRAM_ADDRESS,
+  })
+  const SOLANA_WS_URL = 'wss://news.example'
+  expect(readConfig({ ...nodes, SOLANA_WS_URL }).cluster?.wsUrls).toEqual([SOLANA_WS_URL])
+  expect(readConfig({ SOLANA_RPC_URL: '', SOLANA_WS_URL: '' }).cluster).toBeUndefined()
+  expect(() => readConfig({ ...nodes, SOLANA_RPC_URL: 'https://one.example,two' })).toThrow(
+    /SOLANA_RPC_URL.*http/,
+  )
+})
+
 test('bots: on without a setting, off when asked, never on a cluster', () => {
   const cluster = {
     SOLANA_RPC_URL: 'https://api.devnet.solana.com',

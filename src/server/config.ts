@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { addressesIn } from '../chain/nodes.ts'
 import { isAddress } from '../chain/program/message.ts'
 import { type Lamports, parseSolText } from '../core/money.ts'
 import { readTrustedProxies, type TrustsProxy } from './trusted-proxies.ts'
@@ -25,8 +26,12 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must be a redis:// address')),
-  SOLANA_RPC_URL: optional(httpUrl),
-  SOLANA_WS_URL: optional(z.string().regex(/^wss?:\/\//, 'must be a ws:// or wss:// address')),
+  SOLANA_RPC_URL: z.string().default('').transform(addressesIn).pipe(z.array(httpUrl)),
+  SOLANA_WS_URL: z
+    .string()
+    .default('')
+    .transform(addressesIn)
+    .pipe(z.array(z.string().regex(/^wss?:\/\//, 'must be a ws:// or wss:// address'))),
   PROGRAM_ADDRESS: optional(z.string().refine(isAddress, 'must be a Solana address')),
   SOL_USD: z.coerce.number().positive().max(1_000_000).default(150),
   FAUCET_SOL: z.string().default('2'),
@@ -35,7 +40,7 @@ const environmentSchema = z.object({
   ADMIN_WALLETS: z
     .string()
     .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((each) => each !== ''))
+    .transform(addressesIn)
     .refine((all) => all.every(isAddress), 'must be Solana addresses, separated by commas'),
   ADMIN_LINK: optional(z.enum(['on', 'off'])),
   TRUST_PROXY: z
@@ -70,7 +75,12 @@ export interface Config {
   readonly redisUrl: string | undefined
   /** Undefined means the embedded chain. */
   readonly cluster:
-    | { readonly rpcUrl: string; readonly wsUrl: string; readonly programAddress: string }
+    | {
+        /** The next one is asked when one fails. */
+        readonly rpcUrls: readonly string[]
+        readonly wsUrls: readonly string[]
+        readonly programAddress: string
+      }
     | undefined
   readonly solUsd: number
   readonly faucetLamports: Lamports
@@ -108,7 +118,8 @@ export function readConfig(environment: Record<string, string | undefined> = wit
   const faucet = parseSolText(env.FAUCET_SOL)
   if (faucet.kind === 'refused' || faucet.units > 10_000_000_000n)
     throw new Error('FAUCET_SOL must be an amount of SOL from 0 to 10')
-  if (env.SOLANA_RPC_URL !== undefined && env.PROGRAM_ADDRESS === undefined)
+  const rpcUrls = env.SOLANA_RPC_URL
+  if (rpcUrls.length > 0 && env.PROGRAM_ADDRESS === undefined)
     throw new Error('PROGRAM_ADDRESS is needed with SOLANA_RPC_URL; `npm run program:deploy` prints it')
   const followUrl = env.X_ACCOUNT === undefined ? null : `https://x.com/${env.X_ACCOUNT.replace('@', '')}`
   return {
@@ -119,16 +130,19 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     cluster:
-      env.SOLANA_RPC_URL === undefined || env.PROGRAM_ADDRESS === undefined
+      rpcUrls.length === 0 || env.PROGRAM_ADDRESS === undefined
         ? undefined
         : {
-            rpcUrl: env.SOLANA_RPC_URL,
-            wsUrl: env.SOLANA_WS_URL ?? env.SOLANA_RPC_URL.replace(/^http/, 'ws'),
+            rpcUrls,
+            wsUrls:
+              env.SOLANA_WS_URL.length > 0
+                ? env.SOLANA_WS_URL
+                : rpcUrls.map((url) => url.replace(/^http/, 'ws')),
             programAddress: env.PROGRAM_ADDRESS,
           },
     solUsd: env.SOL_USD,
     faucetLamports: faucet.units,
-    demoMarket: env.DEMO_MARKET === 'on' && env.SOLANA_RPC_URL === undefined,
+    demoMarket: env.DEMO_MARKET === 'on' && rpcUrls.length === 0,
     rateLimit: env.RATE_LIMIT === 'on',
     adminWallets: new Set(env.ADMIN_WALLETS),
     adminLink: env.ADMIN_LINK === undefined ? env.ADMIN_WALLETS.length === 0 : env.ADMIN_LINK === 'on',

@@ -2,7 +2,6 @@
 // brought to this version's program where the folder holds an older one.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSolanaRpcFromTransport } from '@solana/kit'
 import type { ChainSource } from '../chain/chain.ts'
 import { type EmbeddedChain, openEmbeddedChain } from '../chain/embedded/chain.ts'
 import { embeddedDoor } from '../chain/embedded/door.ts'
@@ -40,12 +39,10 @@ export async function startEmbeddedChain(
   const chain = await openEmbeddedChain({ folder: join(folder, 'chain'), onFailure })
   const keys = readKeys(join(folder, 'chain-keys.json'))
   await ensureProgram(chain, keys)
-  const rpc = createSolanaRpcFromTransport(embeddedTransport(chain))
-  const door = embeddedDoor(chain, keys.program.address)
   return {
     chain,
     programAddress: keys.program.address,
-    source: { rpc, watchIsComplete: true, watch: door.watch, door },
+    source: { transport: embeddedTransport(chain), door: embeddedDoor(chain, keys.program.address) },
   }
 }
 

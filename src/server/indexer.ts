@@ -147,7 +147,7 @@ export function startIndexer(deps: {
   }
 
   /** Every transaction of the program after the cursor, oldest first, in pages; the cursor moves with the rows. */
-  async function catchUp(): Promise<number> {
+  async function readMissed(): Promise<number> {
     const until = await findCursor(database, chain.programAddress)
     const missed: { signature: string; slot: bigint; failed: boolean }[] = []
     for (let before: string | undefined; ; ) {
@@ -178,25 +178,26 @@ export function startIndexer(deps: {
     return missed.length
   }
 
-  let sweeping: Promise<void> | undefined
-  function sweep(): Promise<void> {
-    sweeping ??= catchUp()
-      .then(
-        () => {},
-        (error: unknown) => deps.log.warn({ err: error }, 'sweeping the chain failed; trying again'),
-      )
-      .finally(() => {
-        sweeping = undefined
-      })
-    return sweeping
+  let reading: Promise<number> | undefined
+  const catchUp = (): Promise<number> =>
+    (reading ??= readMissed().finally(() => {
+      reading = undefined
+    }))
+  async function sweep(): Promise<void> {
+    await catchUp().catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'sweeping the chain failed; trying again'),
+    )
   }
   const sweepTimer = setInterval(() => {
     if (!chain.watchIsComplete || cursorHeld || early.length > 0) void sweep()
   }, SWEEP_MS)
   sweepTimer.unref()
-  const stopWatching = chain.watch((transaction) => {
-    ingest(transaction, chain.watchIsComplete).catch(() => {}) // logged by drain; the next sweep tries again
-  })
+  const stopWatching = chain.watch(
+    (transaction) => {
+      ingest(transaction, chain.watchIsComplete).catch(() => {}) // logged by drain; the next sweep tries again
+    },
+    () => void sweep(),
+  )
 
   return {
     take: async (transaction) =>
@@ -218,7 +219,7 @@ export function startIndexer(deps: {
       clearTimeout(gapTimer)
       await running
       closed = true
-      await sweeping
+      await reading?.catch(() => {})
     },
   }
 }

@@ -40,7 +40,7 @@ try {
       `Twinmint is running (ready in ${seconds} s).`,
       '',
       `  Open       http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
-      `  Network    ${config.cluster ? new URL(config.cluster.rpcUrl).origin : 'embedded chain (Demo Mode); JSON-RPC at /rpc'}`,
+      `  Network    ${config.cluster ? config.cluster.rpcUrls.map((url) => new URL(url).origin).join(', ') : 'embedded chain (Demo Mode); JSON-RPC at /rpc'}`,
       `  Program    ${server.programAddress}`,
       `  Database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : 'embedded'}`,
       `  Data       ${config.dataFolder}`,

@@ -3,12 +3,13 @@
 // from its accounts. Not an open relay: six calls, transactions of this program alone, and few accounts at a time.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { decodeSigned } from '../chain/chain.ts'
+import { type Chain, decodeSigned, type SignedTransaction } from '../chain/chain.ts'
+import { rpcText } from '../chain/embedded/rpc.ts'
 import { programInstructionsOf } from '../chain/program/allowed.ts'
+import { meaningOfSendError, type SendError } from '../chain/program/transaction-failure.ts'
+import { encodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
 import { parse, transactionBytes } from '../wire/http.ts'
-
-const RELAY_MS = 20_000
 
 const requestSchema = z.object({
   jsonrpc: z.literal('2.0'),
@@ -46,7 +47,7 @@ const accountsSchema = z.tuple([
 
 export function rpcRelay(
   app: FastifyInstance,
-  node: { readonly rpcUrl: string; readonly programAddress: Parameters<typeof programInstructionsOf>[1] },
+  { transport, programAddress }: Pick<Chain, 'transport' | 'programAddress'>,
 ): void {
   app.post(
     '/rpc',
@@ -54,31 +55,25 @@ export function rpcRelay(
     async ({ body }, reply) => {
       const request = parse(requestSchema, body)
       let { params } = request
+      let signed: SignedTransaction | undefined
       if (request.method === 'sendTransaction') {
         const sent = parse(sendSchema, request.params)
         params = sent
-        programInstructionsOf(decodeSigned(transactionBytes(sent[0])), node.programAddress, [
-          'buy',
-          'buyExactOut',
-          'sell',
-          'capture',
-          'release',
-        ])
+        signed = decodeSigned(transactionBytes(sent[0]))
+        programInstructionsOf(signed, programAddress, ['buy', 'buyExactOut', 'sell', 'capture', 'release'])
       }
       if (request.method === 'getMultipleAccounts') params = parse(accountsSchema, request.params)
-      const answer = await fetch(node.rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...request, params }),
-        signal: AbortSignal.timeout(RELAY_MS),
-      }).catch((cause: unknown) => {
+      const payload = { ...request, params }
+      const answer = await transport<{ readonly error?: SendError }>({ payload }).catch((cause: unknown) => {
         throw new Refusal('chainUnavailable', undefined, { cause })
       })
-      if (!answer.ok) throw new Refusal('chainUnavailable')
-      return reply
-        .type('application/json')
-        .header('cache-control', 'no-store')
-        .send(await answer.text())
+      // What the node has already it may have from an earlier try, whose answer was lost: so no error to whoever tried once.
+      const isTaken = signed && answer.error && meaningOfSendError(answer.error).kind === 'taken'
+      const { jsonrpc, id } = request
+      const said = isTaken
+        ? { jsonrpc, id, result: encodeBase58(signed?.signatures[0] ?? new Uint8Array()) }
+        : answer
+      return reply.type('application/json').header('cache-control', 'no-store').send(rpcText(said))
     },
   )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
-import { clusterSource } from '../chain/cluster.ts'
+import { clusterSource, waitForNode } from '../chain/cluster.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import { lockFolder } from '../chain/embedded/lock.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
@@ -72,6 +72,7 @@ export async function openFoundations(
       ;({ source, programAddress } = started)
     }
     const chain = openChain(source, programAddress)
+    if (config.cluster) await waitForNode(chain.rpc, (sentence) => console.log(sentence))
     const [account] = await chain.loadAccounts([await deriveConfigAddress(programAddress)])
     if (!account)
       throw new Error(

@@ -1,7 +1,12 @@
 // Sends signed transactions to the network by JSON-RPC and sees each confirmed before the next one leaves. Says of every one
 // what became of it. Must not know what they do.
 import { base64OfBytes } from '../chain/program/signable.ts'
-import { refusalOf, type TransactionFailure } from '../chain/program/transaction-failure.ts'
+import {
+  meaningOfSendError,
+  refusalOf,
+  type SendError,
+  type TransactionFailure,
+} from '../chain/program/transaction-failure.ts'
 import { encodeBase58 } from '../core/base58.ts'
 import { type ErrorCode, errorRecord, Refusal } from '../core/errors.ts'
 import { ApiRequestError, apiPost } from '../wire/api.ts'
@@ -59,7 +64,7 @@ export async function sendInOrder(wires: readonly Uint8Array[], options: SendOpt
 
 interface RpcAnswer<T> {
   readonly result?: T
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+  readonly error?: SendError
 }
 
 interface SignatureStatus {
@@ -149,7 +154,7 @@ class Sending {
     const config = { encoding: 'base64', preflightCommitment: 'confirmed' }
     try {
       const answer = await this.#call<string>('sendTransaction', [base64OfBytes(this.#wire), config])
-      return answer.error === undefined ? { kind: 'taken' } : attemptOfError(answer.error)
+      return answer.error === undefined ? { kind: 'taken' } : meaningOfSendError(answer.error)
     } catch (cause) {
       return attemptOfFailedCall(cause)
     }
@@ -177,24 +182,6 @@ class Sending {
     const answer = apiPost<RpcAnswer<T>>(this.#rpcUrl, { jsonrpc: '2.0', id: 1, method, params })
     return Promise.race([answer, late]).finally(() => clearTimeout(timer))
   }
-}
-
-const RPC_SIMULATION_FAILED = -32_002
-const RPC_SIGNATURE_INVALID = -32_003
-const RPC_INVALID_PARAMS = -32_602
-
-function attemptOfError({ code, message, data }: NonNullable<RpcAnswer<string>['error']>): Attempt {
-  const { err, logs } = (typeof data === 'object' && data !== null ? data : {}) as {
-    readonly err?: TransactionFailure | null
-    readonly logs?: readonly string[] | null
-  }
-  if (err === 'AlreadyProcessed') return { kind: 'taken' }
-  if (code === RPC_SIMULATION_FAILED && err !== undefined && err !== null)
-    return { kind: 'refused', refusal: refusalOf(err, logs ?? []) }
-  if (code === RPC_SIGNATURE_INVALID) return { kind: 'refused', refusal: new Refusal('signatureInvalid') }
-  if (code === RPC_INVALID_PARAMS)
-    return { kind: 'refused', refusal: new Refusal('invalidTransaction', message) }
-  return { kind: 'busy', refusal: new Refusal('chainUnavailable', message) }
 }
 
 /** An answer that is not the JSON-RPC's own: the server's refusal, or none at all. */

@@ -43,3 +43,34 @@ export function refusalOf(failure: TransactionFailure, logs: readonly string[]):
   }
   return new Refusal('transactionFailed', `The network refused the transaction: ${name}.`)
 }
+
+/** A node's error to sendTransaction, as JSON-RPC writes it. */
+export interface SendError {
+  readonly code: number | bigint
+  readonly message: string
+  readonly data?: unknown
+}
+
+const RPC_SIMULATION_FAILED = -32_002
+const RPC_SIGNATURE_INVALID = -32_003
+const RPC_INVALID_PARAMS = -32_602
+
+/** `taken`: the network has it already. `busy`: the node did not take it, and may later. */
+export function meaningOfSendError({
+  code,
+  message,
+  data,
+}: SendError): { readonly kind: 'taken' } | { readonly kind: 'refused' | 'busy'; readonly refusal: Refusal } {
+  const { err, logs } = (typeof data === 'object' && data !== null ? data : {}) as {
+    readonly err?: TransactionFailure | null
+    readonly logs?: readonly string[] | null
+  }
+  if (err === 'AlreadyProcessed') return { kind: 'taken' }
+  if (Number(code) === RPC_SIMULATION_FAILED && err !== undefined && err !== null)
+    return { kind: 'refused', refusal: refusalOf(err, logs ?? []) }
+  if (Number(code) === RPC_SIGNATURE_INVALID)
+    return { kind: 'refused', refusal: new Refusal('signatureInvalid') }
+  if (Number(code) === RPC_INVALID_PARAMS)
+    return { kind: 'refused', refusal: new Refusal('invalidTransaction', message) }
+  return { kind: 'busy', refusal: new Refusal('chainUnavailable', message) }
+}

@@ -1,0 +1,107 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR as HTTP_ERROR, isSolanaError } from '@solana/kit'
+import { afterEach, expect, test } from 'vitest'
+import { mayHaveArrived, nodesTransport } from './nodes.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections()
+})
+
+type Say = (response: ServerResponse) => void
+const fine: Say = (response) => response.end('{"jsonrpc":"2.0","id":1,"result":7}')
+const status =
+  (code: number, headers: Record<string, string> = {}): Say =>
+  (response) =>
+    response.writeHead(code, headers).end()
+const nothing: Say = () => {}
+const behind: Say = (response) =>
+  response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"Node is behind"}}')
+
+/** A node that says these one after the other, and the last one for good; tells when it was asked. */
+async function node(...says: [Say, ...Say[]]) {
+  const askedMs: number[] = []
+  const server = createServer((_request, response) => {
+    const say = says[Math.min(askedMs.length, says.length - 1)] ?? fine
+    askedMs.push(performance.now())
+    say(response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, askedMs, end: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+const TIMES = { answerMs: 100, callMs: 5_000, pauseMs: 1, pauseMsMax: 4 }
+const ask = (urls: readonly string[], times = TIMES) => {
+  const transport = nodesTransport(urls, times)
+  return () => transport({ payload: { jsonrpc: '2.0', id: 1, method: 'getSlot', params: [] } })
+}
+const answered = expect.objectContaining({ result: 7n })
+
+test('a busy node, one that answers nothing and one that is behind are asked again', async () => {
+  const busy = await node(status(429), status(502), status(503), nothing, behind, fine)
+  expect(await ask([busy.url])()).toEqual(answered)
+  expect(busy.askedMs).toHaveLength(6)
+})
+
+test('a node that asks for a second of rest gets it, also from other callers', async () => {
+  const busy = await node(status(429, { 'retry-after': '1' }), fine)
+  const call = ask([busy.url])
+  const first = call()
+  await expect.poll(() => busy.askedMs.length).toBe(1)
+  expect(await Promise.all([first, call()])).toEqual([answered, answered])
+  const [begin = 0, ...later] = busy.askedMs
+  // Timers may be a moment early.
+  for (const atMs of later) expect(atMs - begin).toBeGreaterThan(950)
+})
+
+test('a node that asks for more rest than a call has is not waited for', async () => {
+  const busy = await node(status(429, { 'retry-after': '3600' }))
+  const call = ask([busy.url])
+  await expect(call()).rejects.toMatchObject({ context: { statusCode: 429 } })
+  await expect(call()).rejects.toThrow('asks not to be asked')
+  expect(busy.askedMs).toHaveLength(1)
+})
+
+test('where one node fails the next is asked, at once and from then on', async () => {
+  const [gone, resting, well] = [
+    await node(fine),
+    await node(status(429, { 'retry-after': '3600' })),
+    await node(fine),
+  ]
+  await gone.end()
+  const call = ask([gone.url, resting.url, well.url], { ...TIMES, pauseMs: 60_000, pauseMsMax: 60_000 })
+  for (let calls = 0; calls < 3; calls++) expect(await call()).toEqual(answered)
+  expect(resting.askedMs).toHaveLength(1)
+})
+
+test('what a node refuses outright is asked of the others, and not again', async () => {
+  const [locked, well] = [await node(status(401)), await node(fine)]
+  expect(await ask([locked.url, well.url])()).toEqual(answered)
+  await expect(ask([locked.url])()).rejects.toMatchObject({ context: { statusCode: 401 } })
+  expect(locked.askedMs).toHaveLength(2)
+})
+
+test('a call ends when its time is over, and when whoever asked has gone', async () => {
+  const silent = await node(nothing)
+  await expect(ask([silent.url], { ...TIMES, answerMs: 40, callMs: 100 })()).rejects.toThrow(/timeout/)
+  const signal = AbortSignal.timeout(20)
+  const transport = nodesTransport([silent.url], TIMES)
+  const payload = { jsonrpc: '2.0', id: 1, method: 'getSlot', params: [] }
+  await expect(transport({ payload, signal })).rejects.toThrow(/timeout/)
+})
+
+test('it is known whether a call may have done something', async () => {
+  const why = (urls: readonly string[]) =>
+    ask(urls, { ...TIMES, callMs: 100 })().catch((error: unknown) => error)
+  const gone = await node(fine)
+  await gone.end()
+  const never = await why([gone.url, (await node(status(429), behind)).url])
+  expect(mayHaveArrived(never)).toBe(false)
+  const lost = await why([(await node(status(502), status(429))).url])
+  expect(isSolanaError(lost, HTTP_ERROR)).toBe(true)
+  expect(mayHaveArrived(lost)).toBe(true)
+  expect(mayHaveArrived(await why([(await node(nothing)).url, gone.url]))).toBe(true)
+})

@@ -1,0 +1,106 @@
+// The way to a cluster's nodes, which are not ours: a call that a busy one refuses or leaves unanswered is made again, of
+// the next node where there are several. Every call may be: what is read changes nothing, and a signed transaction counts once.
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createDefaultRpcTransport,
+  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR as HTTP_ERROR,
+  isSolanaError,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY as NODE_UNHEALTHY,
+  type RpcTransport,
+} from '@solana/kit'
+
+interface NodeTimes {
+  /** One node's time for one answer. */
+  readonly answerMs: number
+  /** No try of a call begins later. */
+  readonly callMs: number
+  /** Between two rounds through all nodes: doubled each time up to the most, and shortened at random by up to a half. */
+  readonly pauseMs: number
+  readonly pauseMsMax: number
+}
+const TIMES: NodeTimes = { answerMs: 6_000, callMs: 15_000, pauseMs: 150, pauseMsMax: 2_000 }
+
+/** It has said that it did not look at the call. */
+class NodeBusy extends Error {
+  override readonly name = 'NodeBusy'
+}
+
+/** The addresses in a setting, separated by commas. */
+export const addressesIn = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '')
+
+/** Asks the first node until it fails, then the next one; rejects when the call's time is over. */
+export function nodesTransport(urls: readonly string[], times: NodeTimes = TIMES): RpcTransport {
+  const nodes = urls.map((url) => ({ ask: createDefaultRpcTransport({ url }), restsUntilMs: 0 }))
+  let first = 0
+
+  /** From the first on the one that does not rest, else the one that rests the shortest. */
+  const pick = (nowMs: number) => {
+    const inTurn = [...nodes.slice(first), ...nodes.slice(0, first)]
+    const awake = inTurn.find(({ restsUntilMs }) => restsUntilMs <= nowMs)
+    return awake ?? inTurn.toSorted((a, b) => a.restsUntilMs - b.restsUntilMs)[0]
+  }
+
+  return async <TResponse>({ payload, signal }: Parameters<RpcTransport>[0]): Promise<TResponse> => {
+    const endMs = performance.now() + times.callMs
+    let failure: unknown = new NodeBusy('The node asks not to be asked for a while.')
+    for (let tries = 0; ; tries++) {
+      const isRoundOver = tries > 0 && tries % nodes.length === 0
+      const pauseMs = isRoundOver ? pauseAfter(tries / nodes.length, times) : 0
+      const node = pick(performance.now() + pauseMs)
+      if (!node) throw failure
+      const waitMs = Math.max(pauseMs, node.restsUntilMs - performance.now())
+      if (performance.now() + waitMs > endMs) throw failure
+      if (waitMs > 0) await sleep(waitMs, undefined, signal ? { signal } : {})
+      const late = AbortSignal.timeout(times.answerMs)
+      try {
+        const answer = await node.ask<TResponse>({
+          payload,
+          signal: signal ? AbortSignal.any([signal, late]) : late,
+        })
+        if (!isUnhealthy(answer)) return answer
+        throw new NodeBusy('The node is behind the others.')
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (!mayHaveArrived(failure)) failure = error
+        node.restsUntilMs = performance.now() + retryAfterMs(error)
+        if (isOutright(error) && tries + 1 >= nodes.length) throw error
+      }
+      if (nodes[first] === node) first = (first + 1) % nodes.length
+    }
+  }
+}
+
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Whether a node may have done what it was asked although it did not say so; of all tries of a call, if one may have. */
+export function mayHaveArrived(failure: unknown): boolean {
+  if (failure instanceof NodeBusy) return false
+  if (isSolanaError(failure, HTTP_ERROR)) return failure.context.statusCode >= 500
+  const { cause } = failure as { readonly cause?: { readonly code?: unknown } }
+  return !NEVER_CONNECTED.has(String(cause?.code))
+}
+
+function pauseAfter(rounds: number, { pauseMs, pauseMsMax }: NodeTimes): number {
+  return Math.min(pauseMsMax, pauseMs * 2 ** (rounds - 1)) * (1 - Math.random() / 2)
+}
+
+/** It will answer the same again: the request or the key in the address is wrong. */
+function isOutright(error: unknown): boolean {
+  if (!isSolanaError(error, HTTP_ERROR)) return false
+  const { statusCode } = error.context
+  return statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429
+}
+
+/** As the node's Retry-After says, in seconds or as a date; else nothing. */
+function retryAfterMs(error: unknown): number {
+  if (!isSolanaError(error, HTTP_ERROR)) return 0
+  const text = error.context.headers.get('retry-after')
+  if (text === null) return 0
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0
+}
+
+function isUnhealthy(answer: unknown): boolean {
+  const { error } = answer as { readonly error?: { readonly code?: unknown } }
+  return Number(error?.code) === NODE_UNHEALTHY
+}

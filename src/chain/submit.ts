@@ -1,0 +1,116 @@
+// Brings a signed transaction to a cluster and sees it confirmed, in as few calls as that takes.
+import { type EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Blockhash, Rpc, RpcTransport, Signature, SolanaRpcApi } from '@solana/kit'
+import { encodeBase58 } from '../core/base58.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Chain, ConfirmedTransaction, SignedTransaction } from './chain.ts'
+import { mayHaveArrived } from './nodes.ts'
+import { meaningOfSendError, refusalOf, type SendError } from './program/transaction-failure.ts'
+
+const CONFIRM_MS = 60_000
+/** How often the network is asked for the status; while its news are heard, they are usually first. */
+const POLL_MS = 400
+const POLL_HEARING_MS = 2_000
+const RESEND_MS = 2_000
+/** A node may not have heard yet of the blockhash that another one gave. */
+const UNKNOWN_BLOCKHASH_TRIES = 3
+
+export function submitter(deps: {
+  readonly transport: RpcTransport
+  readonly rpc: Rpc<SolanaRpcApi>
+  readonly findTransaction: Chain['findTransaction']
+  /** Emits each transaction that is heard of, under its signature. */
+  readonly heard: EventEmitter
+  readonly isHearing: () => boolean
+}): Chain['submit'] {
+  const { transport, rpc, findTransaction } = deps
+
+  /** As the node answers it: in kit's own error for a failed preflight the failure is no longer what the chain said. */
+  async function send(wire: Uint8Array, options: { readonly skipPreflight: boolean }) {
+    const config = { encoding: 'base64', preflightCommitment: 'confirmed', ...options }
+    const params = [Buffer.from(wire).toString('base64'), config]
+    const { error } = await transport<{ readonly error?: SendError }>({
+      payload: { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params },
+    })
+    return error === undefined ? undefined : meaningOfSendError(error)
+  }
+
+  /** Resolves to whether the network had it before. The node runs it first, and says why it refuses. */
+  async function bring(wire: Uint8Array, signature: string): Promise<boolean> {
+    for (let tries = 1; ; tries++) {
+      const meaning = await send(wire, { skipPreflight: false }).catch((cause: unknown) => {
+        const code = mayHaveArrived(cause) ? 'transactionUnconfirmed' : 'chainUnavailable'
+        throw new Refusal(code, undefined, { cause })
+      })
+      if (meaning === undefined) return false
+      if (meaning.kind === 'taken') return true
+      const isUnknownBlockhash = meaning.refusal.code === 'transactionExpired'
+      if (isUnknownBlockhash && tries < UNKNOWN_BLOCKHASH_TRIES) {
+        await sleep(POLL_MS)
+        continue
+      }
+      // One that is there already can't be run again, for reasons that are not its own.
+      if (meaning.kind === 'refused' && (await findTransaction(signature))) return true
+      throw meaning.refusal
+    }
+  }
+
+  async function confirm(
+    { wire, recentBlockhash }: SignedTransaction,
+    on: {
+      readonly signature: string
+      readonly told: Promise<ConfirmedTransaction>
+      readonly isThere: boolean
+      readonly stop: AbortSignal
+    },
+  ): Promise<ConfirmedTransaction> {
+    const beganMs = performance.now()
+    let sentMs = beganMs
+    for (let isFirst = true; ; isFirst = false) {
+      const waitMs = on.isThere && isFirst ? 0 : deps.isHearing() ? POLL_HEARING_MS : POLL_MS
+      const heard = await Promise.race([on.told, sleep(waitMs, undefined, { signal: on.stop })])
+      if (heard) return heard
+      const status = (await rpc.getSignatureStatuses([on.signature as Signature]).send()).value[0]
+      if (status && status.confirmationStatus !== 'processed') {
+        const found = await findTransaction(on.signature)
+        if (found) return found
+      }
+      const nowMs = performance.now()
+      if (nowMs - beganMs > CONFIRM_MS) throw new Refusal('transactionUnconfirmed')
+      if (status || nowMs - sentMs < RESEND_MS) continue
+      const isValid = rpc.isBlockhashValid(recentBlockhash as Blockhash, { commitment: 'confirmed' })
+      if (!(await isValid.send()).value) {
+        // Unless it is in the last block that could take it.
+        const found = await findTransaction(on.signature)
+        if (found) return found
+        throw new Refusal('transactionExpired')
+      }
+      await send(wire, { skipPreflight: true })
+      sentMs = nowMs
+    }
+  }
+
+  return async (signed) => {
+    const signature = encodeBase58(signed.signatures[0] ?? new Uint8Array())
+    const stop = new AbortController()
+    const told = once(deps.heard, signature, { signal: stop.signal }).then(
+      ([transaction]) => transaction as ConfirmedTransaction,
+    )
+    told.catch(() => {})
+    try {
+      const isThere = await bring(signed.wire, signature)
+      const transaction = await confirm(signed, { signature, told, isThere, stop: stop.signal }).catch(
+        (cause: unknown) => {
+          if (cause instanceof Refusal && cause.code === 'transactionExpired') throw cause
+          // It has been sent: that nobody answers any more does not mean that it does not go through.
+          throw new Refusal('transactionUnconfirmed', undefined, { cause })
+        },
+      )
+      if (transaction.failure !== null) throw refusalOf(transaction.failure, transaction.logs)
+      return transaction
+    } finally {
+      stop.abort()
+    }
+  }
+}
