@@ -19,7 +19,7 @@ export const readySchema = z.object({ ready: z.literal(true), checks: z.array(ch
 export const statusSchema = z.object({
   ready: z.boolean(),
   checks: z.array(checkSchema),
-  /** At most two seconds old. */
+  /** After it was asked for. */
   checkedAt: z.string(),
   startedAt: z.string(),
   uptimeSeconds: z.number(),
@@ -29,6 +29,8 @@ export const statusSchema = z.object({
     /** How long ago that slot was; null where the node does not say. */
     slotAgeSeconds: z.number().nullable(),
     roundTripMs: z.number().nullable(),
+    /** Since when a cluster tells nothing by itself: what others do is then found by looking. Null while it does. */
+    deafSince: z.string().nullable(),
   }),
   index: z.object({
     /** Transactions of the chain that the index has heard of and does not hold yet. */

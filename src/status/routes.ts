@@ -21,8 +21,7 @@ export interface StatusDeps {
   readonly metricsToken: string | undefined
 }
 
-/** So long a look counts for everybody. */
-const CACHE_MS = 2_000
+const LOOK_EVERY_MS = 1_000
 const ANSWER_MS = 2_000
 const SLOT_AGE_SECONDS_MAX = 60
 const INDEX_SECONDS_MAX = 30
@@ -33,7 +32,8 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps): void {
     metrics.answered(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
     done()
   })
-  const look = statusReader(deps)
+  const readVersions = versionsReader(deps.chain)
+  const look = sharedLook(() => readStatus(deps, readVersions), LOOK_EVERY_MS)
 
   app.get('/api/health', async () => ({ status: 'ok', uptimeSeconds: Math.floor(process.uptime()) }))
 
@@ -74,27 +74,34 @@ function mayRead(token: string | undefined, authorization: string | undefined): 
   return said.length === wanted.length && timingSafeEqual(said, wanted)
 }
 
-/** Looks at everything at once; whoever asks within two seconds gets the same. */
-function statusReader(deps: StatusDeps): () => Promise<Status> {
-  const readVersions = versionsReader(deps.chain)
-  let last: { readonly status: Promise<Status>; readonly atMs: number } | undefined
-  return () => {
-    if (!last || performance.now() - last.atMs > CACHE_MS)
-      last = { status: readStatus(deps, readVersions), atMs: performance.now() }
-    return last.status
-  }
+/** Nobody gets a look that began before he asked: whoever asks within a second of one shares the next. */
+export function sharedLook<T>(look: () => Promise<T>, everyMs: number): () => Promise<T> {
+  let beganMs = Number.NEGATIVE_INFINITY
+  let next: Promise<T> | undefined
+  return () =>
+    (next ??= new Promise<void>((begin) => {
+      setTimeout(begin, Math.max(0, beganMs + everyMs - performance.now()))
+    }).then(() => {
+      next = undefined
+      beganMs = performance.now()
+      return look()
+    }))
 }
 
 async function readStatus(
   { db, chain, index, live }: StatusDeps,
-  readVersions: () => Promise<Status['versions']>,
+  readVersions: ReturnType<typeof versionsReader>,
 ): Promise<Status> {
-  const [slot, database, versions] = await Promise.all([readSlot(chain), timed(ask(db)), readVersions()])
+  const [slot, database, versions] = await Promise.all([
+    timed(readSlot(chain)),
+    timed(ask(db)),
+    readVersions(ANSWER_MS),
+  ])
   const { lag } = index
   const secondsBehind = round(lag.waitingMs / 1_000)
   const behind = lag.transactions + lag.events
   const checks: Check[] = [
-    chainCheck(slot),
+    chainCheck(slot, chain.deafSince),
     {
       name: 'database',
       ok: database !== undefined,
@@ -119,6 +126,7 @@ async function readStatus(
       slot: slot?.value.slot ?? null,
       slotAgeSeconds: slot?.value.ageSeconds ?? null,
       roundTripMs: slot?.tookMs ?? null,
+      deafSince: chain.deafSince?.toISOString() ?? null,
     },
     index: { transactionsBehind: lag.transactions, eventsWaiting: lag.events, secondsBehind },
     database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
@@ -127,31 +135,36 @@ async function readStatus(
   }
 }
 
-function chainCheck(slot: Awaited<ReturnType<typeof readSlot>>): Check {
+function chainCheck(
+  slot: { readonly value: Awaited<ReturnType<typeof readSlot>>; readonly tookMs: number } | undefined,
+  deafSince: Date | undefined,
+): Check {
   if (!slot) return { name: 'chain', ok: false, sentence: 'The network does not answer.' }
   const { ageSeconds } = slot.value
   const ok = ageSeconds === null || ageSeconds <= SLOT_AGE_SECONDS_MAX
+  if (!ok) return { name: 'chain', ok, sentence: `The network’s latest slot is ${ageSeconds} s old.` }
+  const answers = `Answers in ${slot.tookMs} ms.`
+  if (deafSince === undefined) return { name: 'chain', ok, sentence: answers }
+  const deafSeconds = Math.round((Date.now() - deafSince.getTime()) / 1_000)
   return {
     name: 'chain',
     ok,
-    sentence: ok ? `Answers in ${slot.tookMs} ms.` : `The network’s latest slot is ${ageSeconds} s old.`,
+    sentence: `${answers} It has told no news for ${deafSeconds} s: what others do is seen some seconds late.`,
   }
 }
 
 const ask = (db: Database) => db.query('select 1')
 
-function readSlot({ rpc }: Chain) {
-  const read = async () => {
-    const slot = await rpc.getSlot({ commitment: 'confirmed' }).send()
-    // A node does not know the time of every slot.
-    const time = await rpc
-      .getBlockTime(slot)
-      .send()
-      .catch(() => null)
-    const ageSeconds = time === null ? null : Math.max(0, Math.round(Date.now() / 1_000 - Number(time)))
-    return { slot: Number(slot), ageSeconds }
-  }
-  return timed(read())
+async function readSlot({ rpc }: Chain) {
+  const abortSignal = AbortSignal.timeout(ANSWER_MS)
+  const slot = await rpc.getSlot({ commitment: 'confirmed' }).send({ abortSignal })
+  // A node does not know the time of every slot.
+  const time = await rpc
+    .getBlockTime(slot)
+    .send({ abortSignal })
+    .catch(() => null)
+  const ageSeconds = time === null ? null : Math.max(0, Math.round(Date.now() / 1_000 - Number(time)))
+  return { slot: Number(slot), ageSeconds }
 }
 
 const round = (figure: number): number => Math.round(figure * 10) / 10

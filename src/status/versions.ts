@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Chain } from '../chain/chain.ts'
 import { PROGRAM_DATA_HEADER_BYTES } from '../chain/loader.ts'
@@ -20,15 +21,20 @@ const ON_CHAIN_MS = 600_000
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-export function versionsReader(chain: Chain): () => Promise<Status['versions']> {
+/** Waits for the chain's answer no longer than it is told to: `unknown` until then. */
+export function versionsReader(chain: Chain): (waitMs: number) => Promise<Status['versions']> {
   const own = readOwn()
   own.catch(() => {})
   let compared: { readonly result: 'same' | 'other'; readonly atMs: number } | undefined
-  return async () => {
+  let comparing: Promise<void> | undefined
+  return async (waitMs) => {
     const { elf, ...versions } = await own
     if (!compared || Date.now() - compared.atMs > ON_CHAIN_MS) {
-      const result = await compare(chain, elf).catch(() => undefined)
-      compared = result && { result, atMs: Date.now() }
+      comparing ??= compare(chain, elf)
+        .then((result) => void (compared = { result, atMs: Date.now() }))
+        .catch(() => void (compared = undefined))
+        .finally(() => (comparing = undefined))
+      await Promise.race([comparing, sleep(waitMs, undefined, { ref: false })])
     }
     return {
       ...versions,
