@@ -1,117 +1,35 @@
 // Deploys the program to a cluster and writes its Config: `SOLANA_RPC_URL=... npm run program:deploy -- --payer FILE`.
-// Says first what it costs; an interrupted run goes on where it ended, since the buffer's and the program's keys are
-// kept in files. Keys are in the Solana CLI's format, a JSON array of 64 bytes.
+// Looks first whether it can succeed, and says what it costs and who will hold the keys. An interrupted run goes on where it
+// ended, since the buffer's and the program's keys are kept in files; `--reclaim` gives back what such a buffer holds. Keys
+// are in the Solana CLI's format, a JSON array of 64 bytes.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { type Address, createSolanaRpcFromTransport, type Rpc, type SolanaRpcApi } from '@solana/kit'
 import {
-  type Address,
-  type Base64EncodedWireTransaction,
-  createSolanaRpc,
-  type Rpc,
-  type Signature,
-  type SolanaRpcApi,
-} from '@solana/kit'
-import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
-import {
-  BUFFER_HEADER_BYTES,
   CHUNK_BYTES,
+  closeBuffer,
   type DeployPlan,
   deployBuffer,
-  deploymentCost,
   fillBuffer,
+  loaderAuthority,
   PROGRAM_DATA_HEADER_BYTES,
   type Send,
   upgradeProgram,
 } from '../src/chain/loader.ts'
+import { addressesIn, nodesTransport } from '../src/chain/nodes.ts'
 import { decodeConfig } from '../src/chain/program/accounts.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../src/chain/program/addresses.ts'
 import { initializeConfigInstruction, STANDARD_TERMS } from '../src/chain/program/instructions.ts'
-import { addressBytes, addressOf, encodeTransaction, isAddress } from '../src/chain/program/message.ts'
-import { encodeBase58 } from '../src/core/base58.ts'
-import { lamports, solText } from '../src/core/money.ts'
+import { isAddress } from '../src/chain/program/message.ts'
+import { lookBefore, sol } from './deploy-look.ts'
+import { loadAccount, loadKeypair, reasonOf, sender } from './deploy-send.ts'
 
-const CONFIRM_MS = 90_000
 const WRITES_AT_ONCE = 8
-
-/** Reads a keypair file, or makes one when `create` is set. */
-function loadKeypair(path: string, create: boolean): Keypair {
-  if (!existsSync(path)) {
-    if (!create) throw new Error(`There is no keypair file at ${path}.`)
-    const { seed, address } = createKeypair()
-    const bytes = [...seed, ...addressBytes(address)]
-    writeFileSync(path, JSON.stringify(bytes), { mode: 0o600, flag: 'wx' })
-  }
-  const bytes: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  if (!Array.isArray(bytes) || bytes.length !== 64)
-    throw new Error(`${path} is not a keypair file: it should hold 64 numbers.`)
-  const all = Uint8Array.from(bytes, Number)
-  const keypair = createKeypair(all.subarray(0, 32))
-  if (keypair.address !== addressOf(all.subarray(32)))
-    throw new Error(`The two halves of ${path} do not belong together.`)
-  return keypair
-}
-
-/** Sends through the cluster and resolves when confirmed; an expired transaction is signed anew, three times. */
-function sender(rpc: Rpc<SolanaRpcApi>, keypairs: readonly [Keypair, ...Keypair[]], pollMs: number): Send {
-  const [payer] = keypairs
-  const keys = new Map(keypairs.map((pair) => [pair.address, pair]))
-  const once = async (...[instructions, signers]: Parameters<Send>): Promise<boolean> => {
-    const { value: latest } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
-    const wire = encodeTransaction({
-      feePayer: payer.address,
-      recentBlockhash: latest.blockhash,
-      instructions,
-    })
-    const signing = [...new Set([payer.address, ...signers])].map((address) => {
-      const keypair = keys.get(address)
-      if (!keypair) throw new Error(`Nobody here can sign for ${address}.`)
-      return keypair
-    })
-    signTransaction(wire, signing)
-    const signature = encodeBase58(wire.subarray(1, 65)) as Signature
-    const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
-    const deadline = Date.now() + CONFIRM_MS
-    for (let round = 0; Date.now() < deadline; round++) {
-      if (round % 4 === 0)
-        await rpc.sendTransaction(base64, { encoding: 'base64', preflightCommitment: 'confirmed' }).send()
-      await new Promise((wake) => setTimeout(wake, pollMs))
-      const [status] = (await rpc.getSignatureStatuses([signature]).send()).value
-      if (status?.err) throw new Error(`Transaction ${signature} failed: ${JSON.stringify(status.err)}`)
-      if (status && status.confirmationStatus !== 'processed') return true
-      const { value: valid } = await rpc
-        .isBlockhashValid(latest.blockhash, { commitment: 'confirmed' })
-        .send()
-      if (!valid && !status) return false
-    }
-    return false
-  }
-  return async (instructions, signers) => {
-    for (let attempt = 0; attempt < 3; attempt++) if (await once(instructions, signers)) return
-    throw new Error(
-      'The cluster did not confirm a transaction. Run the command again: it goes on where it ended.',
-    )
-  }
-}
-
-async function loadAccount(rpc: Rpc<SolanaRpcApi>, address: Address): Promise<Uint8Array | undefined> {
-  const { value } = await rpc.getAccountInfo(address, { encoding: 'base64', commitment: 'confirmed' }).send()
-  return value ? Buffer.from(value.data[0], 'base64') : undefined
-}
-
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(`--${name}`)
-  return at < 0 ? undefined : process.argv[at + 1]
-}
-
-async function confirm(question: string): Promise<boolean> {
-  if (process.argv.includes('--yes')) return true
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`${question} [y/N] `)
-  terminal.close()
-  return /^y(es)?$/i.test(answer.trim())
-}
+/** Between the program's key file and the build, in the name of a buffer's key file. */
+const BUFFER = '.buffer-'
 
 export interface DeployOptions {
   readonly rpc: Rpc<SolanaRpcApi>
@@ -138,7 +56,7 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
   const program = loadKeypair(options.programFile, true)
   // A buffer for this build alone: another build must not go on in it.
   const build = createHash('sha256').update(elf).digest('hex').slice(0, 12)
-  const buffer = loadKeypair(`${options.programFile}.buffer-${build}.json`, true)
+  const buffer = loadKeypair(`${options.programFile}${BUFFER}${build}.json`, true)
   const rents = new Map<number, Promise<bigint>>()
   const rent = (bytes: number): Promise<bigint> => {
     const known = rents.get(bytes) ?? rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send()
@@ -160,7 +78,10 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
   const code = deployed?.subarray(PROGRAM_DATA_HEADER_BYTES, PROGRAM_DATA_HEADER_BYTES + elf.length)
   if (code && Buffer.from(code).equals(elf)) say(`Program ${program.address} is deployed and up to date.`)
   else {
-    await sayCost(options, plan, { build, upgrade: deployed !== undefined })
+    const config = await loadAccount(rpc, await deriveConfigAddress(program.address))
+    const written = await loadAccount(rpc, buffer.address)
+    const keys = { admin: options.admin ?? payer.address, treasury: options.treasury ?? payer.address }
+    await lookBefore({ rpc, plan, build, say, deployed, written, keys: config ? decodeConfig(config) : keys })
     if (!(await options.confirm('Go on?'))) return undefined
     const most = Math.ceil(elf.length / CHUNK_BYTES) + 2
     let sent = 0
@@ -168,32 +89,16 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
       await send(instructions, signers)
       options.progress(++sent, most)
     }
-    await fillBuffer(counted, plan, await loadAccount(rpc, buffer.address), WRITES_AT_ONCE)
+    await fillBuffer(counted, plan, written, WRITES_AT_ONCE)
     if (deployed) {
       const { authority, payer: spill } = plan
       const accounts = { programData, program: program.address, buffer: buffer.address, spill, authority }
       await counted([upgradeProgram(accounts)], [payer.address])
     } else await deployBuffer(counted, plan)
-    say(`Program ${program.address} is ${deployed ? 'upgraded' : 'deployed'}.`)
+    say(`Program ${program.address} is ${deployed ? 'upgraded' : 'deployed'}, with ${sent} transactions.`)
   }
   await writeConfig(options, { send, payer: payer.address, program: program.address, programData })
   return program.address
-}
-
-async function sayCost(
-  { rpc, say }: DeployOptions,
-  plan: DeployPlan,
-  { build, upgrade }: { readonly build: string; readonly upgrade: boolean },
-): Promise<void> {
-  const { lockedLamports, transactions } = await deploymentCost(plan)
-  const { value: balance } = await rpc.getBalance(plan.payer, { commitment: 'confirmed' }).send()
-  const lent = await plan.rent(BUFFER_HEADER_BYTES + plan.elf.length)
-  const sol = (amount: bigint) => `${solText(lamports(amount))} SOL`
-  say(`${upgrade ? 'Upgrade' : 'Deploy'} ${plan.program}: ${plan.elf.length} bytes, sha256 ${build}…`)
-  say(`  paid by   ${plan.payer}, which has ${sol(balance)}`)
-  if (upgrade) say(`  lent      ${sol(lent)} to the buffer; they come back`)
-  else say(`  locked    ${sol(lockedLamports)} in the program's accounts, room for ${plan.bytesMax} bytes`)
-  say(`  fees      about ${sol(BigInt(transactions) * 10_000n)} in ${transactions} transactions`)
 }
 
 async function writeConfig(
@@ -221,51 +126,127 @@ async function writeConfig(
   say(`Config: admin ${admin}, treasury ${treasury}${paused ? ', paused' : ''}.`)
 }
 
-async function main(folder: string): Promise<void> {
-  const url = process.env['SOLANA_RPC_URL']
-  const payerFile = option('payer')
-  if (!url || !payerFile) {
-    console.error(
-      'Usage: SOLANA_RPC_URL=<cluster> npm run program:deploy -- --payer <keypair file>\n' +
-        '  [--program <keypair file>]   made when it is not there; default beside the payer\n' +
-        '  [--treasury <address>] [--admin <address>]   default: the payer\n' +
-        '  [--room <bytes>]             for later upgrades; default twice the program\n' +
-        '  [--yes]                      do not ask',
-    )
-    process.exitCode = 2
-    return
+/** Closes the buffers that interrupted runs left, whatever the build; what they hold goes to the payer. Resolves to how much. */
+export async function reclaimBuffers(
+  options: Pick<DeployOptions, 'rpc' | 'payerFile' | 'programFile' | 'say' | 'confirm' | 'pollMs'>,
+): Promise<bigint> {
+  const { rpc, say, programFile } = options
+  const payer = loadKeypair(options.payerFile, false)
+  const folder = dirname(programFile)
+  const files = readdirSync(folder).filter((name) => name.startsWith(basename(programFile) + BUFFER))
+  const left: { readonly address: Address; readonly lamports: bigint }[] = []
+  for (const file of files) {
+    const { address } = loadKeypair(join(folder, file), false)
+    const held = await loadAccount(rpc, address)
+    if (!held) continue
+    const lamports = (await rpc.getBalance(address, { commitment: 'confirmed' }).send()).value
+    const authority = loaderAuthority(held)
+    if (authority === payer.address) left.push({ address, lamports })
+    else say(`Buffer ${address} holds ${sol(lamports)}, and ${authority ?? 'nobody'} may close it.`)
   }
-  const elf = new Uint8Array(readFileSync(join(folder, 'twinmint.so')))
-  const bytesMax = Number(option('room') ?? elf.length * 2)
-  if (!Number.isSafeInteger(bytesMax) || bytesMax < elf.length)
-    throw new Error(`--room must be a number of bytes, at least the ${elf.length} of the program.`)
-  const address = await deployToCluster({
-    rpc: createSolanaRpc(url),
-    elf,
-    payerFile,
-    programFile: option('program') ?? join(dirname(payerFile), 'twinmint-program.json'),
-    treasury: addressOption('treasury'),
-    admin: addressOption('admin'),
-    bytesMax,
-    say: (line) => console.log(line),
-    confirm,
-    progress: (sent, most) =>
-      process.stdout.write(`\r  transaction ${sent} of at most ${most}${sent === most ? '\n' : ''}`),
-    pollMs: 1_000,
-  })
-  if (address) console.log(`\nPROGRAM_ADDRESS=${address}`)
+  for (const { address, lamports } of left) say(`Buffer ${address} holds ${sol(lamports)}.`)
+  if (left.length === 0) say(`No buffer of ${payer.address} is left beside ${programFile}.`)
+  else if (!(await options.confirm('Close and give back?'))) return 0n
+  const send = sender(rpc, [payer], options.pollMs)
+  let total = 0n
+  for (const { address, lamports } of left) {
+    await send([closeBuffer(address, payer.address, payer.address)], [payer.address])
+    total += lamports
+  }
+  if (left.length > 0) say(`${sol(total)} are back with ${payer.address}.`)
+  return total
 }
 
-function addressOption(name: string): Address | undefined {
-  const text = option(name)
-  if (text === undefined) return undefined
-  if (!isAddress(text)) throw new Error(`--${name} is not an address: ${text}`)
-  return text
+const HELP = `Deploys the program to a Solana cluster, or upgrades it, and writes its configuration.
+
+  SOLANA_RPC_URL=<cluster> npm run program:deploy -- --payer <keypair file>
+    --program <keypair file>   made when it is not there; default beside the payer
+    --treasury <address>       gets the platform's fees; default: the payer
+    --admin <address>          may change terms and pause; default: the payer
+    --room <bytes>             for later upgrades; default twice the program
+    --yes                      do not ask
+    --reclaim                  give back what the buffers of interrupted runs hold, and deploy nothing
+    --help                     this text
+
+It looks first whether the cluster can run the program and the payer can pay, says what it costs and who will hold the keys,
+and asks. Interrupted, it goes on where it was when it is run again.`
+
+/** Throws with what is wrong and the help. */
+export function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        payer: text,
+        program: text,
+        treasury: text,
+        admin: text,
+        room: text,
+        yes: flag,
+        reclaim: flag,
+        help: flag,
+      },
+    })
+    if (!values.help && values.payer === undefined) throw new Error('--payer is missing.')
+    for (const name of ['treasury', 'admin'] as const)
+      if (values[name] !== undefined && !isAddress(values[name]))
+        throw new Error(`--${name} is not an address: ${values[name]}`)
+    return values
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, { cause: error })
+  }
+}
+
+/** Progress is one line, written over; where nobody watches, there is only what is said in the end. */
+export function teller(out: {
+  readonly isTTY: boolean
+  write(text: string): unknown
+}): Pick<DeployOptions, 'say' | 'progress'> {
+  return {
+    say: (line) => void out.write(out.isTTY ? `\r\x1b[K${line}\n` : `${line}\n`),
+    progress: (sent, most) => void (out.isTTY && out.write(`\r  transaction ${sent} of at most ${most}`)),
+  }
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${question} [y/N] `)
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+async function main(folder: string): Promise<void> {
+  const values = readArguments(process.argv.slice(2))
+  if (values.help) return console.log(HELP)
+  const urls = addressesIn(process.env['SOLANA_RPC_URL'] ?? '')
+  if (urls.length === 0) throw new Error(`SOLANA_RPC_URL is not set.\n\n${HELP}`)
+  const { payer: payerFile = '', treasury, admin } = values
+  const elf = new Uint8Array(readFileSync(join(folder, 'twinmint.so')))
+  const bytesMax = Number(values.room ?? elf.length * 2)
+  if (!Number.isSafeInteger(bytesMax) || bytesMax < elf.length)
+    throw new Error(`--room must be a number of bytes, at least the ${elf.length} of the program.`)
+  const options: DeployOptions = {
+    rpc: createSolanaRpcFromTransport(nodesTransport(urls)),
+    elf,
+    payerFile,
+    programFile: values.program ?? join(dirname(payerFile), 'twinmint-program.json'),
+    treasury: treasury as Address | undefined,
+    admin: admin as Address | undefined,
+    bytesMax,
+    ...teller(process.stdout),
+    confirm: values.yes ? async () => true : confirm,
+    pollMs: 1_000,
+  }
+  if (values.reclaim) return void (await reclaimBuffers(options))
+  const address = await deployToCluster(options)
+  if (address) console.log(`\nPROGRAM_ADDRESS=${address}`)
 }
 
 const self = process.argv[1] ?? ''
 if (self.endsWith('program/deploy.ts'))
   main(dirname(resolve(self))).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(reasonOf(error))
     process.exitCode = 1
   })

@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit'
 import { deriveProgramDataAddress } from './program/addresses.ts'
 import { Writer } from './program/bytes.ts'
-import type { AccountMeta, Instruction } from './program/message.ts'
+import { type AccountMeta, addressOf, type Instruction } from './program/message.ts'
 import { SYSTEM_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from './program/programs.ts'
 
 const RENT_SYSVAR = 'SysvarRent111111111111111111111111111111111' as Address
@@ -118,6 +118,14 @@ export function setLoaderAuthority(
 /** Closes a buffer that is not needed and returns its lamports. */
 export function closeBuffer(buffer: Address, recipient: Address, authority: Address): Instruction {
   return loader([writes(buffer), writes(recipient), signs(authority)], new Writer().u32(5))
+}
+
+const BUFFER_TAG = 1
+
+/** Who may write and close a buffer, or upgrade a program, by the bytes of the buffer or of the program data; undefined: nobody. */
+export function loaderAuthority(account: Uint8Array): Address | undefined {
+  const at = (account[0] === BUFFER_TAG ? BUFFER_HEADER_BYTES : PROGRAM_DATA_HEADER_BYTES) - 33
+  return account[at] === 1 ? addressOf(account.subarray(at + 1, at + 33)) : undefined
 }
 
 export interface DeployPlan {
