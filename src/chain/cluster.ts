@@ -11,7 +11,7 @@ import type { ChainSource, News } from './chain.ts'
 import { nodesTransport } from './nodes.ts'
 
 interface NewsTimes {
-  /** From connecting to the first slot. */
+  /** Connecting and subscribing. */
   readonly beginMs: number
   /** A node tells a slot every 400 ms; the longest that a living one was silent is a few of them. */
   readonly silentMs: number
@@ -57,10 +57,7 @@ export async function waitForNode(
   }
 }
 
-/**
- * Notifications of logs tell that a transaction of the program is confirmed. That they would come is not believed: slots
- * come over the same connection, and when they stop, another one begins.
- */
+/** One connection at a time, and another one soon after it ends, for as long as somebody listens. */
 export function openNews(wsUrls: readonly string[], programAddress: Address, times: NewsTimes = TIMES): News {
   let deafSince: Date | undefined = new Date()
   return {
@@ -68,46 +65,22 @@ export function openNews(wsUrls: readonly string[], programAddress: Address, tim
       return deafSince
     },
     listen(heard, onBegin) {
-      let stopped = false
       let current = new AbortController()
-      const hear = async (url: string, { signal }: AbortController, onSlot: () => void) => {
-        // A new one for each try: it remembers a connection that failed, and never tries again.
-        const node = createSolanaRpcSubscriptions(url)
-        const [logs, slots] = await Promise.all([
-          node
-            .logsNotifications({ mentions: [programAddress] }, { commitment: 'confirmed' })
-            .subscribe({ abortSignal: signal }),
-          node.slotNotifications().subscribe({ abortSignal: signal }),
-        ])
-        const hearLogs = async () => {
-          for await (const { value } of logs) heard(value.signature, value.err === null)
-        }
-        const hearSlots = async () => {
-          for await (const _ of slots) onSlot()
-        }
-        await Promise.race([hearLogs(), hearSlots()])
+      let stopped = false
+      const onSlot = () => {
+        if (deafSince === undefined) return
+        deafSince = undefined
+        onBegin()
       }
       const run = async () => {
         for (let tries = 0; !stopped; tries++) {
-          const attempt = new AbortController()
-          current = attempt
-          let silence = setTimeout(() => attempt.abort(), times.beginMs)
-          const onSlot = () => {
-            clearTimeout(silence)
-            silence = setTimeout(() => attempt.abort(), times.silentMs)
-            if (deafSince === undefined) return
-            deafSince = undefined
-            onBegin()
-          }
-          try {
-            await hear(wsUrls[tries % wsUrls.length] ?? '', attempt, onSlot)
-          } catch {
-            // Whatever it was: until the next try hears something, `deafSince` says so.
-          }
-          clearTimeout(silence)
-          attempt.abort()
+          current = new AbortController()
+          const url = wsUrls[tries % wsUrls.length] ?? ''
+          // Why it ended does not matter: until the next one hears something, `deafSince` says so.
+          await hear({ url, programAddress, times, end: current, heard, onSlot }).catch(() => {})
+          current.abort()
           deafSince ??= new Date()
-          if (!stopped) await sleep(times.pauseMs, undefined, { ref: false })
+          await sleep(times.pauseMs, undefined, { ref: false })
         }
       }
       void run()
@@ -117,4 +90,40 @@ export function openNews(wsUrls: readonly string[], programAddress: Address, tim
       }
     },
   }
+}
+
+/**
+ * Listens on one connection until it ends or `end` is aborted. Notifications of logs tell that a transaction of the program
+ * is confirmed. That they would come is not believed: slots come over the same connection, and when they stop, it is ended.
+ */
+async function hear(on: {
+  readonly url: string
+  readonly programAddress: Address
+  readonly times: NewsTimes
+  readonly end: AbortController
+  readonly heard: Parameters<News['listen']>[0]
+  readonly onSlot: () => void
+}): Promise<void> {
+  const { times, end } = on
+  const abortSignal = end.signal
+  // Made for this connection: it remembers one that failed, and never tries again.
+  const node = createSolanaRpcSubscriptions(on.url)
+  const late = setTimeout(() => end.abort(), times.beginMs)
+  const [logs, slots] = await Promise.all([
+    node
+      .logsNotifications({ mentions: [on.programAddress] }, { commitment: 'confirmed' })
+      .subscribe({ abortSignal }),
+    node.slotNotifications().subscribe({ abortSignal }),
+  ]).finally(() => clearTimeout(late))
+  const silence = setTimeout(() => end.abort(), times.silentMs)
+  const hearLogs = async () => {
+    for await (const { value } of logs) on.heard(value.signature, value.err === null)
+  }
+  const hearSlots = async () => {
+    for await (const _ of slots) {
+      silence.refresh()
+      on.onSlot()
+    }
+  }
+  await Promise.race([hearLogs(), hearSlots()]).finally(() => clearTimeout(silence))
 }
