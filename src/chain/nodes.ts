@@ -48,7 +48,9 @@ export function nodesTransport(urls: readonly string[], times: NodeTimes = TIMES
       const pauseMs = isRoundOver ? pauseAfter(tries / nodes.length, times) : 0
       const node = pick(performance.now() + pauseMs)
       if (!node) throw failure
-      const waitMs = Math.max(pauseMs, node.restsUntilMs - performance.now())
+      const restMs = node.restsUntilMs - performance.now()
+      // Those who wait for the same node do not all come at once.
+      const waitMs = restMs > pauseMs ? restMs + Math.random() * times.pauseMs : pauseMs
       if (performance.now() + waitMs > endMs) throw failure
       if (waitMs > 0) await sleep(waitMs, undefined, signal ? { signal } : {})
       const late = AbortSignal.timeout(times.answerMs)
@@ -62,7 +64,7 @@ export function nodesTransport(urls: readonly string[], times: NodeTimes = TIMES
       } catch (error) {
         signal?.throwIfAborted()
         if (!mayHaveArrived(failure)) failure = error
-        node.restsUntilMs = performance.now() + retryAfterMs(error)
+        node.restsUntilMs = Math.max(node.restsUntilMs, performance.now() + retryAfterMs(error))
         if (isOutright(error) && tries + 1 >= nodes.length) throw error
       }
       if (nodes[first] === node) first = (first + 1) % nodes.length
