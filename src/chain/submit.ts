@@ -8,22 +8,28 @@ import type { Chain, ConfirmedTransaction, SignedTransaction } from './chain.ts'
 import { mayHaveArrived } from './nodes.ts'
 import { meaningOfSendError, refusalOf, type SendError } from './program/transaction-failure.ts'
 
-const CONFIRM_MS = 60_000
-/** How often the network is asked for the status; while its news are heard, they are usually first. */
-const POLL_MS = 400
-const POLL_HEARING_MS = 2_000
-const RESEND_MS = 2_000
+interface SubmitTimes {
+  readonly confirmMs: number
+  /** How often the network is asked for the status; while its news are heard, they are usually first. */
+  readonly pollMs: number
+  readonly pollHearingMs: number
+  readonly resendMs: number
+}
+const TIMES: SubmitTimes = { confirmMs: 60_000, pollMs: 400, pollHearingMs: 2_000, resendMs: 2_000 }
 /** A node may not have heard yet of the blockhash that another one gave. */
 const UNKNOWN_BLOCKHASH_TRIES = 3
 
-export function submitter(deps: {
-  readonly transport: RpcTransport
-  readonly rpc: Rpc<SolanaRpcApi>
-  readonly findTransaction: Chain['findTransaction']
-  /** Emits each transaction that is heard of, under its signature. */
-  readonly heard: EventEmitter
-  readonly isHearing: () => boolean
-}): Chain['submit'] {
+export function submitter(
+  deps: {
+    readonly transport: RpcTransport
+    readonly rpc: Rpc<SolanaRpcApi>
+    readonly findTransaction: Chain['findTransaction']
+    /** Emits each transaction that is heard of, under its signature. */
+    readonly heard: EventEmitter
+    readonly isHearing: () => boolean
+  },
+  times: SubmitTimes = TIMES,
+): Chain['submit'] {
   const { transport, rpc, findTransaction } = deps
 
   /** As the node answers it: in kit's own error for a failed preflight the failure is no longer what the chain said. */
@@ -47,7 +53,7 @@ export function submitter(deps: {
       if (meaning.kind === 'taken') return true
       const isUnknownBlockhash = meaning.refusal.code === 'transactionExpired'
       if (isUnknownBlockhash && tries < UNKNOWN_BLOCKHASH_TRIES) {
-        await sleep(POLL_MS)
+        await sleep(times.pollMs)
         continue
       }
       // One that is there already can't be run again, for reasons that are not its own.
@@ -68,7 +74,7 @@ export function submitter(deps: {
     const beganMs = performance.now()
     let sentMs = beganMs
     for (let isFirst = true; ; isFirst = false) {
-      const waitMs = on.isThere && isFirst ? 0 : deps.isHearing() ? POLL_HEARING_MS : POLL_MS
+      const waitMs = on.isThere && isFirst ? 0 : deps.isHearing() ? times.pollHearingMs : times.pollMs
       const heard = await Promise.race([on.told, sleep(waitMs, undefined, { signal: on.stop })])
       if (heard) return heard
       const status = (await rpc.getSignatureStatuses([on.signature as Signature]).send()).value[0]
@@ -77,8 +83,8 @@ export function submitter(deps: {
         if (found) return found
       }
       const nowMs = performance.now()
-      if (nowMs - beganMs > CONFIRM_MS) throw new Refusal('transactionUnconfirmed')
-      if (status || nowMs - sentMs < RESEND_MS) continue
+      if (nowMs - beganMs > times.confirmMs) throw new Refusal('transactionUnconfirmed')
+      if (status || nowMs - sentMs < times.resendMs) continue
       const isValid = rpc.isBlockhashValid(recentBlockhash as Blockhash, { commitment: 'confirmed' })
       if (!(await isValid.send()).value) {
         // Unless it is in the last block that could take it.

@@ -1,0 +1,127 @@
+// Submitting to a cluster whose node says what each test lets it say.
+import { EventEmitter } from 'node:events'
+import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit'
+import { expect, test } from 'vitest'
+import { encodeBase58 } from '../core/base58.ts'
+import type { ConfirmedTransaction, SignedTransaction } from './chain.ts'
+import { createKeypair } from './keypair.ts'
+import { submitter } from './submit.ts'
+
+const TIMES = { confirmMs: 10_000, pollMs: 2, pollHearingMs: 60_000, resendMs: 4 }
+const signatureBytes = new Uint8Array(64).fill(7)
+const signature = encodeBase58(signatureBytes)
+const signed = {
+  wire: new Uint8Array(100),
+  signatures: [signatureBytes],
+  recentBlockhash: createKeypair().address,
+} as unknown as SignedTransaction
+const landed: ConfirmedTransaction = {
+  signature,
+  slot: 1n,
+  blockTimeSeconds: 0,
+  inner: [],
+  logs: [],
+  failure: null,
+}
+
+type Says = Record<string, readonly [unknown, ...unknown[]]>
+const lost = Object.assign(new Error('fetch failed'), { cause: { code: 'ECONNRESET' } })
+const gone = Object.assign(new Error('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+const sent = { result: signature }
+const refusedAs = (err: unknown) => ({
+  error: { code: -32_002n, message: 'simulation failed', data: { err } },
+})
+const statusOf = (status: unknown) => ({ result: { context: { slot: 1n }, value: [status] } })
+const unknown = statusOf(null)
+const confirmed = statusOf({ confirmationStatus: 'confirmed', err: null, slot: 1n, confirmations: null })
+const isValid = (value: boolean) => ({ result: { context: { slot: 1n }, value } })
+
+/** Each method answers what is said, one after the other, the last for good; errors are failed calls. */
+function submitTo(says: Says, find: () => ConfirmedTransaction | undefined = () => landed, times = TIMES) {
+  const calls: string[] = []
+  const transport: RpcTransport = async <T>({ payload }: Parameters<RpcTransport>[0]) => {
+    const { method } = payload as { readonly method: string }
+    const answers = says[method] ?? []
+    const at = calls.filter((call) => call === method).length
+    calls.push(method)
+    const answer = answers[Math.min(at, answers.length - 1)]
+    if (answer instanceof Error) throw answer
+    return answer as T
+  }
+  const heard = new EventEmitter()
+  const rpc = createSolanaRpcFromTransport(transport)
+  let hears = false
+  const submit = submitter(
+    { transport, rpc, heard, isHearing: () => hears, findTransaction: async () => find() },
+    times,
+  )
+  return {
+    calls,
+    submit: () => submit(signed),
+    hear: (transaction: ConfirmedTransaction) => {
+      hears = true
+      setTimeout(() => heard.emit(signature, transaction), 5)
+    },
+  }
+}
+const refused = (code: string) => expect.objectContaining({ code })
+
+test('what the program refuses is refused with its reason, and not sent again', async () => {
+  const err = { InstructionError: [0n, { Custom: 1n }] }
+  const { submit, calls } = submitTo({ sendTransaction: [refusedAs(err)] }, () => undefined)
+  await expect(submit()).rejects.toEqual(refused('insufficientBaseUnits'))
+  expect(calls).toEqual(['sendTransaction'])
+})
+
+test('what is heard to be confirmed, or to have failed, is not asked for', async () => {
+  const well = submitTo({ sendTransaction: [sent] })
+  well.hear(landed)
+  expect(await well.submit()).toBe(landed)
+  const failed = submitTo({ sendTransaction: [sent] })
+  failed.hear({ ...landed, failure: 'InsufficientFundsForFee' })
+  await expect(failed.submit()).rejects.toEqual(refused('insufficientLamports'))
+  expect([well.calls, failed.calls]).toEqual([['sendTransaction'], ['sendTransaction']])
+})
+
+test('a node that does not know the blockhash yet is asked again, and one that never does says that it is expired', async () => {
+  const early = refusedAs('BlockhashNotFound')
+  const { submit } = submitTo({ sendTransaction: [early, early, sent], getSignatureStatuses: [confirmed] })
+  expect(await submit()).toBe(landed)
+  await expect(submitTo({ sendTransaction: [early] }, () => undefined).submit()).rejects.toEqual(
+    refused('transactionExpired'),
+  )
+})
+
+test('one that the network has already is answered as it went', async () => {
+  const says = {
+    sendTransaction: [refusedAs('AlreadyProcessed')],
+    getSignatureStatuses: [confirmed],
+  } as const
+  expect(await submitTo(says).submit()).toBe(landed)
+})
+
+test('one that a node has dropped is sent again; it is expired only when it is in no block', async () => {
+  const says = {
+    sendTransaction: [sent],
+    getSignatureStatuses: [unknown],
+    isBlockhashValid: [isValid(true), isValid(true), isValid(false)],
+  } as const
+  const dropped = submitTo(says, () => undefined)
+  await expect(dropped.submit()).rejects.toEqual(refused('transactionExpired'))
+  expect(dropped.calls.filter((call) => call === 'sendTransaction')).toHaveLength(3)
+  expect(await submitTo(says).submit()).toBe(landed)
+})
+
+test('whoever may have traded is told so, and whoever has not is told to try again', async () => {
+  const never = submitTo({ sendTransaction: [gone] }).submit()
+  await expect(never).rejects.toEqual(refused('chainUnavailable'))
+  const maybe = [
+    { sendTransaction: [lost] },
+    { sendTransaction: [sent], getSignatureStatuses: [gone] },
+    { sendTransaction: [sent], getSignatureStatuses: [unknown], isBlockhashValid: [isValid(true)] },
+  ] as const
+  for (const says of maybe)
+    await expect(submitTo(says, undefined, { ...TIMES, confirmMs: 20 }).submit()).rejects.toEqual(
+      refused('transactionUnconfirmed'),
+    )
+})
