@@ -85,8 +85,11 @@ test('what is heard to be confirmed, or to have failed, is not asked for', async
 
 test('a node that does not know the blockhash yet is asked again, and one that never does says that it is expired', async () => {
   const early = refusedAs('BlockhashNotFound')
-  const { submit } = submitTo({ sendTransaction: [early, early, sent], getSignatureStatuses: [confirmed] })
-  expect(await submit()).toBe(landed)
+  const says = { sendTransaction: [early, early, sent], getSignatureStatuses: [confirmed] } as const
+  const node: ReturnType<typeof submitTo> = submitTo(says, () =>
+    node.calls.includes('getSignatureStatuses') ? landed : undefined,
+  )
+  expect(await node.submit()).toBe(landed)
   await expect(submitTo({ sendTransaction: [early] }, () => undefined).submit()).rejects.toEqual(
     refused('transactionExpired'),
   )
