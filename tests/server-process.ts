@@ -65,9 +65,9 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)
-    void ended.then(() => {
+    void ended.then((code) => {
       clearTimeout(timer)
-      reject(new Error(`the server ended:\n${output}`))
+      reject(new Error(`the server ended with ${code}:\n${output}`))
     })
   })
   const end = async (signal: NodeJS.Signals) => {

@@ -174,6 +174,13 @@ export async function findCursor(db: Queryable, programAddress: string): Promise
   return row?.signature
 }
 
+/** How far the index has read every chain that it was made of. */
+export function listCursors(
+  db: Queryable,
+): Promise<{ readonly programAddress: string; readonly signature: string }[]> {
+  return db.query('select program_address as "programAddress", signature from indexer_cursor')
+}
+
 /** What a record has but for its volume of a day; with `RECORD_JOINS`, of `collections c`. */
 export const RECORD_COLUMNS = `
   c.id, c.mint_address as "mintAddress", c.name, c.symbol, c.collection_name as "collectionName",

@@ -64,6 +64,10 @@ export interface ChainStore {
   readonly genesis: Genesis | undefined
   readonly sequenceLast: number
   readonly slotLast: number
+  /** What all accounts hold together: what the chain began with, less the fees. Undefined in a store that kept no count. */
+  readonly lamports: bigint | undefined
+  /** Begins the count of a store that kept none. */
+  countFrom(lamports: bigint): void
   writeGenesis(genesis: Genesis, accounts: ReadonlyMap<Address, ChainAccount>): Promise<void>
   /** Resolves when the group is synced to disk. After a rejection nothing more may be acknowledged. */
   write(group: Group): Promise<void>
@@ -78,8 +82,13 @@ export interface ChainStore {
   findBlock(slot: number): { readonly first: number; readonly count: number } | undefined
   /** Slots from `first` to `last`, both included, that have transactions. */
   slotsWithTransactions(first: number, last: number, limit: number): number[]
+  /** Reads everything once. Throws when transactions are missing. */
+  readThrough(): void
   close(): Promise<void>
 }
+
+/** All that a chain's folder holds, but for locks. */
+export const STORE_FILE = join('lmdb', 'data.mdb')
 
 export function openStore(folder: string): ChainStore {
   const root = open({
@@ -106,8 +115,9 @@ export function openStore(folder: string): ChainStore {
   const meta: Database<unknown, string> = root.openDB('meta', { encoding: 'msgpack' })
 
   let genesis = meta.get('genesis') as Genesis | undefined
-  const state = (meta.get('state') as [number, number] | undefined) ?? [0, 0]
+  const state = (meta.get('state') as [number, number, string?] | undefined) ?? [0, 0]
   let [sequenceLast, slotLast] = state
+  let lamports = state[2] === undefined ? undefined : BigInt(state[2])
   const one = Buffer.from([1])
 
   return {
@@ -120,13 +130,22 @@ export function openStore(folder: string): ChainStore {
     get slotLast() {
       return slotLast
     },
+    get lamports() {
+      return lamports
+    },
+    countFrom: (counted) => {
+      lamports = counted
+    },
     writeGenesis: async (made, initial) => {
+      const total = [...initial.values()].reduce((sum, account) => sum + account.lamports, 0n)
       await root.batch(() => {
         void meta.put('genesis', made)
+        void meta.put('state', [0, 0, total.toString()])
         for (const [address, account] of initial)
           void accounts.put(Buffer.from(addressBytes(address)), packAccount(account))
       })
       genesis = made
+      lamports = total
     },
     write: async (group) => {
       const slots = new Map<number, [number, number]>()
@@ -144,6 +163,8 @@ export function openStore(folder: string): ChainStore {
         const mentioned = addresses.map((address) => Buffer.concat([addressBytes(address), key]))
         return { key, signature, packed: packTransaction(record), mentioned }
       })
+      const burned = group.transactions.reduce((fees, { record }) => fees + record.feeLamports, 0n)
+      const total = lamports === undefined ? undefined : lamports - burned
       const changes = [...group.accounts].map(([address, account]) => ({
         key: addressBytes(address),
         packed: account && packAccount(account),
@@ -157,7 +178,7 @@ export function openStore(folder: string): ChainStore {
         for (const { key, packed } of changes)
           void (packed ? accounts.put(key, packed) : accounts.remove(key))
         for (const [of, block] of slots) void blocks.put(keyOf(of), block)
-        void meta.put('state', [sequence, slot])
+        void meta.put('state', [sequence, slot, total?.toString()])
       })
       try {
         await committed
@@ -166,6 +187,7 @@ export function openStore(folder: string): ChainStore {
       }
       sequenceLast = sequence
       slotLast = slot
+      lamports = total
     },
     findAccount: (address) => {
       const packed = accounts.get(addressBytes(address))
@@ -209,6 +231,18 @@ export function openStore(folder: string): ChainStore {
       [...blocks.getKeys({ start: keyOf(first), end: keyOf(last), inclusiveEnd: true, limit })].map((key) =>
         numberOf(Buffer.from(key)),
       ),
+    readThrough: () => {
+      const counts = [accounts, transactions, signatures, mentions, blocks].map((table) => {
+        let count = 0
+        for (const key of (table as Database<unknown, Uint8Array>).getKeys()) {
+          table.getBinary(key)
+          count += 1
+        }
+        return count
+      })
+      if (counts[1] !== sequenceLast || counts[2] !== sequenceLast)
+        throw new Error('transactions are missing')
+    },
     close: () => root.close(),
   }
 }
