@@ -236,18 +236,36 @@ describe('admins', () => {
     expect(await createClient(server.origin, chief).signIn()).toMatchObject({ isAdmin: true })
   })
 
-  test('come by the printed link, once, and stay when they say who they are', async () => {
-    const { pathname, search } = new URL(server.adminLink())
-    expect(await send('GET', `${pathname}?token=${'a'.repeat(43)}`)).toMatchObject({ status: 404 })
-    const entered = await send('GET', pathname + search)
-    expect(entered.status).toBe(303)
+  test('come by the button of the printed link’s page, once, and looking at the page costs nothing', async () => {
+    const link = server.adminLink()
+    const press = (token: string) =>
+      fetch(`${server.origin}/admin/enter`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ token }),
+      })
+    for (let look = 0; look < 2; look++)
+      expect((await fetch(link, { method: look === 0 ? 'HEAD' : 'GET' })).status).toBe(200)
+    const page = await (await fetch(link)).text()
+    const token = /name="token" value="([\w-]{43})"/.exec(page)?.[1] ?? ''
+
+    expect((await press('a'.repeat(43))).status).toBe(404)
+    const entered = await press(token)
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/admin/waitlist'])
     const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
     const ask = async () =>
       (await (await fetch(`${server.origin}/api/session`, { headers: { cookie } })).json()) as Session
     expect(await ask()).toMatchObject({ walletAddress: null, isAdmin: true, sessions: [] })
-    const again = await send('GET', pathname + search)
-    expect(again).toMatchObject({ status: 404, code: 'notFound' })
-    expect(again.headers.get('set-cookie')).toBeNull()
+    for (const again of [
+      await press(token),
+      await fetch(link),
+      await fetch(`${server.origin}/admin/enter`),
+    ]) {
+      expect(again.status).toBe(404)
+      expect(again.headers.get('content-type')).toContain('text/html')
+      expect(again.headers.get('set-cookie')).toBeNull()
+      expect(await again.text()).toContain('This link was used before or is older than an hour.')
+    }
   })
 })
 

@@ -163,9 +163,12 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
     await ask('query', 'select 1') // resolves when the database is open
   } catch (cause) {
     await worker.terminate()
-    throw new DamageError(`The database in ${dataFolder} can't be opened (${messageOf(lost?.cause ?? cause)})`, {
-      cause,
-    })
+    throw new DamageError(
+      `The database in ${dataFolder} can't be opened (${messageOf(lost?.cause ?? cause)})`,
+      {
+        cause,
+      },
+    )
   }
 
   // PGlite has one session, so a transaction holds a turn and everybody else waits for it.

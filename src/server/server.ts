@@ -37,7 +37,7 @@ const LIVE_EVERY_MS = 150
 export interface RunningServer {
   readonly app: FastifyInstance
   readonly programAddress: Address
-  /** Makes its first visitor an admin; undefined where the configuration wants none. */
+  /** Its button makes an admin, once; undefined where the configuration wants none. */
   readonly adminLink: string | undefined
   close(): Promise<void>
 }
