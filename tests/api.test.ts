@@ -124,6 +124,8 @@ describe('a launch', () => {
     ['a description of 501 characters', { description: 'x'.repeat(501) }, 'at most 500'],
     ['a name with a line break', { name: 'a\nb' }, 'cannot be shown'],
     ['a name that turns what follows around', { name: 'a\u202eb' }, 'cannot be shown'],
+    ['a symbol that shows nothing', { symbol: '\u3164' }, 'cannot be shown'],
+    ['hidden tags', { description: 'a\u{e0041}b' }, 'cannot be shown'],
     ['a dev buy below zero', { devBuyAmount: '-1' }, 'SOL'],
     ['a dev buy of ten decimals', { devBuyAmount: '0.0000000001' }, '9 decimals'],
     ['another supply', { totalSupply: 2_000_000_000 }, 'totalSupply'],
