@@ -7,6 +7,7 @@ import { decodeTransaction, encodeTransaction } from '../src/chain/program/messa
 import type { BondingCurve, ChartData, Collection, Trade } from '../src/collection/contract.ts'
 import type { SiteConfig, Stats } from '../src/discover/contract.ts'
 import type { PreparedLaunch } from '../src/launch/contract.ts'
+import type { Status } from '../src/status/contract.ts'
 import type { PreparedTrade } from '../src/trade/contract.ts'
 import { boost, type Client, createClient } from './client.ts'
 import { readLive } from './live.ts'
@@ -678,4 +679,14 @@ describe('a wrong setting', () => {
       'Twinmint could not start: PORT',
     )
   })
+})
+
+test('a server that was not asked to keeps figures and versions to itself, and still says that it is well', async () => {
+  for (const authorization of ['', 'Bearer ', 'Bearer undefined'])
+    expect((await fetch(`${server.origin}/api/metrics`, { headers: { authorization } })).status).toBe(404)
+  const visitor = createClient(server.origin)
+  expect(await visitor.get('/api/health')).toMatchObject({ status: 'ok' })
+  expect(await visitor.get('/api/ready')).toMatchObject({ ready: true })
+  const { versions } = await visitor.get<Status>('/api/status')
+  expect(versions).toMatchObject({ product: null, productSha256: null, node: null, programOnChain: 'same' })
 })

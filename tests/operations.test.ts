@@ -36,7 +36,7 @@ let coin: Collection
 beforeAll(async () => {
   const keypair = createKeypair()
   server = await startServerProcess({
-    env: { METRICS_TOKEN: 'a-token-of-this-test', ADMIN_WALLETS: keypair.address },
+    env: { METRICS_TOKEN: 'a-token-of-this-test', SHOW_VERSIONS: 'on', ADMIN_WALLETS: keypair.address },
   })
   trader = createClient(server.origin, keypair)
   await trader.fund()

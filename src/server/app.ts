@@ -31,7 +31,6 @@ import { userRoutes } from '../profile/user-routes.ts'
 import { sessionRoutes } from '../session/routes.ts'
 import type { Metrics } from '../status/metrics.ts'
 import { statusRoutes } from '../status/routes.ts'
-import { PRODUCT_VERSION } from '../status/versions.ts'
 import { swapRoutes } from '../swap/routes.ts'
 import { tradeRoutes } from '../trade/routes.ts'
 import { installGate } from '../waitlist/gate.ts'
@@ -183,6 +182,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     live,
     metrics: deps.metrics,
     metricsToken: config.metricsToken,
+    showVersions: config.showVersions,
   })
 
   communityRoutes(app, {
@@ -214,7 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   else if (config.cluster) rpcRelay(app, { ...config.cluster, programAddress: chain.programAddress })
   let described: object | undefined
   app.get('/api/docs', async (_request, reply) => {
-    described ??= openApiDocument(routes, PRODUCT_VERSION)
+    described ??= openApiDocument(routes)
     return reply.header('cache-control', 'public, max-age=60').send(described)
   })
   await servePages(app, {

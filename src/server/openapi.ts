@@ -795,7 +795,8 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
   'GET /api/metrics': {
     group: 'Site',
     summary: 'Figures for Prometheus',
-    description: 'With the setting METRICS_TOKEN only to `Authorization: Bearer …`.',
+    description:
+      'Only to `Authorization: Bearer …` with the setting METRICS_TOKEN; without it there is nothing.',
     answerType: 'text/plain',
   },
   'GET /api/docs': { group: 'Site', summary: 'This document: OpenAPI 3.1', answer: z.looseObject({}) },

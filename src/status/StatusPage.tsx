@@ -131,9 +131,12 @@ function Versions({ versions }: { readonly versions: Status['versions'] }) {
     <Panel title="Versions">
       <Lines
         lines={[
-          ['Twinmint', versions.product],
-          ['Its SHA-256', <Hash key="product" hash={versions.productSha256} label="product" />],
-          ['Node', versions.node],
+          ...shown('Twinmint', versions.product),
+          ...shown(
+            'Its SHA-256',
+            versions.productSha256 && <Hash key="product" hash={versions.productSha256} label="product" />,
+          ),
+          ...shown('Node', versions.node),
           [
             'Program',
             <ShortAddress
@@ -150,6 +153,9 @@ function Versions({ versions }: { readonly versions: Status['versions'] }) {
     </Panel>
   )
 }
+
+/** A line, where the server tells what stands on it. */
+const shown = (label: string, value: ReactNode) => (value === null ? [] : [[label, value] as const])
 
 function Hash({ hash, label }: { readonly hash: string; readonly label: string }) {
   return (

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { errorBody } from '../wire/http.ts'
 import type { Check, Status } from './contract.ts'
 import type { Metrics } from './metrics.ts'
-import { versionsReader } from './versions.ts'
+import { PRODUCT_VERSION, versionsReader } from './versions.ts'
 
 export interface StatusDeps {
   readonly db: Database
@@ -17,8 +17,9 @@ export interface StatusDeps {
   }
   readonly live: { readonly readerCount: number }
   readonly metrics: Metrics
-  /** Asked for by `GET /api/metrics`, where it is set. */
+  /** Asked for by `GET /api/metrics`, which is there for nobody where it is not set. */
   readonly metricsToken: string | undefined
+  readonly showVersions: boolean
 }
 
 /** So long a look counts for everybody. */
@@ -52,14 +53,14 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps): void {
 
   app.get('/api/metrics', async (request, reply) => {
     if (!mayRead(deps.metricsToken, request.headers.authorization)) throw new Refusal('notFound')
-    const { chain, index, versions, ready } = await look()
+    const { chain, index, ready } = await look()
     const text = metrics.text({
       ...chain,
       ...index,
       readers: deps.live.readerCount,
       connections: deps.db.load(),
       isReady: ready,
-      product: versions.product,
+      product: PRODUCT_VERSION,
     })
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')
@@ -69,14 +70,14 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps): void {
 }
 
 function mayRead(token: string | undefined, authorization: string | undefined): boolean {
-  if (token === undefined) return true
+  if (token === undefined) return false
   const [said, wanted] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${token}`)]
   return said.length === wanted.length && timingSafeEqual(said, wanted)
 }
 
 /** Looks at everything at once; whoever asks within two seconds gets the same. */
 function statusReader(deps: StatusDeps): () => Promise<Status> {
-  const readVersions = versionsReader(deps.chain)
+  const readVersions = versionsReader(deps.chain, deps.showVersions)
   let last: { readonly status: Promise<Status>; readonly atMs: number } | undefined
   return () => {
     if (!last || performance.now() - last.atMs > CACHE_MS)

@@ -20,7 +20,8 @@ const ON_CHAIN_MS = 600_000
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-export function versionsReader(chain: Chain): () => Promise<Status['versions']> {
+/** What the program is, everybody may know; what else runs here, only where it is `shown`: it helps who attacks. */
+export function versionsReader(chain: Chain, isShown: boolean): () => Promise<Status['versions']> {
   const own = readOwn()
   own.catch(() => {})
   let compared: { readonly result: 'same' | 'other'; readonly atMs: number } | undefined
@@ -32,6 +33,7 @@ export function versionsReader(chain: Chain): () => Promise<Status['versions']> 
     }
     return {
       ...versions,
+      ...(isShown ? {} : { product: null, productSha256: null, node: null }),
       programAddress: chain.programAddress,
       programOnChain: compared?.result ?? 'unknown',
     }
