@@ -85,6 +85,14 @@ function Figures({ status }: { readonly status: Status }) {
               ['Slot', chain.slot === null ? 'not known' : groupThousands(String(chain.slot))],
               ['Age of the slot', chain.slotAgeSeconds === null ? 'not known' : `${chain.slotAgeSeconds} s`],
               ['Index behind', behind === 0 ? 'by nothing' : `${behind} events, ${index.secondsBehind} s`],
+              ...(index.transactionsSetAside === 0
+                ? []
+                : [
+                    [
+                      'Set aside',
+                      `${index.transactionsSetAside} transactions of an unknown version`,
+                    ] as const,
+                  ]),
               [
                 'Database',
                 `${database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'}, ${database.roundTripMs === null ? 'no answer' : `${database.roundTripMs} ms`}`,

@@ -37,6 +37,8 @@ export const statusSchema = z.object({
     eventsWaiting: z.number(),
     /** How long the first of all these has waited. */
     secondsBehind: z.number(),
+    /** Of a version that is not known here, since the start: passed over. */
+    transactionsSetAside: z.number(),
   }),
   database: z.object({ kind: z.enum(['embedded', 'server']), roundTripMs: z.number().nullable() }),
   live: z.object({ readers: z.number() }),

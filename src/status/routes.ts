@@ -14,6 +14,7 @@ export interface StatusDeps {
   readonly chain: Chain
   readonly index: {
     readonly lag: { readonly transactions: number; readonly events: number; readonly waitingMs: number }
+    readonly setAside: number
   }
   readonly live: { readonly readerCount: number }
   readonly metrics: Metrics
@@ -121,7 +122,12 @@ async function readStatus(
       slotAgeSeconds: slot?.value.ageSeconds ?? null,
       roundTripMs: slot?.tookMs ?? null,
     },
-    index: { transactionsBehind: lag.transactions, eventsWaiting: lag.events, secondsBehind },
+    index: {
+      transactionsBehind: lag.transactions,
+      eventsWaiting: lag.events,
+      secondsBehind,
+      transactionsSetAside: index.setAside,
+    },
     database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
     live: { readers: live.readerCount },
     versions,
