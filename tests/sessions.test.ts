@@ -356,7 +356,7 @@ describe('a profile', () => {
   })
 })
 
-test('a watchlist is its wallet’s alone, and has 500 coins at most', async () => {
+test('a watchlist is its wallet’s alone, and has 200 coins at most', async () => {
   const [one, other] = [await signedIn(), await signedIn()]
   const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
   const collectionIds = [id(2), id(1), id(2)]
@@ -374,7 +374,7 @@ test('a watchlist is its wallet’s alone, and has 500 coins at most', async () 
   expect(await one.put<Watchlist>('/api/user/watchlist', change)).toEqual({
     collectionIds: [id(3), id(2), id(4)],
   })
-  const many = Array.from({ length: 501 }, (_, at) => id(at))
+  const many = Array.from({ length: 201 }, (_, at) => id(at))
   await expect(one.put('/api/user/watchlist', { collectionIds: many })).rejects.toEqual(
     failure(400, 'badRequest'),
   )

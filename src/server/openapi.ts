@@ -380,7 +380,7 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     summary: 'Send a signed boost, or tell of one that the wallet has sent',
     body: boostSchema,
     answer: executedSchema,
-    refuses: sent,
+    refuses: [...sent, 'transactionUnknown'],
   },
   'POST /api/collections/:id/claim/create-transaction': {
     group: 'Trading',
@@ -410,7 +410,7 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     summary: 'What a capture that was sent has swapped, once it is in the index',
     body: confirmRequestSchema,
     answer: confirmedSwapSchema,
-    refuses: ['transactionUnconfirmed', 'transactionFailed', 'wrongTransaction'],
+    refuses: ['transactionUnknown', 'transactionUnconfirmed', 'transactionFailed', 'wrongTransaction'],
   },
   'POST /api/hybrid/release': {
     group: 'Swapping',
@@ -424,7 +424,7 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     summary: 'What a release that was sent has swapped, once it is in the index',
     body: confirmRequestSchema,
     answer: confirmedSwapSchema,
-    refuses: ['transactionUnconfirmed', 'transactionFailed', 'wrongTransaction'],
+    refuses: ['transactionUnknown', 'transactionUnconfirmed', 'transactionFailed', 'wrongTransaction'],
   },
   'POST /api/hybrid/buy': {
     group: 'Swapping',
