@@ -6,7 +6,7 @@ import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import type { Profile, Watchlist } from '../src/profile/contract.ts'
 import type { Session } from '../src/session/contract.ts'
 import { type Client, createClient, HttpFailure } from './client.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { pressAdminLink, type ServerProcess, startServerProcess } from './server-process.ts'
 
 const chief = createKeypair()
 let server: ServerProcess
@@ -238,12 +238,7 @@ describe('admins', () => {
 
   test('come by the button of the printed link’s page, once, and looking at the page costs nothing', async () => {
     const link = server.adminLink()
-    const press = (token: string) =>
-      fetch(`${server.origin}/admin/enter`, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ token }),
-      })
+    const press = (token: string) => pressAdminLink(`${server.origin}/admin/enter?token=${token}`)
     for (let look = 0; look < 2; look++)
       expect((await fetch(link, { method: look === 0 ? 'HEAD' : 'GET' })).status).toBe(200)
     const page = await (await fetch(link)).text()

@@ -3,12 +3,15 @@
 
 const REMEDY =
   'Restore the whole data folder from a backup, or move it away to begin anew; docs/operations.md says how.'
+/** Not the files' fault. */
+const OF_THE_MACHINE = /no space|permission denied|read-only file system|too many open files|allocate memory/i
 
 /** A part of the data folder is not as it was left. */
 export class DamageError extends Error {
   override readonly name = 'DamageError'
   /** `finding` names the part and says what is wrong with it, without a full stop. */
   constructor(finding: string, options?: ErrorOptions & { readonly remedy?: string }) {
-    super(`${finding}. ${options?.remedy ?? REMEDY}`, options)
+    const remedy = OF_THE_MACHINE.test(finding) ? 'Put that right and start again.' : REMEDY
+    super(`${finding}. ${options?.remedy ?? remedy}`, options)
   }
 }

@@ -118,16 +118,21 @@ export type WorkerReply =
 /** Whether `folder` has an embedded database. */
 export const hasDatabase = (folder: string): boolean => existsSync(join(folder, 'postgres', 'PG_VERSION'))
 
-/** Reads every table of an embedded database once. Throws a DamageError when one can't be read. */
+/** Reads every table of an embedded database once, and throws when one can't be read. */
 export async function readThrough(db: Database): Promise<void> {
   const tables = await db.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind in ('r', 't', 'm')`,
   )
-  try {
-    for (const { name } of tables) await db.query(`select count(*) from ${name}`)
-  } catch (cause) {
-    throw new DamageError(`The database in the data folder is damaged (${messageOf(cause)})`, { cause })
-  }
+  for (const { name } of tables) await db.query(`select count(*) from ${name}`)
+}
+
+/** PostgreSQL's classes of failures of files, and of data that can't be. */
+const DAMAGE = /^(58|XX)/
+
+/** What an embedded database failed with, as damage where it is that. */
+export function asDamage(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || !DAMAGE.test(error.sqlState ?? '')) return error
+  return new DamageError(`The database in the data folder is damaged (${error.message})`, { cause: error })
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

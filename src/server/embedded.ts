@@ -90,7 +90,7 @@ async function openChecked(
   } catch (error) {
     if (error instanceof DamageError || error instanceof FolderInUseError) throw error
     const { signal, stderr, message } = error as Error & { signal?: string; stderr?: string }
-    const reason = signal ? 'it ends too early' : (stderr ?? message)
+    const reason = signal ? 'it ends too early' : (stderr ?? message).split('\n')[0]
     throw new DamageError(`${file} can't be read (${reason})`, { cause: error })
   }
 }

@@ -12,7 +12,7 @@ import { finishInterruptedLaunches, finishLaunch } from '../collection/nft-recor
 import { rebuildPositions } from '../collection/positions.ts'
 import { listCursors } from '../collection/store.ts'
 import { DamageError } from '../core/damage.ts'
-import { type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
+import { asDamage, type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import { openBotKeys } from '../demo/keys.ts'
 import { startDemoMarket } from '../demo/market.ts'
@@ -118,7 +118,7 @@ export async function openFoundations(
       () => {},
     )
     folder?.close({ withInventory: false })
-    throw error
+    throw databaseUrl === undefined ? asDamage(error) : error
   }
 }
 
