@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lamports } from '../../core/money.ts'
 import { decodeSigned } from '../chain.ts'
 import { deployProgram } from '../loader.ts'
-import type { Instruction } from '../program/message.ts'
+import { addressBytes, type Instruction } from '../program/message.ts'
 import { type ConfirmedTransaction, type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { embeddedDoor } from './door.ts'
 import { FolderInUseError } from './lock.ts'
@@ -361,6 +361,26 @@ describe('the folder', () => {
       await expect(open()).rejects.toThrow(/data\.mdb hold 499999999\.\d+ SOL together where they must hold /)
     }
     await tamper(wallet.address, 1n)
+    await reopen()
+  })
+
+  test('whose accounts were altered by a bit does not open, also where no lamport is missing', async () => {
+    const wallet = await funded(5n)
+    await reopen()
+    await chain.close()
+    const store = openLmdb({ path: join(folder, 'lmdb') })
+    const accounts = store.openDB<Buffer, Uint8Array>('accounts', {
+      keyEncoding: 'binary',
+      encoding: 'binary',
+    })
+    const key = addressBytes(wallet.address)
+    const whole = Buffer.from(accounts.get(key) ?? [])
+    const altered = Buffer.from(whole)
+    altered[20] = (altered[20] ?? 0) ^ 1 // of its owner
+    await accounts.put(key, altered)
+    await expect(open()).rejects.toThrow('its accounts are not as they were written')
+    await accounts.put(key, whole)
+    await store.close()
     await reopen()
   })
 

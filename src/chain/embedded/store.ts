@@ -3,6 +3,7 @@
 // Must not know how transactions are executed.
 
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { Address } from '@solana/kit'
 import { type Database, open } from 'lmdb'
 import { assert } from '../../core/assert.ts'
@@ -72,6 +73,7 @@ export interface ChainStore {
   /** Resolves when the group is synced to disk. After a rejection nothing more may be acknowledged. */
   write(group: Group): Promise<void>
   findAccount(address: Address): ChainAccount | undefined
+  /** All of them. Throws at their end when they are not, bit by bit, as they were written. */
   accounts(): Iterable<readonly [Address, ChainAccount]>
   findTransaction(signature: string): RecordedTransaction | undefined
   hasTransaction(signature: string): boolean
@@ -115,8 +117,10 @@ export function openStore(folder: string): ChainStore {
   const meta: Database<unknown, string> = root.openDB('meta', { encoding: 'msgpack' })
 
   let genesis = meta.get('genesis') as Genesis | undefined
-  const state = (meta.get('state') as [number, number, string?] | undefined) ?? [0, 0]
+  const state = (meta.get('state') as [number, number, string?, number?] | undefined) ?? [0, 0]
   let [sequenceLast, slotLast] = state
+  /** Of the checksums of all accounts; undefined in a store that kept none, until all were read. */
+  let accountsSum = state[3]
   let lamports = state[2] === undefined ? undefined : BigInt(state[2])
   const one = Buffer.from([1])
 
@@ -138,14 +142,18 @@ export function openStore(folder: string): ChainStore {
     },
     writeGenesis: async (made, initial) => {
       const total = [...initial.values()].reduce((sum, account) => sum + account.lamports, 0n)
+      const rows = [...initial].map(
+        ([address, account]) => [addressBytes(address), packAccount(account)] as const,
+      )
+      const sum = rows.reduce((all, [key, packed]) => all + checksum(key, packed), 0)
       await root.batch(() => {
         void meta.put('genesis', made)
-        void meta.put('state', [0, 0, total.toString()])
-        for (const [address, account] of initial)
-          void accounts.put(Buffer.from(addressBytes(address)), packAccount(account))
+        void meta.put('state', [0, 0, total.toString(), sum])
+        for (const [key, packed] of rows) void accounts.put(key, packed)
       })
       genesis = made
       lamports = total
+      accountsSum = sum
     },
     write: async (group) => {
       const slots = new Map<number, [number, number]>()
@@ -169,6 +177,13 @@ export function openStore(folder: string): ChainStore {
         key: addressBytes(address),
         packed: account && packAccount(account),
       }))
+      const sum =
+        accountsSum === undefined
+          ? undefined
+          : changes.reduce(
+              (all, { key, packed }) => all - checksum(key, accounts.get(key)) + checksum(key, packed),
+              accountsSum,
+            )
       const committed = root.batch(() => {
         for (const { key, signature, packed, mentioned } of rows) {
           void transactions.put(key, packed)
@@ -178,7 +193,7 @@ export function openStore(folder: string): ChainStore {
         for (const { key, packed } of changes)
           void (packed ? accounts.put(key, packed) : accounts.remove(key))
         for (const [of, block] of slots) void blocks.put(keyOf(of), block)
-        void meta.put('state', [sequence, slot, total?.toString()])
+        void meta.put('state', [sequence, slot, total?.toString(), sum])
       })
       try {
         await committed
@@ -188,13 +203,20 @@ export function openStore(folder: string): ChainStore {
       sequenceLast = sequence
       slotLast = slot
       lamports = total
+      accountsSum = sum
     },
     findAccount: (address) => {
       const packed = accounts.get(addressBytes(address))
       return packed ? unpackAccount(packed) : undefined
     },
     accounts: function* () {
-      for (const { key, value } of accounts.getRange()) yield [addressOf(key), unpackAccount(value)] as const
+      let sum = 0
+      for (const { key, value } of accounts.getRange()) {
+        sum += checksum(key, value)
+        yield [addressOf(key), unpackAccount(value)] as const
+      }
+      accountsSum ??= sum
+      if (sum !== accountsSum) throw new Error('its accounts are not as they were written')
     },
     findTransaction: (signature) => {
       const key = signatureKey(signature)
@@ -274,6 +296,10 @@ function signatureKey(signature: string): Uint8Array | undefined {
   const bytes = signature.length <= 88 ? decodeBase58(signature) : undefined
   return bytes?.length === 64 ? bytes : undefined
 }
+
+/** Of an account where it is; a million of them add up to less than a number holds exactly. */
+const checksum = (key: Uint8Array, packed: Uint8Array | undefined): number =>
+  packed ? crc32(packed, crc32(key)) : 0
 
 const ACCOUNT_HEAD = 49
 
