@@ -6,6 +6,7 @@ export default defineConfig({
     main: 'src/server/main.ts',
     reindex: 'src/server/reindex.ts',
     prove: 'src/server/prove.ts',
+    'check-store': 'src/server/check-store.ts',
     'pglite-worker': 'src/database/pglite-worker.ts',
     'address-worker': 'src/launch/address-worker.ts',
   },

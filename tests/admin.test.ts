@@ -15,7 +15,7 @@ import type { AllSessionsPage, Session } from '../src/session/contract.ts'
 import { boost, type Client, createClient, nextSecond } from './client.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { pressAdminLink, type ServerProcess, startServerProcess } from './server-process.ts'
 import { openEmbeddedDatabase } from './test-database.ts'
 
 const keypair = createKeypair()
@@ -120,12 +120,12 @@ describe('a stranger', () => {
   })
 
   test('becomes an admin by the printed link, which works once', async () => {
-    const first = await fetch(server.adminLink(), { redirect: 'manual' })
+    const first = await pressAdminLink(server.adminLink())
     expect([first.status, first.headers.get('location')]).toEqual([303, '/admin/waitlist'])
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
     const opened = await fetch(`${server.origin}/api/admin/waitlist`, { headers: { cookie } })
     expect(opened.status).toBe(200)
-    expect((await fetch(server.adminLink(), { redirect: 'manual' })).status).toBe(404)
+    expect((await pressAdminLink(server.adminLink())).status).toBe(404)
     expect(await newestAction()).toMatchObject({ actor: 'admin link', action: 'admin.enter' })
   })
 })

@@ -9,6 +9,7 @@ import { decodeTransaction, encodeTransaction } from '../src/chain/program/messa
 import type { BondingCurve, ChartData, Collection, Trade } from '../src/collection/contract.ts'
 import type { SiteConfig, Stats } from '../src/discover/contract.ts'
 import type { PreparedLaunch } from '../src/launch/contract.ts'
+import type { Status } from '../src/status/contract.ts'
 import type { PreparedTrade } from '../src/trade/contract.ts'
 import { boost, type Client, createClient } from './client.ts'
 import { readLive } from './live.ts'
@@ -127,6 +128,8 @@ describe('a launch', () => {
     ['a description of 501 characters', { description: 'x'.repeat(501) }, 'at most 500'],
     ['a name with a line break', { name: 'a\nb' }, 'cannot be shown'],
     ['a name that turns what follows around', { name: 'a\u202eb' }, 'cannot be shown'],
+    ['a symbol that shows nothing', { symbol: '\u3164' }, 'cannot be shown'],
+    ['hidden tags', { description: 'a\u{e0041}b' }, 'cannot be shown'],
     ['a dev buy below zero', { devBuyAmount: '-1' }, 'SOL'],
     ['a dev buy of ten decimals', { devBuyAmount: '0.0000000001' }, '9 decimals'],
     ['another supply', { totalSupply: 2_000_000_000 }, 'totalSupply'],
@@ -683,4 +686,14 @@ describe('a wrong setting', () => {
       'Twinmint could not start: PORT',
     )
   })
+})
+
+test('a server that was not asked to keeps figures and versions to itself, and still says that it is well', async () => {
+  for (const authorization of ['', 'Bearer ', 'Bearer undefined'])
+    expect((await fetch(`${server.origin}/api/metrics`, { headers: { authorization } })).status).toBe(404)
+  const visitor = createClient(server.origin)
+  expect(await visitor.get('/api/health')).toMatchObject({ status: 'ok' })
+  expect(await visitor.get('/api/ready')).toMatchObject({ ready: true })
+  const { versions } = await visitor.get<Status>('/api/status')
+  expect(versions).toMatchObject({ product: null, productSha256: null, node: null, programOnChain: 'same' })
 })

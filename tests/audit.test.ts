@@ -1,8 +1,20 @@
 // What an audit found in the index's way to the chain: each was open once.
-import type { Address } from '@solana/kit'
+import {
+  type Address,
+  type Rpc,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
+  SolanaError,
+  type SolanaRpcApi,
+} from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Sent, SOL, Chain as Vm, wallet } from '../program/harness.ts'
-import { type Chain, type ConfirmedTransaction, openChain } from '../src/chain/chain.ts'
+import {
+  type Chain,
+  type ConfirmedTransaction,
+  openChain,
+  readTransaction,
+  UnreadableTransaction,
+} from '../src/chain/chain.ts'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { encodeTransaction } from '../src/chain/program/message.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
@@ -41,6 +53,26 @@ describe('a transaction full of other programs’ calls', () => {
     await chain.findTransaction('any')
     expect(performance.now() - beganMs).toBeLessThan(200)
   })
+})
+
+test('a transaction of a later version is told from a node that does not answer', async () => {
+  const rpc = (send: () => Promise<unknown>) =>
+    ({ getTransaction: () => ({ send }) }) as unknown as Rpc<SolanaRpcApi>
+  const read = (send: () => Promise<unknown>) => readTransaction(rpc(send), createKeypair().address, 'any')
+  const refuse = async () => {
+    throw new SolanaError(SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION, {
+      __serverMessage: 'Transaction version (1) is not supported by the requesting client.',
+    })
+  }
+  await expect(read(refuse)).rejects.toBeInstanceOf(UnreadableTransaction)
+  const ofVersion1 = Buffer.concat([Buffer.from([0x81]), Buffer.alloc(200)]).toString('base64')
+  const meta = { err: null, innerInstructions: [], logMessages: [] }
+  const answer = async () => ({ meta, slot: 1n, blockTime: 1n, transaction: [ofVersion1, 'base64'] })
+  await expect(read(answer)).rejects.toBeInstanceOf(UnreadableTransaction)
+  const fail = async () => {
+    throw new Error('busy')
+  }
+  await expect(read(fail)).rejects.toMatchObject({ code: 'chainUnavailable' })
 })
 
 describe('an event that comes before those it follows, while the chain is swept', () => {
@@ -135,6 +167,22 @@ describe('an event that comes before those it follows, while the chain is swept'
     await indexer.catchUp()
     await indexer.close()
     expect(await indexedSequences()).toEqual([2, 3, 4, 5, 6])
+  })
+
+  test('is in the index though a transaction of a later version stands before it, which is counted', async () => {
+    const missed = [...ledger.slice(0, 2), confirmed('later'), ...ledger.slice(2)]
+    const { indexer } = cluster(
+      () => missed,
+      async (signature) => {
+        if (signature === 'later') throw new UnreadableTransaction()
+      },
+    )
+    await indexer.catchUp()
+    expect(indexer.setAside).toBe(1)
+    expect(await indexedSequences()).toEqual([2, 3, 4, 5, 6])
+    // The cursor is beyond it.
+    expect(await indexer.catchUp()).toBe(0)
+    await indexer.close()
   })
 
   test('waits for them, also where they come in a later part of a long sweep', async () => {

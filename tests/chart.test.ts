@@ -8,6 +8,7 @@ import {
   TIMEFRAME_SECONDS,
   TIMEFRAMES,
 } from '../src/collection/contract.ts'
+import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import { type Client, createClient } from './client.ts'
 import { addOldCandles } from './old-candles.ts'
 import { plainPicture } from './pictures.ts'
@@ -209,4 +210,40 @@ describe('pages', () => {
     expect(embed.html).toContain('/assets/embed-')
     expect(embed.html).not.toContain('/assets/index-')
   })
+})
+
+test('under a PUBLIC_URL nobody signs in by another name that the server answers to', async () => {
+  const call = (path: string, body: object, origin?: string) =>
+    fetch(`${server.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) },
+      body: JSON.stringify(body),
+    })
+  const { address: walletAddress } = trader
+  expect((await call('/api/session/nonce', { walletAddress }, server.origin)).status).toBe(403)
+  const asked = await call('/api/session/nonce', { walletAddress }, PUBLIC_URL)
+  const fields = (await asked.json()) as SignInFields
+  expect(fields).toMatchObject({ domain: new URL(PUBLIC_URL).host, uri: PUBLIC_URL })
+  const signIn = (signed: SignInFields, origin?: string) => {
+    const message = Buffer.from(signInText(signed))
+    return call(
+      '/api/session',
+      {
+        walletAddress,
+        message: message.toString('base64'),
+        signature: Buffer.from(trader.signMessage(message)).toString('base64'),
+      },
+      origin,
+    )
+  }
+  const ofMachine = { ...fields, domain: new URL(server.origin).host, uri: server.origin }
+  expect((await signIn(ofMachine)).status).toBe(401)
+  expect((await signIn(fields, server.origin)).status).toBe(403)
+  const signedIn = await signIn(fields, PUBLIC_URL)
+  expect(signedIn.status).toBe(200)
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const signOut = (origin: string) =>
+    fetch(`${server.origin}/api/session`, { method: 'DELETE', headers: { cookie, origin } })
+  expect((await signOut(server.origin)).status).toBe(403)
+  expect((await signOut(PUBLIC_URL)).status).toBe(204)
 })

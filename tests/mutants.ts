@@ -61,8 +61,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: 'server: another site may use a visitor’s cookie',
     file: 'src/session/rules.ts',
-    from: 'host === request.host ||',
-    to: "host !== '' ||",
+    from: 'host === request.host &&',
+    to: "host !== '' &&",
     tests: ['unit'],
   },
   {

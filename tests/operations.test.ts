@@ -36,7 +36,7 @@ let coin: Collection
 beforeAll(async () => {
   const keypair = createKeypair()
   server = await startServerProcess({
-    env: { METRICS_TOKEN: 'a-token-of-this-test', ADMIN_WALLETS: keypair.address },
+    env: { METRICS_TOKEN: 'a-token-of-this-test', SHOW_VERSIONS: 'on', ADMIN_WALLETS: keypair.address },
   })
   trader = createClient(server.origin, keypair)
   await trader.fund()
@@ -82,7 +82,12 @@ describe('a server that is well', () => {
     const status = statusSchema.parse(await trader.get('/api/status'))
     expect(status.chain.slot).toBeGreaterThan(447_552_000)
     expect(status.chain.slotAgeSeconds).toBeLessThan(60)
-    expect(status.index).toMatchObject({ transactionsBehind: 0, eventsWaiting: 0, secondsBehind: 0 })
+    expect(status.index).toEqual({
+      transactionsBehind: 0,
+      eventsWaiting: 0,
+      secondsBehind: 0,
+      transactionsSetAside: 0,
+    })
     expect(status.versions).toMatchObject({
       product: '0.1.0',
       programOnChain: 'same',

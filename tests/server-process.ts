@@ -24,6 +24,12 @@ export interface ServerProcess {
   remove(): Promise<void>
 }
 
+/** As the button of an admin link's page does it. */
+export function pressAdminLink(link: string): Promise<Response> {
+  const { origin, pathname, searchParams } = new URL(link)
+  return fetch(origin + pathname, { method: 'POST', redirect: 'manual', body: searchParams })
+}
+
 /** Compiles WebAssembly once and fast: a test's server does not live long enough to gain from a second, slower pass. */
 export const SHORT_LIVED = '--liftoff-only'
 
@@ -65,9 +71,9 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)
-    void ended.then(() => {
+    void ended.then((code) => {
       clearTimeout(timer)
-      reject(new Error(`the server ended:\n${output}`))
+      reject(new Error(`the server ended with ${code}:\n${output}`))
     })
   })
   const end = async (signal: NodeJS.Signals) => {

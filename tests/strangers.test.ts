@@ -6,6 +6,7 @@ import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import type { Collection } from '../src/collection/contract.ts'
+import { encodeBase58 } from '../src/core/base58.ts'
 import type { Creator, Position } from '../src/portfolio/contract.ts'
 import type { PreparedTransaction } from '../src/trade/contract.ts'
 import { type Client, createClient, rpc, sendAndConfirm, swap } from './client.ts'
@@ -58,6 +59,8 @@ test('another transaction’s signature is no boost, and a claim is of the coin 
   const said = (id: string, txSignature: string) =>
     creator.post(`/api/collections/${id}/boost`, { txSignature })
   await expect(said(coin.id, signature)).rejects.toMatchObject({ code: 'wrongTransaction' })
+  const unknown = encodeBase58(new Uint8Array(64).fill(7))
+  await expect(said(coin.id, unknown)).rejects.toMatchObject({ code: 'transactionUnknown' })
   const prepared = await creator.post<PreparedTransaction>(
     `/api/collections/${other.id}/boost/create-transaction`,
     { walletAddress: creator.address },

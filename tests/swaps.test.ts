@@ -1,6 +1,7 @@
 // Swapping over the API: the built server, its embedded chain and database, transactions sent to /rpc as the page does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Collection, TradesPage } from '../src/collection/contract.ts'
+import { encodeBase58 } from '../src/core/base58.ts'
 import type { Nft, NftDetail, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import type { PreparedSwap } from '../src/swap/contract.ts'
 import { type Client, createClient, sendAndConfirm, swap } from './client.ts'
@@ -274,6 +275,9 @@ describe('is refused', () => {
         signature,
       })
     await expect(confirm('x'.repeat(64))).rejects.toEqual(failure(400, 'badRequest'))
+    // Never sent: the embedded chain knows that, and does not say that it may still go through.
+    const unknown = encodeBase58(new Uint8Array(64).fill(7))
+    await expect(confirm(unknown)).rejects.toEqual(failure(404, 'transactionUnknown'))
     await expect(confirm(coin.launchSignature)).rejects.toEqual(failure(400, 'wrongTransaction'))
     const [nft] = await nftsOf(creator)
     const stranger = createClient(server.origin)

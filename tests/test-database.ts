@@ -1,13 +1,15 @@
 // The embedded database in a test's own process.
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../scripts/run.mjs'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { copyFreshFolder } from './fresh-folder.ts'
 
-/** That of a stopped server's folder. */
+/** That of a stopped server's folder, which is then not as that server left it. */
 export async function openEmbeddedDatabase(folder: string): Promise<Database> {
+  rmSync(join(folder, 'inventory'), { force: true })
   const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
   return openDatabase({ url: undefined, folder, workerUrl })
 }

@@ -5,7 +5,7 @@ import type { Collection } from '../src/collection/contract.ts'
 import type { Availability, Joined, LandingStatus } from '../src/waitlist/contract.ts'
 import { type Client, createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { pressAdminLink, type ServerProcess, startServerProcess } from './server-process.ts'
 import { postgres, withSchema } from './services.ts'
 
 const running: ServerProcess[] = []
@@ -289,7 +289,7 @@ describe('the landing', () => {
   test('keeps the admin’s way in, where a stranger sees that there is nothing', async () => {
     const { status, headers } = await page('/admin/waitlist')
     expect([status, headers.get('link')]).toEqual([404, null])
-    const link = await fetch(server.adminLink(), { redirect: 'manual' })
+    const link = await pressAdminLink(server.adminLink())
     expect(link.status).toBe(303)
     const cookie = link.headers.get('set-cookie')?.split(';')[0] ?? ''
     const asAdmin = (path: string) => fetch(`${server.origin}${path}`, { headers: { cookie } })

@@ -12,6 +12,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE as SIGNATURE_VERIFICATION_FAILURE,
   type Signature,
   type SolanaRpcApi,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION as UNSUPPORTED_VERSION,
 } from '@solana/kit'
 import { decodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
@@ -92,6 +93,13 @@ export interface News {
   /** `onBegin` is called each time that they begin to come: what was before that was not told. */
   listen(heard: (signature: string, succeeded: boolean) => void, onBegin: () => void): () => void
   readonly deafSince: Date | undefined
+}
+
+/** A transaction of a later version than is known here: the chain holds it, and it can't be read. Nothing of ours makes such. */
+export class UnreadableTransaction extends Refusal {
+  constructor(options?: ErrorOptions) {
+    super('wrongTransaction', 'The transaction is of a later version than this server reads.', options)
+  }
 }
 
 /** What differs between a cluster and the embedded chain. */
@@ -221,7 +229,7 @@ export function openChain({ transport, news, door }: ChainSource, programAddress
 }
 
 /**
- * One confirmed transaction, or undefined while the node behind `rpc` does not know it. Calls of other programs are left
+ * One confirmed transaction, or undefined while the node behind `rpc` does not know it. Refuses an UnreadableTransaction. Calls of other programs are left
  * out unread: sixty of 10 KB each fit a transaction of 5,000 lamports.
  */
 export async function readTransaction(
@@ -241,7 +249,7 @@ export async function readTransaction(
   if (!found) return undefined
   if (!found.meta?.innerInstructions)
     throw new Refusal('chainUnavailable', 'The node does not record inner instructions, where events are.')
-  const { addresses } = decodeTransaction(Buffer.from(found.transaction[0], 'base64'))
+  const { addresses } = decodeFound(Buffer.from(found.transaction[0], 'base64'))
   const loaded = found.meta.loadedAddresses
   const named = [...addresses, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])]
   const steps = found.meta.err === null ? found.meta.innerInstructions : []
@@ -255,6 +263,14 @@ export async function readTransaction(
       .map(({ data }) => ({ programAddress, data: decodeBase58(data) ?? new Uint8Array() })),
     logs: found.meta.logMessages ?? [],
     failure: found.meta.err as TransactionFailure | null,
+  }
+}
+
+function decodeFound(wire: Uint8Array): DecodedTransaction {
+  try {
+    return decodeTransaction(wire)
+  } catch (cause) {
+    throw cause instanceof TransactionFormatError ? new UnreadableTransaction({ cause }) : cause
   }
 }
 
@@ -282,6 +298,7 @@ async function foreign<T>(answer: Promise<T>): Promise<T> {
   } catch (cause) {
     if (isSolanaError(cause, SIGNATURE_VERIFICATION_FAILURE))
       throw new Refusal('signatureInvalid', undefined, { cause })
+    if (isSolanaError(cause, UNSUPPORTED_VERSION)) throw new UnreadableTransaction({ cause })
     throw new Refusal('chainUnavailable', undefined, { cause })
   }
 }

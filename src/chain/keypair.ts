@@ -24,6 +24,14 @@ export function createKeypair(seed: Uint8Array = randomBytes(32)): Keypair {
   return { address: addressOf(spki.subarray(-32)), seed, privateKey }
 }
 
+/** A keypair as it lies in a file: its secret bytes in hexadecimal. */
+export const keypairText = ({ seed }: Keypair): string => Buffer.from(seed).toString('hex')
+
+export function keypairOfText(text: string): Keypair {
+  assert(/^[0-9a-f]{64}$/.test(text), 'a keypair is made of 32 bytes')
+  return createKeypair(Buffer.from(text, 'hex'))
+}
+
 /** Signs a wire transaction in place, for each of `signers` that it names, and returns it. */
 export function signTransaction<Wire extends Uint8Array>(wire: Wire, signers: readonly Keypair[]): Wire {
   const { message, addresses, signerCount } = decodeTransaction(wire)

@@ -2,7 +2,6 @@
 // nothing on them changes. The fonts are the page's own, unpacked into the data folder, so that a machine without any
 // draws the same; what they have no letters for is drawn with the machine's fonts, and as boxes where it has none.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -120,17 +119,15 @@ function keyOf(facts: CardFacts): string {
   return createHash('sha256').update(JSON.stringify(drawn)).digest('base64url').slice(0, 24)
 }
 
-/** Unpacks the fonts once, and tells the drawing library of each. */
+/** Unpacks the fonts, whatever lies there, and tells the drawing library of each. */
 async function loadFonts(folder: string): Promise<void> {
   const { resolve } = createRequire(import.meta.url)
   await mkdir(folder, { recursive: true })
   for (const name of FONTS) {
     const file = join(folder, `${name.split('/').at(-1) ?? ''}.ttf`)
-    if (!existsSync(file)) {
-      const fresh = `${file}.${process.pid}`
-      await writeFile(fresh, trueTypeOfWoff2(await readFile(resolve(`@fontsource-variable/${name}.woff2`))))
-      await rename(fresh, file)
-    }
+    const fresh = `${file}.${process.pid}`
+    await writeFile(fresh, trueTypeOfWoff2(await readFile(resolve(`@fontsource-variable/${name}.woff2`))))
+    await rename(fresh, file)
     await sharp({ text: { text: 'a', fontfile: file, dpi: 72 } })
       .raw()
       .toBuffer()

@@ -327,3 +327,31 @@ test('positions are the same in batches of any size, and when they are folded la
     expect(await rebuildPositions(database)).toBe(0)
   })
 })
+
+test('shows a coin’s names without what nobody sees, and lends a prepared picture to its very texts alone', async () => {
+  const texts = { name: 'Doge', symbol: 'DOGE', collectionName: 'Doges', uri: 'http://x/1' }
+  const launchWith = async (others: Partial<typeof texts>) => {
+    await database.script(`truncate ${INDEX_TABLES.join(', ')}, launches`)
+    await database.query(
+      `insert into launches (mint_address, id, creator_address, name, symbol, collection_name, description, image_hash,
+         metadata_uri, dev_buy_lamports, boost)
+       values ($1, gen_random_uuid(), $2, 'Doge', 'DOGE', 'Doges', 'much', 'a-hash', 'http://x/1', 0, false)`,
+      [mint, who],
+    )
+    const [logged] = history([])
+    if (logged?.event.kind !== 'launch') throw new Error('a history begins with a launch')
+    await apply([{ ...logged, event: { ...logged.event, texts: { ...texts, ...others } } }])
+    const [{ name, symbol, collectionName, description, imageHash } = {}] = await loadCollections(database, [
+      id,
+    ])
+    return { name, symbol, collectionName, description, imageHash }
+  }
+  const seen = { name: 'Doge', symbol: 'DOGE', collectionName: 'Doges' }
+  const lent = { description: 'much', imageHash: 'a-hash' }
+  const notLent = { description: '', imageHash: null }
+  expect(await launchWith({})).toEqual({ ...seen, ...lent })
+  expect(await launchWith({ name: 'Do\u200bge' })).toEqual({ ...seen, ...notLent })
+  expect(await launchWith({ collectionName: '\u202eDoges\u2028' })).toEqual({ ...seen, ...notLent })
+  expect(await launchWith({ symbol: '\u3164\u{e0041}' })).toEqual({ ...seen, symbol: 'Unnamed', ...notLent })
+  expect(await launchWith({ uri: 'http://elsewhere' })).toEqual({ ...seen, ...notLent })
+})

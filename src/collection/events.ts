@@ -7,6 +7,7 @@ import type { ProgramEvent } from '../chain/program/events.ts'
 import { addressBytes } from '../chain/program/message.ts'
 import { assert } from '../core/assert.ts'
 import { LAUNCH_RESERVE_LAMPORTS, marketCapLamports, SUPPLY_BASE_UNITS } from '../core/curve.ts'
+import { shownName } from '../core/text.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { activityOfGraduation, activityOfPayment } from './activity.ts'
 import { type Activity, TIMEFRAME_SECONDS, type Trade } from './contract.ts'
@@ -23,7 +24,7 @@ import {
   type TradeRow,
   tradeOf,
 } from './rules.ts'
-import { lockCurves, lockLaunches, writeBatch } from './store.ts'
+import { dropDraftsUnlike, type LaunchedTexts, lockCurves, lockLaunches, writeBatch } from './store.ts'
 
 const TIMEFRAMES = Object.values(TIMEFRAME_SECONDS)
 
@@ -125,6 +126,7 @@ async function applyInTransaction(
     traderHours: new Set<string>(),
     nfts: new Map<string, NftChange>(),
   }
+  const launched: LaunchedTexts[] = []
   const early: LoggedEvent[] = []
   const wallets = new Set<string>()
   const activity: Activity[] = []
@@ -153,6 +155,7 @@ async function applyInTransaction(
       const row = made.launches.get(event.mint)
       assert(row, `the row of ${event.mint} was made before`)
       batch.collections.push(row)
+      launched.push({ mintAddress: event.mint, creatorAddress: event.who, ...event.texts })
     } else if (event.kind === 'boost') {
       batch.boosts.push({
         collectionId,
@@ -205,6 +208,7 @@ async function applyInTransaction(
     }),
     cursor: cursor && { programAddress, signature: cursor.signature, slot: cursor.slot.toString() },
   })
+  if (launched.length > 0) await dropDraftsUnlike(tx, launched)
   if (batch.nfts.size > 0) await writeNfts(tx, [...batch.nfts.values()])
   return {
     trades: batch.trades.map(tradeOf),
@@ -225,9 +229,9 @@ async function collectionRowOf(
   return {
     id: collectionIdOf(event.mint),
     mintAddress: event.mint,
-    name: event.texts.name,
-    symbol: event.texts.symbol,
-    collectionName: event.texts.collectionName,
+    name: shownName(event.texts.name),
+    symbol: shownName(event.texts.symbol),
+    collectionName: shownName(event.texts.collectionName),
     creatorAddress: event.who,
     marketAddress: addresses.market,
     vaultAddress: addresses.vault,

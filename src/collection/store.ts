@@ -165,6 +165,34 @@ export async function writeBatch(tx: Queryable, batch: IndexBatch): Promise<void
   await tx.query(WRITE_BATCH, [JSON.stringify({ ...rows, cursor: cursor ? [cursor] : [] })])
 }
 
+/** What a launch says on the chain, character by character. */
+export interface LaunchedTexts {
+  readonly mintAddress: string
+  readonly creatorAddress: string
+  readonly name: string
+  readonly symbol: string
+  readonly collectionName: string
+  readonly uri: string
+}
+
+/** Picture and description were prepared for a launch's very texts: one with other texts does not get them. */
+export async function dropDraftsUnlike(tx: Queryable, launched: readonly LaunchedTexts[]): Promise<void> {
+  const drafts = await tx.query<LaunchedTexts>(
+    `select mint_address as "mintAddress", creator_address as "creatorAddress", name, symbol,
+       collection_name as "collectionName", metadata_uri as uri from launches where mint_address = any($1::text[])`,
+    [launched.map(({ mintAddress }) => mintAddress)],
+  )
+  const unlike = drafts.filter((draft) => {
+    const own = launched.find(({ mintAddress }) => mintAddress === draft.mintAddress)
+    return FIELDS.some((field) => own?.[field] !== draft[field])
+  })
+  if (unlike.length === 0) return
+  await tx.query('delete from launches where mint_address = any($1::text[])', [
+    unlike.map(({ mintAddress }) => mintAddress),
+  ])
+}
+const FIELDS = ['creatorAddress', 'name', 'symbol', 'collectionName', 'uri'] as const
+
 /** How far the index has read the chain: the signature after which to go on. */
 export async function findCursor(db: Queryable, programAddress: string): Promise<string | undefined> {
   const [row] = await db.query<{ signature: string }>(
@@ -172,6 +200,13 @@ export async function findCursor(db: Queryable, programAddress: string): Promise
     [programAddress],
   )
   return row?.signature
+}
+
+/** How far the index has read every chain that it was made of. */
+export function listCursors(
+  db: Queryable,
+): Promise<{ readonly programAddress: string; readonly signature: string }[]> {
+  return db.query('select program_address as "programAddress", signature from indexer_cursor')
 }
 
 /** What a record has but for its volume of a day; with `RECORD_JOINS`, of `collections c`. */

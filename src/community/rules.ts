@@ -1,4 +1,5 @@
 // What may be written, how often, what a moderator's decision does, and what of it all is shown to whom. Pure.
+import { withoutUnseen } from '../core/text.ts'
 import type { ChatMessage, Comment, Reply, ReportedMessage } from './contract.ts'
 
 /** Characters are counted as the browser counts them: in UTF-16 units. */
@@ -19,22 +20,14 @@ export type MessageState = 'shown' | 'hidden' | 'deleted'
 export type ReviewAction = 'hide' | 'dismiss' | 'restore'
 
 const LINE_BREAKS = /\r\n?|\p{Zl}|\p{Zp}|\u0085/gu
-// Control characters, the marks that turn the direction of what follows, byte order marks and lone surrogates: none of
-// them is text, and each can make a text look like another one. Joiners stay, since letters and emoji are made with them.
-const NOT_TEXT =
-  /(?!\n)\p{Cc}|\p{Cs}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu
 const SPACES = /[^\S\n]+/g
 const MARKS = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu')
-/** What takes room or shows something; of blanks and joiners alone no message is made. */
-const VISIBLE = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
+/** What takes room or shows something; of blanks and marks alone no message is made. */
+const VISIBLE = /[^\s\p{M}]/u
 
 /** A typed text as it is kept: without control characters, in lines without gaps, trimmed. Empty where nothing shows. */
 export function cleanMessage(typed: string): string {
-  const lines = typed
-    .normalize('NFC')
-    .replace(/\t/g, ' ')
-    .replace(LINE_BREAKS, '\n')
-    .replace(NOT_TEXT, '')
+  const lines = withoutUnseen(typed.normalize('NFC').replace(/\t/g, ' ').replace(LINE_BREAKS, '\n'))
     .replace(MARKS, '$1')
     .replace(SPACES, ' ')
     .split('\n')

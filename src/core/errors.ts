@@ -359,6 +359,13 @@ export const errorRecord = {
     'The network has not confirmed the transaction in time. It may still go through.',
     'Look at your balance before you try again.',
   ),
+  transactionUnknown: entry(
+    404,
+    false,
+    'Unknown transaction',
+    'The chain does not know this transaction.',
+    'Send it first. Nothing was charged for it.',
+  ),
   transactionFailed: entry(
     400,
     false,

@@ -1,9 +1,11 @@
 // The door to PostgreSQL: a real server by DATABASE_URL, else PGlite (PostgreSQL in WebAssembly) in a worker thread.
 // Both answer the same two calls, so that everything above is one code path. Must not know a single table.
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { DamageError } from '../core/damage.ts'
 import { prepared, types } from './prepared.ts'
 
 export type SqlValue = string | number | boolean | null | Date | readonly (string | number | null)[]
@@ -113,6 +115,28 @@ export type WorkerReply =
   | { readonly id: number; readonly rows: object[] }
   | { readonly id: number; readonly error: string; readonly sqlState: string | undefined }
 
+/** Whether `folder` has an embedded database. */
+export const hasDatabase = (folder: string): boolean => existsSync(join(folder, 'postgres', 'PG_VERSION'))
+
+/** Reads every table of an embedded database once, and throws when one can't be read. */
+export async function readThrough(db: Database): Promise<void> {
+  const tables = await db.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind in ('r', 't', 'm')`,
+  )
+  for (const { name } of tables) await db.query(`select count(*) from ${name}`)
+}
+
+/** PostgreSQL's classes of failures of files, and of data that can't be. */
+const DAMAGE = /^(58|XX)/
+
+/** What an embedded database failed with, as damage where it is that. */
+export function asDamage(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || !DAMAGE.test(error.sqlState ?? '')) return error
+  return new DamageError(`The database in the data folder is damaged (${error.message})`, { cause: error })
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
   const dataFolder = join(folder, 'postgres')
   const { port1: port, port2 } = new MessageChannel()
@@ -120,7 +144,7 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
   const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
   let lost: DatabaseError | undefined
   const lose = (error: Error) => {
-    lost = new DatabaseError(`The embedded database stopped: ${error.message}`, undefined, { cause: error })
+    lost ??= new DatabaseError(`The embedded database stopped: ${error.message}`, undefined, { cause: error })
     for (const { reject } of waiting.values()) reject(lost)
     waiting.clear()
   }
@@ -140,7 +164,17 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
       waiting.set(id, { resolve, reject })
       port.postMessage({ id, kind, text, values } satisfies WorkerRequest)
     })
-  await ask('query', 'select 1') // resolves when the database is open
+  try {
+    await ask('query', 'select 1') // resolves when the database is open
+  } catch (cause) {
+    await worker.terminate()
+    throw new DamageError(
+      `The database in ${dataFolder} can't be opened (${messageOf(lost?.cause ?? cause)})`,
+      {
+        cause,
+      },
+    )
+  }
 
   // PGlite has one session, so a transaction holds a turn and everybody else waits for it.
   let turn: Promise<unknown> = Promise.resolve()

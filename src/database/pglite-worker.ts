@@ -16,10 +16,16 @@ import { prepared, types } from './prepared.ts'
 const MAINTENANCE_BYTES = 32e6
 const MAINTENANCE_CHECK_MS = 5_000
 
+/** What PostgreSQL said last of what it can't do; of a start that fails, PGlite itself says "Aborted()". */
+let complaint: string | undefined
+
 /** Emscripten's NODEFS has no fsync at all; a power cut then loses the whole database (8 of 8 in our trials). */
 class DurableNodeFS extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const result = await super.init(pg, options)
+    result.emscriptenOpts.printErr = (line: string) => {
+      complaint = /(?:PANIC|FATAL|ERROR|postgres): +(.*)/.exec(line)?.[1] ?? complaint
+    }
     result.emscriptenOpts.preRun?.push((module: unknown) => {
       const { NODEFS } = module as { NODEFS: { stream_ops: Record<string, unknown> } }
       NODEFS.stream_ops['fsync'] = (stream: { nfd: number }) => {
@@ -49,8 +55,8 @@ function syncTree(folder: string): void {
   if (process.platform !== 'win32') syncPath(folder, 'r')
 }
 
-const open = (folder: string) =>
-  PGlite.create({
+async function open(folder: string): Promise<PGlite> {
+  const opening = PGlite.create({
     fs: new DurableNodeFS(folder),
     extensions: { pg_trgm },
     startParams: [
@@ -60,6 +66,10 @@ const open = (folder: string) =>
       ),
     ],
   })
+  return opening.catch((cause: Error) => {
+    throw new Error(complaint ?? cause.message.slice(0, 200), { cause })
+  })
+}
 
 const { dataFolder, port } = workerData as { dataFolder: string; port: MessagePort }
 

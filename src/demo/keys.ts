@@ -1,8 +1,9 @@
 // The wallets of the demo market's bots: made once, kept in the data folder. They hold nothing but this chain's play money.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeypair, type Keypair } from '../chain/keypair.ts'
+import { createKeypair, type Keypair, keypairOfText, keypairText } from '../chain/keypair.ts'
 import { assert } from '../core/assert.ts'
+import { DamageError } from '../core/damage.ts'
 
 const BOT_COUNT = 8
 
@@ -10,10 +11,14 @@ const BOT_COUNT = 8
 export function openBotKeys(folder: string): readonly Keypair[] {
   const file = join(folder, 'demo-keys.json')
   if (!existsSync(file)) {
-    const seeds = Array.from({ length: BOT_COUNT }, () => Buffer.from(createKeypair().seed).toString('hex'))
+    const seeds = Array.from({ length: BOT_COUNT }, () => keypairText(createKeypair()))
     writeFileSync(file, JSON.stringify({ bots: seeds }), { mode: 0o600, flag: 'wx' })
   }
-  const { bots } = JSON.parse(readFileSync(file, 'utf8')) as { bots: string[] }
-  assert(bots.length > 0, `${file} names the demo market's bots`)
-  return bots.map((seed) => createKeypair(Buffer.from(seed, 'hex')))
+  try {
+    const { bots } = JSON.parse(readFileSync(file, 'utf8')) as { bots: string[] }
+    assert(bots.length > 0, 'the demo market has bots')
+    return bots.map(keypairOfText)
+  } catch (cause) {
+    throw new DamageError(`${file} is damaged`, { cause })
+  }
 }

@@ -145,6 +145,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
     if (
       texts.name !== prepared.name ||
       texts.symbol !== prepared.symbol ||
+      texts.collectionName !== prepared.collectionName ||
       texts.uri !== prepared.metadataUri
     )
       throw new Refusal('wrongTransaction')

@@ -2,6 +2,7 @@
 
 import { isAddress } from '../chain/program/message.ts'
 import { amountSentence, type Lamports, parseSolText } from '../core/money.ts'
+import { hasUnseen } from '../core/text.ts'
 import type { LaunchForm } from './contract.ts'
 
 export const NAME_CHARACTERS_MAX = 50
@@ -40,9 +41,6 @@ export type LaunchDecision =
 /** Counts characters as the program does: Unicode scalar values. */
 export const characterCount = (text: string): number => Array.from(text).length
 
-// Control characters, lone surrogates, and marks that reorder or hide what stands beside them.
-const FORBIDDEN = /[\p{Cc}\p{Cs}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u
-
 /** Trims, upper-cases the symbol, and checks every field; all errors at once, by field. */
 export function decideLaunch(
   form: Omit<LaunchForm, 'totalSupply' | 'initialPrice' | 'imageUrl'>,
@@ -62,9 +60,7 @@ export function decideLaunch(
     if (requiredSentence && text === '') errors[field] = requiredSentence
     else if (characterCount(text) > charactersMax)
       errors[field] = `${label} has at most ${charactersMax} characters`
-    else if (
-      FORBIDDEN.test(field === 'description' ? text.replaceAll('\n', ' ').replaceAll('\r', ' ') : text)
-    )
+    else if (hasUnseen(text.replace(/\r/g, '')) || (field !== 'description' && /[\r\n]/.test(text)))
       errors[field] = `${label} has characters that cannot be shown`
   }
   check('name', 'The name', name, NAME_CHARACTERS_MAX, 'Collection name is required')

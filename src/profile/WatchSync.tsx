@@ -2,8 +2,10 @@
 // after a change that was not saved, the two are put together; else the wallet's is the one that counts.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { mergeWatchlists, WATCHLIST_MAX } from '../core/watchlist.ts'
 import { useSession } from '../session/queries.ts'
-import { onWatchedChange, replaceWatched, unsaved, WATCHED_MAX, watchedIds } from '../ui/watch-memory.ts'
+import { showToast } from '../ui/toast.tsx'
+import { onWatchedChange, replaceWatched, unsaved, watchedIds } from '../ui/watch-memory.ts'
 import { apiGet, apiPut } from '../wire/api.ts'
 import type { Watchlist, WatchlistChange } from './contract.ts'
 
@@ -30,7 +32,20 @@ export function WatchSync() {
   return walletAddress === undefined ? null : <SyncOf key={walletAddress} walletAddress={walletAddress} />
 }
 
-function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
+/** This browser's list and the wallet's; says so where they do not fit into one. */
+function putTogether(stored: readonly string[]): void {
+  const merged = mergeWatchlists(watchedIds(), [], stored)
+  const lost = watchedIds().filter((id) => !merged.includes(id)).length
+  if (lost > 0)
+    showToast({
+      title: 'Watchlist Full',
+      description: `A watchlist holds ${WATCHLIST_MAX} coins: ${lost} of this browser’s did not fit.`,
+      tone: 'destructive',
+    })
+  replaceWatched(merged.slice(0, WATCHLIST_MAX))
+}
+
+export function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
   const client = useQueryClient()
   /** Changes of this page. */
   const changeCount = useRef(0)
@@ -51,7 +66,11 @@ function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
       // Told as a change of the list that was changed, so that it undoes nothing that another browser did since.
       const known = client.getQueryData<Watchlist>(['api', 'watchlist-of', walletAddress])?.collectionIds
       const since = synced.with() === walletAddress ? (unsaved.since() ?? known) : known
-      const change: WatchlistChange = { collectionIds: [...watchedIds()], since: since && [...since] }
+      // As much of it as this browser has: what is beyond that was not taken off here.
+      const change: WatchlistChange = {
+        collectionIds: [...watchedIds()],
+        since: since?.slice(0, WATCHLIST_MAX),
+      }
       try {
         const saved = await apiPut<Watchlist>(PATH, change)
         if (changeCount.current !== changes) return // another save is on its way
@@ -79,10 +98,9 @@ function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
 
   useEffect(() => {
     if (data === undefined) return
-    if (synced.with() !== walletAddress)
-      replaceWatched([...new Set([...watchedIds(), ...data.collectionIds])].slice(0, WATCHED_MAX))
+    if (synced.with() !== walletAddress) putTogether(data.collectionIds)
     // What the server says is older than what is not saved yet.
-    else if (unsaved.since() === undefined) replaceWatched(data.collectionIds)
+    else if (unsaved.since() === undefined) replaceWatched(data.collectionIds.slice(0, WATCHLIST_MAX))
   }, [data, walletAddress])
   return null
 }

@@ -1,6 +1,7 @@
 // Wallets and the people behind them as the wire carries them.
 import { z } from 'zod'
 import { collectionSchema, tradeSchema } from '../collection/contract.ts'
+import { WATCHLIST_MAX } from '../core/watchlist.ts'
 
 /** `GET /api/wallet/{address}?collectionId=`: read from the chain at the moment of the call. */
 export const walletSchema = z.object({
@@ -106,7 +107,6 @@ export const userTradesSchema = z.object({
 export type UserTrades = z.infer<typeof userTradesSchema>
 export type UserTrade = UserTrades['trades'][number]
 
-export const WATCHLIST_MAX = 500
 /** `GET` and `PUT /api/user/watchlist`: the coins that the signed-in wallet watches, the latest first. */
 export const watchlistSchema = z.object({ collectionIds: z.array(z.uuid()).max(WATCHLIST_MAX) })
 export type Watchlist = z.infer<typeof watchlistSchema>

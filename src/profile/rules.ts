@@ -4,6 +4,8 @@
 // less than Unicode's whole list of confusables (UTS 39), and covers what people with an ordinary keyboard, a fancy-text
 // page or a Cyrillic, Greek or Armenian one can write.
 
+import { hasUnseen } from '../core/text.ts'
+
 export const USERNAME_LENGTH_MAX = 50
 export const BIO_LENGTH_MAX = 500
 
@@ -100,8 +102,6 @@ export function decideBio(text: string): BioDecision {
     .trim()
   if (Array.from(bio).length > BIO_LENGTH_MAX)
     return { kind: 'refused', reason: `A bio has at most ${BIO_LENGTH_MAX} characters.` }
-  // Line breaks and the joiners inside emoji stay; what turns the direction of text around does not.
-  if (/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u202A-\u202E\u2066-\u2069]/u.test(bio.replaceAll('\n', '')))
-    return { kind: 'refused', reason: 'The bio has characters that cannot be shown.' }
+  if (hasUnseen(bio)) return { kind: 'refused', reason: 'The bio has characters that cannot be shown.' }
   return { kind: 'bio', bio }
 }

@@ -9,6 +9,7 @@ import type { Collection, Trade } from '../collection/contract.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { divideFloor } from '../core/money.ts'
+import { mergeWatchlists } from '../core/watchlist.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { limitKey, parse, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
@@ -34,7 +35,6 @@ import {
   savePicture,
   saveProfile,
 } from './store.ts'
-import { mergeWatchlists } from './watchlists.ts'
 
 export interface TradeKey {
   readonly createdAt: string

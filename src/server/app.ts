@@ -32,7 +32,6 @@ import { userRoutes } from '../profile/user-routes.ts'
 import { sessionRoutes } from '../session/routes.ts'
 import type { Metrics } from '../status/metrics.ts'
 import { statusRoutes } from '../status/routes.ts'
-import { PRODUCT_VERSION } from '../status/versions.ts'
 import { swapRoutes } from '../swap/routes.ts'
 import { tradeRoutes } from '../trade/routes.ts'
 import { installGate } from '../waitlist/gate.ts'
@@ -193,6 +192,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     live,
     metrics: deps.metrics,
     metricsToken: config.metricsToken,
+    showVersions: config.showVersions,
   })
 
   communityRoutes(app, {
@@ -231,7 +231,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   else rpcRelay(app, chain)
   let described: object | undefined
   app.get('/api/docs', async (_request, reply) => {
-    described ??= openApiDocument(routes, PRODUCT_VERSION)
+    described ??= openApiDocument(routes)
     return reply.header('cache-control', 'public, max-age=60').send(described)
   })
   await servePages(app, {

@@ -53,6 +53,7 @@ const environmentSchema = z.object({
       return z.NEVER
     }),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters').max(200)),
+  SHOW_VERSIONS: onOff('off'),
   LANDING_ENABLED: onOff('off'),
   X_ACCOUNT: optional(z.string().regex(/^@?[A-Za-z0-9_]{1,100}$/, 'must be a username of X, like twinmint')),
   DECK_URL: optional(httpUrl),
@@ -93,8 +94,10 @@ export interface Config {
   readonly adminLink: boolean
   /** Who is believed about a client's address, host and protocol. */
   readonly trustsProxy: TrustsProxy
-  /** What `GET /api/metrics` asks for; undefined where everybody may read it. */
+  /** What `GET /api/metrics` asks for; undefined where nobody may read it. */
   readonly metricsToken: string | undefined
+  /** Everybody may read which versions of the product and of Node run here. */
+  readonly showVersions: boolean
   /** Visitors see the landing, unless an admin has set it otherwise. */
   readonly landingEnabled: boolean
   readonly followUrl: string | null
@@ -148,6 +151,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     adminLink: env.ADMIN_LINK === undefined ? env.ADMIN_WALLETS.length === 0 : env.ADMIN_LINK === 'on',
     trustsProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
+    showVersions: env.SHOW_VERSIONS === 'on',
     landingEnabled: env.LANDING_ENABLED === 'on',
     followUrl,
     deckUrl: env.DECK_URL ?? null,

@@ -1,6 +1,6 @@
 // Feeds the index: transactions that the server submitted, those that others sent, and what was missed while it was
 // away. One queue, one writer, as many transactions a commit as are waiting. Reads only events.
-import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
+import { type Chain, type ConfirmedTransaction, UnreadableTransaction } from '../chain/chain.ts'
 import { decodeEvents } from '../chain/program/events.ts'
 import type { Trade } from '../collection/contract.ts'
 import { type Applied, applyEvents, type LoggedEvent, tradesOf } from '../collection/events.ts'
@@ -29,6 +29,8 @@ export interface Indexer {
     /** How long the first of them has waited. */
     readonly waitingMs: number
   }
+  /** How many transactions could not be read since the start: passed over, so that they keep nobody else's from the index. */
+  readonly setAside: number
   close(): Promise<void>
 }
 
@@ -66,6 +68,7 @@ export function startIndexer(deps: {
   const recent = new Map<string, Trade[]>()
   let writing: Promise<unknown> = Promise.resolve()
   let gapTimer: NodeJS.Timeout | undefined
+  let setAside = 0
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
@@ -163,7 +166,7 @@ export function startIndexer(deps: {
       const transactions = await Promise.all(
         part
           .filter(({ failed, signature }) => !failed && !known.has(signature))
-          .map(({ signature }) => chain.findTransaction(signature)),
+          .map(({ signature }) => findReadable(signature)),
       )
       if (transactions.includes(undefined)) break // not all known yet: the next sweep begins here again
       const logged = transactions.flatMap((transaction) => (transaction ? eventsOf(transaction) : []))
@@ -171,11 +174,23 @@ export function startIndexer(deps: {
       // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
       const readThrough = new Set(part.map(({ signature }) => signature))
       if (last) await apply(logged, { cursor: last, readThrough })
+      setAside += transactions.filter((transaction) => transaction === null).length
       for (const { signature } of part) known.delete(signature)
     }
     cursorHeld = false
     noteStuck()
     return missed.length
+  }
+
+  /** Undefined while the node does not know it; null for one that nobody here can read. */
+  async function findReadable(signature: string): Promise<ConfirmedTransaction | undefined | null> {
+    try {
+      return await chain.findTransaction(signature)
+    } catch (error) {
+      if (!(error instanceof UnreadableTransaction)) throw error
+      deps.log.warn({ signature }, 'a transaction of a later version is set aside')
+      return null
+    }
   }
 
   let reading: Promise<number> | undefined
@@ -212,6 +227,9 @@ export function startIndexer(deps: {
         events: early.length,
         waitingMs: nowMs - firstMs,
       }
+    },
+    get setAside() {
+      return setAside
     },
     async close() {
       stopWatching()

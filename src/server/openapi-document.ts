@@ -41,7 +41,7 @@ export function collectRoutes(app: FastifyInstance): readonly string[] {
 /** One that opens a WebSocket or says how to; it answers nothing. */
 const NOT_A_CALL = 'GET /rpc'
 
-export function openApiDocument(routes: readonly string[], version: string): Json {
+export function openApiDocument(routes: readonly string[]): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id })
   const schemas: Json = {}
@@ -74,7 +74,8 @@ export function openApiDocument(routes: readonly string[], version: string): Jso
     openapi: '3.1.0',
     info: {
       title: 'Twinmint',
-      version,
+      // Of the API: which version of the product runs is not for everybody.
+      version: '1',
       license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Money is decimal text: lamports (1,000,000,000 to a SOL) and base units (1,000,000 to a coin). Times are ISO 8601 in UTC. Every failure has the one shape of `Error`, with a true status. Transactions come unsigned, as base64; who signs them reads them first.',

@@ -388,7 +388,7 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     summary: 'Send a signed boost, or tell of one that the wallet has sent',
     body: boostSchema,
     answer: executedSchema,
-    refuses: sent,
+    refuses: [...sent, 'transactionUnknown'],
   },
   'POST /api/collections/:id/claim/create-transaction': {
     group: 'Trading',
@@ -418,7 +418,7 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     summary: 'What a capture that was sent has swapped, once it is in the index',
     body: confirmRequestSchema,
     answer: confirmedSwapSchema,
-    refuses: ['transactionUnconfirmed', 'transactionFailed', 'wrongTransaction'],
+    refuses: ['transactionUnknown', 'transactionUnconfirmed', 'transactionFailed', 'wrongTransaction'],
   },
   'POST /api/hybrid/release': {
     group: 'Swapping',
@@ -432,7 +432,7 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     summary: 'What a release that was sent has swapped, once it is in the index',
     body: confirmRequestSchema,
     answer: confirmedSwapSchema,
-    refuses: ['transactionUnconfirmed', 'transactionFailed', 'wrongTransaction'],
+    refuses: ['transactionUnknown', 'transactionUnconfirmed', 'transactionFailed', 'wrongTransaction'],
   },
   'POST /api/hybrid/buy': {
     group: 'Swapping',
@@ -803,7 +803,8 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
   'GET /api/metrics': {
     group: 'Site',
     summary: 'Figures for Prometheus',
-    description: 'With the setting METRICS_TOKEN only to `Authorization: Bearer …`.',
+    description:
+      'Only to `Authorization: Bearer …` with the setting METRICS_TOKEN; without it there is nothing.',
     answerType: 'text/plain',
   },
   'GET /api/docs': { group: 'Site', summary: 'This document: OpenAPI 3.1', answer: z.looseObject({}) },

@@ -9,9 +9,10 @@ import { openFoundations } from './server.ts'
 
 try {
   const startedAt = performance.now()
-  const foundations = await openFoundations(readConfig(), (sentence) => {
+  const stop = (sentence: string) => {
     throw new Error(sentence)
-  })
+  }
+  const foundations = await openFoundations(readConfig(), stop, { isReindex: true })
   const { db, chain } = foundations
   await db.script(`truncate ${INDEX_TABLES.join(', ')}`)
   const indexer = startIndexer({

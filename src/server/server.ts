@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
 import { clusterSource, waitForNode } from '../chain/cluster.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
-import { lockFolder } from '../chain/embedded/lock.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import type { LiveEvent } from '../collection/contract.ts'
 import type { Applied } from '../collection/events.ts'
 import { finishInterruptedLaunches, finishLaunch } from '../collection/nft-records.ts'
 import { rebuildPositions } from '../collection/positions.ts'
-import { type Database, openDatabase } from '../database/database.ts'
+import { listCursors } from '../collection/store.ts'
+import { DamageError } from '../core/damage.ts'
+import { asDamage, type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import { openBotKeys } from '../demo/keys.ts'
 import { startDemoMarket } from '../demo/market.ts'
@@ -27,7 +28,8 @@ import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub } from '../wire/live-hub.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { startEmbeddedChain } from './embedded.ts'
+import { openDataFolder } from './data-folder.ts'
+import { hasChain, startEmbeddedChain } from './embedded.ts'
 import { startIndexer } from './indexer.ts'
 import { openUnsent } from './limits.ts'
 import { type Markets, openMarkets } from './markets.ts'
@@ -38,36 +40,56 @@ const LIVE_EVERY_MS = 150
 export interface RunningServer {
   readonly app: FastifyInstance
   readonly programAddress: Address
-  /** Makes its first visitor an admin; undefined where the configuration wants none. */
+  /** Its button makes an admin, once; undefined where the configuration wants none. */
   readonly adminLink: string | undefined
   close(): Promise<void>
 }
 
-/** What stands below the API: chain, database and schema. Also what `npm run reindex` opens. */
+/**
+ * What stands below the API: chain, database and schema. Also what `npm run reindex` opens: then the index need not fit the
+ * chain, nor be there. Throws a DamageError where a part of the data folder is missing or damaged.
+ */
 export async function openFoundations(
   config: Config,
   onFailure: (sentence: string) => void,
+  { isReindex = false } = {},
 ): Promise<{
   readonly chain: Chain
   readonly embedded: EmbeddedChain | undefined
   readonly db: Database
   close(): Promise<void>
 }> {
+  const { dataFolder, databaseUrl } = config
   // Chain and database of this folder belong to one process.
-  const isShared = config.cluster !== undefined && config.databaseUrl !== undefined
-  const unlock = isShared ? () => {} : lockFolder(config.dataFolder)
+  const isShared = config.cluster !== undefined && databaseUrl !== undefined
+  const folder = isShared ? undefined : openDataFolder(dataFolder)
   let embedded: EmbeddedChain | undefined
-  let source: ChainSource
-  let programAddress: Address
-  // Both take their time to open, and neither needs the other.
-  const opening = openDatabase({ url: config.databaseUrl, folder: config.dataFolder })
-  opening.catch(() => {})
+  let opening: Promise<Database> | undefined
   try {
+    const isAsClosed = folder?.isAsClosed === true
+    const isNewDatabase = databaseUrl !== undefined || !hasDatabase(dataFolder)
+    if (databaseUrl === undefined && isNewDatabase && !isReindex && hasChain(dataFolder))
+      throw new DamageError(`The database in ${join(dataFolder, 'postgres')} is missing`)
+    // Both take their time to open, and neither needs the other.
+    opening = openDatabase({ url: databaseUrl, folder: dataFolder })
+    opening.catch(() => {})
+    let source: ChainSource
+    let programAddress: Address
     if (config.cluster) {
       programAddress = config.cluster.programAddress as Address
       source = clusterSource({ ...config.cluster, programAddress })
     } else {
-      const started = await startEmbeddedChain(config.dataFolder, onFailure)
+      const database = opening
+      const started = await startEmbeddedChain({
+        folder: dataFolder,
+        isAsClosed,
+        beforeFirst: async () => {
+          const db = await database
+          await migrate(db)
+          if (!isReindex) await requireIndexOf(db, undefined)
+        },
+        onFailure,
+      })
       embedded = started.chain
       ;({ source, programAddress } = started)
     }
@@ -79,7 +101,9 @@ export async function openFoundations(
         `There is no program set up at ${programAddress} on this network; see README.md, "A real cluster".`,
       )
     const db = await opening
+    if (!isAsClosed && !isNewDatabase) await readThrough(db)
     await migrate(db)
+    if (embedded && !isReindex) await requireIndexOf(db, { chain: embedded, programAddress })
     await rebuildPositions(db)
     return {
       chain,
@@ -88,39 +112,80 @@ export async function openFoundations(
       async close() {
         await db.close()
         await embedded?.close()
-        unlock()
+        folder?.close({ withInventory: true })
       },
     }
   } catch (error) {
     await embedded?.close()
-    await opening.then(
+    await opening?.then(
       (db) => db.close(),
       () => {},
     )
-    unlock()
-    throw error
+    folder?.close({ withInventory: false })
+    throw databaseUrl === undefined ? asDamage(error) : error
   }
 }
 
-/** Opens everything, catches the index up and listens. `onFailure` is told when the chain's store failed. */
+/** Throws a DamageError where the index holds what this chain has never seen; without a chain, where it holds anything. */
+async function requireIndexOf(
+  db: Database,
+  of: { readonly chain: EmbeddedChain; readonly programAddress: Address } | undefined,
+): Promise<void> {
+  for (const { programAddress, signature } of await listCursors(db))
+    if (programAddress !== of?.programAddress || !of.chain.getTransaction(signature))
+      throw new DamageError(
+        'The index in the database is of another chain than chain/ and chain-keys.json, or newer',
+        {
+          remedy:
+            'Restore the whole data folder from one backup, or make the index of this chain with `npm run reindex`, or begin anew; docs/operations.md says how.',
+        },
+      )
+}
+
+type Close = () => unknown
+
+/**
+ * Opens everything, catches the index up and listens. `onFailure` is told when the chain's store failed. A start that fails
+ * closes what it opened.
+ */
 export async function startServer(
   config: Config,
   onFailure: (sentence: string) => void,
 ): Promise<RunningServer> {
   const foundations = await openFoundations(config, onFailure)
-  const { chain, embedded, db } = foundations
+  const opened: Close[] = [() => foundations.close()]
+  const close = async () => {
+    for (const each of opened.toReversed()) await each()
+  }
+  try {
+    return { ...(await openServices(config, foundations, (each) => opened.push(each))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** `onClose` is told of each part as it is opened. */
+async function openServices(
+  config: Config,
+  { chain, embedded, db }: Awaited<ReturnType<typeof openFoundations>>,
+  onClose: (close: Close) => void,
+): Promise<Omit<RunningServer, 'close'>> {
   const bus =
     config.redisUrl === undefined
       ? undefined
       : await openRedisBus(config.redisUrl, chain.programAddress, (error) =>
           console.error('The live stream’s Redis:', error instanceof Error ? error.message : error),
         )
+  onClose(() => bus?.close())
   const unsent = openUnsent(config.rateLimit)
   const live = createLiveHub({ bus, unsent })
   const markets = openMarkets(db, config.solUsd)
   const addresses = startAddressFinder()
+  onClose(() => addresses.close())
   const metrics = new Metrics()
   const news = liveNews(markets, (topics, event) => live.publish(topics, event))
+  onClose(() => news.close())
   /** What runs beside requests fails here, also before there is an app to log it. */
   let app: FastifyInstance | undefined
   const log = {
@@ -130,6 +195,7 @@ export async function startServer(
       app ? app.log.warn(fields, sentence) : console.warn(sentence, fields),
   }
   const background = new Set<Promise<unknown>>()
+  onClose(() => Promise.all(background))
   const inBackground = (work: Promise<unknown>) => {
     const done = work
       .catch((error: unknown) => log.error({ err: error }, 'background work failed'))
@@ -141,6 +207,7 @@ export async function startServer(
     onRefreshed: (ids) => news.tellAgain(ids),
     onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
   })
+  onClose(() => figures.close())
   const indexer = startIndexer({
     database: db,
     chain,
@@ -152,9 +219,11 @@ export async function startServer(
       for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
     },
   })
+  onClose(() => indexer.close())
   const landing = await openLandingSwitch(db, config.landingEnabled, (error) =>
     log.warn({ err: error }, 'the landing’s switch could not be read'),
   )
+  onClose(() => landing.close())
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
   const pictures = openPictureStore(join(config.dataFolder, 'pictures'), {
@@ -179,32 +248,33 @@ export async function startServer(
     botAddresses: botKeys?.map(({ address }) => address),
   })
   app = served
+  onClose(() => served.close())
   await indexer.catchUp()
   inBackground(finishInterruptedLaunches(db))
   const sweeping = startSweep({ db, chain, pictures }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
-  const listening = await served.listen({ host: config.host, port: config.port })
+  onClose(() => sweeping.close())
+  const listening = await listen(served, config)
   if (config.publicUrl === undefined) publicUrl = listening
   const adminToken = config.adminLink ? await createAdminToken(db) : undefined
   const demoMarket = botKeys && startDemoMarket({ app: served, keypairs: botKeys, log: served.log })
+  onClose(() => demoMarket?.stop())
   return {
     app: served,
     programAddress: chain.programAddress,
     adminLink: adminToken === undefined ? undefined : `${publicUrl}/admin/enter?token=${adminToken}`,
-    async close() {
-      await demoMarket?.stop()
-      await served.close()
-      await landing.close()
-      await sweeping.close()
-      await indexer.close()
-      await Promise.all(background)
-      news.close()
-      await figures.close()
-      await bus?.close()
-      await addresses.close()
-      await foundations.close()
-    },
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== 'EADDRINUSE') throw cause
+    throw new Error(`Something else listens at ${host}:${port}: stop it, or choose another port (PORT).`, {
+      cause,
+    })
   }
 }
 

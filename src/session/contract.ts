@@ -58,8 +58,8 @@ export type Session = z.infer<typeof sessionSchema>
 /** `DELETE /api/session/{id}`; `DELETE /api/session` without an id signs this browser out. Both answer 204. */
 export const sessionParamsSchema = z.object({ id: z.uuid() })
 
-/** `GET /admin/enter?token=`: the link that the server prints; good once. */
-export const adminEnterQuerySchema = z.object({ token: z.string().max(64) })
+/** `GET /admin/enter?token=`: the link that the server prints. Its page's button posts the token, which is good once. */
+export const adminEnterSchema = z.object({ token: z.string().max(64).default('') })
 
 /** `GET /api/admin/sessions` */
 export const allSessionsQuerySchema = z.object({

@@ -6,9 +6,10 @@ import { Refusal } from '../core/errors.ts'
 import type { SignInFields } from '../core/sign-in.ts'
 import type { Database } from '../database/database.ts'
 import { isFilePath, parse, parseAddress } from '../wire/http.ts'
+import { ADMIN_LINK_POLICY, adminLinkPage } from './admin-link.ts'
 import { type AdminSessionDeps, adminSessionRoutes } from './admin-routes.ts'
 import {
-  adminEnterQuerySchema,
+  adminEnterSchema,
   type Session,
   sessionParamsSchema,
   signedInSchema,
@@ -16,7 +17,15 @@ import {
 } from './contract.ts'
 import { decideSignIn, deviceOf, mayChange, SIGN_IN_MS, SIGN_IN_STATEMENT } from './rules.ts'
 import { hashOf, newToken, openSessions, type SignedInSession } from './sessions.ts'
-import { ADMIN_HOURS, addNonce, listSessions, SESSION_DAYS_MAX, takeAdminLink, takeNonce } from './store.ts'
+import {
+  ADMIN_HOURS,
+  addNonce,
+  isAdminLink,
+  listSessions,
+  SESSION_DAYS_MAX,
+  takeAdminLink,
+  takeNonce,
+} from './store.ts'
 
 export interface SessionDeps {
   readonly db: Database
@@ -114,7 +123,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 
   app.post('/api/session/nonce', limited(30), async (request): Promise<SignInFields> => {
     const address = parseAddress(parse(signInRequestSchema, request.body).walletAddress)
-    const [site] = sitesOf(request, publicUrl)
+    const site = siteOf(request, publicUrl)
     if (site === undefined)
       throw new Refusal(
         'signInRefused',
@@ -140,9 +149,10 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
     const signed = parse(signedInSchema, request.body)
     const walletAddress = parseAddress(signed.walletAddress)
     const message = Buffer.from(signed.message, 'base64')
+    const site = siteOf(request, publicUrl)
     const decision = decideSignIn(message.toString(), {
       walletAddress,
-      domains: sitesOf(request, publicUrl).map((site) => new URL(site).host),
+      domain: site && new URL(site).host,
       chainId: await deps.chainId(),
       nowMs: Date.now(),
     })
@@ -183,19 +193,34 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
     return reply.code(204).send()
   })
 
+  const sendAdminLinkPage = (reply: FastifyReply, token: string | undefined) =>
+    reply
+      .code(token === undefined ? 404 : 200)
+      .header('content-security-policy', ADMIN_LINK_POLICY)
+      .header('referrer-policy', 'no-referrer')
+      .type('text/html; charset=utf-8')
+      .send(adminLinkPage(token))
+
+  // What looks at links before people do (chats, scanners) sends GET and HEAD: only the button uses it up.
   app.get('/admin/enter', async (request, reply) => {
-    const { token } = parse(adminEnterQuerySchema, request.query)
-    if (!(await takeAdminLink(db, hashOf(token))))
-      throw new Refusal(
-        'notFound',
-        'This link was used before or is older than an hour. The server prints a new one when it starts.',
-      )
-    const seconds = ADMIN_HOURS * 3_600
-    const adminUntil = new Date(Date.now() + seconds * 1_000)
-    const device = deviceOf(request.headers['user-agent'] ?? '')
-    await deps.recordAdminAction(db, { actor: 'admin link', action: 'admin.enter', subject: device })
-    setCookie(request, reply, await sessions.create({ walletAddress: null, device, adminUntil }), seconds)
-    return reply.code(303).header('referrer-policy', 'no-referrer').redirect('/admin/waitlist')
+    const { token } = parse(adminEnterSchema, request.query)
+    return sendAdminLinkPage(reply, (await isAdminLink(db, hashOf(token))) ? token : undefined)
+  })
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.post('/admin/enter', async (request, reply) => {
+      const { token } = parse(adminEnterSchema, request.body)
+      if (!(await takeAdminLink(db, hashOf(token)))) return sendAdminLinkPage(reply, undefined)
+      const seconds = ADMIN_HOURS * 3_600
+      const adminUntil = new Date(Date.now() + seconds * 1_000)
+      const device = deviceOf(request.headers['user-agent'] ?? '')
+      await deps.recordAdminAction(db, { actor: 'admin link', action: 'admin.enter', subject: device })
+      setCookie(request, reply, await sessions.create({ walletAddress: null, device, adminUntil }), seconds)
+      return reply.redirect('/admin/waitlist', 303)
+    })
   })
 }
 
@@ -208,14 +233,12 @@ function isOwnHost(hostname: string): boolean {
 }
 
 /**
- * The origins that may stand in a signed text, the best first. A site that only passes our text on to its visitors would
- * send its own host: believed are the configured one and names of this machine, and no other that a request brings.
+ * The origin that stands in a signed text. A site that only passes our text on to its visitors would send its own host: the
+ * configured one is believed, else names of this machine, and no other that a request brings.
  */
-function sitesOf(request: FastifyRequest, publicUrl: string | undefined): readonly string[] {
-  const { host, protocol } = request
-  const own =
-    URL.canParse(`http://${host}`) && isOwnHost(new URL(`http://${host}`).hostname)
-      ? [`${protocol}://${host}`]
-      : []
-  return publicUrl === undefined ? own : [...own, new URL(publicUrl).origin]
+function siteOf({ host, protocol }: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  if (publicUrl !== undefined) return new URL(publicUrl).origin
+  return URL.canParse(`http://${host}`) && isOwnHost(new URL(`http://${host}`).hostname)
+    ? `${protocol}://${host}`
+    : undefined
 }

@@ -10,8 +10,8 @@ const CLOCKS_DIFFER_MS = 60_000
 
 export interface SignInExpected {
   readonly walletAddress: string
-  /** Hosts that this server answers to. */
-  readonly domains: readonly string[]
+  /** The host that this server is known by; undefined where it does not know. */
+  readonly domain: string | undefined
   readonly chainId: string
   readonly nowMs: number
 }
@@ -26,7 +26,7 @@ export function decideSignIn(text: string, expected: SignInExpected): SignInDeci
   const fields = readSignInText(text)
   if (!fields) return refused('The signed text is not a sign-in.')
   const { domain, uri, version, chainId, statement, address } = fields
-  if (!expected.domains.includes(domain)) return refused(`The signature is for ${domain}, not for this site.`)
+  if (domain !== expected.domain) return refused(`The signature is for ${domain}, not for this site.`)
   if (uri !== `https://${domain}` && uri !== `http://${domain}`)
     return refused('The signature is for another address of this site.')
   if (version !== '1' || statement !== SIGN_IN_STATEMENT)
@@ -57,8 +57,8 @@ export interface ChangeRequest {
 /**
  * Whether a request may change something, so that no other site can use a visitor's cookie. Browsers name the page's
  * origin with everything but GET and HEAD, and scripts cannot alter it. The origin must have the host that the request was
- * sent to (a name that an attacker points here has no cookie of ours), or be the public address. Programs name none, and
- * pass as long as they carry no cookie; one that signs in sends its own `Origin`, as a browser would. The chain's own
+ * sent to (a name that an attacker points here has no cookie of ours), or be the public address. Where there is a public
+ * address, nobody signs in or is signed in under another. Programs name none, and pass as long as they carry no cookie; one that signs in sends its own `Origin`, as a browser would. The chain's own
  * `/rpc` takes signed transactions only and stays open to every site.
  */
 export function mayChange(request: ChangeRequest): boolean {
@@ -66,14 +66,18 @@ export function mayChange(request: ChangeRequest): boolean {
   if (request.origin !== undefined) {
     if (!URL.canParse(request.origin)) return false // "null" of a sandbox, too
     const { host, origin } = new URL(request.origin)
+    const { publicUrl } = request
+    const isAnyNameGood = publicUrl === undefined || !(request.hasCookie || isOfSessions(request.path))
     return (
-      host === request.host ||
-      (request.publicUrl !== undefined && new URL(request.publicUrl).origin === origin)
+      (host === request.host && isAnyNameGood) ||
+      (publicUrl !== undefined && new URL(publicUrl).origin === origin)
     )
   }
   if (request.fetchSite !== undefined) return request.fetchSite === 'same-origin'
   return !request.hasCookie
 }
+
+const isOfSessions = (path: string): boolean => /^\/api\/session(\/|$)/.test(path)
 
 /** "Chrome on Android": enough to know one's own devices by, and no more is kept. */
 export function deviceOf(userAgent: string): string {

@@ -50,7 +50,7 @@ const MISSES = { ms: 600_000, max: 50_000 }
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashOf = (token: string): string => hash('sha256', token)
 
-/** The token of a link that makes its first visitor an admin. */
+/** The token of a link that makes an admin, once. */
 export async function createAdminToken(db: Database): Promise<string> {
   const token = newToken()
   await addAdminLink(db, hashOf(token))

@@ -155,6 +155,14 @@ export async function addAdminLink(db: Queryable, tokenHash: string): Promise<vo
   )
 }
 
+/** Whether a link is still good; it stays so. */
+export async function isAdminLink(db: Queryable, tokenHash: string): Promise<boolean> {
+  const found = await db.query('select 1 from admin_links where token_hash = $1 and expires_at > now()', [
+    tokenHash,
+  ])
+  return found.length > 0
+}
+
 /** True once for a link that is still good. */
 export async function takeAdminLink(db: Queryable, tokenHash: string): Promise<boolean> {
   const taken = await db.query(

@@ -85,6 +85,14 @@ function Figures({ status }: { readonly status: Status }) {
               ['Slot', chain.slot === null ? 'not known' : groupThousands(String(chain.slot))],
               ['Age of the slot', chain.slotAgeSeconds === null ? 'not known' : `${chain.slotAgeSeconds} s`],
               ['Index behind', behind === 0 ? 'by nothing' : `${behind} events, ${index.secondsBehind} s`],
+              ...(index.transactionsSetAside === 0
+                ? []
+                : [
+                    [
+                      'Set aside',
+                      `${index.transactionsSetAside} transactions of an unknown version`,
+                    ] as const,
+                  ]),
               [
                 'Database',
                 `${database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'}, ${database.roundTripMs === null ? 'no answer' : `${database.roundTripMs} ms`}`,
@@ -131,9 +139,12 @@ function Versions({ versions }: { readonly versions: Status['versions'] }) {
     <Panel title="Versions">
       <Lines
         lines={[
-          ['Twinmint', versions.product],
-          ['Its SHA-256', <Hash key="product" hash={versions.productSha256} label="product" />],
-          ['Node', versions.node],
+          ...shown('Twinmint', versions.product),
+          ...shown(
+            'Its SHA-256',
+            versions.productSha256 && <Hash key="product" hash={versions.productSha256} label="product" />,
+          ),
+          ...shown('Node', versions.node),
           [
             'Program',
             <ShortAddress
@@ -150,6 +161,9 @@ function Versions({ versions }: { readonly versions: Status['versions'] }) {
     </Panel>
   )
 }
+
+/** A line, where the server tells what stands on it. */
+const shown = (label: string, value: ReactNode) => (value === null ? [] : [[label, value] as const])
 
 function Hash({ hash, label }: { readonly hash: string; readonly label: string }) {
   return (

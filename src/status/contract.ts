@@ -39,14 +39,17 @@ export const statusSchema = z.object({
     eventsWaiting: z.number(),
     /** How long the first of all these has waited. */
     secondsBehind: z.number(),
+    /** Of a version that is not known here, since the start: passed over. */
+    transactionsSetAside: z.number(),
   }),
   database: z.object({ kind: z.enum(['embedded', 'server']), roundTripMs: z.number().nullable() }),
   live: z.object({ readers: z.number() }),
   versions: z.object({
-    product: z.string(),
+    /** Null, as the next two, unless the server is set to show them. */
+    product: z.string().nullable(),
     /** Of the bundle that runs and the pages that it serves. */
-    productSha256: z.string(),
-    node: z.string(),
+    productSha256: z.string().nullable(),
+    node: z.string().nullable(),
     programAddress: z.string(),
     /** Of the program that this version comes with. */
     programSha256: z.string(),

@@ -25,6 +25,7 @@ export interface Gauges {
   readonly transactionsBehind: number
   readonly eventsWaiting: number
   readonly secondsBehind: number
+  readonly transactionsSetAside: number
   readonly readers: number
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly isReady: boolean
@@ -187,6 +188,12 @@ function gaugeLines(gauges: Gauges): string[] {
       'gauge',
       'How long the first of these has waited.',
       gauges.secondsBehind,
+    ),
+    ...single(
+      'twinmint_index_transactions_set_aside_total',
+      'counter',
+      'Passed over, being of a version that is not known here.',
+      gauges.transactionsSetAside,
     ),
     ...single('twinmint_live_readers', 'gauge', 'Open live streams.', gauges.readers),
     ...family('twinmint_database_connections', 'gauge', 'Connections to the database.', [

@@ -7,18 +7,20 @@ import type { Database } from '../database/database.ts'
 import { errorBody } from '../wire/http.ts'
 import type { Check, Status } from './contract.ts'
 import type { Metrics } from './metrics.ts'
-import { versionsReader } from './versions.ts'
+import { PRODUCT_VERSION, versionsReader } from './versions.ts'
 
 export interface StatusDeps {
   readonly db: Database
   readonly chain: Chain
   readonly index: {
     readonly lag: { readonly transactions: number; readonly events: number; readonly waitingMs: number }
+    readonly setAside: number
   }
   readonly live: { readonly readerCount: number }
   readonly metrics: Metrics
-  /** Asked for by `GET /api/metrics`, where it is set. */
+  /** Asked for by `GET /api/metrics`, which is there for nobody where it is not set. */
   readonly metricsToken: string | undefined
+  readonly showVersions: boolean
 }
 
 const LOOK_EVERY_MS = 1_000
@@ -32,7 +34,7 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps): void {
     metrics.answered(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
     done()
   })
-  const readVersions = versionsReader(deps.chain)
+  const readVersions = versionsReader(deps.chain, deps.showVersions)
   const look = sharedLook(() => readStatus(deps, readVersions), LOOK_EVERY_MS)
 
   app.get('/api/health', async () => ({ status: 'ok', uptimeSeconds: Math.floor(process.uptime()) }))
@@ -52,14 +54,14 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps): void {
 
   app.get('/api/metrics', async (request, reply) => {
     if (!mayRead(deps.metricsToken, request.headers.authorization)) throw new Refusal('notFound')
-    const { chain, index, versions, ready } = await look()
+    const { chain, index, ready } = await look()
     const text = metrics.text({
       ...chain,
       ...index,
       readers: deps.live.readerCount,
       connections: deps.db.load(),
       isReady: ready,
-      product: versions.product,
+      product: PRODUCT_VERSION,
     })
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')
@@ -69,7 +71,7 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps): void {
 }
 
 function mayRead(token: string | undefined, authorization: string | undefined): boolean {
-  if (token === undefined) return true
+  if (token === undefined) return false
   const [said, wanted] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${token}`)]
   return said.length === wanted.length && timingSafeEqual(said, wanted)
 }
@@ -128,7 +130,12 @@ async function readStatus(
       roundTripMs: slot?.tookMs ?? null,
       deafSince: chain.deafSince?.toISOString() ?? null,
     },
-    index: { transactionsBehind: lag.transactions, eventsWaiting: lag.events, secondsBehind },
+    index: {
+      transactionsBehind: lag.transactions,
+      eventsWaiting: lag.events,
+      secondsBehind,
+      transactionsSetAside: index.setAside,
+    },
     database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
     live: { readers: live.readerCount },
     versions,

@@ -21,8 +21,14 @@ const ON_CHAIN_MS = 600_000
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Waits for the chain's answer no longer than it is told to: `unknown` until then. */
-export function versionsReader(chain: Chain): (waitMs: number) => Promise<Status['versions']> {
+/**
+ * What the program is, everybody may know; what else runs here, only where it is `shown`: it helps who attacks. Waits for the
+ * chain's answer no longer than it is told to: `unknown` until then.
+ */
+export function versionsReader(
+  chain: Chain,
+  isShown: boolean,
+): (waitMs: number) => Promise<Status['versions']> {
   const own = readOwn()
   own.catch(() => {})
   let compared: { readonly result: 'same' | 'other'; readonly atMs: number } | undefined
@@ -38,6 +44,7 @@ export function versionsReader(chain: Chain): (waitMs: number) => Promise<Status
     }
     return {
       ...versions,
+      ...(isShown ? {} : { product: null, productSha256: null, node: null }),
       programAddress: chain.programAddress,
       programOnChain: compared?.result ?? 'unknown',
     }

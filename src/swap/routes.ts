@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
+import { findSent } from '../chain/find-sent.ts'
 import { prepareTransaction } from '../chain/prepare.ts'
 import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
 import {
@@ -11,10 +12,8 @@ import {
   deriveNftMintAddress,
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
-import { SIGNATURE_BYTES } from '../chain/program/message.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
 import type { Collection, Trade } from '../collection/contract.ts'
-import { decodeBase58 } from '../core/base58.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
@@ -59,8 +58,6 @@ export interface SwapDeps {
 
 const PER_MINUTE = { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } }
 /** A transaction that the page saw confirmed is there; a node that is behind gets a moment. */
-const LOOK_AGAIN_MS = 400
-const LOOKS_MAX = 5
 
 export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
   const { chain, collections, index } = deps
@@ -291,16 +288,4 @@ function costOnWire(quote: SwapQuote, transactionCount: number): SwapCost {
     rentBackLamports: quote.rentBackLamports.toString(),
     networkFeeLamports: (perTransaction * BigInt(transactionCount)).toString(),
   }
-}
-
-async function findSent(chain: Chain, signature: string): Promise<ConfirmedTransaction> {
-  if (decodeBase58(signature)?.length !== SIGNATURE_BYTES)
-    throw new Refusal('badRequest', 'signature: not a signature')
-  for (let look = 0; look < LOOKS_MAX; look++) {
-    const found = await chain.findTransaction(signature)
-    if (found?.failure) throw new Refusal('transactionFailed')
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
-  }
-  throw new Refusal('transactionUnconfirmed')
 }

@@ -7,6 +7,7 @@ import {
   decodeSigned,
   type SignedTransaction,
 } from '../chain/chain.ts'
+import { findSent } from '../chain/find-sent.ts'
 import { prepareTransaction } from '../chain/prepare.ts'
 import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
 import {
@@ -17,10 +18,9 @@ import {
 import { programInstructionsOf } from '../chain/program/allowed.ts'
 import { decodeEvents } from '../chain/program/events.ts'
 import { boostInstruction, claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
-import { type Instruction, SIGNATURE_BYTES } from '../chain/program/message.ts'
+import type { Instruction } from '../chain/program/message.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
 import type { Collection, Trade } from '../collection/contract.ts'
-import { decodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { parse, parseAddress, transactionBytes } from '../wire/http.ts'
@@ -117,17 +117,14 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
   app.post<{ Params: { id: string } }>('/api/collections/:id/boost', PER_MINUTE, async ({ params, body }) => {
     const request = parse(boostSchema, body)
     const { id, mintAddress } = await collections.mintOf(params.id)
-    let transaction: ConfirmedTransaction | undefined
+    let transaction: ConfirmedTransaction
     if ('signedTransaction' in request) {
       const signed = decodeSigned(transactionBytes(request.signedTransaction))
       await requireOf(signed, mintAddress, 'boost')
       transaction = await chain.submit(signed)
     } else {
       // The wallet has sent it itself: only the chain says whether it did.
-      if (decodeBase58(request.txSignature)?.length !== SIGNATURE_BYTES)
-        throw new Refusal('badRequest', 'txSignature: not a signature')
-      transaction = await chain.findTransaction(request.txSignature)
-      if (!transaction || transaction.failure !== null) throw new Refusal('transactionUnconfirmed')
+      transaction = await findSent(chain, request.txSignature)
       const events = decodeEvents(transaction.inner, chain.programAddress)
       if (!events.some(({ kind, mint }) => kind === 'boost' && mint === mintAddress))
         throw new Refusal('wrongTransaction')

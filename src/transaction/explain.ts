@@ -7,6 +7,7 @@ import { refusalOf } from '../chain/program/transaction-failure.ts'
 import { SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { ratioText } from '../core/money.ts'
+import { shownName } from '../core/text.ts'
 import { formatCoinsExact, formatPrice, formatSolExact } from '../ui/format.ts'
 import { explainOther, programName, unknownTokenText } from './other-programs.ts'
 import type { ReadTransaction, TopLevelCall } from './rules.ts'
@@ -202,11 +203,11 @@ class Words {
         const { name, symbol, collectionName, uri } = event.texts
         return {
           kind: 'launch',
-          title: `Launched ${name} (${symbol}): ${formatCoinsExact(SUPPLY_BASE_UNITS.toString())} coins and a collection of 1,000 NFTs`,
+          title: `Launched ${shownName(name)} (${shownName(symbol)}): ${formatCoinsExact(SUPPLY_BASE_UNITS.toString())} coins and a collection of 1,000 NFTs`,
           details: [
-            ['NFT collection', collectionName],
+            ['NFT collection', shownName(collectionName)],
             ['Migrates at a market cap of', sol(event.terms.graduationMarketCapLamports)],
-            ['Metadata', uri],
+            ['Metadata', shownName(uri)],
           ],
         }
       }
@@ -268,7 +269,11 @@ class Words {
     const detail = (...entries: readonly Detail[]) => entries
     switch (own.name) {
       case 'launch':
-        return { kind: 'launch', title: `Launch ${own.texts.name} (${own.texts.symbol})`, details: [] }
+        return {
+          kind: 'launch',
+          title: `Launch ${shownName(own.texts.name)} (${shownName(own.texts.symbol)})`,
+          details: [],
+        }
       case 'buy':
         return {
           kind: 'buy',

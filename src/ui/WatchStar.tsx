@@ -1,7 +1,15 @@
 // The star that puts a coin on the watchlist and takes it off.
 import { Star } from 'lucide-react'
+import { WATCHLIST_MAX } from '../core/watchlist.ts'
 import { classNames } from './class-names.ts'
+import { showToast } from './toast.tsx'
 import { setWatched, useIsWatched } from './watch-memory.ts'
+
+const FULL = {
+  title: 'Watchlist Full',
+  description: `A watchlist holds ${WATCHLIST_MAX} coins. Take one off first.`,
+  tone: 'destructive',
+} as const
 
 export function WatchStar({
   id,
@@ -20,7 +28,9 @@ export function WatchStar({
       aria-pressed={isWatched}
       aria-label={`Watch ${name}`}
       title={isWatched ? 'On your watchlist' : 'Add to your watchlist'}
-      onClick={() => setWatched(id, !isWatched)}
+      onClick={() => {
+        if (!setWatched(id, !isWatched)) showToast(FULL)
+      }}
       className={classNames(
         'group/star flex size-11 shrink-0 items-center justify-center rounded-full',
         className,

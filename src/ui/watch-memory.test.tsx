@@ -2,8 +2,10 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { WATCHLIST_MAX } from '../core/watchlist.ts'
+import { currentToast } from './toast.tsx'
 import { WatchStar } from './WatchStar.tsx'
-import { setWatched, useWatched, WATCHED_MAX, watchedIds } from './watch-memory.ts'
+import { setWatched, useWatched, watchedIds } from './watch-memory.ts'
 
 const KEY = 'twinmint.watchlist'
 const id = (number: number) => `00000000-0000-8000-8000-${String(number).padStart(12, '0')}`
@@ -53,14 +55,18 @@ it('a star adds and takes away, keeps it, and says which it is', async () => {
   expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual([])
 })
 
-it('has the latest first, each once, and lets the oldest go', async () => {
+it('has the latest first, each once, and says that it is full instead of letting one go', async () => {
   await act(async () => {
-    for (let number = 1; number <= WATCHED_MAX + 2; number++) setWatched(id(number), true)
+    for (let number = 2; number <= WATCHLIST_MAX + 1; number++) setWatched(id(number), true)
     setWatched(id(50), true)
   })
-  expect(watchedIds()).toHaveLength(WATCHED_MAX)
-  expect(watchedIds().slice(0, 2)).toEqual([id(50), id(WATCHED_MAX + 2)])
-  expect(watchedIds()).not.toContain(id(1))
+  expect(watchedIds()).toHaveLength(WATCHLIST_MAX)
+  expect(watchedIds().slice(0, 2)).toEqual([id(50), id(WATCHLIST_MAX + 1)])
+  const before = watchedIds()
+  await act(async () => star()?.click())
+  expect(star()?.getAttribute('aria-pressed')).toBe('false')
+  expect(watchedIds()).toEqual(before)
+  expect(currentToast()?.description).toContain(`A watchlist holds ${WATCHLIST_MAX} coins.`)
 })
 
 it('follows another tab, also when that empties the storage or writes nonsense', async () => {

@@ -1,10 +1,9 @@
 // The coins that this browser's person watches: kept in the browser, the same in all its tabs.
 import { useSyncExternalStore } from 'react'
+import { WATCHLIST_MAX } from '../core/watchlist.ts'
 
 const KEY = 'twinmint.watchlist'
 const UNSAVED_KEY = 'twinmint.watchlist.since'
-/** The oldest are let go; nobody looks at more, and every one is asked for. */
-export const WATCHED_MAX = 100
 
 const NONE: readonly string[] = []
 /** What is watched here, the latest first; undefined until it was read. */
@@ -19,7 +18,7 @@ function readIds(text: string | null): readonly string[] {
     const value: unknown = JSON.parse(text ?? '[]')
     if (!Array.isArray(value)) return NONE
     const ids = value.filter((id): id is string => typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id))
-    return [...new Set(ids)].slice(0, WATCHED_MAX)
+    return [...new Set(ids)].slice(0, WATCHLIST_MAX)
   } catch {
     return NONE
   }
@@ -38,11 +37,14 @@ export function watchedIds(): readonly string[] {
   return (watched ??= readStorage())
 }
 
-export function setWatched(id: string, isWatched: boolean): void {
-  unsaved.begin()
+/** False for one more than there may be, which is not taken: nothing else is let go for it. */
+export function setWatched(id: string, isWatched: boolean): boolean {
   const others = watchedIds().filter((each) => each !== id)
-  replaceWatched(isWatched ? [id, ...others].slice(0, WATCHED_MAX) : others)
+  if (isWatched && others.length >= WATCHLIST_MAX) return false
+  unsaved.begin()
+  replaceWatched(isWatched ? [id, ...others] : others)
   for (const listener of changeListeners) listener()
+  return true
 }
 
 /** Without storage. */

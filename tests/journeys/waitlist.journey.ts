@@ -65,6 +65,7 @@ test('the landing goes up under an open tab, people join, and the site opens aga
     await admin.goto(`${server.origin}/admin/waitlist`)
     await expect(admin.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
     await admin.goto(server.adminLink())
+    await admin.getByRole('button', { name: 'Enter as an admin' }).click()
     await expect(admin.getByRole('heading', { name: 'Waitlist Submissions', exact: true })).toBeVisible()
     await expect(admin.getByText('No waitlist submissions yet')).toBeVisible()
     await expect(admin.getByText('Entries will appear here when users join the waitlist')).toBeVisible()

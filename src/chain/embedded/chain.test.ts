@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
+import { open as openLmdb } from 'lmdb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lamports } from '../../core/money.ts'
 import { decodeSigned } from '../chain.ts'
 import { deployProgram } from '../loader.ts'
-import type { Instruction } from '../program/message.ts'
+import { addressBytes, type Instruction } from '../program/message.ts'
 import { type ConfirmedTransaction, type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { embeddedDoor } from './door.ts'
 import { FolderInUseError } from './lock.ts'
@@ -338,6 +339,62 @@ describe('the folder', () => {
       await chain.close()
     }
     chain = await open()
+  })
+
+  /** As a file that was damaged: not a transaction's doing. */
+  const tamper = async (address: Address, more: bigint): Promise<void> => {
+    await chain.close()
+    const store = openStore(folder)
+    const account = store.findAccount(address)
+    if (!account) throw new Error('no such account')
+    const accounts = new Map([[address, { ...account, lamports: account.lamports + more }]])
+    await store.write({ transactions: [], accounts })
+    await store.close()
+  }
+
+  test('whose accounts hold a lamport too many or too few does not open, and says so', async () => {
+    const wallet = await funded(5n)
+    await chain.sendTransaction(transfer(wallet, makeWallet().address, SOL))
+    await reopen()
+    for (const more of [1n, -2n]) {
+      await tamper(wallet.address, more)
+      await expect(open()).rejects.toThrow(/data\.mdb hold 499999999\.\d+ SOL together where they must hold /)
+    }
+    await tamper(wallet.address, 1n)
+    await reopen()
+  })
+
+  test('whose accounts were altered by a bit does not open, also where no lamport is missing', async () => {
+    const wallet = await funded(5n)
+    await reopen()
+    await chain.close()
+    const store = openLmdb({ path: join(folder, 'lmdb') })
+    const accounts = store.openDB<Buffer, Uint8Array>('accounts', {
+      keyEncoding: 'binary',
+      encoding: 'binary',
+    })
+    const key = addressBytes(wallet.address)
+    const whole = Buffer.from(accounts.get(key) ?? [])
+    const altered = Buffer.from(whole)
+    altered[20] = (altered[20] ?? 0) ^ 1 // of its owner
+    await accounts.put(key, altered)
+    await expect(open()).rejects.toThrow('its accounts are not as they were written')
+    await accounts.put(key, whole)
+    await store.close()
+    await reopen()
+  })
+
+  test('of a version that kept no count of lamports opens, and counts from then on', async () => {
+    const wallet = await funded(5n)
+    await chain.close()
+    const store = openLmdb({ path: join(folder, 'lmdb') })
+    const meta = store.openDB<unknown, string>('meta', { encoding: 'msgpack' })
+    await meta.put('state', (meta.get('state') as unknown[]).slice(0, 2))
+    await store.close()
+    await reopen()
+    await chain.sendTransaction(transfer(wallet, makeWallet().address, SOL))
+    await tamper(wallet.address, 1n)
+    await expect(open()).rejects.toThrow('must hold')
   })
 
   test('a store that fails stops the chain with a sentence, and nothing more is acknowledged', async () => {

@@ -2,10 +2,11 @@
 // are answered when the group they were written with is on disk. Must not know JSON, HTTP, or what any program is for.
 
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
-import { type Lamports, lamports as lamportsOf } from '../../core/money.ts'
+import { DamageError } from '../../core/damage.ts'
+import { type Lamports, lamports as lamportsOf, solText } from '../../core/money.ts'
 import {
   addressOf,
   type DecodedTransaction,
@@ -22,6 +23,7 @@ import {
   type Genesis,
   openStore,
   type RecordedTransaction,
+  STORE_FILE,
   signatureText,
   type TokenBalance,
 } from './store.ts'
@@ -141,6 +143,8 @@ export async function openEmbeddedChain(options: {
   /** Milliseconds since 1970; the system's clock unless a test says otherwise. */
   readonly now?: () => number
   readonly onFailure?: (sentence: string) => void
+  /** There was a chain in the folder: a new one must not take its place. */
+  readonly mustExist?: boolean
   /** For fault tests. */
   readonly openStore?: (folder: string) => ChainStore
 }): Promise<EmbeddedChain> {
@@ -149,9 +153,20 @@ export async function openEmbeddedChain(options: {
   const now = options.now ?? Date.now
   let store: ChainStore | undefined
   try {
+    const file = join(options.folder, STORE_FILE)
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (options.mustExist && !stat?.size) throw new DamageError(`${file} is ${stat ? 'empty' : 'missing'}`)
     store = (options.openStore ?? openStore)(options.folder)
+    if (options.mustExist && !store.genesis) throw new DamageError(`${file} holds no chain`)
     const genesis = store.genesis ?? (await startChain(store, options.folder, now()))
-    return restoreChain({ store, genesis, unlock, now, onFailure: options.onFailure ?? (() => undefined) })
+    return restoreChain({
+      store,
+      genesis,
+      file,
+      unlock,
+      now,
+      onFailure: options.onFailure ?? (() => undefined),
+    })
   } catch (error) {
     await store?.close()
     unlock()
@@ -191,11 +206,17 @@ function faucetKeys(seed: Uint8Array): { privateKey: KeyObject; address: Address
   return { privateKey, address: addressOf(spki.subarray(spki.length - 32)) }
 }
 
-/** Puts every stored account into a fresh VM and builds the indexes. */
-function loadAccounts(vm: Vm, store: ChainStore, index: AccountIndex): void {
+/**
+ * Puts every stored account into a fresh VM and builds the indexes. Returns what they hold together, less what the VM's own
+ * accounts have from the start.
+ */
+function loadAccounts(vm: Vm, store: ChainStore, index: AccountIndex): bigint {
   for (const address of vm.nativeAddresses) index.apply(address, vm.getAccount(address))
   const programs: [Address, ChainAccount][] = []
+  let lamports = 0n
   for (const [address, account] of store.accounts()) {
+    lamports += account.lamports
+    if (vm.nativeAddresses.has(address)) lamports -= vm.getAccount(address)?.lamports ?? 0n
     index.apply(address, account)
     // A program is compiled when its account is set, from data in another account that must be there by then.
     if (account.executable) programs.push([address, account])
@@ -210,11 +231,23 @@ function loadAccounts(vm: Vm, store: ChainStore, index: AccountIndex): void {
       vm.setAccount(address, { ...account, executable: false })
     }
   }
+  return lamports
+}
+
+/** Nothing makes lamports but the chain's beginning, and nothing burns them but fees: so the sum is known. */
+function checkSum(store: ChainStore, lamports: bigint, file: string): void {
+  const expected = store.lamports
+  if (expected === undefined) store.countFrom(lamports)
+  else if (lamports !== expected)
+    throw new DamageError(
+      `The accounts in ${file} hold ${solText(lamportsOf(lamports))} SOL together where they must hold ${solText(lamportsOf(expected))}`,
+    )
 }
 
 function restoreChain(input: {
   readonly store: ChainStore
   readonly genesis: Genesis
+  readonly file: string
   readonly unlock: () => void
   readonly now: () => number
   readonly onFailure: (sentence: string) => void
@@ -239,7 +272,7 @@ function restoreChain(input: {
     return slot
   }
   tick()
-  loadAccounts(vm, store, index)
+  checkSum(store, loadAccounts(vm, store, index), input.file)
 
   let sequence = store.sequenceLast
   let stopped: string | undefined

@@ -3,6 +3,7 @@
 // Must not know how transactions are executed.
 
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { Address } from '@solana/kit'
 import { type Database, open } from 'lmdb'
 import { assert } from '../../core/assert.ts'
@@ -64,10 +65,15 @@ export interface ChainStore {
   readonly genesis: Genesis | undefined
   readonly sequenceLast: number
   readonly slotLast: number
+  /** What all accounts hold together: what the chain began with, less the fees. Undefined in a store that kept no count. */
+  readonly lamports: bigint | undefined
+  /** Begins the count of a store that kept none. */
+  countFrom(lamports: bigint): void
   writeGenesis(genesis: Genesis, accounts: ReadonlyMap<Address, ChainAccount>): Promise<void>
   /** Resolves when the group is synced to disk. After a rejection nothing more may be acknowledged. */
   write(group: Group): Promise<void>
   findAccount(address: Address): ChainAccount | undefined
+  /** All of them. Throws at their end when they are not, bit by bit, as they were written. */
   accounts(): Iterable<readonly [Address, ChainAccount]>
   findTransaction(signature: string): RecordedTransaction | undefined
   hasTransaction(signature: string): boolean
@@ -78,8 +84,13 @@ export interface ChainStore {
   findBlock(slot: number): { readonly first: number; readonly count: number } | undefined
   /** Slots from `first` to `last`, both included, that have transactions. */
   slotsWithTransactions(first: number, last: number, limit: number): number[]
+  /** Reads everything once. Throws when transactions are missing. */
+  readThrough(): void
   close(): Promise<void>
 }
+
+/** All that a chain's folder holds, but for locks. */
+export const STORE_FILE = join('lmdb', 'data.mdb')
 
 export function openStore(folder: string): ChainStore {
   const root = open({
@@ -106,8 +117,11 @@ export function openStore(folder: string): ChainStore {
   const meta: Database<unknown, string> = root.openDB('meta', { encoding: 'msgpack' })
 
   let genesis = meta.get('genesis') as Genesis | undefined
-  const state = (meta.get('state') as [number, number] | undefined) ?? [0, 0]
+  const state = (meta.get('state') as [number, number, string?, number?] | undefined) ?? [0, 0]
   let [sequenceLast, slotLast] = state
+  /** Of the checksums of all accounts; undefined in a store that kept none, until all were read. */
+  let accountsSum = state[3]
+  let lamports = state[2] === undefined ? undefined : BigInt(state[2])
   const one = Buffer.from([1])
 
   return {
@@ -120,13 +134,26 @@ export function openStore(folder: string): ChainStore {
     get slotLast() {
       return slotLast
     },
+    get lamports() {
+      return lamports
+    },
+    countFrom: (counted) => {
+      lamports = counted
+    },
     writeGenesis: async (made, initial) => {
+      const total = [...initial.values()].reduce((sum, account) => sum + account.lamports, 0n)
+      const rows = [...initial].map(
+        ([address, account]) => [addressBytes(address), packAccount(account)] as const,
+      )
+      const sum = rows.reduce((all, [key, packed]) => all + checksum(key, packed), 0)
       await root.batch(() => {
         void meta.put('genesis', made)
-        for (const [address, account] of initial)
-          void accounts.put(Buffer.from(addressBytes(address)), packAccount(account))
+        void meta.put('state', [0, 0, total.toString(), sum])
+        for (const [key, packed] of rows) void accounts.put(key, packed)
       })
       genesis = made
+      lamports = total
+      accountsSum = sum
     },
     write: async (group) => {
       const slots = new Map<number, [number, number]>()
@@ -144,10 +171,19 @@ export function openStore(folder: string): ChainStore {
         const mentioned = addresses.map((address) => Buffer.concat([addressBytes(address), key]))
         return { key, signature, packed: packTransaction(record), mentioned }
       })
+      const burned = group.transactions.reduce((fees, { record }) => fees + record.feeLamports, 0n)
+      const total = lamports === undefined ? undefined : lamports - burned
       const changes = [...group.accounts].map(([address, account]) => ({
         key: addressBytes(address),
         packed: account && packAccount(account),
       }))
+      const sum =
+        accountsSum === undefined
+          ? undefined
+          : changes.reduce(
+              (all, { key, packed }) => all - checksum(key, accounts.get(key)) + checksum(key, packed),
+              accountsSum,
+            )
       const committed = root.batch(() => {
         for (const { key, signature, packed, mentioned } of rows) {
           void transactions.put(key, packed)
@@ -157,7 +193,7 @@ export function openStore(folder: string): ChainStore {
         for (const { key, packed } of changes)
           void (packed ? accounts.put(key, packed) : accounts.remove(key))
         for (const [of, block] of slots) void blocks.put(keyOf(of), block)
-        void meta.put('state', [sequence, slot])
+        void meta.put('state', [sequence, slot, total?.toString(), sum])
       })
       try {
         await committed
@@ -166,13 +202,21 @@ export function openStore(folder: string): ChainStore {
       }
       sequenceLast = sequence
       slotLast = slot
+      lamports = total
+      accountsSum = sum
     },
     findAccount: (address) => {
       const packed = accounts.get(addressBytes(address))
       return packed ? unpackAccount(packed) : undefined
     },
     accounts: function* () {
-      for (const { key, value } of accounts.getRange()) yield [addressOf(key), unpackAccount(value)] as const
+      let sum = 0
+      for (const { key, value } of accounts.getRange()) {
+        sum += checksum(key, value)
+        yield [addressOf(key), unpackAccount(value)] as const
+      }
+      accountsSum ??= sum
+      if (sum !== accountsSum) throw new Error('its accounts are not as they were written')
     },
     findTransaction: (signature) => {
       const key = signatureKey(signature)
@@ -209,6 +253,18 @@ export function openStore(folder: string): ChainStore {
       [...blocks.getKeys({ start: keyOf(first), end: keyOf(last), inclusiveEnd: true, limit })].map((key) =>
         numberOf(Buffer.from(key)),
       ),
+    readThrough: () => {
+      const counts = [accounts, transactions, signatures, mentions, blocks].map((table) => {
+        let count = 0
+        for (const key of (table as Database<unknown, Uint8Array>).getKeys()) {
+          table.getBinary(key)
+          count += 1
+        }
+        return count
+      })
+      if (counts[1] !== sequenceLast || counts[2] !== sequenceLast)
+        throw new Error('transactions are missing')
+    },
     close: () => root.close(),
   }
 }
@@ -240,6 +296,10 @@ function signatureKey(signature: string): Uint8Array | undefined {
   const bytes = signature.length <= 88 ? decodeBase58(signature) : undefined
   return bytes?.length === 64 ? bytes : undefined
 }
+
+/** Of an account where it is; a million of them add up to less than a number holds exactly. */
+const checksum = (key: Uint8Array, packed: Uint8Array | undefined): number =>
+  packed ? crc32(packed, crc32(key)) : 0
 
 const ACCOUNT_HEAD = 49
 
