@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
 import { CopyButton, RelativeTime, ShortAddress } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
-import { groupThousands } from '../ui/format.ts'
+import { countText, groupThousands } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -84,7 +84,10 @@ function Figures({ status }: { readonly status: Status }) {
             lines={[
               ['Slot', chain.slot === null ? 'not known' : groupThousands(String(chain.slot))],
               ['Age of the slot', chain.slotAgeSeconds === null ? 'not known' : `${chain.slotAgeSeconds} s`],
-              ['Index behind', behind === 0 ? 'by nothing' : `${behind} events, ${index.secondsBehind} s`],
+              [
+                'Index behind',
+                behind === 0 ? 'by nothing' : `${countText(behind, 'event')}, ${index.secondsBehind} s`,
+              ],
               [
                 'Database',
                 `${database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'}, ${database.roundTripMs === null ? 'no answer' : `${database.roundTripMs} ms`}`,
