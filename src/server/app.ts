@@ -200,7 +200,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (wanted.length > TOPICS_MAX || !wanted.every((topic) => TOPIC.test(topic)))
       throw new Refusal(
         'badRequest',
-        'topics: market, chat, collection:{id} and wallet:{address}, 20 at most',
+        'Topics are market, chat, collection:{id} and wallet:{address}, 20 at most.',
       )
     reply.hijack()
     // A browser says it in the header when it reconnects by itself, and in the query when the page opens a new stream.

@@ -295,7 +295,7 @@ function costOnWire(quote: SwapQuote, transactionCount: number): SwapCost {
 
 async function findSent(chain: Chain, signature: string): Promise<ConfirmedTransaction> {
   if (decodeBase58(signature)?.length !== SIGNATURE_BYTES)
-    throw new Refusal('badRequest', 'signature: not a signature')
+    throw new Refusal('badRequest', 'signature must be the signature of a transaction.')
   for (let look = 0; look < LOOKS_MAX; look++) {
     const found = await chain.findTransaction(signature)
     if (found?.failure) throw new Refusal('transactionFailed')

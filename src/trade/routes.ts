@@ -125,7 +125,7 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
     } else {
       // The wallet has sent it itself: only the chain says whether it did.
       if (decodeBase58(request.txSignature)?.length !== SIGNATURE_BYTES)
-        throw new Refusal('badRequest', 'txSignature: not a signature')
+        throw new Refusal('badRequest', 'txSignature must be the signature of a transaction.')
       transaction = await chain.findTransaction(request.txSignature)
       if (!transaction || transaction.failure !== null) throw new Refusal('transactionUnconfirmed')
       const events = decodeEvents(transaction.inner, chain.programAddress)
@@ -161,14 +161,19 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
   })
 }
 
+/** The trade types that are made elsewhere. */
+const SWAPS = {
+  SWAP_TO_NFT: 'Coins are swapped for an NFT at POST /api/hybrid/capture. This call takes BUY or SELL.',
+  SWAP_TO_TOKEN: 'An NFT is swapped for coins at POST /api/hybrid/release. This call takes BUY or SELL.',
+}
+
 /** The decision on a trade, at the reserves, balances and pause flag that the chain has at this moment. */
 async function decide(
   { chain, collections }: TradeDeps,
   body: unknown,
 ): Promise<{ trader: Address; quote: TradeQuote; addresses: MarketAddresses; hasCoinAccount: boolean }> {
   const request = parse(tradeRequestSchema, body)
-  if (request.type !== 'BUY' && request.type !== 'SELL')
-    throw new Refusal('badRequest', 'type: BUY or SELL here')
+  if (request.type !== 'BUY' && request.type !== 'SELL') throw new Refusal('badRequest', SWAPS[request.type])
   const trader = parseAddress(request.traderAddress)
   const { mintAddress } = await collections.mintOf(request.collectionId)
   const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
