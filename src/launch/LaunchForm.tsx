@@ -8,6 +8,7 @@ import { Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
@@ -63,7 +64,10 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
       const found = wallets.some((wallet) => wallet.state === 'detected')
       showToast({
         title: 'Launch Failed',
-        description: `Please ${found ? 'connect your' : 'install Phantom'} wallet to launch tokens on Solana`,
+        description: withDemoWallet(
+          `Please ${found ? 'connect your' : 'install Phantom'} wallet to launch tokens on Solana`,
+          wallets,
+        ),
         tone: 'destructive',
       })
       return

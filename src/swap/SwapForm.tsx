@@ -2,11 +2,12 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { ButtonVariant } from '../ui/Button.tsx'
 import { showToast, type ToastMessage } from '../ui/toast.tsx'
+import { walletStore } from '../wallet/wallet.ts'
 import { SwapLines } from './SwapLines.tsx'
 import { SwapSubmit } from './SwapSubmit.tsx'
 import { type AskedSwap, decideSwap, type WantedSwap } from './shown.ts'
 import type { SwapContext } from './swap-context.ts'
-import { refusalToast, WALLET_NOT_CONNECTED } from './swap-texts.ts'
+import { refusalToast, walletNotConnected } from './swap-texts.ts'
 
 export function SwapForm({
   context,
@@ -36,7 +37,7 @@ export function SwapForm({
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (status?.phase === 'running') return
-    if (!isConnected) showToast(WALLET_NOT_CONNECTED)
+    if (!isConnected) showToast(walletNotConnected(walletStore.state.wallets))
     else if (problem) showToast(problem)
     else if (asked) context.start(asked, onSwapped)
   }

@@ -19,6 +19,7 @@ import { SlippageField } from '../ui/SlippageField.tsx'
 import { rememberSlippage, useSlippageText } from '../ui/slippage-memory.ts'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { QuoteLines } from './QuoteLines.tsx'
@@ -98,7 +99,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isRunning) return
-    if (!isConnected) showToast(walletToast(wallets.some((wallet) => wallet.state === 'detected')))
+    if (!isConnected) showToast(walletToast(wallets))
     else if (quote === undefined) {
       if (isEmpty || (decision.kind === 'refused' && decision.code === 'amountZero'))
         showToast({
@@ -252,11 +253,11 @@ function hasAmount(text: string): boolean {
   return /[1-9]/.test(text) || /[^\d.,_\s]/.test(text)
 }
 
-function walletToast(isDetected: boolean) {
-  return isDetected
+function walletToast(wallets: readonly WalletOption[]) {
+  return wallets.some(({ state }) => state === 'detected')
     ? ({
         title: 'Wallet Required',
-        description: 'Please connect your Phantom wallet to start trading',
+        description: withDemoWallet('Please connect your Phantom wallet to start trading', wallets),
         tone: 'destructive',
       } as const)
     : ({

@@ -21,7 +21,9 @@ test('without an extension: where to get one, the demo wallet, and what launchin
   const coin = await somebody.launch({ name: 'Lonely Frog', symbol: 'LONE' }, picture)
   await page.goto('/launch')
   await expect(
-    page.getByText('Please connect your Phantom wallet to launch MPL-404 tokens on Solana.'),
+    page.getByText(
+      'Please connect a wallet to launch MPL-404 tokens on Solana. The Demo Wallet works, too, and needs no extension.',
+    ),
   ).toBeVisible()
   await expect(launchButton(page)).toHaveCount(0)
 
@@ -45,7 +47,9 @@ test('without an extension: where to get one, the demo wallet, and what launchin
   await card.getByLabel('Amount in SOL').fill('0.1')
   await card.getByLabel('Amount in SOL').press('Enter')
   await expect(toast(page)).toContainText('Wallet Required')
-  await expect(toast(page)).toContainText('Please connect your Phantom wallet to start trading')
+  await expect(toast(page)).toContainText(
+    'Please connect your Phantom wallet to start trading. The Demo Wallet works, too',
+  )
   expect(await somebody.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({ tradeCount: 0 })
   // Of 1 SOL while no wallet is connected.
   await card.getByRole('button', { name: '50%' }).click()
