@@ -3,10 +3,11 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Lamports, lamports, parseSolText, solText } from '../core/money.ts'
 import { useSiteConfig } from '../discover/queries.ts'
-import { useWalletBalance } from '../profile/queries.ts'
+import { usePlayMoney, useWalletBalance } from '../profile/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
@@ -46,6 +47,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   const { status, address, wallets } = useWallet()
   const { data: config } = useSiteConfig()
   const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
+  const playMoney = usePlayMoney()
   const launch = useLaunch(config?.programAddress)
 
   const decision = decideLaunch({ ...values, creatorAddress: address ?? NO_WALLET })
@@ -165,9 +167,12 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
           />
           <p className="mt-3 text-12 text-faint">An estimate: the exact cost is shown when you sign.</p>
           {tooLittle && (
-            <p className="mt-3 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
-              Your wallet has <Sol lamports={wallet.lamports} />, less than this costs.
-            </p>
+            <div className="mt-3 flex flex-col gap-2 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
+              <p>
+                Your wallet has <Sol lamports={wallet.lamports} />, less than this costs.
+              </p>
+              <PlayMoneyButton offer={playMoney} />
+            </div>
           )}
         </Panel>
         {status === 'connected' ? (

@@ -1,6 +1,9 @@
 // What every way to swap has under its own fields: the lines, the button, and what the button says when it can't.
 import type { FormEvent, ReactNode } from 'react'
+import { lacksSol } from '../core/rent.ts'
+import { usePlayMoney } from '../profile/queries.ts'
 import type { ButtonVariant } from '../ui/Button.tsx'
+import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
 import { showToast, type ToastMessage } from '../ui/toast.tsx'
 import { walletStore } from '../wallet/wallet.ts'
 import { SwapLines } from './SwapLines.tsx'
@@ -29,6 +32,7 @@ export function SwapForm({
   readonly children: ReactNode
 }) {
   const { collection, holdings, slippageText, isConnected, status } = context
+  const playMoney = usePlayMoney()
   const { asked, refusal } =
     wanted.count > 0
       ? decideSwap(wanted, { collection, holdings, slippageText })
@@ -56,6 +60,7 @@ export function SwapForm({
         status={status}
         problem={problem}
       />
+      {lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
     </form>
   )
 }

@@ -6,15 +6,17 @@ import type { Collection } from '../collection/contract.ts'
 import { curveStateOf } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { baseUnits, coinText, lamports, solText } from '../core/money.ts'
+import { lacksSol } from '../core/rent.ts'
 import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
 import { useSiteConfig } from '../discover/queries.ts'
-import { useHoldings } from '../profile/queries.ts'
+import { useHoldings, usePlayMoney } from '../profile/queries.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/Field.tsx'
 import { formatMoney } from '../ui/format.ts'
 import { later } from '../ui/later.tsx'
+import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
 import { SlippageField } from '../ui/SlippageField.tsx'
 import { rememberSlippage, useSlippageText } from '../ui/slippage-memory.ts'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
@@ -56,6 +58,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
   const { data: config } = useSiteConfig()
   const { status: walletStatus, wallets } = useWallet()
   const holdings = useHoldings(collection.id)
+  const playMoney = usePlayMoney()
   const { status, start, checkAgain, dismiss } = useTrade(collection, config)
 
   const { symbol } = collection
@@ -151,6 +154,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
           }
         />
       </Field>
+      {decision.kind === 'refused' && lacksSol(decision.code) && <PlayMoneyButton offer={playMoney} />}
       <div className="-mt-1 flex items-center justify-between gap-2">
         <Worth quote={quote} solUsd={config?.solUsd} />
         <Button

@@ -116,7 +116,7 @@ function useFirstFunds(demoMode: boolean) {
         if (funding === undefined) return
         showToast({
           title: `You received ${formatSol(funding.lamports)} SOL`,
-          description: 'Play money of the demo network, once for every wallet.',
+          description: 'Play money of the demo network. Your wallet’s menu has more.',
           tone: 'success',
         })
       },
