@@ -36,7 +36,12 @@ export function schemaWords(issue: z.core.$ZodRawIssue): string {
       return `must be ${issue.values.map(String).join(' or ')}`
     case 'invalid_format':
       return issue.format in FORMATS ? `must be ${FORMATS[issue.format]}` : 'has not the right form'
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
       return OTHERWISE
   }
 }
