@@ -89,8 +89,8 @@ function ConnectionLine() {
 }
 
 const NOT_THERE = {
-  offline: 'You are offline. Figures may be old; the page goes on by itself when you are back.',
-  away: 'The server can’t be reached. Figures may be old; trying again…',
+  offline: 'You are offline: figures may be old until you are back.',
+  away: 'The server can’t be reached: figures may be old; trying again…',
 }
 
 /** Following a link begins the new page at its top and tells screen readers of it; going back keeps the place. */

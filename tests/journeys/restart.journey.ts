@@ -47,7 +47,7 @@ test('a page outlives its server', async ({ complaints, context, page, picture, 
 
   await server.kill()
   serverIsAway()
-  const line = page.getByText('The server can’t be reached.')
+  const line = page.getByText('The server can’t be reached')
   await expect(line).toBeVisible()
   await photograph(page, 'server-away')
   const card = await tradeCard(page, 'Buy')
@@ -77,10 +77,10 @@ test('a page outlives its server', async ({ complaints, context, page, picture, 
 
   // The network of the person's own.
   await context.setOffline(true)
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('You are offline')).toBeVisible()
   await photograph(page, 'offline')
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(page.getByText('You are offline')).toBeHidden()
 })
 
 test('a launch survives the server that took it', async ({
