@@ -307,6 +307,17 @@ describe('a trade', () => {
     )
   })
 
+  test.each([
+    ['SWAP_TO_NFT', '/api/hybrid/capture'],
+    ['SWAP_TO_TOKEN', '/api/hybrid/release'],
+  ])('of the type %s is told which call to use', async (type, call) => {
+    const request = { collectionId: coin.id, traderAddress: creator.address, type, amount: '1' }
+    await expect(creator.post('/api/trades/create-transaction', request)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(`POST ${call}`),
+    })
+  })
+
   test('relays nothing but trades: no transfer, no launch, no unsigned or foreign bytes', async () => {
     const { programAddress } = await creator.get<SiteConfig>('/api/config')
     const { transaction, blockhash } = await creator.post<PreparedTrade>('/api/trades/create-transaction', {

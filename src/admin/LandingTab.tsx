@@ -38,9 +38,26 @@ export function LandingTab() {
   )
 }
 
+const OPEN = {
+  button: 'Open the site',
+  title: 'Open the site?',
+  text: 'Everybody can trade, launch and look at coins from then on, and the waitlist is gone from the pages. Who has joined it stays on your list.',
+  yes: 'Open it',
+  variant: 'primary',
+} as const
+
+const CLOSE = {
+  button: 'Put the landing up',
+  title: 'Put the landing up?',
+  text: 'Nobody but admins can trade, launch or look at coins on this site until it is opened again. Coins and SOL stay where they are.',
+  yes: 'Put it up',
+  variant: 'danger',
+} as const
+
 function Switch({ state: { landingEnabled, updatedBy, updatedAt } }: { readonly state: LandingSwitchState }) {
   const setLanding = useSetLanding()
   const [isAsking, setAsking] = useState(false)
+  const question = landingEnabled ? OPEN : CLOSE
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -56,15 +73,9 @@ function Switch({ state: { landingEnabled, updatedBy, updatedAt } }: { readonly 
             )}
           </p>
         </div>
-        {landingEnabled ? (
-          <Button pending={setLanding.isPending} onClick={() => setLanding.mutate(false)}>
-            Open the site
-          </Button>
-        ) : (
-          <Button variant="danger" pending={setLanding.isPending} onClick={() => setAsking(true)}>
-            Put the landing up
-          </Button>
-        )}
+        <Button variant={question.variant} pending={setLanding.isPending} onClick={() => setAsking(true)}>
+          {question.button}
+        </Button>
       </div>
       {setLanding.isError && (
         <p role="alert" className="mt-3 text-13 text-down">
@@ -74,21 +85,21 @@ function Switch({ state: { landingEnabled, updatedBy, updatedAt } }: { readonly 
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title="Put the landing up?"
-        description="Nobody but admins can trade, launch or look at coins on this site until it is opened again. Coins and SOL stay where they are."
+        title={question.title}
+        description={question.text}
       >
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={() => setAsking(false)}>
             Cancel
           </Button>
           <Button
-            variant="danger"
+            variant={question.variant}
             onClick={() => {
               setAsking(false)
-              setLanding.mutate(true)
+              setLanding.mutate(!landingEnabled)
             }}
           >
-            Put it up
+            {question.yes}
           </Button>
         </div>
       </Dialog>

@@ -78,7 +78,10 @@ export type AdminCollectionsPage = z.infer<typeof adminCollectionsPageSchema>
 /** `PUT /api/admin/collections/{id}`; what is left out stays. Answers `adminCollectionSchema`. */
 export const markSchema = z
   .object({ isVerified: z.boolean().optional(), isHidden: z.boolean().optional() })
-  .refine((marks) => Object.values(marks).some((mark) => mark !== undefined), 'isVerified or isHidden')
+  .refine(
+    (marks) => Object.values(marks).some((mark) => mark !== undefined),
+    'Say isVerified, isHidden or both.',
+  )
 export type Marks = z.infer<typeof markSchema>
 
 export const auditEntrySchema = z.object({

@@ -4,12 +4,13 @@ import { errorRecord } from '../core/errors.ts'
 import { lamports } from '../core/money.ts'
 import { NETWORK_FEE, spendingRefusal } from '../core/rent.ts'
 import { useSiteConfig } from '../discover/queries.ts'
-import { useWalletBalance } from '../profile/queries.ts'
+import { usePlayMoney, useWalletBalance } from '../profile/queries.ts'
 import { Sol, useClockText } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { formatExactTime, formatMoney, hoursLeft } from '../ui/format.ts'
 import { Line, Lines } from '../ui/Lines.tsx'
+import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
@@ -38,6 +39,7 @@ export default function BoostDialog({
   const { status, address } = useWallet()
   const { data: config } = useSiteConfig()
   const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
+  const playMoney = usePlayMoney()
   const boost = useBoost(collection, config?.programAddress)
   const time = hoursText(collection.boostSeconds)
   const untilAfter = useClockText((nowMs) => formatExactTime(boostedUntilAfter(collection, nowMs)))
@@ -134,9 +136,12 @@ export default function BoostDialog({
             </p>
           )}
           {refusal !== undefined && (
-            <p id={`${id}-why`} className="mt-2 text-12 font-medium text-down">
-              {refusal}
-            </p>
+            <div className="mt-2 flex flex-col gap-2">
+              <p id={`${id}-why`} className="text-12 font-medium text-down">
+                {refusal}
+              </p>
+              <PlayMoneyButton offer={playMoney} />
+            </div>
           )}
           {boost.isError && !boost.isPending && (
             <p role="alert" className="mt-2 text-12 font-medium text-down">

@@ -89,7 +89,8 @@ async function loadHoldings(chain: Chain, mintAddress: Address): Promise<ChainHo
 
 function parseMinSol(text: string): bigint {
   const parsed = parseSolText(text)
-  if (parsed.kind === 'refused') throw new Refusal('badRequest', 'minSol: an amount of SOL, such as 0.5')
+  if (parsed.kind === 'refused')
+    throw new Refusal('badRequest', 'minSol must be an amount of SOL, such as 0.5.')
   return parsed.units
 }
 

@@ -21,7 +21,7 @@ export function useBoost(collection: Collection, programAddress: string | undefi
   const { address, signTransaction } = useWallet()
   return useMutation({
     mutationFn: async (onStep: (step: BoostStep) => void): Promise<Boosted> => {
-      if (address === undefined) throw new Error('Please connect your Phantom wallet to boost')
+      if (address === undefined) throw new Error('Please connect a wallet to boost')
       if (programAddress === undefined) throw new Error('The server has not said which network it is on yet.')
       onStep('preparing')
       const path = `/api/collections/${collection.id}/boost`

@@ -106,7 +106,7 @@ function Room() {
 }
 
 function Messages({ chat }: { readonly chat: ReturnType<typeof useChat> }) {
-  const { messages, welcome, welcomeAfterId, isPending, isError, error, refetch, isFetchingNextPage } = chat
+  const { messages, welcome, isPending, isError, error, refetch, isFetchingNextPage } = chat
   if (isPending) return <ChatSkeleton />
   if (isError && messages.length === 0 && welcome.length === 0)
     return (
@@ -119,19 +119,20 @@ function Messages({ chat }: { readonly chat: ReturnType<typeof useChat> }) {
         </Button>
       </div>
     )
-  const before = messages.filter(({ id }) => id <= (welcomeAfterId ?? '')).length
-  const line = (message: ChatMessage) => <Line key={message.id} message={message} />
   return (
     <>
+      {welcome.map((message) => (
+        <Line key={message.id} message={message} />
+      ))}
       {isFetchingNextPage && <Skeleton className="mb-3 h-10 w-full shrink-0" />}
       {isError && (
         <p role="alert" className="pb-2 text-center text-12 text-down">
           Earlier messages could not be loaded. Scroll up to try again.
         </p>
       )}
-      {messages.slice(0, before).map(line)}
-      {welcome.map(line)}
-      {messages.slice(before).map(line)}
+      {messages.map((message) => (
+        <Line key={message.id} message={message} />
+      ))}
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { Collection } from '../collection/contract.ts'
 import { useSession } from '../session/queries.ts'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -69,7 +70,7 @@ function CommentList({ collection }: { readonly collection: Collection }) {
       </ul>
       {(hasNextPage || comments.length > 30) && (
         <LoadMore
-          shownText={`${comments.length} comments shown`}
+          shownText={`${countText(comments.length, 'comment')} shown`}
           hasMore={hasNextPage}
           pending={isFetchingNextPage}
           error={isError ? errorMessage(error, 'More comments could not be loaded.') : undefined}

@@ -112,19 +112,12 @@ export function usePostComment(collectionId: string) {
   })
 }
 
-/** Who opens the chat is welcomed below what was said before; empty where nothing was. */
-let welcomeAfterId: string | undefined
-
 /** The chat, oldest first, live; earlier messages are the next pages. */
 export function useChat() {
   useLiveTexts()
   const query = useInfiniteQuery({
     queryKey: CHAT_KEY,
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await apiGet<ChatPage>(withCursor('/api/chat', pageParam), { signal })
-      if (pageParam === null) welcomeAfterId ??= page.messages[0]?.id ?? ''
-      return page
-    },
+    queryFn: ({ pageParam, signal }) => apiGet<ChatPage>(withCursor('/api/chat', pageParam), { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     refetchOnMount: 'always',
@@ -133,7 +126,7 @@ export function useChat() {
     () => (query.data?.pages ?? []).flatMap((page) => page.messages).reverse(),
     [query.data],
   )
-  return { ...query, messages, welcome: query.data?.pages[0]?.welcome ?? [], welcomeAfterId }
+  return { ...query, messages, welcome: query.data?.pages[0]?.welcome ?? [] }
 }
 
 export function useSendChat() {

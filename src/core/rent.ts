@@ -20,6 +20,11 @@ export const NETWORK_FEE = lamports(5_000)
 
 export type SpendingRefusal = 'insufficientLamports' | 'insufficientRent'
 
+/** Whether it is SOL that the wallet lacks. */
+export function lacksSol(code: string | undefined): code is SpendingRefusal {
+  return code === 'insufficientLamports' || code === 'insufficientRent'
+}
+
 /** Why a wallet can't spend so much: too little, or a rest that the network does not let an account keep. */
 export function spendingRefusal(balance: Lamports, spent: bigint): SpendingRefusal | undefined {
   const rest = balance - spent

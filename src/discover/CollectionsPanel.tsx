@@ -6,6 +6,7 @@ import type { Collection } from '../collection/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
+import { countText } from '../ui/format.ts'
 import { useGlide } from '../ui/glide.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -115,7 +116,7 @@ function AllCollections({
         <CollectionGrid collections={shown} />
         {(list.hasMore || collections.length > COLLECTIONS_PER_PAGE) && (
           <LoadMore
-            shownText={`${shown.length} collections shown`}
+            shownText={`${countText(shown.length, 'collection')} shown`}
             hasMore={list.hasMore}
             pending={list.isLoadingMore}
             error={error === null ? undefined : errorMessage(error, 'The server did not answer.')}

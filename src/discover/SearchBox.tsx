@@ -8,7 +8,7 @@ import type { Collection } from '../collection/contract.ts'
 import { Money, Percent } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
-import { shortAddress } from '../ui/format.ts'
+import { countText, shortAddress } from '../ui/format.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
@@ -146,7 +146,7 @@ function sayResults(found: {
   if (!isKnown) return count > 0 ? '' : 'Searching…'
   if (wanted === '') return count > 0 ? 'Trending now' : 'Type a name, a symbol or an address.'
   if (count === 0) return `No results for "${wanted}"`
-  return count === 1 ? '1 result' : `${count} results`
+  return countText(count, 'result')
 }
 
 /** What is shown for a text: an older answer, and `isKnown` false, until its own is here. */

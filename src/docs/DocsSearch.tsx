@@ -3,6 +3,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { countText } from '../ui/format.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { type Facts, fillFacts } from './facts.ts'
 import { type Found, type SearchPart, searchDocs } from './search.ts'
@@ -100,7 +101,7 @@ export function DocsSearch({
         }
       />
       <p role="status" className="sr-only">
-        {isOpen && filled !== undefined ? `${results.length} results` : ''}
+        {isOpen && filled !== undefined ? countText(results.length, 'result') : ''}
       </p>
       {isOpen && (
         <div className="mt-2 rounded-panel border border-line bg-raised p-1">

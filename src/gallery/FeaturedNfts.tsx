@@ -3,6 +3,7 @@ import { Images, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
@@ -73,7 +74,7 @@ function FeaturedList({
         isStale={list.isPlaceholderData}
       />
       <LoadMore
-        shownText={`${list.nfts.length} ${list.nfts.length === 1 ? 'NFT' : 'NFTs'} shown`}
+        shownText={`${countText(list.nfts.length, 'NFT')} shown`}
         hasMore={list.hasNextPage}
         pending={list.isFetchingNextPage}
         error={

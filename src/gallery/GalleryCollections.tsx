@@ -8,7 +8,7 @@ import { Flash, Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
-import { groupThousands } from '../ui/format.ts'
+import { countText, groupThousands } from '../ui/format.ts'
 import { LoadMore, LoadMoreSkeleton } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Picture } from '../ui/Picture.tsx'
@@ -104,7 +104,7 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
         ))}
       </ul>
       <LoadMore
-        shownText={`${shown.length} ${shown.length === 1 ? 'collection' : 'collections'} shown`}
+        shownText={`${countText(shown.length, 'collection')} shown`}
         hasMore={holdsBack || list.hasNextPage}
         pending={list.isFetchingNextPage}
         error={

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { Collection } from '../collection/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/debounced.ts'
+import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
@@ -155,7 +156,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
         renderAction={renderAction}
       />
       <LoadMore
-        shownText={`${list.nfts.length} ${list.nfts.length === 1 ? 'NFT' : 'NFTs'} shown`}
+        shownText={`${countText(list.nfts.length, 'NFT')} shown`}
         hasMore={list.hasNextPage}
         pending={list.isFetchingNextPage}
         error={

@@ -54,7 +54,7 @@ export function galleryRoutes(app: FastifyInstance, { db, owners, collections }:
       if (ownerAddress !== undefined) await owners.heldBy(ownerAddress, id)
       const after = wanted.cursor === undefined ? undefined : decodeCursor(sortKeySchema, wanted.cursor)
       if (after && after.length !== (wanted.sort === 'recent' ? 2 : 1))
-        throw new Refusal('badRequest', 'cursor: not one of this list')
+        throw new Refusal('badRequest', 'The cursor is not one of this list.')
       const { state, sort, limit, rarity, edition } = wanted
       const rows = await listNfts(db, {
         collectionId: id,

@@ -1,13 +1,16 @@
 // The launch form: fields, picture, cost, and the one mutation. What was typed stays after an error.
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Lamports, lamports, parseSolText, solText } from '../core/money.ts'
 import { useSiteConfig } from '../discover/queries.ts'
-import { useWalletBalance } from '../profile/queries.ts'
+import { usePlayMoney, useWalletBalance } from '../profile/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
@@ -16,6 +19,14 @@ import { estimateLaunchCost, roundDollarsText } from './cost.ts'
 import { ImagePicker } from './ImagePicker.tsx'
 import { LaunchFields, type LaunchFieldValues } from './LaunchFields.tsx'
 import { isUserRejection, LAUNCH_TEXTS, type LaunchVariant, launchedText } from './launch-texts.ts'
+import {
+  forgetForm,
+  rememberedForm,
+  rememberedPicture,
+  rememberForm,
+  rememberPicture,
+  sentLaunch,
+} from './memory.ts'
 import { ProgressDialog } from './ProgressDialog.tsx'
 import { useLaunch } from './queries.ts'
 import { decideLaunch, imageFileError, type LaunchField } from './rules.ts'
@@ -36,7 +47,7 @@ const NO_WALLET = '11111111111111111111111111111111'
 
 export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   const texts = LAUNCH_TEXTS[variant]
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(() => rememberedForm() ?? EMPTY)
   const [left, setLeft] = useState<ReadonlySet<LaunchField>>(new Set())
   const [submits, setSubmits] = useState(0)
   const picture = usePicture()
@@ -45,6 +56,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   const { status, address, wallets } = useWallet()
   const { data: config } = useSiteConfig()
   const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
+  const playMoney = usePlayMoney()
   const launch = useLaunch(config?.programAddress)
 
   const decision = decideLaunch({ ...values, creatorAddress: address ?? NO_WALLET })
@@ -56,14 +68,49 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
   }, [submits])
 
+  const start = (order: Parameters<typeof launch.mutate>[0]) =>
+    launch.mutate(order, {
+      onSuccess: ({ id, name, devBuySolText }) => {
+        forgetForm()
+        showToast({
+          title: texts.successTitle,
+          description: launchedText(variant, name, devBuySolText),
+          tone: 'success',
+        })
+        navigate(`/trade/${id}`)
+      },
+      onError: (error) => {
+        // Nobody knows yet whether it failed: the notice says so.
+        if (sentLaunch() !== undefined) return
+        showToast(
+          isUserRejection(error)
+            ? { title: 'Signature Required', description: texts.signatureRequired, tone: 'destructive' }
+            : {
+                title: 'Launch Failed',
+                description: errorMessage(error, 'Failed to launch collection'),
+                tone: 'destructive',
+              },
+        )
+      },
+    })
+  // A launch that this page was left in the middle of goes on.
+  const goOn = () => {
+    if (launch.unfinished !== undefined && !launch.isPending) start(launch.unfinished)
+  }
+  const goOnAtFirst = useEffectEvent(goOn)
+  useEffect(() => goOnAtFirst(), [])
+
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (launch.isPending) return
+    if (launch.isPending || launch.unfinished !== undefined) return
     if (status !== 'connected') {
       const found = wallets.some((wallet) => wallet.state === 'detected')
       showToast({
         title: 'Launch Failed',
-        description: `Please ${found ? 'connect your' : 'install Phantom'} wallet to launch tokens on Solana`,
+        description: withDemoWallet(
+          `Please ${found ? 'connect your' : 'install Phantom'} wallet to launch tokens on Solana`,
+          wallets,
+        ),
         tone: 'destructive',
       })
       return
@@ -72,29 +119,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
       setSubmits(submits + 1)
       return
     }
-    launch.mutate(
-      { draft: decision.draft, image: picture.file },
-      {
-        onSuccess: ({ id, name, devBuySolText }) => {
-          showToast({
-            title: texts.successTitle,
-            description: launchedText(variant, name, devBuySolText),
-            tone: 'success',
-          })
-          navigate(`/trade/${id}`)
-        },
-        onError: (error) =>
-          showToast(
-            isUserRejection(error)
-              ? { title: 'Signature Required', description: texts.signatureRequired, tone: 'destructive' }
-              : {
-                  title: 'Launch Failed',
-                  description: errorMessage(error, 'Failed to launch collection'),
-                  tone: 'destructive',
-                },
-          ),
-      },
-    )
+    start({ draft: decision.draft, image: picture.file })
   }
 
   const boostPrice = lamports(BigInt(config?.boostPriceLamports ?? '1000000000'))
@@ -139,7 +164,11 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
             values={values}
             errorOf={shownError}
             boostPriceText={solText(boostPrice)}
-            onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+            onChange={(change) => {
+              const changed = { ...values, ...change }
+              setValues(changed)
+              rememberForm(changed)
+            }}
             onLeave={(field) => setLeft((before) => new Set(before).add(field))}
           />
         </div>
@@ -161,12 +190,27 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
           />
           <p className="mt-3 text-12 text-faint">An estimate: the exact cost is shown when you sign.</p>
           {tooLittle && (
-            <p className="mt-3 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
-              Your wallet has <Sol lamports={wallet.lamports} />, less than this costs.
-            </p>
+            <div className="mt-3 flex flex-col gap-2 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
+              <p>
+                Your wallet has <Sol lamports={wallet.lamports} />, less than this costs.
+              </p>
+              <PlayMoneyButton offer={playMoney} />
+            </div>
           )}
         </Panel>
-        {status === 'connected' ? (
+        {launch.unfinished !== undefined && !launch.isPending ? (
+          <Notice
+            actionLabel="Check again"
+            onAction={goOn}
+            dismissLabel="Launch another one"
+            onDismiss={launch.forget}
+          >
+            <p>
+              “{launch.unfinished.collectionData.name}” was signed and sent, and nobody knows yet whether it
+              went through. Launching again would pay again; checking again never does.
+            </p>
+          </Notice>
+        ) : status === 'connected' ? (
           <Button type="submit" size="lg" className="w-full" pending={launch.isPending}>
             {launch.isPending ? 'Launching...' : 'Launch Meme Collection'}
           </Button>
@@ -194,10 +238,26 @@ function usePicture() {
     if (url === undefined) return
     return () => URL.revokeObjectURL(url)
   }, [url])
-  const pick = useCallback((file: File | undefined) => {
+  const show = useCallback((file: File | undefined) => {
     setUnreadable(false)
     setPicked(file && { file, url: URL.createObjectURL(file) })
   }, [])
+  const pick = useCallback(
+    (file: File | undefined) => {
+      show(file)
+      void rememberPicture(imageFileError(file) === undefined ? file : undefined)
+    },
+    [show],
+  )
+  useEffect(() => {
+    let isGone = false
+    void rememberedPicture().then((file) => {
+      if (file !== undefined && !isGone) show(file)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [show])
   const markUnreadable = useCallback(() => setUnreadable(true), [])
   const fileError = imageFileError(picked?.file)
   return {

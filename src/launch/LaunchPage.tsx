@@ -1,12 +1,13 @@
 // The launch page: one form behind two routes, each with its own words.
 import { ArrowLeft, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
+import { withDemoWallet } from '../wallet/store.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { LaunchForm } from './LaunchForm.tsx'
 import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
 
 export default function LaunchPage({ variant }: { readonly variant: LaunchVariant }) {
-  const { status } = useWallet()
+  const { status, wallets } = useWallet()
   const { title, subtitle } = LAUNCH_TEXTS[variant]
   return (
     <div className="mx-auto w-full max-w-[1160px] py-3 md:py-5">
@@ -23,7 +24,7 @@ export default function LaunchPage({ variant }: { readonly variant: LaunchVarian
       {status === 'disconnected' && (
         <p className="mt-6 flex items-center gap-3 rounded-panel border border-gold/50 bg-gold/10 px-4 py-3 text-14 text-gold">
           <TriangleAlert size={18} aria-hidden="true" className="shrink-0" />
-          Please connect your Phantom wallet to launch MPL-404 tokens on Solana.
+          {withDemoWallet('Please connect a wallet to launch MPL-404 tokens on Solana', wallets)}
         </p>
       )}
       <LaunchForm variant={variant} />

@@ -15,7 +15,7 @@ const STEPS = [
   'Creating Memecoin',
   'Creating NFT Collection',
   'Setting up Escrow for NFT/Memecoin swapping',
-  'Setting up Candy Machine for lazy minting',
+  'Writing the metadata of 1,000 NFTs for lazy minting',
 ] as const
 
 export function ProgressDialog({
@@ -102,7 +102,7 @@ function Steps({
         <p className="text-muted">Creating your collection on {networkText(network)}</p>
         <p className="mt-2 font-medium text-gold">Do not close this window or refresh the page</p>
         <p className="mt-1 text-12 text-faint">
-          If it happens anyway, the server finishes the launch, and you find your coin on the home page.
+          If it happens anyway, the launch is not lost: this page goes on with it when you come back.
         </p>
       </div>
     </div>

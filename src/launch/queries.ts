@@ -5,8 +5,9 @@ import { base64OfBytes, bytesOfBase64 } from '../chain/program/signable.ts'
 import type { Collection } from '../collection/contract.ts'
 import { solText } from '../core/money.ts'
 import { useWallet } from '../wallet/wallet.ts'
-import { ApiRequestError, apiPost } from '../wire/api.ts'
+import { ApiRequestError, apiGet, apiPost } from '../wire/api.ts'
 import type { LaunchForm, LaunchProgress, PreparedLaunch } from './contract.ts'
+import { forgetSent, rememberSent, type SentLaunch, sentLaunch } from './memory.ts'
 import type { LaunchDraft } from './rules.ts'
 import { verifyLaunch } from './verify.ts'
 
@@ -44,45 +45,67 @@ export function useLaunch(programAddress: string | undefined) {
   const client = useQueryClient()
   const { signTransaction } = useWallet()
   const [view, setView] = useState<LaunchView>(NOTHING_DONE)
+  const [unfinished, setUnfinished] = useState(sentLaunch)
   const stopProgress = useRef<() => void>(undefined)
   const update = useCallback(
     (change: Partial<LaunchView>) => setView((before) => ({ ...before, ...change })),
     [],
   )
+  const forget = () => {
+    forgetSent()
+    setUnfinished(undefined)
+  }
+
+  /** What has been agreed to and signed, and must not be lost from here on. */
+  const sign = async ({ draft, image }: LaunchOrder): Promise<SentLaunch> => {
+    if (programAddress === undefined) throw new Error('The server has not said which network it is on yet.')
+    const form = formOf(draft)
+    const prepared = await apiPost<PreparedLaunch>(
+      '/api/collections/create-transaction',
+      multipart(form, image),
+    )
+    const expected = {
+      programAddress,
+      draft,
+      mintAddress: prepared.mintAddress,
+      devBuyBaseUnits: BigInt(prepared.devBuyBaseUnits),
+    }
+    const wire = bytesOfBase64(prepared.transaction)
+    verifyLaunch(wire, expected)
+    update({ phase: 'signing', cost: prepared.estimatedFees })
+    const signed = await signTransaction(wire)
+    verifyLaunch(signed, expected)
+    const { launchId, mintAddress, estimatedFees: cost, storedImageUrl: imageUrl } = prepared
+    return {
+      launchId,
+      mintAddress,
+      cost,
+      signedTransaction: base64OfBytes(signed),
+      collectionData: { ...form, imageUrl },
+    }
+  }
 
   const mutation = useMutation({
-    mutationFn: async ({ draft, image }: LaunchOrder): Promise<Launched> => {
-      if (programAddress === undefined) throw new Error('The server has not said which network it is on yet.')
+    mutationFn: async (order: LaunchOrder | SentLaunch): Promise<Launched> => {
       setView(NOTHING_DONE)
-      const form = formOf(draft)
-      const prepared = await apiPost<PreparedLaunch>(
-        '/api/collections/create-transaction',
-        multipart(form, image),
-      )
-      const expected = {
-        programAddress,
-        draft,
-        mintAddress: prepared.mintAddress,
-        devBuyBaseUnits: BigInt(prepared.devBuyBaseUnits),
-      }
-      const wire = bytesOfBase64(prepared.transaction)
-      verifyLaunch(wire, expected)
-      update({ phase: 'signing', cost: prepared.estimatedFees })
-      const signed = await signTransaction(wire)
-      verifyLaunch(signed, expected)
-      update({ phase: 'launching' })
-      const progress = watchLaunch(prepared.launchId, (event) => setView((before) => advance(before, event)))
+      const isAgain = 'signedTransaction' in order
+      const launch = isAgain ? order : await sign(order)
+      rememberSent(launch)
+      update({ phase: 'launching', cost: launch.cost })
+      const progress = watchLaunch(launch.launchId, (event) => setView((before) => advance(before, event)))
       stopProgress.current = progress.stop
-      const collection = await submit(
-        base64OfBytes(signed),
-        { ...form, imageUrl: prepared.storedImageUrl },
-        progress,
-      )
-      await finished(progress)
-      return {
-        ...collection,
-        name: collection.name ?? draft.name,
-        devBuySolText: solText(draft.devBuyLamports),
+      try {
+        const { id, name } = await submit(launch, progress)
+        await finished(progress)
+        forget()
+        const { collectionData } = launch
+        return { id, name: name ?? collectionData.name, devBuySolText: collectionData.devBuyAmount }
+      } catch (error) {
+        const found = isAgain ? await findCoin(launch.mintAddress) : undefined
+        if (found === undefined && mayGoOn(error)) setUnfinished(launch)
+        else forget()
+        if (found === undefined) throw error
+        return { ...found, devBuySolText: launch.collectionData.devBuyAmount }
       }
     },
     onSettled: () => stopProgress.current?.(),
@@ -91,7 +114,19 @@ export function useLaunch(programAddress: string | undefined) {
         predicate: ({ queryKey: [, kind] }) => typeof kind === 'string' && /^collections(\?|$)/.test(kind),
       }),
   })
-  return { ...mutation, view }
+  return { ...mutation, view, unfinished, forget }
+}
+
+/** The coin of a launch, where there is one. */
+function findCoin(mintAddress: string): Promise<Collection | undefined> {
+  return apiGet<Collection>(`/api/collections/${mintAddress}`).catch(() => undefined)
+}
+
+/** Whether a launch that was sent may still go through. Silence, and trouble of the server's own, say nothing. */
+export function mayGoOn(error: unknown): boolean {
+  return (
+    !(error instanceof ApiRequestError) || error.status < 400 || error.status >= 500 || error.status === 429
+  )
 }
 
 function formOf(draft: LaunchDraft): LaunchForm {
@@ -172,8 +207,7 @@ function wait(ms: number): Promise<void> {
 
 /** Submits; where the answer is lost or late, the launch may go on, and the stream is believed for a while. */
 async function submit(
-  signedTransaction: string,
-  collectionData: LaunchForm,
+  { signedTransaction, collectionData }: SentLaunch,
   progress: LaunchWatch,
 ): Promise<{ readonly id: string; readonly name?: string }> {
   try {
@@ -183,10 +217,10 @@ async function submit(
     })
     return answer.collection
   } catch (error) {
-    const mayGoOn =
+    const isLate =
       error instanceof ApiRequestError &&
       ['network', 'transactionUnconfirmed', 'indexBehind'].includes(error.code)
-    if (!mayGoOn) throw error
+    if (!isLate) throw error
     const gaveUp = new Promise<never>((_resolve, reject) => {
       setTimeout(() => reject(error), STILL_WATCHED_MS)
     })

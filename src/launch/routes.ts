@@ -281,7 +281,7 @@ function parseJson(text: unknown): unknown {
   try {
     return typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined
   } catch (cause) {
-    throw new Refusal('badRequest', 'data: not JSON', { cause })
+    throw new Refusal('badRequest', 'The field data is not JSON.', { cause })
   }
 }
 

@@ -3,6 +3,7 @@ import { ArrowDownRight, ArrowDownToLine, ArrowUpFromLine, ArrowUpRight, History
 import { Link } from 'wouter'
 import { Coins, RelativeTime, Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Picture } from '../ui/Picture.tsx'
@@ -54,7 +55,7 @@ export default function TradesTab({ address, isOwn }: { readonly address: string
         ))}
       </ul>
       <LoadMore
-        shownText={`${trades.length} trades shown`}
+        shownText={`${countText(trades.length, 'trade')} shown`}
         hasMore={list.hasNextPage}
         pending={list.isFetchingNextPage}
         error={error === null ? undefined : errorMessage(error, 'The server did not answer.')}

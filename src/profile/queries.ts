@@ -1,9 +1,14 @@
 // What a wallet holds, and the faucet of Demo Mode.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../core/money.ts'
+import { useSiteConfig } from '../discover/queries.ts'
+import { formatSol } from '../ui/format.ts'
+import type { PlayMoney } from '../ui/PlayMoneyButton.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { ApiRequestError, apiPost } from '../wire/api.ts'
 import { useLive } from '../wire/live.ts'
+import { RpcFailure, rpcCaller } from '../wire/rpc.ts'
 import type { Wallet } from './contract.ts'
 
 interface Funding {
@@ -57,10 +62,54 @@ export function useDemoFunding() {
         throw error
       }
     },
-    onSuccess: (_funding, walletAddress) =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: [, kind, key] }) =>
-          kind === 'wallet' && typeof key === 'string' && key.startsWith(walletAddress),
-      }),
+    onSuccess: (_funding, walletAddress) => readWalletAgain(client, walletAddress),
   })
+}
+
+const readWalletAgain = (client: QueryClient, walletAddress: string) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [, kind, key] }) =>
+      kind === 'wallet' && typeof key === 'string' && key.startsWith(walletAddress),
+  })
+
+/** More play money for the connected wallet, by the network's own airdrop; undefined where there is none to give. */
+export function usePlayMoney(): PlayMoney | undefined {
+  const client = useQueryClient()
+  const { address } = useWallet()
+  const { data: site } = useSiteConfig()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ walletAddress, rpcUrl, faucetLamports }: Airdrop) =>
+      rpcCaller(rpcUrl)('requestAirdrop', [walletAddress, Number(faucetLamports)]),
+    // Here, not where it is asked for: the menu that it was chosen in is closed by then.
+    onSuccess: async (_signature, { walletAddress, faucetLamports }) => {
+      await readWalletAgain(client, walletAddress)
+      showToast({
+        title: `You received ${formatSol(faucetLamports)} SOL`,
+        description: 'Play money of the demo network.',
+        tone: 'success',
+      })
+    },
+    onError: (error) =>
+      showToast({ title: 'No play money', description: noPlayMoneyText(error), tone: 'destructive' }),
+  })
+  if (address === undefined || site?.demoMode !== true || site.faucetLamports === '0') return undefined
+  const { rpcUrl, faucetLamports } = site
+  return {
+    text: `Get ${formatSol(faucetLamports)} SOL of play money`,
+    isPending,
+    onGet: () => mutate({ walletAddress: address, rpcUrl, faucetLamports }),
+  }
+}
+
+interface Airdrop {
+  readonly walletAddress: string
+  readonly rpcUrl: string
+  readonly faucetLamports: string
+}
+
+/** A network that answers and gives nothing has given as much as it does in a minute. */
+function noPlayMoneyText(error: Error): string {
+  return error instanceof RpcFailure && error.code !== undefined
+    ? 'The demo network has given as much as it does in a minute. Wait for the next one, and ask again.'
+    : error.message
 }

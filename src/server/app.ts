@@ -210,7 +210,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (wanted.length > TOPICS_MAX || !wanted.every((topic) => TOPIC.test(topic)))
       throw new Refusal(
         'badRequest',
-        'topics: market, chat, collection:{id} and wallet:{address}, 20 at most',
+        'Topics are market, chat, collection:{id} and wallet:{address}, 20 at most.',
       )
     limits.enterStream(request, reply.raw)
     reply.hijack()

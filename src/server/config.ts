@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { addressesIn } from '../chain/nodes.ts'
 import { isAddress } from '../chain/program/message.ts'
 import { type Lamports, parseSolText } from '../core/money.ts'
+import { schemaWords } from '../wire/schema-words.ts'
 import { readTrustedProxies, type TrustsProxy } from './trusted-proxies.ts'
 
 const httpUrl = z
@@ -110,13 +111,9 @@ export interface Config {
 
 /** Reads the environment (and `.env` beside package.json). Throws an Error whose message lists what is wrong. */
 export function readConfig(environment: Record<string, string | undefined> = withDotEnv()): Config {
-  const parsed = environmentSchema.safeParse(environment)
+  const parsed = environmentSchema.safeParse(environment, { error: schemaWords })
   if (!parsed.success)
-    throw new Error(
-      parsed.error.issues
-        .map((issue) => `${issue.path.join('.')} ${issue.message.replace(/^Invalid input: /, '')}`)
-        .join('; '),
-    )
+    throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
   const env = parsed.data
   const faucet = parseSolText(env.FAUCET_SOL)
   if (faucet.kind === 'refused' || faucet.units > 10_000_000_000n)

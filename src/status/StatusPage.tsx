@@ -5,15 +5,17 @@ import { Link } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
 import { CopyButton, RelativeTime, ShortAddress } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
-import { groupThousands } from '../ui/format.ts'
+import { countText, groupThousands } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { errorMessage } from '../wire/api.ts'
+import { useConnection } from '../wire/connection.ts'
 import type { Status } from './contract.ts'
 import { useStatus } from './queries.ts'
 
 export default function StatusPage() {
+  const connection = useConnection()
   const { data, error, isPending, isFetching, refetch } = useStatus()
   return (
     <div className="mx-auto w-full max-w-[1000px] py-5 md:py-8">
@@ -23,12 +25,19 @@ export default function StatusPage() {
         This server, its chain and its database, looked at every few seconds.
       </p>
       <div className="mt-6">
-        {isPending ? (
+        {connection !== 'there' ? (
+          <Message
+            icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
+            title={connection === 'offline' ? 'You are offline' : 'The server does not answer'}
+          >
+            It is asked again every few seconds. What is on the chain is not touched by that.
+          </Message>
+        ) : isPending ? (
           <StatusSkeleton />
         ) : data === undefined || error !== null ? (
           <Message
             icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-            title="The server does not answer"
+            title="How the server is doing can’t be read"
             action={
               <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
                 Retry
@@ -84,13 +93,16 @@ function Figures({ status }: { readonly status: Status }) {
             lines={[
               ['Slot', chain.slot === null ? 'not known' : groupThousands(String(chain.slot))],
               ['Age of the slot', chain.slotAgeSeconds === null ? 'not known' : `${chain.slotAgeSeconds} s`],
-              ['Index behind', behind === 0 ? 'by nothing' : `${behind} events, ${index.secondsBehind} s`],
+              [
+                'Index behind',
+                behind === 0 ? 'by nothing' : `${countText(behind, 'event')}, ${index.secondsBehind} s`,
+              ],
               ...(index.transactionsSetAside === 0
                 ? []
                 : [
                     [
                       'Set aside',
-                      `${index.transactionsSetAside} transactions of an unknown version`,
+                      `${countText(index.transactionsSetAside, 'transaction')} of an unknown version`,
                     ] as const,
                   ]),
               [

@@ -1,12 +1,16 @@
 // What every way to swap has under its own fields: the lines, the button, and what the button says when it can't.
 import type { FormEvent, ReactNode } from 'react'
+import { lacksSol } from '../core/rent.ts'
+import { usePlayMoney } from '../profile/queries.ts'
 import type { ButtonVariant } from '../ui/Button.tsx'
+import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
 import { showToast, type ToastMessage } from '../ui/toast.tsx'
+import { walletStore } from '../wallet/wallet.ts'
 import { SwapLines } from './SwapLines.tsx'
 import { SwapSubmit } from './SwapSubmit.tsx'
 import { type AskedSwap, decideSwap, type WantedSwap } from './shown.ts'
 import type { SwapContext } from './swap-context.ts'
-import { refusalToast, WALLET_NOT_CONNECTED } from './swap-texts.ts'
+import { refusalToast, walletNotConnected } from './swap-texts.ts'
 
 export function SwapForm({
   context,
@@ -28,6 +32,7 @@ export function SwapForm({
   readonly children: ReactNode
 }) {
   const { collection, holdings, slippageText, isConnected, status } = context
+  const playMoney = usePlayMoney()
   const { asked, refusal } =
     wanted.count > 0
       ? decideSwap(wanted, { collection, holdings, slippageText })
@@ -36,7 +41,7 @@ export function SwapForm({
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (status?.phase === 'running') return
-    if (!isConnected) showToast(WALLET_NOT_CONNECTED)
+    if (!isConnected) showToast(walletNotConnected(walletStore.state.wallets))
     else if (problem) showToast(problem)
     else if (asked) context.start(asked, onSwapped)
   }
@@ -55,6 +60,7 @@ export function SwapForm({
         status={status}
         problem={problem}
       />
+      {lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
     </form>
   )
 }

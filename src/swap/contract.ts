@@ -15,7 +15,7 @@ export const captureRequestSchema = z
   })
   .refine(
     ({ count, nftMints }) => count === undefined || nftMints === undefined,
-    'count or nftMints, not both',
+    'Say count or nftMints, not both.',
   )
 
 export const releaseRequestSchema = z
@@ -27,7 +27,7 @@ export const releaseRequestSchema = z
   })
   .refine(
     ({ nftMint, nftMints }) => (nftMint === undefined) !== (nftMints === undefined),
-    'nftMint or nftMints',
+    'Say nftMint or nftMints, one of them.',
   )
 
 /** Percent, 0.1 to 50, on the total of what is paid or received. */

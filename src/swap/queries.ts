@@ -6,13 +6,13 @@ import type { Collection, LiveEvent } from '../collection/contract.ts'
 import type { SiteConfig } from '../discover/contract.ts'
 import type { UserNfts } from '../gallery/contract.ts'
 import { showToast } from '../ui/toast.tsx'
-import { useWallet } from '../wallet/wallet.ts'
+import { useWallet, walletStore } from '../wallet/wallet.ts'
 import { apiPost, errorMessage } from '../wire/api.ts'
 import { onLiveEvent, useLive } from '../wire/live.ts'
 import type { ConfirmedSwap } from './contract.ts'
 import { isRetryable, runSwap, SwapFailure, SwapMoved, type SwapOutcome, type SwapProgress } from './run.ts'
 import type { AskedSwap } from './shown.ts'
-import { failureToast, submissionToast, successToast, WALLET_NOT_CONNECTED } from './swap-texts.ts'
+import { failureToast, submissionToast, successToast, walletNotConnected } from './swap-texts.ts'
 
 const userNftsKey = (collectionId: string, address: string) =>
   ['api', 'user', 'nfts', collectionId, address] as const
@@ -81,7 +81,7 @@ export function useSwap(
 
   const run = async (asked: AskedSwap, onSwapped: (outcome: SwapOutcome) => void) => {
     if (address === undefined) {
-      showToast(WALLET_NOT_CONNECTED)
+      showToast(walletNotConnected(walletStore.state.wallets))
       return
     }
     let leave: (() => void) | undefined
@@ -144,7 +144,7 @@ function ended(collectionId: string, asked: AskedSwap, error: unknown): void {
   // What can be tried again, or may have moved something, stays until it is read; of the rest the toast says all.
   const stays = failure.stage === 'send' || isRetryable(failure.code)
   setStatus(collectionId, stays ? { phase: 'failed', asked, failure } : undefined)
-  showToast(failureToast(asked.kind, failure))
+  showToast(failureToast(asked.kind, failure, walletStore.state.wallets))
 }
 
 /** Tells the server of a transaction that is on the chain. The index would find it by itself, later. */

@@ -75,7 +75,7 @@ describe('a swap that went through', () => {
 
 describe('the specification’s own words', () => {
   const failed = (kind: AskedSwap['kind'], stage: SwapFailure['stage'], message: string) =>
-    text(failureToast(kind, new SwapFailure(stage, message)))
+    text(failureToast(kind, new SwapFailure(stage, message), []))
   it.each([
     [failed('capture', 'prepare', ''), 'Capture Failed | Failed to create capture transaction'],
     [failed('capture', 'prepare', 'Why.'), 'Capture Failed | Why.'],

@@ -3,6 +3,7 @@ import { type ErrorCode, errorRecord } from '../core/errors.ts'
 import { type BaseUnits, coinText } from '../core/money.ts'
 import { formatCoins, formatSol, groupThousands } from '../ui/format.ts'
 import type { ToastMessage } from '../ui/toast.tsx'
+import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
 import { COINS_PER_NFT, type SwapHoldings, type SwapKind } from './rules.ts'
 import type { SwapFailure, SwapOutcome } from './run.ts'
 import { type AskedSwap, numbersText } from './shown.ts'
@@ -14,17 +15,21 @@ const FAILED: Record<SwapKind, readonly [title: string, otherwise: string]> = {
   sell: ['Trade Failed', 'Failed to execute trade'],
 }
 
-export const WALLET_NOT_CONNECTED: ToastMessage = {
+export const walletNotConnected = (wallets: readonly WalletOption[]): ToastMessage => ({
   title: 'Wallet Not Connected',
-  description: 'Please connect your Phantom wallet to sign transactions',
+  description: withDemoWallet('Please connect your Phantom wallet to sign transactions', wallets),
   tone: 'destructive',
-}
+})
 
-export function failureToast(kind: SwapKind, { stage, message }: SwapFailure): ToastMessage {
+export function failureToast(
+  kind: SwapKind,
+  { stage, message }: SwapFailure,
+  wallets: readonly WalletOption[],
+): ToastMessage {
   const [title, otherwise] = FAILED[kind]
   switch (stage) {
     case 'wallet':
-      return WALLET_NOT_CONNECTED
+      return walletNotConnected(wallets)
     case 'prepare':
       return { title, description: message === '' ? otherwise : message, tone: 'destructive' }
     case 'sign':

@@ -6,19 +6,22 @@ import type { Collection } from '../collection/contract.ts'
 import { curveStateOf } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { baseUnits, coinText, lamports, solText } from '../core/money.ts'
+import { lacksSol } from '../core/rent.ts'
 import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
 import { useSiteConfig } from '../discover/queries.ts'
-import { useHoldings } from '../profile/queries.ts'
+import { useHoldings, usePlayMoney } from '../profile/queries.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/Field.tsx'
 import { formatMoney } from '../ui/format.ts'
 import { later } from '../ui/later.tsx'
+import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
 import { SlippageField } from '../ui/SlippageField.tsx'
 import { rememberSlippage, useSlippageText } from '../ui/slippage-memory.ts'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { QuoteLines } from './QuoteLines.tsx'
@@ -55,6 +58,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
   const { data: config } = useSiteConfig()
   const { status: walletStatus, wallets } = useWallet()
   const holdings = useHoldings(collection.id)
+  const playMoney = usePlayMoney()
   const { status, start, checkAgain, dismiss } = useTrade(collection, config)
 
   const { symbol } = collection
@@ -98,7 +102,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isRunning) return
-    if (!isConnected) showToast(walletToast(wallets.some((wallet) => wallet.state === 'detected')))
+    if (!isConnected) showToast(walletToast(wallets))
     else if (quote === undefined) {
       if (isEmpty || (decision.kind === 'refused' && decision.code === 'amountZero'))
         showToast({
@@ -150,6 +154,7 @@ export function TradePanel({ collection, initialSide = 'BUY', onTraded }: TradeP
           }
         />
       </Field>
+      {decision.kind === 'refused' && lacksSol(decision.code) && <PlayMoneyButton offer={playMoney} />}
       <div className="-mt-1 flex items-center justify-between gap-2">
         <Worth quote={quote} solUsd={config?.solUsd} />
         <Button
@@ -252,11 +257,11 @@ function hasAmount(text: string): boolean {
   return /[1-9]/.test(text) || /[^\d.,_\s]/.test(text)
 }
 
-function walletToast(isDetected: boolean) {
-  return isDetected
+function walletToast(wallets: readonly WalletOption[]) {
+  return wallets.some(({ state }) => state === 'detected')
     ? ({
         title: 'Wallet Required',
-        description: 'Please connect your Phantom wallet to start trading',
+        description: withDemoWallet('Please connect your Phantom wallet to start trading', wallets),
         tone: 'destructive',
       } as const)
     : ({

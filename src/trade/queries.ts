@@ -6,6 +6,7 @@ import type { Collection } from '../collection/contract.ts'
 import type { SiteConfig } from '../discover/contract.ts'
 import { formatCoins, formatSol } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
+import { withDemoWallet } from '../wallet/store.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage, NO_ANSWER } from '../wire/api.ts'
 import type { ExecutedTrade, ShownQuote, TradeFailure, TradeProgress } from './run.ts'
@@ -55,7 +56,7 @@ type Site = Pick<SiteConfig, 'programAddress' | 'explorerTransactionUrl'>
 
 export function useTrade(collection: Collection, site: Site | undefined): TradeHandle {
   const client = useQueryClient()
-  const { address, signTransaction } = useWallet()
+  const { address, wallets, signTransaction } = useWallet()
   const { id, symbol } = collection
   const status = useSyncExternalStore(subscribe, () => statuses.get(id))
   const isRunning = () => statuses.get(id)?.phase === 'running'
@@ -95,7 +96,10 @@ export function useTrade(collection: Collection, site: Site | undefined): TradeH
         shown,
         ({ runTrade, TradeFailure }) => {
           if (address === undefined)
-            throw new TradeFailure('sign', 'Please connect your Phantom wallet to trade')
+            throw new TradeFailure(
+              'sign',
+              withDemoWallet('Please connect your Phantom wallet to trade', wallets),
+            )
           if (site === undefined)
             throw new TradeFailure('prepare', 'The server has not said which network it is on yet.')
           return runTrade({

@@ -158,14 +158,19 @@ export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
   })
 }
 
+/** The trade types that are made elsewhere. */
+const SWAPS = {
+  SWAP_TO_NFT: 'Coins are swapped for an NFT at POST /api/hybrid/capture. This call takes BUY or SELL.',
+  SWAP_TO_TOKEN: 'An NFT is swapped for coins at POST /api/hybrid/release. This call takes BUY or SELL.',
+}
+
 /** The decision on a trade, at the reserves, balances and pause flag that the chain has at this moment. */
 async function decide(
   { chain, collections }: TradeDeps,
   body: unknown,
 ): Promise<{ trader: Address; quote: TradeQuote; addresses: MarketAddresses; hasCoinAccount: boolean }> {
   const request = parse(tradeRequestSchema, body)
-  if (request.type !== 'BUY' && request.type !== 'SELL')
-    throw new Refusal('badRequest', 'type: BUY or SELL here')
+  if (request.type !== 'BUY' && request.type !== 'SELL') throw new Refusal('badRequest', SWAPS[request.type])
   const trader = parseAddress(request.traderAddress)
   const { mintAddress } = await collections.mintOf(request.collectionId)
   const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)

@@ -6,7 +6,7 @@ import { useCollection } from '../collection/queries.ts'
 import type { SiteConfig } from '../discover/contract.ts'
 import { useSiteConfig } from '../discover/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { shortAddress } from '../ui/format.ts'
+import { countText, shortAddress } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { WholePage } from '../ui/WholePage.tsx'
@@ -164,7 +164,8 @@ function Logs({ lines }: { readonly lines: readonly string[] }) {
     <Panel>
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center text-14 font-semibold">
-          Raw logs <span className="figures ml-2 font-normal text-muted">{lines.length} lines</span>
+          Raw logs{' '}
+          <span className="figures ml-2 font-normal text-muted">{countText(lines.length, 'line')}</span>
         </summary>
         <pre
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must do so by keyboard too

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  countText,
   formatAge,
   formatCoins,
   formatCoinsExact,
@@ -140,4 +141,13 @@ describe('addresses', () => {
     expect(shortAddress(address)).toBe('9xQe…VFin')
     expect(shortAddress(address, '6-4')).toBe('9xQeWv…VFin')
   })
+})
+
+it.each([
+  [0, '0 launches shown'],
+  [1, '1 launch shown'],
+  [2, '2 launches shown'],
+  [1_000, '1,000 launches shown'],
+])('%d: %s', (count, shown) => {
+  expect(`${countText(count, 'launch', 'launches')} shown`).toBe(shown)
 })

@@ -81,6 +81,11 @@ export function shortAddress(address: string, variant: '4-4' | '6-4' = '4-4'): s
   return address.length <= head + 5 ? address : `${address.slice(0, head)}…${address.slice(-4)}`
 }
 
+/** "1 launch", "1,000 launches". */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
+
 /** Hours until then, rounded up; 0 when it is past or unset. */
 export function hoursLeft(untilIso: string | null, nowMs: number): number {
   if (untilIso === null) return 0

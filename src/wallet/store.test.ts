@@ -3,7 +3,7 @@ import type { SolanaSignTransactionMethod } from '@solana/wallet-standard-featur
 import type { Wallet, WalletAccount } from '@wallet-standard/base'
 import type { StandardConnectMethod } from '@wallet-standard/features'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { readableRejection, WalletStore, walletOptions } from './store.ts'
+import { readableRejection, WalletStore, walletOptions, withDemoWallet } from './store.ts'
 
 const account = (address: string): WalletAccount => ({
   address,
@@ -101,6 +101,12 @@ describe('the list of wallets', () => {
     const watchOnly = fakeWallet('Watch', { features: { 'standard:connect': {} } }).wallet
     expect(walletOptions([ethereum, watchOnly]).map(({ name }) => name)).not.toContain('Ether')
     expect(walletOptions([ethereum, watchOnly])).toHaveLength(3)
+  })
+  it('names the demo wallet beside any other that is asked for, where it is there', () => {
+    const ask = (...names: string[]) =>
+      withDemoWallet('Please connect', walletOptions(names.map((name) => fakeWallet(name).wallet)))
+    expect(ask('Phantom')).toBe('Please connect')
+    expect(ask('Demo Wallet')).toBe('Please connect. The Demo Wallet works, too, and needs no extension.')
   })
   it('grows when a wallet registers later', () => {
     const store = newStore()

@@ -228,6 +228,12 @@ export class WalletStore {
   }
 }
 
+/** What asks for a wallet; where the demo wallet is, it is named, too. */
+export function withDemoWallet(sentence: string, wallets: readonly WalletOption[]): string {
+  const hasDemo = wallets.some(({ isDemo }) => isDemo)
+  return hasDemo ? `${sentence}. The ${DEMO_WALLET_NAME} works, too, and needs no extension.` : sentence
+}
+
 /** The demo wallet, then the three that are always named, then whatever else is installed and can sign. */
 export function walletOptions(installed: readonly Wallet[]): readonly WalletOption[] {
   const able = installed.filter(

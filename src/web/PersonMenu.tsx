@@ -1,12 +1,15 @@
-// The lines of the wallet's menu that are about the person: the profile to edit, and the page that others see.
-import { IdCard, UserRound } from 'lucide-react'
+// The lines of the wallet's menu that are about the person: the profile to edit, the page that others see, and in Demo Mode
+// more play money.
+import { FlaskConical, IdCard, UserRound } from 'lucide-react'
 import { Link } from 'wouter'
+import { usePlayMoney } from '../profile/queries.ts'
 import { profilePath } from '../ui/WalletLink.tsx'
 import { MENU_ITEM } from '../wallet/ConnectedWallet.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 
 export default function PersonMenu({ onOpen }: { readonly onOpen: () => void }) {
   const { address } = useWallet()
+  const playMoney = usePlayMoney()
   if (address === undefined) return null
   return (
     <>
@@ -18,6 +21,12 @@ export default function PersonMenu({ onOpen }: { readonly onOpen: () => void }) 
         <IdCard size={16} aria-hidden="true" />
         Edit profile
       </button>
+      {playMoney !== undefined && (
+        <button type="button" onClick={playMoney.onGet} className={MENU_ITEM}>
+          <FlaskConical size={16} aria-hidden="true" className="text-gold" />
+          {playMoney.text}
+        </button>
+      )}
     </>
   )
 }

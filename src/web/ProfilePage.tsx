@@ -15,6 +15,7 @@ import TradesTab from '../profile/TradesTab.tsx'
 import { useHeldNfts, useLaunches, useLiveWallet } from '../profile/user-queries.ts'
 import { SessionsPanel } from '../session/SessionsPanel.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -202,7 +203,7 @@ function LaunchesTab({ address, isOwn }: { readonly address: string; readonly is
     <>
       <CoinGrid collections={list.launches} label="Launched coins" />
       <LoadMore
-        shownText={`${list.launches.length} launches shown`}
+        shownText={`${countText(list.launches.length, 'launch', 'launches')} shown`}
         hasMore={list.hasNextPage}
         pending={list.isFetchingNextPage}
         error={list.error === null ? undefined : errorMessage(list.error, 'The server did not answer.')}

@@ -8,6 +8,7 @@ import { formatSol } from '../ui/format.ts'
 import { later } from '../ui/later.tsx'
 import { showToast, Toaster } from '../ui/toast.tsx'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
+import { useConnection } from '../wire/connection.ts'
 import { useLiveStatus } from '../wire/live.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
@@ -43,7 +44,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       {path === '/' && <BoostedTicker />}
       <Header />
-      <LiveLine />
+      <ConnectionLine />
       <main
         id="main"
         ref={main}
@@ -66,17 +67,30 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 }
 
 /** A quiet line while figures may be old. */
-function LiveLine() {
-  const status = useLiveStatus()
+function ConnectionLine() {
+  const connection = useConnection()
+  const isBehind = useLiveStatus() === 'behind'
+  const text =
+    connection === 'there'
+      ? isBehind
+        ? 'Live data is behind, reconnecting…'
+        : undefined
+      : NOT_THERE[connection]
   return (
-    <div role="status" className="sticky top-16 z-20">
-      {status === 'behind' && (
-        <p className="border-b border-line bg-raised px-4 py-1 text-center text-12 text-muted">
-          Live data is behind, reconnecting…
+    // Above the page and in none of its room, so that nothing moves under a pointer.
+    <div role="status" className="pointer-events-none sticky top-16 z-20 h-0">
+      {text !== undefined && (
+        <p className="border-b border-line bg-raised px-4 py-1 text-center text-12 text-pretty text-muted">
+          {text}
         </p>
       )}
     </div>
   )
+}
+
+const NOT_THERE = {
+  offline: 'You are offline: figures may be old until you are back.',
+  away: 'The server can’t be reached: figures may be old; trying again…',
 }
 
 /** Following a link begins the new page at its top and tells screen readers of it; going back keeps the place. */
@@ -116,7 +130,7 @@ function useFirstFunds(demoMode: boolean) {
         if (funding === undefined) return
         showToast({
           title: `You received ${formatSol(funding.lamports)} SOL`,
-          description: 'Play money of the demo network, once for every wallet.',
+          description: 'Play money of the demo network. Your wallet’s menu has more.',
           tone: 'success',
         })
       },

@@ -8,6 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { prefetchHome, prefetchSite } from '../discover/queries.ts'
+import { watchConnection } from '../wire/connection.ts'
 import { queryClient } from '../wire/query-client.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LandingGate } from './LandingGate.tsx'
@@ -50,6 +51,7 @@ function Site() {
   )
 }
 
+watchConnection()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')
 // Not awaited at the top: pages import what this file's chunk has, and would wait for it. A transition, for its drawing

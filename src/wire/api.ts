@@ -1,6 +1,8 @@
 // The page's end of the HTTP calls. A failed call becomes an ApiRequestError whose message is what the server says to a
 // person. What the answers mean is the caller's matter: the type is the contract of the path.
 
+import { isOfProxy, wasAway } from './connection.ts'
+
 export interface ApiRequestErrorFields {
   readonly status: number
   readonly code: string
@@ -30,8 +32,8 @@ export class ApiRequestError extends Error {
 export const NO_ANSWER = 'The server did not answer. Check your connection and try again.'
 
 /** `path` with its `/api` prefix. */
-export function apiGet<T>(path: string, init?: { readonly signal?: AbortSignal }): Promise<T> {
-  return request<T>(path, getInit(init))
+export async function apiGet<T>(path: string, init?: { readonly signal?: AbortSignal }): Promise<T> {
+  return readBody<T>(await read(path, init))
 }
 
 function getInit(init?: { readonly signal?: AbortSignal }): RequestInit {
@@ -49,7 +51,7 @@ export async function apiGetList<T>(
   path: string,
   init?: { readonly signal?: AbortSignal },
 ): Promise<ListPart<T>> {
-  const response = await send(path, getInit(init))
+  const response = await read(path, init)
   return {
     items: (await response.json()) as readonly T[],
     nextCursor: response.headers.get('x-next-cursor'),
@@ -77,8 +79,28 @@ function bodyInit(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
+/** Reading changes nothing: what got no answer because the server was away is asked again when it is back. */
+async function read(path: string, init?: { readonly signal?: AbortSignal }): Promise<Response> {
+  for (;;)
+    try {
+      return await send(path, getInit(init))
+    } catch (error) {
+      if (!isSilence(error) || !(await wasAway())) throw error
+      init?.signal?.throwIfAborted()
+    }
+}
+
+/** No answer, or a proxy's in the server's place. */
+function isSilence(error: unknown): boolean {
+  if (!(error instanceof ApiRequestError)) return false
+  return error.code === 'network' || (error.code === 'http' && isOfProxy(error.status))
+}
+
 async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await send(path, init)
+  return readBody<T>(await send(path, init))
+}
+
+async function readBody<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T
   return (await response.json()) as T
 }

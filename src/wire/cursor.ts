@@ -11,6 +11,6 @@ export function decodeCursor<Schema extends z.ZodType>(schema: Schema, cursor: s
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
   } catch (cause) {
-    throw new Refusal('badRequest', 'cursor: not one of this list', { cause })
+    throw new Refusal('badRequest', 'The cursor is not one of this list.', { cause })
   }
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isAddress } from '../chain/program/message.ts'
 import { type ErrorCode, errorRecord, Refusal } from '../core/errors.ts'
+import { schemaWords } from './schema-words.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,14 +48,13 @@ export const isFilePath = (url: string): boolean => /^\/(assets|api\/images)(\/|
 
 /** Checks `input` against a schema; refuses badRequest naming the first field that is wrong. */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { error: schemaWords })
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const path = issue?.path.join('.') ?? ''
-  throw new Refusal(
-    'badRequest',
-    path === '' ? (issue?.message ?? 'Bad request') : `${path}: ${issue?.message ?? ''}`,
-  )
+  const [issue] = parsed.error.issues
+  // A rule of the contract's own is a sentence already.
+  if (issue === undefined || issue.code === 'custom') throw new Refusal('badRequest', issue?.message)
+  const name = issue.path.length === 0 ? 'The request' : issue.path.join('.')
+  throw new Refusal('badRequest', `${name} ${issue.message}.`)
 }
 
 /** What `read` takes from a multipart body; refuses badRequest for one that is cut off or damaged. */

@@ -273,6 +273,15 @@ export class LiveStream {
     this.#retryTimer = setTimeout(() => this.#open(), ceiling / 2 + (random() * ceiling) / 2)
   }
 
+  /** Opens a stream that is down at once, not when its turn comes. */
+  retryNow(): void {
+    if (this.#status !== 'behind' || this.#openTopics === '') return
+    clearTimeout(this.#retryTimer)
+    this.#source?.close()
+    this.#failures = 0
+    this.#open()
+  }
+
   #received(message: { readonly data: string; readonly lastEventId: string }): void {
     const id = message.lastEventId
     if (id !== '') {

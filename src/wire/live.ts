@@ -1,6 +1,7 @@
 // The page's end of `GET /api/live`: one stream a tab, for the topics of everything that is mounted, written into the
 // query cache. The stream's code is loaded after the first paint.
 import { useEffect, useSyncExternalStore } from 'react'
+import { connectionNow, onConnection, wasAway } from './connection.ts'
 import type { LiveStream } from './live-stream.ts'
 import { queryClient } from './query-client.ts'
 
@@ -19,8 +20,13 @@ async function loadStream(): Promise<LiveStream> {
     // The server says it in the document (src/server/pages.ts), which was there before any data.
     since: document.documentElement.dataset['live'],
   })
-  stream.onStatus(() => {
+  const loaded = stream
+  loaded.onStatus(() => {
+    if (loaded.status === 'behind') void wasAway()
     for (const listener of statusListeners) listener()
+  })
+  onConnection(() => {
+    if (connectionNow() === 'there') loaded.retryNow()
   })
   pauseWhileHidden(stream)
   return stream

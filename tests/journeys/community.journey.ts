@@ -178,6 +178,8 @@ test('the chat is beside the home page, and crosses live', { tag: '@phone' }, as
     await expect(log(page)).toContainText(text)
   await expect(log(page).getByText('system', { exact: true })).toHaveCount(3)
   await expect(log(page)).toContainText('earlier message 3')
+  // The welcome stands above all that people said.
+  await expect(log(page).getByRole('article').nth(2)).toContainText('Sign in to write')
   await photograph(page, 'chat-visitor')
 
   await room(page).getByRole('button', { name: 'Sign in to chat' }).click()
@@ -247,7 +249,8 @@ test('earlier messages of the chat come while scrolling up, and the place is kep
   const lines = log.getByRole('article')
   await expect(lines).toHaveCount(53)
   await expect(lines.last()).toBeInViewport()
-  const topmost = lines.first()
+  // Below the welcome.
+  const topmost = lines.nth(3)
   const text = await topmost.innerText()
   await log.evaluate((element) => element.scrollTo({ top: 0 }))
   await expect.poll(() => lines.count()).toBeGreaterThan(60)

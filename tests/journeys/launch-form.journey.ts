@@ -1,6 +1,17 @@
-// What the launch form does not take: each field says why, the first of them gets the focus, and nothing is sent.
+// What the launch form does not take: each field says why, the first of them gets the focus, and nothing is sent. And what a
+// reload must not take from it.
+import type { Page } from '@playwright/test'
+import type { Collection } from '../../src/collection/contract.ts'
 import { expect, test } from './fixtures.ts'
-import { chooseImage, fillLaunch, launchButton, openConnected, photograph, toast } from './screens.ts'
+import {
+  chooseImage,
+  fillLaunch,
+  launchButton,
+  openConnected,
+  photograph,
+  toast,
+  tradedId,
+} from './screens.ts'
 
 test('pictures that are none, too large or damaged, and fields that are empty or too long', async ({
   complaints,
@@ -70,3 +81,67 @@ test('pictures that are none, too large or damaged, and fields that are empty or
   expect(phantom.signatures).toBe(0)
   expect(await phantom.get(`/api/collections?creator=${phantom.address}`)).toEqual([])
 })
+
+test('a reload loses neither the form nor a launch that was signed, and nothing is paid twice', async ({
+  complaints,
+  page,
+  phantom,
+  photo,
+}) => {
+  complaints.allow(/status of (404|409|500)|Nobody knows|waited too long/)
+  await openConnected(page, '/launch')
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await fillLaunch(page, { name: 'Patient Frog', symbol: 'WAIT', collectionName: 'Patients', devBuy: '0.1' })
+  await page.reload()
+  await expect(page.getByLabel('Meme Name')).toHaveValue('Patient Frog')
+  await expect(page.getByLabel('Dev Buy')).toHaveValue('0.1')
+  await expect(page.getByRole('img', { name: 'Preview of sunset.jpg' })).toBeVisible()
+
+  // Signed; and the page is gone before the server hears of it. Then nobody knows what became of it.
+  await leaveWhileSending(page)
+  await page.route(
+    LAUNCH_CALL,
+    (route) => route.fulfill({ status: 500, json: { message: 'Nobody knows.', code: 'internal' } }),
+    { times: 1 },
+  )
+  await page.reload()
+  const notice = page.getByRole('alert').filter({ hasText: 'Launching again would pay again' })
+  await expect(notice).toContainText('Patient Frog')
+  await expect(launchButton(page)).toHaveCount(0)
+  await photograph(page, 'launch-unfinished')
+  await notice.getByRole('button', { name: 'Check again' }).click()
+  const id = await tradedId(page)
+  await expect(toast(page)).toContainText('Patient Frog launched successfully')
+  expect(phantom.signatures).toBe(1)
+  const launched = await phantom.get<Collection[]>(`/api/collections?creator=${phantom.address}`)
+  expect(launched.map((coin) => coin.id)).toEqual([id])
+
+  // What surely did not go through is told of and forgotten, and the form is there to be sent again.
+  await page.goto('/launch')
+  await expect(page.getByLabel('Meme Name')).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Choose image' })).toBeVisible()
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await fillLaunch(page, { name: 'Late Frog', symbol: 'LATE', collectionName: 'Lates' })
+  phantom.isLate = true
+  await leaveWhileSending(page)
+  await page.reload()
+  await expect(toast(page)).toContainText('No money moved')
+  await expect(launchButton(page)).toBeEnabled()
+  await expect(page.getByLabel('Meme Name')).toHaveValue('Late Frog')
+  await expect(page.getByRole('img', { name: 'Preview of sunset.jpg' })).toBeVisible()
+})
+
+const LAUNCH_CALL = '**/api/collections/launch'
+
+/** Launches, and is gone while the signed transaction is on its way, of which the server hears nothing. */
+async function leaveWhileSending(page: Page): Promise<void> {
+  let isOnItsWay: () => void = () => undefined
+  const onItsWay = new Promise<void>((resolve) => {
+    isOnItsWay = resolve
+  })
+  await page.route(LAUNCH_CALL, isOnItsWay, { times: 1 })
+  await launchButton(page).click()
+  await onItsWay
+  // The browser asks whether the page may go.
+  page.once('dialog', (dialog) => dialog.accept())
+}

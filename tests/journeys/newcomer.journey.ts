@@ -124,7 +124,7 @@ const STEPS = [
   'Creating Memecoin',
   'Creating NFT Collection',
   'Setting up Escrow for NFT/Memecoin swapping',
-  'Setting up Candy Machine for lazy minting',
+  'Writing the metadata of 1,000 NFTs for lazy minting',
 ]
 
 /** What the progress dialog said, each time that it changed. */

@@ -14,14 +14,18 @@ import {
 } from './screens.ts'
 
 test('without an extension: where to get one, the demo wallet, and what launching and trading say', async ({
+  complaints,
   page,
   picture,
   somebody,
 }) => {
+  complaints.allow(/Too many requests/)
   const coin = await somebody.launch({ name: 'Lonely Frog', symbol: 'LONE' }, picture)
   await page.goto('/launch')
   await expect(
-    page.getByText('Please connect your Phantom wallet to launch MPL-404 tokens on Solana.'),
+    page.getByText(
+      'Please connect a wallet to launch MPL-404 tokens on Solana. The Demo Wallet works, too, and needs no extension.',
+    ),
   ).toBeVisible()
   await expect(launchButton(page)).toHaveCount(0)
 
@@ -45,7 +49,9 @@ test('without an extension: where to get one, the demo wallet, and what launchin
   await card.getByLabel('Amount in SOL').fill('0.1')
   await card.getByLabel('Amount in SOL').press('Enter')
   await expect(toast(page)).toContainText('Wallet Required')
-  await expect(toast(page)).toContainText('Please connect your Phantom wallet to start trading')
+  await expect(toast(page)).toContainText(
+    'Please connect your Phantom wallet to start trading. The Demo Wallet works, too',
+  )
   expect(await somebody.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({ tradeCount: 0 })
   // Of 1 SOL while no wallet is connected.
   await card.getByRole('button', { name: '50%' }).click()
@@ -53,6 +59,25 @@ test('without an extension: where to get one, the demo wallet, and what launchin
   await card.getByRole('button', { name: 'Connect Wallet' }).click()
   await list.getByRole('button', { name: /^Demo Wallet/ }).click()
   await expect(card.getByRole('button', { name: 'Buy LONE' })).toBeEnabled()
+
+  // More than the play money that it has: more of it is offered where the buy is refused, and in the wallet's menu.
+  await card.getByLabel('Amount in SOL').fill('3')
+  await expect(card.getByText('The wallet has less SOL than this costs.')).toBeVisible()
+  await photograph(page, 'play-money')
+  const more = 'Get 2 SOL of play money'
+  await card.getByRole('button', { name: more }).click()
+  await expect(card.getByText('4 SOL').first()).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Buy LONE' })).toBeEnabled()
+  await expect(card.getByRole('button', { name: more })).toHaveCount(0)
+  await page.route('**/rpc', (route) =>
+    route.fulfill({
+      json: { jsonrpc: '2.0', id: 1, error: { code: -32_005, message: 'Too many requests' } },
+    }),
+  )
+  await walletButton(page).click()
+  await photograph(page, 'wallet-menu')
+  await page.getByRole('button', { name: more }).click()
+  await expect(toast(page)).toContainText('has given as much as it does in a minute')
 })
 
 test('with an extension: connected, remembered over a reload, disconnected', async ({

@@ -1,0 +1,79 @@
+// Whether the server can be reached. It is looked at when what is read gets no answer, when the live stream stays away, and
+// when the browser says that it is offline; and while it cannot be, again and again, so that the page goes on by itself.
+import { useSyncExternalStore } from 'react'
+
+export type Connection = 'there' | 'offline' | 'away'
+
+const ANSWER_MS = 5_000
+const LOOK_MS_MIN = 500
+const LOOK_MS_MAX = 4_000
+
+let connection: Connection = 'there'
+let isBack: Promise<void> | undefined
+const listeners = new Set<() => void>()
+
+/** Resolves at once where the server answers, with false; else with true, when it does again. */
+export async function wasAway(): Promise<boolean> {
+  if (isBack === undefined) {
+    if (await answers()) return false
+    isBack ??= waitForAnswer()
+  }
+  await isBack
+  return true
+}
+
+async function waitForAnswer(): Promise<void> {
+  let waitMs = LOOK_MS_MIN
+  do {
+    set(navigator.onLine ? 'away' : 'offline')
+    await pause(waitMs)
+    waitMs = Math.min(2 * waitMs, LOOK_MS_MAX)
+  } while (!(await answers()))
+  isBack = undefined
+  set('there')
+}
+
+/** What a proxy answers for a server that is gone. */
+export const isOfProxy = (status: number): boolean => status >= 502 && status <= 504
+
+const answers = (): Promise<boolean> =>
+  fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    ({ status }) => !isOfProxy(status),
+    () => false,
+  )
+
+/** Shorter when the browser says that it is online again. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    addEventListener('online', done)
+  })
+}
+
+function set(next: Connection): void {
+  if (next === connection) return
+  connection = next
+  for (const listener of listeners) listener()
+}
+
+/** Hears of every change until the returned function is called. */
+export function onConnection(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const connectionNow = (): Connection => connection
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(onConnection, connectionNow)
+}
+
+/** The browser's own word is only a hint: a server on the same machine is there without a network. */
+export function watchConnection(): void {
+  addEventListener('offline', () => void wasAway())
+}
