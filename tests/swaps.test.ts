@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Collection, TradesPage } from '../src/collection/contract.ts'
 import type { Nft, NftDetail, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import type { PreparedSwap } from '../src/swap/contract.ts'
+import { mintingExtraLamports } from '../src/swap/shown.ts'
 import { type Client, createClient, sendAndConfirm, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -85,6 +86,48 @@ describe('a capture', () => {
     expect(prepared.steps.map(({ nfts }) => nfts.length)).toEqual([3, 3, 3, 3])
     expect(confirmed.flatMap(({ nfts }) => nfts)).toHaveLength(12)
     expect(await nftsOf(client)).toHaveLength(12)
+  })
+
+  test('takes what the escrow holds before it mints, and costs so much less', async () => {
+    const client = await trader('0.2')
+    const all = await swap(client, 'capture', coin.id, { count: 2 })
+    const given = all.confirmed.flatMap(({ nfts }) => nfts)
+    await swap(client, 'release', coin.id, { nftMints: given.map(({ mintAddress }) => mintAddress) })
+    const netOf = ({ cost }: PreparedSwap) =>
+      BigInt(cost.rentLamports) - BigInt(cost.rentBackLamports) + BigInt(cost.networkFeeLamports)
+    const prepare = (mintNew: boolean) =>
+      client.post<PreparedSwap>('/api/hybrid/capture', {
+        collectionId: coin.id,
+        userWallet: client.address,
+        count: 2,
+        mintNew,
+      })
+    const sources = ({ steps }: PreparedSwap) => steps.flatMap(({ nfts }) => nfts.map(({ source }) => source))
+    const fresh = await prepare(true)
+    expect(sources(fresh)).toEqual(['mint', 'mint'])
+    // Taken by the page's own figures, it is that much cheaper.
+    const collection = await creator.get<Collection>(`/api/collections/${coin.id}`)
+    const wanted = { kind: 'capture', chosen: undefined, count: 2 } as const
+    const extra = mintingExtraLamports(wanted, { collection, holdings: undefined, slippageText: '5' })
+    const cheap = await swap(client, 'capture', coin.id, { count: 2 })
+    expect(cheap.confirmed.flatMap(({ nfts }) => nfts)).toEqual(
+      given.map((nft) => ({ ...nft, source: 'escrow' })),
+    )
+    expect(netOf(fresh) - netOf(cheap.prepared)).toBe(extra)
+    expect(extra).toBeGreaterThan(0n)
+    await swap(client, 'release', coin.id, {
+      nftMints: given.slice(0, 1).map(({ mintAddress }) => mintAddress),
+    })
+    expect(sources(await prepare(false))).toEqual(['escrow', 'mint'])
+    // Whom another one gets ahead of is offered the other way before what that one was offered.
+    const other = await trader('0.2')
+    const offered = await other.post<PreparedSwap>('/api/hybrid/capture', {
+      collectionId: coin.id,
+      userWallet: other.address,
+      count: 1,
+    })
+    expect(sources(offered)).toEqual(['mint'])
+    await swap(client, 'capture', coin.id, { count: 1 })
   })
 
   test('prepared by two wallets at once gives them different numbers, in whatever order they send', async () => {
@@ -285,7 +328,7 @@ describe('is refused', () => {
 
 describe('an NFT that moves without the program', () => {
   test('from wallet to wallet is the new holder’s at the next look, who can release it', async () => {
-    const [giver, taker] = [await trader('0.2'), await trader('0')]
+    const [giver, taker] = [await trader('0.3'), await trader('0')]
     await swap(giver, 'capture', coin.id, { count: 2 })
     const [given] = await nftsOf(giver)
     const mint = given?.mintAddress ?? ''
