@@ -1,6 +1,6 @@
 // Swapping over the API: the built server, its embedded chain and database, transactions sent to /rpc as the page does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Collection, TradesPage } from '../src/collection/contract.ts'
+import type { Collection, Holders, TradesPage } from '../src/collection/contract.ts'
 import type { Nft, NftDetail, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import type { PreparedSwap } from '../src/swap/contract.ts'
 import { mintingExtraLamports } from '../src/swap/shown.ts'
@@ -362,6 +362,21 @@ describe('an NFT that moves without the program', () => {
       }),
     ).rejects.toEqual(failure(409, 'nftNotHeld'))
   })
+})
+
+test('coins that their holder burns are no part of the supply, wherever it is shown', async () => {
+  const client = await trader('0.05')
+  const before = await fresh()
+  await burnTokens(client, { mint: coin.mintAddress, units: 1_500_000n, decimals: 6 })
+  const supply = String(Number(before.totalSupply) - 1.5)
+  // Somebody looks at the coin; a moment later every list has heard of it.
+  await expect.poll(async () => (await fresh()).totalSupply).toBe(supply)
+  const [listed] = await creator.get<Collection[]>('/api/collections?search=Gold')
+  expect(listed?.totalSupply).toBe(supply)
+  const { burned } = await creator.get<Holders>(`/api/collections/${coin.id}/holders`)
+  expect(1_000_000_000 - Number(burned.baseUnits) / 1e6).toBe(Number(supply))
+  const circulating = (await fresh()).currentSupply
+  expect(Number(before.currentSupply) - Number(circulating)).toBeCloseTo(1.5, 6)
 })
 
 describe('the lists', () => {

@@ -538,6 +538,13 @@ drop index collections_name_prefix;
 drop index collections_symbol_prefix;
 `,
   },
+  {
+    id: '0012_supply',
+    script: `
+-- What holders burn no event tells of: the lowest supply that was seen on the chain, null until somebody burned.
+alter table market_figures add column supply_base_units numeric(20, 0);
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

@@ -4,7 +4,6 @@ import type { Collection } from '../collection/contract.ts'
 import {
   belongsTo,
   compareIn,
-  courseOf,
   firstOrder,
   MARKET_SORTS,
   MARKET_TABS,
@@ -103,10 +102,6 @@ describe('a coin', () => {
   it('is found by name and symbol in any case', () => {
     expect(['frog', ' KIN', 'g k', ''].map((search) => matchesSearch(coin({}), search))).not.toContain(false)
     expect(matchesSearch(coin({}), 'toad')).toBe(false)
-  })
-  it('has its launch price before a course that is whole', () => {
-    expect(courseOf({ initialPrice: '0.5', sparkline: [1, 2] })).toEqual([0.5, 1, 2])
-    expect(courseOf({ initialPrice: '0.5', sparkline: Array.from({ length: 24 }, () => 1) })).toHaveLength(24)
   })
 })
 

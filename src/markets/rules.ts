@@ -161,14 +161,3 @@ export function compareIn(
   const difference = VALUE[sort](a) - VALUE[sort](b)
   return order === 'asc' ? difference : -difference
 }
-
-/** The most points that the server sends of a coin's price. */
-const COURSE_POINTS = 24
-
-/** The last closing prices, oldest first; before the first of all of them stands the price at launch. */
-export function courseOf({
-  initialPrice,
-  sparkline,
-}: Pick<Collection, 'initialPrice' | 'sparkline'>): number[] {
-  return sparkline.length < COURSE_POINTS ? [Number(initialPrice), ...sparkline] : sparkline
-}
