@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection, Holders } from '../src/collection/contract.ts'
 import { baseUnits, coinText } from '../src/core/money.ts'
 import { type Analytics, COLLECTION_SORTS } from '../src/discover/contract.ts'
+import type { Person } from '../src/profile/contract.ts'
 import { type Client, createClient, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
@@ -29,7 +30,13 @@ beforeAll(async () => {
     ['MOON', 'To The Moon'],
     ['AB', 'Two Letters'],
   ] as const)
-    coins.set(symbol, await creator.launch({ symbol, name }, image))
+    coins.set(
+      symbol,
+      await creator.launch(
+        { symbol, name, collectionName: symbol === 'BUSY' ? 'Hive of Few' : `All of ${symbol}` },
+        image,
+      ),
+    )
   for (const wallet of wallets) await wallet.trade('BUY', idOf('BUSY'), '0.2', 50)
   await wallets[1]?.trade('SELL', idOf('BUSY'), '1000000', 50)
   // What is left to the third are two NFTs.
@@ -63,7 +70,7 @@ test('who holds only NFTs is a holder, in every list', async () => {
     [false, 0],
     [true, 2],
   ])
-  const [busy] = await list('search=BUSY')
+  const [busy] = await list('search=busy%20bee')
   expect(busy?.holderCount).toBe(holders.length)
 })
 
@@ -136,6 +143,34 @@ test('search finds names, symbols and addresses, the best first', async () => {
   expect(await search("'; drop table")).toEqual([])
   await expect(search(' ')).rejects.toMatchObject({ status: 400 })
   await expect(search('x'.repeat(101))).rejects.toMatchObject({ status: 400 })
+})
+
+test('search finds the names of collections, in lists too', async () => {
+  const named = async (path: string) => (await creator.get<Collection[]>(path)).map(({ symbol }) => symbol)
+  expect(await named('/api/search?q=hive')).toEqual(['BUSY'])
+  for (const search of ['hive%20of', 'HIVE', 'Hi'])
+    expect(await named(`/api/collections?search=${search}`)).toEqual(['BUSY'])
+  expect(await named('/api/collections?search=hive&state=new&sort=volume')).toEqual(['BUSY'])
+})
+
+test('search finds people by their names, the best first, and not more than asked for', async () => {
+  const names = ['Bea Keeper', 'keeper', 'Keeper of 10% Bees', '🐝🐝']
+  for (const username of names) {
+    const client = createClient(server.origin)
+    await client.signIn()
+    await client.put('/api/user/profile', { walletAddress: client.address, username, bio: '' })
+  }
+  const find = async (query: string) =>
+    (await creator.get<Person[]>(`/api/user/search?q=${query}`)).map(({ username }) => username)
+  expect(await find('KEEPER')).toEqual(['keeper', 'Keeper of 10% Bees', 'Bea Keeper'])
+  expect(await find('KEEPER&limit=1')).toEqual(['keeper'])
+  expect(await find('0%25')).toEqual([])
+  expect(await find('10%25')).toEqual(['Keeper of 10% Bees'])
+  expect(await find(encodeURIComponent('🐝'))).toEqual(['🐝🐝'])
+  expect(await find('ke')).toHaveLength(3)
+  expect(await find('nobody')).toEqual([])
+  for (const query of ['', '%20', 'a&limit=21', 'x'.repeat(101)])
+    await expect(find(query)).rejects.toMatchObject({ status: 400 })
 })
 
 test('the platform by the hour and by the day is the sum of its trades', async () => {

@@ -81,6 +81,7 @@ const coin = (fields: Partial<Collection>) =>
   ({
     name: 'Frog King',
     symbol: 'KING',
+    collectionName: 'Jesters',
     isGraduated: false,
     bondingProgress: 10,
     createdAt: '2026-01-02T11:00:00Z',
@@ -99,8 +100,10 @@ describe('a coin', () => {
     const standsIn = MARKET_TABS.map(({ tab }) => tab).filter((tab) => belongsTo(tab, coin(fields), NOW))
     expect(standsIn).toEqual(tabs)
   })
-  it('is found by name and symbol in any case', () => {
-    expect(['frog', ' KIN', 'g k', ''].map((search) => matchesSearch(coin({}), search))).not.toContain(false)
+  it('is found by its names and symbol in any case', () => {
+    expect(
+      ['frog', ' KIN', 'g k', 'STER', ''].map((search) => matchesSearch(coin({}), search)),
+    ).not.toContain(false)
     expect(matchesSearch(coin({}), 'toad')).toBe(false)
   })
 })

@@ -134,9 +134,9 @@ export function belongsTo(
 }
 
 /** Name or symbol, in any case. */
-export function matchesSearch({ name, symbol }: Collection, search: string): boolean {
+export function matchesSearch({ name, symbol, collectionName }: Collection, search: string): boolean {
   const wanted = search.trim().toLowerCase()
-  return name.toLowerCase().includes(wanted) || symbol.toLowerCase().includes(wanted)
+  return [name, symbol, collectionName].some((text) => text.toLowerCase().includes(wanted))
 }
 
 const VALUE: Record<MarketSort, (collection: Collection) => number> = {

@@ -119,14 +119,12 @@ function SolRow({
   return (
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
       <td className="py-2 pl-4">
-        <span className="flex items-center gap-3">
-          <span
+        <span className="flex items-center gap-3 text-14 font-semibold">
+          <Wallet
             aria-hidden="true"
-            className="flex size-10 shrink-0 items-center justify-center rounded-input border border-line bg-ink text-violet"
-          >
-            <Wallet size={20} />
-          </span>
-          <span className="text-14 font-semibold">SOL</span>
+            className="size-10 shrink-0 rounded-input border border-line bg-ink p-2.5 text-violet"
+          />
+          SOL
         </span>
       </td>
       <td className="hidden px-2 text-right text-faint sm:table-cell">–</td>

@@ -1,5 +1,6 @@
 // All SQL of profiles: who a wallet says it is, what it watches, and which coins it has traded.
 import type { Database, Queryable } from '../database/database.ts'
+import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
 
 export interface ProfileRow {
   readonly walletAddress: string
@@ -36,6 +37,25 @@ export async function saveProfile(
     [profile.walletAddress, profile.username, profile.skeleton, profile.bio],
   )
   return row
+}
+
+/** Among so many matches the best ones are looked for. */
+const SEARCHED_MAX = 500
+
+/** The name itself, then those that begin so, then the rest, by name. */
+export async function listPeople(db: Queryable, search: string, limit: number): Promise<ProfileRow[]> {
+  const patterns = searchPatterns(search)
+  const wanted = search.toLowerCase()
+  return db.query<ProfileRow>(
+    `select ${COLUMNS} from (
+       select * from wallet_users
+       where ${matchesAny(
+         'lower(username)',
+         patterns.map((_, at) => `$${at + 4}`),
+       )} limit ${SEARCHED_MAX} offset 0) found
+     order by lower(username) <> $1, lower(username) not like $2, lower(username), wallet_address limit $3`,
+    [wanted, `${likeText(wanted)}%`, limit, ...patterns],
+  )
 }
 
 /** Undefined where the wallet has no profile to put a picture into. */
