@@ -197,9 +197,9 @@ function HoldingRow({
             <Link href={`/trade/${id}`} className="block truncate text-14 font-semibold hover:underline">
               {name}
             </Link>
-            <span className="figures block truncate text-12 text-muted sm:hidden">
+            <span className="figures flex flex-wrap gap-x-2 text-12 text-muted sm:hidden">
               <Coins baseUnits={baseUnits} symbol={symbol} />
-              {nftCount > 0 && <> · {nfts}</>}
+              {nftCount > 0 && nfts}
             </span>
             <span className="figures hidden truncate text-12 text-muted sm:block">{symbol}</span>
           </span>

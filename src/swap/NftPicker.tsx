@@ -117,9 +117,9 @@ function Tile({
       >
         {checked && <Check size={14} strokeWidth={3} />}
       </span>
-      <span className="flex flex-col gap-1 px-1.5 py-1.5">
+      <span className="flex flex-col gap-1 px-1 py-1.5">
         <span className="figures text-13 font-semibold">#{nft.tokenId}</span>
-        <RarityChip rarity={nft.rarity} className="self-start" />
+        <RarityChip rarity={nft.rarity} className="self-start px-1!" />
       </span>
     </label>
   )
