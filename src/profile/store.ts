@@ -39,22 +39,25 @@ export async function saveProfile(
   return row
 }
 
-/** Among so many matches the best ones are looked for. */
-const SEARCHED_MAX = 500
+/** So many with the text within their names are looked at, behind those whose names begin with it. */
+const WITHIN_MAX = 500
 
 /** The name itself, then those that begin so, then the rest, by name. */
 export async function listPeople(db: Queryable, search: string, limit: number): Promise<ProfileRow[]> {
   const patterns = searchPatterns(search)
-  const wanted = search.toLowerCase()
+  const bound = patterns.map((_, at) => `$${at + 3}`)
+  // As the index orders it: a name stands before the longer ones that begin with it.
+  const byName = 'lower(username) using ~<~'
   return db.query<ProfileRow>(
     `select ${COLUMNS} from (
-       select * from wallet_users
-       where ${matchesAny(
-         'lower(username)',
-         patterns.map((_, at) => `$${at + 4}`),
-       )} limit ${SEARCHED_MAX} offset 0) found
-     order by lower(username) <> $1, lower(username) not like $2, lower(username), wallet_address limit $3`,
-    [wanted, `${likeText(wanted)}%`, limit, ...patterns],
+       select *, 0 as place from (
+         select * from wallet_users where lower(username) like $1 order by ${byName} limit $2) begins
+       union all
+       select *, 1 as place from (
+         select * from wallet_users where ${matchesAny('lower(username)', bound)} limit ${WITHIN_MAX}) within
+       where lower(username) not like $1) found
+     order by place, ${byName} limit $2`,
+    [`${likeText(search.toLowerCase())}%`, limit, ...patterns],
   )
 }
 
