@@ -50,7 +50,7 @@ describe('a served PostgreSQL', () => {
       const { confirmed } = await swap(trader, 'capture', coin.id, { count: 4 })
       const [first] = confirmed.flatMap(({ nfts }) => nfts)
       await swap(trader, 'release', coin.id, { nftMints: [first?.mintAddress ?? ''] })
-      await swap(trader, 'buy', coin.id, { count: 1 })
+      await swap(trader, 'buy', coin.id, { count: 1, mintNew: true })
       const lists = [
         'nfts?sort=rarity',
         'nfts?sort=recent&limit=2',

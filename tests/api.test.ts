@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeypair, signTransaction } from '../src/chain/keypair.ts'
 import { decodeTransaction, encodeTransaction } from '../src/chain/program/message.ts'
-import type { BondingCurve, ChartData, Collection, Trade } from '../src/collection/contract.ts'
+import type { BondingCurve, ChartData, Collection, Holders, Trade } from '../src/collection/contract.ts'
 import type { SiteConfig, Stats } from '../src/discover/contract.ts'
 import type { PreparedLaunch } from '../src/launch/contract.ts'
 import type { Status } from '../src/status/contract.ts'
@@ -460,6 +460,10 @@ describe('boost, curve, chart and lists', () => {
     const young = await other.launch({ symbol: 'MOON' }, image)
     const { collection } = await whale.trade('BUY', young.id, '22', 50)
     expect(collection).toMatchObject({ isGraduated: true, bondingProgress: 100 })
+    expect(BigInt(collection.burnedBaseUnits)).toBeGreaterThan(0n)
+    const { burned } = await whale.get<Holders>(`/api/collections/${collection.id}/holders`)
+    expect(burned.baseUnits).toBe(collection.burnedBaseUnits)
+    expect(Math.round(Number(collection.totalSupply) * 1e6)).toBe(1e15 - Number(burned.baseUnits))
     expect(collection.reserveLamports).toBe(collection.realLamports)
     const sold = await whale.trade('SELL', young.id, '1000000')
     expect(sold.trade.type).toBe('SELL')

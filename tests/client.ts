@@ -235,7 +235,9 @@ export async function sendAndConfirm(client: Client, signed: string): Promise<st
   throw new Error(`${signature} was not confirmed`)
 }
 
-type SwapWish = { readonly count: number } | { readonly nftMints: readonly string[] }
+type SwapWish =
+  | { readonly count: number; readonly mintNew?: boolean }
+  | { readonly nftMints: readonly string[] }
 
 /** Swaps as the page does: prepared, signed, sent one after the other to the chain, and confirmed to the server. */
 export async function swap(

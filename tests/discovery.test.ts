@@ -1,8 +1,10 @@
 // Finding a coin over the API: lists by every figure, states, search, trending, and the platform by the hour. All figures
 // are compared with what was traded here.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection } from '../src/collection/contract.ts'
+import type { Collection, Holders } from '../src/collection/contract.ts'
+import { baseUnits, coinText } from '../src/core/money.ts'
 import { type Analytics, COLLECTION_SORTS } from '../src/discover/contract.ts'
+import type { Person } from '../src/profile/contract.ts'
 import { type Client, createClient, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
@@ -28,10 +30,20 @@ beforeAll(async () => {
     ['MOON', 'To The Moon'],
     ['AB', 'Two Letters'],
   ] as const)
-    coins.set(symbol, await creator.launch({ symbol, name }, image))
+    coins.set(
+      symbol,
+      await creator.launch(
+        { symbol, name, collectionName: symbol === 'BUSY' ? 'Hive of Few' : `All of ${symbol}` },
+        image,
+      ),
+    )
   for (const wallet of wallets) await wallet.trade('BUY', idOf('BUSY'), '0.2', 50)
   await wallets[1]?.trade('SELL', idOf('BUSY'), '1000000', 50)
-  await swap(wallets[2] ?? creator, 'capture', idOf('BUSY'), { count: 2 })
+  // What is left to the third are two NFTs.
+  const collector = wallets[2] ?? creator
+  await swap(collector, 'capture', idOf('BUSY'), { count: 2 })
+  const { coin } = await collector.wallet(idOf('BUSY'))
+  await collector.trade('SELL', idOf('BUSY'), coinText(baseUnits(BigInt(coin?.baseUnits ?? 0))), 50)
   await wallets[1]?.trade('BUY', idOf('RICH'), '18', 50)
   await wallets[2]?.trade('BUY', idOf('MOON'), '22', 50)
 }, 120_000)
@@ -42,11 +54,24 @@ test('figures are what was traded, within seconds', async () => {
     .poll(async () => (await list('sort=traders')).map(({ traders24h }) => traders24h), { timeout: 20_000 })
     .toEqual([3, 1, 1, 0, 0])
   const busy = await creator.get<Collection>(`/api/collections/${idOf('BUSY')}`)
-  expect(busy).toMatchObject({ traders24h: 3, holderCount: 3, tradeCount: 4, circulatingNFTCount: 2 })
+  expect(busy).toMatchObject({ traders24h: 3, holderCount: 3, tradeCount: 5, circulatingNFTCount: 2 })
   expect(busy.change1hPercent).toBeCloseTo(busy.change24hPercent, 1)
-  expect(busy.sparkline.at(-1)).toBeCloseTo(Number(busy.currentPrice), 15)
+  expect(busy.sparkline[0]).toBe(Number(busy.initialPrice))
+  expect(busy.sparkline.at(-1)).toBe(Number(busy.currentPrice))
   const quiet = await creator.get<Collection>(`/api/collections/${idOf('QUIET')}`)
-  expect(quiet).toMatchObject({ traders24h: 0, holderCount: 0, change1hPercent: 0, sparkline: [] })
+  expect(quiet).toMatchObject({ traders24h: 0, holderCount: 0, change1hPercent: 0 })
+  expect(quiet.sparkline).toEqual([1e-9, 1e-9])
+})
+
+test('who holds only NFTs is a holder, in every list', async () => {
+  const { holders } = await creator.get<Holders>(`/api/collections/${idOf('BUSY')}/holders`)
+  expect(holders.map(({ baseUnits: coins, nftCount }) => [coins === '0', nftCount])).toEqual([
+    [false, 0],
+    [false, 0],
+    [true, 2],
+  ])
+  const [busy] = await list('search=busy%20bee')
+  expect(busy?.holderCount).toBe(holders.length)
 })
 
 test('every order goes up and down, page by page, leaving nothing out', async () => {
@@ -120,10 +145,38 @@ test('search finds names, symbols and addresses, the best first', async () => {
   await expect(search('x'.repeat(101))).rejects.toMatchObject({ status: 400 })
 })
 
+test('search finds the names of collections, in lists too', async () => {
+  const named = async (path: string) => (await creator.get<Collection[]>(path)).map(({ symbol }) => symbol)
+  expect(await named('/api/search?q=hive')).toEqual(['BUSY'])
+  for (const search of ['hive%20of', 'HIVE', 'Hi'])
+    expect(await named(`/api/collections?search=${search}`)).toEqual(['BUSY'])
+  expect(await named('/api/collections?search=hive&state=new&sort=volume')).toEqual(['BUSY'])
+})
+
+test('search finds people by their names, the best first, and not more than asked for', async () => {
+  const names = ['Bea Keeper', 'keeper', 'Keeper of 10% Bees', '🐝🐝']
+  for (const username of names) {
+    const client = createClient(server.origin)
+    await client.signIn()
+    await client.put('/api/user/profile', { walletAddress: client.address, username, bio: '' })
+  }
+  const find = async (query: string) =>
+    (await creator.get<Person[]>(`/api/user/search?q=${query}`)).map(({ username }) => username)
+  expect(await find('KEEPER')).toEqual(['keeper', 'Keeper of 10% Bees', 'Bea Keeper'])
+  expect(await find('KEEPER&limit=1')).toEqual(['keeper'])
+  expect(await find('0%25')).toEqual([])
+  expect(await find('10%25')).toEqual(['Keeper of 10% Bees'])
+  expect(await find(encodeURIComponent('🐝'))).toEqual(['🐝🐝'])
+  expect(await find('ke')).toHaveLength(3)
+  expect(await find('nobody')).toEqual([])
+  for (const query of ['', '%20', 'a&limit=21', 'x'.repeat(101)])
+    await expect(find(query)).rejects.toMatchObject({ status: 400 })
+})
+
 test('the platform by the hour and by the day is the sum of its trades', async () => {
   for (const range of ['24h', '7d', '30d']) {
     const { buckets, totals } = await creator.get<Analytics>(`/api/analytics?range=${range}`)
-    expect(totals).toMatchObject({ launches: 5, graduations: 1, trades: 7, swaps: 2, traders: 3 })
+    expect(totals).toMatchObject({ launches: 5, graduations: 1, trades: 8, swaps: 2, traders: 3 })
     const sum = (field: 'volume' | 'fees') =>
       buckets.reduce((total, bucket) => total + BigInt(Math.round(Number(bucket[field]) * 1e9)), 0n)
     const lamportsOf = (text: string) => BigInt(Math.round(Number(text) * 1e9))

@@ -1,9 +1,10 @@
 // Swapping over the API: the built server, its embedded chain and database, transactions sent to /rpc as the page does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Collection, TradesPage } from '../src/collection/contract.ts'
+import type { Collection, Holders, TradesPage } from '../src/collection/contract.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
 import type { Nft, NftDetail, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
 import type { PreparedSwap } from '../src/swap/contract.ts'
+import { mintingExtraLamports } from '../src/swap/shown.ts'
 import { type Client, createClient, sendAndConfirm, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -86,6 +87,48 @@ describe('a capture', () => {
     expect(prepared.steps.map(({ nfts }) => nfts.length)).toEqual([3, 3, 3, 3])
     expect(confirmed.flatMap(({ nfts }) => nfts)).toHaveLength(12)
     expect(await nftsOf(client)).toHaveLength(12)
+  })
+
+  test('takes what the escrow holds before it mints, and costs so much less', async () => {
+    const client = await trader('0.2')
+    const all = await swap(client, 'capture', coin.id, { count: 2 })
+    const given = all.confirmed.flatMap(({ nfts }) => nfts)
+    await swap(client, 'release', coin.id, { nftMints: given.map(({ mintAddress }) => mintAddress) })
+    const netOf = ({ cost }: PreparedSwap) =>
+      BigInt(cost.rentLamports) - BigInt(cost.rentBackLamports) + BigInt(cost.networkFeeLamports)
+    const prepare = (mintNew: boolean) =>
+      client.post<PreparedSwap>('/api/hybrid/capture', {
+        collectionId: coin.id,
+        userWallet: client.address,
+        count: 2,
+        mintNew,
+      })
+    const sources = ({ steps }: PreparedSwap) => steps.flatMap(({ nfts }) => nfts.map(({ source }) => source))
+    const fresh = await prepare(true)
+    expect(sources(fresh)).toEqual(['mint', 'mint'])
+    // Taken by the page's own figures, it is that much cheaper.
+    const collection = await creator.get<Collection>(`/api/collections/${coin.id}`)
+    const wanted = { kind: 'capture', chosen: undefined, count: 2 } as const
+    const extra = mintingExtraLamports(wanted, { collection, holdings: undefined, slippageText: '5' })
+    const cheap = await swap(client, 'capture', coin.id, { count: 2 })
+    expect(cheap.confirmed.flatMap(({ nfts }) => nfts)).toEqual(
+      given.map((nft) => ({ ...nft, source: 'escrow' })),
+    )
+    expect(netOf(fresh) - netOf(cheap.prepared)).toBe(extra)
+    expect(extra).toBeGreaterThan(0n)
+    await swap(client, 'release', coin.id, {
+      nftMints: given.slice(0, 1).map(({ mintAddress }) => mintAddress),
+    })
+    expect(sources(await prepare(false))).toEqual(['escrow', 'mint'])
+    // Whom another one gets ahead of is offered the other way before what that one was offered.
+    const other = await trader('0.2')
+    const offered = await other.post<PreparedSwap>('/api/hybrid/capture', {
+      collectionId: coin.id,
+      userWallet: other.address,
+      count: 1,
+    })
+    expect(sources(offered)).toEqual(['mint'])
+    await swap(client, 'capture', coin.id, { count: 1 })
   })
 
   test('prepared by two wallets at once gives them different numbers, in whatever order they send', async () => {
@@ -289,7 +332,7 @@ describe('is refused', () => {
 
 describe('an NFT that moves without the program', () => {
   test('from wallet to wallet is the new holder’s at the next look, who can release it', async () => {
-    const [giver, taker] = [await trader('0.2'), await trader('0')]
+    const [giver, taker] = [await trader('0.3'), await trader('0')]
     await swap(giver, 'capture', coin.id, { count: 2 })
     const [given] = await nftsOf(giver)
     const mint = given?.mintAddress ?? ''
@@ -323,6 +366,21 @@ describe('an NFT that moves without the program', () => {
       }),
     ).rejects.toEqual(failure(409, 'nftNotHeld'))
   })
+})
+
+test('coins that their holder burns are no part of the supply, wherever it is shown', async () => {
+  const client = await trader('0.05')
+  const before = await fresh()
+  await burnTokens(client, { mint: coin.mintAddress, units: 1_500_000n, decimals: 6 })
+  const supply = String(Number(before.totalSupply) - 1.5)
+  // Somebody looks at the coin; a moment later every list has heard of it.
+  await expect.poll(async () => (await fresh()).totalSupply).toBe(supply)
+  const [listed] = await creator.get<Collection[]>('/api/collections?search=Gold')
+  expect(listed?.totalSupply).toBe(supply)
+  const { burned } = await creator.get<Holders>(`/api/collections/${coin.id}/holders`)
+  expect(1_000_000_000 - Number(burned.baseUnits) / 1e6).toBe(Number(supply))
+  const circulating = (await fresh()).currentSupply
+  expect(Number(before.currentSupply) - Number(circulating)).toBeCloseTo(1.5, 6)
 })
 
 describe('the lists', () => {

@@ -4,7 +4,7 @@ import { ShortAddress, Sol } from '../ui/amounts.tsx'
 import { formatExactTime, groupThousands } from '../ui/format.ts'
 import { SignatureLink } from '../ui/TransactionLink.tsx'
 import type { Collection } from './contract.ts'
-import { bpsPercentText, hoursText } from './figures.ts'
+import { bpsPercentText, hoursText, wholeCoinsText } from './figures.ts'
 
 export function InfoTab({
   collection,
@@ -55,7 +55,7 @@ export function InfoTab({
           </Fact>
         )}
         <Fact term="Total supply">
-          <span className="figures">{groupThousands(collection.totalSupply)}</span>
+          <span className="figures">{wholeCoinsText(collection.totalSupply)}</span>
         </Fact>
         <Fact term="Swap rate">
           <span className="figures">1,000,000 {collection.symbol} = 1 NFT</span>

@@ -1,9 +1,9 @@
 // The coin's figures in one list.
 import { Flash, Money, Price } from '../ui/amounts.tsx'
-import { formatMoneyExact, groupThousands } from '../ui/format.ts'
+import { formatMoneyExact } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import type { Collection } from './contract.ts'
-import { dollarsOf, graduationFigures } from './figures.ts'
+import { dollarsOf, graduationFigures, wholeCoinsText } from './figures.ts'
 
 export function StatsPanel({
   collection,
@@ -31,7 +31,7 @@ export function StatsPanel({
           <Price sol={collection.tradingVolume} />
         </Row>
         <Row term="Total Supply">
-          <span className="figures">{groupThousands(collection.totalSupply)}</span>
+          <span className="figures">{wholeCoinsText(collection.totalSupply)}</span>
         </Row>
         <Row term="Current Supply">
           <span className="figures">{wholeCoinsText(collection.currentSupply)}</span>
@@ -46,11 +46,6 @@ export function StatsPanel({
       </dl>
     </Panel>
   )
-}
-
-/** Decimal coins without their fraction, grouped. */
-function wholeCoinsText(coinsText: string): string {
-  return groupThousands(coinsText.split('.')[0] ?? '0')
 }
 
 function Row({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {

@@ -27,6 +27,7 @@ import {
 } from './contract.ts'
 import { type ChainHoldings, rankHolders } from './holders.ts'
 import { tradeOf } from './rules.ts'
+import type { Supply } from './supply.ts'
 
 export interface ActivityDeps {
   readonly db: Database
@@ -35,9 +36,10 @@ export interface ActivityDeps {
     /** By id or mint address; refuses collectionNotFound. */
     mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
   }
+  readonly supply: Pick<Supply, 'notice'>
 }
 
-export function activityRoutes(app: FastifyInstance, { db, chain, collections }: ActivityDeps): void {
+export function activityRoutes(app: FastifyInstance, { db, chain, collections, supply }: ActivityDeps): void {
   app.get<{ Params: { id: string } }>(
     '/api/collections/:id/activity',
     async ({ params, query }): Promise<ActivityPage> => {
@@ -62,6 +64,7 @@ export function activityRoutes(app: FastifyInstance, { db, chain, collections }:
       // Coins also move without this program, and its events do not tell of that: the chain has the first word.
       const [coin, holdings] = await Promise.all([findCoinFacts(db, id), loadHoldings(chain, mintAddress)])
       if (!coin) throw new Refusal('collectionNotFound')
+      await supply.notice(id, holdings.supplyBaseUnits)
       const owners = holdings.accounts.map(({ owner }) => owner)
       return rankHolders(coin, holdings, await listIndexedHolders(db, id, owners, limit), limit)
     },

@@ -14,7 +14,6 @@ const FACTS: CardFacts = {
   symbol: 'DRAWN',
   imageUrl: '/api/images/one',
   currentPrice: '0.000000002',
-  initialPrice: '0.000000001',
   marketCap: '300',
   change24hPercent: 100,
   bondingProgress: 1,

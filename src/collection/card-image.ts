@@ -108,7 +108,6 @@ function keyOf(facts: CardFacts): string {
     facts.symbol,
     facts.imageUrl,
     facts.currentPrice,
-    facts.initialPrice,
     facts.marketCap,
     facts.change24hPercent,
     facts.bondingProgress,

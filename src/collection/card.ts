@@ -27,7 +27,6 @@ const COLOR = {
   up: '#21d38b',
   down: '#ff5c77',
 }
-const SPARKLINE_MAX = 24
 /** The mark, as src/ui/Logo.tsx draws it. */
 const MARK =
   'M12 3.5a9 9 0 1 0 0 18a9 9 0 1 0 0-18ZM14.5 11h12a2.5 2.5 0 0 1 2.5 2.5v12a2.5 2.5 0 0 1-2.5 2.5h-12a2.5 2.5 0 0 1-2.5-2.5v-12a2.5 2.5 0 0 1 2.5-2.5Z'
@@ -39,7 +38,6 @@ export type CardFacts = Pick<
   | 'symbol'
   | 'imageUrl'
   | 'currentPrice'
-  | 'initialPrice'
   | 'marketCap'
   | 'change24hPercent'
   | 'bondingProgress'
@@ -74,11 +72,7 @@ export function cardSvg(facts: CardFacts, name: string, nameSize: number): strin
   const capColor = facts.isGraduated ? COLOR.gold : COLOR.violet
   const change = facts.change24hPercent
   const changeColor = toneOf(change)
-  // Fewer than the most there are: since the launch, so the launch's price is where they began.
-  const line =
-    facts.sparkline.length < SPARKLINE_MAX
-      ? [Number(facts.initialPrice), ...facts.sparkline]
-      : facts.sparkline
+  const { sparkline: line } = facts
   const lineColor = toneOf((line.at(-1) ?? 0) - (line[0] ?? 0))
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
 <defs><linearGradient id="fade" x2="0" y2="1"><stop stop-color="${lineColor}" stop-opacity="0.28"/><stop offset="1" stop-color="${lineColor}" stop-opacity="0"/></linearGradient>

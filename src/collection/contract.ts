@@ -25,9 +25,9 @@ export const collectionSchema = z.object({
   collectionAddress: z.string(),
   /** The coin's metadata; an NFT's is this, "/" and its number. */
   metadataUri: z.string(),
-  /** Coins, whole: "1000000000". */
+  /** Coins that exist, as decimal text: "1000000000" less what was burned. */
   totalSupply: z.string(),
-  /** Coins out of the curve and not burned, as decimal text. */
+  /** Of those the ones out of the curve. */
   currentSupply: z.string(),
   maxNFTSupply: z.number(),
   mintedNFTCount: z.number(),
@@ -73,9 +73,12 @@ export const collectionSchema = z.object({
   change1hPercent: z.number(),
   /** Distinct wallets that bought, sold or swapped in 24 hours. */
   traders24h: z.number(),
-  /** Wallets with coins left of what they bought, sold and swapped; coins sent from wallet to wallet are not counted. */
+  /** Wallets with NFTs, or coins left of what they bought, sold and swapped; coins sent between wallets are not counted. */
   holderCount: z.number(),
-  /** Up to 24 closing prices in SOL, oldest first: of minutes in the first half hour, of five until two hours, then of hours. */
+  /**
+   * The course of the price in SOL, oldest first, for the eye: up to 24 closing prices, of minutes in the first half hour, of
+   * five until two hours, then of hours. Fewer begin with the price at launch; the last is the price of now.
+   */
   sparkline: z.array(z.number()),
   tradeCount: z.number(),
   /** Comments and answers that are shown. */

@@ -1,5 +1,6 @@
 // Figures that the coin's page derives from the wire for the eye. Pure; dollars are doubles, because they are only shown.
 import { type Lamports, lamports, solText } from '../core/money.ts'
+import { groupThousands } from '../ui/format.ts'
 import type { Collection } from './contract.ts'
 
 /** Dollars of an amount in lamports at a rate. */
@@ -23,6 +24,11 @@ export function graduationFigures(collection: Collection): GraduationFigures {
     percent: collection.isGraduated ? 100 : Math.min(100, collection.bondingProgress),
     missingLamports: lamports(collection.isGraduated || missing < 0n ? 0n : missing),
   }
+}
+
+/** Decimal coins without their fraction, grouped. */
+export function wholeCoinsText(coinsText: string): string {
+  return groupThousands(coinsText.split('.')[0] ?? '0')
 }
 
 /** "1" for 100 basis points. */

@@ -17,11 +17,13 @@ import {
 import type { CollectionRecord } from './rules.ts'
 import { bondingCurveOf, collectionOf, MARKS_MAX, plainDecimal, tradeOf } from './rules.ts'
 import { findCollectionIdByMint, listMarks, listTrades, loadCandles, loadCollections } from './store.ts'
+import type { Supply } from './supply.ts'
 
 export interface CollectionDeps {
   readonly db: Database
   readonly config: { readonly solUsd: number }
   readonly cards: CardMaker
+  readonly supply: Pick<Supply, 'look'>
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -38,10 +40,12 @@ export async function loadRecord(db: Database, idOrMint: string): Promise<Collec
   return record
 }
 
-export function collectionRoutes(app: FastifyInstance, { db, config, cards }: CollectionDeps): void {
-  app.get<{ Params: { id: string } }>('/api/collections/:id', async ({ params }) =>
-    collectionOf(await loadRecord(db, params.id), config.solUsd, Date.now()),
-  )
+export function collectionRoutes(app: FastifyInstance, { db, config, cards, supply }: CollectionDeps): void {
+  app.get<{ Params: { id: string } }>('/api/collections/:id', async ({ params }) => {
+    const record = await loadRecord(db, params.id)
+    supply.look(record)
+    return collectionOf(record, config.solUsd, Date.now())
+  })
 
   app.get<{ Params: { id: string } }>(
     '/api/collections/:id/card.jpg',

@@ -171,6 +171,8 @@ export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'created
   readonly change1hBps: number
   readonly traders24h: number
   readonly holderCount: number
+  /** Coins that exist, as far as it was noticed: less what was burned. */
+  readonly supplyBaseUnits: string
   readonly sparkline: readonly number[]
   readonly commentCount: number
 }
@@ -208,8 +210,7 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
   const marketCap = BigInt(record.marketCapLamports)
   const picture = (size: number) =>
     record.imageHash === null ? null : `/api/images/${record.imageHash}-${size}.webp`
-  const currentSupply =
-    BigInt(record.totalSupply) - BigInt(record.burnedBaseUnits) - BigInt(record.reserveBaseUnits)
+  const existing = BigInt(record.supplyBaseUnits)
   const priceAgo = Number(record.price24hAgo)
   return {
     id: record.id,
@@ -226,8 +227,8 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     escrowAddress: record.escrowAddress,
     collectionAddress: record.collectionAddress,
     metadataUri: record.metadataUri,
-    totalSupply: coinText(baseUnits(BigInt(record.totalSupply))),
-    currentSupply: coinText(baseUnits(currentSupply)),
+    totalSupply: coinText(baseUnits(existing)),
+    currentSupply: coinText(baseUnits(existing - BigInt(record.reserveBaseUnits))),
     maxNFTSupply: record.maxNftSupply,
     mintedNFTCount: record.mintedNftCount,
     circulatingNFTCount: record.circulatingNftCount,
@@ -264,11 +265,24 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     change1hPercent: record.change1hBps / 100,
     traders24h: record.traders24h,
     holderCount: record.holderCount,
-    sparkline: [...record.sparkline],
+    sparkline: courseOf(record),
     tradeCount: record.tradeCount,
     commentCount: record.commentCount,
     metadata: { projectType: 'hybrid' },
   }
+}
+
+/** The most points of a coin's course, which `refreshFigures` reads. */
+const COURSE_POINTS = 24
+
+/** The last closing prices, oldest first, before the first of all of them the one at launch; the price of now is the last. */
+function courseOf({
+  sparkline,
+  initialPrice,
+  price,
+}: Pick<CollectionRecord, 'sparkline' | 'initialPrice' | 'price'>): number[] {
+  const begin = sparkline.length < COURSE_POINTS ? [Number(initialPrice)] : []
+  return [...begin, ...sparkline.slice(0, -1), Number(price)]
 }
 
 /** The curve as `GET /api/bonding-curve/{id}` answers it. */

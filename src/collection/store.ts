@@ -193,6 +193,21 @@ export async function dropDraftsUnlike(tx: Queryable, launched: readonly Launche
 }
 const FIELDS = ['creatorAddress', 'name', 'symbol', 'collectionName', 'uri'] as const
 
+/** Coins only ever become fewer, so the lower figure is the later one. True where it was not known yet. */
+export async function lowerSupply(
+  db: Queryable,
+  collectionId: string,
+  supplyBaseUnits: bigint,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update market_figures m set supply_base_units = $2::numeric from collections c, bonding_curves b
+     where m.collection_id = $1 and c.id = m.collection_id and b.collection_id = m.collection_id
+       and $2::numeric < least(c.total_supply - b.burned_base_units, m.supply_base_units) returning 1`,
+    [collectionId, supplyBaseUnits.toString()],
+  )
+  return rows.length > 0
+}
+
 /** How far the index has read the chain: the signature after which to go on. */
 export async function findCursor(db: Queryable, programAddress: string): Promise<string | undefined> {
   const [row] = await db.query<{ signature: string }>(
@@ -230,6 +245,7 @@ export const RECORD_COLUMNS = `
   b.updated_at as "updatedAt", coalesce(l.description, '') as description, l.image_hash as "imageHash",
   coalesce(ago.close, c.initial_price) as "price24hAgo",
   m.change_1h_bps as "change1hBps", m.traders_24h as "traders24h", m.holder_count as "holderCount", m.sparkline,
+  least(c.total_supply - b.burned_base_units, m.supply_base_units) as "supplyBaseUnits",
   coalesce(k.comment_count, 0) as "commentCount"`
 
 const DAY_AGO = `extract(epoch from now())::bigint - 86400`

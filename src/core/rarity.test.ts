@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EDITIONS, RARITY_COUNTS, rarityOf } from './rarity.ts'
+import { commonestFirst, EDITIONS, RARITY_COUNTS, rareAmong, rarityOf } from './rarity.ts'
 
 test('every class has about its share of the thousand', () => {
   expect(RARITY_COUNTS).toEqual({ common: 612, rare: 240, epic: 96, legendary: 42, mythic: 10 })
@@ -35,6 +35,13 @@ test('ranks are 1 to 1,000, each once, and a rarer class ranks before', () => {
   expect(rarityOf(999).rank).toBe(10)
   expect(rarityOf(2).rank).toBe(11)
   expect(rarityOf(997).rank).toBeGreaterThan(RARITY_COUNTS.mythic)
+})
+
+test('the commonest are given away first; 148 of the thousand are rare enough to be asked about', () => {
+  expect(commonestFirst([1, 13, 7, 120, 901, 101])).toEqual([901, 13, 120, 101, 7, 1])
+  const all = Array.from({ length: EDITIONS }, (_, at) => at + 1)
+  expect(rareAmong(all)).toHaveLength(RARITY_COUNTS.epic + RARITY_COUNTS.legendary + RARITY_COUNTS.mythic)
+  expect(rareAmong([512, 110, 9])).toEqual([512, 9])
 })
 
 test.each([0, 1_001, 1.5])('there is no edition %s', (edition) => {

@@ -74,6 +74,16 @@ export function rarityOf(edition: number): EditionRarity {
   return found
 }
 
+/** From the most common to the rarest, which is how they are given away: what goes through last is kept longest. */
+export function commonestFirst(editions: readonly number[]): number[] {
+  return [...editions].sort((a, b) => rarityOf(b).rank - rarityOf(a).rank)
+}
+
+/** Those that nobody gives away without being asked: epic and rarer, 148 of the 1,000. */
+export function rareAmong(editions: readonly number[]): number[] {
+  return editions.filter((edition) => RARITIES.indexOf(rarityOf(edition).rarity) >= RARITIES.indexOf('epic'))
+}
+
 /** How many of the 1,000 are of each class. */
 export const RARITY_COUNTS: Readonly<Record<Rarity, number>> = RARITIES.reduce(
   (counts, rarity) => ({ ...counts, [rarity]: all.filter((each) => each.rarity === rarity).length }),

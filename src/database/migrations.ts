@@ -550,6 +550,31 @@ create table loose_pictures (
 create index loose_pictures_since on loose_pictures (loose_since);
 `,
   },
+  {
+    id: '0013_supply',
+    script: `
+-- What holders burn no event tells of: the lowest supply that was seen on the chain, null until somebody burned.
+alter table market_figures add column supply_base_units numeric(20, 0);
+`,
+  },
+  {
+    id: '0014_search_more',
+    script: `
+-- Searches find the names of collections too. The column's indexes go with it.
+alter table collections drop column search;
+alter table collections add column search text
+  generated always as (lower(name || ' ' || symbol || ' ' || collection_name)) stored;
+alter table collections alter column search set statistics 1000;
+create index collections_search on collections using gin (search gin_trgm_ops);
+create index collections_search_prefix on collections (search text_pattern_ops);
+create index collections_created_at on collections (created_at, id) include (search);
+update bonding_curves b set search = c.search from collections c where c.id = b.collection_id;
+update market_figures m set search = c.search from collections c where c.id = m.collection_id;
+-- And people by their names.
+create index wallet_users_search on wallet_users using gin (lower(username) gin_trgm_ops);
+create index wallet_users_search_prefix on wallet_users (lower(username) text_pattern_ops);
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

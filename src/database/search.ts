@@ -8,7 +8,7 @@ const TRIGRAM = 3
 /** Signs alone make no trigram at all: they are looked for at the beginning of the name. */
 const LETTER = /[\p{L}\p{N}]/u
 
-/** The patterns of a search; a coin's lower-cased "name symbol" matches any one of them. */
+/** The patterns of a search; a coin's lower-cased "name symbol collection", or a person's name, matches any one of them. */
 export function searchPatterns(search: string): readonly string[] {
   const text = likeText(search.toLowerCase())
   if (search.length >= TRIGRAM) return [`%${text}%`]

@@ -79,7 +79,7 @@ export function CollectionCard({
         <h3 className="mt-2 flex min-w-0 items-center gap-1 text-14 font-semibold">
           <Link
             href={`/trade/${id}`}
-            className="truncate outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+            className="line-clamp-2 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
           >
             {name}
           </Link>

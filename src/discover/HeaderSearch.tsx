@@ -44,7 +44,7 @@ export function HeaderSearch() {
       </div>
       <button
         type="button"
-        aria-label="Search coins"
+        aria-label="Search coins and people"
         onPointerDown={() => void loadBox().catch(() => undefined)}
         onClick={() => setSheetOpen(true)}
         className="flex size-11 shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:bg-raised hover:text-text max-md:-mr-2 lg:hidden"
@@ -66,9 +66,9 @@ export const SEARCH_FIELD = {
   inputMode: 'search',
   enterKeyHint: 'go',
   role: 'combobox',
-  'aria-label': 'Search coins',
+  'aria-label': 'Search coins and people',
   'aria-autocomplete': 'list',
-  placeholder: 'Search coins',
+  placeholder: 'Search coins and people',
   autoCapitalize: 'off',
   autoCorrect: 'off',
   spellCheck: false,

@@ -1,20 +1,18 @@
-// A coin by a few letters of its name or symbol, or by its mint's or creator's address: the results come as one types, the
-// arrows go through them, Enter opens one. Before the first letter, the coins of the moment.
+// A coin by a few letters of its or its collection's name or its symbol, or by its mint's or creator's address, and people by
+// their names: the results come as one types, the arrows go through them, Enter opens one. Before the first letter, the coins
+// of the moment.
 import { useQueryClient } from '@tanstack/react-query'
-import { BadgeCheck } from 'lucide-react'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Collection } from '../collection/contract.ts'
-import { Money, Percent } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
-import { countText, shortAddress } from '../ui/format.ts'
-import { Picture } from '../ui/Picture.tsx'
+import { countText } from '../ui/format.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { SEARCH_FIELD } from './HeaderSearch.tsx'
-import { searchOptions, useSearch, useTrending } from './list-queries.ts'
+import { type Found, foundCoin, searchOptions, useSearch, useTrending } from './list-queries.ts'
 import { activeAfterKey } from './rules.ts'
+import { SearchResult } from './SearchResult.tsx'
 
 const SEARCH_DEBOUNCE_MS = 200
 const SUGGESTED_MAX = 5
@@ -34,7 +32,7 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
   const [isOpen, setOpen] = useState(true)
   const [active, setActive] = useState(-1)
   const { items, isKnown, error, wanted } = useResults(text, isOpen)
-  const open = useOpenCoin(() => {
+  const open = useOpenFound(() => {
     onText('')
     setOpen(false)
     input.current?.blur()
@@ -107,13 +105,13 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
         <div
           id={`${id}-results`}
           role="listbox"
-          aria-label="Coins"
+          aria-label="Coins and people"
           className={classNames('transition-opacity', !isKnown && 'opacity-60')}
         >
-          {items.map((collection, at) => (
+          {items.map((found, at) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its key is Enter in the field
             <div
-              key={collection.id}
+              key={found.href}
               id={`${id}-${at}`}
               role="option"
               tabIndex={-1}
@@ -121,10 +119,10 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
               // The field keeps the focus.
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => setActive(at)}
-              onClick={() => open(collection, wanted)}
+              onClick={() => open(found, wanted)}
               className="flex cursor-pointer items-center gap-3 rounded-input px-3 py-2 aria-selected:bg-line"
             >
-              <Result collection={collection} wanted={wanted} />
+              <SearchResult found={found} wanted={wanted} />
             </div>
           ))}
         </div>
@@ -144,7 +142,8 @@ function sayResults(found: {
   const { wanted, isKnown, count, error } = found
   if (error !== null) return errorMessage(error, 'The server did not answer.')
   if (!isKnown) return count > 0 ? '' : 'Searching…'
-  if (wanted === '') return count > 0 ? 'Trending now' : 'Type a name, a symbol or an address.'
+  if (wanted === '')
+    return count > 0 ? 'Trending now' : 'Type a coin’s name, symbol or address, or a person’s name.'
   if (count === 0) return `No results for "${wanted}"`
   return countText(count, 'result')
 }
@@ -158,7 +157,7 @@ function useResults(text: string, isOpen: boolean) {
   if (wanted === '')
     return {
       wanted,
-      items: (trending.data ?? []).slice(0, SUGGESTED_MAX),
+      items: (trending.data ?? []).slice(0, SUGGESTED_MAX).map(foundCoin),
       isKnown: !trending.isPending,
       error: null,
     }
@@ -171,13 +170,13 @@ function useResults(text: string, isOpen: boolean) {
   }
 }
 
-/** Opens a coin; without one, the first that the text finds, as soon as that is known. */
-function useOpenCoin(onOpen: () => void) {
+/** Opens what was chosen; without a choice, the first that the text finds, as soon as that is known. */
+function useOpenFound(onOpen: () => void) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  return (chosen: Collection | undefined, wanted: string) => {
-    const go = ({ id }: Collection) => {
-      navigate(`/trade/${id}`)
+  return (chosen: Found | undefined, wanted: string) => {
+    const go = ({ href }: Found) => {
+      navigate(href)
       onOpen()
     }
     if (chosen !== undefined) go(chosen)
@@ -188,40 +187,4 @@ function useOpenCoin(onOpen: () => void) {
         () => undefined,
       )
   }
-}
-
-function Result({ collection, wanted }: { readonly collection: Collection; readonly wanted: string }) {
-  const { name, symbol, mintAddress, creatorAddress } = collection
-  const address = (beginning: string) => wanted.length >= 4 && beginning.startsWith(wanted)
-  return (
-    <>
-      <Picture
-        src={collection.thumbnailUrl ?? collection.imageUrl}
-        name={name}
-        symbol={symbol}
-        size={36}
-        className="size-9 shrink-0 rounded-input"
-      />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-1 text-14 font-medium">
-          <span className="truncate">{name}</span>
-          {collection.isVerified && (
-            <BadgeCheck size={14} aria-label="Verified" className="shrink-0 text-violet" />
-          )}
-        </span>
-        <span className="figures block truncate text-12 text-muted">
-          {symbol}
-          {address(mintAddress) && ` · contract ${shortAddress(mintAddress)}`}
-          {address(creatorAddress) && ` · creator ${shortAddress(creatorAddress, '6-4')}`}
-        </span>
-      </span>
-      <span className="shrink-0 text-right text-13">
-        <Money
-          usd={collection.marketCap}
-          className={collection.isGraduated ? 'text-gold' : 'text-violet-bright'}
-        />
-        <Percent value={collection.change24hPercent} change className="block text-12" />
-      </span>
-    </>
-  )
 }

@@ -313,7 +313,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
           )}
         </div>
         <div className="px-3 py-3">
-          <h3 className="flex min-w-0 items-center gap-1 text-16 font-semibold">
+          <h3 className="flex min-w-0 flex-wrap items-center gap-x-1 text-16 leading-snug font-semibold">
             <Link
               href={`/trade/${id}`}
               tabIndex={isCentre ? undefined : -1}
@@ -322,7 +322,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
                 event.preventDefault()
                 onPick()
               }}
-              className="truncate outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+              className="line-clamp-2 min-w-0 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
             >
               {name}
             </Link>

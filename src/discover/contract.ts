@@ -27,7 +27,7 @@ export const collectionsQuerySchema = z.object({
 })
 export type CollectionsQuery = z.infer<typeof collectionsQuerySchema>
 
-/** `GET /api/search?q=`: by name, symbol, or the beginning of the mint's or the creator's address; the best first. */
+/** `GET /api/search?q=`: by the coin's or its collection's name, symbol, or the beginning of the mint's or the creator's address; the best first. */
 export const searchQuerySchema = z.object({
   q: z.string().trim().min(1).max(100),
   limit: z.coerce.number().int().min(1).max(20).default(8),

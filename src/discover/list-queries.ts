@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Collection } from '../collection/contract.ts'
+import type { Person } from '../profile/contract.ts'
 import { ApiRequestError, apiGet } from '../wire/api.ts'
 import { type CollectionsRequest, collectionsOptions, TRENDING_KEY } from './queries.ts'
 
@@ -102,13 +103,39 @@ export function useTrending(enabled = true) {
 }
 
 const SEARCH_RESULTS_MAX = 8
+const PEOPLE_MAX = 3
 const SEARCH_FRESH_MS = 10_000
 
-/** By name, symbol, mint or creator; an answer that nobody waits for any more is called off. */
+/** A coin, or somebody with a name. */
+export interface Found {
+  readonly href: string
+  readonly what:
+    | { readonly kind: 'coin'; readonly collection: Collection }
+    | { readonly kind: 'person'; readonly person: Person }
+}
+
+export const foundCoin = (collection: Collection): Found => ({
+  href: `/trade/${collection.id}`,
+  what: { kind: 'coin', collection },
+})
+
+/** Coins by name, symbol, mint or creator, then people; an answer that nobody waits for any more is called off. */
 export function searchOptions(text: string) {
+  const query = `q=${encodeURIComponent(text)}`
   return queryOptions({
-    queryKey: ['api', `search?q=${encodeURIComponent(text)}&limit=${SEARCH_RESULTS_MAX}`],
-    queryFn: ({ queryKey, signal }) => apiGet<readonly Collection[]>(`/${queryKey.join('/')}`, { signal }),
+    queryKey: ['api', `search?${query}`],
+    queryFn: async ({ signal }): Promise<readonly Found[]> => {
+      const [coins, people] = await Promise.all([
+        apiGet<readonly Collection[]>(`/api/search?${query}&limit=${SEARCH_RESULTS_MAX}`, { signal }),
+        apiGet<readonly Person[]>(`/api/user/search?${query}&limit=${PEOPLE_MAX}`, { signal }),
+      ])
+      return [
+        ...coins.map(foundCoin),
+        ...people.map(
+          (person): Found => ({ href: `/profile/${person.walletAddress}`, what: { kind: 'person', person } }),
+        ),
+      ]
+    },
     staleTime: SEARCH_FRESH_MS,
     gcTime: SEARCH_FRESH_MS,
   })

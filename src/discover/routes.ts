@@ -104,11 +104,11 @@ export function discoverRoutes(app: FastifyInstance, { db, lists, siteConfig }: 
   })
 }
 
-/** The symbol or name itself, then what begins so, then the rest as it came; each coin once. */
+/** The symbol or one of the names itself, then what begins so, then the rest as it came; each coin once. */
 function bestMatches(query: string, found: readonly Collection[]): Collection[] {
   const wanted = query.toLowerCase()
-  const rank = ({ name, symbol, mintAddress }: Collection) => {
-    const texts = [symbol.toLowerCase(), name.toLowerCase()]
+  const rank = ({ name, symbol, collectionName, mintAddress }: Collection) => {
+    const texts = [symbol, name, collectionName].map((text) => text.toLowerCase())
     if (texts.includes(wanted) || mintAddress === query) return 0
     return texts.some((text) => text.startsWith(wanted)) ? 1 : 2
   }

@@ -15,6 +15,7 @@ const coin = (fields: Partial<Collection> & { readonly id: string }) =>
   ({
     name: 'Name',
     symbol: 'SYM',
+    collectionName: 'Many',
     lastTradeAt: null,
     createdAt: '2026-11-20T00:00:00.000Z',
     tradingVolume: '0',
@@ -33,6 +34,7 @@ const a = coin({
 const b = coin({
   id: 'b',
   name: 'Dog',
+  collectionName: 'Kennel Club',
   symbol: 'WOOF',
   lastTradeAt: '2026-11-21T11:00:00.000Z',
   tradingVolume: '10',
@@ -68,9 +70,10 @@ describe('the order of the coins', () => {
 })
 
 describe('the search', () => {
-  it('finds by name or symbol in any case', () => {
+  it('finds by its names or symbol in any case', () => {
     expect(ids(searchCollections([a, b, c], 'cat'))).toBe('ac')
     expect(ids(searchCollections([a, b, c], 'wOO'))).toBe('b')
+    expect(ids(searchCollections([a, b, c], 'kennel'))).toBe('b')
     expect(ids(searchCollections([a, b, c], '  '))).toBe('abc')
     expect(ids(searchCollections([a, b, c], 'zzz'))).toBe('')
   })

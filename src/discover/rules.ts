@@ -46,12 +46,12 @@ export function sortCollections(list: readonly Collection[], sort: HomeSort): re
   return [...list].sort(COMPARE[sort])
 }
 
-/** Name or symbol, in any case. */
+/** Its name, its collection's, or symbol, in any case. */
 export function searchCollections(list: readonly Collection[], query: string): readonly Collection[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return list
-  return list.filter(
-    ({ name, symbol }) => name.toLowerCase().includes(wanted) || symbol.toLowerCase().includes(wanted),
+  return list.filter(({ name, symbol, collectionName }) =>
+    [name, symbol, collectionName].some((text) => text.toLowerCase().includes(wanted)),
   )
 }
 

@@ -25,7 +25,12 @@ export async function refreshFigures(db: Queryable, collectionIds: readonly stri
            and bucket <= second - 3600 order by bucket desc limit 1), w.initial_price) as price_1h,
          (select count(*) from positions p where p.collection_id = w.collection_id
            and p.last_trade_at > now() - interval '24 hours') as traders,
-         (select count(*) from positions p where p.collection_id = w.collection_id and p.base_units > 0) as holders,
+         -- Whoever holds only NFTs holds the coins behind them.
+         (select count(*) from positions p where p.collection_id = w.collection_id and p.base_units > 0)
+         + (select count(distinct owner_address) from nfts n
+            where n.collection_id = w.collection_id and is_minted and not is_swapped and owner_address is not null
+              and not exists (select from positions p where p.collection_id = w.collection_id
+                and p.wallet_address = n.owner_address and p.base_units > 0)) as holders,
          (select coalesce(jsonb_agg(close::double precision order by bucket), '[]') from (
             select bucket, close from chart_data d where d.collection_id = w.collection_id and timeframe = w.spark_seconds
             order by bucket desc limit 24) s) as sparkline

@@ -175,13 +175,16 @@ function GalleryCard({ collection, lazy }: { readonly collection: Collection; re
         <h3 className="text-14 font-semibold">
           <Link
             href={`/trade/${id}`}
-            className="block truncate outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+            className="line-clamp-2 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
           >
             {collectionName}
           </Link>
         </h3>
-        <p className="truncate text-12 text-muted">
-          {name} · <span className="figures">{symbol}</span>
+        <p className="flex gap-1 text-12 text-muted">
+          <span className="truncate">{name}</span>
+          <span className="shrink-0">
+            · <span className="figures">{symbol}</span>
+          </span>
         </p>
         <dl className="mt-2 flex flex-col gap-0.5 text-12">
           <Line label="Floor">

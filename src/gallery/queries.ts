@@ -125,7 +125,7 @@ export function useNft(collectionId: string, edition: number) {
   return query
 }
 
-/** Coins by name or symbol, the last traded first. */
+/** Coins by their own name, their collection's, or symbol, the last traded first. */
 export function useGalleryCollections(search: string) {
   const query = useInfiniteQuery({
     queryKey: collectionsKey(search),

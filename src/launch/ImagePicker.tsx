@@ -97,7 +97,10 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
               </Button>
             )}
           </div>
-          <p className="max-w-full truncate text-12 text-muted" id={`${id}-hint`}>
+          <p
+            className="line-clamp-2 max-w-full text-12 [overflow-wrap:anywhere] text-muted"
+            id={`${id}-hint`}
+          >
             {file === undefined ? (
               <>
                 PNG, JPG up to 10MB{' '}

@@ -132,7 +132,9 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
     boostPrice,
     location.origin,
   )
-  const tooLittle = wallet !== undefined && BigInt(wallet.lamports) < cost.totalLamports
+  // What a launch has taken is no longer there for another one: of that nobody asked.
+  const isAsked = !launch.isPending && !launch.isSuccess
+  const tooLittle = isAsked && wallet !== undefined && BigInt(wallet.lamports) < cost.totalLamports
   const graduation = config && lamports(BigInt(config.graduationMarketCapLamports))
 
   return (

@@ -9,7 +9,7 @@ import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS } from './columns.tsx'
 import type { MarketListProps } from './MarketsTable.tsx'
 import { moveBetweenRows, useDrawnRows } from './rows.ts'
-import { courseOf, type MarketSort } from './rules.ts'
+import { type MarketSort } from './rules.ts'
 
 export const LIST_ROW_HEIGHT = 104
 
@@ -76,7 +76,7 @@ const MarketItem = memo(function MarketItem({
             </p>
           </div>
           <div className="flex shrink-0 items-center gap-3">
-            <Sparkline values={courseOf(collection)} className="w-12 max-[379px]:hidden" />
+            <Sparkline values={collection.sparkline} className="w-12 max-[379px]:hidden" />
             <div className="text-right">
               <p className="text-14">
                 <span className="sr-only">Market cap </span>

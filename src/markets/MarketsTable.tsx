@@ -8,7 +8,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
 import { moveBetweenRows, useDrawnRows, type usePause } from './rows.ts'
-import { courseOf, type MarketSort, type MarketsView } from './rules.ts'
+import { type MarketSort, type MarketsView } from './rules.ts'
 
 export const TABLE_ROW_HEIGHT = 56
 
@@ -147,7 +147,7 @@ const MarketRow = memo(function MarketRow({
         </td>
       ))}
       <td className={classNames(CELL, 'hidden pr-4 xl:table-cell')}>
-        <Sparkline values={courseOf(collection)} className="ml-auto w-20" />
+        <Sparkline values={collection.sparkline} className="ml-auto w-20" />
       </td>
     </tr>
   )

@@ -77,7 +77,7 @@ export const COLUMNS: readonly Column[] = [
     sort: 'holders',
     label: 'Holders',
     meaning:
-      'Wallets with coins left of what they bought, sold and swapped here. Coins sent from wallet to wallet are not counted.',
+      'Wallets with NFTs, or with coins left of what they bought, sold and swapped here. Coins sent from wallet to wallet are not counted.',
     className: `w-22 ${FROM_LG}`,
     figure: ({ holderCount }) => <Count value={holderCount} />,
   },

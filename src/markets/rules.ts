@@ -134,9 +134,9 @@ export function belongsTo(
 }
 
 /** Name or symbol, in any case. */
-export function matchesSearch({ name, symbol }: Collection, search: string): boolean {
+export function matchesSearch({ name, symbol, collectionName }: Collection, search: string): boolean {
   const wanted = search.trim().toLowerCase()
-  return name.toLowerCase().includes(wanted) || symbol.toLowerCase().includes(wanted)
+  return [name, symbol, collectionName].some((text) => text.toLowerCase().includes(wanted))
 }
 
 const VALUE: Record<MarketSort, (collection: Collection) => number> = {
@@ -160,15 +160,4 @@ export function compareIn(
 ): number {
   const difference = VALUE[sort](a) - VALUE[sort](b)
   return order === 'asc' ? difference : -difference
-}
-
-/** The most points that the server sends of a coin's price. */
-const COURSE_POINTS = 24
-
-/** The last closing prices, oldest first; before the first of all of them stands the price at launch. */
-export function courseOf({
-  initialPrice,
-  sparkline,
-}: Pick<Collection, 'initialPrice' | 'sparkline'>): number[] {
-  return sparkline.length < COURSE_POINTS ? [Number(initialPrice), ...sparkline] : sparkline
 }

@@ -14,6 +14,7 @@ import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Creator } from './contract.ts'
 import { useClaim, useCreator } from './queries.ts'
+import { earnedLamports } from './rules.ts'
 import { SolAndDollars } from './SolResult.tsx'
 
 export default function CreatorPanel({ collection }: { readonly collection: Collection }) {
@@ -89,7 +90,7 @@ function CreatorFigures({
         </span>
       </Line>
       <Line term="Fees earned">
-        <SolAndDollars lamports={creator.feesEarnedLamports} solUsd={solUsd} />
+        <SolAndDollars lamports={earnedLamports(creator, collection).toString()} solUsd={solUsd} />
       </Line>
       <Line term="Fees claimed">
         <SolAndDollars lamports={creator.feesClaimedLamports} solUsd={solUsd} />

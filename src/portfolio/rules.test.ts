@@ -1,13 +1,13 @@
 // The worked example of docs/positions.md, run as it is written there; and what transfers do to a position.
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
 import { boostInstruction, claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
 import { addressOf, encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import { type Lot, movePosition, type NftLot, NO_POSITION, type PositionState } from '../core/lots.ts'
 import { coinText, parseCoinText, parseSolText, solText } from '../core/money.ts'
 import { verifyClaim } from './claim-check.ts'
-import { averageCost, beginOfHeld, type CapturedNft, costOfHeld } from './rules.ts'
+import { averageCost, beginOfHeld, type CapturedNft, costOfHeld, earnedLamports } from './rules.ts'
 
 const NFT = 1_000_000_000_000n
 
@@ -122,4 +122,15 @@ test('only one claim of this coin’s fees by this wallet is signed', async () =
   )
   expect(() => check([boostInstruction(program, { payer: wallet, addresses })])).toThrow(mismatch)
   expect(() => check([claim], mint)).toThrow(mismatch)
+})
+
+describe('what a creator has earned', () => {
+  const known = { feesClaimedLamports: '500', feesEarnedLamports: '700' }
+  it('grows with every sell, whoever sells', () => {
+    expect(earnedLamports(known, { creatorFeesOwedLamports: '200' })).toBe(700n)
+    expect(earnedLamports(known, { creatorFeesOwedLamports: '260' })).toBe(760n)
+  })
+  it('does not fall while a claim is half told', () => {
+    expect(earnedLamports(known, { creatorFeesOwedLamports: '0' })).toBe(700n)
+  })
 })

@@ -3,6 +3,7 @@
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { costUpTo, type Lot, type LotQueue } from '../core/lots.ts'
 import { divideFloor, ratioText } from '../core/money.ts'
+import type { Creator } from './contract.ts'
 
 /** What the index says of a wallet in a coin. */
 export interface PositionSums extends LotQueue {
@@ -29,6 +30,19 @@ export interface CostOfHeld {
   readonly transferredBaseUnits: bigint
   readonly nftsSentIn: number
   readonly nftsSentOut: number
+}
+
+/**
+ * What a coin's creator has earned: claimed, and owed by the coin as it is at this moment. Never less than was known, since
+ * a claim's two halves are told apart.
+ */
+export function earnedLamports(
+  creator: Pick<Creator, 'feesClaimedLamports' | 'feesEarnedLamports'>,
+  coin: { readonly creatorFeesOwedLamports: string },
+): bigint {
+  const now = BigInt(creator.feesClaimedLamports) + BigInt(coin.creatorFeesOwedLamports)
+  const known = BigInt(creator.feesEarnedLamports)
+  return now > known ? now : known
 }
 
 /** Where in the row the coins begin that the wallet still has; those before were sold, swapped or sent away. */

@@ -1,4 +1,4 @@
-// What a wallet holds: SOL, then coins and the NFTs of the same picture, by what they are worth.
+// What a wallet holds: coins and the NFTs of the same picture, by what they are worth, then SOL.
 import { Wallet } from 'lucide-react'
 import { Link } from 'wouter'
 import { useSiteConfig } from '../discover/queries.ts'
@@ -36,8 +36,11 @@ export default function HoldingsTab({
         {errorMessage(error, 'The server did not answer.')}
       </Message>
     )
-  if (data.holdings.length === 0)
-    return (
+  const table = <HoldingsTable portfolio={data} solUsd={site?.solUsd} />
+  if (data.holdings.length > 0) return table
+  return (
+    <div className="flex flex-col gap-4">
+      {data.lamports !== '0' && table}
       <Message
         icon={<Wallet size={32} aria-hidden="true" className="text-violet" />}
         title={isOwn ? 'You hold no coins yet' : 'No coins yet'}
@@ -51,8 +54,8 @@ export default function HoldingsTab({
           ? 'What you buy, launch or capture stands here with what it is worth.'
           : 'This wallet holds no coins and no NFTs of Twinmint.'}
       </Message>
-    )
-  return <HoldingsTable portfolio={data} solUsd={site?.solUsd} />
+    </div>
+  )
 }
 
 function HoldingsTable({
@@ -65,7 +68,7 @@ function HoldingsTable({
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-panel">
       <table className="w-full table-fixed text-13">
-        <caption className="sr-only">Coins and NFTs by what they are worth</caption>
+        <caption className="sr-only">Coins and NFTs by what they are worth, and SOL</caption>
         <thead className="text-12 text-faint">
           <tr className="border-b border-line text-left">
             <th scope="col" className="h-9 pl-4 font-medium sm:w-[34%]">
@@ -94,6 +97,7 @@ function HoldingsTable({
               solUsd={solUsd}
             />
           ))}
+          <SolRow portfolio={portfolio} solUsd={solUsd} />
         </tbody>
       </table>
       <p className="border-t border-line px-4 py-3 text-12 text-faint">
@@ -101,6 +105,56 @@ function HoldingsTable({
         {portfolio.isPartial && ' Only the latest 200 coins and 500 NFTs are counted.'}
       </p>
     </div>
+  )
+}
+
+/** What is not in coins; with it the rows come to what it is all worth. */
+function SolRow({
+  portfolio: { lamports, totalLamports },
+  solUsd,
+}: {
+  readonly portfolio: Portfolio
+  readonly solUsd: number | undefined
+}) {
+  return (
+    <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
+      <td className="py-2 pl-4">
+        <span className="flex items-center gap-3 text-14 font-semibold">
+          <Wallet
+            aria-hidden="true"
+            className="size-10 shrink-0 rounded-input border border-line bg-ink p-2.5 text-violet"
+          />
+          SOL
+        </span>
+      </td>
+      <td className="hidden px-2 text-right text-faint sm:table-cell">–</td>
+      <td className="hidden px-2 text-right text-faint sm:table-cell">–</td>
+      <ValueCells worth={BigInt(lamports)} totalLamports={totalLamports} solUsd={solUsd} />
+    </tr>
+  )
+}
+
+function ValueCells({
+  worth,
+  totalLamports,
+  solUsd,
+}: {
+  readonly worth: bigint
+  readonly totalLamports: string
+  readonly solUsd: number | undefined
+}) {
+  return (
+    <>
+      <td className="pr-4 pl-2 text-right">
+        <Sol lamports={worth.toString()} className="block font-medium" />
+        {solUsd !== undefined && (
+          <Money usd={usdOf(worth.toString(), solUsd)} className="text-12 text-muted" />
+        )}
+      </td>
+      <td className="hidden pr-4 pl-2 text-right text-muted md:table-cell">
+        <Percent value={shareOf(worth, totalLamports)} />
+      </td>
+    </>
   )
 }
 
@@ -143,9 +197,9 @@ function HoldingRow({
             <Link href={`/trade/${id}`} className="block truncate text-14 font-semibold hover:underline">
               {name}
             </Link>
-            <span className="figures block truncate text-12 text-muted sm:hidden">
+            <span className="figures flex flex-wrap gap-x-2 text-12 text-muted sm:hidden">
               <Coins baseUnits={baseUnits} symbol={symbol} />
-              {nftCount > 0 && <> · {nfts}</>}
+              {nftCount > 0 && nfts}
             </span>
             <span className="figures hidden truncate text-12 text-muted sm:block">{symbol}</span>
           </span>
@@ -155,15 +209,7 @@ function HoldingRow({
         <Coins baseUnits={baseUnits} />
       </td>
       <td className="hidden px-2 text-right sm:table-cell">{nfts}</td>
-      <td className="pr-4 pl-2 text-right">
-        <Sol lamports={worth.toString()} className="block font-medium" />
-        {solUsd !== undefined && (
-          <Money usd={usdOf(worth.toString(), solUsd)} className="text-12 text-muted" />
-        )}
-      </td>
-      <td className="hidden pr-4 pl-2 text-right text-muted md:table-cell">
-        <Percent value={shareOf(worth, totalLamports)} />
-      </td>
+      <ValueCells worth={worth} totalLamports={totalLamports} solUsd={solUsd} />
     </tr>
   )
 }

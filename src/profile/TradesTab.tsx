@@ -88,10 +88,10 @@ function TradeItem({ trade }: { readonly trade: UserTrade }) {
       <div className="min-w-0 flex-1">
         <Link
           href={nftTokenId === null ? `/trade/${collectionId}` : `/nft/${collectionId}/${nftTokenId}`}
-          className="block truncate text-14 font-semibold hover:underline"
+          className="flex gap-1.5 text-14 font-semibold hover:underline"
         >
-          {coin.name}
-          {nftTokenId !== null && <span className="figures"> #{nftTokenId}</span>}
+          <span className="truncate">{coin.name}</span>
+          {nftTokenId !== null && <span className="figures shrink-0">#{nftTokenId}</span>}
         </Link>
         <span className={`inline-flex items-center gap-1 font-medium ${tone}`}>
           <Icon size={14} aria-hidden="true" />

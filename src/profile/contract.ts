@@ -43,6 +43,15 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
+/** `GET /api/user/search?q=`: people by a part of their username; the best first. */
+export const peopleQuerySchema = z.object({
+  q: z.string().trim().min(1).max(100),
+  limit: z.coerce.number().int().min(1).max(20).default(8),
+})
+export const personSchema = profileSchema.pick({ walletAddress: true, username: true, thumbnailUrl: true })
+export const peopleSchema = z.array(personSchema)
+export type Person = z.infer<typeof personSchema>
+
 /** `PUT /api/user/profile`: of the signed-in wallet alone. What a name and a bio may be is in rules.ts. */
 export const profileUpdateSchema = z.object({
   walletAddress: z.string().min(1).max(44),

@@ -1,5 +1,6 @@
 // All SQL of profiles: who a wallet says it is, what it watches, and which coins it has traded.
 import type { Database, Queryable } from '../database/database.ts'
+import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
 
 export interface ProfileRow {
   readonly walletAddress: string
@@ -36,6 +37,28 @@ export async function saveProfile(
     [profile.walletAddress, profile.username, profile.skeleton, profile.bio],
   )
   return row
+}
+
+/** So many with the text within their names are looked at, behind those whose names begin with it. */
+const WITHIN_MAX = 500
+
+/** The name itself, then those that begin so, then the rest, by name. */
+export async function listPeople(db: Queryable, search: string, limit: number): Promise<ProfileRow[]> {
+  const patterns = searchPatterns(search)
+  const bound = patterns.map((_, at) => `$${at + 3}`)
+  // As the index orders it: a name stands before the longer ones that begin with it.
+  const byName = 'lower(username) using ~<~'
+  return db.query<ProfileRow>(
+    `select ${COLUMNS} from (
+       select *, 0 as place from (
+         select * from wallet_users where lower(username) like $1 order by ${byName} limit $2) begins
+       union all
+       select *, 1 as place from (
+         select * from wallet_users where ${matchesAny('lower(username)', bound)} limit ${WITHIN_MAX}) within
+       where lower(username) not like $1) found
+     order by place, ${byName} limit $2`,
+    [`${likeText(search.toLowerCase())}%`, limit, ...patterns],
+  )
 }
 
 /** The picture before is loose then. Undefined where the wallet has no profile to put a picture into. */

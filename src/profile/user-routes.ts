@@ -16,8 +16,10 @@ import { limitKey, parse, parseAddress, readForm, requireSignedIn } from '../wir
 import {
   type Holding,
   ofWalletQuerySchema,
+  type Person,
   type Portfolio,
   type Profile,
+  peopleQuerySchema,
   profileUpdateSchema,
   type UserTrades,
   userTradesQuerySchema,
@@ -29,6 +31,7 @@ import {
   changeWatchlist,
   findProfile,
   findWatchlist,
+  listPeople,
   listTraded,
   loadTradeSums,
   type ProfileRow,
@@ -78,6 +81,14 @@ export function userRoutes(app: FastifyInstance, deps: UserDeps): void {
   app.get('/api/user/profile', async ({ query }): Promise<Profile> => {
     const walletAddress = parseAddress(parse(ofWalletQuerySchema, query).walletAddress)
     return profileOf(await findProfile(db, walletAddress))
+  })
+
+  app.get('/api/user/search', async ({ query }): Promise<Person[]> => {
+    const { q, limit } = parse(peopleQuerySchema, query)
+    return (await listPeople(db, q, limit)).map((row) => {
+      const { walletAddress, username, thumbnailUrl } = profileOf(row)
+      return { walletAddress, username, thumbnailUrl }
+    })
   })
 
   app.put('/api/user/profile', limited(20), async (request): Promise<Profile> => {

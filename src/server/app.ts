@@ -15,6 +15,7 @@ import { activityRoutes } from '../collection/activity-routes.ts'
 import { openCardMaker } from '../collection/card-image.ts'
 import { liveQuerySchema } from '../collection/contract.ts'
 import { collectionRoutes } from '../collection/routes.ts'
+import { openSupply } from '../collection/supply.ts'
 import { communityRoutes } from '../community/routes.ts'
 import type { Budget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
@@ -153,9 +154,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     links,
     storesIpAddresses: config.waitlistStoresIp,
   })
+  const supply = openSupply(deps.db, chain, {
+    onChanged: deps.tellAgain,
+    onFailure: (error) => app.log.warn({ err: error }, 'asking for a supply failed'),
+  })
   collectionRoutes(app, {
     db: deps.db,
     config,
+    supply,
     cards: openCardMaker({
       fontsFolder: join(config.dataFolder, 'fonts'),
       pictureFile: (imageUrl) => {
@@ -164,7 +170,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       },
     }),
   })
-  activityRoutes(app, { db: deps.db, chain, collections: markets })
+  activityRoutes(app, { db: deps.db, chain, collections: markets, supply })
   discoverRoutes(app, {
     db: deps.db,
     lists: markets,

@@ -91,6 +91,8 @@ import {
   fundedSchema,
   fundRequestSchema,
   ofWalletQuerySchema,
+  peopleQuerySchema,
+  peopleSchema,
   portfolioSchema,
   profilePictureSchema,
   profileSchema,
@@ -242,7 +244,8 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
   },
   'GET /api/search': {
     group: 'Coins',
-    summary: 'Coins by name, symbol, or the beginning of an address; the best first',
+    summary:
+      'Coins by their or their collection’s name, symbol, or the beginning of an address; the best first',
     query: searchQuerySchema,
     answer: collections,
   },
@@ -504,6 +507,12 @@ export const ROUTES: Readonly<Record<string, RouteDoc>> = {
     query: ofWalletQuerySchema,
     answer: profileSchema,
     refuses: ['invalidAddress', 'profileNotFound'],
+  },
+  'GET /api/user/search': {
+    group: 'Wallets',
+    summary: 'People by a part of their username; the best first',
+    query: peopleQuerySchema,
+    answer: peopleSchema,
   },
   'PUT /api/user/profile': {
     group: 'Wallets',

@@ -6,6 +6,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import type { ToastMessage } from '../ui/toast.tsx'
 import { ChosenNfts } from './ChosenNfts.tsx'
+import { MintChoice } from './MintChoice.tsx'
 import { COINS_PER_NFT, customCount, SWAP_COUNT_MAX } from './rules.ts'
 import { SwapForm } from './SwapForm.tsx'
 import { countText, type WantedSwap } from './shown.ts'
@@ -31,6 +32,7 @@ type CountChoice = (typeof COUNTS)[number]['value']
 export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureFormProps) {
   const [picked, setPicked] = useState<CountChoice>()
   const [coinsText, setCoinsText] = useState('')
+  const [mintNew, setMintNew] = useState(false)
   const custom = customCount(coinsText)
   const { symbol } = context.collection
   const isChosen = chosen.length > 0
@@ -44,7 +46,7 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
         : Number(picked)
   const wanted: WantedSwap = isChosen
     ? { kind: 'capture', chosen, count: chosen.length }
-    : { kind: 'capture', chosen: undefined, count }
+    : { kind: 'capture', chosen: undefined, count, mintNew }
   const problem = isChosen ? undefined : countProblem(picked, count)
   return (
     <SwapForm
@@ -97,6 +99,7 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
           />
         </Field>
       )}
+      <MintChoice context={context} wanted={wanted} onMintNew={setMintNew} />
       <ChosenNfts
         collection={context.collection}
         chosen={chosen}

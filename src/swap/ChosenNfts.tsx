@@ -59,9 +59,7 @@ export function ChosenNfts({
               <span className="sr-only"> are there</span>
             </span>
           </Button>
-          {chosen.length === 0 && (
-            <p className="text-12 text-muted">A number of your choice, without the rent of a new one.</p>
-          )}
+          {chosen.length === 0 && <p className="text-12 text-muted">A number of your choice.</p>}
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 // The wallet's own NFTs to choose from, several at once: checkboxes with pictures.
 import { Check } from 'lucide-react'
+import { commonestFirst } from '../core/rarity.ts'
 import type { Nft } from '../gallery/contract.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -26,6 +27,7 @@ export function NftPicker({
 }) {
   const isFull = chosen.length >= countMax
   const most = Math.min(countMax, nfts.length)
+  const commonest = commonestFirst(nfts.map(({ tokenId }) => tokenId))
   const toggle = (tokenId: number) =>
     onChange(chosen.includes(tokenId) ? chosen.filter((each) => each !== tokenId) : [...chosen, tokenId])
   return (
@@ -44,14 +46,12 @@ export function NftPicker({
             size="sm"
             variant="ghost"
             className="-mr-3"
-            onClick={() =>
-              onChange(chosen.length === most ? [] : nfts.slice(0, countMax).map(({ tokenId }) => tokenId))
-            }
+            onClick={() => onChange(chosen.length === most ? [] : commonest.slice(0, most))}
           >
             {chosen.length === most
               ? 'Choose none'
               : most < nfts.length
-                ? `Choose the first ${most}`
+                ? `Choose the ${most} commonest`
                 : 'Choose all'}
           </Button>
         )}
@@ -117,9 +117,9 @@ function Tile({
       >
         {checked && <Check size={14} strokeWidth={3} />}
       </span>
-      <span className="flex flex-col gap-1 px-1.5 py-1.5">
+      <span className="flex flex-col gap-1 px-1 py-1.5">
         <span className="figures text-13 font-semibold">#{nft.tokenId}</span>
-        <RarityChip rarity={nft.rarity} className="self-start" />
+        <RarityChip rarity={nft.rarity} className="self-start px-1!" />
       </span>
     </label>
   )

@@ -9,6 +9,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { SlippageField } from '../ui/SlippageField.tsx'
 import { type CaptureFormProps } from './CaptureForm.tsx'
 import { ChosenNfts } from './ChosenNfts.tsx'
+import { MintChoice } from './MintChoice.tsx'
 import { heldOf, OwnNfts, type ReleaseFormProps } from './ReleaseForm.tsx'
 import { NFT_TRADE_COUNT_MAX } from './rules.ts'
 import { SwapForm } from './SwapForm.tsx'
@@ -22,11 +23,12 @@ const COUNTS = Array.from({ length: NFT_TRADE_COUNT_MAX }, (_, at) => String(at 
 
 export function BuyForm({ context, chosen, onChosen, onBrowse }: CaptureFormProps) {
   const [count, setCount] = useState('1')
+  const [mintNew, setMintNew] = useState(false)
   const { collection, isPaused } = context
   const isChosen = chosen.length > 0
   const wanted: WantedSwap = isChosen
     ? { kind: 'buy', chosen, count: chosen.length }
-    : { kind: 'buy', chosen: undefined, count: Number(count) }
+    : { kind: 'buy', chosen: undefined, count: Number(count), mintNew }
   return (
     <SwapForm
       context={context}
@@ -44,6 +46,7 @@ export function BuyForm({ context, chosen, onChosen, onBrowse }: CaptureFormProp
           <Segmented label="How many NFTs to buy" segments={COUNTS} value={count} onChange={setCount} />
         </div>
       )}
+      <MintChoice context={context} wanted={wanted} onMintNew={setMintNew} />
       <ChosenNfts
         collection={collection}
         chosen={chosen}

@@ -1,5 +1,6 @@
 // The wallet's NFTs for coins: which ones.
 import { Images } from 'lucide-react'
+import { commonestFirst } from '../core/rarity.ts'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { NftPicker } from './NftPicker.tsx'
@@ -39,9 +40,12 @@ export function ReleaseForm({ context, chosen, onChosen, onGet }: ReleaseFormPro
   )
 }
 
-/** Of the chosen numbers those that the wallet has; another wallet may be connected since. */
+/**
+ * Of the chosen numbers those that the wallet has, the commonest first; another wallet may be connected since. They are
+ * given away in this order, which counts where one of several transactions fails.
+ */
 export function heldOf({ nfts }: SwapContext, chosen: readonly number[]): readonly number[] {
-  return chosen.filter((number) => nfts?.some(({ tokenId }) => tokenId === number))
+  return commonestFirst(chosen.filter((number) => nfts?.some(({ tokenId }) => tokenId === number)))
 }
 
 export function OwnNfts({

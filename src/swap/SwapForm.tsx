@@ -1,14 +1,15 @@
 // What every way to swap has under its own fields: the lines, the button, and what the button says when it can't.
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { lacksSol } from '../core/rent.ts'
 import { usePlayMoney } from '../profile/queries.ts'
 import type { ButtonVariant } from '../ui/Button.tsx'
 import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
 import { showToast, type ToastMessage } from '../ui/toast.tsx'
 import { walletStore } from '../wallet/wallet.ts'
+import { RareQuestion } from './RareQuestion.tsx'
 import { SwapLines } from './SwapLines.tsx'
 import { SwapSubmit } from './SwapSubmit.tsx'
-import { type AskedSwap, decideSwap, type WantedSwap } from './shown.ts'
+import { type AskedSwap, decideSwap, rareGiven, type WantedSwap } from './shown.ts'
 import type { SwapContext } from './swap-context.ts'
 import { refusalToast, walletNotConnected } from './swap-texts.ts'
 
@@ -38,29 +39,64 @@ export function SwapForm({
       ? decideSwap(wanted, { collection, holdings, slippageText })
       : { asked: undefined, refusal: undefined }
   const problem = ownProblem ?? (refusal && refusalToast(refusal, holdings))
+  const rare = rareGiven(wanted)
+  const given = wanted.chosen?.join() ?? ''
+  // Of other NFTs than those that were asked about it is asked anew.
+  const [askedAbout, setAskedAbout] = useState<string>()
+  const isAsking =
+    rare.length > 0 &&
+    askedAbout === given &&
+    status?.phase !== 'running' &&
+    asked !== undefined &&
+    problem === undefined
+  const form = useRef<HTMLFormElement>(null)
+  /** The buttons of the question leave with it; the focus stays in the form. */
+  const answer = (isYes: boolean) => {
+    form.current?.focus({ preventScroll: true })
+    setAskedAbout(undefined)
+    if (isYes && asked) context.start(asked, onSwapped)
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (status?.phase === 'running') return
     if (!isConnected) showToast(walletNotConnected(walletStore.state.wallets))
     else if (problem) showToast(problem)
+    else if (asked && rare.length > 0) setAskedAbout(given)
     else if (asked) context.start(asked, onSwapped)
   }
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <form
+      ref={form}
+      tabIndex={-1}
+      onSubmit={onSubmit}
+      noValidate
+      className="flex flex-col gap-4 outline-none"
+    >
       <fieldset disabled={status?.phase === 'running'} className="flex min-w-0 flex-col gap-4">
         <legend className="sr-only">What to swap</legend>
         {children}
       </fieldset>
       <SwapLines kind={wanted.kind} asked={asked} symbol={collection.symbol} slippageText={slippageText} />
-      <SwapSubmit
-        kind={wanted.kind}
-        label={typeof label === 'string' ? label : label(asked)}
-        {...(variant === undefined ? {} : { variant })}
-        isConnected={isConnected}
-        status={status}
-        problem={problem}
-      />
-      {lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
+      {isAsking ? (
+        <RareQuestion
+          rare={rare}
+          isSale={wanted.kind === 'sell'}
+          onYes={() => answer(true)}
+          onNo={() => answer(false)}
+        />
+      ) : (
+        <>
+          <SwapSubmit
+            kind={wanted.kind}
+            label={typeof label === 'string' ? label : label(asked)}
+            {...(variant === undefined ? {} : { variant })}
+            isConnected={isConnected}
+            status={status}
+            problem={problem}
+          />
+          {lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
+        </>
+      )}
     </form>
   )
 }

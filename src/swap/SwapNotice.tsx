@@ -44,11 +44,11 @@ export function SwapNotice({ status, symbol, onStart, onAgain, onDismiss }: Swap
     )
   }
   const { failure } = status
-  const { kind, chosen, quote } = asked
+  const { kind, chosen, mintNew, quote } = asked
   return (
     <Notice
       {...(isRetryable(failure.code)
-        ? { actionLabel: 'Try again', onAction: () => onAgain({ kind, chosen, count: quote.count }) }
+        ? { actionLabel: 'Try again', onAction: () => onAgain({ kind, chosen, mintNew, count: quote.count }) }
         : {})}
       onDismiss={onDismiss}
     >

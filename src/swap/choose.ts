@@ -71,23 +71,25 @@ function fromEscrow({ nft, userNft }: NftState): PlannedSwap {
   return { nft, source: 'escrow', trace: TRACE.escrow + account }
 }
 
-/** The next `count` that can be minted, and what the escrow holds when all others are. Refuses nftNotInEscrow when there are fewer. */
+/**
+ * `count` of those that the escrow holds, which cost less, and of those that can be minted; with `mintNew` these come first.
+ * Refuses nftNotInEscrow when there are fewer.
+ */
 export async function chooseNext(
   deps: ChooseDeps,
   swapper: Swapper & { readonly nftsMinted: number },
-  count: number,
+  { count, mintNew }: { readonly count: number; readonly mintNew: boolean },
 ): Promise<PlannedSwap[]> {
   const { db, reservations } = deps
   const { collectionId, user, nftsMinted } = swapper
   const nowMs = Date.now()
-  const isFree = (index: number) => !reservations.isTaken(collectionId, index, user, nowMs)
+  const isTaken = (index: number) => reservations.isTaken(collectionId, index, user, nowMs)
   const chosen: PlannedSwap[] = []
   const choose = async (
     candidates: readonly number[],
     fits: (state: NftState) => PlannedSwap | undefined,
   ) => {
-    // Free ones first; a number that was handed out but not used yet is better than none.
-    const ordered = [...candidates.filter(isFree), ...candidates.filter((index) => !isFree(index))]
+    const ordered = [...candidates]
     while (chosen.length < count && ordered.length > 0)
       for (const state of await loadStates(deps, swapper, ordered.splice(0, count - chosen.length))) {
         const planned = fits(state)
@@ -95,13 +97,26 @@ export async function chooseNext(
       }
   }
   const window = Math.min(EDITIONS, nftsMinted + MINT_WINDOW)
-  await choose(await listUnminted(db, collectionId, window), (state) =>
-    isMade(state.mint) ? undefined : mintedNow(state),
-  )
-  if (chosen.length < count)
-    await choose(await listInEscrow(db, collectionId), (state) =>
-      holdsOne(state.escrowNft) ? fromEscrow(state) : undefined,
+  const [waiting, unminted] = await Promise.all([
+    listInEscrow(db, collectionId),
+    listUnminted(db, collectionId, window),
+  ])
+  const fromThere = {
+    numbers: waiting,
+    fits: (state: NftState) => (holdsOne(state.escrowNft) ? fromEscrow(state) : undefined),
+  }
+  const made = {
+    numbers: unminted,
+    fits: (state: NftState) => (isMade(state.mint) ? undefined : mintedNow(state)),
+  }
+  const ways = mintNew ? [made, fromThere] : [fromThere, made]
+  for (const { numbers, fits } of ways)
+    await choose(
+      numbers.filter((index) => !isTaken(index)),
+      fits,
     )
+  // A number that was handed out but not used yet is better than none.
+  for (const { numbers, fits } of ways) await choose(numbers.filter(isTaken), fits)
   if (chosen.length < count)
     throw new Refusal(
       'nftNotInEscrow',

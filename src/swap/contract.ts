@@ -5,12 +5,16 @@ import { collectionSchema } from '../collection/contract.ts'
 const wallet = z.string().min(1).max(44)
 const chosen = z.array(z.string().min(1).max(44)).min(1).max(40)
 
-/** `count` mints the next ones (and, when all are minted, takes what the escrow holds); `nftMints` are chosen ones. */
+/**
+ * `count` takes what the escrow holds, the lowest numbers first, and mints the rest; with `mintNew` it mints as long as there
+ * are numbers left. `nftMints` are chosen ones of the escrow.
+ */
 export const captureRequestSchema = z
   .object({
     collectionId: z.string().min(1).max(64),
     userWallet: wallet,
     count: z.number().int().min(1).max(1_000).optional(),
+    mintNew: z.boolean().default(false),
     nftMints: chosen.optional(),
   })
   .refine(

@@ -75,12 +75,12 @@ export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
   app.post('/api/hybrid/capture', PER_MINUTE, async ({ body }) => {
     const request = parse(captureRequestSchema, body)
     const now = await loadNow(deps, request)
-    const { count = 1, nftMints } = request
+    const { count = 1, mintNew, nftMints } = request
     checkCount(nftMints?.length ?? count, SWAP_COUNT_MAX)
     checkCoins(now, nftMints?.length ?? count)
     const swaps = nftMints
       ? await chooseFromEscrow(choosing, now, nftMints)
-      : await chooseNext(choosing, now, count)
+      : await chooseNext(choosing, now, { count, mintNew })
     const { holdings, collection } = now
     const quote = quoteOf(decideCapture({ nfts: capturedOf(swaps), collection, holdings }))
     reserve(now, swaps)
@@ -91,11 +91,11 @@ export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
     const request = parse(buyNftsRequestSchema, body)
     const now = await loadNow(deps, request)
     if (now.paused) throw new Refusal('paused')
-    const { count = 1, nftMints } = request
+    const { count = 1, mintNew, nftMints } = request
     checkCount(nftMints?.length ?? count, NFT_TRADE_COUNT_MAX)
     const swaps = nftMints
       ? await chooseFromEscrow(choosing, now, nftMints)
-      : await chooseNext(choosing, now, count)
+      : await chooseNext(choosing, now, { count, mintNew })
     const { holdings, collection } = now
     const quote = quoteOf(
       decideNftBuy({

@@ -149,6 +149,7 @@ const asked = (
 ): AskedSwap => ({
   kind,
   chosen: undefined,
+  mintNew: false,
   mintCount: kind === 'capture' || kind === 'buy' ? count : 0,
   slippageBps: 0n,
   ...change,

@@ -127,7 +127,9 @@ async function prepareVerified(run: SwapRun) {
     apiPost<PreparedSwap>(`/api/hybrid/${asked.kind}`, {
       collectionId: collection.id,
       userWallet: walletAddress,
-      ...(asked.chosen === undefined ? { count: asked.quote.count } : { nftMints: mints }),
+      ...(asked.chosen === undefined
+        ? { count: asked.quote.count, mintNew: asked.mintNew }
+        : { nftMints: mints }),
       ...(asked.kind === 'buy' || asked.kind === 'sell' ? { slippage: Number(slippageBps) / 100 } : {}),
     }),
   )

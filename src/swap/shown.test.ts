@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Collection } from '../collection/contract.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { leastOut, mostIn } from '../core/slippage.ts'
+import type { Nft } from '../gallery/contract.ts'
+import { heldOf } from './ReleaseForm.tsx'
 import type { SwapQuote } from './rules.ts'
 import {
   type AskedSwap,
@@ -10,12 +12,15 @@ import {
   decideSwap,
   inEscrow,
   isWorse,
+  mintingExtraLamports,
   netLamports,
   nextCaptured,
   numbersText,
+  rareGiven,
   remainingSlippageBps,
   restOf,
 } from './shown.ts'
+import type { SwapContext } from './swap-context.ts'
 
 const collection = {
   collectionName: 'Sunset Frogs',
@@ -57,6 +62,7 @@ const quote: SwapQuote = {
 const asked = (change: Partial<AskedSwap> = {}, figures: Partial<SwapQuote> = {}): AskedSwap => ({
   kind: 'capture',
   chosen: undefined,
+  mintNew: false,
   mintCount: 2,
   slippageBps: 0n,
   ...change,
@@ -64,17 +70,22 @@ const asked = (change: Partial<AskedSwap> = {}, figures: Partial<SwapQuote> = {}
 })
 
 describe('which NFTs a number means', () => {
-  it('new ones while there are numbers, then those of the escrow', () => {
-    expect(nextCaptured(counts(58, 24), 2)).toEqual([
+  const sources = (...asked: Parameters<typeof nextCaptured>) =>
+    nextCaptured(...asked)
+      .map(({ source }) => source)
+      .join(' ')
+  it('those of the escrow, which cost less, then new ones', () => {
+    expect(sources(counts(58, 24), 2)).toBe('escrow escrow')
+    expect(sources(counts(58, 57), 3)).toBe('escrow mint mint')
+    expect(nextCaptured(counts(58, 58), 2)).toEqual([
       { index: 59, source: 'mint' },
       { index: 60, source: 'mint' },
     ])
-    expect(nextCaptured(counts(999, 990), 3).map(({ source }) => source)).toEqual([
-      'mint',
-      'escrow',
-      'escrow',
-    ])
-    expect(nextCaptured(counts(1_000, 10), 1)).toEqual([{ index: 1_000, source: 'escrow' }])
+    expect(sources(counts(1_000, 10), 1)).toBe('escrow')
+  })
+  it('new ones for who wants those, while there are numbers', () => {
+    expect(sources(counts(58, 24), 2, true)).toBe('mint mint')
+    expect(sources(counts(999, 990), 3, true)).toBe('escrow escrow mint')
   })
   it('of as many as there are', () => {
     expect([inEscrow(counts(58, 24)), capturable(counts(58, 24))]).toEqual([34, 976])
@@ -87,12 +98,40 @@ describe('deciding what the card shows', () => {
   it('asks for what was chosen, at its cost', () => {
     const { asked: shown, refusal } = decideSwap(wanted(2), now)
     expect(refusal).toBeUndefined()
-    expect(shown).toMatchObject({ kind: 'capture', mintCount: 2, slippageBps: 0n, quote: { count: 2 } })
+    expect(shown).toMatchObject({ kind: 'capture', mintCount: 0, slippageBps: 0n, quote: { count: 2 } })
     expect(decideSwap({ kind: 'buy', chosen: undefined, count: 1 }, now).asked?.slippageBps).toBe(500n)
   })
   it('takes chosen ones out of the escrow, so that nothing is minted', () => {
     const { asked: shown } = decideSwap({ kind: 'capture', chosen: [3, 7], count: 2 }, now)
     expect(shown).toMatchObject({ chosen: [3, 7], mintCount: 0, quote: { count: 2 } })
+  })
+  it('says what new ones would cost more than those of the escrow, to the lamport', () => {
+    const cost = (mintNew: boolean, kind: 'capture' | 'buy') =>
+      netLamports(kind, decideSwap({ ...wanted(2), kind, mintNew }, now).asked?.quote ?? quote)
+    for (const kind of ['capture', 'buy'] as const) {
+      // Two mints of 641 bytes, and the two escrow's accounts that do not come back.
+      const extra = 2n * (6_960n * 641n + 2_039_280n)
+      expect(cost(true, kind) - cost(false, kind)).toBe(extra)
+      expect(mintingExtraLamports({ ...wanted(2), kind }, now)).toBe(extra)
+      expect(mintingExtraLamports({ ...wanted(2), kind, mintNew: true }, now)).toBe(extra)
+    }
+  })
+  it('says nothing of it where there is nothing to choose between', () => {
+    const extra = (circulating: { mintedNFTCount: number; circulatingNFTCount: number }) =>
+      mintingExtraLamports(wanted(1), { ...now, collection: { ...collection, ...circulating } })
+    expect([extra(counts(58, 58)), extra(counts(1_000, 900))]).toEqual([undefined, undefined])
+    expect(mintingExtraLamports({ kind: 'capture', chosen: [3], count: 1 }, now)).toBeUndefined()
+    expect(mintingExtraLamports({ kind: 'release', chosen: [3], count: 1 }, now)).toBeUndefined()
+  })
+  it('asks about epic and rarer NFTs before they are given away', () => {
+    const chosen = [13, 120, 90, 44, 777]
+    expect(rareGiven({ kind: 'release', chosen })).toEqual([90, 44, 777])
+    expect(rareGiven({ kind: 'sell', chosen: [13, 120] })).toEqual([])
+    expect(rareGiven({ kind: 'capture', chosen })).toEqual([])
+  })
+  it('gives the commonest first, whichever was chosen first, and what the wallet has of them', () => {
+    const nfts = [1, 7, 13, 120, 901].map((tokenId) => ({ tokenId }) as Nft)
+    expect(heldOf({ nfts } as unknown as SwapContext, [1, 13, 500, 120])).toEqual([13, 120, 1])
   })
   it('says what it costs also where the wallet has too little, and why it can’t be', () => {
     const { asked: shown, refusal } = decideSwap(wanted(6), now)
@@ -184,13 +223,14 @@ describe('the slippage that is left', () => {
 describe('what is left of a swap that stopped half way', () => {
   const two = [{ index: 8 }, { index: 9 }]
   it('as many as were not swapped, whichever come next', () => {
-    expect(restOf(asked(), two)).toEqual({ kind: 'capture', chosen: undefined, count: 2 })
+    expect(restOf(asked(), two)).toEqual({ kind: 'capture', chosen: undefined, count: 2, mintNew: false })
   })
   it('the very ones where they were chosen', () => {
     expect(restOf(asked({ kind: 'release', chosen: [7, 8, 9] }), two)).toEqual({
       kind: 'release',
       chosen: [8, 9],
       count: 2,
+      mintNew: false,
     })
   })
   it('only the capture of a buy, whose coins are in the wallet already', () => {

@@ -1,10 +1,9 @@
 // What the swap card says: which NFTs a number means, what is worse than what it said, and what is left to do after a swap
 // that stopped half way. Pure.
-import type { NftSource } from '../chain/program/instructions.ts'
 import type { Collection } from '../collection/contract.ts'
 import { curveStateOf } from '../core/curve.ts'
 import { BPS_ONE, baseUnits, divideFloor, lamports } from '../core/money.ts'
-import { EDITIONS } from '../core/rarity.ts'
+import { EDITIONS, rareAmong } from '../core/rarity.ts'
 import { SLIPPAGE_BPS_MIN, slippageBpsOf } from '../core/slippage.ts'
 import {
   type Captured,
@@ -25,6 +24,8 @@ export interface AskedSwap {
   readonly kind: SwapKind
   /** Exactly these numbers; undefined means `quote.count`, whichever come next. */
   readonly chosen: readonly number[] | undefined
+  /** Newly minted ones of those that come next, even where the escrow has some. */
+  readonly mintNew: boolean
   readonly quote: SwapQuote
   /** How many of them the swap makes, as the card said. */
   readonly mintCount: number
@@ -37,6 +38,7 @@ export interface WantedSwap {
   readonly kind: SwapKind
   readonly chosen: readonly number[] | undefined
   readonly count: number
+  readonly mintNew?: boolean
 }
 
 export interface ShownSwap {
@@ -70,11 +72,11 @@ export function decideSwap(wanted: WantedSwap, now: ShownNow): ShownSwap {
 
 const PLENTY = { lamports: lamports(10n ** 18n), baseUnits: baseUnits(10n ** 18n) }
 
-function nftsOf({ chosen, count }: WantedSwap, collection: Collection): Captured[] {
+function nftsOf({ chosen, count, mintNew }: WantedSwap, collection: Collection): Captured[] {
   return (
     chosen?.map((index): Captured => ({ index, source: 'escrow' })) ??
     // One too many is refused as well as a million are.
-    nextCaptured(collection, Math.min(count, SWAP_COUNT_MAX + 1))
+    nextCaptured(collection, Math.min(count, SWAP_COUNT_MAX + 1), mintNew)
   )
 }
 
@@ -95,12 +97,13 @@ function decide(wanted: WantedSwap, { collection, holdings, slippageText }: Show
 }
 
 function askedOf(wanted: WantedSwap, { collection, slippageText }: ShownNow, quote: SwapQuote): AskedSwap {
-  const { kind, chosen } = wanted
+  const { kind, chosen, mintNew = false } = wanted
   const captures = kind === 'capture' || kind === 'buy'
   const trades = kind === 'buy' || kind === 'sell'
   return {
     kind,
     chosen,
+    mintNew,
     quote,
     mintCount: captures ? nftsOf(wanted, collection).filter(({ source }) => source === 'mint').length : 0,
     slippageBps: trades ? (slippageBpsOf(slippageText) ?? 0n) : 0n,
@@ -119,6 +122,7 @@ export function restOf(
     kind,
     chosen: asked.chosen && notSwapped.map(({ index }) => index),
     count: notSwapped.length,
+    mintNew: asked.mintNew,
   }
 }
 
@@ -134,13 +138,39 @@ export function capturable({ circulatingNFTCount }: Counts): number {
   return Math.max(0, EDITIONS - circulatingNFTCount)
 }
 
-/** What "so many NFTs" means: new ones while there are numbers left, then what the escrow holds. Numbers are a guess. */
-export function nextCaptured({ mintedNFTCount }: Counts, count: number): Captured[] {
-  return Array.from({ length: count }, (_, at) => {
-    const index = mintedNFTCount + at + 1
-    const source: NftSource = index <= EDITIONS ? 'mint' : 'escrow'
-    return { index: Math.min(index, EDITIONS), source }
-  })
+/**
+ * What "so many NFTs" means: what the escrow holds, which costs less, then new ones; with `mintNew` new ones while there are
+ * numbers left. Numbers are a guess.
+ */
+export function nextCaptured(counts: Counts, count: number, mintNew = false): Captured[] {
+  const { mintedNFTCount } = counts
+  const made = Math.min(EDITIONS - mintedNFTCount, Math.max(0, mintNew ? count : count - inEscrow(counts)))
+  const taken = Math.max(0, count - made)
+  return Array.from(
+    { length: count },
+    (_, at): Captured =>
+      at < taken
+        ? { index: EDITIONS, source: 'escrow' }
+        : { index: mintedNFTCount + at - taken + 1, source: 'mint' },
+  )
+}
+
+/**
+ * How much more SOL it takes to mint all of what is wanted than to take what the escrow holds; undefined where there is
+ * nothing to choose between.
+ */
+export function mintingExtraLamports(wanted: WantedSwap, now: ShownNow): bigint | undefined {
+  const captures = wanted.kind === 'capture' || wanted.kind === 'buy'
+  if (!captures || wanted.chosen !== undefined || wanted.count < 1) return undefined
+  const of = (mintNew: boolean) => decideSwap({ ...wanted, mintNew }, now).asked
+  const [cheap, fresh] = [of(false), of(true)]
+  if (cheap === undefined || fresh === undefined || cheap.mintCount === fresh.mintCount) return undefined
+  return netLamports(wanted.kind, fresh.quote) - netLamports(wanted.kind, cheap.quote)
+}
+
+/** Of the NFTs that are given away those that are asked about first. */
+export function rareGiven({ kind, chosen }: Pick<WantedSwap, 'kind' | 'chosen'>): readonly number[] {
+  return kind === 'release' || kind === 'sell' ? rareAmong(chosen ?? []) : []
 }
 
 /** The escrow's account is made by the first capture. */

@@ -14,6 +14,7 @@ import {
 const asked = (kind: AskedSwap['kind']): AskedSwap => ({
   kind,
   chosen: undefined,
+  mintNew: false,
   mintCount: 0,
   slippageBps: 0n,
   quote: {

@@ -151,9 +151,7 @@ function BackLink({ collection }: { readonly collection: Collection | undefined 
       className="-ml-2 inline-flex h-11 max-w-full items-center gap-2 rounded-full px-2 text-14 text-muted transition-colors hover:text-text"
     >
       <ArrowLeft size={16} aria-hidden="true" className="shrink-0" />
-      <span className="truncate">
-        {collection === undefined ? 'Back to Home' : `Back to ${collection.name}`}
-      </span>
+      <span className="truncate">Back to {collection === undefined ? 'Home' : collection.name}</span>
     </Link>
   )
 }

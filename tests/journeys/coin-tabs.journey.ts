@@ -5,7 +5,7 @@ import type { Position } from '../../src/portfolio/contract.ts'
 import { swap } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, test } from './fixtures.ts'
-import { connect, isPhone, photograph, toast } from './screens.ts'
+import { connect, figure, isPhone, photograph, toast } from './screens.ts'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tabPanel = (page: Page) => page.getByRole('region', { name: 'Details' }).getByRole('tabpanel')
@@ -63,7 +63,7 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   // At 150 dollars for one SOL.
   await expect(line('Cost')).toContainText(`$${((Number(counted.costLamports) / 1e9) * 150).toFixed(2)}`)
   await expect(line('Unrealised result')).toContainText('+')
-  const before = await line('Value').innerText()
+  const before = (await line('Value').textContent()) ?? ''
   await somebody.trade('BUY', coin.id, '1')
   await expect(line('Value')).not.toHaveText(before)
 
@@ -72,7 +72,11 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   await expect(rows(page)).toHaveCount(2)
   await expect(page).toHaveURL(/kind=sells/)
   await somebody.trade('BUY', coin.id, '0.2')
+  // Somebody else sells: its creator has earned by it, and the page says so by itself.
+  const earned = figure(creator, 'Fees earned')
+  const earnedBefore = (await earned.textContent()) ?? ''
   await somebody.trade('SELL', coin.id, '1000000')
+  await expect(earned).not.toHaveText(earnedBefore)
   await expect(rows(page)).toHaveCount(3)
   await tabPanel(page).getByLabel('Size').selectOption({ label: '0.1 SOL or more' })
   await expect(rows(page)).toHaveCount(1)

@@ -289,13 +289,19 @@ test('going back to the coins keeps the place', async ({ page, three }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeCloseTo(place, -1)
 })
 
-test('the search in the head finds by name, symbol, mint and creator, with the keyboard alone', async ({
+test('the search in the head finds coins by all their names and addresses, and people, with the keyboard alone', async ({
   page,
   picture,
   somebody,
 }) => {
   const coin = await somebody.launch({ name: 'Wandering Axolotl', symbol: 'AXO7' }, picture)
-  const twin = await somebody.launch({ name: 'Wandering Ant', symbol: 'ANT7' }, picture)
+  const twin = await somebody.launch(
+    { name: 'Wandering Ant', symbol: 'ANT7', collectionName: 'Picnic Thieves' },
+    picture,
+  )
+  await somebody.signIn()
+  const person = { walletAddress: somebody.address, username: 'Zoologist Zoe', bio: '' }
+  await somebody.put('/api/user/profile', person)
   await page.goto('/launch')
   await page.getByRole('heading', { name: 'Launch Your Collection' }).waitFor()
   const field = page.getByRole('combobox', { name: 'Search coins' })
@@ -306,7 +312,7 @@ test('the search in the head finds by name, symbol, mint and creator, with the k
       await page.locator('body').press('/')
       await expect(field).toBeFocused({ timeout: 500 })
       await field.fill(text, { timeout: 500 })
-      await expect(page.getByRole('listbox', { name: 'Coins' })).toBeAttached({ timeout: 500 })
+      await expect(page.getByRole('listbox', { name: 'Coins and people' })).toBeAttached({ timeout: 500 })
       await page.waitForTimeout(300)
       await expect(field).toBeFocused({ timeout: 500 })
     }).toPass()
@@ -335,11 +341,18 @@ test('the search in the head finds by name, symbol, mint and creator, with the k
     ['axo7', coin],
     [twin.mintAddress, twin],
     [coin.mintAddress.slice(0, 12), coin],
+    ['picnic', twin],
   ] as const) {
     await ask(text)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/trade/${id}$`))
   }
+  await ask('ogist zo')
+  const found = page.getByRole('listbox', { name: 'Coins and people' }).getByRole('option')
+  await expect(found).toHaveText([/Zoologist Zoe/])
+  await photograph(page, 'search-people')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/profile/${somebody.address}$`))
   await ask(somebody.address)
   await expect(options.filter({ hasText: 'creator' }).first()).toBeVisible()
   await field.fill('nothing of that name')
@@ -347,7 +360,7 @@ test('the search in the head finds by name, symbol, mint and creator, with the k
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toHaveCount(0)
-  await expect(page).toHaveURL(new RegExp(`/trade/${coin.id}$`))
+  await expect(page).toHaveURL(new RegExp(`/profile/${somebody.address}$`))
 })
 
 test('figures say what they count, and bots are called bots', { tag: '@phone' }, async ({

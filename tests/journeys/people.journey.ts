@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { swap } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { connect, openConnected, openProfile, photograph, toast, walletButton } from './screens.ts'
+import { connect, figure, openConnected, openProfile, photograph, toast, walletButton } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
 const watchlistSaved = (page: Page) =>
@@ -62,6 +62,15 @@ test('a profile is made, and shown to everybody with what the wallet has and did
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: '<b>Frog</b> & Co' })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Public Frog' })).toBeVisible()
+  // The rows come to what it is all worth.
+  const worth = await main
+    .locator('tbody td:nth-child(4) [title$=" SOL"]')
+    .evaluateAll((cells) =>
+      cells.reduce((sum, cell) => sum + Number(cell.getAttribute('title')?.split(' ')[0]), 0),
+    )
+  expect(worth).toBeGreaterThan(9)
+  const inAll = figure(main, 'Worth in all').locator('[title$=" SOL"]')
+  expect(Number((await inAll.getAttribute('title'))?.split(' ')[0])).toBeCloseTo(worth, 8)
   await photograph(page, 'profile-page')
   for (const [tab, text] of [
     ['NFTs', /rank/],

@@ -32,9 +32,9 @@ const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { name }).first()).toBeVisible()
 
 test('what does not fit is found', { tag: '@phone-alone' }, async ({ page }) => {
-  const shows = (style: string) =>
+  const shows = (style: string, words = 'Unbelievably long') =>
     page.setContent(
-      `<meta name="viewport" content="width=device-width"><p style="width: 60px; ${style}">Unbelievably long</p>`,
+      `<meta name="viewport" content="width=device-width"><p style="width: 60px; ${style}">${words}</p>`,
     )
   for (const style of [
     'white-space: nowrap; overflow: hidden',
@@ -42,12 +42,18 @@ test('what does not fit is found', { tag: '@phone-alone' }, async ({ page }) => 
     'margin-left: -40px',
   ]) {
     await shows(style)
-    await expect(expectFits(page, 'a text', { timeout: 100 })).rejects.toThrow('Unbelievably long')
+    await expect(expectFits(page, 'a text', { timeout: 300 })).rejects.toThrow('Unbelievably long')
   }
-  await shows('white-space: nowrap; overflow: hidden; text-overflow: ellipsis')
-  await expectFits(page, 'a text')
+  // An ellipsis says of a name that there is more; of a word it makes a riddle.
+  const ellipsis = 'white-space: nowrap; overflow: hidden; text-overflow: ellipsis'
+  await shows(ellipsis)
+  await expect(expectFits(page, 'a text', { timeout: 300 })).rejects.toThrow('Unbelievably long')
+  await shows(ellipsis, 'W'.repeat(50))
+  await expectFits(page, 'a name')
+  await shows(ellipsis, `${'W'.repeat(50)} <b>3 NFTs</b>`)
+  await expect(expectFits(page, 'a figure', { timeout: 300 })).rejects.toThrow('3 NFTs')
   await shows('width: 900px')
-  await expect(expectFits(page, 'a text', { timeout: 100 })).rejects.toThrow('beyond 360 pixels')
+  await expect(expectFits(page, 'a text', { timeout: 300 })).rejects.toThrow('beyond 360 pixels')
 })
 
 test('screens of the market', { tag: '@phone' }, async ({
@@ -151,6 +157,7 @@ test('what a wallet sees', { tag: '@phone' }, async ({
       await swapCard.getByRole('radio', { name: how }).check()
       await swapCard.getByRole('tab', { name: tab }).click()
       await expect(swapCard.getByRole('tabpanel')).toBeVisible()
+      if (tab === 'NFT → Tokens') await expect(swapCard.getByRole('checkbox').first()).toBeVisible()
       if (isPhone(page)) await expectFits(page, `swap, ${tab}`)
       else await expectAccessible(swapCard.getByRole('tabpanel'))
     }

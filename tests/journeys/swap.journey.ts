@@ -77,7 +77,17 @@ test('capture three, see them, release two', { tag: '@phone' }, async ({
   await release.getByRole('checkbox', { name: /#1\b/ }).check()
   await release.getByRole('checkbox', { name: /#3\b/ }).check()
   await photograph(page, 'swap-release')
+  // The first is mythic and the third legendary: no wallet is asked before their holder is.
   await release.getByRole('button', { name: 'Release 2 NFTs' }).click()
+  const question = release.getByRole('alertdialog', { name: 'Rare NFTs' })
+  await expect(question).toContainText('#1 and #3 are epic or rarer')
+  await photograph(page, 'swap-rare')
+  await expectAccessible(question)
+  await question.getByRole('button', { name: 'Do not release' }).click()
+  await expect(question).toBeHidden()
+  expect(phantom.signatures).toBe(1)
+  await release.getByRole('button', { name: 'Release 2 NFTs' }).click()
+  await question.getByRole('button', { name: 'Release anyway' }).click()
   await expect(toast(page)).toContainText('Release Successful')
   await expect(toast(page)).toContainText(/Transaction [1-9A-HJ-NP-Za-km-z]{8}\./)
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([2])
@@ -96,6 +106,18 @@ test('capture three, see them, release two', { tag: '@phone' }, async ({
   await chosen.getByRole('button', { name: 'Capture NFT', exact: true }).click()
   await expect(toast(page)).toContainText('Capture Successful')
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([2, 3])
+
+  // The one that is left there is cheaper than a new one, and the card says by how much.
+  const cheaper = await swapCard(page)
+  await cheaper.getByRole('radio', { name: '1', exact: true }).check()
+  await expect(cheaper).toContainText(/Costs 0\.0068\d+ SOL.* more: rent of what is newly made/)
+  await expect(figure(cheaper, 'You receive')).toContainText('1 NFT from the escrow')
+  const inAll = figure(cheaper, 'You pay in all')
+  await expect(inAll).toContainText('0.000039')
+  await photograph(page, 'swap-cheaper')
+  await cheaper.getByRole('button', { name: 'Mint a new one instead' }).click()
+  await expect(figure(cheaper, 'You receive')).toContainText('1 NFT, newly minted')
+  await expect(inAll).toContainText('0.0068')
 })
 
 test('a custom capture of twelve takes several transactions, signed together', async ({
@@ -117,6 +139,14 @@ test('a custom capture of twelve takes several transactions, signed together', a
   await expect(toast(page)).toContainText('Capture Successful')
   await expect.poll(() => nftsOf(phantom, coin)).toHaveLength(12)
   expect(phantom.signatures).toBe(4)
+
+  // Of more than can be sold at once the rarest are kept.
+  await swapCard(page, 'Sell NFTs')
+  await card.getByRole('button', { name: 'Choose the 5 commonest' }).click()
+  const chosen = card.getByRole('checkbox', { checked: true })
+  await expect(chosen).toHaveCount(5)
+  for (const number of [8, 9, 10, 11, 12])
+    await expect(card.getByRole('checkbox', { name: new RegExp(`#${number}\\b`) })).toBeChecked()
 })
 
 test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
@@ -146,6 +176,7 @@ test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
   await sell.getByRole('button', { name: 'Choose all' }).click()
   await photograph(page, 'swap-sell')
   await sell.getByRole('button', { name: /^Sell 2 NFTs/ }).click()
+  await sell.getByRole('button', { name: 'Sell anyway' }).click()
   await expect(toast(page)).toContainText('SELL Successful!')
   await expect.poll(() => nftsOf(phantom, coin)).toEqual([])
   expect(await coinsOf(phantom, coin)).toBe(0n)
