@@ -17,6 +17,8 @@ const UNSENT_BYTES_MAX = 1024 * 1024
 /** All answers together that were written and not taken yet. */
 const UNSENT_BYTES_IN_ALL_MAX = 64 * 1024 * 1024
 const UNSENT_BYTES_BY_ADDRESS_MAX = 16 * 1024 * 1024
+/** The most that a call's answer has. */
+const LARGE_ANSWER_BYTES = 2 * 1024 * 1024
 /** Shorter answers are in the system's hands at once. */
 const COUNTED_BYTES_MIN = 16 * 1024
 /** Whoever takes nothing of an answer for so long is let go. */
@@ -54,8 +56,14 @@ export function chainRoutes(
     const keyAt = (ip: string): string => keyOf?.(ip) ?? ''
     const callerAt = (ip: string): RpcCaller => {
       const key = keyAt(ip)
-      if (keyOf === undefined) return { lane, key }
-      return { lane, key, mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)) }
+      const mayAskMuch = () => unsent.hasRoom(key, LARGE_ANSWER_BYTES)
+      if (keyOf === undefined) return { lane, key, mayAskMuch }
+      return {
+        lane,
+        key,
+        mayAskMuch,
+        mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)),
+      }
     }
     const unsentOf = new WeakMap<Socket, Set<() => void>>()
     /** Counts an answer until it was taken, or whoever asked is gone; false when there is no room for it. */

@@ -21,3 +21,14 @@ test('leaves others their share', () => {
   held?.()
   expect(unsent.hold('greedy', 60)).toBeDefined()
 })
+
+test('has no room for who holds much already, and room for who holds nothing', () => {
+  const unsent = openUnsentBudget({ bytesMax: 100, bytesByKeyMax: 60 })
+  unsent.hold('greedy', 55)
+  expect(unsent.hasRoom('greedy', 10)).toBe(false)
+  const second = unsent.hold('second', 40)
+  expect(unsent.hasRoom('second', 10)).toBe(false)
+  expect(unsent.hasRoom('other', 10)).toBe(true)
+  second?.()
+  expect(unsent.hasRoom('second', 10)).toBe(true)
+})

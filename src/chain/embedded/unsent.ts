@@ -4,6 +4,8 @@
 export interface UnsentBudget {
   /** Takes so many bytes from the budget until the function that it gives is called; undefined when there are not so many left. */
   hold(key: string, bytes: number): (() => void) | undefined
+  /** Whether so much would fit. Whoever holds nothing is not denied it for what others hold. */
+  hasRoom(key: string, bytes: number): boolean
 }
 
 export function openUnsentBudget(limits: {
@@ -13,6 +15,10 @@ export function openUnsentBudget(limits: {
   const byKey = new Map<string, number>()
   let all = 0
   return {
+    hasRoom(key, bytes) {
+      const held = byKey.get(key) ?? 0
+      return held + bytes <= limits.bytesByKeyMax && (held === 0 || all + bytes <= limits.bytesMax)
+    },
     hold(key, bytes) {
       const held = (byKey.get(key) ?? 0) + bytes
       if (all + bytes > limits.bytesMax || held > limits.bytesByKeyMax) return undefined
