@@ -124,8 +124,12 @@ async function answerRequest(
   { extra, mayCall, mayAskMuch, lane, key = '' }: RpcCaller,
   budget: Budget,
 ): Promise<string | undefined> {
+  const method = ownOf(request, 'method')
+  const isLong = typeof method === 'string' && LONG.has(method)
   const work = async (pause: Pause) => {
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
+    // Looked at when it is this caller's turn: others of the same caller may have been answered meanwhile.
+    if (isLong && mayAskMuch?.() === false) return refusalOf(request, UNREAD)
     const response = await answer(chain, request, { extra, pause })
     if (response === undefined) return undefined
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
@@ -133,13 +137,10 @@ async function answerRequest(
     budget.leftCharacters -= text.length
     return text
   }
-  const method = ownOf(request, 'method')
-  if (typeof method !== 'string') return work(NO_PAUSE)
-  if (mayCall?.(method) === false) return refusalOf(request, TOO_MANY)
-  if (!LONG.has(method)) return work(NO_PAUSE)
-  if (mayAskMuch?.() === false) return refusalOf(request, UNREAD)
+  if (typeof method === 'string' && mayCall?.(method) === false) return refusalOf(request, TOO_MANY)
+  if (!isLong || lane === undefined) return work(NO_PAUSE)
   try {
-    return await (lane?.run(key, budget, work) ?? work(NO_PAUSE))
+    return await lane.run(key, budget, work)
   } catch (error) {
     return refusalOf(request, error)
   }
