@@ -1,17 +1,14 @@
 // Many readers of the live stream on one process: how long until the last of them has an event, and what each takes of the
 // server's memory. Readers are plain sockets in a process of their own, on loopback.
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { createClient } from '../tests/client.ts'
 import { plainPicture } from '../tests/pictures.ts'
+import { residentBytes } from '../tests/server-process.ts'
 import { percentile } from './percentile.ts'
 import { startMeasuredServer } from './server.ts'
 
 const READERS = 5_000
 const EVENTS = 20
-
-const residentBytes = (pid: number | undefined): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024
 
 export async function benchLive(): Promise<Record<string, number | string>> {
   if (process.platform !== 'linux') return { skipped: 'memory is read from /proc' }
@@ -24,7 +21,7 @@ export async function benchLive(): Promise<Record<string, number | string>> {
     const coin = await trader.launch({ symbol: 'LIVE' }, image)
     await trader.trade('BUY', coin.id, '0.01', 50)
     await new Promise((resolve) => setTimeout(resolve, 2_000))
-    const before = residentBytes(server.child.pid)
+    const before = residentBytes(server)
     const { hostname, port } = new URL(server.origin)
     let received = 0
     let lastAtMs = 0
@@ -44,7 +41,7 @@ export async function benchLive(): Promise<Record<string, number | string>> {
       })
     for (let from = 0; from < READERS; from += 250) await Promise.all(Array.from({ length: 250 }, open))
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    const perReader = (residentBytes(server.child.pid) - before) / READERS
+    const perReader = (residentBytes(server) - before) / READERS
     const delays: number[] = []
     for (let event = 0; event < EVENTS; event++) {
       received = 0

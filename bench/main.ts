@@ -1,6 +1,7 @@
 // `npm run bench`: what is fast, measured and printed; docs/performance.md keeps the figures. Everything runs on this
 // machine, server and load generator together, and ends by itself. `npm run bench -- trades` runs one part.
 import { benchAddresses } from './addresses.ts'
+import { benchAttacks } from './attacks.ts'
 import { benchBytes } from './bytes.ts'
 import { benchHistory } from './history.ts'
 import { benchInteractions } from './interactions.ts'
@@ -22,6 +23,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   lists: benchLists,
   history: benchHistory,
   live: benchLive,
+  attacks: () => benchAttacks(8),
   interactions: () => benchInteractions(30),
   addresses: () => benchAddresses(40),
   start: benchStart,

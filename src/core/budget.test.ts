@@ -21,3 +21,17 @@ test('leaves others their share', () => {
   held?.()
   expect(budget.hold('greedy', 60)).toBeDefined()
 })
+
+test('has room for who holds nothing, whatever others hold, out of a reserve', () => {
+  const bytes = openBudget({ max: 100, byKeyMax: 60, reserve: 20 })
+  bytes.hold('greedy', 55)
+  expect(bytes.hasRoom('greedy', 10)).toBe(false)
+  const second = bytes.hold('second', 40)
+  expect(bytes.hasRoom('second', 10)).toBe(false)
+  expect(bytes.hold('third', 10)).toBeDefined()
+  expect(bytes.hold('third', 10)).toBeUndefined()
+  expect(bytes.hold('fourth', 30)).toBeUndefined()
+  second?.()
+  expect(bytes.hold('second', 60)).toBeUndefined()
+  expect(bytes.hold('second', 40)).toBeDefined()
+})

@@ -162,7 +162,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
     }
   })
 
-  app.get('/api/launch-progress', async (request, reply) => {
+  app.get('/api/launch-progress', { exposeHeadRoute: false }, async (request, reply) => {
     const { launchId } = parse(launchProgressQuerySchema, request.query)
     const launch = await findLaunch(db, { id: launchId })
     if (!launch) throw new Refusal('launchNotFound')

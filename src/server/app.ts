@@ -210,7 +210,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   adminRoutes(app, { db: deps.db, landing: deps.landing, onMarked: deps.tellAgain })
 
-  app.get('/api/live', (request, reply) => {
+  app.get('/api/live', { exposeHeadRoute: false }, (request, reply) => {
     const { topics, lastEventId } = parse(liveQuerySchema, request.query)
     const wanted = topics.split(',')
     if (wanted.length > TOPICS_MAX || !wanted.every((topic) => TOPIC.test(topic)))

@@ -23,6 +23,8 @@ const REQUESTS_A_MINUTE_MAX = 1_800
 /** All answers together that were written and not taken yet. */
 const UNSENT_BYTES_MAX = 64 * 1024 * 1024
 const UNSENT_BYTES_BY_ADDRESS_MAX = 16 * 1024 * 1024
+/** For who has nothing to read yet, whatever others leave lying. */
+const UNSENT_BYTES_RESERVE = 32 * 1024 * 1024
 /** Shorter answers are in the system's hands at once. */
 const COUNTED_BYTES_MIN = 16 * 1024
 /** Whoever takes nothing of an answer for so long is let go. */
@@ -50,7 +52,11 @@ export interface Limits {
 
 /** For the bytes of answers that nobody has taken yet, whatever they answer. */
 export const openUnsent = (byAddress: boolean): Budget =>
-  openBudget({ max: UNSENT_BYTES_MAX, byKeyMax: byAddress ? UNSENT_BYTES_BY_ADDRESS_MAX : UNSENT_BYTES_MAX })
+  openBudget({
+    max: UNSENT_BYTES_MAX,
+    byKeyMax: byAddress ? UNSENT_BYTES_BY_ADDRESS_MAX : UNSENT_BYTES_MAX,
+    reserve: UNSENT_BYTES_RESERVE,
+  })
 
 /** To be called before anything that looks up who asks. */
 export function installLimits(

@@ -12,6 +12,8 @@ import { openSubscriptionHub } from './subscriptions.ts'
 
 /** A WebSocket reader that lets this much pile up is dropped. */
 const UNSENT_BYTES_MAX = 1024 * 1024
+/** The most that a call's answer has. */
+const LARGE_ANSWER_BYTES = 2 * 1024 * 1024
 /** Longer notifications and answers are not for those who have something unread already. */
 const COUNTED_BYTES_MIN = 16 * 1024
 /** More than ten addresses can take. */
@@ -48,8 +50,14 @@ export function chainRoutes(
     const keyAt = (ip: string): string => keyOf?.(ip) ?? ''
     const callerAt = (ip: string): RpcCaller => {
       const key = keyAt(ip)
-      if (keyOf === undefined) return { lane, key }
-      return { lane, key, mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)) }
+      const mayAskMuch = () => unsent.hasRoom(key, LARGE_ANSWER_BYTES)
+      if (keyOf === undefined) return { lane, key, mayAskMuch }
+      return {
+        lane,
+        key,
+        mayAskMuch,
+        mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)),
+      }
     }
     await app.register(websocket, { options: { maxPayload: REQUEST_BYTES_MAX } })
     // Whatever the content type says, the body is text that is read as JSON here.

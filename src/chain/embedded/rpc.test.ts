@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 import { lamports } from '../../core/money.ts'
 import { type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { chainRoutes } from './routes.ts'
-import { BATCH_MAX, REQUEST_BYTES_MAX, rpcText } from './rpc.ts'
+import { answerText, BATCH_MAX, REQUEST_BYTES_MAX, rpcText } from './rpc.ts'
 import { SUBSCRIPTIONS_MAX } from './subscriptions.ts'
 import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
 import { TOKEN_PROGRAM } from './tokens.ts'
@@ -330,6 +330,14 @@ describe('JSON-RPC', () => {
     expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, id) => id))
     expect(answers.at(0)?.error).toBeUndefined()
     expect(answers.at(-1)?.error).toMatchObject({ code: -32_600 })
+  })
+
+  test('whoever leaves answers lying asks for nothing large any more, and for what is small as before', async () => {
+    const mayAskMuch = () => false
+    const ask = (method: string) =>
+      answerText(chain, JSON.stringify({ jsonrpc: '2.0', id: 1, method }), { mayAskMuch })
+    expect(await ask('getMultipleAccounts')).toContain('Read the answers that wait for you')
+    expect(await ask('getHealth')).toContain('"result":"ok"')
   })
 
   test('others are answered while a batch of searches is', async () => {

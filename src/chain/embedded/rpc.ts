@@ -1,7 +1,7 @@
 // JSON-RPC 2.0 around the methods: one request or a batch in, the answer out, and nothing thrown whatever comes.
 // Must not know HTTP or WebSocket.
 import type { EmbeddedChain } from './chain.ts'
-import { type Lane, NO_PAUSE, type WorkBudget } from './lane.ts'
+import { type Lane, NO_PAUSE, type Pause, type WorkBudget } from './lane.ts'
 import { RPC_METHODS } from './rpc-methods.ts'
 import {
   RPC_INTERNAL_ERROR,
@@ -21,6 +21,7 @@ export const REQUEST_BYTES_MAX = 256 * 1024
 /** A batch whose answers are longer than this gets errors for the rest. */
 const ANSWER_CHARACTERS_MAX = 4 * 1024 * 1024
 const BATCH_AT_ONCE = 10
+const ID_CHARACTERS_MAX = 1_000
 /** The most that a request or batch may take of the thread with what takes long. */
 const WORK_MS_MAX = 1_000
 /** What can take a millisecond and more. */
@@ -41,6 +42,8 @@ const TOO_LARGE = new RpcError(
   RPC_INVALID_REQUEST,
   'The answers of this batch are too large; ask for less at a time.',
 )
+const TOO_MANY = new RpcError(RPC_LIMITED, 'Too many requests; try again in a minute.')
+const UNREAD = new RpcError(RPC_LIMITED, 'Read the answers that wait for you before you ask for more.')
 
 export type RpcId = string | number | null
 /** Methods beside the shared ones: a WebSocket connection's subscriptions. */
@@ -51,6 +54,8 @@ export interface RpcCaller {
   readonly extra?: ExtraMethods
   /** Whether one call more is within the caller's limits. */
   readonly mayCall?: (method: string) => boolean
+  /** Whether there is room for a large answer: nothing is worked out that could not be kept until it is read. */
+  readonly mayAskMuch?: () => boolean
   /** Where calls that take long wait for each other, and as whom; without one they run at once. */
   readonly lane?: Lane
   readonly key?: string
@@ -61,6 +66,11 @@ export interface RpcResponse {
   readonly id: RpcId
   readonly result?: unknown
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+
+/** What a request or a batch may take, counted down. */
+interface Budget extends WorkBudget {
+  leftCharacters: number
 }
 
 /** Answers the text of a request or a batch; undefined when nothing in it asks for an answer. Never throws. */
@@ -81,17 +91,14 @@ async function answerPayload(
   text: string,
   caller: RpcCaller,
 ): Promise<string | undefined> {
-  const budget: WorkBudget = { leftMs: WORK_MS_MAX }
+  const budget: Budget = { leftMs: WORK_MS_MAX, leftCharacters: ANSWER_CHARACTERS_MAX }
   let payload: unknown
   try {
     payload = JSON.parse(text)
   } catch {
     return rpcText(errorResponse(null, new RpcError(RPC_PARSE_ERROR, 'Parse error')))
   }
-  if (!Array.isArray(payload)) {
-    const response = await answer(chain, payload, caller, budget)
-    return response && rpcText(response)
-  }
+  if (!Array.isArray(payload)) return answerRequest(chain, payload, caller, budget)
   const requests: readonly unknown[] = payload
   if (requests.length === 0 || requests.length > BATCH_MAX) {
     const sentence =
@@ -101,54 +108,83 @@ async function answerPayload(
     return rpcText(errorResponse(null, new RpcError(RPC_INVALID_REQUEST, sentence)))
   }
   const texts: string[] = []
-  let characters = 0
   // A few at a time, each written out before the next: what a batch of large answers holds in memory has a bound.
   for (let at = 0; at < requests.length; at += BATCH_AT_ONCE) {
     const some = requests.slice(at, at + BATCH_AT_ONCE)
-    for (const response of await Promise.all(some.map((request) => answer(chain, request, caller, budget)))) {
-      if (response === undefined) continue
-      const text = characters < ANSWER_CHARACTERS_MAX ? rpcText(response) : undefined
-      texts.push(text ?? rpcText(errorResponse(response.id, TOO_LARGE)))
-      characters += text?.length ?? 0
-    }
+    const answers = await Promise.all(some.map((request) => answerRequest(chain, request, caller, budget)))
+    texts.push(...answers.filter((answered) => answered !== undefined))
   }
   return texts.length === 0 ? undefined : `[${texts.join(',')}]`
 }
+
+/** Answers one request within its caller's limits, written out; undefined for a notification. Never throws. */
+async function answerRequest(
+  chain: EmbeddedChain,
+  request: unknown,
+  { extra, mayCall, mayAskMuch, lane, key = '' }: RpcCaller,
+  budget: Budget,
+): Promise<string | undefined> {
+  const method = ownOf(request, 'method')
+  const isLong = typeof method === 'string' && LONG.has(method)
+  const work = async (pause: Pause) => {
+    if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
+    // Looked at when it is this caller's turn: others of the same caller may have been answered meanwhile.
+    if (isLong && mayAskMuch?.() === false) return refusalOf(request, UNREAD)
+    const response = await answer(chain, request, { extra, pause })
+    if (response === undefined) return undefined
+    if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
+    const text = rpcText(response)
+    budget.leftCharacters -= text.length
+    return text
+  }
+  if (typeof method === 'string' && mayCall?.(method) === false) return refusalOf(request, TOO_MANY)
+  if (!isLong || lane === undefined) return work(NO_PAUSE)
+  try {
+    return await lane.run(key, budget, work)
+  } catch (error) {
+    return refusalOf(request, error)
+  }
+}
+
+/** As the answer to this request, if it asks for one. */
+function refusalOf(request: unknown, error: unknown): string | undefined {
+  const id = ownOf(request, 'id')
+  return id === undefined ? undefined : rpcText(errorResponse(readId(id), error))
+}
+
+const ownOf = (request: unknown, name: string): unknown =>
+  typeof request === 'object' && request !== null && Object.hasOwn(request, name)
+    ? (Reflect.get(request, name) as unknown)
+    : undefined
+
+const readId = (id: unknown): RpcId =>
+  typeof id === 'number' || (typeof id === 'string' && id.length <= ID_CHARACTERS_MAX) ? id : null
 
 /** Answers one request object; undefined for a notification (a request without id). Never throws. */
 export async function answer(
   chain: EmbeddedChain,
   request: unknown,
-  { extra, mayCall, lane, key = '' }: RpcCaller = {},
-  budget: WorkBudget = { leftMs: WORK_MS_MAX },
+  { extra, pause = NO_PAUSE }: { readonly extra?: ExtraMethods | undefined; readonly pause?: Pause } = {},
 ): Promise<RpcResponse | undefined> {
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     return errorResponse(null, new RpcError(RPC_INVALID_REQUEST, 'Invalid request'))
-  const own = (name: string): unknown =>
-    Object.hasOwn(request, name) ? (Reflect.get(request, name) as unknown) : undefined
-  const id = own('id')
-  const idRead: RpcId = typeof id === 'string' || typeof id === 'number' ? id : null
-  if (idRead !== null && typeof idRead === 'string' && idRead.length > 1000)
+  const id = ownOf(request, 'id')
+  const idRead = readId(id)
+  if (typeof id === 'string' && idRead === null)
     return errorResponse(null, new RpcError(RPC_INVALID_REQUEST, 'Invalid request: the id is too long'))
-  const name = own('method')
+  const name = ownOf(request, 'method')
   if (
-    own('jsonrpc') !== '2.0' ||
+    ownOf(request, 'jsonrpc') !== '2.0' ||
     typeof name !== 'string' ||
     (id !== undefined && id !== null && idRead === null)
   )
     return errorResponse(idRead, new RpcError(RPC_INVALID_REQUEST, 'Invalid request'))
   try {
-    const params = readParams(own('params'))
+    const params = readParams(ownOf(request, 'params'))
     const method = RPC_METHODS.get(name)
     const special = extra?.get(name)
     if (!method && !special) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found')
-    if (mayCall?.(name) === false)
-      throw new RpcError(RPC_LIMITED, 'Too many requests; try again in a minute.')
-    const result = special
-      ? special(params)
-      : lane && LONG.has(name)
-        ? await lane.run(key, budget, (pause) => method?.(chain, params, pause))
-        : await method?.(chain, params, NO_PAUSE)
+    const result = special ? special(params) : await method?.(chain, params, pause)
     return id === undefined ? undefined : { jsonrpc: '2.0', id: idRead, result }
   } catch (error) {
     return id === undefined ? undefined : errorResponse(idRead, error)

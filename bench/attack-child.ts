@@ -1,0 +1,47 @@
+// One attack of bench/attacks.ts, in a process of its own, so that what it costs itself is not measured as an answer's
+// time: arguments are its name, the server's origin and what is known of it; it ends when it is told to.
+import {
+  heavyBatchRequest,
+  holdConnections,
+  type Known,
+  largeAnswerRequest,
+  sendHostileInputs,
+  slowBodyRequest,
+} from '../tests/attackers.ts'
+
+const [name = '', origin = '', said = '{}'] = process.argv.slice(2)
+const known = JSON.parse(said) as Known
+
+const TEN_ADDRESSES = { addresses: 10 }
+
+const ATTACKS: Record<string, () => unknown> = {
+  'hostile inputs': () => sendHostileInputs(origin, 'bench', Number.POSITIVE_INFINITY, known),
+  '10,000 connections': () => holdConnections(origin, { ...TEN_ADDRESSES, each: 1_000 }),
+  '10,000 live streams': () =>
+    holdConnections(origin, {
+      ...TEN_ADDRESSES,
+      each: 1_000,
+      first: `GET /api/live?topics=collection:${known.collectionId} HTTP/1.1\r\nhost: x\r\n\r\n`,
+    }),
+  'unread answers': () =>
+    holdConnections(origin, {
+      ...TEN_ADDRESSES,
+      each: 100,
+      first: largeAnswerRequest(),
+      more: largeAnswerRequest(),
+      reads: false,
+    }),
+  'slow bodies': () =>
+    holdConnections(origin, { ...TEN_ADDRESSES, each: 300, first: slowBodyRequest(), more: 'A' }),
+  'heavy batches': () =>
+    holdConnections(origin, {
+      ...TEN_ADDRESSES,
+      each: 5,
+      first: heavyBatchRequest(100, known.wallet),
+      more: heavyBatchRequest(100, known.wallet),
+    }),
+}
+
+const attack = ATTACKS[name]
+if (attack === undefined) throw new Error(`There is no attack "${name}"`)
+attack()
