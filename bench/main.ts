@@ -23,7 +23,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   lists: benchLists,
   history: benchHistory,
   live: benchLive,
-  attacks: () => benchAttacks(8),
+  attacks: () => benchAttacks(30),
   interactions: () => benchInteractions(30),
   addresses: () => benchAddresses(40),
   start: benchStart,

@@ -10,7 +10,7 @@ import { plainPicture } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { size } from '../soak.ts'
 
-const ROUNDS = size(1, 12)
+const ROUNDS = size(1, 40)
 const WALLETS = 8
 const folder = await copyFreshFolder()
 let image: Uint8Array
@@ -72,7 +72,7 @@ test('keeps every acknowledged trade and launch once over kill -9, and rebuilds 
       }
     })
     // A launch is acknowledged just before the end: its records are then still being stored.
-    await new Promise((done) => setTimeout(done, 900 + round * 150))
+    await new Promise((done) => setTimeout(done, 900 + (round % 12) * 150))
     const late = createClient(origin)
     await late.fund()
     launched.push(await late.launch({ symbol: `L${round}` }, image))

@@ -14,6 +14,9 @@ import { openSubscriptionHub } from './subscriptions.ts'
 const UNSENT_BYTES_MAX = 1024 * 1024
 /** The most that a call's answer has. */
 const LARGE_ANSWER_BYTES = 2 * 1024 * 1024
+/** Of answers that may be large, in a minute: the system takes in what nobody reads, and its memory is everybody's. */
+const LARGE_BYTES_MAX = 64 * 1024 * 1024
+const LARGE_BYTES_IN_ALL_MAX = 512 * 1024 * 1024
 /** Longer notifications and answers are not for those who have something unread already. */
 const COUNTED_BYTES_MIN = 16 * 1024
 /** More than ten addresses can take. */
@@ -47,15 +50,16 @@ export function chainRoutes(
     const lane = openLane()
     const calls = openCallLimit({ max: CALLS_MAX })
     const airdrops = openCallLimit({ max: AIRDROPS_MAX, totalMax: AIRDROPS_IN_ALL_MAX })
+    const largeBytes = openCallLimit({ max: LARGE_BYTES_MAX, totalMax: LARGE_BYTES_IN_ALL_MAX })
     const keyAt = (ip: string): string => keyOf?.(ip) ?? ''
     const callerAt = (ip: string): RpcCaller => {
       const key = keyAt(ip)
-      const mayAskMuch = () => unsent.hasRoom(key, LARGE_ANSWER_BYTES)
-      if (keyOf === undefined) return { lane, key, mayAskMuch }
+      if (keyOf === undefined) return { lane, key }
       return {
         lane,
         key,
-        mayAskMuch,
+        mayAskMuch: () => unsent.hasRoom(key, LARGE_ANSWER_BYTES) && largeBytes(key, 0),
+        onLarge: (bytes) => void largeBytes(key, bytes),
         mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)),
       }
     }

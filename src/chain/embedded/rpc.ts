@@ -43,7 +43,10 @@ const TOO_LARGE = new RpcError(
   'The answers of this batch are too large; ask for less at a time.',
 )
 const TOO_MANY = new RpcError(RPC_LIMITED, 'Too many requests; try again in a minute.')
-const UNREAD = new RpcError(RPC_LIMITED, 'Read the answers that wait for you before you ask for more.')
+const TOO_MUCH = new RpcError(
+  RPC_LIMITED,
+  'You have been answered much that is not read yet, or in this minute; ask again later.',
+)
 
 export type RpcId = string | number | null
 /** Methods beside the shared ones: a WebSocket connection's subscriptions. */
@@ -56,6 +59,8 @@ export interface RpcCaller {
   readonly mayCall?: (method: string) => boolean
   /** Whether there is room for a large answer: nothing is worked out that could not be kept until it is read. */
   readonly mayAskMuch?: () => boolean
+  /** Told how long the answer was to a call whose answer may be large. */
+  readonly onLarge?: (characters: number) => void
   /** Where calls that take long wait for each other, and as whom; without one they run at once. */
   readonly lane?: Lane
   readonly key?: string
@@ -121,7 +126,7 @@ async function answerPayload(
 async function answerRequest(
   chain: EmbeddedChain,
   request: unknown,
-  { extra, mayCall, mayAskMuch, lane, key = '' }: RpcCaller,
+  { extra, mayCall, mayAskMuch, onLarge, lane, key = '' }: RpcCaller,
   budget: Budget,
 ): Promise<string | undefined> {
   const method = ownOf(request, 'method')
@@ -129,12 +134,13 @@ async function answerRequest(
   const work = async (pause: Pause) => {
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
     // Looked at when it is this caller's turn: others of the same caller may have been answered meanwhile.
-    if (isLong && mayAskMuch?.() === false) return refusalOf(request, UNREAD)
+    if (isLong && mayAskMuch?.() === false) return refusalOf(request, TOO_MUCH)
     const response = await answer(chain, request, { extra, pause })
     if (response === undefined) return undefined
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
     const text = rpcText(response)
     budget.leftCharacters -= text.length
+    if (isLong) onLarge?.(text.length)
     return text
   }
   if (typeof method === 'string' && mayCall?.(method) === false) return refusalOf(request, TOO_MANY)
