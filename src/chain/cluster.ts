@@ -22,7 +22,9 @@ const TIMES: NewsTimes = { beginMs: 2_250, silentMs: 6_000, pauseMs: 500 }
 
 /** A node that is being started as well. */
 const START_MS = 60_000
+/** The first look; each of the next ones has twice as long, for a node that is slow. */
 const LOOK_MS = 1_000
+const LOOK_MS_MAX = 8_000
 const LOOK_PAUSE_MS = 500
 
 /** Connects lazily: the first call tells whether anybody answers. */
@@ -43,7 +45,9 @@ export async function waitForNode(
   const endMs = performance.now() + startMs
   for (let looks = 0; ; looks++) {
     try {
-      await rpc.getSlot().send({ abortSignal: AbortSignal.timeout(LOOK_MS) })
+      await rpc
+        .getSlot()
+        .send({ abortSignal: AbortSignal.timeout(Math.min(LOOK_MS_MAX, LOOK_MS * 2 ** looks)) })
       return
     } catch (cause) {
       const reason = isSolanaError(cause) ? cause.message : 'no answer'

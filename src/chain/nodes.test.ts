@@ -18,6 +18,10 @@ const status =
 const nothing: Say = () => {}
 const behind: Say = (response) =>
   response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"Node is behind"}}')
+const unknownBlockhash: Say = (response) =>
+  response.end(
+    '{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"","data":{"err":"BlockhashNotFound"}}}',
+  )
 
 /** A node that says these one after the other, and the last one for good; tells when it was asked. */
 async function node(...says: [Say, ...Say[]]) {
@@ -86,6 +90,24 @@ test('what a node refuses outright is asked of the others, and not again', async
   expect(await ask([locked.url, well.url])()).toEqual(answered)
   await expect(ask([locked.url])()).rejects.toMatchObject({ context: { statusCode: 401 } })
   expect(locked.askedMs).toHaveLength(2)
+})
+
+test('what another node refuses is not the last word on a transaction that the first one may have taken', async () => {
+  const why = async (second: Say) => {
+    const urls = [(await node(status(502))).url, (await node(second)).url]
+    const payload = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params: [] }
+    return nodesTransport(urls, TIMES)({ payload }).catch((error: unknown) => error)
+  }
+  for (const second of [status(403), unknownBlockhash]) expect(mayHaveArrived(await why(second))).toBe(true)
+})
+
+test('a first node that says nothing is not asked first again by those who did not wait for it', async () => {
+  const [silent, well] = [await node(nothing), await node(fine)]
+  const transport = nodesTransport([silent.url, well.url], TIMES)
+  const payload = { jsonrpc: '2.0', id: 1, method: 'getSlot', params: [] }
+  const look = () => transport({ payload, signal: AbortSignal.timeout(50) })
+  await expect(look()).rejects.toThrow(/timeout/)
+  expect(await look()).toEqual(answered)
 })
 
 test('a call ends when its time is over, and when whoever asked has gone', async () => {

@@ -8,6 +8,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY as NODE_UNHEALTHY,
   type RpcTransport,
 } from '@solana/kit'
+import { meaningOfSendError, type SendError } from './program/transaction-failure.ts'
 
 interface NodeTimes {
   /** One node's time for one answer. */
@@ -59,15 +60,18 @@ export function nodesTransport(urls: readonly string[], times: NodeTimes = TIMES
           payload,
           signal: signal ? AbortSignal.any([signal, late]) : late,
         })
-        if (!isUnhealthy(answer)) return answer
-        throw new NodeBusy('The node is behind the others.')
+        if (isUnhealthy(answer)) throw new NodeBusy('The node is behind the others.')
+        if (tries === 0 || !mayHaveArrived(failure) || !isRefusedSend(payload, answer)) return answer
       } catch (error) {
+        if (nodes[first] === node) first = (first + 1) % nodes.length
         signal?.throwIfAborted()
         if (!mayHaveArrived(failure)) failure = error
         node.restsUntilMs = Math.max(node.restsUntilMs, performance.now() + retryAfterMs(error))
-        if (isOutright(error) && tries + 1 >= nodes.length) throw error
+        if (isOutright(error) && tries + 1 >= nodes.length) throw failure
+        continue
       }
-      if (nodes[first] === node) first = (first + 1) % nodes.length
+      // This node would not take the transaction that another one may have: why is not the last word on it.
+      throw failure
     }
   }
 }
@@ -100,6 +104,12 @@ function retryAfterMs(error: unknown): number {
   if (text === null) return 0
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : 0
+}
+
+function isRefusedSend(payload: unknown, answer: unknown): boolean {
+  const { error } = answer as { readonly error?: SendError }
+  const { method } = payload as { readonly method?: unknown }
+  return method === 'sendTransaction' && error !== undefined && meaningOfSendError(error).kind !== 'taken'
 }
 
 function isUnhealthy(answer: unknown): boolean {

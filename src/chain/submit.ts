@@ -46,8 +46,8 @@ export function submitter(
   async function bring(wire: Uint8Array, signature: string): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       const meaning = await send(wire, { skipPreflight: false }).catch((cause: unknown) => {
-        const code = mayHaveArrived(cause) ? 'transactionUnconfirmed' : 'chainUnavailable'
-        throw new Refusal(code, undefined, { cause })
+        if (!mayHaveArrived(cause)) throw new Refusal('chainUnavailable', undefined, { cause })
+        return undefined // it may be on its way: what becomes of it will be seen
       })
       if (meaning === undefined) return false
       if (meaning.kind === 'taken') return true
