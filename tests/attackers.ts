@@ -193,8 +193,15 @@ export async function sendHostileInputs(
   const statuses: Record<string, number> = {}
   const undocumented: string[] = []
   let inputs = 0
-  const send = ({ method, path, headers, body }: Sent, index: number): Promise<[number, string]> =>
+  /** What was asked last on each line: a strange answer may be that one's. */
+  const lastOn = new WeakMap<object, string>()
+  const send = (sent: Sent, index: number): Promise<[number, string]> =>
     new Promise((resolve, reject) => {
+      const { method, path, body } = sent
+      // Node does not say it by itself for every method.
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+      const headers = { ...sent.headers, ...length }
+      let before = ''
       const asked = request(
         {
           agent,
@@ -222,8 +229,15 @@ export async function sendHostileInputs(
           answer.on('error', reject)
         },
       )
+      asked.on('socket', (socket) => {
+        before = lastOn.get(socket) ?? ''
+        lastOn.set(socket, JSON.stringify(sent).slice(0, 300))
+      })
       asked.on('timeout', () => asked.destroy(new Error('no answer')))
-      asked.on('error', reject)
+      asked.on('error', (error) => {
+        if (before !== '') error.message += `, after ${before}`
+        reject(error)
+      })
       asked.end(body)
     })
   const isDocumented = (text: string): boolean => {
@@ -242,14 +256,14 @@ export async function sendHostileInputs(
       try {
         ;[status, said] = await send(sent, index)
       } catch (error) {
+        const { code = '', message } = error as NodeJS.ErrnoException
         // A body that is refused may end the connection before all of it was sent.
-        const code = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-        if (!['ECONNRESET', 'EPIPE'].includes(code)) said = code
+        if (!['ECONNRESET', 'EPIPE'].includes(code)) said = `${code} ${message}`
       }
       statuses[status] = (statuses[status] ?? 0) + 1
       const isStrange = status === 0 ? said !== '' : status >= 500 && !isDocumented(said)
       if (isStrange && undocumented.length < 10)
-        undocumented.push(`${status} ${said.slice(0, 200)} ← ${JSON.stringify(sent).slice(0, 600)}`)
+        undocumented.push(`${status} ${said.slice(0, 600)} ← ${JSON.stringify(sent).slice(0, 600)}`)
       onInputs(inputs)
     }
   }

@@ -30,9 +30,20 @@ export function openSupply(
 ): Supply {
   const checkedMs = chain.watchIsComplete ? 0 : CHECKED_MS
   const checkedAtMs = new Map<string, number>()
+  /** The lowest that was written, or is being: only what is lower costs the database anything. */
+  const lowest = new Map<string, bigint>()
 
   const notice: Supply['notice'] = async (collectionId, supplyBaseUnits) => {
-    if (await lowerSupply(db, collectionId, supplyBaseUnits)) onChanged([collectionId])
+    const known = lowest.get(collectionId)
+    if (known !== undefined && supplyBaseUnits >= known) return
+    if (lowest.size >= REMEMBERED_MAX) lowest.clear()
+    lowest.set(collectionId, supplyBaseUnits)
+    try {
+      if (await lowerSupply(db, collectionId, supplyBaseUnits)) onChanged([collectionId])
+    } catch (error) {
+      lowest.delete(collectionId)
+      throw error
+    }
   }
   return {
     notice,

@@ -548,6 +548,10 @@ create table loose_pictures (
   loose_since timestamptz not null default now()
 );
 create index loose_pictures_since on loose_pictures (loose_since);
+create function loosen_picture() returns trigger language plpgsql as $$ begin
+  insert into loose_pictures (image_hash) values (old.image_hash)
+    on conflict (image_hash) do update set loose_since = now(); return null; end $$;
+create trigger launches_loosen_picture after delete on launches for each row execute function loosen_picture();
 `,
   },
   {

@@ -71,7 +71,8 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   const start = (order: Parameters<typeof launch.mutate>[0]) =>
     launch.mutate(order, {
       onSuccess: ({ id, name, devBuySolText }) => {
-        forgetForm()
+        // Unless the form is another coin's by now.
+        if (rememberedForm()?.name.trim() === name) forgetForm()
         showToast({
           title: texts.successTitle,
           description: launchedText(variant, name, devBuySolText),

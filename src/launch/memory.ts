@@ -18,8 +18,16 @@ const PICTURE_KEY = 'twinmint.launch-picture'
 
 export const rememberSent = (launch: SentLaunch): void => write(() => localStorage, SENT_KEY, launch)
 export const forgetSent = (): void => write(() => localStorage, SENT_KEY, undefined)
-export const sentLaunch = (): SentLaunch | undefined =>
-  read<SentLaunch>(() => localStorage, SENT_KEY, ['launchId', 'mintAddress', 'signedTransaction'])
+export const sentLaunch = (): SentLaunch | undefined => {
+  const sent = read<SentLaunch>(() => localStorage, SENT_KEY, [
+    'launchId',
+    'mintAddress',
+    'signedTransaction',
+  ])
+  // As another version may have left it.
+  const form: Partial<LaunchForm> | undefined = sent?.collectionData
+  return typeof form?.name === 'string' ? sent : undefined
+}
 
 export const rememberForm = (values: LaunchFieldValues): void => write(() => sessionStorage, FORM_KEY, values)
 export const rememberedForm = (): LaunchFieldValues | undefined =>

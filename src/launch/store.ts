@@ -56,14 +56,7 @@ export async function listUnused(db: Queryable, limit: number): Promise<string[]
 
 /** Drops what they were prepared with; their pictures are loose. */
 export async function dropUnused(db: Queryable, mintAddresses: readonly string[]): Promise<void> {
-  await db.query(
-    `with dropped as (
-       delete from launches where mint_address = any($1::text[]) returning image_hash
-     )
-     insert into loose_pictures (image_hash) select distinct image_hash from dropped
-     on conflict (image_hash) do update set loose_since = now()`,
-    [mintAddresses],
-  )
+  await db.query('delete from launches where mint_address = any($1::text[])', [mintAddresses])
 }
 
 /** A picture is about to be on disk, and nothing refers to it yet. */

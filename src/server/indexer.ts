@@ -211,7 +211,8 @@ export function startIndexer(deps: {
     (transaction) => {
       ingest(transaction, chain.watchIsComplete).catch(() => {}) // logged by drain; the next sweep tries again
     },
-    () => void sweep(),
+    // A reading under way may have begun before what was not told: after it another one.
+    () => void (reading ?? Promise.resolve()).then(sweep, sweep),
   )
 
   return {

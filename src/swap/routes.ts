@@ -57,7 +57,6 @@ export interface SwapDeps {
 }
 
 const PER_MINUTE = { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } }
-/** A transaction that the page saw confirmed is there; a node that is behind gets a moment. */
 
 export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
   const { chain, collections, index } = deps

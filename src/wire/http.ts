@@ -108,6 +108,8 @@ export function installErrorHandling(app: FastifyInstance): void {
       request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
     if (retryable && (status === 429 || status === 503) && !reply.hasHeader('retry-after'))
       void reply.header('retry-after', '5')
+    // What was set for the answer that this one replaces is not true of it.
+    void reply.header('cache-control', 'no-store').removeHeader('etag')
     // Node leaves the socket of an upgrade to whoever takes it; nobody takes one that is refused.
     if (request.raw.headers.upgrade !== undefined)
       reply.raw.once('finish', () => request.raw.socket.destroySoon())

@@ -12,8 +12,8 @@ import { openSubscriptionHub } from './subscriptions.ts'
 
 /** A WebSocket reader that lets this much pile up is dropped. */
 const UNSENT_BYTES_MAX = 1024 * 1024
-/** The most that a call's answer has. */
-const LARGE_ANSWER_BYTES = 2 * 1024 * 1024
+/** The most that one call's answer has: 2 MiB of accounts in base64, and what stands around them. */
+const LARGE_ANSWER_BYTES = 3 * 1024 * 1024
 /** Of answers that may be large, in a minute: the system takes in what nobody reads, and its memory is everybody's. */
 const LARGE_BYTES_MAX = 64 * 1024 * 1024
 const LARGE_BYTES_IN_ALL_MAX = 512 * 1024 * 1024
