@@ -212,6 +212,13 @@ describe('pages', () => {
   })
 })
 
+test('under a PUBLIC_URL of https browsers are told to come by https alone', async () => {
+  for (const path of ['/', '/api/stats']) {
+    const { headers } = await fetch(`${server.origin}${path}`)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  }
+})
+
 test('under a PUBLIC_URL nobody signs in by another name that the server answers to', async () => {
   const call = (path: string, body: object, origin?: string) =>
     fetch(`${server.origin}${path}`, {

@@ -19,7 +19,7 @@ export function StickyPrice({
     <div
       aria-hidden="true"
       className={classNames(
-        'pointer-events-none fixed inset-x-0 top-16 z-10 flex h-11 items-center gap-2 border-b border-line bg-ink px-4 text-13 transition-[translate,visibility] md:hidden',
+        'pointer-events-none fixed inset-x-0 top-(--under-header) z-10 flex h-11 items-center gap-2 border-b border-line bg-ink px-4 text-13 transition-[translate,visibility] md:hidden',
         !isShown && 'invisible -translate-y-full',
       )}
     >

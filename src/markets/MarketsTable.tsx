@@ -71,7 +71,7 @@ export function MarketsTable({
 }
 
 const HEAD =
-  'sticky top-16 z-10 h-11 border-b border-line bg-panel px-2 text-12 font-medium whitespace-nowrap text-muted first:rounded-tl-panel last:rounded-tr-panel'
+  'sticky top-(--under-header) z-10 h-11 border-b border-line bg-panel px-2 text-12 font-medium whitespace-nowrap text-muted first:rounded-tl-panel last:rounded-tr-panel'
 
 function ColumnHead({
   column: { sort, label, meaning, className },

@@ -80,7 +80,10 @@ function ConnectionLine() {
     // Above the page and in none of its room, so that nothing moves under a pointer.
     <div role="status" className="pointer-events-none sticky top-16 z-20 h-0">
       {text !== undefined && (
-        <p className="border-b border-line bg-raised px-4 py-1 text-center text-12 text-pretty text-muted">
+        <p
+          data-connection-line=""
+          className="border-b border-line bg-raised px-4 py-1 text-center text-12 text-pretty text-muted"
+        >
           {text}
         </p>
       )}
