@@ -25,6 +25,9 @@ export default defineConfig({
   use: {
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
+    // Every frame is drawn by the processor here. The journeys that motion matters to ask for it: the home page's ring, the
+    // landing, and a trade in the phone's sheet.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: browser.executablePath,
       chromiumSandbox: browser.sandbox,
@@ -35,9 +38,7 @@ export default defineConfig({
     {
       name: 'desktop',
       grepInvert: /@phone-alone/,
-      // Pages are looked at with motion and without: on a phone with it, and on a desk where motion is what it is about.
-      // Every frame is drawn by the processor here.
-      use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
+      use: { viewport: { width: 1440, height: 900 } },
     },
     // What touch, a sheet or a narrow page's other elements change; else a width is a matter of fits.ts.
     {

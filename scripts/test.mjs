@@ -1,6 +1,6 @@
-// `npm test`: everything. Format, lint, types and dead code beside the build, then unit, program, parity, API and fault
-// tests, then journeys in a real browser. What fails is said at once and again at the end, where the last line counts all
-// that ran. `npm run test:soak` (this with --soak): the tests that have a size, at their full size.
+// `npm test`: everything. Format, lint, types and dead code beside the build and the first of the unit, program, parity,
+// API and fault tests, then journeys in a real browser. What fails is said at once and again at the end, where the last line
+// counts all that ran. `npm run test:soak` (this with --soak): the tests that have a size, at their full size.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -130,19 +130,18 @@ if (isSoak) {
   if (!(await build())) process.exit(1)
   await runVitest()
 } else {
-  const [isBuilt] = await Promise.all([
-    build(),
-    (async () => {
-      await check('format', 'biome', 'ci', '.')
-      await check('lint', 'oxlint', '--type-aware', '--deny-warnings')
-      await check('types', 'tsc', '-b')
-      await check('dead code', 'knip')
-    })(),
-  ])
-  if (isBuilt) {
-    await runVitest()
-    await runJourneys()
-  } else {
+  const checks = (async () => {
+    await check('format', 'biome', 'ci', '.')
+    await check('lint', 'oxlint', '--type-aware', '--deny-warnings')
+    await check('types', 'tsc', '-b')
+    await check('dead code', 'knip')
+  })()
+  const isBuilt = await build()
+  // One thread alone checks most of the time: the first tests take the other.
+  if (isBuilt) await runVitest()
+  await checks
+  if (isBuilt) await runJourneys()
+  else {
     counts.failed++
     notes.push('failed: build')
   }

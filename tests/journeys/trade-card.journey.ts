@@ -15,6 +15,7 @@ test('a trade from the amount to the receipt', { tag: '@phone' }, async ({
   somebody,
 }) => {
   const coin = await somebody.launch({ name: 'Brisk Frog', symbol: 'BRISK' }, picture)
+  if (isPhone(page)) await page.emulateMedia({ reducedMotion: 'no-preference' }) // the sheet as it slides
   await openConnected(page, `/trade/${coin.id}`)
   const card = await tradeCard(page, 'Buy')
   const amount = card.getByLabel('Amount in SOL')
