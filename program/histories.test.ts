@@ -13,7 +13,7 @@ import { decodeMint } from './mints.ts'
 import { Random, withSeed } from './random.ts'
 import { burnNft, createAssociated, sendLamports, transferNft, transferTokens } from './tokens.ts'
 
-const HISTORIES = size(3, 30)
+const HISTORIES = size(2, 30)
 const STEPS = 300
 const USERS = 3
 const U64 = (1n << 64n) - 1n

@@ -229,7 +229,7 @@ test('a form that is cut off is the sender’s mistake', async () => {
 
 /** A few inputs say nothing of memory. */
 const isMeasured = isSoak && process.platform === 'linux'
-const INPUTS = size(5_000, 1_000_000)
+const INPUTS = size(3_000, 1_000_000)
 
 test(`${INPUTS} hostile inputs get answers that are documented, and keep no memory`, () =>
   withSeed(async (seed) => {

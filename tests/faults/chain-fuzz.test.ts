@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { Random, withSeed } from '../../program/random.ts'
 import { size } from '../soak.ts'
 
-const INPUTS = size(5_000, 100_000)
+const INPUTS = size(2_000, 100_000)
 
 interface Outcome {
   readonly ended: { readonly code: number | null; readonly signal: string | null }

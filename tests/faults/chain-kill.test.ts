@@ -11,7 +11,7 @@ import { lamports } from '../../src/core/money.ts'
 import { size } from '../soak.ts'
 import { auditFolder } from './chain-audit.ts'
 
-const KILLS = size(4, 100)
+const KILLS = size(3, 100)
 const STARTS = size(4, 24)
 /** The longest that a first start is let live, in which it gets from the lock to the first account. */
 const START_MS = 24
