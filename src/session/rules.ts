@@ -58,8 +58,9 @@ export interface ChangeRequest {
  * Whether a request may change something, so that no other site can use a visitor's cookie. Browsers name the page's
  * origin with everything but GET and HEAD, and scripts cannot alter it. The origin must have the host that the request was
  * sent to (a name that an attacker points here has no cookie of ours), or be the public address. Where there is a public
- * address, nobody signs in or is signed in under another. Programs name none, and pass as long as they carry no cookie; one that signs in sends its own `Origin`, as a browser would. The chain's own
- * `/rpc` takes signed transactions only and stays open to every site.
+ * address, nobody signs in or is signed in under another. Programs name none, and pass as long as they carry no cookie; one
+ * that signs in sends its own `Origin`, as a browser would. The chain's own `/rpc` takes signed transactions only and stays
+ * open to every site.
  */
 export function mayChange(request: ChangeRequest): boolean {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || !request.path.startsWith('/api/')) return true

@@ -1,5 +1,6 @@
 // The query cache with the defaults of the specification: nothing refetches by itself, nothing is stale, nothing is
-// retried; the live stream keeps it true. What is done while the connection is away is api.ts's. A key is the path's segments: ['api', 'collections', id].
+// retried; the live stream keeps it true. What is done while the connection is away is api.ts's. A key is the path's
+// segments: ['api', 'collections', id].
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiRequestError, apiGet } from './api.ts'
 
