@@ -12,12 +12,17 @@ import { docsPages } from './src/docs/build.ts'
 
 const SMALLEST_WORTH_COMPRESSING = 1024
 
-const BASE_MODULES =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter)\/|lucide-react\/dist\/esm\/(?!icons\/)|preload-helper|rolldown\/runtime|src\/web\/ErrorBoundary|src\/core\/(?:money|figures)|src\/wire\/(?:api|live|query-client)\.ts|src\/discover\/(?:queries|dollars|home-data)\.ts|src\/ui\/(?!Avatar|BotChip|glide|Sparkline|WatchStar|watch-memory|ToastView|Dialog|Tabs|Panel|Lines|Notice|LoadMore|RarityChip|Segmented|SlippageField|slippage-memory|debounced|media)/
+/** Of this folder, wherever it lies; a module's id is its whole path. */
+const within = (pattern: RegExp) => {
+  const root = fileURLToPath(new URL('.', import.meta.url)).replaceAll('\\', '/')
+  return (id: string) => id.startsWith(root) && pattern.test(id.slice(root.length))
+}
+
+/** Of what a document begins with: all but the frame around the pages, the chart of the other document, and styles. */
+const BASE = /^(?:node_modules\/(?!@fontsource)|src\/(?!web\/|history\/))/
 
 /** Small parts that many pages have: one request for them instead of one each, which a phone's connection feels. */
-const SHARED_MODULES =
-  /lucide-react\/dist\/esm\/icons\/|src\/ui\/|src\/discover\/(?:CollectionCard|list-queries|rules)/
+const SHARED = /^(?:node_modules\/lucide-react\/dist\/esm\/icons\/|src\/(?:ui|site|session|discover)\/)/
 
 function precompress(): Plugin {
   return {
@@ -100,8 +105,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: BASE_MODULES, priority: 1 },
-            { name: 'shared', test: SHARED_MODULES, minShareCount: 3 },
+            { name: 'base', test: within(BASE), tags: ['$initial'], priority: 1 },
+            { name: 'shared', test: within(SHARED), minShareCount: 3 },
           ],
         },
       },

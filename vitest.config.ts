@@ -27,7 +27,16 @@ const soaks = () =>
       .filter((file) => file.endsWith('.test.ts') && /\/soak\.ts'/.test(readFileSync(file, 'utf8'))),
   )
 
+/** As the server's build reads them: as their text. */
+const svgText = {
+  name: 'svg-text',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    id.endsWith('.svg') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : undefined,
+}
+
 export default defineConfig({
+  plugins: [svgText],
   test: {
     include: isSoak ? soaks() : FOLDERS.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
     // Native modules (LiteSVM, LMDB) and PGlite workers want processes, not threads.

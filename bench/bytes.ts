@@ -32,7 +32,7 @@ export function benchBytes(): Record<string, number> {
   }
   const chart = new Set<string>()
   for (const key of Object.keys(manifest))
-    if (/collection\/(chart\.ts|ChartPanel\.tsx)$/.test(manifest[key]?.src ?? '')) reach(key, chart)
+    if (/history\/(chart\.ts|ChartPanel\.tsx)$/.test(manifest[key]?.src ?? '')) reach(key, chart)
   const embed = new Set<string>()
   reach('embed.html', embed)
   for (const key of Object.keys(manifest))

@@ -12,7 +12,8 @@ import {
   transferSol,
 } from '../src/chain/embedded/test-wallet.ts'
 import { TOKEN_2022_PROGRAM } from '../src/chain/embedded/tokens.ts'
-import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
+import { addressBytes } from '../src/core/address.ts'
 import { lamports } from '../src/core/money.ts'
 
 const CALLERS = 64

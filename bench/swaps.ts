@@ -1,7 +1,7 @@
 // Durable swaps per second as the page makes them: prepared, signed, sent to /rpc, confirmed to the server. 64 wallets on 20
 // coins, load generator and server on the same machine. A swap counts when the index holds it.
 import sharp from 'sharp'
-import type { Collection } from '../src/collection/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
 import { createClient, swap } from '../tests/client.ts'
 import { percentile } from './percentile.ts'
 import { startMeasuredServer } from './server.ts'

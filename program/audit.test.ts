@@ -4,8 +4,9 @@
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { Writer } from '../src/chain/program/bytes.ts'
-import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
+import { addressBytes } from '../src/core/address.ts'
 import { Chain, type Coin, NFT_PRICE, SOL, type Wallet, wallet } from './harness.ts'
 import { burnNft, pays, reads, signs, token, writes } from './tokens.ts'
 

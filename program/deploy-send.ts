@@ -12,7 +12,8 @@ import {
 } from '@solana/kit'
 import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
 import type { Send } from '../src/chain/loader.ts'
-import { addressBytes, addressOf, encodeTransaction } from '../src/chain/program/message.ts'
+import { encodeTransaction } from '../src/chain/program/message.ts'
+import { addressBytes, addressOf } from '../src/core/address.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
 
 const CONFIRM_MS = 90_000

@@ -14,7 +14,7 @@ import { type EmbeddedChain, openEmbeddedChain } from '../src/chain/embedded/cha
 import { embeddedTransport } from '../src/chain/embedded/transport.ts'
 import { decodeConfig } from '../src/chain/program/accounts.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../src/chain/program/addresses.ts'
-import { addressBytes } from '../src/chain/program/message.ts'
+import { addressBytes } from '../src/core/address.ts'
 import { type DeployOptions, deployToCluster, readArguments, reclaimBuffers, teller } from './deploy.ts'
 import { reasonOf } from './deploy-send.ts'
 import { elf, TERMS, wallet } from './harness.ts'

@@ -23,7 +23,7 @@ import { addressesIn, nodesTransport } from '../src/chain/nodes.ts'
 import { decodeConfig } from '../src/chain/program/accounts.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../src/chain/program/addresses.ts'
 import { initializeConfigInstruction, STANDARD_TERMS } from '../src/chain/program/instructions.ts'
-import { isAddress } from '../src/chain/program/message.ts'
+import { isAddress } from '../src/core/address.ts'
 import { lookBefore, sol } from './deploy-look.ts'
 import { loadAccount, loadKeypair, reasonOf, sender } from './deploy-send.ts'
 
@@ -150,7 +150,10 @@ export async function reclaimBuffers(
   const send = sender(rpc, [payer], options.pollMs)
   let total = 0n
   for (const { address, lamports } of left) {
-    await send([closeBuffer(address, payer.address, payer.address)], [payer.address])
+    await send(
+      [closeBuffer({ buffer: address, recipient: payer.address, authority: payer.address })],
+      [payer.address],
+    )
     total += lamports
   }
   if (left.length > 0) say(`${sol(total)} are back with ${payer.address}.`)

@@ -34,8 +34,9 @@ import {
   sellInstruction,
   updateConfigInstruction,
 } from '../src/chain/program/instructions.ts'
-import { addressBytes, addressOf, encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
+import { encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
 import { createCoinAccountInstruction, decodeCoinAccount } from '../src/chain/program/token-2022.ts'
+import { addressBytes, addressOf } from '../src/core/address.ts'
 import { programErrorName } from '../src/core/errors.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
 

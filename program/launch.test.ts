@@ -3,8 +3,9 @@
 
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
 import { UPGRADEABLE_LOADER_PROGRAM } from '../src/chain/program/programs.ts'
+import { addressBytes } from '../src/core/address.ts'
 import { Chain, type Coin, SOL, SUPPLY, TERMS, wallet } from './harness.ts'
 import { decodeMetadata, decodeMint, GROUP, GROUP_POINTER, METADATA, METADATA_POINTER } from './mints.ts'
 

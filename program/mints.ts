@@ -1,6 +1,6 @@
 // What a Token-2022 mint says, its extensions included. Tests only.
 import type { Address } from '@solana/kit'
-import { addressOf } from '../src/chain/program/message.ts'
+import { addressOf } from '../src/core/address.ts'
 
 export const METADATA_POINTER = 18
 export const METADATA = 19

@@ -4,9 +4,10 @@
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { Writer } from '../src/chain/program/bytes.ts'
-import { addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { createCoinAccountInstruction } from '../src/chain/program/token-2022.ts'
+import { addressBytes } from '../src/core/address.ts'
 import { Chain, type Coin, SOL, wallet } from './harness.ts'
 import { pays, signs, token, writes } from './tokens.ts'
 

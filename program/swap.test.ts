@@ -6,8 +6,8 @@ import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import type { LaunchTexts } from '../src/chain/program/instructions.ts'
-import { addressBytes, addressOf } from '../src/chain/program/message.ts'
 import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
+import { addressBytes, addressOf } from '../src/core/address.ts'
 import { Chain, type Coin, NFT_PRICE, SOL, type Wallet, wallet } from './harness.ts'
 import {
   decodeMetadata,

@@ -2,12 +2,13 @@
 import type { Address } from '@solana/kit'
 import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import { Writer } from '../src/chain/program/bytes.ts'
-import { type AccountMeta, addressBytes, type Instruction } from '../src/chain/program/message.ts'
+import type { AccountMeta, Instruction } from '../src/chain/program/message.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
 } from '../src/chain/program/programs.ts'
+import { addressBytes } from '../src/core/address.ts'
 
 export const reads = (address: Address): AccountMeta => ({ address, signer: false, writable: false })
 export const writes = (address: Address): AccountMeta => ({ address, signer: false, writable: true })

@@ -17,6 +17,7 @@ export async function bundle(entry) {
     input,
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    moduleTypes: { '.svg': 'text' },
     logLevel: 'silent',
   })
   await build.write({ dir: out, format: 'esm', sourcemap: true, entryFileNames: 'main.mjs' })

@@ -9,9 +9,9 @@ import type {
   WaitlistPage,
 } from '../src/admin/contract.ts'
 import { createKeypair } from '../src/chain/keypair.ts'
-import type { Collection } from '../src/collection/contract.ts'
 import type { PostedComment, ReportsPage } from '../src/community/contract.ts'
 import type { AllSessionsPage, Session } from '../src/session/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
 import { boost, type Client, createClient, nextSecond } from './client.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'

@@ -20,7 +20,7 @@ import { encodeTransaction } from '../src/chain/program/message.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
 import type { Database } from '../src/database/database.ts'
 import { INDEX_TABLES } from '../src/database/migrations.ts'
-import { startIndexer } from '../src/server/indexer.ts'
+import { startIndexer } from '../src/index/indexer.ts'
 import { openEmptyDatabase } from './test-database.ts'
 
 describe('a transaction full of other programs’ calls', () => {

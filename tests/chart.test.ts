@@ -1,14 +1,10 @@
 // The chart's calls, the card, the heads and the frame, over HTTP against the built server.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type ChartData,
-  type Collection,
-  type Marks,
-  TIMEFRAME_SECONDS,
-  TIMEFRAMES,
-} from '../src/collection/contract.ts'
 import { type SignInFields, signInText } from '../src/core/sign-in.ts'
+import type { ChartData, Marks } from '../src/history/contract.ts'
+import { TIMEFRAME_SECONDS, TIMEFRAMES } from '../src/index/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient } from './client.ts'
 import { addOldCandles } from './old-candles.ts'
 import { plainPicture } from './pictures.ts'

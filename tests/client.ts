@@ -1,16 +1,16 @@
 // A trader who speaks HTTP: prepares, signs with a key of its own and submits, as the page does. For tests and benchmarks.
-
 import { sign as signBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
-import type { Collection, Trade } from '../src/collection/contract.ts'
 import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import type { LaunchForm, PreparedLaunch } from '../src/launch/contract.ts'
-import type { Wallet } from '../src/profile/contract.ts'
 import type { Session } from '../src/session/contract.ts'
 import type { ConfirmedSwap, PreparedSwap } from '../src/swap/contract.ts'
 import type { SwapKind } from '../src/swap/rules.ts'
-import type { PreparedTrade, PreparedTransaction } from '../src/trade/contract.ts'
+import type { PreparedTrade } from '../src/trade/contract.ts'
+import type { PreparedTransaction, Wallet } from '../src/wallet/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import type { Trade } from '../src/wire/records/trade.ts'
 
 /** An answer that was not a success. */
 export class HttpFailure extends Error {
@@ -218,7 +218,7 @@ export async function rpc<T>(client: Client, method: string, params: readonly un
   return answer.result
 }
 
-/** Sends a signed transaction to the chain as the page does, and waits until it is confirmed. */
+/** Sends a signed transaction to the chain, past the server, and waits until it is confirmed. */
 export async function sendAndConfirm(client: Client, signed: string): Promise<string> {
   const signature = await rpc<string>(client, 'sendTransaction', [signed, { encoding: 'base64' }])
   for (let look = 0; look < 200; look++) {
@@ -239,20 +239,26 @@ type SwapWish =
   | { readonly count: number; readonly mintNew?: boolean }
   | { readonly nftMints: readonly string[] }
 
-/** Swaps as the page does: prepared, signed, sent one after the other to the chain, and confirmed to the server. */
+/**
+ * Swaps as the page does: prepared, signed, and handed to the server one after the other. With `sends` the wallet sends them
+ * to the chain itself, and tells the server.
+ */
 export async function swap(
   client: Client,
   kind: SwapKind,
   collectionId: string,
-  wish: SwapWish & { readonly slippage?: number },
+  { sends = false, ...wish }: SwapWish & { readonly slippage?: number; readonly sends?: boolean },
 ): Promise<{ readonly prepared: PreparedSwap; readonly confirmed: readonly ConfirmedSwap[] }> {
   const request = { collectionId, userWallet: client.address }
   const prepared = await client.post<PreparedSwap>(`/api/hybrid/${kind}`, { ...request, ...wish })
   const confirmed: ConfirmedSwap[] = []
   const path = kind === 'capture' || kind === 'buy' ? 'capture' : 'release'
   for (const transaction of prepared.transactions) {
-    const signature = await sendAndConfirm(client, client.sign(transaction))
-    confirmed.push(await client.post<ConfirmedSwap>(`/api/hybrid/${path}/confirm`, { ...request, signature }))
+    const signedTransaction = client.sign(transaction)
+    const taken = sends
+      ? { signature: await sendAndConfirm(client, signedTransaction) }
+      : { signedTransaction }
+    confirmed.push(await client.post<ConfirmedSwap>(`/api/hybrid/${path}/confirm`, { ...request, ...taken }))
   }
   return { prepared, confirmed }
 }

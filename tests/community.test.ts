@@ -4,10 +4,8 @@ import { request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeypair } from '../src/chain/keypair.ts'
-import type { Collection } from '../src/collection/contract.ts'
 import type {
   ChatPage,
-  Comment,
   CommentsPage,
   PostedChat,
   PostedComment,
@@ -17,7 +15,9 @@ import type {
   ReportsPage,
 } from '../src/community/contract.ts'
 import { MESSAGES_PER_MINUTE, MESSAGES_PER_MINUTE_AND_ADDRESS } from '../src/community/rules.ts'
-import { createBot } from '../src/demo/bot.ts'
+import { createBot } from '../src/server/demo/bot.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import type { Comment } from '../src/wire/records/message.ts'
 import { type Client, createClient } from './client.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { readLive } from './live.ts'

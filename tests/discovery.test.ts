@@ -1,10 +1,12 @@
 // Finding a coin over the API: lists by every figure, states, search, trending, and the platform by the hour. All figures
 // are compared with what was traded here.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection, Holders } from '../src/collection/contract.ts'
 import { baseUnits, coinText } from '../src/core/money.ts'
-import { type Analytics, COLLECTION_SORTS } from '../src/discover/contract.ts'
-import type { Person } from '../src/profile/contract.ts'
+import type { Holders } from '../src/history/activity-contract.ts'
+import { COLLECTION_SORTS } from '../src/index/list-contract.ts'
+import type { Analytics } from '../src/markets/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import type { Person } from '../src/wire/records/person.ts'
 import { type Client, createClient, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'

@@ -1,5 +1,7 @@
 // The live stream as a browser reads it.
-import type { Collection, LiveEvent, Trade } from '../src/collection/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import type { LiveEvent } from '../src/wire/records/live.ts'
+import type { Trade } from '../src/wire/records/trade.ts'
 
 /** Reads until `stop` is called; `lastEventId` is what an earlier stream saw last. */
 export async function readLive(origin: string, topics: string, lastEventId = '') {

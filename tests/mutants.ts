@@ -67,14 +67,14 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'server: a page of activity begins with the last of the page before',
-    file: 'src/collection/activity-store.ts',
+    file: 'src/index/activity-store.ts',
     from: "const range = 'collection_id = $1 and sequence < $2'",
     to: "const range = 'collection_id = $1 and sequence <= $2'",
     tests: ['unit'],
   },
   {
     name: 'server: the top of a candle is where it began',
-    file: 'src/collection/events.ts',
+    file: 'src/index/apply.ts',
     from: 'const high = isAbove(priceAfter, priceBefore) ? priceAfter : priceBefore',
     to: 'const high = priceBefore',
     tests: ['unit'],
@@ -88,7 +88,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'server: a position is held since its last trade',
-    file: 'src/collection/positions.ts',
+    file: 'src/index/positions.ts',
     from: '(wallet.heldSince ?? trade.createdAt)',
     to: 'trade.createdAt',
     tests: ['unit'],
@@ -96,8 +96,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: 'panel: a trade’s least is what it brings at best',
     file: 'src/trade/QuoteLines.tsx',
-    from: '{received(quote?.amountOutMin)}',
-    to: '{received(quote?.amountOut)}',
+    from: '<Received of={quote} at="least" symbol={symbol} />',
+    to: '<Received of={quote} at="about" symbol={symbol} />',
     tests: ['desktop'],
   },
   {
@@ -109,14 +109,14 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'panel: a capture is called a release in the activity',
-    file: 'src/collection/ActivityRows.tsx',
+    file: 'src/history/ActivityRows.tsx',
     from: "SWAP_TO_NFT: { text: 'Captured'",
     to: "SWAP_TO_NFT: { text: 'Released'",
     tests: ['desktop'],
   },
   {
     name: 'panel: dollars of a position are ten times too many',
-    file: 'src/portfolio/SolResult.tsx',
+    file: 'src/profile/SolResult.tsx',
     from: 'const LAMPORTS = 1e9',
     to: 'const LAMPORTS = 1e8',
     tests: ['desktop'],
@@ -130,7 +130,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'phone: Sell in the bar opens the sheet to buy',
-    file: 'src/collection/TradeSheet.tsx',
+    file: 'src/coin/TradeSheet.tsx',
     from: "onOpen('SELL')",
     to: "onOpen('BUY')",
     tests: ['phone'],
@@ -144,14 +144,14 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'phone: a card of the activity says coins for SOL',
-    file: 'src/collection/ActivityRows.tsx',
+    file: 'src/history/ActivityRows.tsx',
     from: '<Sol lamports={activity.lamports} className="font-semibold" />',
     to: '<Coins baseUnits={activity.lamports} symbol={symbol} />',
     tests: ['phone'],
   },
   {
     name: 'phone: a long name is cut',
-    file: 'src/collection/CollectionHeader.tsx',
+    file: 'src/coin/CollectionHeader.tsx',
     from: 'text-20 font-semibold [overflow-wrap:anywhere] md:text-28',
     to: 'text-20 font-semibold overflow-hidden whitespace-nowrap md:whitespace-normal md:text-28',
     tests: ['phone'],

@@ -1,5 +1,5 @@
 // A past for a coin: candles of hours and days that no test can wait for, written into a stopped server's database.
-import { TIMEFRAME_SECONDS } from '../src/collection/contract.ts'
+import { TIMEFRAME_SECONDS } from '../src/index/contract.ts'
 import { openEmbeddedDatabase } from './test-database.ts'
 
 /** Of every interval `count` candles before the running bucket, every third bucket left quiet; each closes a bit higher. */

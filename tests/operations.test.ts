@@ -4,9 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createKeypair } from '../src/chain/keypair.ts'
-import type { Collection } from '../src/collection/contract.ts'
-import { ROUTES } from '../src/server/openapi.ts'
-import { readySchema, statusSchema } from '../src/status/contract.ts'
+import { readySchema, statusSchema } from '../src/site/status-contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
@@ -16,6 +15,7 @@ import { postgres, withSchema } from './services.ts'
 interface Operation {
   readonly summary: string
   readonly 'x-undescribed'?: true
+  readonly 'x-needs'?: 'session' | 'admin'
   readonly parameters: readonly {
     readonly name: string
     readonly in: 'path' | 'query'
@@ -213,17 +213,20 @@ describe('the description of the API', () => {
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     )
 
-  test('holds every route that the server has, and none that it has not', () => {
+  test('says what every route is for', () => {
     const undescribed = operations().filter(({ operation }) => operation['x-undescribed'])
     expect(
       undescribed.map(({ path, method }) => `${method.toUpperCase()} ${path}`),
-      'add a line to src/server/openapi.ts',
+      'give its schema a summary (src/wire/calls.ts)',
     ).toEqual([])
-    const here = new Set(operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`))
-    const missing = Object.keys(ROUTES).filter(
-      (route) => !here.has(route.replace(/:([A-Za-z]+)\??/g, '{$1}')),
+    expect(operations().length).toBeGreaterThan(80)
+    const open = operations().filter(
+      ({ path, operation }) => path.startsWith('/api/admin/') && operation['x-needs'] !== 'admin',
     )
-    expect(missing, 'no such route any more').toEqual([])
+    expect(
+      open.map(({ path, method }) => `${method} ${path}`),
+      'admins alone',
+    ).toEqual([])
   })
 
   test('is OpenAPI 3.1 whose references all lead somewhere', () => {

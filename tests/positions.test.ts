@@ -1,10 +1,12 @@
 // What a coin's page says of the past, over HTTP: its activity by every filter, its holders as the chain has them, what two
 // wallets' trades have cost and made them, and what its creator earned. On a real server; at the end rebuilt from the chain.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Activity, ActivityPage, Collection, Holders } from '../src/collection/contract.ts'
-import type { UserNfts } from '../src/gallery/contract.ts'
-import type { Creator, Position } from '../src/portfolio/contract.ts'
-import type { PreparedTransaction } from '../src/trade/contract.ts'
+import type { ActivityPage, Holders } from '../src/history/activity-contract.ts'
+import type { Creator, Position } from '../src/profile/position-contract.ts'
+import type { PreparedTransaction } from '../src/wallet/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import type { UserNfts } from '../src/wire/records/nft.ts'
+import type { Activity } from '../src/wire/records/trade.ts'
 import { boost, type Client, createClient, HttpFailure, swap } from './client.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'

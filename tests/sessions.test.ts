@@ -3,8 +3,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { type SignInFields, signInText } from '../src/core/sign-in.ts'
-import type { Profile, Watchlist } from '../src/profile/contract.ts'
 import type { Session } from '../src/session/contract.ts'
+import type { Watchlist } from '../src/session/watch-contract.ts'
+import type { Profile } from '../src/wire/records/person.ts'
 import { type Client, createClient, HttpFailure } from './client.ts'
 import { pressAdminLink, type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -75,7 +76,7 @@ describe('signing in', () => {
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
     })
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^twinmint=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+      /^twinmint=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     const { sessions } = await client.get<Session>('/api/session')
     expect(sessions.map(({ device }) => device).sort()).toEqual(['A program', 'Firefox on Linux'])
@@ -393,7 +394,9 @@ test('behind TLS the cookie is for this host and TLS alone, and flooding is limi
         signature: Buffer.from(client.signMessage(Buffer.from(text))).toString('base64'),
       }),
     })
-    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-twinmint=.*; Path=\/; .*; Secure$/)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-twinmint=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
     const flood = await Promise.all(
       Array.from({ length: 60 }, () =>
         client.post('/api/session/nonce', { walletAddress: client.address }).then(

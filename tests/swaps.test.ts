@@ -1,11 +1,17 @@
-// Swapping over the API: the built server, its embedded chain and database, transactions sent to /rpc as the page does.
+// Swapping over the API: the built server, its embedded chain and database, transactions sent by the server as for
+// the page, and past it to /rpc.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Collection, Holders, TradesPage } from '../src/collection/contract.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
-import type { Nft, NftDetail, NftStats, NftsPage, UserNfts } from '../src/gallery/contract.ts'
-import type { PreparedSwap } from '../src/swap/contract.ts'
+import type { NftDetail, NftsPage } from '../src/gallery/contract.ts'
+import type { Holders } from '../src/history/activity-contract.ts'
+import type { TradesPage } from '../src/index/contract.ts'
+import type { NftStats } from '../src/index/nft-contract.ts'
+import type { ConfirmedSwap, PreparedSwap } from '../src/swap/contract.ts'
 import { mintingExtraLamports } from '../src/swap/shown.ts'
-import { type Client, createClient, sendAndConfirm, swap } from './client.ts'
+import type { PreparedTrade } from '../src/trade/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import type { Nft, UserNfts } from '../src/wire/records/nft.ts'
+import { type Client, createClient, rpc, sendAndConfirm, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { burnTokens, sendTokens } from './tokens.ts'
@@ -82,7 +88,8 @@ describe('a capture', () => {
 
   test('of twelve is several transactions, each with what it swaps', async () => {
     const client = await trader('1')
-    const { prepared, confirmed } = await swap(client, 'capture', coin.id, { count: 12 })
+    // Sent by the wallet itself, as integrators may.
+    const { prepared, confirmed } = await swap(client, 'capture', coin.id, { count: 12, sends: true })
     expect(prepared.transactions).toHaveLength(4)
     expect(prepared.steps.map(({ nfts }) => nfts.length)).toEqual([3, 3, 3, 3])
     expect(confirmed.flatMap(({ nfts }) => nfts)).toHaveLength(12)
@@ -268,6 +275,100 @@ describe('NFTs for SOL', () => {
     await expect(sendAndConfirm(client, client.sign(prepared.transaction))).rejects.toThrow(/6019|0x1783/)
     expect(await nftsOf(client)).toEqual([])
     expect(await coinsOf(client)).toBe(0n)
+  })
+})
+
+describe('a signed transaction that is handed to the server', () => {
+  const prepare = (client: Client, kind: string, body: object) =>
+    client.post<PreparedSwap>(`/api/hybrid/${kind}`, {
+      collectionId: coin.id,
+      userWallet: client.address,
+      ...body,
+    })
+  const hand = (client: Client, signedTransaction: unknown, change: object = {}, path = 'capture') =>
+    client.post<ConfirmedSwap>(`/api/hybrid/${path}/confirm`, {
+      collectionId: coin.id,
+      userWallet: client.address,
+      signedTransaction,
+      ...change,
+    })
+
+  test('twice, at once or later, swaps once and is answered the same; so is the signature', async () => {
+    const client = await trader('0.2')
+    const { transaction } = await prepare(client, 'capture', { count: 1 })
+    const signed = client.sign(transaction)
+    const [first, second] = await Promise.all([hand(client, signed), hand(client, signed)])
+    const third = await hand(client, [...Buffer.from(signed, 'base64')])
+    const { nfts, signature } = first
+    expect(nfts).toHaveLength(1)
+    for (const each of [second, third]) expect(each).toMatchObject({ nfts, signature })
+    expect(await hand(client, undefined, { signature })).toMatchObject({ nfts, signature })
+    expect(await nftsOf(client)).toHaveLength(1)
+  })
+
+  test('is sent only where it is the swap that the call is about', async () => {
+    const client = await trader('0.3')
+    await swap(client, 'capture', coin.id, { count: 1 })
+    const other = createClient(server.origin)
+    await other.airdrop(5)
+    const second = await other.launch({ name: 'Bronze', symbol: 'BRZ', devBuyAmount: '0.1' }, image)
+    const before = await client.wallet(coin.id)
+    const wrong = failure(400, 'wrongTransaction')
+    const capture = client.sign((await prepare(client, 'capture', { count: 1 })).transaction)
+    const held = mintsOf(await nftsOf(client))
+    const release = client.sign((await prepare(client, 'release', { nftMints: held })).transaction)
+    // As something else, of another coin, of another wallet.
+    await expect(hand(client, capture, {}, 'release')).rejects.toEqual(wrong)
+    await expect(hand(client, release, {}, 'capture')).rejects.toEqual(wrong)
+    await expect(hand(client, capture, { collectionId: second.id })).rejects.toEqual(wrong)
+    await expect(hand(client, capture, { userWallet: other.address })).rejects.toEqual(wrong)
+    // A trade alone is none.
+    const trade = async (type: 'BUY' | 'SELL', amount: string) => {
+      const request = { collectionId: coin.id, traderAddress: client.address, type, amount }
+      const prepared = await client.post<PreparedTrade>('/api/trades/create-transaction', request)
+      return client.sign(prepared.transaction)
+    }
+    await expect(hand(client, await trade('BUY', '0.01'))).rejects.toEqual(wrong)
+    await expect(hand(client, await trade('SELL', '10'), {}, 'release')).rejects.toEqual(wrong)
+    const both = { signature: encodeBase58(new Uint8Array(64).fill(7)) }
+    await expect(hand(client, capture, both)).rejects.toEqual(failure(400, 'badRequest'))
+    await expect(hand(client, undefined)).rejects.toEqual(failure(400, 'badRequest'))
+    const unsigned = (await prepare(client, 'capture', { count: 1 })).transaction
+    await expect(hand(client, unsigned)).rejects.toEqual(failure(400, 'signatureInvalid'))
+    expect(await client.wallet(coin.id)).toEqual(before)
+  })
+
+  /** A capture whose coins are sold before it is sent. */
+  async function hopeless(): Promise<{ readonly client: Client; readonly signed: string }> {
+    const client = await trader('0.2')
+    const { transaction } = await prepare(client, 'capture', { count: 1 })
+    await client.trade('SELL', coin.id, String(await coinsOf(client)), 50)
+    return { client, signed: client.sign(transaction) }
+  }
+
+  test('is refused in the program’s words, and nothing is charged', async () => {
+    const { client, signed } = await hopeless()
+    const before = await client.wallet()
+    await expect(hand(client, signed)).rejects.toEqual(failure(400, 'insufficientBaseUnits'))
+    expect(await client.wallet()).toEqual(before)
+  })
+
+  test('that has failed on the chain says that the fee was charged', async () => {
+    const { client, signed } = await hopeless()
+    const before = BigInt((await client.wallet()).lamports)
+    // Past the look ahead that keeps it from being charged.
+    await rpc(client, 'sendTransaction', [signed, { encoding: 'base64', skipPreflight: true }])
+    const response = await fetch(`${server.origin}/api/hybrid/capture/confirm`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        collectionId: coin.id,
+        userWallet: client.address,
+        signedTransaction: signed,
+      }),
+    })
+    expect(await response.json()).toMatchObject({ code: 'insufficientBaseUnits', feeCharged: true })
+    expect(before - BigInt((await client.wallet()).lamports)).toBe(5_000n)
   })
 })
 

@@ -1,8 +1,8 @@
 // Buys that the admin has paused, and a trade that is sent twice, over the API.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection } from '../src/collection/contract.ts'
-import type { SiteConfig } from '../src/discover/contract.ts'
+import type { SiteConfig } from '../src/site/contract.ts'
 import type { PreparedTrade } from '../src/trade/contract.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient, type TradeAnswer } from './client.ts'
 import { setPaused } from './pause.ts'
 import { plainPicture } from './pictures.ts'

@@ -1,9 +1,10 @@
 // Two servers that read the same chain into one PostgreSQL: whichever is first, both go on, and each row is there once.
 import { beforeAll, expect, test } from 'vitest'
 import { Chain, SOL, wallet } from '../program/harness.ts'
-import { applyEvents, type LoggedEvent } from '../src/collection/events.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
+import { applyEvents } from '../src/index/apply.ts'
+import type { LoggedEvent } from '../src/index/event-rows.ts'
 import { postgres, withSchema } from './services.ts'
 
 const WRITERS = 6

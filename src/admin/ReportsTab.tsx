@@ -2,18 +2,18 @@
 import { Flag } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ReportDecision, ReportedMessage } from '../community/contract.ts'
-import { useReportDecision, useReports } from '../community/queries.ts'
-import { RelativeTime, ShortAddress } from '../ui/amounts.tsx'
+import { ShortAddress } from '../site/ShortAddress.tsx'
+import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
 import { errorMessage } from '../wire/api.ts'
 import { PagedList } from './PagedList.tsx'
+import { useReportDecision, useReports } from './queries.ts'
 
 export function ReportsTab() {
   const reports = useReports()
-  const items = reports.data === undefined ? undefined : reports.reports
-  const { openCount } = reports
+  const openCount = reports.first?.openCount
   return (
     <section aria-labelledby="reports-title">
       <h1 id="reports-title" className="font-display text-20 font-semibold md:text-28">
@@ -25,7 +25,7 @@ export function ReportsTab() {
       </p>
       <div className="mt-6">
         <PagedList
-          pages={{ ...reports, items }}
+          pages={reports}
           loadingText="Loading reports..."
           errorTitle="Error loading reports"
           empty={

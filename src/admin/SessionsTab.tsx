@@ -1,9 +1,10 @@
 // Who is signed in where; any session can be ended.
 import { MonitorSmartphone } from 'lucide-react'
-import { RelativeTime, ShortAddress } from '../ui/amounts.tsx'
+import { ShortAddress } from '../site/ShortAddress.tsx'
+import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
 import { errorMessage } from '../wire/api.ts'
 import { PagedList } from './PagedList.tsx'
 import { useAllSessions, useEndSession } from './queries.ts'

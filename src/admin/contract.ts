@@ -1,18 +1,6 @@
 // The admin pages as the wire carries them. Every call answers strangers as if it did not exist.
 import { z } from 'zod'
 
-/** What an admin did, for the log. */
-export interface AdminAction {
-  /** The admin's wallet, or "admin link". */
-  readonly actor: string
-  /** What was done: `landing.set`, `collection.mark`, `report.hide`. */
-  readonly action: string
-  /** To what: an address, an id, a name. */
-  readonly subject: string
-  readonly before?: unknown
-  readonly after?: unknown
-}
-
 /** A page of a list; `cursor` is the `nextCursor` of the page before. */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(60),
@@ -75,6 +63,8 @@ export const adminCollectionsPageSchema = z.object({
   nextCursor: z.string().nullable(),
 })
 export type AdminCollectionsPage = z.infer<typeof adminCollectionsPageSchema>
+/** `PUT /api/admin/collections/{id}` */
+export const markParamsSchema = z.object({ id: z.uuid().meta({ description: 'The coin’s id.' }) })
 /** `PUT /api/admin/collections/{id}`; what is left out stays. Answers `adminCollectionSchema`. */
 export const markSchema = z
   .object({ isVerified: z.boolean().optional(), isHidden: z.boolean().optional() })

@@ -1,7 +1,8 @@
 // What the admin pages know and do. Nothing here is live: each list is read again when its page is opened.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReportDecided, ReportDecision, ReportsPage } from '../community/contract.ts'
 import type { AllSessionsPage } from '../session/contract.ts'
-import { ApiRequestError, apiDelete, apiGet, apiPut } from '../wire/api.ts'
+import { ApiRequestError, apiDelete, apiGet, apiPost, apiPut, withCursor } from '../wire/api.ts'
 import type {
   AdminCollection,
   AdminCollectionsPage,
@@ -24,8 +25,7 @@ function usePages<Page extends { readonly nextCursor: string | null }, Item>(
   const query = useInfiniteQuery({
     queryKey: [...ADMIN, ...path.split('/')],
     queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${pageParam}`
-      return apiGet<Page>(`/api/admin/${path}${cursor}`, { signal })
+      return apiGet<Page>(withCursor(`/api/admin/${path}`, pageParam), { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
@@ -103,3 +103,18 @@ export function useEndSession() {
 }
 
 export const useAudit = () => usePages('audit', (page: AuditPage) => page.actions)
+
+const REPORTS_KEY = [...ADMIN, 'reports']
+
+/** What was reported, for moderators: open ones first, then the last reported first. */
+export const useReports = () => usePages('reports', (page: ReportsPage) => page.reports)
+
+/** Hides a reported message, lets it be, or shows it again. */
+export function useReportDecision() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, action }: { readonly id: string } & ReportDecision) =>
+      apiPost<ReportDecided>(`/api/admin/reports/${id}`, { action }),
+    onSuccess: () => client.invalidateQueries({ queryKey: REPORTS_KEY }),
+  })
+}

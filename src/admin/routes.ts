@@ -1,23 +1,26 @@
 // What admins see and do, and the log of it. Reports are of community/, sessions of session/.
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../core/errors.ts'
 import type { Database, Queryable } from '../database/database.ts'
+import { recordAdminAction } from '../session/audit.ts'
+import type { App } from '../wire/calls.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
-import { parse, requireAdmin } from '../wire/http.ts'
+import { requireAdmin } from '../wire/http.ts'
 import {
-  type AdminCollection,
-  type AdminCollectionsPage,
-  type AuditPage,
+  adminCollectionSchema,
+  adminCollectionsPageSchema,
   adminCollectionsQuerySchema,
+  auditPageSchema,
   exportQuerySchema,
   type LandingSwitchState,
+  landingSwitchSchema,
+  markParamsSchema,
   markSchema,
   pageQuerySchema,
   setLandingSchema,
   type WaitlistEntry,
-  type WaitlistPage,
+  waitlistPageSchema,
 } from './contract.ts'
 import { CSV_HEAD, csvLines, exportName, usernameLines } from './rules.ts'
 import {
@@ -27,7 +30,6 @@ import {
   listForAdmin,
   listWaitlist,
   markCollection,
-  recordAdminAction,
 } from './store.ts'
 
 export interface AdminDeps {
@@ -45,79 +47,164 @@ export interface AdminDeps {
 const EXPORT_ROWS = 5_000
 const cursorSchema = z.tuple([z.string().regex(/^[\d:.+ -]{1,40}$/), z.uuid()])
 
-export function adminRoutes(app: FastifyInstance, { db, landing, onMarked }: AdminDeps): void {
-  // Before a body is read: a stranger hears the same whatever is sent, and whichever part of the server answers.
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.url?.startsWith('/api/admin/') === true && !request.isAdmin)
-      return done(new Refusal('notFound'))
-    done()
-  })
+export function adminRoutes(app: App, deps: AdminDeps): void {
+  waitlistRoutes(app, deps)
+  landingRoutes(app, deps)
+  markRoutes(app, deps)
+  app.get(
+    '/api/admin/audit',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'What admins did, the latest first',
+        querystring: pageQuerySchema,
+        response: { 200: auditPageSchema },
+        needs: 'admin',
+      },
+    },
+    async ({ query }) => {
+      const page = pageOf(query)
+      const rows = await listActions(deps.db, page)
+      return { actions: rows.map(withoutKey), nextCursor: nextCursor(rows, page.limit) }
+    },
+  )
+}
 
-  app.get('/api/admin/waitlist', async (request): Promise<WaitlistPage> => {
-    requireAdmin(request)
-    const page = readPage(request.query)
-    const [total, rows] = await Promise.all([countWaitlist(db), listWaitlist(db, page)])
-    return { total, entries: rows.map(withoutKey), nextCursor: nextCursor(rows, page.limit) }
-  })
+function waitlistRoutes(app: App, { db }: AdminDeps): void {
+  app.get(
+    '/api/admin/waitlist',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'Who has joined the waitlist, the latest first',
+        querystring: pageQuerySchema,
+        response: { 200: waitlistPageSchema },
+        needs: 'admin',
+      },
+    },
+    async ({ query }) => {
+      const page = pageOf(query)
+      const [total, rows] = await Promise.all([countWaitlist(db), listWaitlist(db, page)])
+      return { total, entries: rows.map(withoutKey), nextCursor: nextCursor(rows, page.limit) }
+    },
+  )
 
-  app.get('/api/admin/waitlist/export', async (request, reply) => {
-    const actor = requireAdmin(request)
-    const { format } = parse(exportQuerySchema, request.query)
-    const after = { entries: await countWaitlist(db) }
-    await recordAdminAction(db, { actor, action: 'waitlist.export', subject: format, after })
-    const isCsv = format === 'csv'
-    void reply
-      .type(isCsv ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8')
-      .header('cache-control', 'no-store')
-    if (isCsv) void reply.header('content-disposition', `attachment; filename="${exportName(new Date())}"`)
-    return reply.send(Readable.from(isCsv ? csvOf(db) : usernamesOf(db)))
-  })
+  app.get(
+    '/api/admin/waitlist/export',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'The whole waitlist as CSV, or as one "@username" a line',
+        querystring: exportQuerySchema,
+        answerType: 'text/csv',
+        needs: 'admin',
+      },
+    },
+    async (request, reply) => {
+      const actor = requireAdmin(request)
+      const { format } = request.query
+      const after = { entries: await countWaitlist(db) }
+      await recordAdminAction(db, { actor, action: 'waitlist.export', subject: format, after })
+      const isCsv = format === 'csv'
+      void reply
+        .type(isCsv ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8')
+        .header('cache-control', 'no-store')
+      if (isCsv) void reply.header('content-disposition', `attachment; filename="${exportName(new Date())}"`)
+      return reply.send(Readable.from(isCsv ? csvOf(db) : usernamesOf(db)))
+    },
+  )
+}
 
+function landingRoutes(app: App, { db, landing }: AdminDeps): void {
   const landingState = (): LandingSwitchState => ({
     landingEnabled: landing.isOn,
     updatedBy: landing.setting?.updatedBy ?? null,
     updatedAt: landing.setting?.updatedAt ?? null,
   })
-  app.get('/api/admin/landing', async (request) => {
-    requireAdmin(request)
-    await landing.look()
-    return landingState()
-  })
+  app.get(
+    '/api/admin/landing',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'The landing’s switch',
+        response: { 200: landingSwitchSchema },
+        needs: 'admin',
+      },
+    },
+    async () => {
+      await landing.look()
+      return landingState()
+    },
+  )
 
-  app.put('/api/admin/landing', async (request) => {
-    const actor = requireAdmin(request)
-    const { landingEnabled } = parse(setLandingSchema, request.body)
-    await db.transaction(async (tx) => {
-      const before = { landingEnabled: landing.isOn }
-      await landing.save(tx, landingEnabled, actor)
-      await recordAdminAction(tx, {
-        actor,
-        action: 'landing.set',
-        subject: 'landing',
-        before,
-        after: { landingEnabled },
-      })
-    })
-    await landing.look()
-    return landingState()
-  })
-
-  app.get('/api/admin/collections', async (request): Promise<AdminCollectionsPage> => {
-    requireAdmin(request)
-    const { search, marked } = parse(adminCollectionsQuerySchema, request.query)
-    const page = readPage(request.query)
-    const rows = await listForAdmin(db, { ...page, search, marked })
-    return { collections: rows.map(withoutKey), nextCursor: nextCursor(rows, page.limit) }
-  })
-
-  app.put<{ Params: { id: string } }>(
-    '/api/admin/collections/:id',
-    async (request): Promise<AdminCollection> => {
+  app.put(
+    '/api/admin/landing',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'Put the landing up, or take it down',
+        body: setLandingSchema,
+        response: { 200: landingSwitchSchema },
+        needs: 'admin',
+      },
+    },
+    async (request) => {
       const actor = requireAdmin(request)
-      const { id } = parse(z.object({ id: z.uuid() }), request.params)
-      const marks = parse(markSchema, request.body)
+      const { landingEnabled } = request.body
+      await db.transaction(async (tx) => {
+        const before = { landingEnabled: landing.isOn }
+        await landing.save(tx, landingEnabled, actor)
+        await recordAdminAction(tx, {
+          actor,
+          action: 'landing.set',
+          subject: 'landing',
+          before,
+          after: { landingEnabled },
+        })
+      })
+      await landing.look()
+      return landingState()
+    },
+  )
+}
+
+function markRoutes(app: App, { db, onMarked }: AdminDeps): void {
+  app.get(
+    '/api/admin/collections',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'Coins with their marks, hidden ones too, the latest first',
+        querystring: adminCollectionsQuerySchema,
+        response: { 200: adminCollectionsPageSchema },
+        needs: 'admin',
+      },
+    },
+    async ({ query }) => {
+      const page = pageOf(query)
+      const rows = await listForAdmin(db, { ...page, search: query.search, marked: query.marked })
+      return { collections: rows.map(withoutKey), nextCursor: nextCursor(rows, page.limit) }
+    },
+  )
+
+  app.put(
+    '/api/admin/collections/:id',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'Verify a coin, or hide it from lists and searches',
+        params: markParamsSchema,
+        body: markSchema,
+        response: { 200: adminCollectionSchema },
+        needs: 'admin',
+        refuses: ['collectionNotFound'],
+      },
+    },
+    async (request) => {
+      const actor = requireAdmin(request)
+      const { id } = request.params
       const collection = await db.transaction(async (tx) => {
-        const marked = await markCollection(tx, id, marks)
+        const marked = await markCollection(tx, id, request.body)
         if (!marked) throw new Refusal('collectionNotFound')
         const { isVerified, isHidden, mintAddress, name } = marked.collection
         await recordAdminAction(tx, {
@@ -133,17 +220,12 @@ export function adminRoutes(app: FastifyInstance, { db, landing, onMarked }: Adm
       return withoutKey(collection)
     },
   )
-
-  app.get('/api/admin/audit', async (request): Promise<AuditPage> => {
-    requireAdmin(request)
-    const page = readPage(request.query)
-    const rows = await listActions(db, page)
-    return { actions: rows.map(withoutKey), nextCursor: nextCursor(rows, page.limit) }
-  })
 }
 
-function readPage(query: unknown): { readonly limit: number; readonly after: After } {
-  const { limit, cursor } = parse(pageQuerySchema, query)
+function pageOf({ limit, cursor }: z.output<typeof pageQuerySchema>): {
+  readonly limit: number
+  readonly after: After
+} {
   return { limit, after: cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor) }
 }
 

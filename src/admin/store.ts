@@ -2,14 +2,7 @@
 // the microsecond.
 import type { Queryable, SqlValue } from '../database/database.ts'
 import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
-import type {
-  AdminAction,
-  AdminCollection,
-  AuditEntry,
-  CollectionMarkFilter,
-  Marks,
-  WaitlistEntry,
-} from './contract.ts'
+import type { AdminCollection, AuditEntry, CollectionMarkFilter, Marks, WaitlistEntry } from './contract.ts'
 
 /** Time and id of the last row seen. */
 export type After = readonly [time: string, id: string] | undefined
@@ -26,27 +19,10 @@ function afterCondition(columns: string, after: After, values: SqlValue[]): stri
   return `and (${columns}) < ($${values.push(time)}::timestamptz, $${values.push(id)}::uuid)`
 }
 
-/** Writes what an admin does into the log; in the transaction that does it, so that neither is without the other. */
-export async function recordAdminAction(tx: Queryable, entry: AdminAction): Promise<void> {
-  await tx.query(
-    `insert into admin_actions (actor, action, subject, before, after)
-     values ($1, $2, $3, $4::text::jsonb, $5::text::jsonb)`,
-    [
-      entry.actor,
-      entry.action,
-      entry.subject,
-      JSON.stringify(entry.before ?? null),
-      JSON.stringify(entry.after ?? null),
-    ],
-  )
-}
-
-const ISO = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 export function listActions(db: Queryable, { limit, after }: Page): Promise<Keyed<AuditEntry>[]> {
   const values: SqlValue[] = [limit]
   return db.query(
-    `select id, actor, action, subject, before, after, ${ISO('created_at')} as "createdAt", created_at::text as "sortKey"
+    `select id, actor, action, subject, before, after, created_at as "createdAt", created_at::text as "sortKey"
      from admin_actions where true ${afterCondition('created_at, id', after, values)}
      order by created_at desc, id desc limit $1`,
     values,
@@ -61,7 +37,7 @@ export async function countWaitlist(db: Queryable): Promise<number> {
 export function listWaitlist(db: Queryable, { limit, after }: Page): Promise<Keyed<WaitlistEntry>[]> {
   const values: SqlValue[] = [limit]
   return db.query(
-    `select id, username, ${ISO('submitted_at')} as "submittedAt", submitted_at::text as "sortKey",
+    `select id, username, submitted_at as "submittedAt", submitted_at::text as "sortKey",
        -- What is due to be deleted is not shown while it waits for that.
        case when submitted_at > now() - interval '30 days' then ip_address end as "ipAddress"
      from waitlist where true ${afterCondition('submitted_at, id', after, values)}
@@ -71,7 +47,7 @@ export function listWaitlist(db: Queryable, { limit, after }: Page): Promise<Key
 }
 
 const COLLECTION_COLUMNS = `c.id, c.mint_address as "mintAddress", c.name, c.symbol, c.creator_address as "creatorAddress",
-  '/api/images/' || l.image_hash || '-128.webp' as "thumbnailUrl", ${ISO('c.created_at')} as "createdAt",
+  '/api/images/' || l.image_hash || '-128.webp' as "thumbnailUrl", c.created_at as "createdAt",
   c.is_verified as "isVerified", c.is_hidden as "isHidden", c.created_at::text as "sortKey"`
 const MARKED: Record<CollectionMarkFilter, string> = {
   all: 'true',

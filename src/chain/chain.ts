@@ -114,44 +114,16 @@ export type ChainSource = { readonly transport: RpcTransport } & (
 
 export function openChain({ transport, news, door }: ChainSource, programAddress: Address): Chain {
   const rpc = createSolanaRpcFromTransport(transport)
-  let blockhash:
-    | { readonly value: Awaited<ReturnType<Chain['latestBlockhash']>>; readonly readAtMs: number }
-    | undefined
-
   const findTransaction: Chain['findTransaction'] = (signature) =>
     readTransaction(rpc, programAddress, signature)
-
   /** Those that were heard of, under their signatures. */
   const heard = new EventEmitter().setMaxListeners(0)
-
-  const watch: Chain['watch'] = (listener, onGap = () => {}) => {
-    if (!news) return () => {}
-    let stopped = false
-    const tell = async (signature: string, succeeded: boolean) => {
-      // Of those that failed only who sent them wants to know.
-      if (!succeeded && heard.listenerCount(signature) === 0) return
-      for (let look = 0; look < LOOKS_MAX && !stopped; look++) {
-        const found = await findTransaction(signature).catch(() => undefined)
-        if (found) {
-          heard.emit(signature, found)
-          if (succeeded) listener(found)
-          return
-        }
-        await sleep(LOOK_AGAIN_MS, undefined, { ref: false })
-      }
-    }
-    const stop = news.listen((signature, succeeded) => void tell(signature, succeeded), onGap)
-    return () => {
-      stopped = true
-      stop()
-    }
-  }
-
   return {
     programAddress,
     rpc,
     transport,
-    watch,
+    watch: (listener, onGap = () => {}) =>
+      news ? watchNews({ news, findTransaction, heard, listener, onGap }) : () => {},
     watchIsComplete: door !== undefined,
     get deafSince() {
       return news?.deafSince
@@ -164,68 +136,120 @@ export function openChain({ transport, news, door }: ChainSource, programAddress
       heard,
       isHearing: () => news !== undefined && news.deafSince === undefined,
     }),
-
-    async latestBlockhash({ isFresh = false } = {}) {
-      if (!isFresh && blockhash && Date.now() - blockhash.readAtMs < 1_000) return blockhash.value
-      const { value } = await foreign(rpc.getLatestBlockhash({ commitment: 'confirmed' }).send())
-      blockhash = { value, readAtMs: Date.now() }
-      return value
-    },
-
-    async loadAccounts(addresses) {
-      const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_CALL) }, (_, page) =>
-        addresses.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
-      )
-      const answers = await Promise.all(
-        pages.map((page) =>
-          foreign(rpc.getMultipleAccounts(page, { encoding: 'base64', commitment: 'confirmed' }).send()),
-        ),
-      )
-      return answers.flatMap(({ value }) =>
-        value.map((account) =>
-          account
-            ? {
-                lamports: account.lamports,
-                owner: account.owner,
-                data: Buffer.from(account.data[0], 'base64'),
-              }
-            : undefined,
-        ),
-      )
-    },
-
-    async simulateCost(wire, payer) {
-      const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
-      const before = (await foreign(rpc.getBalance(payer, { commitment: 'confirmed' }).send())).value
-      const { value } = await foreign(
-        rpc
-          .simulateTransaction(base64, {
-            commitment: 'confirmed',
-            encoding: 'base64',
-            sigVerify: false,
-            accounts: { addresses: [payer], encoding: 'base64' },
-          })
-          .send(),
-      )
-      if (value.err !== null) throw refusalOf(value.err, value.logs ?? [])
-      return before - (value.accounts[0]?.lamports ?? 0n)
-    },
-
-    async loadProgramSignatures({ until, before }) {
-      const found = await foreign(
-        rpc
-          .getSignaturesForAddress(programAddress, {
-            commitment: 'confirmed',
-            limit: 1_000,
-            ...(until === undefined ? {} : { until: until as Signature }),
-            ...(before === undefined ? {} : { before: before as Signature }),
-          })
-          .send(),
-      )
-      return found.map(({ signature, slot, err }) => ({ signature, slot, failed: err !== null }))
-    },
+    latestBlockhash: blockhashReader(rpc),
+    loadAccounts: (addresses) => loadAccounts(rpc, addresses),
+    simulateCost: (wire, payer) => simulateCost(rpc, wire, payer),
+    loadProgramSignatures: (range) => loadProgramSignatures(rpc, programAddress, range),
     ...door,
   }
+}
+
+/** Looks for what the news name, and tells of it. Returns how to stop. */
+function watchNews({
+  news,
+  findTransaction,
+  heard,
+  listener,
+  onGap,
+}: {
+  readonly news: News
+  readonly findTransaction: Chain['findTransaction']
+  readonly heard: EventEmitter
+  readonly listener: (transaction: ConfirmedTransaction) => void
+  readonly onGap: () => void
+}): () => void {
+  let stopped = false
+  const tell = async (signature: string, succeeded: boolean) => {
+    // Of those that failed only who sent them wants to know.
+    if (!succeeded && heard.listenerCount(signature) === 0) return
+    for (let look = 0; look < LOOKS_MAX && !stopped; look++) {
+      const found = await findTransaction(signature).catch(() => undefined)
+      if (found) {
+        heard.emit(signature, found)
+        if (succeeded) listener(found)
+        return
+      }
+      await sleep(LOOK_AGAIN_MS, undefined, { ref: false })
+    }
+  }
+  const stop = news.listen((signature, succeeded) => void tell(signature, succeeded), onGap)
+  return () => {
+    stopped = true
+    stop()
+  }
+}
+
+/** Of the last second, unless it must be fresh. */
+function blockhashReader(rpc: Rpc<SolanaRpcApi>): Chain['latestBlockhash'] {
+  let blockhash:
+    | { readonly value: Awaited<ReturnType<Chain['latestBlockhash']>>; readonly readAtMs: number }
+    | undefined
+  return async ({ isFresh = false } = {}) => {
+    if (!isFresh && blockhash && Date.now() - blockhash.readAtMs < 1_000) return blockhash.value
+    const { value } = await foreign(rpc.getLatestBlockhash({ commitment: 'confirmed' }).send())
+    blockhash = { value, readAtMs: Date.now() }
+    return value
+  }
+}
+
+async function loadAccounts(
+  rpc: Rpc<SolanaRpcApi>,
+  addresses: readonly Address[],
+): ReturnType<Chain['loadAccounts']> {
+  const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_CALL) }, (_, page) =>
+    addresses.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
+  )
+  const answers = await Promise.all(
+    pages.map((page) =>
+      foreign(rpc.getMultipleAccounts(page, { encoding: 'base64', commitment: 'confirmed' }).send()),
+    ),
+  )
+  return answers.flatMap(({ value }) =>
+    value.map((account) =>
+      account
+        ? {
+            lamports: account.lamports,
+            owner: account.owner,
+            data: Buffer.from(account.data[0], 'base64'),
+          }
+        : undefined,
+    ),
+  )
+}
+
+async function simulateCost(rpc: Rpc<SolanaRpcApi>, wire: Uint8Array, payer: Address): Promise<bigint> {
+  const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
+  const before = (await foreign(rpc.getBalance(payer, { commitment: 'confirmed' }).send())).value
+  const { value } = await foreign(
+    rpc
+      .simulateTransaction(base64, {
+        commitment: 'confirmed',
+        encoding: 'base64',
+        sigVerify: false,
+        accounts: { addresses: [payer], encoding: 'base64' },
+      })
+      .send(),
+  )
+  if (value.err !== null) throw refusalOf(value.err, value.logs ?? [])
+  return before - (value.accounts[0]?.lamports ?? 0n)
+}
+
+async function loadProgramSignatures(
+  rpc: Rpc<SolanaRpcApi>,
+  programAddress: Address,
+  { until, before }: Parameters<Chain['loadProgramSignatures']>[0],
+): ReturnType<Chain['loadProgramSignatures']> {
+  const found = await foreign(
+    rpc
+      .getSignaturesForAddress(programAddress, {
+        commitment: 'confirmed',
+        limit: 1_000,
+        ...(until === undefined ? {} : { until: until as Signature }),
+        ...(before === undefined ? {} : { before: before as Signature }),
+      })
+      .send(),
+  )
+  return found.map(({ signature, slot, err }) => ({ signature, slot, failed: err !== null }))
 }
 
 /**

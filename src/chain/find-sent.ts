@@ -20,7 +20,7 @@ export async function findSent(
     throw new Refusal('badRequest', 'The signature is not one: 64 bytes in base58.')
   for (let look = 0; look < LOOKS_MAX; look++) {
     const found = await chain.findTransaction(signature)
-    if (found?.failure) throw new Refusal('transactionFailed')
+    if (found?.failure) throw new Refusal('transactionFailed', undefined, { feeCharged: true })
     if (found) return found
     if (chain.watchIsComplete) throw new Refusal('transactionUnknown')
     await sleep(LOOK_AGAIN_MS)

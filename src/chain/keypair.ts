@@ -1,8 +1,9 @@
 // Ed25519 keypairs of the server's own and of tests. Users' keys never come here.
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Address } from '@solana/kit'
+import { addressOf } from '../core/address.ts'
 import { assert } from '../core/assert.ts'
-import { addressOf, decodeTransaction, SIGNATURE_BYTES } from './program/message.ts'
+import { decodeTransaction, SIGNATURE_BYTES } from './program/message.ts'
 
 export interface Keypair {
   readonly address: Address

@@ -60,10 +60,10 @@ test('only the authority upgrades, only to code that the verifier takes, and nob
   expect(chain.configuration().admin).toBe(owner.address)
 
   const last = await fill(chain, owner, elf, 34)
-  chain.must(setLoaderAuthority(programData, owner.address, undefined), owner)
+  chain.must(setLoaderAuthority({ target: programData, authority: owner.address, next: undefined }), owner)
   expect(upgrade(last.buffer, owner)).toMatch(/immutable|authority/i)
   const before = chain.lamportsOf(owner.address)
-  chain.must(closeBuffer(last.buffer, owner.address, owner.address), owner)
+  chain.must(closeBuffer({ buffer: last.buffer, recipient: owner.address, authority: owner.address }), owner)
   expect(chain.lamportsOf(owner.address)).toBeGreaterThan(before)
 })
 

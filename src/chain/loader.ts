@@ -1,9 +1,10 @@
 // Deploys and upgrades programs: the instructions of Solana's upgradeable loader, and the order in which they go.
 // Sends through whatever it is given; must not know Twinmint's program.
 import type { Address } from '@solana/kit'
+import { addressOf } from '../core/address.ts'
 import { deriveProgramDataAddress } from './program/addresses.ts'
 import { Writer } from './program/bytes.ts'
-import { type AccountMeta, addressOf, type Instruction } from './program/message.ts'
+import type { AccountMeta, Instruction } from './program/message.ts'
 import { SYSTEM_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from './program/programs.ts'
 
 const RENT_SYSVAR = 'SysvarRent111111111111111111111111111111111' as Address
@@ -43,7 +44,13 @@ export function createLoaderAccount(input: {
   }
 }
 
-export function initializeBuffer(buffer: Address, authority: Address): Instruction {
+export function initializeBuffer({
+  buffer,
+  authority,
+}: {
+  readonly buffer: Address
+  readonly authority: Address
+}): Instruction {
   return loader([writes(buffer), reads(authority)], new Writer().u32(0))
 }
 
@@ -104,11 +111,15 @@ export function upgradeProgram(input: {
 }
 
 /** Hands the right to upgrade (or to write a buffer) on; without `next` nobody has it ever again. */
-export function setLoaderAuthority(
-  target: Address,
-  authority: Address,
-  next: Address | undefined,
-): Instruction {
+export function setLoaderAuthority({
+  target,
+  authority,
+  next,
+}: {
+  readonly target: Address
+  readonly authority: Address
+  readonly next: Address | undefined
+}): Instruction {
   return loader(
     [writes(target), signs(authority), ...(next === undefined ? [] : [reads(next)])],
     new Writer().u32(4),
@@ -116,7 +127,15 @@ export function setLoaderAuthority(
 }
 
 /** Closes a buffer that is not needed and returns its lamports. */
-export function closeBuffer(buffer: Address, recipient: Address, authority: Address): Instruction {
+export function closeBuffer({
+  buffer,
+  recipient,
+  authority,
+}: {
+  readonly buffer: Address
+  readonly recipient: Address
+  readonly authority: Address
+}): Instruction {
   return loader([writes(buffer), writes(recipient), signs(authority)], new Writer().u32(5))
 }
 
@@ -166,7 +185,7 @@ export async function fillBuffer(
   if (written === undefined) {
     const bytes = BUFFER_HEADER_BYTES + elf.length
     const create = createLoaderAccount({ payer, account: buffer, lamports: await plan.rent(bytes), bytes })
-    await send([create, initializeBuffer(buffer, authority)], [payer, buffer])
+    await send([create, initializeBuffer({ buffer, authority })], [payer, buffer])
   }
   const offsets: number[] = []
   for (let offset = 0; offset < elf.length; offset += CHUNK_BYTES) {

@@ -1,6 +1,7 @@
 // Whether a wallet signed a message: Ed25519 as the chain checks it.
 import { createPublicKey, verify } from 'node:crypto'
-import { addressBytes, SIGNATURE_BYTES } from './program/message.ts'
+import { addressBytes } from '../core/address.ts'
+import { SIGNATURE_BYTES } from './program/message.ts'
 
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 

@@ -73,6 +73,72 @@ test('what the program refuses is refused with its reason, and not sent again', 
   expect(calls).toEqual(['sendTransaction'])
 })
 
+test.each<[string, unknown, string]>([
+  ['a number that is taken', { InstructionError: [0n, { Custom: 6_026n }] }, 'nftTaken'],
+  ['a price that moved', { InstructionError: [0n, { Custom: 6_019n }] }, 'slippageExceeded'],
+  ['an NFT that is gone', { InstructionError: [0n, { Custom: 6_027n }] }, 'nftNotInEscrow'],
+  ['no SOL for the fee', 'InsufficientFundsForFee', 'insufficientLamports'],
+  ['a wallet that is not there', 'AccountNotFound', 'insufficientLamports'],
+  ['a rest that may not be kept', { InsufficientFundsForRent: { account_index: 0n } }, 'insufficientRent'],
+  ['an error of another program', { InstructionError: [0n, { Custom: 12n }] }, 'transactionFailed'],
+])('%s: nothing was charged', async (_, err, code) => {
+  const { submit, calls } = submitTo({ sendTransaction: [refusedAs(err)] }, () => undefined)
+  await expect(submit()).rejects.toMatchObject({ code, feeCharged: false })
+  expect(calls).toEqual(['sendTransaction'])
+})
+
+test('a signature that does not fit is refused as such', async () => {
+  const error = { code: -32_003n, message: 'Transaction signature verification failure' }
+  await expect(submitTo({ sendTransaction: [{ error }] }, () => undefined).submit()).rejects.toEqual(
+    refused('signatureInvalid'),
+  )
+})
+
+test('one that failed on the chain cost the fee, and says why', async () => {
+  const failure = { InstructionError: [1, { Custom: 6_026 }] }
+  const says = { sendTransaction: [sent], getSignatureStatuses: [confirmed] } as const
+  await expect(submitTo(says, () => ({ ...landed, failure })).submit()).rejects.toMatchObject({
+    code: 'nftTaken',
+    feeCharged: true,
+  })
+})
+
+test('it is asked after until more than one node has seen it, and not sent again once it was seen', async () => {
+  const seen = (confirmationStatus: string, err: unknown = null) =>
+    statusOf({ confirmationStatus, err, slot: 1n, confirmations: 0n })
+  const processed = seen('processed')
+  const failing = seen('processed', 'AccountInUse')
+  const says = {
+    sendTransaction: [sent],
+    getSignatureStatuses: [unknown, processed, failing, processed, processed, processed, seen('finalized')],
+    isBlockhashValid: [isValid(true)],
+  } as const
+  const { submit, calls } = submitTo(says)
+  expect(await submit()).toBe(landed)
+  expect(calls.filter((call) => call === 'getSignatureStatuses')).toHaveLength(7)
+  expect(calls.filter((call) => call === 'sendTransaction').length).toBeLessThanOrEqual(2)
+})
+
+test('one whose sending broke off, or that is refused because it went through before, is answered as it went', async () => {
+  const brokenOff = { sendTransaction: [lost], getSignatureStatuses: [confirmed] } as const
+  expect(await submitTo(brokenOff).submit()).toBe(landed)
+  const err = { InstructionError: [0n, { Custom: 6_026n }] }
+  const again = { sendTransaction: [refusedAs(err)], getSignatureStatuses: [confirmed] } as const
+  expect(await submitTo(again).submit()).toBe(landed)
+})
+
+test('a blockhash that is gone is no end while the history can’t be read', async () => {
+  const says = {
+    sendTransaction: [sent],
+    getSignatureStatuses: [unknown],
+    isBlockhashValid: [isValid(false)],
+  } as const
+  const unreadable = () => {
+    throw new Error('fetch failed')
+  }
+  await expect(submitTo(says, unreadable).submit()).rejects.toEqual(refused('transactionUnconfirmed'))
+})
+
 test('what is heard to be confirmed, or to have failed, is not asked for', async () => {
   const well = submitTo({ sendTransaction: [sent] })
   well.hear(landed)

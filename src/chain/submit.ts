@@ -6,7 +6,7 @@ import { encodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Chain, ConfirmedTransaction, SignedTransaction } from './chain.ts'
 import { mayHaveArrived } from './nodes.ts'
-import { meaningOfSendError, refusalOf, type SendError } from './program/transaction-failure.ts'
+import { meaningOfSendError, refusalOfFailed, type SendError } from './program/transaction-failure.ts'
 
 interface SubmitTimes {
   readonly confirmMs: number
@@ -19,48 +19,55 @@ const TIMES: SubmitTimes = { confirmMs: 60_000, pollMs: 400, pollHearingMs: 2_00
 /** A node may not have heard yet of the blockhash that another one gave. */
 const UNKNOWN_BLOCKHASH_TRIES = 3
 
-export function submitter(
-  deps: {
-    readonly transport: RpcTransport
-    readonly rpc: Rpc<SolanaRpcApi>
-    readonly findTransaction: Chain['findTransaction']
-    /** Emits each transaction that is heard of, under its signature. */
-    readonly heard: EventEmitter
-    readonly isHearing: () => boolean
-  },
-  times: SubmitTimes = TIMES,
-): Chain['submit'] {
-  const { transport, rpc, findTransaction } = deps
+interface SubmitDeps {
+  readonly transport: RpcTransport
+  readonly rpc: Rpc<SolanaRpcApi>
+  readonly findTransaction: Chain['findTransaction']
+  /** Emits each transaction that is heard of, under its signature. */
+  readonly heard: EventEmitter
+  readonly isHearing: () => boolean
+}
 
-  /** As the node answers it: in kit's own error for a failed preflight the failure is no longer what the chain said. */
-  async function send(wire: Uint8Array, options: { readonly skipPreflight: boolean }) {
-    const config = { encoding: 'base64', preflightCommitment: 'confirmed', ...options }
-    const params = [Buffer.from(wire).toString('base64'), config]
-    const { error } = await transport<{ readonly error?: SendError }>({
-      payload: { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params },
+/** As the node answers it: in kit's own error for a failed preflight the failure is no longer what the chain said. */
+async function send(
+  transport: RpcTransport,
+  wire: Uint8Array,
+  options: { readonly skipPreflight: boolean },
+): Promise<ReturnType<typeof meaningOfSendError> | undefined> {
+  const config = { encoding: 'base64', preflightCommitment: 'confirmed', ...options }
+  const params = [Buffer.from(wire).toString('base64'), config]
+  const { error } = await transport<{ readonly error?: SendError }>({
+    payload: { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params },
+  })
+  return error === undefined ? undefined : meaningOfSendError(error)
+}
+
+/** Resolves to whether the network had it before. The node runs it first, and says why it refuses. */
+async function bring(
+  { transport, findTransaction }: SubmitDeps,
+  { wire, signature }: { readonly wire: Uint8Array; readonly signature: string },
+  pollMs: number,
+): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    const meaning = await send(transport, wire, { skipPreflight: false }).catch((cause: unknown) => {
+      if (!mayHaveArrived(cause)) throw new Refusal('chainUnavailable', undefined, { cause })
+      return undefined // it may be on its way: what becomes of it will be seen
     })
-    return error === undefined ? undefined : meaningOfSendError(error)
-  }
-
-  /** Resolves to whether the network had it before. The node runs it first, and says why it refuses. */
-  async function bring(wire: Uint8Array, signature: string): Promise<boolean> {
-    for (let tries = 1; ; tries++) {
-      const meaning = await send(wire, { skipPreflight: false }).catch((cause: unknown) => {
-        if (!mayHaveArrived(cause)) throw new Refusal('chainUnavailable', undefined, { cause })
-        return undefined // it may be on its way: what becomes of it will be seen
-      })
-      if (meaning === undefined) return false
-      if (meaning.kind === 'taken') return true
-      const isUnknownBlockhash = meaning.refusal.code === 'transactionExpired'
-      if (isUnknownBlockhash && tries < UNKNOWN_BLOCKHASH_TRIES) {
-        await sleep(times.pollMs)
-        continue
-      }
-      // One that is there already can't be run again, for reasons that are not its own.
-      if (meaning.kind === 'refused' && (await findTransaction(signature))) return true
-      throw meaning.refusal
+    if (meaning === undefined) return false
+    if (meaning.kind === 'taken') return true
+    const isUnknownBlockhash = meaning.refusal.code === 'transactionExpired'
+    if (isUnknownBlockhash && tries < UNKNOWN_BLOCKHASH_TRIES) {
+      await sleep(pollMs)
+      continue
     }
+    // One that is there already can't be run again, for reasons that are not its own.
+    if (meaning.kind === 'refused' && (await findTransaction(signature))) return true
+    throw meaning.refusal
   }
+}
+
+export function submitter(deps: SubmitDeps, times: SubmitTimes = TIMES): Chain['submit'] {
+  const { transport, rpc, findTransaction } = deps
 
   async function confirm(
     { wire, recentBlockhash }: SignedTransaction,
@@ -92,7 +99,7 @@ export function submitter(
         if (found) return found
         throw new Refusal('transactionExpired')
       }
-      await send(wire, { skipPreflight: true })
+      await send(transport, wire, { skipPreflight: true })
       sentMs = nowMs
     }
   }
@@ -105,7 +112,7 @@ export function submitter(
     )
     told.catch(() => {})
     try {
-      const isThere = await bring(signed.wire, signature)
+      const isThere = await bring(deps, { wire: signed.wire, signature }, times.pollMs)
       const transaction = await confirm(signed, { signature, told, isThere, stop: stop.signal }).catch(
         (cause: unknown) => {
           if (cause instanceof Refusal && cause.code === 'transactionExpired') throw cause
@@ -113,7 +120,7 @@ export function submitter(
           throw new Refusal('transactionUnconfirmed', undefined, { cause })
         },
       )
-      if (transaction.failure !== null) throw refusalOf(transaction.failure, transaction.logs)
+      if (transaction.failure !== null) throw refusalOfFailed(transaction.failure, transaction.logs)
       return transaction
     } finally {
       stop.abort()

@@ -1,12 +1,12 @@
 // Who wrote a text: picture, name, address, and what else is known of the wallet.
 import { Link } from 'wouter'
-import { useBotAddresses } from '../discover/queries.ts'
+import { BotChip } from '../site/BotChip.tsx'
+import { useBotAddresses } from '../site/queries.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { BotChip } from '../ui/BotChip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { shortAddress } from '../ui/format.ts'
 import { Mark as LogoMark } from '../ui/Logo.tsx'
-import type { ChatMessage } from './contract.ts'
+import type { ChatMessage } from '../wire/records/message.ts'
 
 type Speaker = Pick<ChatMessage, 'username' | 'walletAddress' | 'profileImageUrl' | 'isSystem'>
 

@@ -4,12 +4,10 @@ import { MessageSquare } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/queries.ts'
 import { later } from '../ui/later.tsx'
-import { onLiveEvent, useLive } from '../wire/live.ts'
-import type { CommunityEvent } from './contract.ts'
+import { useLive, useLiveEvent } from '../wire/live.ts'
 
 const loadPanel = () => import('./ChatPanel.tsx')
 const ChatPanel = later(loadPanel)
-const TOPICS = ['chat']
 const COUNTED_MAX = 99
 
 export default function ChatDock({
@@ -19,7 +17,7 @@ export default function ChatDock({
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
 }) {
-  useLive(TOPICS)
+  useLive('chat')
   const [wasOpen, setWasOpen] = useState(false)
   if (!isOpen) return <Handle takesFocus={wasOpen} onOpen={() => onOpen(true)} />
   return (
@@ -66,15 +64,11 @@ function Handle({ takesFocus, onOpen }: { readonly takesFocus: boolean; readonly
 function useUnread(): number {
   const { walletAddress } = useSession()
   const [unread, setUnread] = useState<readonly string[]>([])
-  useEffect(
-    () =>
-      onLiveEvent<CommunityEvent>((event) => {
-        if (event.type === 'chatGone') setUnread((before) => before.filter((id) => id !== event.id))
-        if (event.type !== 'chat' || event.message.walletAddress === walletAddress) return
-        const { id } = event.message
-        setUnread((before) => (before.includes(id) || before.length > COUNTED_MAX ? before : [...before, id]))
-      }),
-    [walletAddress],
-  )
+  useLiveEvent('chat', (event) => {
+    if (event.type === 'chatGone') setUnread((before) => before.filter((id) => id !== event.id))
+    if (event.type !== 'chat' || event.message.walletAddress === walletAddress) return
+    const { id } = event.message
+    setUnread((before) => (before.includes(id) || before.length > COUNTED_MAX ? before : [...before, id]))
+  })
   return unread.length
 }

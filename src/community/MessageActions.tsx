@@ -3,9 +3,9 @@ import { EyeOff, Flag, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSession, useSignIn } from '../session/queries.ts'
 import { later } from '../ui/later.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
 import { errorMessage } from '../wire/api.ts'
-import { type MessagePlace, useReportDecision } from './queries.ts'
+import { type MessagePlace, useHideMessage } from './queries.ts'
 
 const ReportDialog = later(() => import('./ReportDialog.tsx'))
 const DeleteDialog = later(() => import('./DeleteDialog.tsx'))
@@ -67,21 +67,18 @@ function HideButton({
   readonly noun: string
   readonly username: string
 }) {
-  const { mutate, isPending } = useReportDecision()
+  const { mutate, isPending } = useHideMessage()
   const hide = () =>
-    mutate(
-      { id, action: 'hide' },
-      {
-        onSuccess: () =>
-          showToast({ title: 'Hidden', description: `Nobody sees the ${noun} any more.`, tone: 'success' }),
-        onError: (error) =>
-          showToast({
-            title: 'Not hidden',
-            description: errorMessage(error, 'Try again.'),
-            tone: 'destructive',
-          }),
-      },
-    )
+    mutate(id, {
+      onSuccess: () =>
+        showToast({ title: 'Hidden', description: `Nobody sees the ${noun} any more.`, tone: 'success' }),
+      onError: (error) =>
+        showToast({
+          title: 'Not hidden',
+          description: errorMessage(error, 'Try again.'),
+          tone: 'destructive',
+        }),
+    })
   return (
     <IconButton label={`Hide the ${noun} of ${username} as a moderator`} disabled={isPending} onClick={hide}>
       <EyeOff size={14} aria-hidden="true" />

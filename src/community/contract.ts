@@ -1,41 +1,12 @@
 // Comments, the chat and reports as the wire carries them. Texts are plain: whoever shows them must not read them as
 // anything else.
 import { z } from 'zod'
+import { coinParamsSchema } from '../wire/records/coin.ts'
+import { chatMessageSchema, commentSchema, replySchema } from '../wire/records/message.ts'
 
 /** Far above what is kept, which is measured after cleaning. */
 const typedText = z.string().max(5_000)
 const cursor = z.uuid().optional()
-
-/** A message of the chat. */
-export const chatMessageSchema = z.object({
-  id: z.string(),
-  /** The author's, or the short form of the address where there is none. */
-  username: z.string(),
-  message: z.string(),
-  timestamp: z.string(),
-  /** Twinmint's own, which nobody wrote. */
-  isSystem: z.boolean(),
-  /** Null for the system's. */
-  walletAddress: z.string().nullable(),
-  profileImageUrl: z.string().nullable(),
-})
-export type ChatMessage = z.infer<typeof chatMessageSchema>
-
-/** An answer to a comment. */
-export const replySchema = chatMessageSchema.extend({
-  collectionId: z.string(),
-  parentId: z.string().nullable(),
-  /** `hidden` (by a moderator) and `deleted` (by its author) ones have neither text nor author: replies hang on them. */
-  state: z.enum(['shown', 'hidden', 'deleted']),
-})
-export type Reply = z.infer<typeof replySchema>
-
-export const commentSchema = replySchema.extend({
-  replyCount: z.number(),
-  /** The latest ones, oldest first. */
-  replies: z.array(replySchema),
-})
-export type Comment = z.infer<typeof commentSchema>
 
 /** `GET /api/collections/{id}/comments` */
 export const commentsQuerySchema = z.object({
@@ -93,11 +64,12 @@ export const postChatSchema = z.object({ message: typedText })
 export const postedChatSchema = z.object({ message: chatMessageSchema })
 export type PostedChat = z.infer<typeof postedChatSchema>
 
-/**
- * `DELETE /api/collections/{id}/comments/{messageId}`, `DELETE /api/chat/{messageId}` (one's own; deleting again answers the
- * same; answer 204) and `POST /api/admin/reports/{messageId}`
- */
-export const messageParamsSchema = z.object({ messageId: z.uuid() })
+/** `DELETE /api/chat/{messageId}` (one's own; deleting again answers the same; 204), `POST /api/admin/reports/{messageId}` */
+export const messageParamsSchema = z.object({
+  messageId: z.uuid().meta({ description: 'The comment’s, the answer’s or the chat message’s id.' }),
+})
+/** `GET /api/collections/{id}/comments/{messageId}/replies`, `DELETE /api/collections/{id}/comments/{messageId}` */
+export const commentParamsSchema = coinParamsSchema.extend(messageParamsSchema.shape)
 
 /** `POST /api/reports`, signed in. Reporting again answers the same. */
 export const reportSchema = z.object({
@@ -153,18 +125,3 @@ export const reportDecidedSchema = z.object({
   state: z.enum(['shown', 'hidden', 'deleted']),
 })
 export type ReportDecided = z.infer<typeof reportDecidedSchema>
-
-/** What the live stream says of texts: of comments on `collection:{id}`, of the chat on `chat`. */
-export type CommunityEvent =
-  /** A comment or an answer is there, or is shown again; for an answer, with how many its comment has now. */
-  | { readonly type: 'comment'; readonly comment: Comment; readonly parentReplyCount: number | null }
-  /** It is gone, or was an answer and is hidden. */
-  | {
-      readonly type: 'commentGone'
-      readonly collectionId: string
-      readonly id: string
-      readonly parentId: string | null
-      readonly parentReplyCount: number | null
-    }
-  | { readonly type: 'chat'; readonly message: ChatMessage }
-  | { readonly type: 'chatGone'; readonly id: string }

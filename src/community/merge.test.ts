@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage, ChatPage, Comment, CommentsPage, Reply } from './contract.ts'
+import type { ChatMessage, Comment, Reply } from '../wire/records/message.ts'
+import type { ChatPage, CommentsPage } from './contract.ts'
 import { applyToChat, applyToComments, withEarlierReplies } from './merge.ts'
 
 const said = (id: string): ChatMessage => ({

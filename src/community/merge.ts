@@ -1,6 +1,8 @@
 // How an event changes the texts that a page has loaded. Pure: lists of pages in, lists of pages out, the same object where
 // nothing changes. Ids sort by time, so that what comes twice, or late, still finds its one place.
-import type { ChatMessage, ChatPage, Comment, CommentsPage, CommunityEvent, Reply } from './contract.ts'
+import type { LiveEvent } from '../wire/records/live.ts'
+import type { ChatMessage, Comment, Reply } from '../wire/records/message.ts'
+import type { ChatPage, CommentsPage } from './contract.ts'
 
 export type CommentPages = readonly CommentsPage[]
 export type ChatPages = readonly ChatPage[]
@@ -51,7 +53,7 @@ function joinReplies(loaded: readonly Reply[], latest: readonly Reply[]): Reply[
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-export function applyToComments(pages: CommentPages, event: CommunityEvent): CommentPages {
+export function applyToComments(pages: CommentPages, event: LiveEvent): CommentPages {
   if (event.type === 'comment') {
     const { comment, parentReplyCount } = event
     const { parentId } = comment
@@ -98,7 +100,7 @@ export function withEarlierReplies(
   )
 }
 
-export function applyToChat(pages: ChatPages, event: CommunityEvent): ChatPages {
+export function applyToChat(pages: ChatPages, event: LiveEvent): ChatPages {
   if (event.type === 'chat')
     return intoPages(
       pages,

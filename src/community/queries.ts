@@ -6,77 +6,41 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { apiDelete, apiGet, apiPost } from '../wire/api.ts'
-import { onLiveEvent } from '../wire/live.ts'
+import { useMemo } from 'react'
+import { apiDelete, apiGet, apiPost, withCursor } from '../wire/api.ts'
+import { useLiveData } from '../wire/live-data.ts'
+import type { LiveEvent } from '../wire/records/live.ts'
+import { topicOfCoin } from '../wire/records/topics.ts'
 import type {
   ChatPage,
   CommentsPage,
-  CommunityEvent,
   PostComment,
   PostedChat,
   PostedComment,
   RepliesPage,
   Report,
   ReportDecided,
-  ReportDecision,
-  ReportsPage,
 } from './contract.ts'
 import { applyToChat, applyToComments, withEarlierReplies } from './merge.ts'
 
 const commentsKey = (collectionId: string) => ['api', 'comments-of', collectionId]
 const CHAT_KEY = ['api', 'chat']
-const REPORTS_KEY = ['api', 'admin', 'reports']
-const withCursor = (path: string, cursor: string | null) =>
-  cursor === null ? path : `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
-
 type Pages<Page> = InfiniteData<Page, string | null>
 
-/** Changes the pages of a list that is loaded; one that is not is read when somebody looks. */
-function updatePages<Page>(
-  client: QueryClient,
-  queryKey: readonly unknown[],
-  change: (pages: readonly Page[]) => readonly Page[],
-): void {
-  client.setQueryData<Pages<Page>>(queryKey, (data) => {
-    if (!data) return data
-    const pages = change(data.pages)
-    return pages === data.pages ? data : { ...data, pages: [...pages] }
-  })
-}
+/** The list with other pages; itself where they are the same. */
+const withPages = <Page>(data: Pages<Page>, pages: readonly Page[]): Pages<Page> =>
+  pages === data.pages ? data : { ...data, pages: [...pages] }
 
-function applyEvent(client: QueryClient, event: CommunityEvent): void {
-  if (event.type === 'chat' || event.type === 'chatGone')
-    updatePages<ChatPage>(client, CHAT_KEY, (pages) => applyToChat(pages, event))
-  else {
-    const collectionId = event.type === 'comment' ? event.comment.collectionId : event.collectionId
-    updatePages<CommentsPage>(client, commentsKey(collectionId), (pages) => applyToComments(pages, event))
-  }
-}
-
-const OURS: readonly string[] = [
-  'comment',
-  'commentGone',
-  'chat',
-  'chatGone',
-] satisfies CommunityEvent['type'][]
-
-function useLiveTexts(): void {
-  const client = useQueryClient()
-  useEffect(
-    () =>
-      onLiveEvent<CommunityEvent>((event) => {
-        if (OURS.includes(event.type)) applyEvent(client, event)
-      }),
-    [client],
-  )
-}
+const foldComments = (data: Pages<CommentsPage>, event: LiveEvent) =>
+  withPages(data, applyToComments(data.pages, event))
+const foldChat = (data: Pages<ChatPage>, event: LiveEvent) => withPages(data, applyToChat(data.pages, event))
 
 /** The comments of a coin, newest first, live. */
 export function useComments(collectionId: string) {
-  useLiveTexts()
+  const queryKey = commentsKey(collectionId)
+  useLiveData(topicOfCoin(collectionId), queryKey, foldComments)
   const query = useInfiniteQuery({
-    queryKey: commentsKey(collectionId),
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
       apiGet<CommentsPage>(withCursor(`/api/collections/${collectionId}/comments`, pageParam), { signal }),
     initialPageParam: null as string | null,
@@ -96,8 +60,9 @@ export function useEarlierReplies(collectionId: string) {
         withCursor(`/api/collections/${collectionId}/comments/${commentId}/replies`, before),
       ),
     onSuccess: ({ replies }, { commentId }) =>
-      updatePages<CommentsPage>(client, commentsKey(collectionId), (pages) =>
-        withEarlierReplies(pages, commentId, replies),
+      client.setQueryData<Pages<CommentsPage>>(
+        commentsKey(collectionId),
+        (data) => data && withPages(data, withEarlierReplies(data.pages, commentId, replies)),
       ),
   })
 }
@@ -108,13 +73,17 @@ export function usePostComment(collectionId: string) {
     mutationFn: (wish: PostComment) =>
       apiPost<PostedComment>(`/api/collections/${collectionId}/comments`, wish),
     // The stream says it, too, and with the right count of answers.
-    onSuccess: ({ comment }) => applyEvent(client, { type: 'comment', comment, parentReplyCount: null }),
+    onSuccess: ({ comment }) =>
+      client.setQueryData<Pages<CommentsPage>>(
+        commentsKey(collectionId),
+        (data) => data && foldComments(data, { type: 'comment', comment, parentReplyCount: null }),
+      ),
   })
 }
 
 /** The chat, oldest first, live; earlier messages are the next pages. */
 export function useChat() {
-  useLiveTexts()
+  useLiveData('chat', CHAT_KEY, foldChat)
   const query = useInfiniteQuery({
     queryKey: CHAT_KEY,
     queryFn: ({ pageParam, signal }) => apiGet<ChatPage>(withCursor('/api/chat', pageParam), { signal }),
@@ -129,11 +98,15 @@ export function useChat() {
   return { ...query, messages, welcome: query.data?.pages[0]?.welcome ?? [] }
 }
 
+/** What was done here, before the stream tells of it. */
+const intoChat = (client: QueryClient, event: LiveEvent) =>
+  client.setQueryData<Pages<ChatPage>>(CHAT_KEY, (data) => data && foldChat(data, event))
+
 export function useSendChat() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (message: string) => apiPost<PostedChat>('/api/chat', { message }),
-    onSuccess: ({ message }) => applyEvent(client, { type: 'chat', message }),
+    onSuccess: ({ message }) => intoChat(client, { type: 'chat', message }),
   })
 }
 
@@ -152,7 +125,7 @@ export function useDeleteMessage() {
         collectionId === undefined ? `/api/chat/${id}` : `/api/collections/${collectionId}/comments/${id}`,
       ),
     onSuccess: (_nothing, { id, collectionId }) => {
-      if (collectionId === undefined) applyEvent(client, { type: 'chatGone', id })
+      if (collectionId === undefined) intoChat(client, { type: 'chatGone', id })
       // A comment with answers leaves its place behind.
       else void client.invalidateQueries({ queryKey: commentsKey(collectionId) })
     },
@@ -163,26 +136,11 @@ export function useReport() {
   return useMutation({ mutationFn: (report: Report) => apiPost<unknown>('/api/reports', report) })
 }
 
-/** What was reported, for moderators: open ones first, then the last reported first. */
-export function useReports() {
-  const query = useInfiniteQuery({
-    queryKey: REPORTS_KEY,
-    queryFn: ({ pageParam, signal }) =>
-      apiGet<ReportsPage>(withCursor('/api/admin/reports', pageParam), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const reports = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.reports), [query.data])
-  return { ...query, reports, openCount: query.data?.pages[0]?.openCount }
-}
-
-/** Hides a message, lets it be, or shows it again; by the message's id, whether it was reported or not. */
-export function useReportDecision() {
+/** Hides a message, for moderators. */
+export function useHideMessage() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, action }: { readonly id: string } & ReportDecision) =>
-      apiPost<ReportDecided>(`/api/admin/reports/${id}`, { action }),
-    onSuccess: () => client.invalidateQueries({ queryKey: REPORTS_KEY }),
+    mutationFn: (id: string) => apiPost<ReportDecided>(`/api/admin/reports/${id}`, { action: 'hide' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['api', 'admin', 'reports'] }),
   })
 }

@@ -1,29 +1,34 @@
 // Comments of a coin, the chat, reports and what moderators decide on them. Reading is open; writing needs a signed-in
 // wallet. Everything that changes is told to the readers of the live stream at once.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AdminAction } from '../admin/contract.ts'
 import { Refusal } from '../core/errors.ts'
-import type { Database, Queryable } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { recordAdminAction } from '../session/audit.ts'
+import { type App, nothingSchema } from '../wire/calls.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
-import { parse, requireAdmin, requireSignedIn } from '../wire/http.ts'
+import { requireAdmin, requireSignedIn } from '../wire/http.ts'
+import type { LiveHub } from '../wire/live-hub.ts'
+import { coinParamsSchema } from '../wire/records/coin.ts'
 import {
-  type ChatPage,
-  type CommentsPage,
-  type CommunityEvent,
+  chatPageSchema,
   chatQuerySchema,
+  commentParamsSchema,
+  commentsPageSchema,
   commentsQuerySchema,
   messageParamsSchema,
-  type PostedChat,
-  type PostedComment,
   postChatSchema,
   postCommentSchema,
-  type RepliesPage,
-  type ReportDecided,
-  type ReportsPage,
+  postedChatSchema,
+  postedCommentSchema,
+  type ReportDecision,
+  repliesPageSchema,
   repliesQuerySchema,
+  reportDecidedSchema,
   reportDecisionSchema,
+  reportedSchema,
   reportSchema,
+  reportsPageSchema,
   reportsQuerySchema,
 } from './contract.ts'
 import {
@@ -58,10 +63,9 @@ import { WELCOME } from './welcome.ts'
 export interface CommunityDeps {
   readonly db: Database
   readonly collections: { mintOf(idOrMint: string): Promise<{ readonly id: string }> }
-  readonly live: { publish(topics: readonly string[], event: CommunityEvent): void }
+  readonly live: Pick<LiveHub, 'publish'>
   /** The number of these coins' comments has changed. */
   readonly onCounted: (collectionIds: readonly string[]) => void
-  readonly recordAdminAction: (tx: Queryable, action: AdminAction) => Promise<void>
 }
 
 const OPEN_COUNT_MAX = 1_000
@@ -86,8 +90,12 @@ const perAddress = {
   },
 }
 
-export function communityRoutes(app: FastifyInstance, deps: CommunityDeps): void {
+/** What calls refuse that post a text. */
+const POST_REFUSES = ['messageBlank', 'messageTooLong', 'messageRepeated', 'tooManyMessages'] as const
+
+export function communityRoutes(app: App, deps: CommunityDeps): void {
   commentRoutes(app, deps)
+  ownCommentRoutes(app, deps)
   chatRoutes(app, deps)
   reportRoutes(app, deps)
 }
@@ -95,13 +103,20 @@ export function communityRoutes(app: FastifyInstance, deps: CommunityDeps): void
 const nextCursorOf = (rows: readonly MessageRow[], limit: number): string | null =>
   rows.length === limit ? (rows.at(-1)?.id ?? null) : null
 
-function commentRoutes(app: FastifyInstance, deps: CommunityDeps): void {
-  const { db, collections } = deps
-
-  app.get<{ Params: { id: string } }>(
+function commentRoutes(app: App, { db, collections }: CommunityDeps): void {
+  app.get(
     '/api/collections/:id/comments',
-    async ({ params, query }): Promise<CommentsPage> => {
-      const { limit, cursor } = parse(commentsQuerySchema, query)
+    {
+      schema: {
+        tags: ['Community'],
+        summary: 'Comments of a coin, newest first, each with its latest answers',
+        params: coinParamsSchema,
+        querystring: commentsQuerySchema,
+        response: { 200: commentsPageSchema },
+        refuses: ['collectionNotFound'],
+      },
+    },
+    async ({ params, query: { limit, cursor } }) => {
       const { id } = await collections.mintOf(params.id)
       const rows = await listComments(db, id, { limit, before: cursor })
       const answered = rows.filter(({ replyCount }) => replyCount > 0).map((row) => row.id)
@@ -113,11 +128,20 @@ function commentRoutes(app: FastifyInstance, deps: CommunityDeps): void {
     },
   )
 
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/api/collections/:id/comments/:messageId/replies',
-    async ({ params, query }): Promise<RepliesPage> => {
-      const { limit, cursor } = parse(repliesQuerySchema, query)
-      const parent = await findMessage(db, parse(messageParamsSchema, params).messageId)
+    {
+      schema: {
+        tags: ['Community'],
+        summary: 'Answers to a comment, newest first',
+        params: commentParamsSchema,
+        querystring: repliesQuerySchema,
+        response: { 200: repliesPageSchema },
+        refuses: ['collectionNotFound', 'messageNotFound'],
+      },
+    },
+    async ({ params, query: { limit, cursor } }) => {
+      const parent = await findMessage(db, params.messageId)
       const { id } = await collections.mintOf(params.id)
       if (!parent || parent.collectionId !== id || parent.parentId !== null)
         throw new Refusal('messageNotFound')
@@ -125,13 +149,27 @@ function commentRoutes(app: FastifyInstance, deps: CommunityDeps): void {
       return { replies: rows.map(replyOf), nextCursor: nextCursorOf(rows, limit) }
     },
   )
+}
 
-  app.post<{ Params: { id: string } }>(
+function ownCommentRoutes(app: App, deps: CommunityDeps): void {
+  const { db, collections } = deps
+  app.post(
     '/api/collections/:id/comments',
-    perAddress,
-    async (request): Promise<PostedComment> => {
+    {
+      ...perAddress,
+      schema: {
+        tags: ['Community'],
+        summary: 'Comment on a coin, or answer one of its comments',
+        params: coinParamsSchema,
+        body: postCommentSchema,
+        response: { 200: postedCommentSchema },
+        needs: 'session',
+        refuses: ['collectionNotFound', 'messageNotFound', 'replyToReply', ...POST_REFUSES],
+      },
+    },
+    async (request) => {
       const authorAddress = requireSignedIn(request)
-      const { message, parentId = null } = parse(postCommentSchema, request.body)
+      const { message, parentId = null } = request.body
       const { id: collectionId } = await collections.mintOf(request.params.id)
       const text = cleanMessage(message)
       const { row, parentReplyCount } = await insertMessage(
@@ -149,114 +187,208 @@ function commentRoutes(app: FastifyInstance, deps: CommunityDeps): void {
     },
   )
 
-  app.delete<{ Params: { id: string } }>(
+  app.delete(
     '/api/collections/:id/comments/:messageId',
+    {
+      schema: {
+        tags: ['Community'],
+        summary: 'Delete a comment of one’s own',
+        params: commentParamsSchema,
+        response: { 204: nothingSchema },
+        needs: 'session',
+        refuses: ['messageNotFound', 'notYourMessage'],
+      },
+    },
     async (request, reply) => {
-      const { id: collectionId } = await collections.mintOf(request.params.id)
-      await deleteOwn(deps, request, (message) => message.collectionId === collectionId)
+      const { id, messageId } = request.params
+      const { id: collectionId } = await collections.mintOf(id)
+      await deleteOwn(deps, request, messageId, (message) => message.collectionId === collectionId)
       return reply.code(204).send()
     },
   )
 }
 
-function chatRoutes(app: FastifyInstance, deps: CommunityDeps): void {
+function chatRoutes(app: App, deps: CommunityDeps): void {
   const { db, live } = deps
 
-  app.get('/api/chat', async ({ query }): Promise<ChatPage> => {
-    const { limit, cursor } = parse(chatQuerySchema, query)
-    const rows = await listChat(db, { limit, before: cursor })
-    return {
-      messages: rows.map(chatMessageOf),
-      welcome: [...WELCOME],
-      nextCursor: nextCursorOf(rows, limit),
-    }
-  })
+  app.get(
+    '/api/chat',
+    {
+      schema: {
+        tags: ['Community'],
+        summary: 'The chat, newest first',
+        querystring: chatQuerySchema,
+        response: { 200: chatPageSchema },
+      },
+    },
+    async ({ query: { limit, cursor } }) => {
+      const rows = await listChat(db, { limit, before: cursor })
+      return {
+        messages: rows.map(chatMessageOf),
+        welcome: [...WELCOME],
+        nextCursor: nextCursorOf(rows, limit),
+      }
+    },
+  )
 
-  app.post('/api/chat', perAddress, async (request): Promise<PostedChat> => {
-    const authorAddress = requireSignedIn(request)
-    const text = cleanMessage(parse(postChatSchema, request.body).message)
-    const { row } = await insertMessage(
-      db,
-      { kind: 'chat', collectionId: null, parentId: null, authorAddress, text, nowMs: Date.now() },
-      (earlier) => refuseUnlessPostable(text, earlier),
-    )
-    const message = chatMessageOf(row)
-    live.publish(['chat'], { type: 'chat', message })
-    return { message }
-  })
+  app.post(
+    '/api/chat',
+    {
+      ...perAddress,
+      schema: {
+        tags: ['Community'],
+        summary: 'Say something in the chat',
+        body: postChatSchema,
+        response: { 200: postedChatSchema },
+        needs: 'session',
+        refuses: POST_REFUSES,
+      },
+    },
+    async (request) => {
+      const authorAddress = requireSignedIn(request)
+      const text = cleanMessage(request.body.message)
+      const { row } = await insertMessage(
+        db,
+        { kind: 'chat', collectionId: null, parentId: null, authorAddress, text, nowMs: Date.now() },
+        (earlier) => refuseUnlessPostable(text, earlier),
+      )
+      const message = chatMessageOf(row)
+      live.publish({ type: 'chat', message })
+      return { message }
+    },
+  )
 
-  app.delete('/api/chat/:messageId', async (request, reply) => {
-    await deleteOwn(deps, request, (message) => message.kind === 'chat')
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/api/chat/:messageId',
+    {
+      schema: {
+        tags: ['Community'],
+        summary: 'Delete a chat message of one’s own',
+        params: messageParamsSchema,
+        response: { 204: nothingSchema },
+        needs: 'session',
+        refuses: ['messageNotFound', 'notYourMessage'],
+      },
+    },
+    async (request, reply) => {
+      await deleteOwn(deps, request, request.params.messageId, (message) => message.kind === 'chat')
+      return reply.code(204).send()
+    },
+  )
 }
 
-function reportRoutes(app: FastifyInstance, deps: CommunityDeps): void {
+function reportRoutes(app: App, deps: CommunityDeps): void {
   const { db } = deps
 
-  app.post('/api/reports', async (request) => {
-    const reporterAddress = requireSignedIn(request)
-    const { kind, id, reason } = parse(reportSchema, request.body)
-    await insertReport(
-      db,
-      { id, reporterAddress, reason: cleanMessage(reason), now: new Date() },
-      (message, lastHour) => {
-        if (message?.kind !== kind || message.state !== 'shown') throw new Refusal('messageNotFound')
-        if (lastHour >= REPORTS_PER_HOUR) throw new Refusal('tooManyReports')
+  app.post(
+    '/api/reports',
+    {
+      schema: {
+        tags: ['Community'],
+        summary: 'Report a comment or a chat message; again answers the same',
+        body: reportSchema,
+        response: { 200: reportedSchema },
+        needs: 'session',
+        refuses: ['messageNotFound', 'tooManyReports'],
       },
-    )
-    return { id, reported: true as const }
-  })
+    },
+    async (request) => {
+      const reporterAddress = requireSignedIn(request)
+      const { kind, id, reason } = request.body
+      await insertReport(
+        db,
+        { id, reporterAddress, reason: cleanMessage(reason), now: new Date() },
+        (message, lastHour) => {
+          if (message?.kind !== kind || message.state !== 'shown') throw new Refusal('messageNotFound')
+          if (lastHour >= REPORTS_PER_HOUR) throw new Refusal('tooManyReports')
+        },
+      )
+      return { id, reported: true as const }
+    },
+  )
 
-  app.get('/api/admin/reports', async (request): Promise<ReportsPage> => {
-    requireAdmin(request)
-    const { limit, cursor } = parse(reportsQuerySchema, request.query)
-    const key = cursor === undefined ? undefined : decodeCursor(reportKeySchema, cursor)
-    const [rows, openCount] = await Promise.all([
-      listReported(db, { limit, after: key && [key[0] === 1, key[1], key[2]] }),
-      countOpenReports(db, OPEN_COUNT_MAX),
-    ])
-    const last = rows.at(-1)
-    return {
-      reports: rows.map(reportedOf),
-      openCount,
-      nextCursor:
-        last && rows.length === limit
-          ? encodeCursor([last.isOpen ? 1 : 0, last.lastReportedAt, last.id])
-          : null,
-    }
-  })
+  app.get(
+    '/api/admin/reports',
+    {
+      schema: {
+        tags: ['Community'],
+        summary: 'What was reported, open ones first',
+        querystring: reportsQuerySchema,
+        response: { 200: reportsPageSchema },
+        needs: 'admin',
+      },
+    },
+    async ({ query: { limit, cursor } }) => {
+      const key = cursor === undefined ? undefined : decodeCursor(reportKeySchema, cursor)
+      const [rows, openCount] = await Promise.all([
+        listReported(db, { limit, after: key && [key[0] === 1, key[1], key[2]] }),
+        countOpenReports(db, OPEN_COUNT_MAX),
+      ])
+      const last = rows.at(-1)
+      return {
+        reports: rows.map(reportedOf),
+        openCount,
+        nextCursor:
+          last && rows.length === limit
+            ? encodeCursor([last.isOpen ? 1 : 0, last.lastReportedAt, last.id])
+            : null,
+      }
+    },
+  )
 
-  app.post('/api/admin/reports/:messageId', async (request): Promise<ReportDecided> => {
-    // The link that the server prints makes an admin without a wallet.
-    const actor = requireAdmin(request)
-    const { messageId } = parse(messageParamsSchema, request.params)
-    const { action } = parse(reportDecisionSchema, request.body)
-    const change = await changeState(
-      db,
-      messageId,
-      ({ state }) => {
-        const next = decideReview(state, action)
-        if (next === undefined) throw new Refusal('messageNotFound', 'Its author has deleted this message.')
-        return next
+  app.post(
+    '/api/admin/reports/:messageId',
+    {
+      schema: {
+        tags: ['Community'],
+        summary: 'Hide a message, let it be, or show it again',
+        params: messageParamsSchema,
+        body: reportDecisionSchema,
+        response: { 200: reportDecidedSchema },
+        needs: 'admin',
+        refuses: ['messageNotFound'],
       },
-      {
-        moderator: actor,
-        now: new Date(),
-        record: (tx, { before, state }) =>
-          deps.recordAdminAction(tx, {
-            actor,
-            action: `report.${action}`,
-            subject: messageId,
-            before: { state: before.state, author: before.authorAddress },
-            after: { state },
-          }),
-      },
-    )
-    if (!change) throw new Refusal('messageNotFound')
-    await tellChange(deps, change)
-    return { id: messageId, state: change.state }
-  })
+    },
+    async (request) => {
+      const { messageId } = request.params
+      // The link that the server prints makes an admin without a wallet.
+      const change = await review(db, requireAdmin(request), messageId, request.body.action)
+      await tellChange(deps, change)
+      return { id: messageId, state: change.state }
+    },
+  )
+}
+
+/** What a moderator decides about a message, and the note of it. */
+async function review(
+  db: Database,
+  actor: string,
+  messageId: string,
+  action: ReportDecision['action'],
+): Promise<StateChange> {
+  const change = await changeState(
+    db,
+    messageId,
+    ({ state }) => {
+      const next = decideReview(state, action)
+      if (next === undefined) throw new Refusal('messageNotFound', 'Its author has deleted this message.')
+      return next
+    },
+    {
+      moderator: actor,
+      now: new Date(),
+      record: (tx, { before, state }) =>
+        recordAdminAction(tx, {
+          actor,
+          action: `report.${action}`,
+          subject: messageId,
+          before: { state: before.state, author: before.authorAddress },
+          after: { state },
+        }),
+    },
+  )
+  if (!change) throw new Refusal('messageNotFound')
+  return change
 }
 
 function refuseUnlessPostable(text: string, earlier: readonly EarlierMessage[]): void {
@@ -268,10 +400,10 @@ function refuseUnlessPostable(text: string, earlier: readonly EarlierMessage[]):
 async function deleteOwn(
   deps: CommunityDeps,
   request: FastifyRequest,
+  messageId: string,
   isHere: (message: MessageRow) => boolean,
 ): Promise<void> {
   const walletAddress = requireSignedIn(request)
-  const { messageId } = parse(messageParamsSchema, request.params)
   const change = await changeState(
     deps.db,
     messageId,
@@ -294,7 +426,7 @@ function tellComment(
   parentReplyCount: number | null,
 ) {
   const comment = commentOf(row, latest)
-  live.publish([`collection:${comment.collectionId}`], { type: 'comment', comment, parentReplyCount })
+  live.publish({ type: 'comment', comment, parentReplyCount })
   onCounted([comment.collectionId])
   return comment
 }
@@ -310,14 +442,12 @@ async function tellChange(
   if (!row) return
   if (kind === 'chat' || collectionId === null) {
     deps.live.publish(
-      ['chat'],
       state === 'shown' ? { type: 'chat', message: chatMessageOf(row) } : { type: 'chatGone', id },
     )
   } else if (state === 'shown' || row.replyCount > 0) {
     tellComment(deps, row, await latestReplies(deps.db, [id], REPLIES_SHOWN), parentReplyCount)
   } else {
-    const gone = { type: 'commentGone', collectionId, id, parentId, parentReplyCount } as const
-    deps.live.publish([`collection:${collectionId}`], gone)
+    deps.live.publish({ type: 'commentGone', collectionId, id, parentId, parentReplyCount })
     deps.onCounted([collectionId])
     await tellEmptied(deps, parentId, parentReplyCount)
   }
@@ -332,7 +462,7 @@ async function tellEmptied(
   if (parentId === null || parentReplyCount !== 0) return
   const parent = await findMessage(db, parentId)
   if (!parent || parent.state === 'shown' || parent.collectionId === null) return
-  live.publish([`collection:${parent.collectionId}`], {
+  live.publish({
     type: 'commentGone',
     collectionId: parent.collectionId,
     id: parent.id,

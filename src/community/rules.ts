@@ -1,6 +1,7 @@
 // What may be written, how often, what a moderator's decision does, and what of it all is shown to whom. Pure.
 import { withoutUnseen } from '../core/text.ts'
-import type { ChatMessage, Comment, Reply, ReportedMessage } from './contract.ts'
+import type { ChatMessage, Comment, Reply } from '../wire/records/message.ts'
+import type { ReportedMessage } from './contract.ts'
 
 /** Characters are counted as the browser counts them: in UTF-16 units. */
 export const MESSAGE_CHARS_MAX = 500

@@ -16,13 +16,6 @@ const COLUMNS = `
   m.created_at as "createdAt"`
 const AUTHOR = 'left join wallet_users u on u.wallet_address = m.author_address'
 
-function rowsOf<Row extends { createdAt: string }>(rows: Record<string, unknown>[]): Row[] {
-  for (const row of rows)
-    for (const [field, value] of Object.entries(row))
-      if (value instanceof Date) row[field] = value.toISOString()
-  return rows as Row[]
-}
-
 /** Lists go from the newest on; `before` is the id of the last one seen. */
 export interface Page {
   readonly limit: number
@@ -32,14 +25,12 @@ export interface Page {
 const NO_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export async function listComments(db: Queryable, collectionId: string, page: Page): Promise<MessageRow[]> {
-  return rowsOf(
-    await db.query(
-      `select ${COLUMNS} from messages m ${AUTHOR}
+  return await db.query(
+    `select ${COLUMNS} from messages m ${AUTHOR}
        where m.collection_id = $1 and m.kind = 'comment' and m.parent_id is null
          and (m.state = 'shown' or m.reply_count > 0) and m.id < $2
        order by m.id desc limit $3`,
-      [collectionId, page.before ?? NO_ID, page.limit],
-    ),
+    [collectionId, page.before ?? NO_ID, page.limit],
   )
 }
 
@@ -50,53 +41,45 @@ export async function latestReplies(
   limit: number,
 ): Promise<MessageRow[]> {
   if (parentIds.length === 0) return []
-  return rowsOf(
-    await db.query(
-      `select ${COLUMNS} from unnest($1::uuid[]) as p (id)
+  return await db.query(
+    `select ${COLUMNS} from unnest($1::uuid[]) as p (id)
        cross join lateral (
          select * from messages where parent_id = p.id and state = 'shown' order by id desc limit $2) m
        ${AUTHOR} order by m.id desc`,
-      [parentIds, limit],
-    ),
+    [parentIds, limit],
   )
 }
 
 export async function listReplies(db: Queryable, parentId: string, page: Page): Promise<MessageRow[]> {
-  return rowsOf(
-    await db.query(
-      `select ${COLUMNS} from messages m ${AUTHOR}
+  return await db.query(
+    `select ${COLUMNS} from messages m ${AUTHOR}
        where m.parent_id = $1 and m.state = 'shown' and m.id < $2 order by m.id desc limit $3`,
-      [parentId, page.before ?? NO_ID, page.limit],
-    ),
+    [parentId, page.before ?? NO_ID, page.limit],
   )
 }
 
 export async function listChat(db: Queryable, page: Page): Promise<MessageRow[]> {
-  return rowsOf(
-    await db.query(
-      `select ${COLUMNS} from messages m ${AUTHOR}
+  return await db.query(
+    `select ${COLUMNS} from messages m ${AUTHOR}
        where m.kind = 'chat' and m.state = 'shown' and m.id < $1 order by m.id desc limit $2`,
-      [page.before ?? NO_ID, page.limit],
-    ),
+    [page.before ?? NO_ID, page.limit],
   )
 }
 
 export async function findMessage(db: Queryable, id: string): Promise<MessageRow | undefined> {
-  const [row] = rowsOf<MessageRow>(
-    await db.query(`select ${COLUMNS} from messages m ${AUTHOR} where m.id = $1`, [id]),
-  )
+  const [row] = await db.query<MessageRow>(`select ${COLUMNS} from messages m ${AUTHOR} where m.id = $1`, [
+    id,
+  ])
   return row
 }
 
 /** The message itself, locked until the transaction ends. */
 async function lockMessage(tx: Queryable, id: string): Promise<MessageRow | undefined> {
-  const [row] = rowsOf<MessageRow>(
-    await tx.query(
-      `select m.id, m.kind, m.collection_id as "collectionId", m.parent_id as "parentId",
+  const [row] = await tx.query<MessageRow>(
+    `select m.id, m.kind, m.collection_id as "collectionId", m.parent_id as "parentId",
          m.author_address as "authorAddress", m.state, m.reply_count as "replyCount", m.created_at as "createdAt"
        from messages m where m.id = $1 for update`,
-      [id],
-    ),
+    [id],
   )
   return row
 }
@@ -122,14 +105,14 @@ export function insertMessage(
   const { kind, collectionId, parentId, authorAddress, text, nowMs } = message
   return db.transaction(async (tx) => {
     await lockWallet(tx, authorAddress)
-    const earlier = await tx.query<{ createdAt: Date; isSame: boolean }>(
+    const earlier = await tx.query<{ createdAt: string; isSame: boolean }>(
       `select created_at as "createdAt", text = $2 as "isSame" from messages
        where author_address = $1 and id > $3 order by id desc limit $4`,
       [authorAddress, text, idAtMs(nowMs - HOUR_MS), MESSAGES_PER_HOUR],
     )
     const parent = parentId === null ? undefined : await lockMessage(tx, parentId)
     check(
-      earlier.map(({ createdAt, isSame }) => ({ ageMs: nowMs - createdAt.getTime(), isSame })),
+      earlier.map(({ createdAt, isSame }) => ({ ageMs: nowMs - Date.parse(createdAt), isSame })),
       parent,
     )
     const id = newMessageId(nowMs)
@@ -254,9 +237,8 @@ export async function listReported(
 ): Promise<ReportedRow[]> {
   const values: SqlValue[] = [limit, REPORTS_EACH]
   if (after) values.push(...after)
-  return rowsOf(
-    await db.query(
-      `with page as materialized (
+  return await db.query(
+    `with page as materialized (
          select * from messages where report_count > 0
            ${after ? 'and (is_open, last_reported_at, id) < ($3::boolean, $4::timestamptz, $5::uuid)' : ''}
          order by is_open desc, last_reported_at desc, id desc limit $1)
@@ -271,8 +253,7 @@ export async function listReported(
            to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by created_at desc), '[]') as reports
          from (select * from message_reports where message_id = m.id order by created_at desc limit $2) latest) r
        order by m.is_open desc, m.last_reported_at desc, m.id desc`,
-      values,
-    ),
+    values,
   )
 }
 

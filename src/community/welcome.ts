@@ -1,5 +1,5 @@
 // What the chat tells everybody who comes in: Twinmint's own words, marked as such.
-import type { ChatMessage } from './contract.ts'
+import type { ChatMessage } from '../wire/records/message.ts'
 
 const SENTENCES = [
   'Welcome to the Twinmint chat: one room for all coins and pictures.',

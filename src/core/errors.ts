@@ -587,12 +587,22 @@ export function programErrorName(code: number): ErrorCode | undefined {
   return PROGRAM_ERROR_CODES[code - 6000]
 }
 
+/** Their sentences say themselves that no money moved. */
+export const SAYS_NOTHING_MOVED: ReadonlySet<string> = new Set<ErrorCode>([
+  'slippageExceeded',
+  'invariantBroken',
+  'transactionExpired',
+])
+
 /** A refusal on its way to whoever asked. `detail` replaces the record's sentence where a figure says it better. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
-  constructor(code: ErrorCode, detail?: string, options?: ErrorOptions) {
+  /** The transaction is on the chain and has failed there, which costs the network's fee. */
+  readonly feeCharged: boolean
+  constructor(code: ErrorCode, detail?: string, options?: ErrorOptions & { readonly feeCharged?: boolean }) {
     super(detail ?? errorRecord[code].sentence, options)
     this.code = code
+    this.feeCharged = options?.feeCharged ?? false
   }
 }

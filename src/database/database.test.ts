@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
 import { postgres } from '../../tests/services.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, DatabaseError, openDatabase } from './database.ts'
 import { migrate } from './migrations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-database-'))
@@ -30,17 +31,29 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     await database.close()
   })
 
-  test('gives money back as text, counts as numbers and times as dates', async () => {
-    await database.query('insert into things values ($1, $2, $3)', [
-      1,
-      '18446744073709551615',
-      new Date(1_700_000_000_000),
-    ])
-    const [row] = await database.query<{ amount: string; at: Date; count: number }>(
+  test("gives money back as text, counts as numbers and times as the wire's text", async () => {
+    const at = '2023-11-14T22:13:20.007Z'
+    await database.query('insert into things values ($1, $2, $3)', [1, '18446744073709551615', new Date(at)])
+    const [row] = await database.query<{ amount: string; at: string; count: number }>(
       'select amount, at, count(*) over () as count from things',
     )
-    expect(row).toEqual({ amount: '18446744073709551615', at: new Date(1_700_000_000_000), count: 1 })
+    expect(row).toEqual({ amount: '18446744073709551615', at, count: 1 })
   })
+
+  test.each(['utc', 'Asia/Kolkata', 'America/St_Johns'])(
+    'says a time the same in the time zone %s: to the millisecond, cut',
+    async (zone) => {
+      const [row] = await database.transaction(async (tx) => {
+        await tx.query(`set local time zone '${zone}'`)
+        return tx.query(`select $1::timestamptz as cut, $2::timestamptz as even, $3::timestamptz as none`, [
+          '2026-11-21 23:59:59.999999+00',
+          '1999-12-31 18:30:00-05:30',
+          null,
+        ])
+      })
+      expect(row).toEqual({ cut: '2026-11-21T23:59:59.999Z', even: '2000-01-01T00:00:00.000Z', none: null })
+    },
+  )
 
   test('rolls a failed transaction back and goes on', async () => {
     await expect(
@@ -73,6 +86,19 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     })
     expect(await database.query(text, [10])).toEqual([{ tenth: 1 }])
   })
+
+  // The embedded one has no connection.
+  if (kind === 'server')
+    test('lives on where a connection breaks between two queries of a transaction', async () => {
+      const broken = database.transaction(async (tx) => {
+        const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+        await database.query('select pg_terminate_backend($1)', [row?.pid ?? 0])
+        await sleep(200)
+        await tx.query('select 1')
+      })
+      await expect(broken).rejects.toThrow(DatabaseError)
+      expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+    })
 
   test('keeps transactions apart from what runs beside them', async () => {
     const transfer = database.transaction(async (tx) => {

@@ -11,7 +11,10 @@ import { prepared, types } from './prepared.ts'
 export type SqlValue = string | number | boolean | null | Date | readonly (string | number | null)[]
 
 export interface Queryable {
-  /** Runs one statement with `$1` placeholders. Money goes in and comes out as decimal text, never as a number. */
+  /**
+   * Runs one statement with `$1` placeholders. Money goes in and comes out as decimal text, never as a number; times come
+   * out as the wire's text ("2026-11-21T12:00:00.000Z").
+   */
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>
 }
 
@@ -62,6 +65,8 @@ async function openServer(url: string): Promise<Database> {
       void (await client.query('set jit = off; set max_parallel_workers_per_gather = 0')),
   })
   pool.on('error', () => {}) // an idle connection that breaks is replaced; the next query reports what lasts
+  // One that breaks between two queries of a transaction says so here, where nobody would hear it: the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const run = async (client: pg.Pool | pg.PoolClient, statement: pg.QueryConfig) => {
     try {
       return (await client.query<object>(statement)).rows

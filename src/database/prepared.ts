@@ -19,10 +19,17 @@ export function prepared(text: string, values: readonly SqlValue[]): pg.QueryCon
   return { ...(name !== undefined && { name }), text, values: [...values] }
 }
 
-const INT8 = 20
+const { INT8, TIMESTAMPTZ } = pg.types.builtins
+const dateOf = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date
 
-/** Counts and sequences stay far below 2^53; money is numeric, which pg leaves as text. */
+/** What a column's text becomes, where the driver has it otherwise. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  // Counts and sequences stay far below 2^53; money is numeric, which pg leaves as text.
+  [INT8]: Number,
+  // The wire's text, to the millisecond. A cursor to the microsecond takes the column's own text (`created_at::text`).
+  [TIMESTAMPTZ]: (text) => dateOf(text).toISOString(),
+}
 export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    PARSERS[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }

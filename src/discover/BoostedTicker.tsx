@@ -2,10 +2,10 @@
 // and stands still where motion is unwanted.
 import { Rocket } from 'lucide-react'
 import { Link } from 'wouter'
-import type { Collection } from '../collection/contract.ts'
 import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
+import type { Collection } from '../wire/records/coin.ts'
 import { useBoosted } from './queries.ts'
 
 /** Fewer fit most screens and need not move. */

@@ -2,26 +2,25 @@
 import { BadgeCheck, Crown, GraduationCap, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Collection } from '../collection/contract.ts'
+import { WatchStar } from '../session/WatchStar.tsx'
 import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
-import { WatchStar } from '../ui/WatchStar.tsx'
+import type { Collection } from '../wire/records/coin.ts'
 
 const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'
 
-export function CollectionCard({
-  collection,
-  isTop,
-}: {
+interface CollectionCardProps {
   readonly collection: Collection
   /** The highest market cap of the trending ones. */
   readonly isTop: boolean
-}) {
-  const { id, name, symbol, isGraduated, isBoosted, isVerified, bondingProgress } = collection
+}
+
+export function CollectionCard({ collection, isTop }: CollectionCardProps) {
+  const { id, name, symbol, isVerified, bondingProgress } = collection
   const face = { name, symbol }
   return (
     <article
@@ -41,23 +40,7 @@ export function CollectionCard({
           lazy
           className="w-full transition-transform duration-200 group-hover:scale-[1.03]"
         />
-        <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
-          {isTop && (
-            <Mark tone="text-gold">
-              <Crown size={12} aria-hidden="true" /> Top performer
-            </Mark>
-          )}
-          {isBoosted && (
-            <Mark tone="text-violet">
-              <Rocket size={12} aria-hidden="true" /> Boosted
-            </Mark>
-          )}
-          {isGraduated && (
-            <Mark tone="text-gold">
-              <GraduationCap size={12} aria-hidden="true" /> Graduated
-            </Mark>
-          )}
-        </div>
+        <Marks collection={collection} isTop={isTop} />
       </div>
       <div className="flex flex-1 flex-col px-3 pb-3">
         <div className="flex items-end justify-between gap-2">
@@ -86,36 +69,7 @@ export function CollectionCard({
           {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
         <p className="figures truncate text-12 text-muted">{symbol}</p>
-        <dl className="mt-2 flex flex-wrap items-end justify-between gap-x-3 text-12 text-muted">
-          <div>
-            <dt className="text-faint">Market cap</dt>
-            <dd className={classNames('text-16 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}>
-              <Flash value={collection.marketCapLamports}>
-                <Money usd={collection.marketCap} />
-              </Flash>
-            </dd>
-          </div>
-          <Sparkline values={collection.sparkline} className="mb-1 w-16! max-w-[40%] sm:w-20!" />
-          <div className="basis-full" />
-          <div>
-            <dt className="sr-only">Price</dt>
-            <dd>
-              <Flash value={collection.currentPrice}>
-                <Price sol={collection.currentPrice} />
-              </Flash>
-            </dd>
-          </div>
-          <div className="flex items-baseline gap-1">
-            <dt className="text-faint">
-              Vol<span className="sr-only">ume of 24 hours</span>
-            </dt>
-            <dd>
-              <Flash value={collection.tradingVolume}>
-                <Price sol={collection.tradingVolume} />
-              </Flash>
-            </dd>
-          </div>
-        </dl>
+        <Figures collection={collection} />
         <div className="mt-2 flex items-center gap-2">
           <ProgressBar percent={bondingProgress} className="flex-1" label={`Bonding progress of ${name}`} />
           <Percent value={bondingProgress} className="text-12 text-muted" />
@@ -123,6 +77,30 @@ export function CollectionCard({
       </div>
       <WatchStar id={id} name={name} className="absolute! top-0.5 right-0.5 z-10" />
     </article>
+  )
+}
+
+/** What is said on the picture's corner. */
+function Marks({ collection, isTop }: CollectionCardProps) {
+  const { isGraduated, isBoosted } = collection
+  return (
+    <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
+      {isTop && (
+        <Mark tone="text-gold">
+          <Crown size={12} aria-hidden="true" /> Top performer
+        </Mark>
+      )}
+      {isBoosted && (
+        <Mark tone="text-violet">
+          <Rocket size={12} aria-hidden="true" /> Boosted
+        </Mark>
+      )}
+      {isGraduated && (
+        <Mark tone="text-gold">
+          <GraduationCap size={12} aria-hidden="true" /> Graduated
+        </Mark>
+      )}
+    </div>
   )
 }
 
@@ -136,6 +114,46 @@ function Mark({ tone, children }: { readonly tone: string; readonly children: Re
     >
       {children}
     </span>
+  )
+}
+
+function Figures({ collection }: { readonly collection: Collection }) {
+  return (
+    <dl className="mt-2 flex flex-wrap items-end justify-between gap-x-3 text-12 text-muted">
+      <div>
+        <dt className="text-faint">Market cap</dt>
+        <dd
+          className={classNames(
+            'text-16 font-semibold',
+            collection.isGraduated ? 'text-gold' : 'text-violet',
+          )}
+        >
+          <Flash value={collection.marketCapLamports}>
+            <Money usd={collection.marketCap} />
+          </Flash>
+        </dd>
+      </div>
+      <Sparkline values={collection.sparkline} className="mb-1 w-16! max-w-[40%] sm:w-20!" />
+      <div className="basis-full" />
+      <div>
+        <dt className="sr-only">Price</dt>
+        <dd>
+          <Flash value={collection.currentPrice}>
+            <Price sol={collection.currentPrice} />
+          </Flash>
+        </dd>
+      </div>
+      <div className="flex items-baseline gap-1">
+        <dt className="text-faint">
+          Vol<span className="sr-only">ume of 24 hours</span>
+        </dt>
+        <dd>
+          <Flash value={collection.tradingVolume}>
+            <Price sol={collection.tradingVolume} />
+          </Flash>
+        </dd>
+      </div>
+    </dl>
   )
 }
 

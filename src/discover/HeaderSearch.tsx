@@ -5,6 +5,7 @@ import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react
 import { later } from '../ui/later.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import type { SearchBoxProps } from './SearchBox.tsx'
+import { SEARCH_FIELD } from './search-field.tsx'
 
 const loadBox = () => import('./SearchBox.tsx')
 const SearchSheet = later(() => import('./SearchSheet.tsx'))
@@ -59,30 +60,6 @@ export function HeaderSearch() {
     </>
   )
 }
-
-/** The field before and after what finds is there. */
-export const SEARCH_FIELD = {
-  type: 'text',
-  inputMode: 'search',
-  enterKeyHint: 'go',
-  role: 'combobox',
-  'aria-label': 'Search coins and people',
-  'aria-autocomplete': 'list',
-  placeholder: 'Search coins and people',
-  autoCapitalize: 'off',
-  autoCorrect: 'off',
-  spellCheck: false,
-  maxLength: 100,
-  icon: <Search size={16} />,
-  suffix: (
-    <kbd
-      aria-hidden="true"
-      className="figures pointer-events-none rounded-small border border-line px-1.5 text-12 text-faint"
-    >
-      /
-    </kbd>
-  ),
-} as const
 
 /** `/` anywhere but where something is typed, and not behind a dialog. */
 function useSlash(onSlash: () => void): void {

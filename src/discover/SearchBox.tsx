@@ -9,10 +9,10 @@ import { useDebounced } from '../ui/debounced.ts'
 import { countText } from '../ui/format.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
-import { SEARCH_FIELD } from './HeaderSearch.tsx'
 import { type Found, foundCoin, searchOptions, useSearch, useTrending } from './list-queries.ts'
 import { activeAfterKey } from './rules.ts'
 import { SearchResult } from './SearchResult.tsx'
+import { SEARCH_FIELD } from './search-field.tsx'
 
 const SEARCH_DEBOUNCE_MS = 200
 const SUGGESTED_MAX = 5
@@ -32,10 +32,13 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
   const [isOpen, setOpen] = useState(true)
   const [active, setActive] = useState(-1)
   const { items, isKnown, error, wanted } = useResults(text, isOpen)
-  const open = useOpenFound(() => {
+  const close = () => {
     onText('')
     setOpen(false)
     input.current?.blur()
+  }
+  const open = useOpenFound(() => {
+    close()
     onDone?.()
   })
   // It takes the place of the plain field that somebody has just gone into; in a dialog the browser asks for the attribute.
@@ -57,11 +60,7 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
     else if (event.key === 'Enter') {
       event.preventDefault()
       open(current, wanted)
-    } else if (event.key === 'Escape' && !isSheet) {
-      onText('')
-      setOpen(false)
-      input.current?.blur()
-    }
+    } else if (event.key === 'Escape' && !isSheet) close()
   }
   return (
     <div
@@ -95,12 +94,7 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
             : 'absolute top-full right-0 z-40 mt-2 w-96 rounded-panel border border-line bg-raised p-2'
         }
       >
-        <p
-          role="status"
-          className={isKnown && items.length > 0 ? 'px-3 pt-1 pb-2 text-12 text-faint' : QUIET}
-        >
-          {sayResults({ wanted, isKnown, count: items.length, error })}
-        </p>
+        <Said wanted={wanted} isKnown={isKnown} count={items.length} error={error} />
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field, which names the active option */}
         <div
           id={`${id}-results`}
@@ -133,13 +127,23 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
 
 const QUIET = 'px-3 py-6 text-center text-13 text-muted'
 
-function sayResults(found: {
+interface SaidProps {
   readonly wanted: string
   readonly isKnown: boolean
   readonly count: number
   readonly error: unknown
-}): string {
-  const { wanted, isKnown, count, error } = found
+}
+
+function Said(found: SaidProps) {
+  const isTitle = found.isKnown && found.count > 0
+  return (
+    <p role="status" className={isTitle ? 'px-3 pt-1 pb-2 text-12 text-faint' : QUIET}>
+      {sayResults(found)}
+    </p>
+  )
+}
+
+function sayResults({ wanted, isKnown, count, error }: SaidProps): string {
   if (error !== null) return errorMessage(error, 'The server did not answer.')
   if (!isKnown) return count > 0 ? '' : 'Searching…'
   if (wanted === '')

@@ -1,11 +1,11 @@
 // One line of what a search found.
 import { BadgeCheck } from 'lucide-react'
-import type { Collection } from '../collection/contract.ts'
-import type { Person as PersonFound } from '../profile/contract.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Money, Percent } from '../ui/amounts.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { Picture } from '../ui/Picture.tsx'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Person as PersonFound } from '../wire/records/person.ts'
 import type { Found } from './list-queries.ts'
 
 export function SearchResult({

@@ -3,12 +3,12 @@
 import { BadgeCheck, ChevronLeft, ChevronRight, Crown, Flame, MessageSquare } from 'lucide-react'
 import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { Collection } from '../collection/contract.ts'
 import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import type { Collection } from '../wire/records/coin.ts'
 import { RING_PICTURE_SIZES } from './home-data.ts'
 import { useTrending } from './list-queries.ts'
 import {

@@ -8,9 +8,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Collection } from '../collection/contract.ts'
-import type { Person } from '../profile/contract.ts'
 import { ApiRequestError, apiGet } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Person } from '../wire/records/person.ts'
 import { type CollectionsRequest, collectionsOptions, TRENDING_KEY } from './queries.ts'
 
 /** Figures of the last 24 hours age without an event. Beyond so many pages that would be too many questions. */

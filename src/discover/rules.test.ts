@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Collection } from '../collection/contract.ts'
-import { usdOfLamports } from './dollars.ts'
+import { usdOfLamports } from '../site/dollars.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import {
   activeAfterKey,
   filterOfParam,

@@ -1,6 +1,6 @@
 // Which coins a list shows and in which order: the server's order, kept while live events move the figures. Pure.
-import type { Collection } from '../collection/contract.ts'
-import type { CollectionsQuery } from './contract.ts'
+import type { CollectionsQuery } from '../index/list-contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
 
 /** `watchlist` shows what this browser's person chose, the others all coins in an order. */
 export type HomeFilterKey = 'lastTrade' | 'created' | 'volume' | 'watchlist' | 'marketCap'

@@ -6,9 +6,9 @@ import { createContext, type ReactNode, Suspense, use } from 'react'
 import { Link } from 'wouter'
 import { CopyButton, writeToClipboard } from '../ui/amounts.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
+import { type Block, type Inline, plainText } from './blocks.ts'
 import { type Facts, factText, fillFacts } from './facts.ts'
-import { type Block, type Inline, plainText } from './markdown.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
 const WIDGETS = {

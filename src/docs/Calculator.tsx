@@ -1,6 +1,6 @@
 // The curve to play with: what a trade would do, by the code that prices trades.
 import { useMemo, useState } from 'react'
-import { useSiteConfig } from '../discover/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { Field } from '../ui/Field.tsx'
 import { formatMoney, formatPrice, groupThousands } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'

@@ -2,15 +2,15 @@
 import { ArrowLeft, ArrowRight, BookOpen, Boxes, Code2, List, Rocket, Sparkles } from 'lucide-react'
 import { Suspense, use, useEffect, useMemo, useState } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
-import { useSiteConfig } from '../discover/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Blocks, Widget } from './Blocks.tsx'
+import { type Block, plainText } from './blocks.ts'
 import { DocsSidebar, type SectionState } from './DocsSidebar.tsx'
 import { type Facts, factsOf } from './facts.ts'
-import { type Block, plainText } from './markdown.ts'
 import { loadPage } from './page-loader.ts'
 import { type DocPlace, findPlace, PLACES, SECTIONS } from './toc.ts'
 
@@ -23,7 +23,8 @@ const ICONS: Readonly<Record<string, typeof BookOpen>> = {
 }
 
 export default function DocsPage() {
-  const [path] = useLocation()
+  // As the router has it, capitals are the same.
+  const path = useLocation()[0].toLowerCase()
   const { data: site } = useSiteConfig()
   const facts = useMemo(() => factsOf(site), [site])
   const [openBySlug, setOpen] = useState<SectionState['openBySlug']>({})

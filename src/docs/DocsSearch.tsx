@@ -1,7 +1,7 @@
 // The search of the documentation: over all its text, in the page, as one types. The text is loaded when the field is
 // focused.
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { countText } from '../ui/format.ts'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -10,35 +10,22 @@ import { type Found, type SearchPart, searchDocs } from './search.ts'
 
 const loadParts = () => import('virtual:docs-search')
 
-export function DocsSearch({
-  facts,
-  onFollow,
-}: {
+interface DocsSearchProps {
   readonly facts: Facts
   /** A result was chosen. */
   readonly onFollow: () => void
-}) {
+}
+
+export function DocsSearch({ facts, onFollow }: DocsSearchProps) {
   const id = useId()
   const [here, navigate] = useLocation()
-  const [parts, setParts] = useState<readonly SearchPart[]>()
-  const [hasFailed, setFailed] = useState(false)
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const filled = useMemo(
-    () => parts?.map((part) => ({ ...part, text: fillFacts(facts, part.text, location.origin) })),
-    [parts, facts],
-  )
-  const results = useMemo(() => searchDocs(filled ?? [], query), [filled, query])
+  const { parts, hasFailed, load } = useParts(facts)
+  const results = useMemo(() => searchDocs(parts ?? [], query), [parts, query])
   const isOpen = query.trim() !== ''
 
-  const load = () => {
-    setFailed(false)
-    loadParts().then(
-      (module) => setParts(module.default),
-      () => setFailed(true),
-    )
-  }
   const clear = () => {
     setQuery('')
     setActive(0)
@@ -87,35 +74,19 @@ export function DocsSearch({
           setActive(0)
         }}
         onKeyDown={onKeyDown}
-        suffix={
-          isOpen && (
-            <button
-              type="button"
-              aria-label="Clear the search"
-              onClick={clear}
-              className="-mr-2 flex size-9 items-center justify-center rounded-full text-muted hover:text-text"
-            >
-              <X size={16} aria-hidden="true" />
-            </button>
-          )
-        }
+        suffix={isOpen && <Clear onClear={clear} />}
       />
       <p role="status" className="sr-only">
-        {isOpen && filled !== undefined ? countText(results.length, 'result') : ''}
+        {isOpen && parts !== undefined ? countText(results.length, 'result') : ''}
       </p>
       {isOpen && (
         <div className="mt-2 rounded-panel border border-line bg-raised p-1">
           {hasFailed ? (
-            <p className="px-3 py-4 text-13 text-muted">
-              The search could not be loaded.{' '}
-              <button type="button" onClick={load} className="text-violet underline">
-                Retry
-              </button>
-            </p>
-          ) : filled === undefined ? (
-            <p className="px-3 py-4 text-13 text-muted">Loading…</p>
+            <NotLoaded onRetry={load} />
+          ) : parts === undefined ? (
+            <Quiet>Loading…</Quiet>
           ) : results.length === 0 ? (
-            <p className="px-3 py-4 text-13 text-muted">Nothing here says “{query.trim()}”.</p>
+            <Quiet>Nothing here says “{query.trim()}”.</Quiet>
           ) : null}
           <div
             ref={list}
@@ -125,39 +96,117 @@ export function DocsSearch({
             className="max-h-[60dvh] overflow-y-auto"
           >
             {results.map((found, at) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field takes the keys of its list
-              <div
+              <Option
                 key={found.part.path}
                 id={`${id}-${at}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={at === active}
-                onClick={() => follow(found)}
-                onPointerMove={() => setActive(at)}
-                className="cursor-pointer rounded-input px-3 py-2 aria-selected:bg-violet/20"
-              >
-                <p className="text-12 text-muted">
-                  {found.part.section}
-                  {found.part.title === found.part.pageTitle ? '' : ` · ${found.part.pageTitle}`}
-                </p>
-                <p className="text-14 font-semibold">{found.part.title}</p>
-                <p className="mt-0.5 line-clamp-2 text-12 text-muted">
-                  {found.excerpt.map(({ text, isHit }, piece) =>
-                    isHit ? (
-                      // oxlint-disable-next-line react/no-array-index-key -- pieces of one text
-                      <mark key={piece} className="bg-transparent font-semibold text-gold">
-                        {text}
-                      </mark>
-                    ) : (
-                      text
-                    ),
-                  )}
-                </p>
-              </div>
+                found={found}
+                isActive={at === active}
+                onChoose={() => follow(found)}
+                onPoint={() => setActive(at)}
+              />
             ))}
           </div>
         </div>
       )}
     </search>
+  )
+}
+
+function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Quiet>
+      The search could not be loaded.{' '}
+      <button type="button" onClick={onRetry} className="text-violet underline">
+        Retry
+      </button>
+    </Quiet>
+  )
+}
+
+function Clear({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Clear the search"
+      onClick={onClear}
+      className="-mr-2 flex size-9 items-center justify-center rounded-full text-muted hover:text-text"
+    >
+      <X size={16} aria-hidden="true" />
+    </button>
+  )
+}
+
+function Option({
+  id,
+  found,
+  isActive,
+  onChoose,
+  onPoint,
+}: {
+  readonly id: string
+  readonly found: Found
+  readonly isActive: boolean
+  readonly onChoose: () => void
+  readonly onPoint: () => void
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field takes the keys of its list
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onClick={onChoose}
+      onPointerMove={onPoint}
+      className="cursor-pointer rounded-input px-3 py-2 aria-selected:bg-violet/20"
+    >
+      <Result found={found} />
+    </div>
+  )
+}
+
+/** The text of the documentation, once asked for, with what this server is in it. */
+function useParts(facts: Facts) {
+  const [loaded, setLoaded] = useState<readonly SearchPart[]>()
+  const [hasFailed, setFailed] = useState(false)
+  const parts = useMemo(
+    () => loaded?.map((part) => ({ ...part, text: fillFacts(facts, part.text, location.origin) })),
+    [loaded, facts],
+  )
+  const load = () => {
+    setFailed(false)
+    loadParts().then(
+      (module) => setLoaded(module.default),
+      () => setFailed(true),
+    )
+  }
+  return { parts, hasFailed, load }
+}
+
+function Quiet({ children }: { readonly children: ReactNode }) {
+  return <p className="px-3 py-4 text-13 text-muted">{children}</p>
+}
+
+function Result({ found: { part, excerpt } }: { readonly found: Found }) {
+  return (
+    <>
+      <p className="text-12 text-muted">
+        {part.section}
+        {part.title === part.pageTitle ? '' : ` · ${part.pageTitle}`}
+      </p>
+      <p className="text-14 font-semibold">{part.title}</p>
+      <p className="mt-0.5 line-clamp-2 text-12 text-muted">
+        {excerpt.map(({ text, isHit }, piece) =>
+          isHit ? (
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of one text
+            <mark key={piece} className="bg-transparent font-semibold text-gold">
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 // Terms, privacy and cookies: one page of text each.
 import { Suspense, use, useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useSiteConfig } from '../discover/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { Blocks } from './Blocks.tsx'
 import { ArticleSkeleton } from './DocsPage.tsx'
 import { factsOf } from './facts.ts'
@@ -10,7 +10,7 @@ import { LEGAL } from './toc.ts'
 
 export default function LegalPage() {
   const [path] = useLocation()
-  const page = LEGAL.find((each) => each.path === path.replace(/\/+$/, '')) ?? LEGAL[0]
+  const page = LEGAL.find((each) => each.path === path.toLowerCase().replace(/\/+$/, '')) ?? LEGAL[0]
   return (
     <div className="mx-auto max-w-3xl py-8">
       <title>{`${page.title} · Twinmint`}</title>

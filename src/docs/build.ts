@@ -2,7 +2,8 @@
 // file a page of blocks, and `virtual:docs-search` all their text for the search.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { type Block, type Page, parseMarkdown, plainText } from './markdown.ts'
+import { type Block, type Page, plainText } from './blocks.ts'
+import { parseMarkdown } from './markdown.ts'
 import type { SearchPart } from './search.ts'
 import { LEGAL, PLACES } from './toc.ts'
 

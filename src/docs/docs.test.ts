@@ -20,10 +20,11 @@ import {
 import { USERNAME_LENGTH_MAX } from '../profile/rules.ts'
 import { SESSION_DAYS_MAX } from '../session/store.ts'
 import { NFT_TRADE_COUNT_MAX, SWAP_COUNT_MAX } from '../swap/rules.ts'
+import type { Inline } from './blocks.ts'
 import { readPage, searchParts } from './build.ts'
 import { calculate, curvePoints, stateAfter, termsOf } from './calculate.ts'
 import { FIXED_FACTS, factsOf, type SiteTerms } from './facts.ts'
-import { type Inline, parseMarkdown } from './markdown.ts'
+import { parseMarkdown } from './markdown.ts'
 import { searchDocs } from './search.ts'
 import { LEGAL, PLACES } from './toc.ts'
 
@@ -290,7 +291,7 @@ describe('what is listed is all there is', () => {
   it('names every key of the browser’s storage', () => {
     const keys = sourceFiles('src').flatMap((file) => {
       const text = readFileSync(file, 'utf8')
-      return /localStorage|sessionStorage|indexedDB|getItem/.test(text)
+      return /keptText|localStorage|sessionStorage|indexedDB|getItem/.test(text)
         ? [...text.matchAll(/'(twinmint[.-][a-z.-]+)'/g)].map(([, key = '']) => key)
         : []
     })
@@ -305,7 +306,7 @@ describe('what is listed is all there is', () => {
   it('names every figure for Prometheus, and commands and settings that exist', () => {
     const running = readFileSync('src/docs/pages/developers/running.md', 'utf8')
     const metrics = [
-      ...readFileSync('src/status/metrics.ts', 'utf8').matchAll(/'((?:twinmint|process|nodejs)_[a-z_]+)'/g),
+      ...readFileSync('src/server/metrics.ts', 'utf8').matchAll(/'((?:twinmint|process|nodejs)_[a-z_]+)'/g),
     ].map(([, name = '']) => name)
     const described = new Set(
       [...running.matchAll(/`((?:twinmint|process|nodejs)_[a-z_]+)`/g)].map(([, name]) => name),
@@ -353,6 +354,9 @@ describe('Markdown', () => {
         ],
       },
     ])
+    expect(parse('All of them \\*,\nbut one.')).toEqual([
+      { kind: 'paragraph', children: ['All of them *, but one.'] },
+    ])
     expect(parse('| a | b |\n|---|---|\n| 1 | `x\\|y` |')).toEqual([
       { kind: 'table', head: [['a'], ['b']], rows: [[['1'], [{ kind: 'code', text: 'x|y' }]]] },
     ])
@@ -360,6 +364,8 @@ describe('Markdown', () => {
 
   it('is refused where it is wrong', () => {
     expect(() => parse('## Same\n\n## Same')).toThrow('two headings')
+    expect(() => parse('- one\n  - inside')).toThrow('not Markdown that is known here')
+    expect(() => parse('![a picture](a.png)')).toThrow('not Markdown that is known here')
     expect(() => parse('| a |\n| b |')).toThrow('a table without a head')
     expect(() => parseMarkdown('No title', () => undefined)).toThrow('without a title')
   })

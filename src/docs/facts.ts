@@ -5,7 +5,7 @@ import { coinText, LAMPORTS_PER_SOL, lamports, ratioText, solText } from '../cor
 import { EDITIONS } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
 import { SLIPPAGE_BPS_MAX, SLIPPAGE_BPS_MIN, SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
-import type { SiteConfig } from '../discover/contract.ts'
+import type { SiteConfig } from '../site/contract.ts'
 
 /** What of the site's configuration figures follow from. */
 export type SiteTerms = Pick<

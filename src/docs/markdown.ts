@@ -1,34 +1,11 @@
-// Reads the Markdown that our own documentation is written in, while the pages are built: headings, paragraphs, lists,
-// tables, code, notes, and two things of its own: `{{name}}` is a figure that the page fills in, and a line `::name` a
-// piece of interface. Throws on what it does not know, so that nothing is shown wrong. Pure.
+// Reads the Markdown that our own documentation is written in, while the pages are built: markdown-it's tokens become the
+// blocks that the page draws. Throws on what the page cannot draw, so that nothing is shown wrong. Pure.
+import MarkdownIt, { type Token } from 'markdown-it'
+import type { Block, Inline, Page } from './blocks.ts'
 
-export type Inline =
-  | string
-  | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'strong' | 'emphasis'; readonly children: readonly Inline[] }
-  | { readonly kind: 'link'; readonly href: string; readonly children: readonly Inline[] }
-  | { readonly kind: 'fact'; readonly name: string }
+const READER = new MarkdownIt()
 
-type Cells = readonly (readonly Inline[])[]
-
-export type Block =
-  | {
-      readonly kind: 'heading'
-      readonly level: 2 | 3
-      readonly id: string
-      readonly children: readonly Inline[]
-    }
-  | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
-  | { readonly kind: 'note'; readonly children: readonly Inline[] }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: Cells }
-  | { readonly kind: 'table'; readonly head: Cells; readonly rows: readonly Cells[] }
-  | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  | { readonly kind: 'widget'; readonly name: string }
-
-export interface Page {
-  readonly title: string
-  readonly blocks: readonly Block[]
-}
+type LinkTo = (href: string) => string | undefined
 
 /** The anchor of a heading: `Fees, once` becomes `fees-once`. */
 export const anchorOf = (text: string): string =>
@@ -37,118 +14,112 @@ export const anchorOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
 
-/** All that is read in it, in one line; `factText` says what figures are. */
-export function plainText(children: readonly Inline[], factText: (name: string) => string): string {
-  return children
-    .map((child) => {
-      if (typeof child === 'string') return child
-      if (child.kind === 'code') return child.text
-      return child.kind === 'fact' ? factText(child.name) : plainText(child.children, factText)
-    })
-    .join('')
-}
-
-const STARTS_BLOCK = /^(#{1,4} |```|::|> |[-*] |\d+\. |\|)/
-
 /** `linkTo` says where a link of the source leads; undefined for one that leads nowhere here, which becomes plain text. */
-export function parseMarkdown(source: string, linkTo: (href: string) => string | undefined): Page {
-  const lines = source.split('\n')
-  const inline = (text: string) => parseInline(text, linkTo)
-  const blocks: Block[] = []
+export function parseMarkdown(source: string, linkTo: LinkTo): Page {
   const anchors = new Set<string>()
   let title = ''
-  let at = 0
-  const takeWhile = (holds: (line: string) => boolean): string[] => {
-    const begin = at
-    while (at < lines.length && holds(lines[at] ?? '')) at++
-    return lines.slice(begin, at)
-  }
-  while (at < lines.length) {
-    const line = lines[at] ?? ''
-    const heading = /^(#{1,4}) (.+)$/.exec(line)
-    if (line.trim() === '') at++
-    else if (heading) {
-      const [, marks = '', text = ''] = heading
-      if (marks.length === 1) title = text
-      else {
-        const id = anchorOf(text)
-        if (anchors.has(id)) throw new Error(`two headings with the anchor ${id}`)
-        anchors.add(id)
-        blocks.push({ kind: 'heading', level: marks.length === 2 ? 2 : 3, id, children: inline(text) })
+  const blocks: Block[] = []
+  for (const [first, ...inner] of wholes(READER.parse(source, {}), 0)) {
+    if (first === undefined) continue
+    if (first.tag === 'h1') title = textsOf(inner)[0]?.content ?? ''
+    else {
+      const block = blockOf(first, inner, linkTo)
+      if (block.kind === 'heading') {
+        if (anchors.has(block.id)) throw new Error(`two headings with the anchor ${block.id}`)
+        anchors.add(block.id)
       }
-      at++
-    } else if (line.startsWith('```')) {
-      at++
-      const text = takeWhile((each) => !each.startsWith('```')).join('\n')
-      at++
-      blocks.push({ kind: 'code', language: line.slice(3).trim(), text })
-    } else if (line.startsWith('::')) {
-      blocks.push({ kind: 'widget', name: line.slice(2).trim() })
-      at++
-    } else if (line.startsWith('|'))
-      blocks.push(
-        tableOf(
-          takeWhile((each) => each.startsWith('|')),
-          inline,
-        ),
-      )
-    else if (line.startsWith('> ')) {
-      const text = takeWhile((each) => each.startsWith('>')).map((each) => each.slice(1).trim())
-      blocks.push({ kind: 'note', children: inline(text.join(' ')) })
-    } else if (/^([-*]|\d+\.) /.test(line)) {
-      const ordered = /^\d/.test(line)
-      const items: string[] = []
-      for (const each of takeWhile((next) => /^([-*]|\d+\.) /.test(next) || /^ {2,}\S/.test(next)))
-        if (/^([-*]|\d+\.) /.test(each)) items.push(each.replace(/^([-*]|\d+\.) /, ''))
-        else items.push(`${items.pop() ?? ''} ${each.trim()}`)
-      blocks.push({ kind: 'list', ordered, items: items.map(inline) })
-    } else {
-      const text = takeWhile((each) => each.trim() !== '' && !STARTS_BLOCK.test(each)).map((each) =>
-        each.trim(),
-      )
-      if (text.length === 0) throw new Error(`not Markdown that is known here: ${line}`)
-      blocks.push({ kind: 'paragraph', children: inline(text.join(' ')) })
+      blocks.push(block)
     }
   }
   if (title === '') throw new Error('a page without a title')
   return { title, blocks }
 }
 
-function tableOf(lines: readonly string[], inline: (text: string) => readonly Inline[]): Block {
-  // A bar inside code, or after a backslash, is no border.
-  const cells = (line: string) =>
-    line
-      .trim()
-      .replace(/^\||\|$/g, '')
-      .split(/(?<!\\)\|/)
-      .map((cell) => inline(cell.trim().replaceAll('\\|', '|')))
-  const [head = '', rule = '', ...rows] = lines
-  if (!/^\|[\s:|-]+\|$/.test(rule.trim())) throw new Error(`a table without a head: ${head}`)
-  return { kind: 'table', head: cells(head), rows: rows.map(cells) }
+/** What begins on a level, each with all that is in it. */
+function wholes(tokens: readonly Token[], level: number): Token[][] {
+  const result: Token[][] = []
+  for (const token of tokens)
+    if (token.level === level && token.nesting >= 0) result.push([token])
+    else result.at(-1)?.push(token)
+  return result
 }
 
-const INLINE =
-  /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*|\[((?:[^[\]]|`[^`]*`)+)\]\(([^)\s]+)\)|\{\{([A-Za-z]+)\}\}/g
+const textsOf = (tokens: readonly Token[]) => tokens.filter(({ type }) => type === 'inline')
 
-function parseInline(text: string, linkTo: (href: string) => string | undefined): readonly Inline[] {
-  const result: Inline[] = []
-  let end = 0
-  for (const match of text.matchAll(INLINE)) {
-    if (match.index > end) result.push(text.slice(end, match.index))
-    end = match.index + match[0].length
-    const [, code, strong, emphasis, label, href, fact] = match
-    if (code !== undefined) result.push({ kind: 'code', text: code })
-    else if (strong !== undefined) result.push({ kind: 'strong', children: parseInline(strong, linkTo) })
-    else if (emphasis !== undefined)
-      result.push({ kind: 'emphasis', children: parseInline(emphasis, linkTo) })
-    else if (fact !== undefined) result.push({ kind: 'fact', name: fact })
-    else if (label !== undefined && href !== undefined) {
-      const to = linkTo(href)
-      const children = parseInline(label, linkTo)
-      if (to === undefined) result.push(...children)
-      else result.push({ kind: 'link', href: to, children })
-    }
+function blockOf(first: Token, inner: readonly Token[], linkTo: LinkTo): Block {
+  const unknown = () =>
+    new Error(`not Markdown that is known here: ${textsOf([first, ...inner])[0]?.content ?? first.content}`)
+  const inlines = (tokens: readonly Token[]) =>
+    textsOf(tokens).map(({ children }) => inlinesOf(children ?? [], linkTo))
+  /** Of what has one text and nothing else. */
+  const one = (tokens: readonly Token[]): readonly Inline[] => {
+    const [text, ...more] = inlines(tokens)
+    if (text === undefined || more.length > 0) throw unknown()
+    return text
   }
-  if (end < text.length) result.push(text.slice(end))
+  switch (first.type) {
+    case 'heading_open': {
+      if (first.tag !== 'h2' && first.tag !== 'h3' && first.tag !== 'h4') throw unknown()
+      const id = anchorOf(textsOf(inner)[0]?.content ?? '')
+      return { kind: 'heading', level: first.tag === 'h2' ? 2 : 3, id, children: one(inner) }
+    }
+    case 'paragraph_open': {
+      const text = textsOf(inner)[0]?.content ?? ''
+      if (text.startsWith('|')) throw new Error(`a table without a head: ${text}`)
+      const name = /^::(.+)$/.exec(text)?.[1]
+      return name === undefined
+        ? { kind: 'paragraph', children: one(inner) }
+        : { kind: 'widget', name: name.trim() }
+    }
+    case 'blockquote_open':
+      return { kind: 'note', children: one(inner) }
+    case 'bullet_list_open':
+    case 'ordered_list_open':
+      return { kind: 'list', ordered: first.tag === 'ol', items: wholes(inner, 1).map(one) }
+    case 'table_open': {
+      const [head = [], ...rows] = wholes(inner, 2).map(inlines)
+      return { kind: 'table', head, rows }
+    }
+    case 'fence':
+      return { kind: 'code', language: first.info.trim(), text: first.content.replace(/\n$/, '') }
+    default:
+      throw unknown()
+  }
+}
+
+function inlinesOf(tokens: readonly Token[], linkTo: LinkTo): readonly Inline[] {
+  const result: Inline[] = []
+  for (const [first, ...inner] of wholes(tokens, tokens[0]?.level ?? 0)) {
+    if (first === undefined) continue
+    const children = inlinesOf(inner.slice(0, -1), linkTo)
+    if (first.type === 'text') result.push(...withFacts(first.content))
+    else if (first.type === 'softbreak') result.push(' ')
+    else if (first.type === 'code_inline') result.push({ kind: 'code', text: first.content })
+    else if (first.type === 'strong_open') result.push({ kind: 'strong', children })
+    else if (first.type === 'em_open') result.push({ kind: 'emphasis', children })
+    else if (first.type === 'link_open') {
+      const href = linkTo(String(first.attrGet('href')))
+      if (href === undefined) result.push(...children)
+      else result.push({ kind: 'link', href, children })
+    } else throw new Error(`not Markdown that is known here: ${first.type} ${first.content}`)
+  }
+  return joined(result)
+}
+
+/** Figures stand in texts as `{{name}}`. */
+const withFacts = (text: string): Inline[] =>
+  text
+    .split(/\{\{([A-Za-z]+)\}\}/)
+    .map((piece, at): Inline => (at % 2 === 1 ? { kind: 'fact', name: piece } : piece))
+    .filter((piece) => piece !== '')
+
+/** Texts that stand side by side, as one. */
+function joined(all: readonly Inline[]): Inline[] {
+  const result: Inline[] = []
+  for (const each of all) {
+    const last = result.at(-1)
+    if (typeof each === 'string' && typeof last === 'string') result.splice(-1, 1, last + each)
+    else result.push(each)
+  }
   return result
 }

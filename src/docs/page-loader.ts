@@ -1,6 +1,6 @@
 // Loads the pages, each its own chunk, and keeps them.
 import pages from 'virtual:docs-pages'
-import type { Page } from './markdown.ts'
+import type { Page } from './blocks.ts'
 
 const loaded = new Map<string, Promise<Page>>()
 

@@ -107,6 +107,16 @@ export const PLACES: readonly DocPlace[] = SECTIONS.flatMap((section) =>
 export const findPlace = (path: string): DocPlace | undefined =>
   PLACES.find((place) => place.path === path.replace(/\/+$/, ''))
 
+/** Whether the documentation has something at a path: its introduction, a section (which leads to its first page) or a page. */
+export function isDocsPath(path: string): boolean {
+  const plain = path.replace(/\/$/, '')
+  return (
+    plain === '/docs' ||
+    SECTIONS.some(({ slug }) => plain === `/docs/${slug}`) ||
+    PLACES.some((place) => place.path === plain)
+  )
+}
+
 export const LEGAL = [
   { path: '/terms', title: 'Terms of Service', file: 'src/docs/pages/legal/terms.md' },
   { path: '/privacy', title: 'Privacy Policy', file: 'src/docs/pages/legal/privacy.md' },

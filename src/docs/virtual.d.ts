@@ -1,7 +1,7 @@
 // What build.ts makes while the pages are built.
 declare module 'virtual:docs-pages' {
   /** By file, as the table of contents names it. */
-  const pages: Readonly<Record<string, () => Promise<{ readonly default: import('./markdown.ts').Page }>>>
+  const pages: Readonly<Record<string, () => Promise<{ readonly default: import('./blocks.ts').Page }>>>
   export default pages
 }
 declare module 'virtual:docs-search' {

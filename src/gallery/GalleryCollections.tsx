@@ -2,7 +2,6 @@
 import { Search, SearchX, Sprout, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Collection } from '../collection/contract.ts'
 import { floorLamports } from '../core/curve.ts'
 import { Flash, Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -15,6 +14,7 @@ import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import { useGalleryCollections } from './queries.ts'
 
 const SETTLE_MS = 250

@@ -7,11 +7,9 @@ import { FeaturedNfts } from './FeaturedNfts.tsx'
 import { rarityOfParam } from './filters.ts'
 import { GalleryCollections } from './GalleryCollections.tsx'
 
-const TOPICS = ['market']
-
 export default function GalleryPage() {
   const [params, setParams] = useSearchParams()
-  useLive(TOPICS)
+  useLive('market')
   const setParam = (name: 'q' | 'rarity', value: string) =>
     setParams(
       (before) => {

@@ -7,7 +7,7 @@ import { shortAddress } from '../ui/format.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { RarityChip } from '../ui/RarityChip.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import type { Nft } from './contract.ts'
+import type { Nft } from '../wire/records/nft.ts'
 import { holdingOf } from './figures.ts'
 
 const CARD = 'relative flex min-w-0 flex-1 flex-col overflow-hidden rounded-panel border bg-panel'

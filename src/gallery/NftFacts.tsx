@@ -2,11 +2,11 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Collection } from '../collection/contract.ts'
-import type { SiteConfig } from '../discover/contract.ts'
-import { ShortAddress } from '../ui/amounts.tsx'
+import type { SiteConfig } from '../site/contract.ts'
+import { ShortAddress } from '../site/ShortAddress.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import type { Nft } from './contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Nft } from '../wire/records/nft.ts'
 
 const LINK =
   'inline-flex items-center gap-1.5 underline decoration-line underline-offset-4 transition-colors hover:decoration-text'

@@ -1,13 +1,13 @@
 // What the collection's NFTs come to; every figure says what it counts when its name is pointed at.
 import type { ReactNode } from 'react'
-import type { Collection } from '../collection/contract.ts'
 import { floorLamports } from '../core/curve.ts'
+import type { NftStats } from '../index/nft-contract.ts'
 import { Flash, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatPrice, groupThousands } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import type { NftStats } from './contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
 
 export function NftFigures({
   collection,

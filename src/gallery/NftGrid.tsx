@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
-import type { Nft } from './contract.ts'
+import type { Nft } from '../wire/records/nft.ts'
 import { holdOrder } from './figures.ts'
 import { NftCard, NftCardSkeleton } from './NftCard.tsx'
 

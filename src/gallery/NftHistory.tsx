@@ -1,10 +1,10 @@
 // Every swap of one NFT, the newest first, down to its mint.
 import { ArrowDownToLine, ArrowUpFromLine, Sparkles } from 'lucide-react'
-import type { Trade } from '../collection/contract.ts'
+import { TransactionLink } from '../site/TransactionLink.tsx'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { TransactionLink } from '../ui/TransactionLink.tsx'
+import type { Trade } from '../wire/records/trade.ts'
 import { swapWord } from './figures.ts'
 
 export function NftHistory({

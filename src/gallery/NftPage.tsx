@@ -2,9 +2,9 @@
 import { ArrowLeft, ArrowRight, SearchX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { isNotFound } from '../collection/queries.ts'
 import { EDITIONS } from '../core/rarity.ts'
-import { useSiteConfig } from '../discover/queries.ts'
+import { isNotFound } from '../index/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
@@ -13,6 +13,7 @@ import { WholePage } from '../ui/WholePage.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { useLive } from '../wire/live.ts'
+import { topicOfCoin } from '../wire/records/topics.ts'
 import type { NftDetail } from './contract.ts'
 import { parseEdition } from './filters.ts'
 import { NftFacts } from './NftFacts.tsx'
@@ -69,7 +70,7 @@ function NftView({ detail }: { readonly detail: NftDetail }) {
   const { nft, collection, history } = detail
   const { data: config } = useSiteConfig()
   const { address } = useWallet()
-  useLive([`collection:${collection.id}`])
+  useLive(topicOfCoin(collection.id))
   return (
     <div className={PAGE}>
       <title>{`${nft.name} · Twinmint`}</title>

@@ -2,7 +2,6 @@
 import { Images, SearchX, TriangleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { Collection } from '../collection/contract.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/debounced.ts'
 import { countText } from '../ui/format.ts'
@@ -11,7 +10,8 @@ import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import { openWalletModal, useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
-import type { Nft } from './contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Nft } from '../wire/records/nft.ts'
 import { holdingOf } from './figures.ts'
 import {
   isFiltered,

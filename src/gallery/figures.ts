@@ -1,7 +1,8 @@
 // What is said of an NFT, derived from the wire for the eye. Pure.
-import type { Collection, Trade } from '../collection/contract.ts'
 import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
-import type { Nft } from './contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Nft } from '../wire/records/nft.ts'
+import type { Trade } from '../wire/records/trade.ts'
 
 export type Holding = 'unminted' | 'escrow' | 'mine' | 'wallet' | 'burned'
 

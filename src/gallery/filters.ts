@@ -1,6 +1,6 @@
 // What the address says of a list of NFTs, and the request that follows from it. Pure; other parameters are kept.
 import { EDITIONS, RARITIES, type Rarity } from '../core/rarity.ts'
-import type { NftsQuery } from './contract.ts'
+import type { NftsQuery } from '../index/nft-contract.ts'
 
 /** The states that the server knows, and the wallet's own. */
 export const NFT_VIEWS = ['minted', 'wallet', 'escrow', 'unminted', 'all', 'mine'] as const

@@ -3,10 +3,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Collection, Trade } from '../collection/contract.ts'
 import { rarityOf } from '../core/rarity.ts'
+import type { NftStats } from '../index/nft-contract.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
-import type { Nft, NftDetail, NftStats } from './contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Nft } from '../wire/records/nft.ts'
+import type { Trade } from '../wire/records/trade.ts'
+import type { NftDetail } from './contract.ts'
 import NftPage from './NftPage.tsx'
 import NftSection from './NftSection.tsx'
 
@@ -102,6 +105,12 @@ const click = async (name: string) => {
   await settle()
 }
 const texts = (selector: string) => [...box.querySelectorAll(selector)].map(({ textContent }) => textContent)
+
+/** A stream that tells nothing; it is closed some time after its test. */
+class SilentSource extends EventTarget {
+  close() {}
+}
+Object.assign(globalThis, { EventSource: SilentSource })
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

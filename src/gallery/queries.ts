@@ -1,17 +1,16 @@
 // NFTs and the gallery's coins: keys, reads, and what live events make old.
-import {
-  keepPreviousData,
-  type QueryKey,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import type { Collection, LiveEvent } from '../collection/contract.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import type { Rarity } from '../core/rarity.ts'
-import { apiGet, apiGetList, type ListPart } from '../wire/api.ts'
-import { onLiveEvent } from '../wire/live.ts'
-import type { Nft, NftDetail, NftStats, NftsPage } from './contract.ts'
+import type { NftStats } from '../index/nft-contract.ts'
+import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
+import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { LiveEvent } from '../wire/records/live.ts'
+import { newerOf } from '../wire/records/newer.ts'
+import type { Nft } from '../wire/records/nft.ts'
+import { topicOfCoin } from '../wire/records/topics.ts'
+import type { NftDetail, NftsPage } from './contract.ts'
 import { joinItems } from './figures.ts'
 
 const nftsKey = (collectionId: string) => ['api', 'nfts-of', collectionId]
@@ -24,43 +23,15 @@ const searchQuery = (search: string) => (search === '' ? '' : `&search=${encodeU
 
 export const NFTS_PER_PAGE = 24
 export const FEATURED_PER_PAGE = 20
-const REFRESH_AT_MOST_EVERY_MS = 3_000
 
-/** Reads what is under `keys` again when `concerns` says so of a live event, at most every few seconds. */
-function useRefreshOn(concerns: (event: LiveEvent) => boolean, keys: readonly QueryKey[]): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const refresh = () => {
-      timer = undefined
-      // A list that is being read further would lose that: it is read again when it has it.
-      if (keys.some((queryKey) => client.isFetching({ queryKey }) > 0)) later()
-      else for (const queryKey of keys) void client.invalidateQueries({ queryKey })
-    }
-    const later = () => {
-      timer ??= setTimeout(refresh, REFRESH_AT_MOST_EVERY_MS)
-    }
-    const stop = onLiveEvent<LiveEvent>((event) => {
-      if (concerns(event)) later()
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [client, concerns, keys])
-}
-
-function isSwapOf(event: LiveEvent, collectionId: string): boolean {
-  return (
-    event.type === 'trade' && event.trade.collectionId === collectionId && event.trade.nftTokenId !== null
-  )
-}
+const isSwap = (event: LiveEvent) => event.type === 'trade' && event.trade.nftTokenId !== null
 
 /** Keeps the lists and figures of a collection's NFTs true while mounted. */
 export function useLiveNfts(collectionId: string): void {
-  const concerns = useMemo(() => (event: LiveEvent) => isSwapOf(event, collectionId), [collectionId])
-  const keys = useMemo(() => [nftsKey(collectionId), statsKey(collectionId)], [collectionId])
-  useRefreshOn(concerns, keys)
+  useRefreshOn(topicOfCoin(collectionId), [nftsKey(collectionId), statsKey(collectionId)], {
+    concerns: isSwap,
+    isGathered: true,
+  })
 }
 
 /** NFTs of a collection by a query of filters.ts; nothing is read while it is undefined. */
@@ -68,9 +39,11 @@ export function useNfts(collectionId: string, nftsQuery: string | undefined) {
   const query = useInfiniteQuery({
     queryKey: [...nftsKey(collectionId), nftsQuery],
     queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
       return apiGet<NftsPage>(
-        `/api/collections/${encodeURIComponent(collectionId)}/nfts?limit=${NFTS_PER_PAGE}&${nftsQuery}${cursor}`,
+        withCursor(
+          `/api/collections/${encodeURIComponent(collectionId)}/nfts?limit=${NFTS_PER_PAGE}&${nftsQuery}`,
+          pageParam,
+        ),
         { signal },
       )
     },
@@ -97,31 +70,22 @@ export function useNftStats(collectionId: string) {
 
 /** One NFT with its coin and its history, live. */
 export function useNft(collectionId: string, edition: number) {
-  const client = useQueryClient()
+  const queryKey = detailKey(collectionId, edition)
   const query = useQuery({
-    queryKey: detailKey(collectionId, edition),
+    queryKey,
     queryFn: ({ signal }) =>
       apiGet<NftDetail>(`/api/collections/${encodeURIComponent(collectionId)}/nfts/${edition}`, { signal }),
     refetchOnMount: 'always',
   })
-  useEffect(
-    () =>
-      onLiveEvent<LiveEvent>((event) => {
-        const queryKey = detailKey(collectionId, edition)
-        const known = client.getQueryData<NftDetail>(queryKey)
-        if (known === undefined) return
-        const { id, sequence } = known.collection
-        if (event.type === 'trade' && event.trade.nftTokenId === edition && isSwapOf(event, id))
-          void client.invalidateQueries({ queryKey })
-        if (
-          event.type === 'collection' &&
-          event.collection.id === id &&
-          event.collection.sequence >= sequence
-        )
-          client.setQueryData<NftDetail>(queryKey, { ...known, collection: event.collection })
-      }),
-    [client, collectionId, edition],
-  )
+  const topic = query.data && topicOfCoin(query.data.collection.id)
+  useRefreshOn(topic, [queryKey], {
+    concerns: (event) => event.type === 'trade' && event.trade.nftTokenId === edition,
+  })
+  useLiveData<NftDetail>(topic, queryKey, (known, event) => {
+    if (event.type !== 'collection') return known
+    const collection = newerOf(known.collection, event.collection)
+    return collection === known.collection ? known : { ...known, collection }
+  })
   return query
 }
 
@@ -130,8 +94,10 @@ export function useGalleryCollections(search: string) {
   const query = useInfiniteQuery({
     queryKey: collectionsKey(search),
     queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
-      return apiGetList<Collection>(`/api/collections?limit=50${searchQuery(search)}${cursor}`, { signal })
+      return apiGetList<Collection>(
+        withCursor(`/api/collections?limit=50${searchQuery(search)}`, pageParam),
+        { signal },
+      )
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
@@ -146,19 +112,20 @@ export function useFeaturedNfts(rarity: Rarity | undefined) {
     queryKey: [...FEATURED_KEY, rarity ?? 'all'],
     queryFn: ({ pageParam, signal }) => {
       const ofRarity = rarity === undefined ? '' : `&rarity=${rarity}`
-      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
-      return apiGetList<Nft>(`/api/nfts/featured?limit=${FEATURED_PER_PAGE}${ofRarity}${cursor}`, { signal })
+      return apiGetList<Nft>(
+        withCursor(`/api/nfts/featured?limit=${FEATURED_PER_PAGE}${ofRarity}`, pageParam),
+        { signal },
+      )
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   })
-  const concerns = useMemo(() => swapsOfTheMarket(), [])
-  useRefreshOn(concerns, FEATURED_KEYS)
+  const [concerns] = useState(swapsOfTheMarket)
+  useRefreshOn('market', [FEATURED_KEY], { concerns, isGathered: true })
   return { ...query, nfts: useItems(query.data?.pages) }
 }
-const FEATURED_KEYS = [FEATURED_KEY]
 
 function useItems<T extends { readonly id: string }>(
   pages: readonly ListPart<T>[] | undefined,

@@ -1,39 +1,31 @@
 // NFTs for readers: a collection's, a wallet's, the featured ones, and one with its history.
-import type { Address } from '@solana/kit'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Collection, Trade } from '../collection/contract.ts'
 import { Refusal } from '../core/errors.ts'
 import { EDITIONS, rarityOf } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
+import type { Coins } from '../index/coins.ts'
+import { nftStatsSchema, nftsQuerySchema } from '../index/nft-contract.ts'
+import { nftOf } from '../index/nft-rows.ts'
+import { findNft, listFeatured, listNfts, loadNftFigures, sortKeyOf } from '../index/nft-store.ts'
+import type { Owners } from '../index/owners.ts'
+import type { App } from '../wire/calls.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
-import { parse, parseAddress } from '../wire/http.ts'
+import { parseAddress } from '../wire/http.ts'
+import { coinParamsSchema } from '../wire/records/coin.ts'
+import { nftSchema, type UserNfts, userNftsSchema } from '../wire/records/nft.ts'
 import {
   featuredQuerySchema,
-  type Nft,
-  type NftDetail,
-  type NftStats,
-  type NftsPage,
-  nftsQuerySchema,
-  type UserNfts,
+  nftDetailSchema,
+  nftParamsSchema,
+  nftsPageSchema,
   userNftsQuerySchema,
+  walletNftsParamsSchema,
 } from './contract.ts'
-import type { Owners } from './owners.ts'
-import { nftOf } from './rules.ts'
-import { findNft, listFeatured, listNfts, loadNftFigures, sortKeyOf } from './store.ts'
 
 export interface GalleryDeps {
   readonly db: Database
   readonly owners: Owners
-  readonly collections: {
-    mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
-    load(id: string): Promise<Collection>
-    swapsOf(nft: {
-      readonly collectionId: string
-      readonly tokenId: number
-      readonly limit: number
-    }): Promise<Trade[]>
-  }
+  readonly collections: Pick<Coins, 'mintOf' | 'load' | 'swapsOf'>
 }
 
 const HISTORY_MAX = 200
@@ -43,15 +35,30 @@ const sortKeySchema = z.array(z.number().int().min(0)).min(1).max(2)
 const swapTime = z.iso.datetime().regex(/^2\d{3}-/)
 const featuredKeySchema = z.tuple([swapTime, z.uuid(), z.number().int().min(1).max(EDITIONS)])
 
-export function galleryRoutes(app: FastifyInstance, { db, owners, collections }: GalleryDeps): void {
-  app.get<{ Params: { id: string } }>(
+export function galleryRoutes(app: App, deps: GalleryDeps): void {
+  collectionNftRoutes(app, deps)
+  featuredRoute(app, deps)
+  walletNftRoutes(app, deps)
+}
+
+function collectionNftRoutes(app: App, { db, owners, collections }: GalleryDeps): void {
+  app.get(
     '/api/collections/:id/nfts',
-    async ({ params, query }): Promise<NftsPage> => {
-      const wanted = parse(nftsQuerySchema, query)
+    {
+      schema: {
+        tags: ['NFTs'],
+        summary: 'NFTs of a collection',
+        params: coinParamsSchema,
+        querystring: nftsQuerySchema,
+        response: { 200: nftsPageSchema },
+        refuses: ['collectionNotFound'],
+      },
+    },
+    async ({ params, query: wanted }) => {
       const { id } = await collections.mintOf(params.id)
       const ownerAddress = wanted.owner === undefined ? undefined : parseAddress(wanted.owner)
       // What moved into the wallet without the program has to be known before its NFTs are listed.
-      if (ownerAddress !== undefined) await owners.heldBy(ownerAddress, id)
+      if (ownerAddress !== undefined) await owners.heldBy({ walletAddress: ownerAddress, collectionId: id })
       const after = wanted.cursor === undefined ? undefined : decodeCursor(sortKeySchema, wanted.cursor)
       if (after && after.length !== (wanted.sort === 'recent' ? 2 : 1))
         throw new Refusal('badRequest', 'The cursor is not one of this list.')
@@ -80,24 +87,18 @@ export function galleryRoutes(app: FastifyInstance, { db, owners, collections }:
     },
   )
 
-  app.get<{ Params: { id: string } }>(
-    '/api/collections/:id/nft-stats',
-    async ({ params }): Promise<NftStats> => {
-      const { id } = await collections.mintOf(params.id)
-      owners.refresh(id)
-      const [figures, collection] = await Promise.all([loadNftFigures(db, id), collections.load(id)])
-      return {
-        ...figures,
-        supply: collection.maxNFTSupply,
-        inCirculation: figures.minted - figures.inEscrow,
-        volume24h: collection.tradingVolume,
-      }
-    },
-  )
-
-  app.get<{ Params: { id: string; edition: string } }>(
+  app.get(
     '/api/collections/:id/nfts/:edition',
-    async ({ params }): Promise<NftDetail> => {
+    {
+      schema: {
+        tags: ['NFTs'],
+        summary: 'One NFT by its number, with its history',
+        params: nftParamsSchema,
+        response: { 200: nftDetailSchema },
+        refuses: ['collectionNotFound', 'nftNotFound'],
+      },
+    },
+    async ({ params }) => {
       const { id } = await collections.mintOf(params.id)
       const tokenId = /^[1-9]\d{0,3}$/.test(params.edition) ? Number(params.edition) : 0
       const row = tokenId > EDITIONS || tokenId === 0 ? undefined : await findNft(db, id, tokenId)
@@ -111,36 +112,105 @@ export function galleryRoutes(app: FastifyInstance, { db, owners, collections }:
     },
   )
 
-  app.get('/api/nfts/featured', async (request, reply): Promise<Nft[]> => {
-    const { limit, rarity, cursor } = parse(featuredQuerySchema, request.query)
-    const after = cursor === undefined ? undefined : decodeCursor(featuredKeySchema, cursor)
-    const rows = await listFeatured(db, { limit, rarity, after })
-    const last = rows.at(-1)
-    if (last && rows.length === limit)
-      void reply.header(
-        'x-next-cursor',
-        encodeCursor([last.swappedAt ?? last.createdAt, last.collectionId, last.tokenId]),
-      )
-    return (await owners.current(rows)).map(nftOf)
-  })
+  app.get(
+    '/api/collections/:id/nft-stats',
+    {
+      schema: {
+        tags: ['NFTs'],
+        summary: 'How many are minted, held and in the escrow',
+        params: coinParamsSchema,
+        response: { 200: nftStatsSchema },
+        refuses: ['collectionNotFound'],
+      },
+    },
+    async ({ params }) => {
+      const { id } = await collections.mintOf(params.id)
+      owners.refresh(id)
+      const [figures, collection] = await Promise.all([loadNftFigures(db, id), collections.load(id)])
+      return {
+        ...figures,
+        supply: collection.maxNFTSupply,
+        inCirculation: figures.minted - figures.inEscrow,
+        volume24h: collection.tradingVolume,
+      }
+    },
+  )
+}
 
-  app.get<{ Params: { walletAddress: string } }>(
+function featuredRoute(app: App, { db, owners }: GalleryDeps): void {
+  app.get(
+    '/api/nfts/featured',
+    {
+      schema: {
+        tags: ['NFTs'],
+        summary: 'NFTs of all collections, the latest swap first',
+        querystring: featuredQuerySchema,
+        response: { 200: z.array(nftSchema) },
+        isPaged: true,
+      },
+    },
+    async ({ query: { limit, rarity, cursor } }, reply) => {
+      const after = cursor === undefined ? undefined : decodeCursor(featuredKeySchema, cursor)
+      const rows = await listFeatured(db, { limit, rarity, after })
+      const last = rows.at(-1)
+      if (last && rows.length === limit)
+        void reply.header(
+          'x-next-cursor',
+          encodeCursor([last.swappedAt ?? last.createdAt, last.collectionId, last.tokenId]),
+        )
+      return (await owners.current(rows)).map(nftOf)
+    },
+  )
+}
+
+function walletNftRoutes(app: App, { owners, collections }: GalleryDeps): void {
+  const userNfts = async (wanted: z.output<typeof userNftsQuerySchema>): Promise<UserNfts> => {
+    const { id } = await collections.mintOf(wanted.projectId)
+    const held = await owners.heldBy({ walletAddress: parseAddress(wanted.walletAddress), collectionId: id })
+    return { nftCount: held.length, nfts: held.map(nftOf) }
+  }
+  app.get(
+    '/api/user/nfts',
+    {
+      schema: {
+        tags: ['NFTs'],
+        summary: 'A wallet’s NFTs of one collection, read from the chain',
+        querystring: userNftsQuerySchema,
+        response: { 200: userNftsSchema },
+        refuses: ['collectionNotFound', 'invalidAddress'],
+      },
+    },
+    ({ query }) => userNfts(query),
+  )
+
+  app.get(
+    '/api/user/nfts/:projectId/:walletAddress',
+    {
+      schema: {
+        tags: ['NFTs'],
+        summary: 'The same, with the values in the path',
+        params: userNftsQuerySchema,
+        response: { 200: userNftsSchema },
+        refuses: ['collectionNotFound', 'invalidAddress'],
+      },
+    },
+    ({ params }) => userNfts(params),
+  )
+
+  app.get(
     '/api/user/nfts/:walletAddress',
-    async ({ params }): Promise<UserNfts> => {
+    {
+      schema: {
+        tags: ['NFTs'],
+        summary: 'A wallet’s NFTs of all collections, the last swapped first; 500 at most',
+        params: walletNftsParamsSchema,
+        response: { 200: userNftsSchema },
+        refuses: ['invalidAddress'],
+      },
+    },
+    async ({ params }) => {
       const held = await owners.held(parseAddress(params.walletAddress), HELD_MAX)
       return { nftCount: held.length, nfts: held.map(nftOf) }
     },
-  )
-
-  const userNfts = async (wanted: unknown): Promise<UserNfts> => {
-    const { projectId, walletAddress } = parse(userNftsQuerySchema, wanted)
-    const { id } = await collections.mintOf(projectId)
-    const held = await owners.heldBy(parseAddress(walletAddress), id)
-    return { nftCount: held.length, nfts: held.map(nftOf) }
-  }
-  app.get('/api/user/nfts', ({ query }) => userNfts(query))
-  app.get<{ Params: { projectId: string; walletAddress: string } }>(
-    '/api/user/nfts/:projectId/:walletAddress',
-    ({ params }) => userNfts(params),
   )
 }

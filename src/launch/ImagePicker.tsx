@@ -64,21 +64,7 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
             event.target.value = ''
           }}
         />
-        {previewUrl === undefined ? (
-          <span
-            aria-hidden="true"
-            className="flex size-24 shrink-0 items-center justify-center rounded-input bg-raised text-faint sm:size-32"
-          >
-            <ImageUp size={32} />
-          </span>
-        ) : (
-          <img
-            src={previewUrl}
-            alt={`Preview of ${file?.name ?? 'the picture'}`}
-            onError={onUnreadable}
-            className="size-24 shrink-0 rounded-input object-cover sm:size-32"
-          />
-        )}
+        <Preview file={file} previewUrl={previewUrl} onUnreadable={onUnreadable} />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
           <div className="flex flex-wrap gap-2">
             <Button
@@ -119,6 +105,28 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
         </p>
       )}
     </div>
+  )
+}
+
+function Preview({
+  file,
+  previewUrl,
+  onUnreadable,
+}: Pick<ImagePickerProps, 'file' | 'previewUrl' | 'onUnreadable'>) {
+  return previewUrl === undefined ? (
+    <span
+      aria-hidden="true"
+      className="flex size-24 shrink-0 items-center justify-center rounded-input bg-raised text-faint sm:size-32"
+    >
+      <ImageUp size={32} />
+    </span>
+  ) : (
+    <img
+      src={previewUrl}
+      alt={`Preview of ${file?.name ?? 'the picture'}`}
+      onError={onUnreadable}
+      className="size-24 shrink-0 rounded-input object-cover sm:size-32"
+    />
   )
 }
 

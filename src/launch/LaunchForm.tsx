@@ -1,36 +1,31 @@
 // The launch form: fields, picture, cost, and the one mutation. What was typed stays after an error.
-import { type FormEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Lamports, lamports, parseSolText, solText } from '../core/money.ts'
-import { useSiteConfig } from '../discover/queries.ts'
-import { usePlayMoney, useWalletBalance } from '../profile/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
+import { usePlayMoney, useWalletBalance } from '../wallet/balance.ts'
+import type { Outcome } from '../wallet/flow.ts'
+import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
-import { errorMessage } from '../wire/api.ts'
 import { CostLines } from './CostLines.tsx'
 import { estimateLaunchCost, roundDollarsText } from './cost.ts'
+import type { Launched } from './flow.ts'
 import { ImagePicker } from './ImagePicker.tsx'
 import { LaunchFields, type LaunchFieldValues } from './LaunchFields.tsx'
-import { isUserRejection, LAUNCH_TEXTS, type LaunchVariant, launchedText } from './launch-texts.ts'
-import {
-  forgetForm,
-  rememberedForm,
-  rememberedPicture,
-  rememberForm,
-  rememberPicture,
-  sentLaunch,
-} from './memory.ts'
+import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
+import { forgetForm, rememberedForm, rememberForm } from './memory.ts'
 import { ProgressDialog } from './ProgressDialog.tsx'
 import { useLaunch } from './queries.ts'
-import { decideLaunch, imageFileError, type LaunchField } from './rules.ts'
+import { decideLaunch, type LaunchField } from './rules.ts'
 import { TwinPreview } from './TwinPreview.tsx'
+import { usePicture } from './use-picture.ts'
 import { WhatYouGet } from './WhatYouGet.tsx'
 
 const EMPTY: LaunchFieldValues = {
@@ -46,102 +41,19 @@ const EMPTY: LaunchFieldValues = {
 const NO_WALLET = '11111111111111111111111111111111'
 
 export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
-  const texts = LAUNCH_TEXTS[variant]
-  const [values, setValues] = useState(() => rememberedForm() ?? EMPTY)
-  const [left, setLeft] = useState<ReadonlySet<LaunchField>>(new Set())
-  const [submits, setSubmits] = useState(0)
-  const picture = usePicture()
   const form = useRef<HTMLFormElement>(null)
-  const [, navigate] = useLocation()
-  const { status, address, wallets } = useWallet()
-  const { data: config } = useSiteConfig()
-  const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
-  const playMoney = usePlayMoney()
-  const launch = useLaunch(config?.programAddress)
-
-  const decision = decideLaunch({ ...values, creatorAddress: address ?? NO_WALLET })
-  const errors = decision.kind === 'refused' ? decision.errors : {}
-  const shownError = (field: LaunchField) => (submits > 0 || left.has(field) ? errors[field] : undefined)
-
+  const launching = useLaunchForm(variant, form)
+  const { values, picture, submits, config, launch, status } = launching
   useEffect(() => {
     if (submits > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
   }, [submits])
-
-  const start = (order: Parameters<typeof launch.mutate>[0]) =>
-    launch.mutate(order, {
-      onSuccess: ({ id, name, devBuySolText }) => {
-        // Unless the form is another coin's by now.
-        if (rememberedForm()?.name.trim() === name) forgetForm()
-        showToast({
-          title: texts.successTitle,
-          description: launchedText(variant, name, devBuySolText),
-          tone: 'success',
-        })
-        navigate(`/trade/${id}`)
-      },
-      onError: (error) => {
-        // Nobody knows yet whether it failed: the notice says so.
-        if (sentLaunch() !== undefined) return
-        showToast(
-          isUserRejection(error)
-            ? { title: 'Signature Required', description: texts.signatureRequired, tone: 'destructive' }
-            : {
-                title: 'Launch Failed',
-                description: errorMessage(error, 'Failed to launch collection'),
-                tone: 'destructive',
-              },
-        )
-      },
-    })
-  // A launch that this page was left in the middle of goes on.
-  const goOn = () => {
-    if (launch.unfinished !== undefined && !launch.isPending) start(launch.unfinished)
-  }
-  const goOnAtFirst = useEffectEvent(goOn)
-  useEffect(() => goOnAtFirst(), [])
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (launch.isPending || launch.unfinished !== undefined) return
-    if (status !== 'connected') {
-      const found = wallets.some((wallet) => wallet.state === 'detected')
-      showToast({
-        title: 'Launch Failed',
-        description: withDemoWallet(
-          `Please ${found ? 'connect your' : 'install Phantom'} wallet to launch tokens on Solana`,
-          wallets,
-        ),
-        tone: 'destructive',
-      })
-      return
-    }
-    if (decision.kind === 'refused' || picture.error !== undefined || picture.file === undefined) {
-      setSubmits(submits + 1)
-      return
-    }
-    start({ draft: decision.draft, image: picture.file })
-  }
-
   const boostPrice = lamports(BigInt(config?.boostPriceLamports ?? '1000000000'))
-  const cost = estimateLaunchCost(
-    {
-      ...values,
-      devBuyLamports: devBuyLamports(values.devBuyAmount),
-      boost: values.boostLaunch,
-    },
-    boostPrice,
-    location.origin,
-  )
-  // What a launch has taken is no longer there for another one: of that nobody asked.
-  const isAsked = !launch.isPending && !launch.isSuccess
-  const tooLittle = isAsked && wallet !== undefined && BigInt(wallet.lamports) < cost.totalLamports
   const graduation = config && lamports(BigInt(config.graduationMarketCapLamports))
-
   return (
     <form
       ref={form}
-      onSubmit={onSubmit}
+      onSubmit={launching.onSubmit}
       noValidate
       className="mt-6 grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-5"
     >
@@ -150,7 +62,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
         className="rounded-panel border border-line bg-panel p-4 md:p-6"
       >
         <h2 id="launch-heading" className="text-20 font-semibold tracking-tight">
-          {texts.heading}
+          {LAUNCH_TEXTS[variant].heading}
         </h2>
         <p className="mt-1 text-14 text-muted">
           Upload one image and create 1,000 identical NFTs + a fungible token
@@ -165,14 +77,10 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
           />
           <LaunchFields
             values={values}
-            errorOf={shownError}
+            errorOf={launching.errorOf}
             boostPriceText={solText(boostPrice)}
-            onChange={(change) => {
-              const changed = { ...values, ...change }
-              setValues(changed)
-              rememberForm(changed)
-            }}
-            onLeave={(field) => setLeft((before) => new Set(before).add(field))}
+            onChange={launching.change}
+            onLeave={launching.leave}
           />
         </div>
       </section>
@@ -182,29 +90,16 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
           graduationText={config && graduation && roundDollarsText(graduation, config.solUsd)}
           graduationSolText={graduation && solText(graduation)}
         />
-        <Panel title="Cost">
-          <CostLines
-            exact={false}
-            rentLamports={cost.rentLamports.toString()}
-            networkFeeLamports={cost.networkFeeLamports.toString()}
-            devBuyLamports={cost.devBuyLamports.toString()}
-            boostLamports={cost.boostLamports.toString()}
-            totalLamports={cost.totalLamports.toString()}
-          />
-          <p className="mt-3 text-12 text-faint">An estimate: the exact cost is shown when you sign.</p>
-          {tooLittle && (
-            <div className="mt-3 flex flex-col gap-2 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
-              <p>
-                Your wallet has <Sol lamports={wallet.lamports} />, less than this costs.
-              </p>
-              <PlayMoneyButton offer={playMoney} />
-            </div>
-          )}
-        </Panel>
-        {launch.unfinished !== undefined && !launch.isPending ? (
+        {/* What a launch has taken is no longer there for another one: of that nobody asked. */}
+        <CostPanel
+          values={values}
+          boostPrice={boostPrice}
+          heldLamports={launch.isRunning || launch.isDone ? undefined : launching.heldLamports}
+        />
+        {launch.unfinished !== undefined && !launch.isRunning ? (
           <Notice
             actionLabel="Check again"
-            onAction={goOn}
+            onAction={launching.goOn}
             dismissLabel="Launch another one"
             onDismiss={launch.forget}
           >
@@ -214,15 +109,121 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
             </p>
           </Notice>
         ) : status === 'connected' ? (
-          <Button type="submit" size="lg" className="w-full" pending={launch.isPending}>
-            {launch.isPending ? 'Launching...' : 'Launch Meme Collection'}
+          <Button type="submit" size="lg" className="w-full" pending={launch.isRunning}>
+            {launch.isRunning ? 'Launching...' : 'Launch Meme Collection'}
           </Button>
         ) : (
           <WalletButton size="lg" className="w-full" />
         )}
       </div>
-      <ProgressDialog open={launch.isPending} view={launch.view} network={config?.network} />
+      <ProgressDialog step={launch.step} view={launch.view} network={config?.network} />
     </form>
+  )
+}
+
+/** What the form holds, what follows from it, and what can be done with it. */
+function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement | null>) {
+  const [values, setValues] = useState(() => rememberedForm() ?? EMPTY)
+  const [left, setLeft] = useState<ReadonlySet<LaunchField>>(new Set())
+  const [submits, setSubmits] = useState(0)
+  const picture = usePicture()
+  const [, navigate] = useLocation()
+  const { status, address, wallets } = useWallet()
+  const { data: config } = useSiteConfig()
+  const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
+  const launch = useLaunch(variant, config)
+
+  const decision = decideLaunch({ ...values, creatorAddress: address ?? NO_WALLET })
+  const errors = decision.kind === 'refused' ? decision.errors : {}
+
+  const onDone = ({ answers: [launched] }: Outcome<void, Launched>) => {
+    if (launched === undefined) return
+    const { id, name } = launched.collection
+    // Unless the form is another coin's by now.
+    if (rememberedForm()?.name.trim() === name) forgetForm()
+    // Whoever has left the page stays where they are.
+    if (form.current !== null) navigate(`/trade/${id}`)
+  }
+  // A launch that this page was left in the middle of goes on.
+  const goOn = () => {
+    if (launch.unfinished !== undefined) launch.goOn(launch.unfinished, onDone)
+  }
+  const goOnAtFirst = useEffectEvent(goOn)
+  useEffect(() => goOnAtFirst(), [])
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (launch.isRunning || launch.unfinished !== undefined) return
+    if (status !== 'connected') {
+      const found = wallets.some((wallet) => wallet.state === 'detected')
+      showToast({
+        title: 'Launch Failed',
+        description: withDemoWallet(
+          `Please ${found ? 'connect your' : 'install Phantom'} wallet to launch tokens on Solana`,
+          wallets,
+        ),
+        tone: 'destructive',
+      })
+    } else if (decision.kind === 'refused' || picture.error !== undefined || picture.file === undefined)
+      setSubmits(submits + 1)
+    else launch.start({ draft: decision.draft, image: picture.file }, onDone)
+  }
+  return {
+    values,
+    submits,
+    picture,
+    config,
+    status,
+    launch,
+    goOn,
+    onSubmit,
+    heldLamports: wallet?.lamports,
+    errorOf: (field: LaunchField) => (submits > 0 || left.has(field) ? errors[field] : undefined),
+    change: (change: Partial<LaunchFieldValues>) => {
+      const changed = { ...values, ...change }
+      setValues(changed)
+      rememberForm(changed)
+    },
+    leave: (field: LaunchField) => setLeft((before) => new Set(before).add(field)),
+  }
+}
+
+function CostPanel({
+  values,
+  boostPrice,
+  heldLamports,
+}: {
+  readonly values: LaunchFieldValues
+  readonly boostPrice: Lamports
+  /** What the wallet has; undefined where that does not matter, or is not known. */
+  readonly heldLamports: string | undefined
+}) {
+  const playMoney = usePlayMoney()
+  const cost = estimateLaunchCost(
+    { ...values, devBuyLamports: devBuyLamports(values.devBuyAmount), boost: values.boostLaunch },
+    boostPrice,
+    location.origin,
+  )
+  return (
+    <Panel title="Cost">
+      <CostLines
+        exact={false}
+        rentLamports={cost.rentLamports.toString()}
+        networkFeeLamports={cost.networkFeeLamports.toString()}
+        devBuyLamports={cost.devBuyLamports.toString()}
+        boostLamports={cost.boostLamports.toString()}
+        totalLamports={cost.totalLamports.toString()}
+      />
+      <p className="mt-3 text-12 text-faint">An estimate: the exact cost is shown when you sign.</p>
+      {heldLamports !== undefined && BigInt(heldLamports) < cost.totalLamports && (
+        <div className="mt-3 flex flex-col gap-2 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
+          <p>
+            Your wallet has <Sol lamports={heldLamports} />, less than this costs.
+          </p>
+          <PlayMoneyButton offer={playMoney} />
+        </div>
+      )}
+    </Panel>
   )
 }
 
@@ -230,45 +231,4 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
 function devBuyLamports(text: string): Lamports {
   const parsed = parseSolText(text)
   return parsed.kind === 'amount' ? parsed.units : lamports(0)
-}
-
-/** The chosen file, an address to draw it from, and why it can't be the picture. */
-function usePicture() {
-  const [picked, setPicked] = useState<{ readonly file: File; readonly url: string }>()
-  const [unreadable, setUnreadable] = useState(false)
-  const url = picked?.url
-  useEffect(() => {
-    if (url === undefined) return
-    return () => URL.revokeObjectURL(url)
-  }, [url])
-  const show = useCallback((file: File | undefined) => {
-    setUnreadable(false)
-    setPicked(file && { file, url: URL.createObjectURL(file) })
-  }, [])
-  const pick = useCallback(
-    (file: File | undefined) => {
-      show(file)
-      void rememberPicture(imageFileError(file) === undefined ? file : undefined)
-    },
-    [show],
-  )
-  useEffect(() => {
-    let isGone = false
-    void rememberedPicture().then((file) => {
-      if (file !== undefined && !isGone) show(file)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [show])
-  const markUnreadable = useCallback(() => setUnreadable(true), [])
-  const fileError = imageFileError(picked?.file)
-  return {
-    file: picked?.file,
-    // A file of another kind is not drawn at all.
-    url: fileError === undefined && !unreadable ? url : undefined,
-    error: fileError ?? (unreadable ? 'This file cannot be read as a picture' : undefined),
-    pick,
-    markUnreadable,
-  }
 }

@@ -1,12 +1,13 @@
 // The dialog while a launch is under way: the wallet's question with the exact cost, then four steps as they are done.
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
-import type { SiteConfig } from '../discover/contract.ts'
+import type { SiteConfig } from '../site/contract.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Spinner } from '../ui/Logo.tsx'
+import type { Step as FlowStep } from '../wallet/flow.ts'
 import { CostLines } from './CostLines.tsx'
 import { networkText } from './launch-texts.ts'
 import type { LaunchView } from './queries.ts'
@@ -19,14 +20,16 @@ const STEPS = [
 ] as const
 
 export function ProgressDialog({
-  open,
+  step,
   view,
   network,
 }: {
-  readonly open: boolean
+  /** Undefined while nothing is launched. */
+  readonly step: FlowStep<unknown, unknown>['name'] | undefined
   readonly view: LaunchView
   readonly network: SiteConfig['network'] | undefined
 }) {
+  const open = step !== undefined
   useLeaveGuard(open)
   return (
     <Dialog
@@ -37,17 +40,17 @@ export function ProgressDialog({
       description="Please HODL"
       className="max-w-lg!"
     >
-      {view.phase === 'launching' ? (
+      {step === 'sending' ? (
         <Steps view={view} network={network} />
       ) : (
         <div className="flex flex-col gap-4">
           <p role="status" className="flex items-center gap-3 text-14">
             <Spinner size={20} className="text-violet" />
-            {view.phase === 'preparing'
+            {step !== 'signing'
               ? 'Storing the picture and preparing your transaction'
               : 'Checked. Confirm it in your wallet: one signature launches everything.'}
           </p>
-          {view.cost !== undefined && (
+          {step === 'signing' && view.cost !== undefined && (
             <div className="rounded-input border border-line bg-ink p-4">
               <CostLines exact {...view.cost} />
             </div>

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { Address } from '@solana/kit'
-import { addressBytes, addressOf } from '../chain/program/message.ts'
+import { addressBytes, addressOf } from '../core/address.ts'
 import { assert } from '../core/assert.ts'
 
 const TOKEN_2022 = addressBytes('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')

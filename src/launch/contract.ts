@@ -1,7 +1,7 @@
 // The calls of launching: the form, the prepared transaction, the launch and its progress.
 import { z } from 'zod'
-import { collectionSchema } from '../collection/contract.ts'
-import { transactionBytesSchema } from '../trade/contract.ts'
+import { transactionBytesSchema } from '../wallet/contract.ts'
+import { collectionSchema } from '../wire/records/coin.ts'
 
 export const launchFormSchema = z.object({
   name: z.string(),
@@ -59,6 +59,8 @@ export const launchedSchema = z.object({
 /** `GET /api/launch-progress` */
 export const launchProgressQuerySchema = z.object({ launchId: z.uuid() })
 
+/** `GET /api/metadata/{mint}/{part?}` */
+export const metadataParamsSchema = z.object({ mint: z.string(), part: z.string().optional() })
 /** `GET /api/metadata/{mint}`, of the coin, and `/collection` or a number behind it: what the chain's records point to. */
 export const metadataSchema = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 // The words that differ between the two routes of the one launch form, and those that name the network.
-import type { SiteConfig } from '../discover/contract.ts'
+import type { SiteConfig } from '../site/contract.ts'
 
 export type LaunchVariant = 'launch' | 'hybrid'
 
@@ -50,9 +50,4 @@ export function networkText(network: SiteConfig['network'] | undefined): string 
     case undefined:
       return 'Solana'
   }
-}
-
-/** The wallet door words every refusal by the user this way. */
-export function isUserRejection(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('User rejected')
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { lamports } from '../core/money.ts'
 import { counterText, estimateLaunchCost, roundDollarsText } from './cost.ts'
-import { isUserRejection, launchedText, networkText } from './launch-texts.ts'
+import { launchedText, networkText } from './launch-texts.ts'
 import { advance, type LaunchView } from './queries.ts'
 
 const view: LaunchView = {
-  phase: 'launching',
   cost: undefined,
   step: 1,
   metadata: { created: 0, total: 1000 },
@@ -62,9 +61,4 @@ it('says what was launched', () => {
   expect(launchedText('launch', 'Doge', '0.5')).toBe('Doge launched successfully with 0.5 SOL dev buy')
   expect(launchedText('hybrid', 'Doge', '0.5')).toBe('Doge launched successfully with 1,000 NFTs')
   expect(networkText('devnet')).toBe('Solana devnet')
-})
-
-it('knows a wallet’s no', () => {
-  expect(isUserRejection(new Error('User rejected the request.'))).toBe(true)
-  expect(isUserRejection(new Error('Blockhash not found'))).toBe(false)
 })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ApiRequestError } from '../wire/api.ts'
+import { mayGoOn } from './flow.ts'
 import {
   forgetForm,
   forgetSent,
@@ -10,7 +11,6 @@ import {
   type SentLaunch,
   sentLaunch,
 } from './memory.ts'
-import { mayGoOn } from './queries.ts'
 
 const SENT: SentLaunch = {
   launchId: 'a launch',

@@ -1,5 +1,6 @@
 // What a reload of the launch page must not lose: the launch that was signed and sent, in this browser until it is known what
 // became of it; and the form that was not sent yet, in this tab until it is.
+import { type KeptText, keptText } from '../wire/kept.ts'
 import type { LaunchForm, PreparedLaunch } from './contract.ts'
 import type { LaunchFieldValues } from './LaunchFields.tsx'
 
@@ -12,32 +13,23 @@ export interface SentLaunch {
   readonly collectionData: LaunchForm
 }
 
-const SENT_KEY = 'twinmint.launch'
-const FORM_KEY = 'twinmint.launch-form'
+const sent = keptText('twinmint.launch')
+const form = keptText('twinmint.launch-form', () => sessionStorage)
 const PICTURE_KEY = 'twinmint.launch-picture'
+const picture = keptText(PICTURE_KEY, () => sessionStorage)
 
-export const rememberSent = (launch: SentLaunch): void => write(() => localStorage, SENT_KEY, launch)
-export const forgetSent = (): void => write(() => localStorage, SENT_KEY, undefined)
+export const rememberSent = (launch: SentLaunch): void => sent.write(JSON.stringify(launch))
+export const forgetSent = (): void => sent.write(null)
 export const sentLaunch = (): SentLaunch | undefined => {
-  const sent = read<SentLaunch>(() => localStorage, SENT_KEY, [
-    'launchId',
-    'mintAddress',
-    'signedTransaction',
-  ])
+  const launch = read<SentLaunch>(sent, ['launchId', 'mintAddress', 'signedTransaction'])
   // As another version may have left it.
-  const form: Partial<LaunchForm> | undefined = sent?.collectionData
-  return typeof form?.name === 'string' ? sent : undefined
+  const launched: Partial<LaunchForm> | undefined = launch?.collectionData
+  return typeof launched?.name === 'string' ? launch : undefined
 }
 
-export const rememberForm = (values: LaunchFieldValues): void => write(() => sessionStorage, FORM_KEY, values)
+export const rememberForm = (values: LaunchFieldValues): void => form.write(JSON.stringify(values))
 export const rememberedForm = (): LaunchFieldValues | undefined =>
-  read<LaunchFieldValues>(() => sessionStorage, FORM_KEY, [
-    'name',
-    'symbol',
-    'collectionName',
-    'description',
-    'devBuyAmount',
-  ])
+  read<LaunchFieldValues>(form, ['name', 'symbol', 'collectionName', 'description', 'devBuyAmount'])
 
 interface PictureNote {
   readonly id: string
@@ -47,20 +39,20 @@ interface PictureNote {
 /** Pictures are too large for the storage of texts. One of them is kept, for the tab that it was chosen in last. */
 export async function rememberPicture(file: File | undefined): Promise<void> {
   try {
-    write(() => sessionStorage, PICTURE_KEY, undefined)
+    picture.write(null)
     const cache = await caches.open(PICTURE_KEY)
     for (const old of await cache.keys()) await cache.delete(old)
     if (file === undefined) return
     const id = crypto.randomUUID()
     await cache.put(`/${id}`, new Response(file, { headers: { 'content-type': file.type } }))
-    write(() => sessionStorage, PICTURE_KEY, { id, name: file.name } satisfies PictureNote)
+    picture.write(JSON.stringify({ id, name: file.name } satisfies PictureNote))
   } catch {
     // Blocked storage forgets, and everything else works.
   }
 }
 
 export async function rememberedPicture(): Promise<File | undefined> {
-  const note = read<PictureNote>(() => sessionStorage, PICTURE_KEY, ['id', 'name'])
+  const note = read<PictureNote>(picture, ['id', 'name'])
   if (note === undefined) return undefined
   try {
     const kept = await (await caches.open(PICTURE_KEY)).match(`/${note.id}`)
@@ -73,28 +65,14 @@ export async function rememberedPicture(): Promise<File | undefined> {
 
 /** The form was launched. */
 export function forgetForm(): void {
-  write(() => sessionStorage, FORM_KEY, undefined)
+  form.write(null)
   void rememberPicture(undefined)
 }
 
-// Storage that is blocked throws already when it is named.
-function write(storage: () => Storage, key: string, value: object | undefined): void {
-  try {
-    if (value === undefined) storage().removeItem(key)
-    else storage().setItem(key, JSON.stringify(value))
-  } catch {
-    // As above.
-  }
-}
-
 /** What another version of this page has left there, without these texts, is of no use. */
-function read<T extends object>(
-  storage: () => Storage,
-  key: string,
-  texts: readonly (keyof T)[],
-): T | undefined {
+function read<T extends object>(kept: KeptText, texts: readonly (keyof T)[]): T | undefined {
   try {
-    const value = JSON.parse(storage().getItem(key) ?? 'null') as T | null
+    const value = JSON.parse(kept.read() ?? 'null') as T | null
     return value !== null && texts.every((text) => typeof value[text] === 'string') ? value : undefined
   } catch {
     return undefined

@@ -1,11 +1,10 @@
 // Launching: the form and the picture become one transaction; signed, it becomes a coin and its collection.
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Address } from '@solana/kit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Chain, type ConfirmedTransaction, decodeSigned } from '../chain/chain.ts'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
 import type { Config } from '../chain/program/accounts.ts'
 import { decodeConfig } from '../chain/program/accounts.ts'
 import {
@@ -14,25 +13,31 @@ import {
   deriveMarketAddresses,
   deriveMintBaseAddress,
 } from '../chain/program/addresses.ts'
-import { programInstructionsOf } from '../chain/program/allowed.ts'
 import { encodeTransaction } from '../chain/program/message.ts'
-import type { Collection, Trade } from '../collection/contract.ts'
 import { launchState, quoteBuy } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { type BaseUnits, baseUnits, solText } from '../core/money.ts'
 import { rarityOf } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
 import type { Database } from '../database/database.ts'
-import { limitKey, parse, readForm, transactionBytes } from '../wire/http.ts'
+import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
+import { readSigned, SEND_REFUSES, sendSigned } from '../wallet/submit.ts'
+import type { App } from '../wire/calls.ts'
+import { limitKey, parse, readForm } from '../wire/http.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Trade } from '../wire/records/trade.ts'
 import type { AddressFinder } from './address.ts'
 import {
   type LaunchForm,
+  launchedSchema,
   launchFormSchema,
   launchProgressQuerySchema,
   launchRequestSchema,
+  metadataParamsSchema,
+  metadataSchema,
   type PreparedLaunch,
+  preparedLaunchSchema,
 } from './contract.ts'
-import type { PictureStore } from './pictures.ts'
 import { openProgressBoard } from './progress.ts'
 import { decideLaunch, IMAGE_BYTES_MAX, type LaunchDraft, NFT_SUPPLY } from './rules.ts'
 import { addLaunch, findLaunch, findMetadata } from './store.ts'
@@ -56,14 +61,15 @@ export interface LaunchDeps {
 
 const PREPARE_LIMIT = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
 
-export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
-  const { db, chain, pictures, collections, index } = deps
-  const progress = openProgressBoard({
-    chain,
-    collections,
-    onError: (error) => app.log.warn({ err: error }, 'progress'),
-  })
+export function launchRoutes(app: App, deps: LaunchDeps): void {
+  prepareRoute(app, deps)
+  submitRoute(app, deps)
+  progressRoute(app, deps)
+  metadataRoute(app, deps)
+}
 
+function prepareRoute(app: App, deps: LaunchDeps): void {
+  const { db, chain, pictures } = deps
   const prepare = async (request: FastifyRequest): Promise<PreparedLaunch> => {
     const { form, image } = await readMultipart(request)
     const decision = decideLaunch(form)
@@ -129,87 +135,132 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
       devBuyBaseUnits: devBuyBaseUnits.toString(),
     }
   }
-  app.post('/api/collections/create-transaction', PREPARE_LIMIT, (request) =>
-    pictures.inPlace(limitKey(request.ip), () => prepare(request)),
+  app.post(
+    '/api/collections/create-transaction',
+    {
+      ...PREPARE_LIMIT,
+      schema: {
+        tags: ['Launching'],
+        summary: 'Prepare a launch: the form and the picture become one unsigned transaction',
+        description:
+          'Multipart form data: the field `data` is the form as JSON, the file `image` the picture (PNG, JPEG, WebP, GIF or AVIF, 10 MB and 12.5 megapixels at most).',
+        form: z.object({
+          data: launchFormSchema,
+          image: z.string().meta({ format: 'binary', description: 'The picture.' }),
+        }),
+        response: { 200: preparedLaunchSchema },
+        refuses: ['imageMissing', ...PICTURE_REFUSES, 'paused'],
+      },
+    },
+    (request) => pictures.inPlace(limitKey(request.ip), () => prepare(request)),
   )
+}
 
-  app.post('/api/collections/launch', PREPARE_LIMIT, async ({ body }) => {
-    const signed = decodeSigned(transactionBytes(parse(launchRequestSchema, body).signedTransaction))
-    const instructions = programInstructionsOf(signed, chain.programAddress, ['launch', 'buy', 'boost'])
-    const launch = instructions.find((instruction) => instruction.name === 'launch')
-    if (launch?.name !== 'launch') throw new Refusal('wrongTransaction')
-    const prepared = await findLaunch(db, { mintAddress: launch.addresses.mint })
-    if (!prepared) throw new Refusal('launchNotFound')
-    // The picture and the description were given for these texts, so they are not lent to others.
-    const { texts } = launch
-    if (
-      texts.name !== prepared.name ||
-      texts.symbol !== prepared.symbol ||
-      texts.collectionName !== prepared.collectionName ||
-      texts.uri !== prepared.metadataUri
-    )
-      throw new Refusal('wrongTransaction')
-    const transaction = await chain.submit(signed)
-    const trades = await index.take(transaction)
-    const id = await collections.findByMint(launch.addresses.mint)
-    if (id === undefined)
-      throw new Refusal('indexBehind', 'The launch went through, and the index will show it in a moment.')
-    const devBuy = trades[0]
-    return {
-      success: true,
-      signature: transaction.signature,
-      collection: { ...(await collections.load(id)), devBuyAmount: devBuy?.solAmount ?? '0' },
-    }
-  })
-
-  app.get('/api/launch-progress', { exposeHeadRoute: false }, async (request, reply) => {
-    const { launchId } = parse(launchProgressQuerySchema, request.query)
-    const launch = await findLaunch(db, { id: launchId })
-    if (!launch) throw new Refusal('launchNotFound')
-    const stream = reply.raw
-    const begin = () => {
-      if (!reply.sent) {
-        reply.hijack()
-        stream.writeHead(200, {
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-cache, no-transform',
-          'x-content-type-options': 'nosniff',
-        })
+function submitRoute(app: App, { db, chain, collections, index }: LaunchDeps): void {
+  app.post(
+    '/api/collections/launch',
+    {
+      ...PREPARE_LIMIT,
+      schema: {
+        tags: ['Launching'],
+        summary: 'Send the signed launch; answers when the coin is in the index',
+        body: launchRequestSchema,
+        response: { 200: launchedSchema },
+        refuses: ['launchNotFound', ...SEND_REFUSES],
+      },
+    },
+    async ({ body }) => {
+      const { signed, instructions } = await readSigned(chain, body.signedTransaction, {
+        names: ['launch', 'buy', 'boost'],
+        needed: 'launch',
+      })
+      const launch = instructions.find((instruction) => instruction.name === 'launch')
+      if (launch?.name !== 'launch') throw new Refusal('wrongTransaction')
+      const prepared = await findLaunch(db, { mintAddress: launch.addresses.mint })
+      if (!prepared) throw new Refusal('launchNotFound')
+      // The picture and the description were given for these texts, so they are not lent to others.
+      const { texts } = launch
+      if (
+        texts.name !== prepared.name ||
+        texts.symbol !== prepared.symbol ||
+        texts.collectionName !== prepared.collectionName ||
+        texts.uri !== prepared.metadataUri
+      )
+        throw new Refusal('wrongTransaction')
+      const { transaction, trades } = await sendSigned({ chain, index }, signed)
+      const id = await collections.findByMint(launch.addresses.mint)
+      if (id === undefined)
+        throw new Refusal('indexBehind', 'The launch went through, and the index will show it in a moment.')
+      const devBuy = trades[0]
+      return {
+        success: true as const,
+        signature: transaction.signature,
+        collection: { ...(await collections.load(id)), devBuyAmount: devBuy?.solAmount ?? '0' },
       }
-      return stream
-    }
-    const stop = await progress.watch(launch.mintAddress, {
-      key: limitKey(request.ip),
-      tell: (message) => begin().write(`data: ${JSON.stringify(message)}\n\n`),
-      end: () => begin().end(),
-    })
-    if (stop === undefined) throw new Refusal('rateLimited')
-    begin()
-    if (stream.destroyed) stop()
-    else stream.once('close', stop)
-  })
+    },
+  )
+}
 
-  app.get<{ Params: { file: string } }>('/api/images/:file', async ({ params }, reply) => {
-    const match = /^([0-9a-f]{64})-(\d{2,4})\.webp$/.exec(params.file)
-    const file = match ? pictures.fileOf(match[1] ?? '', Number(match[2])) : undefined
-    const size =
-      file === undefined
-        ? undefined
-        : await stat(file).then(
-            ({ size }) => size,
-            () => undefined,
-          )
-    if (file === undefined || size === undefined) throw new Refusal('notFound')
-    return reply
-      .type('image/webp')
-      .header('content-length', size)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(createReadStream(file))
+function progressRoute(app: App, { db, chain, collections }: LaunchDeps): void {
+  const progress = openProgressBoard({
+    chain,
+    collections,
+    onError: (error) => app.log.warn({ err: error }, 'progress'),
   })
+  app.get(
+    '/api/launch-progress',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['Launching'],
+        summary: 'How far a launch is, as server-sent events',
+        querystring: launchProgressQuerySchema,
+        answerType: 'text/event-stream',
+        refuses: ['launchNotFound'],
+      },
+    },
+    async (request, reply) => {
+      const launch = await findLaunch(db, { id: request.query.launchId })
+      if (!launch) throw new Refusal('launchNotFound')
+      const stream = reply.raw
+      const begin = () => {
+        if (!reply.sent) {
+          reply.hijack()
+          stream.writeHead(200, {
+            'content-type': 'text/event-stream; charset=utf-8',
+            'cache-control': 'no-cache, no-transform',
+            'x-content-type-options': 'nosniff',
+          })
+        }
+        return stream
+      }
+      const stop = await progress.watch(launch.mintAddress, {
+        key: limitKey(request.ip),
+        tell: (message) => begin().write(`data: ${JSON.stringify(message)}\n\n`),
+        end: () => begin().end(),
+      })
+      if (stop === undefined) throw new Refusal('rateLimited')
+      begin()
+      if (stream.destroyed) stop()
+      else stream.once('close', stop)
+    },
+  )
+}
 
+function metadataRoute(app: App, { db, publicUrl }: LaunchDeps): void {
   // The addresses that the chain carries: the coin's, the collection's and each NFT's.
-  app.get<{ Params: { mint: string; part?: string } }>(
+  app.get(
     '/api/metadata/:mint/:part?',
+    {
+      schema: {
+        tags: ['Launching'],
+        summary:
+          'The metadata that the chain points to: of the coin, its collection, or an NFT by its number',
+        params: metadataParamsSchema,
+        response: { 200: metadataSchema },
+        refuses: ['notFound'],
+      },
+    },
     async ({ params }, reply) => {
       const row = await findMetadata(db, params.mint)
       const edition = /^[1-9]\d{0,3}$/.test(params.part ?? '') ? Number(params.part) : undefined
@@ -220,7 +271,7 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
       if (!row || !isKnown) throw new Refusal('notFound')
       void reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
       const image =
-        row.imageHash === null ? undefined : `${deps.publicUrl()}/api/images/${row.imageHash}-1024.webp`
+        row.imageHash === null ? undefined : `${publicUrl()}/api/images/${row.imageHash}-1024.webp`
       return {
         name:
           edition !== undefined
@@ -231,10 +282,10 @@ export function launchRoutes(app: FastifyInstance, deps: LaunchDeps): void {
         symbol: row.symbol,
         description: row.description,
         image,
-        external_url: `${deps.publicUrl()}/trade/${params.mint}`,
+        external_url: `${publicUrl()}/trade/${params.mint}`,
         ...(edition === undefined ? {} : { attributes: attributesOf(edition) }),
         properties: {
-          category: 'image',
+          category: 'image' as const,
           files: image === undefined ? [] : [{ uri: image, type: 'image/webp' }],
           creators: [{ address: row.creatorAddress, share: 100 }],
         },

@@ -1,6 +1,5 @@
 // What may be launched, decided the same way by the form and by the server. Pure.
-
-import { isAddress } from '../chain/program/message.ts'
+import { isAddress } from '../core/address.ts'
 import { amountSentence, type Lamports, parseSolText } from '../core/money.ts'
 import { hasUnseen } from '../core/text.ts'
 import type { LaunchForm } from './contract.ts'

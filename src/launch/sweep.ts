@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
 import type { Database } from '../database/database.ts'
-import type { PictureStore } from './pictures.ts'
+import type { PictureStore } from '../storage/pictures.ts'
 import { dropUnused, listUnused, takeLoosePictures } from './store.ts'
 
 const SWEEP_MS = 600_000

@@ -7,8 +7,9 @@ import {
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
 import { boostInstruction, buyInstruction, launchInstruction } from '../chain/program/instructions.ts'
-import { addressOf, encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
+import { addressOf } from '../core/address.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import type { LaunchDraft } from './rules.ts'
 import { verifyLaunch } from './verify.ts'

@@ -1,6 +1,6 @@
 // Before the wallet is asked: does the prepared launch carry the texts, the dev buy and the boost of the form, and
 // nothing else? Pure; see docs/program.md for the bytes.
-import { mustMatch, readSignable } from '../chain/program/signable.ts'
+import { mustMatch, readSignable } from '../wallet/signable.ts'
 import type { LaunchDraft } from './rules.ts'
 
 export interface ExpectedLaunch {

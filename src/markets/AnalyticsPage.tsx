@@ -2,8 +2,8 @@
 import { ChartColumn, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { Analytics, SiteConfig } from '../discover/contract.ts'
-import { useSiteConfig } from '../discover/queries.ts'
+import type { SiteConfig } from '../site/contract.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatMoney, formatPrice, formatSol, groupThousands } from '../ui/format.ts'
@@ -13,6 +13,7 @@ import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { BarChart, type ChartFigure } from './BarChart.tsx'
 import { type AnalyticsRange, type Bucket, rangeOfParam } from './buckets.ts'
+import type { Analytics } from './contract.ts'
 import { useAnalytics } from './queries.ts'
 
 const RANGES: readonly { readonly value: AnalyticsRange; readonly label: string }[] = [

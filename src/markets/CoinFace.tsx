@@ -2,9 +2,9 @@
 import { BadgeCheck, GraduationCap, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Collection } from '../collection/contract.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
+import type { Collection } from '../wire/records/coin.ts'
 
 export function CoinPicture({
   collection: { name, symbol, thumbnailUrl, imageUrl },

@@ -1,10 +1,10 @@
 // The markets on a phone: two lines each, and a third with the figures that matter, the one it is sorted by among them.
 import { memo, type ReactNode } from 'react'
-import type { Collection } from '../collection/contract.ts'
 import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
+import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS } from './columns.tsx'
 import type { MarketListProps } from './MarketsTable.tsx'

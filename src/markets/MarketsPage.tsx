@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import { useSiteConfig } from '../discover/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { useDebounced } from '../ui/debounced.ts'
 import { useIsWide } from '../ui/media.ts'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -24,11 +24,10 @@ import {
 } from './rules.ts'
 import { SortSelect } from './SortSelect.tsx'
 
-const TOPICS = ['market']
 const SETTLE_MS = 250
 
 export default function MarketsPage() {
-  useLive(TOPICS)
+  useLive('market')
   const [params, setParams] = useSearchParams()
   const typed = useMemo(() => marketsViewOf(params), [params])
   const head = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 // What stands in the place of the list of markets, and at its end: loading, failed, none, all.
 import { Flag, GraduationCap, SearchX, Sprout, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import { useGraduation } from '../discover/queries.ts'
+import { useGraduation } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { formatMoney, formatSol } from '../ui/format.ts'
 import { Spinner } from '../ui/Logo.tsx'

@@ -1,10 +1,10 @@
 // The table of a desk: every column sorts, a row leads to its coin.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, memo } from 'react'
-import type { Collection } from '../collection/contract.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
 import { moveBetweenRows, useDrawnRows, type usePause } from './rows.ts'

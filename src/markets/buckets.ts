@@ -1,5 +1,5 @@
 // Buckets of time as bars: how high, how wide, what the axis says, and what a bucket is called. Pure.
-import type { Analytics } from '../discover/contract.ts'
+import type { Analytics } from './contract.ts'
 
 export type AnalyticsRange = Analytics['range']
 export type Bucket = Analytics['buckets'][number]

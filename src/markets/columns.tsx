@@ -1,9 +1,9 @@
 // The columns of the table: their words, what they mean, where they are shown, and how each figure is drawn.
 import type { ReactNode } from 'react'
-import type { Collection } from '../collection/contract.ts'
 import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { formatMoney, formatPrice, groupThousands } from '../ui/format.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import type { Collection } from '../wire/records/coin.ts'
 import type { MarketSort } from './rules.ts'
 
 export interface Column {

@@ -1,6 +1,6 @@
 // The order that holds: rows stand still while figures move, and the changes that wait are counted as few as they are.
 import { describe, expect, it } from 'vitest'
-import type { Collection } from '../collection/contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import { countChanges, heldRows, reaches, takeOrder, targetRows } from './order.ts'
 import { marketsViewOf } from './rules.ts'
 

@@ -1,6 +1,7 @@
 // Rows that stand still. Live events change figures at once, but the order is one that was taken at a moment, and taken
 // again only when nobody is pointing at a row. Pure.
-import type { Collection } from '../collection/contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { newerOf } from '../wire/records/newer.ts'
 import { belongsTo, compareIn, type MarketsView } from './rules.ts'
 
 type Pages = readonly (readonly Collection[])[]
@@ -16,8 +17,7 @@ export interface HeldOrder {
 function coinsOf(pages: Pages): Map<string, Collection> {
   const byId = new Map<string, Collection>()
   for (const collection of pages.flat()) {
-    const known = byId.get(collection.id)
-    if (known === undefined || known.sequence < collection.sequence) byId.set(collection.id, collection)
+    byId.set(collection.id, newerOf(byId.get(collection.id), collection))
   }
   return byId
 }

@@ -1,17 +1,12 @@
 // The list of markets by pages, kept true by the live stream, in an order that holds still; and the platform's figures.
-import {
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Collection, LiveEvent } from '../collection/contract.ts'
-import type { Analytics } from '../discover/contract.ts'
 import { useClockText } from '../ui/amounts.tsx'
-import { apiGet, apiGetList, type ListPart } from '../wire/api.ts'
-import { onLiveEvent } from '../wire/live.ts'
+import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
+import { useLiveData } from '../wire/live-data.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { LiveEvent } from '../wire/records/live.ts'
+import type { Analytics } from './contract.ts'
 import { countChanges, type HeldOrder, heldRows, reaches, takeOrder, targetRows } from './order.ts'
 import { belongsTo, type MarketsView, matchesSearch, requestOf } from './rules.ts'
 
@@ -38,8 +33,10 @@ export function useMarkets(view: MarketsView, isPaused: boolean) {
   const query = useInfiniteQuery({
     queryKey: marketsKey(view),
     queryFn: async ({ pageParam, signal }): Promise<MarketsPart> => {
-      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
-      const part = await apiGetList<Collection>(`/api/collections?${requestOf(view)}${cursor}`, { signal })
+      const part = await apiGetList<Collection>(
+        withCursor(`/api/collections?${requestOf(view)}`, pageParam),
+        { signal },
+      )
       return { ...part, view }
     },
     initialPageParam: null as string | null,
@@ -49,37 +46,24 @@ export function useMarkets(view: MarketsView, isPaused: boolean) {
       (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
     placeholderData: keepPreviousData,
   })
-  useNewcomers(view)
+  useLiveData<MarketsData>('market', marketsKey(view), (data, event) => withNewcomer(data, event, view))
   const answered = query.data?.pages
   const pages = useMemo(() => answered?.map(({ items }) => items) ?? NO_PAGES, [answered])
   return { ...query, ...useHeldRows(pages, answered?.[0]?.view ?? view, isPaused) }
 }
 
-/** Writes coins that no page names into the list when they belong above its end. */
-function useNewcomers(view: MarketsView): void {
-  const client = useQueryClient()
-  useEffect(
-    () =>
-      onLiveEvent<LiveEvent>((event) => {
-        if (event.type !== 'collection') return
-        const { collection } = event
-        if (!belongsTo(view.tab, collection, Date.now()) || !matchesSearch(collection, view.search)) return
-        client.setQueryData<MarketsData>(marketsKey(view), (data) => {
-          const last = data?.pages.at(-1)
-          if (data === undefined || last === undefined) return data
-          const pages = data.pages.map(({ items }) => items)
-          if (pages.some((items) => items.some(({ id }) => id === collection.id))) return data
-          if (!reaches(pages, last.nextCursor !== null, view, collection)) return data
-          return { ...data, pages: withNewcomer(data.pages, collection) }
-        })
-      }),
-    [client, view],
-  )
-}
-
-/** At the head of the first page, so that the last one still ends where its cursor says. */
-function withNewcomer(pages: readonly MarketsPart[], collection: Collection): MarketsPart[] {
-  return pages.map((page, at) => (at === 0 ? { ...page, items: [collection, ...page.items] } : page))
+/** The list with a coin that no page names, when it belongs above the list's end. */
+function withNewcomer(data: MarketsData, event: LiveEvent, view: MarketsView): MarketsData {
+  if (event.type !== 'collection') return data
+  const { collection } = event
+  if (!belongsTo(view.tab, collection, Date.now()) || !matchesSearch(collection, view.search)) return data
+  const [first, ...others] = data.pages
+  const lists = data.pages.map(({ items }) => items)
+  if (first === undefined || lists.some((items) => items.some(({ id }) => id === collection.id))) return data
+  const hasMore = data.pages.at(-1)?.nextCursor !== null
+  if (!reaches(lists, hasMore, view, collection)) return data
+  // At the head of the first page, so that the last one still ends where its cursor says.
+  return { ...data, pages: [{ ...first, items: [collection, ...first.items] }, ...others] }
 }
 
 const ORDER_AT_MOST_EVERY_MS = 3_000

@@ -7,7 +7,7 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual'
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { Collection } from '../collection/contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
 
 const OVERSCAN = 8
 /** So many rows before the end the next page is asked for. */

@@ -1,6 +1,6 @@
 // The address of a view, the request that follows from it, and the same choice and order in the page.
 import { describe, expect, it } from 'vitest'
-import type { Collection } from '../collection/contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import {
   belongsTo,
   compareIn,

@@ -1,7 +1,7 @@
 // Which markets the table shows and in which order: what the address says, the request that follows from it, and the same
 // order and choice for coins that come by the live stream. Pure.
-import type { Collection } from '../collection/contract.ts'
-import type { COLLECTION_STATES, CollectionsQuery } from '../discover/contract.ts'
+import type { COLLECTION_STATES, CollectionsQuery } from '../index/list-contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
 
 export type MarketTab = (typeof COLLECTION_STATES)[number]
 export type SortOrder = CollectionsQuery['order']

@@ -1,7 +1,7 @@
 // What a wallet holds: coins and the NFTs of the same picture, by what they are worth, then SOL.
 import { Wallet } from 'lucide-react'
 import { Link } from 'wouter'
-import { useSiteConfig } from '../discover/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { Coins, Money, Percent, Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'

@@ -1,8 +1,9 @@
 // Who it is: picture, name, bio, address, since when; and what it is all worth.
 import type { ReactNode } from 'react'
+import { BotChip } from '../site/BotChip.tsx'
+import { ShortAddress } from '../site/ShortAddress.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Money, ShortAddress, Sol } from '../ui/amounts.tsx'
-import { BotChip } from '../ui/BotChip.tsx'
+import { Money, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatExactTime, shortAddress } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'

@@ -1,56 +1,16 @@
 // Wallets and the people behind them as the wire carries them.
 import { z } from 'zod'
-import { collectionSchema, tradeSchema } from '../collection/contract.ts'
-import { WATCHLIST_MAX } from '../core/watchlist.ts'
-
-/** `GET /api/wallet/{address}?collectionId=`: read from the chain at the moment of the call. */
-export const walletSchema = z.object({
-  walletAddress: z.string(),
-  lamports: z.string(),
-  /** Only for the collection that was asked for. */
-  coin: z
-    .object({
-      collectionId: z.string(),
-      mintAddress: z.string(),
-      baseUnits: z.string(),
-      /** False where the wallet has no account for the coin yet, so that a first buy pays its rent. */
-      hasAccount: z.boolean(),
-    })
-    .nullable(),
-})
-export type Wallet = z.infer<typeof walletSchema>
-
-/** `GET /api/wallet/{address}` */
-export const walletQuerySchema = z.object({ collectionId: z.string().max(64).optional() })
-
-/** `POST /api/demo/fund`: the faucet's 2 SOL, once a wallet, in Demo Mode; answers lamports and signature. */
-export const fundRequestSchema = z.object({ walletAddress: z.string().min(1).max(44) })
-export const fundedSchema = z.object({ lamports: z.string(), signature: z.string() })
+import { collectionSchema } from '../wire/records/coin.ts'
+import { tradeSchema } from '../wire/records/trade.ts'
 
 /** `GET /api/user/profile?walletAddress=`, and the other calls that are about one wallet. */
 export const ofWalletQuerySchema = z.object({ walletAddress: z.string().min(1).max(44) })
-
-/** Answer of `GET` and `PUT /api/user/profile`; a wallet without one is profileNotFound (404). */
-export const profileSchema = z.object({
-  walletAddress: z.string(),
-  username: z.string(),
-  bio: z.string(),
-  /** 512 pixels square; null where none was chosen. */
-  profileImageUrl: z.string().nullable(),
-  /** 128 pixels square. */
-  thumbnailUrl: z.string().nullable(),
-  createdAt: z.string(),
-})
-export type Profile = z.infer<typeof profileSchema>
 
 /** `GET /api/user/search?q=`: people by a part of their username; the best first. */
 export const peopleQuerySchema = z.object({
   q: z.string().trim().min(1).max(100),
   limit: z.coerce.number().int().min(1).max(20).default(8),
 })
-export const personSchema = profileSchema.pick({ walletAddress: true, username: true, thumbnailUrl: true })
-export const peopleSchema = z.array(personSchema)
-export type Person = z.infer<typeof personSchema>
 
 /** `PUT /api/user/profile`: of the signed-in wallet alone. What a name and a bio may be is in rules.ts. */
 export const profileUpdateSchema = z.object({
@@ -115,12 +75,3 @@ export const userTradesSchema = z.object({
 })
 export type UserTrades = z.infer<typeof userTradesSchema>
 export type UserTrade = UserTrades['trades'][number]
-
-/** `GET` and `PUT /api/user/watchlist`: the coins that the signed-in wallet watches, the latest first. */
-export const watchlistSchema = z.object({ collectionIds: z.array(z.uuid()).max(WATCHLIST_MAX) })
-export type Watchlist = z.infer<typeof watchlistSchema>
-/** `PUT /api/user/watchlist`. With `since`, the list that was changed, what was changed elsewhere meanwhile is kept. */
-export const watchlistChangeSchema = watchlistSchema.extend({
-  since: watchlistSchema.shape.collectionIds.optional(),
-})
-export type WatchlistChange = z.infer<typeof watchlistChangeSchema>

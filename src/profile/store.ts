@@ -1,5 +1,5 @@
 // All SQL of profiles: who a wallet says it is, what it watches, and which coins it has traded.
-import type { Database, Queryable } from '../database/database.ts'
+import type { Queryable } from '../database/database.ts'
 import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
 
 export interface ProfileRow {
@@ -7,7 +7,7 @@ export interface ProfileRow {
   readonly username: string
   readonly bio: string
   readonly imageHash: string | null
-  readonly joinedAt: Date
+  readonly joinedAt: string
 }
 
 const COLUMNS = `wallet_address as "walletAddress", username, bio, image_hash as "imageHash", joined_at as "joinedAt"`
@@ -78,60 +78,4 @@ export async function savePicture(
     [walletAddress, imageHash],
   )
   return row
-}
-
-export async function findWatchlist(db: Queryable, walletAddress: string): Promise<string[]> {
-  const [row] = await db.query<{ collectionIds: string[] }>(
-    'select collection_ids as "collectionIds" from watchlists where wallet_address = $1',
-    [walletAddress],
-  )
-  return row?.collectionIds ?? []
-}
-
-/** Stores what `change` makes of a wallet's list; changes of one list wait for each other. Returns the new list. */
-export function changeWatchlist(
-  db: Database,
-  walletAddress: string,
-  change: (stored: readonly string[]) => readonly string[],
-): Promise<readonly string[]> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx.query<{ stored: string[] }>(
-      `insert into watchlists (wallet_address, collection_ids) values ($1, '[]')
-       on conflict (wallet_address) do update set updated_at = now() returning collection_ids as stored`,
-      [walletAddress],
-    )
-    const collectionIds = change(row?.stored ?? [])
-    await tx.query('update watchlists set collection_ids = $2::text::jsonb where wallet_address = $1', [
-      walletAddress,
-      JSON.stringify(collectionIds),
-    ])
-    return collectionIds
-  })
-}
-
-/** Coins that a wallet has traded, the last traded first. */
-export async function listTraded(
-  db: Queryable,
-  walletAddress: string,
-  limit: number,
-): Promise<{ collectionId: string; mintAddress: string }[]> {
-  return db.query(
-    `select p.collection_id as "collectionId", c.mint_address as "mintAddress"
-     from positions p join collections c on c.id = p.collection_id
-     where p.wallet_address = $1 order by p.last_trade_at desc limit $2`,
-    [walletAddress, limit],
-  )
-}
-
-/** All that a wallet ever bought and sold for. */
-export async function loadTradeSums(
-  db: Queryable,
-  walletAddress: string,
-): Promise<{ readonly boughtLamports: string; readonly soldLamports: string }> {
-  const [sums] = await db.query<{ boughtLamports: string; soldLamports: string }>(
-    `select coalesce(sum(bought_lamports), 0)::text as "boughtLamports",
-       coalesce(sum(sold_lamports), 0)::text as "soldLamports" from positions where wallet_address = $1`,
-    [walletAddress],
-  )
-  return sums ?? { boughtLamports: '0', soldLamports: '0' }
 }

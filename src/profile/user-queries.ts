@@ -1,12 +1,14 @@
 // Profiles, portfolios and the watchlist: keys, reads, and what changes them. Loaded with the dialog and the page.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import type { Collection, LiveEvent } from '../collection/contract.ts'
-import type { UserNfts } from '../gallery/contract.ts'
+import { useMemo } from 'react'
 import { useSession, useSignIn } from '../session/queries.ts'
-import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut } from '../wire/api.ts'
-import { onLiveEvent, useLive } from '../wire/live.ts'
-import type { Portfolio, Profile, ProfileUpdate, UserTrades } from './contract.ts'
+import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut, withCursor } from '../wire/api.ts'
+import { useRefreshOn } from '../wire/live-data.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { UserNfts } from '../wire/records/nft.ts'
+import type { Profile } from '../wire/records/person.ts'
+import { topicOfWallet } from '../wire/records/topics.ts'
+import type { Portfolio, ProfileUpdate, UserTrades } from './contract.ts'
 import { rememberFace } from './face-memory.ts'
 
 const profileKey = (address: string) => ['api', 'profile-of', address]
@@ -63,17 +65,7 @@ export function useSaveProfile(address: string) {
 
 /** What the wallet has and did is read again when the chain tells of it. */
 export function useLiveWallet(address: string): void {
-  const client = useQueryClient()
-  useLive([`wallet:${address}`])
-  useEffect(
-    () =>
-      onLiveEvent<LiveEvent>((event) => {
-        if (event.type !== 'wallet' || event.walletAddress !== address) return
-        for (const key of [portfolioKey, tradesKey, nftsKey])
-          void client.invalidateQueries({ queryKey: key(address) })
-      }),
-    [client, address],
-  )
+  useRefreshOn(topicOfWallet(address), [portfolioKey(address), tradesKey(address), nftsKey(address)])
 }
 
 /** Prices move what it is worth, so it is read again every half minute. */
@@ -98,8 +90,7 @@ export function useUserTrades(address: string) {
   const list = useInfiniteQuery({
     queryKey: tradesKey(address),
     queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
-      return apiGet<UserTrades>(`/api/user/trades?${query(address)}${cursor}`, { signal })
+      return apiGet<UserTrades>(withCursor(`/api/user/trades?${query(address)}`, pageParam), { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
@@ -115,8 +106,7 @@ export function useLaunches(address: string) {
   const list = useInfiniteQuery({
     queryKey: ['api', path],
     queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`
-      return apiGetList<Collection>(`/api/${path}${cursor}`, { signal })
+      return apiGetList<Collection>(withCursor(`/api/${path}`, pageParam), { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,

@@ -1,66 +1,40 @@
-// The people behind the wallets: profile and picture, what they hold and did, and what they watch.
+// The people behind the wallets: profile and picture, what they hold and did.
 import type { Address } from '@solana/kit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Chain } from '../chain/chain.ts'
 import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
-import type { Collection, Trade } from '../collection/contract.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { divideFloor } from '../core/money.ts'
-import { mergeWatchlists } from '../core/watchlist.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
+import type { Coins } from '../index/coins.ts'
+import { listTraded, loadTradeSums } from '../index/position-reads.ts'
+import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
+import type { App } from '../wire/calls.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
-import { limitKey, parse, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
+import { limitKey, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
+import { type Profile, peopleSchema, profileSchema } from '../wire/records/person.ts'
 import {
   type Holding,
   ofWalletQuerySchema,
-  type Person,
   type Portfolio,
-  type Profile,
   peopleQuerySchema,
+  portfolioSchema,
+  profilePictureSchema,
   profileUpdateSchema,
-  type UserTrades,
   userTradesQuerySchema,
-  type Watchlist,
-  watchlistChangeSchema,
+  userTradesSchema,
 } from './contract.ts'
 import { decideBio, decideUsername } from './rules.ts'
-import {
-  changeWatchlist,
-  findProfile,
-  findWatchlist,
-  listPeople,
-  listTraded,
-  loadTradeSums,
-  type ProfileRow,
-  savePicture,
-  saveProfile,
-} from './store.ts'
-
-export interface TradeKey {
-  readonly createdAt: string
-  readonly collectionId: string
-  readonly sequence: number
-}
+import { findProfile, listPeople, type ProfileRow, savePicture, saveProfile } from './store.ts'
 
 export interface UserDeps {
   readonly db: Database
   readonly chain: Chain
-  readonly pictures: {
-    inPlace<T>(key: string, work: () => Promise<T>): Promise<T>
-    add(bytes: Uint8Array): Promise<string>
-  }
-  readonly collections: {
-    loadMany(ids: readonly string[]): Promise<Collection[]>
-    /** A wallet's trades and swaps, newest first. */
-    tradesOf(of: {
-      readonly traderAddress: Address
-      readonly after: TradeKey | undefined
-      readonly limit: number
-    }): Promise<Trade[]>
-  }
+  readonly pictures: Pick<PictureStore, 'inPlace' | 'add'>
+  readonly collections: Pick<Coins, 'loadMany' | 'tradesOf'>
   /** The NFTs that a wallet holds by the chain, the last swapped first. */
   readonly heldNfts: (
     walletAddress: Address,
@@ -75,93 +49,170 @@ const UNIQUE_VIOLATION = '23505'
 const limited = (max: number) => ({ config: { rateLimit: { max, timeWindow: '1 minute' } } })
 const cursorSchema = z.tuple([z.iso.datetime(), z.uuid(), z.number().int().min(0)])
 
-export function userRoutes(app: FastifyInstance, deps: UserDeps): void {
-  const { db, collections } = deps
+export function userRoutes(app: App, deps: UserDeps): void {
+  profileRoutes(app, deps)
+  ownProfileRoutes(app, deps)
+  holdingRoutes(app, deps)
+}
 
-  app.get('/api/user/profile', async ({ query }): Promise<Profile> => {
-    const walletAddress = parseAddress(parse(ofWalletQuerySchema, query).walletAddress)
-    return profileOf(await findProfile(db, walletAddress))
-  })
+function profileRoutes(app: App, { db }: UserDeps): void {
+  app.get(
+    '/api/user/profile',
+    {
+      schema: {
+        tags: ['Wallets'],
+        summary: 'Who a wallet says it is',
+        querystring: ofWalletQuerySchema,
+        response: { 200: profileSchema },
+        refuses: ['invalidAddress', 'profileNotFound'],
+      },
+    },
+    async ({ query }) => profileOf(await findProfile(db, parseAddress(query.walletAddress))),
+  )
 
-  app.get('/api/user/search', async ({ query }): Promise<Person[]> => {
-    const { q, limit } = parse(peopleQuerySchema, query)
-    return (await listPeople(db, q, limit)).map((row) => {
-      const { walletAddress, username, thumbnailUrl } = profileOf(row)
-      return { walletAddress, username, thumbnailUrl }
-    })
-  })
-
-  app.put('/api/user/profile', limited(20), async (request): Promise<Profile> => {
-    const walletAddress = requireSignedIn(request)
-    const update = parse(profileUpdateSchema, request.body)
-    if (parseAddress(update.walletAddress) !== walletAddress) throw new Refusal('notAllowed')
-    const name = decideUsername(update.username)
-    if (name.kind === 'refused') throw new Refusal(name.code, name.reason)
-    const bio = decideBio(update.bio)
-    if (bio.kind === 'refused') throw new Refusal('badRequest', bio.reason)
-    const { username, skeleton } = name
-    const saving = saveProfile(db, { walletAddress, username, skeleton, bio: bio.bio })
-    return profileOf(
-      await saving.catch((error: unknown) => {
-        if (error instanceof DatabaseError && error.sqlState === UNIQUE_VIOLATION)
-          throw new Refusal('usernameTaken', undefined, { cause: error })
-        throw error
+  app.get(
+    '/api/user/search',
+    {
+      schema: {
+        tags: ['Wallets'],
+        summary: 'People by a part of their username; the best first',
+        querystring: peopleQuerySchema,
+        response: { 200: peopleSchema },
+      },
+    },
+    async ({ query: { q, limit } }) =>
+      (await listPeople(db, q, limit)).map((row) => {
+        const { walletAddress, username, thumbnailUrl } = profileOf(row)
+        return { walletAddress, username, thumbnailUrl }
       }),
-    )
-  })
+  )
+}
 
-  app.put('/api/user/profile/picture', limited(10), async (request): Promise<Profile> => {
-    const walletAddress = requireSignedIn(request)
-    if (!(await findProfile(db, walletAddress))) throw new Refusal('profileNotFound')
-    const imageHash = await deps.pictures.inPlace(limitKey(request.ip), async () =>
-      deps.pictures.add(await pictureOf(request)),
-    )
-    return profileOf(await savePicture(db, walletAddress, imageHash))
-  })
+function ownProfileRoutes(app: App, { db, pictures }: UserDeps): void {
+  app.put(
+    '/api/user/profile',
+    {
+      ...limited(20),
+      schema: {
+        tags: ['Wallets'],
+        summary: 'Change one’s own name and bio',
+        description:
+          'A username has 1 to 50 characters, and is taken when somebody’s looks the same: letter case, accents, other scripts’ look-alikes and what stands between the letters do not count. A bio has at most 500.',
+        body: profileUpdateSchema,
+        response: { 200: profileSchema },
+        needs: 'session',
+        refuses: ['notAllowed', 'usernameInvalid', 'usernameTaken'],
+      },
+    },
+    async (request) => {
+      const walletAddress = requireSignedIn(request)
+      const update = request.body
+      if (parseAddress(update.walletAddress) !== walletAddress) throw new Refusal('notAllowed')
+      const name = decideUsername(update.username)
+      if (name.kind === 'refused') throw new Refusal(name.code, name.reason)
+      const bio = decideBio(update.bio)
+      if (bio.kind === 'refused') throw new Refusal('badRequest', bio.reason)
+      const { username, skeleton } = name
+      const saving = saveProfile(db, { walletAddress, username, skeleton, bio: bio.bio })
+      return profileOf(
+        await saving.catch((error: unknown) => {
+          if (error instanceof DatabaseError && error.sqlState === UNIQUE_VIOLATION)
+            throw new Refusal('usernameTaken', undefined, { cause: error })
+          throw error
+        }),
+      )
+    },
+  )
 
-  app.delete('/api/user/profile/picture', limited(10), async (request): Promise<Profile> => {
-    return profileOf(await savePicture(db, requireSignedIn(request), null))
-  })
+  app.put(
+    '/api/user/profile/picture',
+    {
+      ...limited(10),
+      schema: {
+        tags: ['Wallets'],
+        summary: 'Choose one’s own picture',
+        form: profilePictureSchema,
+        response: { 200: profileSchema },
+        needs: 'session',
+        refuses: ['profileNotFound', 'imageMissing', ...PICTURE_REFUSES],
+      },
+    },
+    async (request) => {
+      const walletAddress = requireSignedIn(request)
+      if (!(await findProfile(db, walletAddress))) throw new Refusal('profileNotFound')
+      const imageHash = await pictures.inPlace(limitKey(request.ip), async () =>
+        pictures.add(await pictureOf(request)),
+      )
+      return profileOf(await savePicture(db, walletAddress, imageHash))
+    },
+  )
 
-  app.get('/api/user/portfolio', limited(120), ({ query }): Promise<Portfolio> => {
-    return loadPortfolio(deps, parseAddress(parse(ofWalletQuerySchema, query).walletAddress))
-  })
+  app.delete(
+    '/api/user/profile/picture',
+    {
+      ...limited(10),
+      schema: {
+        tags: ['Wallets'],
+        summary: 'Take one’s own picture away',
+        response: { 200: profileSchema },
+        needs: 'session',
+        refuses: ['profileNotFound'],
+      },
+    },
+    async (request) => profileOf(await savePicture(db, requireSignedIn(request), null)),
+  )
+}
 
-  app.get('/api/user/trades', async ({ query }): Promise<UserTrades> => {
-    const { walletAddress, limit, cursor } = parse(userTradesQuerySchema, query)
-    const key = cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor)
-    const trades = await collections.tradesOf({
-      traderAddress: parseAddress(walletAddress),
-      after: key && { createdAt: key[0], collectionId: key[1], sequence: key[2] },
-      limit,
-    })
-    const ids = [...new Set(trades.map(({ collectionId }) => collectionId))]
-    const coins = new Map((await collections.loadMany(ids)).map((coin) => [coin.id, coin]))
-    const last = trades.at(-1)
-    return {
-      trades: trades.map((trade) => {
-        const { name = '', symbol = '', thumbnailUrl = null } = coins.get(trade.collectionId) ?? {}
-        return { ...trade, coin: { name, symbol, thumbnailUrl } }
-      }),
-      nextCursor:
-        last && trades.length === limit
-          ? encodeCursor([last.createdAt, last.collectionId, last.sequence])
-          : null,
-    }
-  })
+function holdingRoutes(app: App, deps: UserDeps): void {
+  app.get(
+    '/api/user/portfolio',
+    {
+      ...limited(120),
+      schema: {
+        tags: ['Wallets'],
+        summary: 'What a wallet holds of all coins and NFTs, and what it is worth',
+        querystring: ofWalletQuerySchema,
+        response: { 200: portfolioSchema },
+        refuses: ['invalidAddress', 'chainUnavailable'],
+      },
+    },
+    ({ query }) => loadPortfolio(deps, parseAddress(query.walletAddress)),
+  )
 
-  app.get('/api/user/watchlist', async (request): Promise<Watchlist> => {
-    return { collectionIds: await findWatchlist(db, requireSignedIn(request)) }
-  })
-
-  app.put('/api/user/watchlist', limited(60), async (request): Promise<Watchlist> => {
-    const walletAddress = requireSignedIn(request)
-    const { collectionIds, since } = parse(watchlistChangeSchema, request.body)
-    const merged = await changeWatchlist(db, walletAddress, (stored) =>
-      mergeWatchlists(collectionIds, since ?? stored, stored),
-    )
-    return { collectionIds: [...merged] }
-  })
+  app.get(
+    '/api/user/trades',
+    {
+      schema: {
+        tags: ['Wallets'],
+        summary: 'A wallet’s trades and swaps of all coins, newest first',
+        querystring: userTradesQuerySchema,
+        response: { 200: userTradesSchema },
+        refuses: ['invalidAddress'],
+      },
+    },
+    async ({ query: { walletAddress, limit, cursor } }) => {
+      const { collections } = deps
+      const key = cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor)
+      const trades = await collections.tradesOf({
+        traderAddress: parseAddress(walletAddress),
+        after: key && { createdAt: key[0], collectionId: key[1], sequence: key[2] },
+        limit,
+      })
+      const ids = [...new Set(trades.map(({ collectionId }) => collectionId))]
+      const coins = new Map((await collections.loadMany(ids)).map((coin) => [coin.id, coin]))
+      const last = trades.at(-1)
+      return {
+        trades: trades.map((trade) => {
+          const { name = '', symbol = '', thumbnailUrl = null } = coins.get(trade.collectionId) ?? {}
+          return { ...trade, coin: { name, symbol, thumbnailUrl } }
+        }),
+        nextCursor:
+          last && trades.length === limit
+            ? encodeCursor([last.createdAt, last.collectionId, last.sequence])
+            : null,
+      }
+    },
+  )
 }
 
 function profileOf(row: ProfileRow | undefined): Profile {
@@ -174,7 +225,7 @@ function profileOf(row: ProfileRow | undefined): Profile {
     bio: row.bio,
     profileImageUrl: picture(512),
     thumbnailUrl: picture(128),
-    createdAt: row.joinedAt.toISOString(),
+    createdAt: row.joinedAt,
   }
 }
 

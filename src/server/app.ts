@@ -1,61 +1,70 @@
 // Joins the capabilities' routes into one server: what each may reach, the limits, the headers, the pages.
-import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import type { Address } from '@solana/kit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { z } from 'zod'
 import { adminRoutes } from '../admin/routes.ts'
-import { recordAdminAction } from '../admin/store.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import { chainRoutes } from '../chain/embedded/routes.ts'
-import { activityRoutes } from '../collection/activity-routes.ts'
-import { openCardMaker } from '../collection/card-image.ts'
-import { liveQuerySchema } from '../collection/contract.ts'
-import { collectionRoutes } from '../collection/routes.ts'
-import { openSupply } from '../collection/supply.ts'
+import { boostRoutes } from '../coin/boost-routes.ts'
+import { openCardMaker } from '../coin/card-image.ts'
+import { coinRoutes } from '../coin/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import type { Budget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
-import { discoverRoutes, trendingCoins } from '../discover/routes.ts'
-import { openOwners } from '../gallery/owners.ts'
 import { galleryRoutes } from '../gallery/routes.ts'
+import { activityRoutes } from '../history/activity-routes.ts'
+import { historyRoutes } from '../history/routes.ts'
+import type { Coins } from '../index/coins.ts'
+import type { Indexer } from '../index/indexer.ts'
+import { listRoutes, trendingCoins } from '../index/list-routes.ts'
+import { type Owners, openOwners } from '../index/owners.ts'
+import { collectionRoutes } from '../index/routes.ts'
+import { openSupply } from '../index/supply.ts'
 import type { AddressFinder } from '../launch/address.ts'
-import type { PictureStore } from '../launch/pictures.ts'
 import { launchRoutes } from '../launch/routes.ts'
 import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
-import { portfolioRoutes } from '../portfolio/routes.ts'
-import { profileRoutes } from '../profile/routes.ts'
+import { marketsRoutes } from '../markets/routes.ts'
+import { claimRoutes } from '../profile/claim-routes.ts'
+import { portfolioRoutes } from '../profile/position-routes.ts'
 import { userRoutes } from '../profile/user-routes.ts'
 import { sessionRoutes } from '../session/routes.ts'
-import type { Metrics } from '../status/metrics.ts'
-import { statusRoutes } from '../status/routes.ts'
+import { watchRoutes } from '../session/watch-routes.ts'
+import { siteRoutes } from '../site/routes.ts'
+import { siteConfigReader } from '../site/site-config.ts'
+import type { PictureStore } from '../storage/pictures.ts'
+import { storageRoutes } from '../storage/routes.ts'
 import { swapRoutes } from '../swap/routes.ts'
 import { tradeRoutes } from '../trade/routes.ts'
 import { installGate } from '../waitlist/gate.ts'
 import type { LandingSwitch } from '../waitlist/landing.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
-import { installErrorHandling, limitKey, newRequestId, parse } from '../wire/http.ts'
-import { type LiveHub, TOPICS_MAX } from '../wire/live-hub.ts'
+import { walletRoutes } from '../wallet/routes.ts'
+import { type App, openCalls } from '../wire/calls.ts'
+import { installErrorHandling, limitKey, newRequestId } from '../wire/http.ts'
+import type { LiveHub } from '../wire/live-hub.ts'
+import { liveQuerySchema } from '../wire/records/live.ts'
+import { readTopics } from '../wire/records/topics.ts'
 import { rememberFor } from '../wire/remember.ts'
 import type { Config } from './config.ts'
-import type { Indexer } from './indexer.ts'
-import { ARRIVAL_LIMITS, installLimits } from './limits.ts'
-import type { Markets } from './markets.ts'
-import { collectRoutes, openApiDocument } from './openapi-document.ts'
+import { ARRIVAL_LIMITS, installLimits, type Limits } from './limits.ts'
+import type { Metrics } from './metrics.ts'
+import { type Call, collectCalls, openApiDocument } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { rpcRelay } from './rpc-relay.ts'
-import { siteConfigReader } from './site-config.ts'
+import { statusRoutes } from './status-routes.ts'
 
 /** How long the document of the home page asks for the same picture. */
 const LEADING_MS = 5_000
 const JSON_BYTES_MAX = 64 * 1024
 /** Smaller answers fit a few packets as they are. */
 const COMPRESSED_BYTES_MIN = 4 * 1024
-const TOPIC = /^(market|chat|collection:[0-9a-f-]{36}|wallet:[1-9A-HJ-NP-Za-km-z]{32,44})$/
 export interface AppDeps {
   readonly config: Config
   readonly db: Database
@@ -63,7 +72,7 @@ export interface AppDeps {
   /** The embedded chain itself, for its JSON-RPC and faucet; undefined on a cluster. */
   readonly embedded: EmbeddedChain | undefined
   readonly indexer: Indexer
-  readonly markets: Markets
+  readonly coins: Coins
   readonly live: LiveHub
   /** Bytes of answers and streams that were written and nobody has taken yet. */
   readonly unsent: Budget
@@ -82,7 +91,7 @@ export interface AppDeps {
 const PRIVATE = /^\/(api\/(admin|user|session|auth)|admin)(\/|$)/
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, chain, markets, live } = deps
+  const { config, chain, live } = deps
   const app = Fastify({
     bodyLimit: JSON_BYTES_MAX,
     trustProxy: config.trustsProxy,
@@ -95,8 +104,74 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   installErrorHandling(app)
   app.decorateRequest('isAdmin', false)
-  const routes = collectRoutes(app)
-  const isHttps = config.publicUrl?.startsWith('https:') === true
+  const calls = collectCalls(app)
+  const api = openCalls(app)
+  setHeaders(app, config.publicUrl?.startsWith('https:') === true)
+  const limits = installLimits(app, {
+    byAddress: config.rateLimit,
+    trustsProxy: config.trustsProxy,
+    unsent: deps.unsent,
+  })
+  await installPlugins(app, config)
+
+  const siteConfig = siteConfigReader(
+    config,
+    chain,
+    deps.embedded !== undefined,
+    deps.botAddresses ? { botAddresses: deps.botAddresses } : null,
+  )
+  // First, so that every other route knows who asks.
+  sessionRoutes(api, {
+    db: deps.db,
+    adminWallets: config.adminWallets,
+    publicUrl: config.publicUrl,
+    chainId: async () => (await siteConfig()).walletChain.replace(/^solana:/, ''),
+  })
+  installGate(app, deps.landing)
+  shutOpenConnections(app, deps)
+  const links = { followUrl: config.followUrl, deckUrl: config.deckUrl }
+  const owners = openOwners(deps.db, chain, (error) =>
+    app.log.warn({ err: error }, 'comparing owners failed'),
+  )
+  coinCalls(api, deps)
+  signingCalls(api, deps)
+  personCalls(api, deps, owners)
+  siteRoutes(api, { siteConfig })
+  waitlistRoutes(api, {
+    db: deps.db,
+    landing: deps.landing,
+    links,
+    storesIpAddresses: config.waitlistStoresIp,
+  })
+  statusRoutes(api, {
+    db: deps.db,
+    chain,
+    index: deps.indexer,
+    live,
+    metrics: deps.metrics,
+    metricsToken: config.metricsToken,
+    showVersions: config.showVersions,
+  })
+  adminRoutes(api, { db: deps.db, landing: deps.landing, onMarked: deps.tellAgain })
+  liveRoute(api, live, limits)
+  if (deps.embedded)
+    await app.register(
+      chainRoutes(deps.embedded, { keyOf: config.rateLimit ? limitKey : undefined, unsent: deps.unsent }),
+    )
+  else rpcRelay(app, chain)
+  docsRoute(api, calls)
+  await servePages(app, {
+    links,
+    publicUrl: deps.publicUrl,
+    lastEventId: () => live.lastEventId,
+    leadingCoin: rememberFor(LEADING_MS, async () => (await trendingCoins(deps.coins, 1))[0]),
+    findCoin: (idOrMint) => deps.coins.find(idOrMint),
+  })
+  return app
+}
+
+/** The headers of every answer. */
+function setHeaders(app: FastifyInstance, isHttps: boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply
       .header('x-content-type-options', 'nosniff')
@@ -107,11 +182,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (isHttps) void reply.header('strict-transport-security', 'max-age=31536000')
     if (PRIVATE.test(request.routeOptions.url ?? '')) void reply.header('cache-control', 'no-store')
   })
-  const limits = installLimits(app, {
-    byAddress: config.rateLimit,
-    trustsProxy: config.trustsProxy,
-    unsent: deps.unsent,
-  })
+}
+
+async function installPlugins(app: FastifyInstance, config: Config): Promise<void> {
   if (config.rateLimit)
     await app.register(rateLimit, {
       max: 1_200,
@@ -129,125 +202,107 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     threshold: COMPRESSED_BYTES_MIN,
     syncThreshold: 0,
   })
+  // Read where somebody asks who is there, not before limits have counted the request.
+  await app.register(cookie, { hook: false })
   await app.register(multipart, { limits: { fileSize: IMAGE_BYTES_MAX } })
+}
 
-  const index = { take: (transaction: Parameters<Indexer['take']>[0]) => deps.indexer.take(transaction) }
-  const siteConfig = siteConfigReader(
+/** What is read of coins. */
+function coinCalls(api: App, { config, db, chain, coins, pictures, tellAgain }: AppDeps): void {
+  const supply = openSupply(db, chain, {
+    onChanged: tellAgain,
+    onFailure: (error) => api.log.warn({ err: error }, 'asking for a supply failed'),
+  })
+  listRoutes(api, { coins })
+  collectionRoutes(api, { db, config, supply })
+  historyRoutes(api, { db, config })
+  coinRoutes(api, {
+    db,
     config,
-    chain,
-    deps.embedded !== undefined,
-    deps.botAddresses ? { botAddresses: deps.botAddresses } : null,
-  )
-  sessionRoutes(app, {
-    db: deps.db,
-    adminWallets: config.adminWallets,
-    publicUrl: config.publicUrl,
-    recordAdminAction,
-    chainId: async () => (await siteConfig()).walletChain.replace(/^solana:/, ''),
-  })
-  installGate(app, deps.landing)
-  shutOpenConnections(app, deps)
-  const links = { followUrl: config.followUrl, deckUrl: config.deckUrl }
-  waitlistRoutes(app, {
-    db: deps.db,
-    landing: deps.landing,
-    links,
-    storesIpAddresses: config.waitlistStoresIp,
-  })
-  const supply = openSupply(deps.db, chain, {
-    onChanged: deps.tellAgain,
-    onFailure: (error) => app.log.warn({ err: error }, 'asking for a supply failed'),
-  })
-  collectionRoutes(app, {
-    db: deps.db,
-    config,
-    supply,
     cards: openCardMaker({
-      fontsFolder: join(config.dataFolder, 'fonts'),
       pictureFile: (imageUrl) => {
         const hash = /([0-9a-f]{64})-\d+\.webp$/.exec(imageUrl)?.[1]
-        return hash === undefined ? undefined : deps.pictures.fileOf(hash, 512)
+        return hash === undefined ? undefined : pictures.fileOf(hash, 512)
       },
     }),
   })
-  activityRoutes(app, { db: deps.db, chain, collections: markets, supply })
-  discoverRoutes(app, {
-    db: deps.db,
-    lists: markets,
-    siteConfig,
-  })
-  profileRoutes(app, {
-    chain,
-    collections: markets,
-    faucet: deps.embedded && faucetOf(deps.embedded, config),
-  })
-  const owners = openOwners(deps.db, chain, (error) =>
-    app.log.warn({ err: error }, 'comparing owners failed'),
+  activityRoutes(api, { db, chain, collections: coins, supply })
+  marketsRoutes(api, { db })
+}
+
+/** What ends in a transaction. */
+function signingCalls(api: App, deps: AppDeps): void {
+  const signing = { chain: deps.chain, collections: deps.coins, index: deps.indexer }
+  launchRoutes(api, { ...deps, ...signing })
+  storageRoutes(api, deps)
+  tradeRoutes(api, signing)
+  boostRoutes(api, signing)
+  claimRoutes(api, signing)
+  swapRoutes(api, { db: deps.db, ...signing })
+}
+
+/** What wallets hold, and the people behind them. */
+function personCalls(api: App, deps: AppDeps, owners: Owners): void {
+  const { config, db, chain, coins, live, embedded } = deps
+  galleryRoutes(api, { db, collections: coins, owners })
+  portfolioRoutes(api, { db, chain, collections: coins, owners })
+  userRoutes(api, { ...deps, collections: coins, heldNfts: (wallet, limit) => owners.held(wallet, limit) })
+  watchRoutes(api, deps)
+  walletRoutes(api, { chain, collections: coins, faucet: embedded && faucetOf(embedded, config) })
+  communityRoutes(api, { db, collections: coins, live, onCounted: deps.tellAgain })
+}
+
+function liveRoute(api: App, live: LiveHub, limits: Limits): void {
+  api.get(
+    '/api/live',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['Live'],
+        summary: 'What changes, as server-sent events',
+        description: 'Resumes after the header `Last-Event-ID` or the parameter `lastEventId`.',
+        querystring: liveQuerySchema,
+        answerType: 'text/event-stream',
+      },
+    },
+    (request, reply) => {
+      const { topics, lastEventId } = request.query
+      const wanted = readTopics(topics)
+      if (wanted === undefined)
+        throw new Refusal(
+          'badRequest',
+          'Topics are market, chat, collection:{id} and wallet:{address}, 20 at most.',
+        )
+      limits.enterStream(request, reply.raw)
+      reply.hijack()
+      // A browser says it in the header when it reconnects by itself, and in the query when the page opens a new stream.
+      const header = request.headers['last-event-id']
+      live.subscribe(reply.raw, {
+        topics: wanted,
+        lastEventId: typeof header === 'string' ? header : lastEventId,
+        key: limits.keyOf(request.ip),
+      })
+    },
   )
-  userRoutes(app, { ...deps, collections: markets, heldNfts: (wallet, limit) => owners.held(wallet, limit) })
-  tradeRoutes(app, { chain, collections: markets, index })
-  launchRoutes(app, { ...deps, collections: markets, index })
-  swapRoutes(app, { db: deps.db, chain, collections: markets, index })
-  galleryRoutes(app, { db: deps.db, collections: markets, owners })
-  portfolioRoutes(app, { db: deps.db, chain, collections: markets, owners })
+  api.addHook('preClose', async () => live.close())
+}
 
-  statusRoutes(app, {
-    db: deps.db,
-    chain,
-    index: deps.indexer,
-    live,
-    metrics: deps.metrics,
-    metricsToken: config.metricsToken,
-    showVersions: config.showVersions,
-  })
-
-  communityRoutes(app, {
-    db: deps.db,
-    collections: markets,
-    live,
-    onCounted: deps.tellAgain,
-    recordAdminAction,
-  })
-  adminRoutes(app, { db: deps.db, landing: deps.landing, onMarked: deps.tellAgain })
-
-  app.get('/api/live', { exposeHeadRoute: false }, (request, reply) => {
-    const { topics, lastEventId } = parse(liveQuerySchema, request.query)
-    const wanted = topics.split(',')
-    if (wanted.length > TOPICS_MAX || !wanted.every((topic) => TOPIC.test(topic)))
-      throw new Refusal(
-        'badRequest',
-        'Topics are market, chat, collection:{id} and wallet:{address}, 20 at most.',
-      )
-    limits.enterStream(request, reply.raw)
-    reply.hijack()
-    // A browser says it in the header when it reconnects by itself, and in the query when the page opens a new stream.
-    const header = request.headers['last-event-id']
-    live.subscribe(reply.raw, {
-      topics: wanted,
-      lastEventId: typeof header === 'string' ? header : lastEventId,
-      key: limits.keyOf(request.ip),
-    })
-  })
-  app.addHook('preClose', async () => live.close())
-
-  if (deps.embedded)
-    await app.register(
-      chainRoutes(deps.embedded, { keyOf: config.rateLimit ? limitKey : undefined, unsent: deps.unsent }),
-    )
-  else rpcRelay(app, chain)
-  let described: object | undefined
-  app.get('/api/docs', async (_request, reply) => {
-    described ??= openApiDocument(routes)
-    return reply.header('cache-control', 'public, max-age=60').send(described)
-  })
-  await servePages(app, {
-    links,
-    publicUrl: deps.publicUrl,
-    lastEventId: () => live.lastEventId,
-    leadingCoin: rememberFor(LEADING_MS, async () => (await trendingCoins(markets, 1))[0]),
-    findCoin: (idOrMint) => markets.find(idOrMint),
-  })
-  return app
+function docsRoute(api: App, calls: readonly Call[]): void {
+  let described: ReturnType<typeof openApiDocument> | undefined
+  api.get(
+    '/api/docs',
+    {
+      schema: {
+        tags: ['Site'],
+        summary: 'This document: OpenAPI 3.1',
+        response: { 200: z.looseObject({}) },
+      },
+    },
+    async (_request, reply) => {
+      described ??= openApiDocument(calls)
+      return reply.header('cache-control', 'public, max-age=60').send(described)
+    },
+  )
 }
 
 /** When the landing goes up, the streams and sockets that visitors have open end too; admins come back. */

@@ -21,7 +21,7 @@ import { lockFolder } from '../chain/embedded/lock.ts'
 import { DamageError } from '../core/damage.ts'
 
 const INVENTORY = 'inventory'
-/** What holds something; locks and fonts are made again. */
+/** What holds something; locks are made again. */
 const PARTS = ['chain-keys.json', 'demo-keys.json', 'chain/lmdb/data.mdb', 'postgres', 'pictures']
 const PIECE_BYTES = 1024 * 1024
 

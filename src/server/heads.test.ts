@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Collection } from '../collection/contract.ts'
+import { PAGES, SITE_WORDS } from '../site/pages.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headTags } from './heads.ts'
 
 const HOSTILE = '"><script>alert(1)</script>\u0000\n\'&amp;'
@@ -49,11 +50,9 @@ describe('the head of a coin', () => {
 })
 
 it('gives every page its own title and address, and a missing one none', () => {
-  const titles = ['/', '/launch', '/hybrid-launch', '/trade', '/analytics', '/gallery'].map(
-    (path) => headOfPage(path).title,
-  )
+  const titles = PAGES.flatMap(({ head }) => (head ? [headOfPage('/', head).title] : []))
   expect(new Set(titles).size).toBe(titles.length)
-  expect(headOfPage('/gallery/')).toMatchObject({ path: '/gallery' })
+  expect(headOfPage('/gallery/')).toMatchObject({ path: '/gallery', title: SITE_WORDS[0] })
   const missing = headTags(HEAD_OF_NOTHING, 'https://twinmint.test')
   expect(missing).toContain('<meta name="robots" content="noindex" />')
   expect(missing).not.toMatch(/canonical|og:url/)

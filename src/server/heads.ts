@@ -1,8 +1,9 @@
 // What the head of every page says before any script runs: title, description, address, and the tags that make a shared
 // link a card. Names come from anybody who launches, so everything is escaped. Pure.
-import type { Collection } from '../collection/contract.ts'
 import { formatMoney, formatPercent, formatPrice } from '../core/figures.ts'
 import { lamports, solText } from '../core/money.ts'
+import { SITE_WORDS } from '../site/pages.ts'
+import type { Collection } from '../wire/records/coin.ts'
 
 export interface PageHead {
   readonly title: string
@@ -19,59 +20,10 @@ export const HEAD_OF_NOTHING: PageHead = {
   description: 'Nothing lives at this address.',
   path: undefined,
 }
-const PAGES: readonly (readonly [path: RegExp, title: string, description: string])[] = [
-  [
-    /^\/$/,
-    `${SITE} · Every launch mints twins`,
-    'Every launch mints twins: a coin and 1,000 NFTs of one picture, swappable both ways, on Solana.',
-  ],
-  [
-    /^\/launch$/,
-    `Launch Your Collection · ${SITE}`,
-    'One picture, one signature: a coin on a bonding curve and a collection of 1,000 NFTs that swap for it.',
-  ],
-  [
-    /^\/hybrid-launch$/,
-    `Hybrid Launch · ${SITE}`,
-    'Launch a coin and its NFT collection together; 1,000,000 coins swap for one NFT and back, always.',
-  ],
-  [
-    /^\/trade$/,
-    `Markets · ${SITE}`,
-    'All coins, live: new ones, those about to graduate, and the graduated.',
-  ],
-  [
-    /^\/analytics$/,
-    `Analytics · ${SITE}`,
-    'Launches, trades, volume and fees of the whole platform, by the hour.',
-  ],
-  [/^\/gallery$/, `Gallery · ${SITE}`, 'NFTs of every collection, by rarity, edition and owner.'],
-  [
-    /^\/docs(?:\/.*)?$/,
-    `Documentation · ${SITE}`,
-    'How launching, trading and swapping work, and what the program holds.',
-  ],
-  [/^\/status$/, `Status · ${SITE}`, 'How the servers, the index and the chain are doing right now.'],
-  [/^\/privacy$/, `Privacy · ${SITE}`, 'What is stored about visitors, and what is not.'],
-  [/^\/terms$/, `Terms · ${SITE}`, 'The terms of use.'],
-  [/^\/cookies$/, `Cookies · ${SITE}`, 'The one cookie there is, and when it is set.'],
-  [
-    /^\/profile\/[1-9A-HJ-NP-Za-km-z]{32,44}$/,
-    `Profile · ${SITE}`,
-    'What a wallet launched, holds and trades.',
-  ],
-  [
-    /^\/tx\/[1-9A-HJ-NP-Za-km-z]{64,88}$/,
-    `Transaction · ${SITE}`,
-    'A transaction of the program, each instruction explained in words.',
-  ],
-]
 
-/** Of a page that is not one coin's; the site's own words for one that is not known here. */
-export function headOfPage(path: string): PageHead {
-  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
-  const found = PAGES.find(([pattern]) => pattern.test(plain)) ?? PAGES[0]
-  return { title: found?.[1] ?? SITE, description: found?.[2] ?? '', path: plain }
+/** Of a page that is not one coin's; the site's own words for one that has none. */
+export function headOfPage(path: string, [title, description] = SITE_WORDS): PageHead {
+  return { title, description, path: path.length > 1 ? path.replace(/\/+$/, '') : path }
 }
 
 /** Of a coin's page, of one of its NFTs' with `edition`, and of its embeddable chart with `isEmbed`. */

@@ -1,17 +1,18 @@
 // Serves the built pages: files by their hashed names, and for every path a document with the path's own head, its
 // security policy and a head start for the chunk that it will need.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Collection } from '../collection/contract.ts'
 import { Refusal } from '../core/errors.ts'
 import { FIRST_PATHS, RING_PICTURE_SIZES } from '../discover/home-data.ts'
-import { SECTIONS } from '../docs/toc.ts'
-import type { LandingStatus } from '../waitlist/contract.ts'
+import { isDocsPath } from '../docs/toc.ts'
+import type { LandingStatus } from '../site/landing-contract.ts'
+import { EMBED, type FoundPage, findPage, isValid, LANDING_MODULE } from '../site/pages.ts'
 import { statusFor } from '../waitlist/rules.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headTags } from './heads.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
@@ -19,32 +20,6 @@ const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
 /** The built documents. */
 const PAGE = 'index.html'
 const EMBEDDED = 'embed.html'
-
-/** The introduction, sections (which lead to their first page) and pages: those that the documentation has. */
-const DOCS = new RegExp(
-  `^/docs(?:/(?:${SECTIONS.map(({ slug, items }) => `${slug}(?:/(?:${items.map((item) => item.slug).join('|')}))?`).join('|')}))?/?$`,
-)
-
-/** Paths of pages and the module of each, as the build's manifest names it; any other path is answered with status 404. */
-const PAGES = [
-  { path: /^\/$/, module: 'HomePage.tsx' },
-  { path: /^\/(?:launch|hybrid-launch)\/?$/, module: '../launch/LaunchPage.tsx' },
-  { path: /^\/trade\/([^/]+)\/?$/, module: 'CoinPage.tsx' },
-  { path: /^\/trade\/?$/, module: '../markets/MarketsPage.tsx' },
-  { path: /^\/analytics\/?$/, module: '../markets/AnalyticsPage.tsx' },
-  { path: /^\/gallery\/?$/, module: '../gallery/GalleryPage.tsx' },
-  { path: /^\/tx\/[1-9A-HJ-NP-Za-km-z]{64,88}\/?$/, module: '../transaction/TransactionPage.tsx' },
-  { path: DOCS, module: '../docs/DocsPage.tsx' },
-  { path: /^\/(?:terms|privacy|cookies)\/?$/, module: '../docs/LegalPage.tsx' },
-  { path: /^\/status\/?$/, module: '../status/StatusPage.tsx' },
-  { path: /^\/nft\/([^/]+)\/(?:[1-9]\d{0,2}|1000)\/?$/, module: '../gallery/NftPage.tsx' },
-  { path: /^\/profile\/[1-9A-HJ-NP-Za-km-z]{32,44}\/?$/, module: 'ProfilePage.tsx' },
-]
-
-const ADMIN = /^\/admin(\/|$)/
-const LANDING_MODULE = '../waitlist/LandingPage.tsx'
-/** The chart that other people's pages show in a frame; nothing else may be framed. */
-const EMBED = /^\/embed\/([^/]+)\/?$/
 
 const policy = (frameAncestors: "'none'" | '*'): string =>
   [
@@ -70,14 +45,18 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
+type Manifest = Readonly<Record<string, Chunk>>
+
 /**
  * The `Link` header that asks for a document's style, its script and the chunks of the module that it will draw at once, in
  * this order: browsers have six connections, and what waits for the document to be read would come after all the rest.
  */
-function preloadHeader(manifest: Readonly<Record<string, Chunk>>, document: string, module: string): string {
+function preloadHeader(manifest: Manifest, document: string, module: string): string {
   const entry = manifest[document]
-  const chunks = [...(entry?.imports ?? []), document, module, ...(manifest[module]?.imports ?? [])]
-  const scripts = [...new Set(chunks)].flatMap((key) => manifest[key]?.file ?? [])
+  // The build names modules from its root.
+  const key = posix.relative('web', module)
+  const chunks = [...(entry?.imports ?? []), document, key, ...(manifest[key]?.imports ?? [])]
+  const scripts = [...new Set(chunks)].flatMap((each) => manifest[each]?.file ?? [])
   return [
     ...(entry?.css ?? []).map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
     ...scripts.map((file) => `</${file}>; rel=modulepreload`),
@@ -91,15 +70,6 @@ const preloadFetch = (path: string): string => `<${path}>; rel=preload; as=fetch
 function preloadPicture(imageUrl: string, sizes: string): string {
   const set = `${imageUrl.replace('-1024.', '-512.')} 512w, ${imageUrl} 1024w`
   return `<${imageUrl}>; rel=preload; as=image; fetchpriority=high; imagesrcset="${set}"; imagesizes="${sizes}"`
-}
-
-/** The number of the NFT whose page it is. */
-const editionOf = (path: string): string | undefined => /^\/nft\/[^/]+\/(\d+)/.exec(path)?.[1]
-
-/** The first that the page of a coin, or of one of its NFTs, asks for. */
-function dataOf(path: string, coin: string): string {
-  const edition = editionOf(path)
-  return `/api/collections/${coin}${edition === undefined ? '' : `/nfts/${edition}`}`
 }
 
 const LEADING_WAIT_MS = 200
@@ -144,22 +114,46 @@ function withData(html: string, name: string, value: string): string {
 const shutDocument = (html: string, links: PagesDeps['links']): string =>
   withData(html, 'landing', JSON.stringify(statusFor({ isOn: true, isAdmin: false }, links)))
 
-export async function servePages(
-  app: FastifyInstance,
-  { publicUrl, findCoin, leadingCoin, lastEventId, links }: PagesDeps,
-): Promise<void> {
+/** What the build wrote. */
+function readBuild(links: PagesDeps['links']) {
   const manifestFile = join(WEB_FOLDER, '.vite', 'manifest.json')
   if (!existsSync(manifestFile))
     throw new Error('The pages are not built; run `npm start`, which builds them.')
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
-  const shut = {
-    html: shutDocument(readFileSync(join(WEB_FOLDER, PAGE), 'utf8'), links),
-    preload: preloadHeader(manifest, PAGE, LANDING_MODULE),
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
+  return {
+    shutHtml: shutDocument(readFileSync(join(WEB_FOLDER, PAGE), 'utf8'), links),
+    pageWith: readDocument(PAGE),
+    embedWith: readDocument(EMBEDDED),
+    preloadOf: (module: string) => preloadHeader(manifest, PAGE, module),
+    embedPreload: preloadHeader(manifest, EMBEDDED, EMBED.module),
   }
-  const pages = PAGES.map(({ path, module }) => ({ path, preload: preloadHeader(manifest, PAGE, module) }))
-  const embedPreload = preloadHeader(manifest, EMBEDDED, '../collection/ChartPanel.tsx')
-  const pageWith = readDocument(PAGE)
-  const embedWith = readDocument(EMBEDDED)
+}
+
+/** Whether the path can be of a page at all, before anything is looked for. */
+const isKnown = (found: FoundPage, path: string): boolean =>
+  isValid(found) && (found.page.of !== 'docs' || isDocsPath(path))
+
+/** What a page asks for first, as the `Link` header does beforehand. */
+async function firstData(
+  { page, told: { id, edition } }: FoundPage,
+  coin: Collection | undefined,
+  leadingCoin: PagesDeps['leadingCoin'] | undefined,
+): Promise<string[]> {
+  const config = preloadFetch('/api/config')
+  if (page.of === 'home' && leadingCoin) return [config, ...(await homeData(leadingCoin))]
+  if (coin === undefined) return [config]
+  const nft = edition === undefined ? '' : `/nfts/${edition}`
+  const square = coin.imageUrl?.replace('-1024.', '-512.') // what the page's header takes
+  return [
+    config,
+    preloadFetch(`/api/collections/${id}${nft}`),
+    ...(square === undefined ? [] : [`<${square}>; rel=preload; as=image`]),
+  ]
+}
+
+export async function servePages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
+  const { publicUrl, findCoin, leadingCoin, lastEventId, links } = deps
+  const build = readBuild(links)
 
   await app.register(fastifyStatic, {
     root: WEB_FOLDER,
@@ -176,70 +170,60 @@ export async function servePages(
         .header('content-security-policy', PAGE_POLICY)
     },
   })
-  // The page's stream begins after this event, so that it misses nothing of what happens between this and its opening.
-  const send = (reply: FastifyReply, html: string, policyText: string) =>
+  const send = (reply: FastifyReply, html: string, policyText: string, cacheControl = 'no-cache') =>
     reply
       .header('content-security-policy', policyText)
-      .header('cache-control', 'no-cache')
+      .header('cache-control', cacheControl)
       .type('text/html; charset=utf-8')
-      .send(withData(html, 'live', lastEventId()))
+      .send(html)
+  // The page's stream begins after this event, so that it misses nothing of what happens between this and its opening.
+  const live = (html: string) => withData(html, 'live', lastEventId())
 
+  /** An admin finds the way in; for everybody else there is one screen, whatever the path. */
+  const shut = (reply: FastifyReply, isAdminPath: boolean) => {
+    if (!isAdminPath) void reply.header('link', build.preloadOf(LANDING_MODULE))
+    return send(reply.code(isAdminPath ? 404 : 200), build.shutHtml, PAGE_POLICY, 'no-store')
+  }
   const document = async (reply: FastifyReply, path: string) => {
-    if (reply.request.isShutOut === true) {
-      // An admin finds the way in; for everybody else there is one screen, whatever the path.
-      if (!ADMIN.test(path) && shut.preload !== '') void reply.header('link', shut.preload)
-      return reply
-        .code(ADMIN.test(path) ? 404 : 200)
-        .header('content-security-policy', PAGE_POLICY)
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(shut.html)
-    }
-    const page = pages.find((each) => each.path.test(path))
-    const coinId = page?.path.exec(path)?.[1]
+    const { isShutOut, isAdmin, url } = reply.request
+    const page = findPage(path)
+    const isOfAdmins = page?.page.of === 'admin'
+    if (isShutOut === true) return shut(reply, isOfAdmins)
+    const found = page && isKnown(page, path) ? page : undefined
+    const coinId = found?.told['id']
     const coin = coinId === undefined ? undefined : await findCoin(coinId)
-    const isThere =
-      page === undefined
-        ? ADMIN.test(path) && reply.request.isAdmin
-        : coinId === undefined || coin !== undefined
-    if (page) {
-      const square = coin?.imageUrl?.replace('-1024.', '-512.') // what the page's header takes
-      void reply.header(
-        'link',
-        [
-          page.preload,
-          preloadFetch('/api/config'),
-          ...(coinId !== undefined && coin !== undefined ? [preloadFetch(dataOf(path, coinId))] : []),
-          ...(square === undefined ? [] : [`<${square}>; rel=preload; as=image`]),
-          ...(reply.request.url === '/' ? await homeData(leadingCoin) : []),
-        ].join(', '),
-      )
+    if (found && !isOfAdmins) {
+      const data = await firstData(found, coin, url === '/' ? leadingCoin : undefined)
+      void reply.header('link', [build.preloadOf(found.page.module), ...data].join(', '))
     }
+    const isThere = found !== undefined && (isOfAdmins ? isAdmin : coinId === undefined || coin !== undefined)
     const head = !isThere
       ? HEAD_OF_NOTHING
       : coin === undefined
-        ? headOfPage(path)
-        : headOfCoin(coin, { edition: editionOf(path) })
+        ? headOfPage(path, found.page.head)
+        : headOfCoin(coin, { edition: found.told['edition'] })
     void reply.code(isThere ? 200 : 404)
-    return send(reply, pageWith(headTags(head, publicUrl())), PAGE_POLICY)
+    return send(reply, live(build.pageWith(headTags(head, publicUrl()))), PAGE_POLICY)
   }
   const embed = async (reply: FastifyReply, coinId: string) => {
     const coin = await findCoin(coinId)
     if (coin)
       void reply.header(
         'link',
-        [embedPreload, preloadFetch('/api/config'), preloadFetch(`/api/collections/${coinId}`)].join(', '),
+        [build.embedPreload, preloadFetch('/api/config'), preloadFetch(`/api/collections/${coinId}`)].join(
+          ', ',
+        ),
       )
     void reply.code(coin ? 200 : 404)
     const head = coin ? headOfCoin(coin, { isEmbed: true }) : HEAD_OF_NOTHING
-    return send(reply, embedWith(headTags(head, publicUrl())), EMBED_POLICY)
+    return send(reply, live(build.embedWith(headTags(head, publicUrl()))), EMBED_POLICY)
   }
   app.get('/', (_request, reply) => document(reply, '/'))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || path.startsWith('/api/') || path.startsWith('/assets/')) throw new Refusal('notFound')
-    const embedded = EMBED.exec(path)?.[1]
+    const embedded = EMBED.path.exec(path)?.groups?.['id']
     return embedded === undefined || request.isShutOut === true
       ? document(reply, path)
       : embed(reply, embedded)

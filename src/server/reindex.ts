@@ -1,10 +1,9 @@
 // `npm run reindex`: throws the index away and reads it again from the chain. Launches' descriptions and pictures stay:
 // they are not of the chain. The server must be stopped when chain or database are the embedded ones.
-
-import { finishInterruptedLaunches } from '../collection/nft-records.ts'
 import { INDEX_TABLES } from '../database/migrations.ts'
+import { startIndexer } from '../index/indexer.ts'
+import { finishInterruptedLaunches } from '../index/nft-records.ts'
 import { readConfig } from './config.ts'
-import { startIndexer } from './indexer.ts'
 import { openFoundations } from './server.ts'
 
 try {

@@ -1,14 +1,14 @@
-// `/rpc` on a cluster: what the page needs to send its transactions and see them confirmed, passed on to the node that this
-// server speaks to, whose address (and key in it) stays here; and what it needs to read a transaction, and to prove a coin
-// from its accounts. Not an open relay: six calls, transactions of this program alone, and few accounts at a time.
+// `/rpc` on a cluster: what the page needs to read a transaction and to prove a coin from its accounts, and what integrators
+// need who send by themselves, passed on to the node that this server speaks to, whose address (and key in it) stays here.
+// Not an open relay: six calls, transactions of this program alone, and few accounts at a time.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Chain, decodeSigned, type SignedTransaction } from '../chain/chain.ts'
 import { rpcText } from '../chain/embedded/rpc.ts'
-import { programInstructionsOf } from '../chain/program/allowed.ts'
 import { meaningOfSendError, type SendError } from '../chain/program/transaction-failure.ts'
 import { encodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
+import { programInstructionsOf } from '../wallet/allowed.ts'
 import { parse, transactionBytes } from '../wire/http.ts'
 
 const requestSchema = z.object({

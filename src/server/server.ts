@@ -6,33 +6,32 @@ import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
 import { clusterSource, waitForNode } from '../chain/cluster.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
-import type { LiveEvent } from '../collection/contract.ts'
-import type { Applied } from '../collection/events.ts'
-import { finishInterruptedLaunches, finishLaunch } from '../collection/nft-records.ts'
-import { rebuildPositions } from '../collection/positions.ts'
-import { listCursors } from '../collection/store.ts'
 import { DamageError } from '../core/damage.ts'
 import { asDamage, type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
-import { openBotKeys } from '../demo/keys.ts'
-import { startDemoMarket } from '../demo/market.ts'
-import { startFigures } from '../discover/figures.ts'
+import type { Applied } from '../index/apply.ts'
+import { type Coins, openCoins } from '../index/coins.ts'
+import { startFigures } from '../index/figures.ts'
+import { startIndexer } from '../index/indexer.ts'
+import { finishInterruptedLaunches, finishLaunch } from '../index/nft-records.ts'
+import { rebuildPositions } from '../index/positions.ts'
+import { listCursors } from '../index/store.ts'
 import { startAddressFinder } from '../launch/address.ts'
-import { openPictureStore } from '../launch/pictures.ts'
 import { addLoosePicture } from '../launch/store.ts'
 import { startSweep } from '../launch/sweep.ts'
 import { createAdminToken } from '../session/sessions.ts'
-import { Metrics } from '../status/metrics.ts'
+import { openPictureStore } from '../storage/pictures.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
-import { createLiveHub } from '../wire/live-hub.ts'
+import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
+import { openBotKeys } from './demo/keys.ts'
+import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
-import { startIndexer } from './indexer.ts'
 import { openUnsent } from './limits.ts'
-import { type Markets, openMarkets } from './markets.ts'
+import { Metrics } from './metrics.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
 const LIVE_EVERY_MS = 150
@@ -180,11 +179,11 @@ async function openServices(
   onClose(() => bus?.close())
   const unsent = openUnsent(config.rateLimit)
   const live = createLiveHub({ bus, unsent })
-  const markets = openMarkets(db, config.solUsd)
+  const coins = openCoins(db, config.solUsd)
   const addresses = startAddressFinder()
   onClose(() => addresses.close())
   const metrics = new Metrics()
-  const news = liveNews(markets, (topics, event) => live.publish(topics, event))
+  const news = liveNews(coins, live)
   onClose(() => news.close())
   /** What runs beside requests fails here, also before there is an app to log it. */
   let app: FastifyInstance | undefined
@@ -236,7 +235,7 @@ async function openServices(
     chain,
     embedded,
     indexer,
-    markets,
+    coins,
     live,
     unsent,
     metrics,
@@ -279,21 +278,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 /** Tells the live stream what the index took in: trades at once, changed collections gathered. */
-function liveNews(markets: Markets, publish: (topics: string[], event: LiveEvent) => void) {
+function liveNews(coins: Coins, live: LiveHub) {
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const flush = async () => {
     timer = undefined
     const ids = [...changed]
     changed.clear()
-    for (const collection of await markets.loadMany(ids))
-      publish(
-        collection.isHidden ? [`collection:${collection.id}`] : ['market', `collection:${collection.id}`],
-        {
-          type: 'collection',
-          collection,
-        },
-      )
+    for (const collection of await coins.loadMany(ids)) live.publish({ type: 'collection', collection })
   }
   const tellAgain = (ids: readonly string[]) => {
     for (const id of ids) changed.add(id)
@@ -301,12 +293,9 @@ function liveNews(markets: Markets, publish: (topics: string[], event: LiveEvent
   }
   return {
     tell(applied: Applied) {
-      for (const trade of applied.trades)
-        publish([`collection:${trade.collectionId}`], { type: 'trade', trade })
-      for (const activity of applied.activity)
-        publish([`collection:${activity.collectionId}`], { type: 'activity', activity })
-      for (const walletAddress of applied.wallets)
-        publish([`wallet:${walletAddress}`], { type: 'wallet', walletAddress })
+      for (const trade of applied.trades) live.publish({ type: 'trade', trade })
+      for (const activity of applied.activity) live.publish({ type: 'activity', activity })
+      for (const walletAddress of applied.wallets) live.publish({ type: 'wallet', walletAddress })
       tellAgain(applied.collectionIds)
     },
     tellAgain,

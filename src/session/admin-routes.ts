@@ -1,12 +1,12 @@
 // Live sessions as admins see them: all of them, and any can be ended.
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AdminAction } from '../admin/contract.ts'
 import { Refusal } from '../core/errors.ts'
-import type { Database, Queryable } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { type App, nothingSchema } from '../wire/calls.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
-import { parse, requireAdmin } from '../wire/http.ts'
-import { type AllSessionsPage, allSessionsQuerySchema, sessionParamsSchema } from './contract.ts'
+import { requireAdmin } from '../wire/http.ts'
+import { recordAdminAction } from './audit.ts'
+import { allSessionsPageSchema, allSessionsQuerySchema, sessionParamsSchema } from './contract.ts'
 import type { Sessions } from './sessions.ts'
 import { listAllSessions } from './store.ts'
 
@@ -14,43 +14,65 @@ export interface AdminSessionDeps {
   readonly db: Database
   readonly sessions: Sessions
   readonly adminWallets: ReadonlySet<string>
-  readonly recordAdminAction: (tx: Queryable, action: AdminAction) => Promise<void>
 }
 
 const cursorSchema = z.tuple([z.string().regex(/^[\d:.+ -]{1,40}$/), z.uuid()])
 
-export function adminSessionRoutes(app: FastifyInstance, deps: AdminSessionDeps): void {
+export function adminSessionRoutes(app: App, deps: AdminSessionDeps): void {
   const { db, sessions, adminWallets } = deps
-  app.get('/api/admin/sessions', async (request): Promise<AllSessionsPage> => {
-    requireAdmin(request)
-    const { limit, cursor } = parse(allSessionsQuerySchema, request.query)
-    const rows = await listAllSessions(db, {
-      limit,
-      after: cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor),
-    })
-    const last = rows.at(-1)
-    return {
-      sessions: rows.map(({ sortKey: _sortKey, isAdminByLink, ...session }) => ({
-        ...session,
-        isAdmin: isAdminByLink || (session.walletAddress !== null && adminWallets.has(session.walletAddress)),
-        isThis: session.id === request.session?.id,
-      })),
-      nextCursor: last && rows.length === limit ? encodeCursor([last.sortKey, last.id]) : null,
-    }
-  })
+  app.get(
+    '/api/admin/sessions',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'Everybody’s sessions, the last seen first',
+        querystring: allSessionsQuerySchema,
+        response: { 200: allSessionsPageSchema },
+        needs: 'admin',
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query
+      const rows = await listAllSessions(db, {
+        limit,
+        after: cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor),
+      })
+      const last = rows.at(-1)
+      return {
+        sessions: rows.map(({ sortKey: _sortKey, isAdminByLink, ...session }) => ({
+          ...session,
+          isAdmin:
+            isAdminByLink || (session.walletAddress !== null && adminWallets.has(session.walletAddress)),
+          isThis: session.id === request.session?.id,
+        })),
+        nextCursor: last && rows.length === limit ? encodeCursor([last.sortKey, last.id]) : null,
+      }
+    },
+  )
 
-  app.delete('/api/admin/sessions/:id', async (request, reply) => {
-    const actor = requireAdmin(request)
-    const { id } = parse(sessionParamsSchema, request.params)
-    const isEnded = await sessions.revoke(id, (tx, { walletAddress, device }) =>
-      deps.recordAdminAction(tx, {
-        actor,
-        action: 'session.end',
-        subject: walletAddress ?? 'admin link',
-        before: { device },
-      }),
-    )
-    if (!isEnded) throw new Refusal('notFound')
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/api/admin/sessions/:id',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'End anybody’s session',
+        params: sessionParamsSchema,
+        response: { 204: nothingSchema },
+        needs: 'admin',
+      },
+    },
+    async (request, reply) => {
+      const actor = requireAdmin(request)
+      const isEnded = await sessions.revoke(request.params.id, (tx, { walletAddress, device }) =>
+        recordAdminAction(tx, {
+          actor,
+          action: 'session.end',
+          subject: walletAddress ?? 'admin link',
+          before: { device },
+        }),
+      )
+      if (!isEnded) throw new Refusal('notFound')
+      return reply.code(204).send()
+    },
+  )
 }

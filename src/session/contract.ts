@@ -56,7 +56,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>
 
 /** `DELETE /api/session/{id}`; `DELETE /api/session` without an id signs this browser out. Both answer 204. */
-export const sessionParamsSchema = z.object({ id: z.uuid() })
+export const sessionParamsSchema = z.object({ id: z.uuid().meta({ description: 'The session’s id.' }) })
 
 /** `GET /admin/enter?token=`: the link that the server prints. Its page's button posts the token, which is good once. */
 export const adminEnterSchema = z.object({ token: z.string().max(64).default('') })

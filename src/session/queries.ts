@@ -1,7 +1,7 @@
 // Who is signed in, and signing in. Every page that asks loads this file, so what signs is loaded when somebody does.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { apiDelete } from '../wire/api.ts'
 import { SESSION_KEY } from '../wire/query-client.ts'

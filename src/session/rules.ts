@@ -1,5 +1,5 @@
 // What a sign-in must say to be believed, and where a request may come from. No clock, no network.
-import { isAddress } from '../chain/program/message.ts'
+import { isAddress } from '../core/address.ts'
 import { readSignInText, type SignInFields } from '../core/sign-in.ts'
 
 export const SIGN_IN_STATEMENT =

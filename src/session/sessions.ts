@@ -19,7 +19,7 @@ export interface SignedInSession {
   /** Undefined for a session that an admin link gave. */
   readonly walletAddress: Address | undefined
   readonly isAdmin: boolean
-  readonly adminUntil: Date | null
+  readonly adminUntil: string | null
 }
 
 export interface Sessions {
@@ -28,7 +28,7 @@ export interface Sessions {
   create(session: {
     readonly walletAddress: Address | null
     readonly device: string
-    readonly adminUntil: Date | null
+    readonly adminUntil: string | null
   }): Promise<string>
   /** Ends one session; only of `walletAddress` where it is given. False where there is none. */
   end(id: string, walletAddress?: Address): Promise<boolean>
@@ -90,13 +90,13 @@ export function openSessions(db: Database, adminWallets: ReadonlySet<string>): S
   return {
     async find(token) {
       const row = await lookUp(hashOf(token))
-      if (!row || row.expiresAt.getTime() <= Date.now()) return undefined
+      if (!row || Date.parse(row.expiresAt) <= Date.now()) return undefined
       const { id, walletAddress, adminUntil } = row
       return {
         id,
         walletAddress: (walletAddress ?? undefined) as Address | undefined,
         isAdmin:
-          (adminUntil !== null && adminUntil.getTime() > Date.now()) ||
+          (adminUntil !== null && Date.parse(adminUntil) > Date.now()) ||
           (walletAddress !== null && adminWallets.has(walletAddress)),
         adminUntil,
       }

@@ -1,9 +1,10 @@
 // Signing in and out as the page does it. Loaded when somebody does.
 import type { QueryClient } from '@tanstack/react-query'
-import { base64OfBytes } from '../chain/program/signable.ts'
+import { encodeBase64 } from '../core/base64.ts'
 import type { SignInFields } from '../core/sign-in.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
 import { connectedAddress, signInWithWallet } from '../wallet/sign-in.ts'
+import { NotSigned } from '../wallet/store.ts'
 import { apiDelete, apiPost, errorMessage } from '../wire/api.ts'
 import { SESSION_KEY } from '../wire/query-client.ts'
 import type { Session, SignedIn } from './contract.ts'
@@ -19,25 +20,35 @@ export async function signIn(client: QueryClient): Promise<boolean> {
     const { message, signature } = await signInWithWallet(fields)
     const signed: SignedIn = {
       walletAddress,
-      message: base64OfBytes(message),
-      signature: base64OfBytes(signature),
+      message: encodeBase64(message),
+      signature: encodeBase64(signature),
     }
-    client.setQueryData(SESSION_KEY, await apiPost<Session>('/api/session', signed))
+    await setSession(client, await apiPost<Session>('/api/session', signed))
     return true
   } catch (error) {
-    const message = errorMessage(error, 'The wallet did not sign.')
-    if (message.includes('User rejected'))
+    if (error instanceof NotSigned && error.code === 'rejected')
       showToast({
         title: 'Signature Required',
         description: 'Please sign the message in your wallet to sign in. It costs nothing.',
         tone: 'destructive',
       })
-    else showToast({ title: 'Sign-In Failed', description: message, tone: 'destructive' })
+    else
+      showToast({
+        title: 'Sign-In Failed',
+        description: errorMessage(error, 'The wallet did not sign.'),
+        tone: 'destructive',
+      })
     return false
   }
 }
 
 export async function signOut(client: QueryClient): Promise<void> {
   await apiDelete('/api/session')
-  client.setQueryData(SESSION_KEY, VISITOR)
+  await setSession(client, VISITOR)
+}
+
+/** An answer that is still on its way was given before this, and would take it back. */
+async function setSession(client: QueryClient, session: Session): Promise<void> {
+  await client.cancelQueries({ queryKey: SESSION_KEY, exact: true })
+  client.setQueryData<Session>(SESSION_KEY, session)
 }

@@ -14,9 +14,9 @@ export interface SessionRow {
   readonly id: string
   readonly walletAddress: string | null
   /** When what an admin link gave ends; null where none did. */
-  readonly adminUntil: Date | null
-  readonly expiresAt: Date
-  readonly lastSeenAt: Date
+  readonly adminUntil: string | null
+  readonly expiresAt: string
+  readonly lastSeenAt: string
   readonly isStale: boolean
 }
 
@@ -44,7 +44,7 @@ export async function addSession(
     readonly id: string
     readonly walletAddress: string | null
     readonly device: string
-    readonly adminUntil: Date | null
+    readonly adminUntil: string | null
   },
 ): Promise<void> {
   const { tokenHash, id, walletAddress, device, adminUntil } = session
@@ -90,7 +90,7 @@ export async function touchSession(db: Queryable, tokenHash: string): Promise<vo
 export async function listSessions(
   db: Queryable,
   walletAddress: string,
-): Promise<{ id: string; device: string; createdAt: Date; lastSeenAt: Date }[]> {
+): Promise<{ id: string; device: string; createdAt: string; lastSeenAt: string }[]> {
   return db.query(
     `select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt"
      from sessions where wallet_address = $1 and expires_at > now()
@@ -109,8 +109,6 @@ interface ListedSession {
   readonly sortKey: string
 }
 
-const ISO = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** Everybody's, the last seen first; `after` is time and id of the last one seen. */
 export async function listAllSessions(
   db: Queryable,
@@ -118,7 +116,7 @@ export async function listAllSessions(
 ): Promise<ListedSession[]> {
   return db.query(
     `select id, wallet_address as "walletAddress", device, coalesce(admin_until > now(), false) as "isAdminByLink",
-       ${ISO('created_at')} as "createdAt", ${ISO('last_seen_at')} as "lastSeenAt", last_seen_at::text as "sortKey"
+       created_at as "createdAt", last_seen_at as "lastSeenAt", last_seen_at::text as "sortKey"
      from sessions where expires_at > now()
        ${page.after === undefined ? '' : 'and (last_seen_at, id) < ($2::timestamptz, $3::uuid)'}
      order by last_seen_at desc, id desc limit $1`,

@@ -1,7 +1,7 @@
 // NFTs of the escrow that were chosen by their numbers, and the way to choose some.
 import { ArrowDown, X } from 'lucide-react'
-import type { Collection } from '../collection/contract.ts'
 import { Button } from '../ui/Button.tsx'
+import type { Collection } from '../wire/records/coin.ts'
 import { inEscrow } from './shown.ts'
 
 export function ChosenNfts({

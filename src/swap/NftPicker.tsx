@@ -1,11 +1,11 @@
 // The wallet's own NFTs to choose from, several at once: checkboxes with pictures.
 import { Check } from 'lucide-react'
 import { commonestFirst } from '../core/rarity.ts'
-import type { Nft } from '../gallery/contract.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { RarityChip } from '../ui/RarityChip.tsx'
+import type { Nft } from '../wire/records/nft.ts'
 
 const TILE_PIXELS = 96
 

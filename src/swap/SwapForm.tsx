@@ -1,10 +1,10 @@
 // What every way to swap has under its own fields: the lines, the button, and what the button says when it can't.
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { lacksSol } from '../core/rent.ts'
-import { usePlayMoney } from '../profile/queries.ts'
 import type { ButtonVariant } from '../ui/Button.tsx'
-import { PlayMoneyButton } from '../ui/PlayMoneyButton.tsx'
-import { showToast, type ToastMessage } from '../ui/toast.tsx'
+import { showToast, type ToastMessage } from '../ui/toast.ts'
+import { usePlayMoney } from '../wallet/balance.ts'
+import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { walletStore } from '../wallet/wallet.ts'
 import { RareQuestion } from './RareQuestion.tsx'
 import { SwapLines } from './SwapLines.tsx'

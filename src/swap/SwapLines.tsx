@@ -2,8 +2,9 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Coins, Sol } from '../ui/amounts.tsx'
-import { GraduationNote, Line, Lines, Nothing, PriceImpact, PriceImpactWarning } from '../ui/Lines.tsx'
+import { Line, Lines, Nothing } from '../ui/Lines.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { GraduationNote, PriceImpact, PriceImpactWarning } from '../wallet/PriceImpact.tsx'
 import type { SwapKind, SwapQuote } from './rules.ts'
 import { type AskedSwap, countText, netLamports, numbersText } from './shown.ts'
 

@@ -1,12 +1,23 @@
 // What became of the latest swap where it did not simply succeed, until it is dismissed: figures that changed, one that
 // stopped half way, one that failed. Each says whether anything moved, and offers the one thing to try.
 import { NFT_BASE_UNITS } from '../core/curve.ts'
-import { errorRecord } from '../core/errors.ts'
+import { SAYS_NOTHING_MOVED } from '../core/errors.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { FlowNotice, type NoticeWords } from '../wallet/FlowNotice.tsx'
+import type { SigningFailure } from '../wallet/flow.ts'
+import { isRetryable, saidOf } from '../wallet/flow-texts.ts'
+import type { ConfirmedSwap } from './contract.ts'
 import type { SwapStatus } from './queries.ts'
-import { isRetryable, type SwapFailure, type SwapOutcome } from './run.ts'
-import { type AskedSwap, countText, numbersText, restOf, type WantedSwap } from './shown.ts'
+import {
+  type AskedSwap,
+  countText,
+  numbersText,
+  restOf,
+  type SwapEnd,
+  swapEnd,
+  type WantedSwap,
+} from './shown.ts'
+import type { SwapSteps } from './verify.ts'
 
 interface SwapNoticeProps {
   readonly status: SwapStatus | undefined
@@ -18,44 +29,45 @@ interface SwapNoticeProps {
   readonly onDismiss: () => void
 }
 
-export function SwapNotice({ status, symbol, onStart, onAgain, onDismiss }: SwapNoticeProps) {
-  if (status === undefined || status.phase === 'running') return null
-  const { asked } = status
-  if (status.phase === 'moved')
-    return (
-      <Notice actionLabel={MOVED_ACTION[asked.kind]} onAction={() => onStart(asked)} onDismiss={onDismiss}>
-        <Moved asked={asked} />
-      </Notice>
-    )
-  if (status.phase === 'partly') {
-    const rest = restOf(asked, status.outcome.notSwapped)
-    return (
-      <Notice
-        {...(rest === undefined
-          ? {}
-          : {
-              actionLabel: rest.count === 1 ? 'Try the other one' : `Try the other ${rest.count}`,
-              onAction: () => onAgain(rest),
-            })}
-        onDismiss={onDismiss}
-      >
-        <Partly asked={asked} outcome={status.outcome} symbol={symbol} />
-      </Notice>
-    )
-  }
-  const { failure } = status
-  const { kind, chosen, mintNew, quote } = asked
+export function SwapNotice(props: SwapNoticeProps) {
+  if (props.status === undefined) return null
   return (
-    <Notice
-      {...(isRetryable(failure.code)
-        ? { actionLabel: 'Try again', onAction: () => onAgain({ kind, chosen, mintNew, count: quote.count }) }
-        : {})}
-      onDismiss={onDismiss}
-    >
-      <Failed failure={failure} />
-    </Notice>
+    <FlowNotice
+      status={props.status}
+      words={wordsOf(props)}
+      transactionUrl={null}
+      onDismiss={props.onDismiss}
+    />
   )
 }
+
+const wordsOf = ({
+  symbol,
+  onStart,
+  onAgain,
+}: SwapNoticeProps): NoticeWords<AskedSwap, SwapSteps, ConfirmedSwap> => ({
+  moved: (offered) => ({
+    body: <Moved asked={offered} />,
+    action: { label: MOVED_ACTION[offered.kind], act: () => onStart(offered) },
+  }),
+  partly: (outcome, stopped, asked) => {
+    const end = swapEnd(outcome)
+    const rest = restOf(asked, end.notSwapped)
+    return {
+      body: <Partly asked={asked} end={end} stopped={stopped} symbol={symbol} />,
+      action: rest && {
+        label: rest.count === 1 ? 'Try the other one' : `Try the other ${rest.count}`,
+        act: () => onAgain(rest),
+      },
+    }
+  },
+  failed: (failure, { kind, chosen, mintNew, quote }) => ({
+    body: <Failed failure={failure} />,
+    action: isRetryable(failure)
+      ? { label: 'Try again', act: () => onAgain({ kind, chosen, mintNew, count: quote.count }) }
+      : undefined,
+  }),
+})
 
 const MOVED_ACTION = {
   capture: 'Capture at this cost',
@@ -98,14 +110,15 @@ const DID_NOT = {
 
 function Partly({
   asked: { kind, chosen },
-  outcome,
+  end: { swapped, notSwapped, uncertain },
+  stopped,
   symbol,
 }: {
   readonly asked: AskedSwap
-  readonly outcome: SwapOutcome & { readonly kind: 'partly' }
+  readonly end: SwapEnd
+  readonly stopped: SigningFailure
   readonly symbol: string
 }) {
-  const { swapped, notSwapped, uncertain, refusal, feeCharged } = outcome
   const numbers = (nfts: readonly { readonly index: number }[]) => numbersText(nfts.map(({ index }) => index))
   const coins = (count: number) => (
     <Coins baseUnits={(NFT_BASE_UNITS * BigInt(count)).toString()} symbol={symbol} />
@@ -130,8 +143,8 @@ function Partly({
         </p>
       )}
       <p className="text-muted">
-        {uncertain.length === 0 && `${refusal.message} `}
-        {kind === 'capture' && notSwapped.length > 0 && refusal.code !== 'insufficientBaseUnits' && (
+        {uncertain.length === 0 && `${saidOf(stopped).sentence} `}
+        {kind === 'capture' && notSwapped.length > 0 && stopped.code !== 'insufficientBaseUnits' && (
           <>The {coins(notSwapped.length)} for the others are still in your wallet.</>
         )}
         {kind === 'release' && notSwapped.length > 0 && 'The others are still in your wallet.'}
@@ -147,7 +160,7 @@ function Partly({
             are still yours.
           </>
         )}
-        {feeCharged && ' One network fee was charged for the attempt.'}
+        {stopped.moved === 'fee' && ' One network fee was charged for the attempt.'}
       </p>
     </>
   )
@@ -159,13 +172,15 @@ const MOVED = {
   unknown: 'Look at your balance and your NFTs before you try again.',
 }
 
-function Failed({ failure: { stage, message, code, moved } }: { readonly failure: SwapFailure }) {
-  // The server's own messages end with what to do.
-  const remedy = stage === 'send' && code !== undefined && moved !== 'unknown' ? errorRecord[code].remedy : ''
+function Failed({ failure }: { readonly failure: SigningFailure }) {
+  const { stage, message, code, moved } = failure
+  // Of what was prepared the server's own message ends with what to do.
+  const { sentence, remedy } = saidOf(failure)
+  const text = stage !== 'send' ? message : moved === 'unknown' ? sentence : `${sentence} ${remedy}`.trim()
   return (
     <>
-      <p>{[message, remedy].filter((text) => text !== '').join(' ')}</p>
-      {!message.includes('No money moved') && <p className="text-muted">{MOVED[moved]}</p>}
+      <p>{text}</p>
+      {!(code !== undefined && SAYS_NOTHING_MOVED.has(code)) && <p className="text-muted">{MOVED[moved]}</p>}
     </>
   )
 }

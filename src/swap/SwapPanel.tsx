@@ -1,23 +1,23 @@
 // The swap card: coins for NFTs and back, and NFTs for SOL. Holds which way, and what its forms share.
 import { Coins as CoinsIcon, Images } from 'lucide-react'
 import { type Dispatch, type ReactNode, type SetStateAction, useRef } from 'react'
-import type { Collection } from '../collection/contract.ts'
-import { useSiteConfig } from '../discover/queries.ts'
-import { useHoldings } from '../profile/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { Coins } from '../ui/amounts.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { rememberSlippage, useSlippageText } from '../ui/slippage-memory.ts'
 import { Tabs } from '../ui/Tabs.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
+import { useHoldings } from '../wallet/balance.ts'
+import { rememberSlippage, useSlippageText } from '../wallet/slippage-memory.ts'
 import { useWallet } from '../wallet/wallet.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import { CaptureForm } from './CaptureForm.tsx'
 import { BuyForm, SellForm } from './NftTradePanel.tsx'
 import { useSwap, useUserNfts } from './queries.ts'
 import { ReleaseForm } from './ReleaseForm.tsx'
 import type { SwapKind } from './rules.ts'
 import { SwapNotice } from './SwapNotice.tsx'
-import { type AskedSwap, countText, decideSwap, type WantedSwap } from './shown.ts'
+import { type AskedSwap, countText, decideSwap, swapEnd, type WantedSwap } from './shown.ts'
 import type { SwapContext } from './swap-context.ts'
 import { refusalToast } from './swap-texts.ts'
 
@@ -43,34 +43,13 @@ export interface SwapPanelProps {
 const WITH_SOL = { capture: 'buy', release: 'sell', buy: 'buy', sell: 'sell' } as const
 const WITH_COINS = { capture: 'capture', release: 'release', buy: 'capture', sell: 'release' } as const
 
-export default function SwapPanel({ collection, choice, onChoice, onBrowse, onDone }: SwapPanelProps) {
-  const { data: config } = useSiteConfig()
-  const { status, address } = useWallet()
-  const isConnected = status === 'connected'
-  const holdings = useHoldings(collection.id)
-  const nfts = useUserNfts(collection.id, isConnected ? address : undefined)
-  const slippageText = useSlippageText()
-  const swap = useSwap(collection, config)
+export default function SwapPanel(props: SwapPanelProps) {
+  const { collection, choice, onChoice } = props
   const card = useRef<HTMLDivElement>(null)
+  const { context, nftCount, swap, again } = useSwapCard(props)
   const { kind } = choice
   const withSol = kind === 'buy' || kind === 'sell'
   const setKind = (next: SwapKind) => onChoice((before) => ({ ...before, kind: next }))
-
-  const start = (asked: AskedSwap, onSwapped?: () => void) => {
-    if (asked.slippageBps > 0n) rememberSlippage(slippageText)
-    swap.start(asked, ({ kind: ended, swapped }) => {
-      const left = (numbers: readonly number[]) =>
-        numbers.filter((number) => !swapped.some(({ index }) => index === number))
-      onChoice((before) => ({ ...before, capture: left(before.capture), release: left(before.release) }))
-      onSwapped?.()
-      if (ended === 'done') onDone?.()
-    })
-  }
-  const again = (wanted: WantedSwap) => {
-    const { asked, refusal } = decideSwap(wanted, { collection, holdings, slippageText })
-    if (refusal) showToast(refusalToast(refusal, holdings))
-    else if (asked) start(asked)
-  }
   /** The buttons of a notice leave with it; the focus stays in the card. */
   const focusing =
     <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
@@ -78,29 +57,13 @@ export default function SwapPanel({ collection, choice, onChoice, onBrowse, onDo
       card.current?.focus({ preventScroll: true })
       act(...args)
     }
-  const context: SwapContext = {
-    collection,
-    holdings,
-    slippageText,
-    isConnected,
-    isPaused: config?.paused === true,
-    nfts: nfts.data?.nfts,
-    nftsError: nfts.data === undefined && nfts.isError ? () => void nfts.refetch() : undefined,
-    status: swap.status,
-    start,
-  }
-  const setChosen = (field: 'capture' | 'release') => (numbers: readonly number[]) =>
-    onChoice((before) => ({ ...before, [field]: numbers }))
-  const capture = { chosen: choice.capture, onChosen: setChosen('capture'), onBrowse }
-  const release = { chosen: choice.release, onChosen: setChosen('release') }
-  const onGet = () => setKind(withSol ? 'buy' : 'capture')
   const framed = (form: ReactNode) => (
     <div className="flex flex-col gap-4 px-4 pt-4 pb-4">
-      <Holdings context={context} count={nfts.data?.nftCount} />
+      <Holdings context={context} count={nftCount} />
       <SwapNotice
         status={swap.status}
         symbol={collection.symbol}
-        onStart={focusing(start)}
+        onStart={focusing(context.start)}
         onAgain={focusing(again)}
         onDismiss={focusing(swap.dismiss)}
       />
@@ -121,42 +84,100 @@ export default function SwapPanel({ collection, choice, onChoice, onBrowse, onDo
           onChange={(value) => setKind((value === 'sol' ? WITH_SOL : WITH_COINS)[kind])}
         />
       </div>
-      {withSol ? (
-        <Tabs<'buy' | 'sell'>
-          key="sol"
-          label="Buy or sell NFTs"
-          value={kind}
-          onChange={setKind}
-          items={[
-            { id: 'buy', label: 'Buy NFTs', content: framed(<BuyForm context={context} {...capture} />) },
-            {
-              id: 'sell',
-              label: 'Sell NFTs',
-              content: framed(<SellForm context={context} {...release} onGet={onGet} />),
-            },
-          ]}
-        />
-      ) : (
-        <Tabs<'capture' | 'release'>
-          key="coins"
-          label="Which way to swap"
-          value={kind}
-          onChange={setKind}
-          items={[
-            {
-              id: 'capture',
-              label: 'Tokens → NFT',
-              content: framed(<CaptureForm context={context} {...capture} />),
-            },
-            {
-              id: 'release',
-              label: 'NFT → Tokens',
-              content: framed(<ReleaseForm context={context} {...release} onGet={onGet} />),
-            },
-          ]}
-        />
-      )}
+      <SwapTabs {...props} context={context} setKind={setKind} framed={framed} />
     </div>
+  )
+}
+
+/** The swap that runs, and what the forms share. */
+function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
+  const { data: config } = useSiteConfig()
+  const { status, address } = useWallet()
+  const isConnected = status === 'connected'
+  const holdings = useHoldings(collection.id)
+  const nfts = useUserNfts(collection.id, isConnected ? address : undefined)
+  const slippageText = useSlippageText()
+  const swap = useSwap(collection, config)
+
+  const start = (asked: AskedSwap, onSwapped?: () => void) => {
+    if (asked.slippageBps > 0n) rememberSlippage(slippageText)
+    swap.start(asked, (outcome) => {
+      const { swapped } = swapEnd(outcome)
+      const left = (numbers: readonly number[]) =>
+        numbers.filter((number) => !swapped.some(({ index }) => index === number))
+      onChoice((before) => ({ ...before, capture: left(before.capture), release: left(before.release) }))
+      onSwapped?.()
+      if (outcome.stopped === undefined) onDone?.()
+    })
+  }
+  const again = (wanted: WantedSwap) => {
+    const { asked, refusal } = decideSwap(wanted, { collection, holdings, slippageText })
+    if (refusal) showToast(refusalToast(refusal, holdings))
+    else if (asked) start(asked)
+  }
+  const context: SwapContext = {
+    collection,
+    holdings,
+    slippageText,
+    isConnected,
+    start,
+    isPaused: config?.paused === true,
+    nfts: nfts.data?.nfts,
+    nftsError: nfts.data === undefined && nfts.isError ? () => void nfts.refetch() : undefined,
+    status: swap.status,
+  }
+  return { context, nftCount: nfts.data?.nftCount, swap, again }
+}
+
+function SwapTabs({
+  choice,
+  onChoice,
+  onBrowse,
+  context,
+  setKind,
+  framed,
+}: SwapPanelProps & {
+  readonly context: SwapContext
+  readonly setKind: (kind: SwapKind) => void
+  readonly framed: (form: ReactNode) => ReactNode
+}) {
+  const { kind } = choice
+  const setChosen = (field: 'capture' | 'release') => (numbers: readonly number[]) =>
+    onChoice((before) => ({ ...before, [field]: numbers }))
+  const capture = { context, chosen: choice.capture, onChosen: setChosen('capture'), onBrowse }
+  const release = { context, chosen: choice.release, onChosen: setChosen('release') }
+  if (kind === 'buy' || kind === 'sell')
+    return (
+      <Tabs<'buy' | 'sell'>
+        key="sol"
+        label="Buy or sell NFTs"
+        value={kind}
+        onChange={setKind}
+        items={[
+          { id: 'buy', label: 'Buy NFTs', content: framed(<BuyForm {...capture} />) },
+          {
+            id: 'sell',
+            label: 'Sell NFTs',
+            content: framed(<SellForm {...release} onGet={() => setKind('buy')} />),
+          },
+        ]}
+      />
+    )
+  return (
+    <Tabs<'capture' | 'release'>
+      key="coins"
+      label="Which way to swap"
+      value={kind}
+      onChange={setKind}
+      items={[
+        { id: 'capture', label: 'Tokens → NFT', content: framed(<CaptureForm {...capture} />) },
+        {
+          id: 'release',
+          label: 'NFT → Tokens',
+          content: framed(<ReleaseForm {...release} onGet={() => setKind('capture')} />),
+        },
+      ]}
+    />
   )
 }
 

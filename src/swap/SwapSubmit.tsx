@@ -2,11 +2,11 @@
 import { useId } from 'react'
 import { Button, type ButtonVariant } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Logo.tsx'
-import type { ToastMessage } from '../ui/toast.tsx'
+import type { ToastMessage } from '../ui/toast.ts'
+import type { Step } from '../wallet/flow.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import type { SwapStatus } from './queries.ts'
 import type { SwapKind } from './rules.ts'
-import type { SwapProgress } from './run.ts'
 import { NO_NFT_SELECTED, NO_NFT_TO_SELL, SELECT_COUNT } from './swap-texts.ts'
 
 export function SwapSubmit({
@@ -36,7 +36,7 @@ export function SwapSubmit({
       </div>
     )
   const running = status?.phase === 'running' ? status : undefined
-  const isOwn = running?.asked.kind === kind
+  const isOwn = running?.shown.kind === kind
   const isGuidance = [SELECT_COUNT, NO_NFT_SELECTED, NO_NFT_TO_SELL].includes(problem ?? SELECT_COUNT)
   return (
     <div className="flex flex-col gap-2">
@@ -51,7 +51,7 @@ export function SwapSubmit({
         aria-describedby={problem === undefined ? undefined : id}
       >
         {isOwn && <Spinner size={16} />}
-        {running === undefined ? label : isOwn ? progressText(running.progress) : 'Another swap is under way'}
+        {running === undefined ? label : isOwn ? stepText(running.step) : 'Another swap is under way'}
       </Button>
       {problem !== undefined && running === undefined && (
         <p id={id} className={isGuidance ? 'text-12 text-muted' : 'text-12 font-medium text-down'}>
@@ -62,13 +62,13 @@ export function SwapSubmit({
   )
 }
 
-function progressText(progress: SwapProgress): string {
-  switch (progress.phase) {
+function stepText(step: Step<unknown, unknown>): string {
+  switch (step.name) {
     case 'preparing':
       return 'Creating Transaction...'
     case 'signing':
       return 'Signing...'
     case 'sending':
-      return progress.of > 1 ? `Sending ${progress.at} of ${progress.of}...` : 'Sending...'
+      return step.of > 1 ? `Sending ${step.at} of ${step.of}...` : 'Sending...'
   }
 }

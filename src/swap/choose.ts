@@ -7,9 +7,9 @@ import { holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
+import { findEditions, listInEscrow, listUnminted } from '../index/nft-store.ts'
 import type { Reservations } from './reservations.ts'
 import { MINT_WINDOW, TRACE } from './rules.ts'
-import { findEditions, listInEscrow, listUnminted } from './store.ts'
 import type { PlannedSwap } from './transaction.ts'
 
 export interface ChooseDeps {

@@ -1,6 +1,7 @@
 // The calls of swapping coins for NFTs and back, and of trading NFTs for SOL.
 import { z } from 'zod'
-import { collectionSchema } from '../collection/contract.ts'
+import { transactionBytesSchema } from '../wallet/contract.ts'
+import { collectionSchema } from '../wire/records/coin.ts'
 
 const wallet = z.string().min(1).max(44)
 const chosen = z.array(z.string().min(1).max(44)).min(1).max(40)
@@ -41,11 +42,21 @@ export const buyNftsRequestSchema = captureRequestSchema.safeExtend({ slippage }
 /** `POST /api/hybrid/sell`: NFTs given back and their coins sold, 1 to 5. */
 export const sellNftsRequestSchema = releaseRequestSchema.safeExtend({ slippage })
 
-export const confirmRequestSchema = z.object({
-  collectionId: z.string().min(1).max(64),
-  userWallet: wallet,
-  signature: z.string().min(64).max(88),
-})
+/**
+ * `POST /api/hybrid/capture/confirm` and `/release/confirm`: either a signed transaction, which the server sends, or the
+ * signature of one that was sent to the chain already.
+ */
+export const confirmRequestSchema = z
+  .object({
+    collectionId: z.string().min(1).max(64),
+    userWallet: wallet,
+    signature: z.string().min(64).max(88).optional(),
+    signedTransaction: transactionBytesSchema.optional(),
+  })
+  .refine(
+    ({ signature, signedTransaction }) => (signature === undefined) !== (signedTransaction === undefined),
+    'Say signedTransaction or signature, one of them.',
+  )
 
 const u64Text = z.string().regex(/^\d{1,20}$/)
 

@@ -1,10 +1,8 @@
-// Swapping coins for NFTs and back, and NFTs for SOL: prepare transactions, and take note of those that were sent. The page
-// sends them to the network itself; a confirmation that never comes changes nothing, since the indexer sees the chain.
+// Swapping coins for NFTs and back, and NFTs for SOL: prepare transactions, and take them back signed, or take note of
+// those that somebody sent to the network; of what is never told of the indexer sees the chain.
 import type { Address } from '@solana/kit'
-import type { FastifyInstance } from 'fastify'
-import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
 import { findSent } from '../chain/find-sent.ts'
-import { prepareTransaction } from '../chain/prepare.ts'
 import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
 import {
   deriveAssociatedAddress,
@@ -13,19 +11,29 @@ import {
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
-import type { Collection, Trade } from '../collection/contract.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
-import { parse, parseAddress } from '../wire/http.ts'
+import { prepareTransaction } from '../wallet/prepare.ts'
+import {
+  PREPARE_REFUSES,
+  SEND_REFUSES,
+  SIGNING_LIMIT,
+  type SigningDeps,
+  takeSigned,
+  wentThrough,
+} from '../wallet/submit.ts'
+import type { App } from '../wire/calls.ts'
+import { parseAddress } from '../wire/http.ts'
 import { chooseFromEscrow, chooseHeld, chooseNext } from './choose.ts'
 import {
   buyNftsRequestSchema,
-  type ConfirmedSwap,
   captureRequestSchema,
+  confirmedSwapSchema,
   confirmRequestSchema,
   type PreparedSwap,
+  preparedSwapSchema,
   releaseRequestSchema,
   type SwapCost,
   sellNftsRequestSchema,
@@ -46,23 +54,24 @@ import {
 } from './rules.ts'
 import { type PlannedSwap, type SwapPlan, swapSteps } from './transaction.ts'
 
-export interface SwapDeps {
+export interface SwapDeps extends SigningDeps {
   readonly db: Database
-  readonly chain: Chain
-  readonly collections: {
-    mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
-    load(id: string): Promise<Collection>
-  }
-  readonly index: { take(transaction: ConfirmedTransaction): Promise<Trade[]> }
 }
 
-const PER_MINUTE = { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } }
+export function swapRoutes(app: App, deps: SwapDeps): void {
+  const choosing = { ...deps, reservations: new Reservations() }
+  captureRoutes(app, choosing)
+  releaseRoutes(app, choosing)
+  confirmRoutes(app, deps)
+}
 
-export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
-  const { chain, collections, index } = deps
-  const reservations = new Reservations()
-  const choosing = { ...deps, reservations }
-  /** Only for who can pay, and only what he was told. */
+interface Choosing extends SwapDeps {
+  readonly reservations: Reservations
+}
+
+function captureRoutes(app: App, choosing: Choosing): void {
+  const { chain, reservations } = choosing
+  /** Keeps the numbers that were offered for this wallet, once it is known that it can pay for them. */
   const reserve = ({ collectionId, user }: Now, swaps: readonly PlannedSwap[]) =>
     reservations.reserve(
       collectionId,
@@ -71,105 +80,190 @@ export function swapRoutes(app: FastifyInstance, deps: SwapDeps): void {
       Date.now(),
     )
 
-  app.post('/api/hybrid/capture', PER_MINUTE, async ({ body }) => {
-    const request = parse(captureRequestSchema, body)
-    const now = await loadNow(deps, request)
-    const { count = 1, mintNew, nftMints } = request
-    checkCount(nftMints?.length ?? count, SWAP_COUNT_MAX)
-    checkCoins(now, nftMints?.length ?? count)
-    const swaps = nftMints
-      ? await chooseFromEscrow(choosing, now, nftMints)
-      : await chooseNext(choosing, now, { count, mintNew })
-    const { holdings, collection } = now
-    const quote = quoteOf(decideCapture({ nfts: capturedOf(swaps), collection, holdings }))
-    reserve(now, swaps)
-    return prepareSwap(chain, now, { swaps, trade: undefined, makesCoinAccount: false }, quote)
-  })
+  app.post(
+    '/api/hybrid/capture',
+    {
+      ...SIGNING_LIMIT,
+      schema: {
+        tags: ['Swapping'],
+        summary: 'Prepare coins into NFTs',
+        body: captureRequestSchema,
+        response: { 200: preparedSwapSchema },
+        refuses: [...PREPARE_REFUSES, 'insufficientBaseUnits', 'tooManyNfts', 'nftNotInEscrow'],
+      },
+    },
+    async ({ body: request }) => {
+      const now = await loadNow(choosing, request)
+      const { count = 1, mintNew, nftMints } = request
+      checkCount(nftMints?.length ?? count, SWAP_COUNT_MAX)
+      checkCoins(now, nftMints?.length ?? count)
+      const swaps = nftMints
+        ? await chooseFromEscrow(choosing, now, nftMints)
+        : await chooseNext(choosing, now, { count, mintNew })
+      const { holdings, collection } = now
+      const quote = quoteOf(decideCapture({ nfts: capturedOf(swaps), collection, holdings }))
+      reserve(now, swaps)
+      return prepareSwap(chain, now, { swaps, trade: undefined, makesCoinAccount: false }, quote)
+    },
+  )
 
-  app.post('/api/hybrid/buy', PER_MINUTE, async ({ body }) => {
-    const request = parse(buyNftsRequestSchema, body)
-    const now = await loadNow(deps, request)
-    if (now.paused) throw new Refusal('paused')
-    const { count = 1, mintNew, nftMints } = request
-    checkCount(nftMints?.length ?? count, NFT_TRADE_COUNT_MAX)
-    const swaps = nftMints
-      ? await chooseFromEscrow(choosing, now, nftMints)
-      : await chooseNext(choosing, now, { count, mintNew })
-    const { holdings, collection } = now
-    const quote = quoteOf(
-      decideNftBuy({
-        nfts: capturedOf(swaps),
-        slippagePercentText: String(request.slippage),
-        curve: now.market.curve,
-        collection,
-        holdings,
-      }),
-    )
-    reserve(now, swaps)
-    const trade = { kind: 'buy', baseUnitsOut: quote.baseUnits, lamportsInMax: quote.lamportsBound } as const
-    return prepareSwap(chain, now, { swaps, trade, makesCoinAccount: !holdings.hasCoinAccount }, quote)
-  })
-
-  app.post('/api/hybrid/release', PER_MINUTE, async ({ body }) => {
-    const request = parse(releaseRequestSchema, body)
-    const now = await loadNow(deps, request)
-    const nftMints = chosenOf(request)
-    checkCount(nftMints.length, SWAP_COUNT_MAX)
-    const swaps = await chooseHeld(choosing, now, nftMints)
-    const { holdings } = now
-    const quote = quoteOf(decideRelease({ count: swaps.length, holdings }))
-    return prepareSwap(
-      chain,
-      now,
-      { swaps, trade: undefined, makesCoinAccount: !holdings.hasCoinAccount },
-      quote,
-    )
-  })
-
-  app.post('/api/hybrid/sell', PER_MINUTE, async ({ body }) => {
-    const request = parse(sellNftsRequestSchema, body)
-    const now = await loadNow(deps, request)
-    const nftMints = chosenOf(request)
-    checkCount(nftMints.length, NFT_TRADE_COUNT_MAX)
-    const swaps = await chooseHeld(choosing, now, nftMints)
-    const { holdings } = now
-    const quote = quoteOf(
-      decideNftSell({
-        count: swaps.length,
-        slippagePercentText: String(request.slippage),
-        curve: now.market.curve,
-        holdings,
-      }),
-    )
-    const trade = { kind: 'sell', baseUnitsIn: quote.baseUnits, lamportsOutMin: quote.lamportsBound } as const
-    return prepareSwap(chain, now, { swaps, trade, makesCoinAccount: !holdings.hasCoinAccount }, quote)
-  })
-
-  for (const [path, type] of [
-    ['/api/hybrid/capture/confirm', 'SWAP_TO_NFT'],
-    ['/api/hybrid/release/confirm', 'SWAP_TO_TOKEN'],
-  ] as const)
-    app.post(path, PER_MINUTE, async ({ body }): Promise<ConfirmedSwap> => {
-      const request = parse(confirmRequestSchema, body)
-      const userWallet = parseAddress(request.userWallet)
-      const { id, mintAddress } = await collections.mintOf(request.collectionId)
-      const transaction = await findSent(chain, request.signature)
-      const swapped = (await index.take(transaction)).filter(
-        (trade) => trade.collectionId === id && trade.traderAddress === userWallet && trade.type === type,
+  app.post(
+    '/api/hybrid/buy',
+    {
+      ...SIGNING_LIMIT,
+      schema: {
+        tags: ['Swapping'],
+        summary: 'Prepare NFTs for SOL: their coins bought and swapped at once',
+        body: buyNftsRequestSchema,
+        response: { 200: preparedSwapSchema },
+        refuses: [...PREPARE_REFUSES, 'paused', 'insufficientLamports', 'tooManyNfts'],
+      },
+    },
+    async ({ body: request }) => {
+      const now = await loadNow(choosing, request)
+      if (now.paused) throw new Refusal('paused')
+      const { count = 1, mintNew, nftMints } = request
+      checkCount(nftMints?.length ?? count, NFT_TRADE_COUNT_MAX)
+      const swaps = nftMints
+        ? await chooseFromEscrow(choosing, now, nftMints)
+        : await chooseNext(choosing, now, { count, mintNew })
+      const { holdings, collection } = now
+      const quote = quoteOf(
+        decideNftBuy({
+          nfts: capturedOf(swaps),
+          slippagePercentText: String(request.slippage),
+          curve: now.market.curve,
+          collection,
+          holdings,
+        }),
       )
-      if (swapped.length === 0) throw new Refusal('wrongTransaction', 'It swaps nothing of this wallet here.')
-      const nfts = swapped.map(async ({ nftTokenId, nftMinted }) => ({
-        tokenId: nftTokenId ?? 0,
-        mintAddress: await deriveNftMintAddress(chain.programAddress, mintAddress, nftTokenId ?? 0),
-        source: type === 'SWAP_TO_TOKEN' ? null : nftMinted ? ('mint' as const) : ('escrow' as const),
-      }))
-      return {
-        success: true,
-        signature: transaction.signature,
-        nfts: await Promise.all(nfts),
-        collection: await collections.load(id),
-      }
-    })
+      reserve(now, swaps)
+      const trade = {
+        kind: 'buy',
+        baseUnitsOut: quote.baseUnits,
+        lamportsInMax: quote.lamportsBound,
+      } as const
+      return prepareSwap(chain, now, { swaps, trade, makesCoinAccount: !holdings.hasCoinAccount }, quote)
+    },
+  )
+}
+
+function releaseRoutes(app: App, choosing: Choosing): void {
+  const { chain } = choosing
+  app.post(
+    '/api/hybrid/release',
+    {
+      ...SIGNING_LIMIT,
+      schema: {
+        tags: ['Swapping'],
+        summary: 'Prepare NFTs back into coins',
+        body: releaseRequestSchema,
+        response: { 200: preparedSwapSchema },
+        refuses: [...PREPARE_REFUSES, 'nftNotHeld', 'tooManyNfts'],
+      },
+    },
+    async ({ body: request }) => {
+      const now = await loadNow(choosing, request)
+      const nftMints = chosenOf(request)
+      checkCount(nftMints.length, SWAP_COUNT_MAX)
+      const swaps = await chooseHeld(choosing, now, nftMints)
+      const { holdings } = now
+      const quote = quoteOf(decideRelease({ count: swaps.length, holdings }))
+      return prepareSwap(
+        chain,
+        now,
+        { swaps, trade: undefined, makesCoinAccount: !holdings.hasCoinAccount },
+        quote,
+      )
+    },
+  )
+
+  app.post(
+    '/api/hybrid/sell',
+    {
+      ...SIGNING_LIMIT,
+      schema: {
+        tags: ['Swapping'],
+        summary: 'Prepare SOL for NFTs: given back and their coins sold at once',
+        body: sellNftsRequestSchema,
+        response: { 200: preparedSwapSchema },
+        refuses: [...PREPARE_REFUSES, 'nftNotHeld', 'tooManyNfts'],
+      },
+    },
+    async ({ body: request }) => {
+      const now = await loadNow(choosing, request)
+      const nftMints = chosenOf(request)
+      checkCount(nftMints.length, NFT_TRADE_COUNT_MAX)
+      const swaps = await chooseHeld(choosing, now, nftMints)
+      const { holdings } = now
+      const quote = quoteOf(
+        decideNftSell({
+          count: swaps.length,
+          slippagePercentText: String(request.slippage),
+          curve: now.market.curve,
+          holdings,
+        }),
+      )
+      const trade = {
+        kind: 'sell',
+        baseUnitsIn: quote.baseUnits,
+        lamportsOutMin: quote.lamportsBound,
+      } as const
+      return prepareSwap(chain, now, { swaps, trade, makesCoinAccount: !holdings.hasCoinAccount }, quote)
+    },
+  )
+}
+
+function confirmRoutes(app: App, deps: SwapDeps): void {
+  const { chain, collections, index } = deps
+  for (const [kind, type, trade] of [
+    ['capture', 'SWAP_TO_NFT', 'buyExactOut'],
+    ['release', 'SWAP_TO_TOKEN', 'sell'],
+  ] as const)
+    app.post(
+      `/api/hybrid/${kind}/confirm`,
+      {
+        ...SIGNING_LIMIT,
+        schema: {
+          tags: ['Swapping'],
+          summary: `Send a signed ${kind}, or name one that was sent; answers what it has swapped, once it is in the index`,
+          body: confirmRequestSchema,
+          response: { 200: confirmedSwapSchema },
+          refuses: ['transactionUnknown', ...SEND_REFUSES],
+        },
+      },
+      async ({ body: request }) => {
+        const userWallet = parseAddress(request.userWallet)
+        const { id, mintAddress } = await collections.mintOf(request.collectionId)
+        const asked = { names: [kind, trade], needed: kind, mintAddress, userAddress: userWallet }
+        const { transaction, trades } =
+          request.signedTransaction === undefined
+            ? await takeSent(request.signature ?? '')
+            : await takeSigned(deps, request.signedTransaction, asked)
+        const swapped = trades.filter(
+          (each) => each.collectionId === id && each.traderAddress === userWallet && each.type === type,
+        )
+        if (swapped.length === 0)
+          throw new Refusal('wrongTransaction', 'It swaps nothing of this wallet here.')
+        const nfts = swapped.map(async ({ nftTokenId, nftMinted }) => ({
+          tokenId: nftTokenId ?? 0,
+          mintAddress: await deriveNftMintAddress(chain.programAddress, mintAddress, nftTokenId ?? 0),
+          source: type === 'SWAP_TO_TOKEN' ? null : nftMinted ? ('mint' as const) : ('escrow' as const),
+        }))
+        return {
+          success: true as const,
+          signature: transaction.signature,
+          nfts: await Promise.all(nfts),
+          collection: await wentThrough(collections.load(id)),
+        }
+      },
+    )
+
+  /** The wallet has sent it itself. */
+  async function takeSent(signature: string) {
+    const transaction = await findSent(chain, signature)
+    return { transaction, trades: await index.take(transaction) }
+  }
 }
 
 /** What a swap is decided by: market, configuration, and what the wallet has, at one moment. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Collection } from '../collection/contract.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { leastOut, mostIn } from '../core/slippage.ts'
-import type { Nft } from '../gallery/contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Nft } from '../wire/records/nft.ts'
 import { heldOf } from './ReleaseForm.tsx'
 import type { SwapQuote } from './rules.ts'
 import {

@@ -1,10 +1,10 @@
 // What the swap card says: which NFTs a number means, what is worse than what it said, and what is left to do after a swap
 // that stopped half way. Pure.
-import type { Collection } from '../collection/contract.ts'
 import { curveStateOf } from '../core/curve.ts'
 import { BPS_ONE, baseUnits, divideFloor, lamports } from '../core/money.ts'
 import { EDITIONS, rareAmong } from '../core/rarity.ts'
 import { SLIPPAGE_BPS_MIN, slippageBpsOf } from '../core/slippage.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import {
   type Captured,
   decideCapture,
@@ -18,6 +18,7 @@ import {
   type SwapKind,
   type SwapQuote,
 } from './rules.ts'
+import type { SwapSteps, VerifiedNft } from './verify.ts'
 
 /** What the card showed when the button was pressed. */
 export interface AskedSwap {
@@ -107,6 +108,31 @@ function askedOf(wanted: WantedSwap, { collection, slippageText }: ShownNow, quo
     quote,
     mintCount: captures ? nftsOf(wanted, collection).filter(({ source }) => source === 'mint').length : 0,
     slippageBps: trades ? (slippageBpsOf(slippageText) ?? 0n) : 0n,
+  }
+}
+
+/** What became of each NFT of a swap of which something went through. */
+export interface SwapEnd {
+  readonly swapped: readonly VerifiedNft[]
+  /** In a transaction of which nobody knows yet. */
+  readonly uncertain: readonly VerifiedNft[]
+  readonly notSwapped: readonly VerifiedNft[]
+}
+
+export function swapEnd({
+  said: steps,
+  answers,
+  stopped,
+}: {
+  readonly said: SwapSteps
+  readonly answers: readonly unknown[]
+  readonly stopped: { readonly moved: 'nothing' | 'fee' | 'unknown' } | undefined
+}): SwapEnd {
+  const known = answers.length + (stopped?.moved === 'unknown' ? 1 : 0)
+  return {
+    swapped: steps.slice(0, answers.length).flat(),
+    uncertain: steps.slice(answers.length, known).flat(),
+    notSwapped: steps.slice(known).flat(),
   }
 }
 

@@ -1,6 +1,6 @@
 // What the forms of the swap card share.
-import type { Collection } from '../collection/contract.ts'
-import type { Nft } from '../gallery/contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Nft } from '../wire/records/nft.ts'
 import type { SwapStatus } from './queries.ts'
 import type { SwapHoldings } from './rules.ts'
 import type { AskedSwap } from './shown.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { baseUnits, lamports } from '../core/money.ts'
-import { SwapFailure, type SwapOutcome } from './run.ts'
+import { SigningFailure } from '../wallet/flow.ts'
 import type { AskedSwap } from './shown.ts'
 import {
   failureToast,
@@ -31,12 +31,13 @@ const asked = (kind: AskedSwap['kind']): AskedSwap => ({
     transactionCount: 1,
   },
 })
-const outcome = (signatures: readonly string[]): SwapOutcome => ({
-  kind: 'done',
-  swapped: [5, 6].map((index) => ({ index, mintAddress: '', source: null })),
-  signatures,
+const outcome = (signatures: readonly string[]): Parameters<typeof successToast>[1] => ({
+  said: signatures.map((_, at) =>
+    at === 0 ? [5, 6].map((index) => ({ index, mintAddress: '', source: null })) : [],
+  ),
+  answers: signatures.map((signature) => ({ signature })),
+  stopped: undefined,
 })
-const plain = { symbol: 'FROG', explorerUrl: null }
 const text = ({
   title,
   description,
@@ -47,36 +48,35 @@ const text = ({
 
 describe('a swap that went through', () => {
   it('names the numbers that were captured', () => {
-    expect(text(successToast(asked('capture'), outcome(['5Gh3kd9aXYZ']), plain))).toBe(
+    expect(text(successToast(asked('capture'), outcome(['5Gh3kd9aXYZ']), 'FROG'))).toBe(
       'Capture Successful | You captured #5 and #6 for 2M FROG.',
     )
   })
   it('gives eight characters of the transaction of a release', () => {
-    expect(text(successToast(asked('release'), outcome(['5Gh3kd9aXYZ', 'other']), plain))).toBe(
+    expect(text(successToast(asked('release'), outcome(['5Gh3kd9aXYZ', 'other']), 'FROG'))).toBe(
       'Release Successful | You released #5 and #6 for 2M FROG. Transaction 5Gh3kd9a and 1 more.',
     )
   })
   it('says what was paid and received', () => {
-    expect(text(successToast(asked('buy'), outcome(['a']), plain))).toBe(
+    expect(text(successToast(asked('buy'), outcome(['a']), 'FROG'))).toBe(
       'BUY Successful! | You bought #5 and #6 for about 0.0021 SOL.',
     )
-    expect(text(successToast(asked('sell'), outcome(['a']), plain))).toBe(
+    expect(text(successToast(asked('sell'), outcome(['a']), 'FROG'))).toBe(
       'SELL Successful! | You sold #5 and #6 for about 0.0021 SOL.',
     )
   })
-  it('leads to the transaction where an explorer knows the network', () => {
-    const shown = { symbol: 'FROG', explorerUrl: 'https://explorer/tx/{signature}?cluster=devnet' }
-    expect(successToast(asked('capture'), outcome(['abc']), shown).action).toEqual({
-      label: 'View transaction',
-      href: 'https://explorer/tx/abc?cluster=devnet',
-    })
-    expect(successToast(asked('capture'), outcome(['abc']), plain).action).toBeUndefined()
+  it('leads to its first transaction', () => {
+    expect(successToast(asked('capture'), outcome(['abc', 'def']), 'FROG').signature).toBe('abc')
   })
 })
 
 describe('the specification’s own words', () => {
-  const failed = (kind: AskedSwap['kind'], stage: SwapFailure['stage'], message: string) =>
-    text(failureToast(kind, new SwapFailure(stage, message), []))
+  const failed = (
+    kind: AskedSwap['kind'],
+    stage: SigningFailure['stage'],
+    message: string,
+    code?: SigningFailure['code'],
+  ) => text(failureToast(kind, new SigningFailure(stage, message, { code }), []))
   it.each([
     [failed('capture', 'prepare', ''), 'Capture Failed | Failed to create capture transaction'],
     [failed('capture', 'prepare', 'Why.'), 'Capture Failed | Why.'],
@@ -84,7 +84,7 @@ describe('the specification’s own words', () => {
     [failed('release', 'prepare', 'Why.'), 'Release Failed | Why.'],
     [failed('buy', 'prepare', ''), 'Trade Failed | Failed to execute trade'],
     [
-      failed('capture', 'wallet', 'No wallet connected'),
+      failed('capture', 'sign', 'No wallet connected', 'notConnected'),
       'Wallet Not Connected | Please connect your Phantom wallet to sign transactions',
     ],
     [
@@ -93,6 +93,15 @@ describe('the specification’s own words', () => {
     ],
     [failed('release', 'sign', 'No.'), 'Transaction Failed | Failed to sign release transaction'],
     [failed('capture', 'send', 'No.'), 'Transaction Failed | Blockchain submission failed: No.'],
+    // What happened, without what to do about it, which the card offers.
+    [
+      failed('capture', 'send', 'Taken. Try again.', 'nftTaken'),
+      'Transaction Failed | Blockchain submission failed: Somebody else minted this number a moment before you.',
+    ],
+    [
+      failed('capture', 'send', 'The network says why.', 'transactionFailed'),
+      'Transaction Failed | Blockchain submission failed: The network says why.',
+    ],
     [text(INVALID_AMOUNT), 'Invalid Amount | Minimum 1,000,000 tokens required'],
     [text(SELECT_COUNT), 'Select NFT Count | Please select how many NFTs you want to capture'],
     [text(NO_NFT_SELECTED), 'No NFT Selected | Please select an NFT to release'],

@@ -1,12 +1,15 @@
-// What the toasts of swaps say, by the specification's own words where it has them. Pure.
+// What the toasts of swaps say, by the specification's own words where it has them.
 import { type ErrorCode, errorRecord } from '../core/errors.ts'
 import { type BaseUnits, coinText } from '../core/money.ts'
 import { formatCoins, formatSol, groupThousands } from '../ui/format.ts'
-import type { ToastMessage } from '../ui/toast.tsx'
+import type { ToastMessage } from '../ui/toast.ts'
+import type { Outcome, SigningFailure } from '../wallet/flow.ts'
+import { saidOf } from '../wallet/flow-texts.ts'
 import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
+import type { ConfirmedSwap } from './contract.ts'
 import { COINS_PER_NFT, type SwapHoldings, type SwapKind } from './rules.ts'
-import type { SwapFailure, SwapOutcome } from './run.ts'
-import { type AskedSwap, numbersText } from './shown.ts'
+import { type AskedSwap, numbersText, swapEnd } from './shown.ts'
+import type { SwapSteps } from './verify.ts'
 
 const FAILED: Record<SwapKind, readonly [title: string, otherwise: string]> = {
   capture: ['Capture Failed', 'Failed to create capture transaction'],
@@ -15,27 +18,29 @@ const FAILED: Record<SwapKind, readonly [title: string, otherwise: string]> = {
   sell: ['Trade Failed', 'Failed to execute trade'],
 }
 
+export const CONNECT_TO_SWAP = 'Please connect your Phantom wallet to sign transactions'
+
 export const walletNotConnected = (wallets: readonly WalletOption[]): ToastMessage => ({
   title: 'Wallet Not Connected',
-  description: withDemoWallet('Please connect your Phantom wallet to sign transactions', wallets),
+  description: withDemoWallet(CONNECT_TO_SWAP, wallets),
   tone: 'destructive',
 })
 
 export function failureToast(
   kind: SwapKind,
-  { stage, message }: SwapFailure,
+  failure: SigningFailure,
   wallets: readonly WalletOption[],
 ): ToastMessage {
+  const { stage, code, message } = failure
+  if (code === 'notConnected') return walletNotConnected(wallets)
   const [title, otherwise] = FAILED[kind]
   switch (stage) {
-    case 'wallet':
-      return walletNotConnected(wallets)
     case 'prepare':
       return { title, description: message === '' ? otherwise : message, tone: 'destructive' }
     case 'sign':
       return { title: 'Transaction Failed', description: signFailureText(kind, message), tone: 'destructive' }
     case 'send':
-      return submissionToast(message)
+      return submissionToast(failure)
   }
 }
 
@@ -46,10 +51,10 @@ function signFailureText(kind: SwapKind, message: string): string {
     : `Failed to sign the transaction: ${message}`
 }
 
-export function submissionToast(message: string): ToastMessage {
+export function submissionToast(failure: SigningFailure): ToastMessage {
   return {
     title: 'Transaction Failed',
-    description: `Blockchain submission failed: ${message}`,
+    description: `Blockchain submission failed: ${saidOf(failure).sentence}`,
     tone: 'destructive',
   }
 }
@@ -98,14 +103,15 @@ const PREFIX_CHARACTERS = 8
 
 export function successToast(
   { kind, quote }: AskedSwap,
-  { swapped, signatures }: SwapOutcome,
-  { symbol, explorerUrl }: { readonly symbol: string; readonly explorerUrl: string | null },
-): ToastMessage {
-  const nfts = numbersText(swapped.map(({ index }) => index))
+  outcome: Outcome<SwapSteps, Pick<ConfirmedSwap, 'signature'>>,
+  symbol: string,
+): ToastMessage & { readonly signature: string } {
+  const nfts = numbersText(swapEnd(outcome).swapped.map(({ index }) => index))
   const coins = `${formatCoins(quote.baseUnits.toString())} ${symbol}`
   const sol = `${formatSol(quote.lamports.toString())} SOL`
-  const [first = ''] = signatures
-  const more = signatures.length > 1 ? ` and ${signatures.length - 1} more` : ''
+  const { answers } = outcome
+  const first = answers[0]?.signature ?? ''
+  const more = answers.length > 1 ? ` and ${answers.length - 1} more` : ''
   const transaction = `Transaction ${first.slice(0, PREFIX_CHARACTERS)}${more}.`
   const [title, did] = {
     capture: ['Capture Successful', `You captured ${nfts} for ${coins}.`],
@@ -113,12 +119,5 @@ export function successToast(
     buy: ['BUY Successful!', `You bought ${nfts} for about ${sol}.`],
     sell: ['SELL Successful!', `You sold ${nfts} for about ${sol}.`],
   }[kind] as [string, string]
-  return {
-    title,
-    description: did,
-    tone: 'success',
-    ...(explorerUrl === null
-      ? {}
-      : { action: { label: 'View transaction', href: explorerUrl.replace('{signature}', first) } }),
-  }
+  return { title, description: did, tone: 'success', signature: first }
 }

@@ -16,12 +16,13 @@ import {
   releaseInstruction,
   sellInstruction,
 } from '../chain/program/instructions.ts'
-import { addressOf, encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import { SYSTEM_PROGRAM } from '../chain/program/programs.ts'
-import { TransactionMismatch } from '../chain/program/signable.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
+import { addressOf } from '../core/address.ts'
 import { baseUnits, lamports } from '../core/money.ts'
-import { type ExpectedSwap, type VerifiedNft, verifySigned, verifySwap } from './verify.ts'
+import { TransactionMismatch } from '../wallet/signable.ts'
+import { type ExpectedSwap, type VerifiedNft, verifySwap } from './verify.ts'
 
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const PROGRAM = addressNumber(9)
@@ -340,55 +341,4 @@ it('refuses bytes that are not one whole transaction, at any place', () => {
   expect(() => verifySwap([wire([capture(1)]), bytes.slice(0, -1)], expected({ count: 2 }))).toThrow(
     TransactionMismatch,
   )
-})
-
-describe('what the wallet returned', () => {
-  const signedBy = (bytes: Uint8Array, fill = 1) => {
-    const signed = bytes.slice()
-    signed.fill(fill, 1, 65)
-    return signed
-  }
-  const two = () => [wire([capture(1)]), wire([capture(2)])]
-  const price: Instruction = {
-    programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
-    accounts: [],
-    data: Uint8Array.of(3, 9, 0, 0, 0, 0, 0, 0, 0),
-  }
-  const reasonOf = (returned: readonly Uint8Array[]): string | undefined => {
-    const asked = expected({ count: 2 })
-    try {
-      verifySigned(returned, verifySwap(two(), asked), asked)
-    } catch (error) {
-      return error instanceof TransactionMismatch ? error.reason : String(error)
-    }
-    return undefined
-  }
-  it('is what was given to it, signed, whatever price it put in', () => {
-    expect(reasonOf(two().map((each) => signedBy(each)))).toBeUndefined()
-    expect(
-      reasonOf([wire([price, capture(1)]), wire([capture(2)])].map((each) => signedBy(each))),
-    ).toBeUndefined()
-  })
-  it('may pay to be first, which what the server prepared may not', () => {
-    expect(() => verifySwap([wire([price, capture(1)]), wire([capture(2)])], expected({ count: 2 }))).toThrow(
-      TransactionMismatch,
-    )
-  })
-  it('is refused in another order, swapping others, or with more in it', () => {
-    expect(
-      reasonOf(
-        two()
-          .reverse()
-          .map((each) => signedBy(each)),
-      ),
-    ).toMatch(/other transactions/)
-    expect(reasonOf([wire([capture(1)]), wire([capture(3)])].map((each) => signedBy(each)))).toMatch(
-      /other transactions/,
-    )
-    expect(reasonOf([wire([capture(1), transfer()]), wire([capture(2)])])).toMatch(/it calls/)
-  })
-  it('is refused where one is not signed', () => {
-    const [first, second] = two()
-    expect(reasonOf([signedBy(first ?? new Uint8Array()), second ?? new Uint8Array()])).toMatch(/unsigned/)
-  })
 })

@@ -1,10 +1,9 @@
 // Before the wallet is asked, and again with what it returned: do the prepared transactions swap exactly what the card
 // said? Pure; see docs/program.md for the bytes.
 import type { NftSource } from '../chain/program/instructions.ts'
-import { SIGNATURE_BYTES } from '../chain/program/message.ts'
-import { mustMatch, readSignable, type SignableTransaction } from '../chain/program/signable.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { EDITIONS } from '../core/rarity.ts'
+import { mustMatch, readSignable, type SignableTransaction } from '../wallet/signable.ts'
 import type { SwapKind } from './rules.ts'
 
 export interface ExpectedSwap {
@@ -36,41 +35,13 @@ export interface VerifiedNft {
   readonly source: NftSource | null
 }
 
-/**
- * The same of what the wallet returned: it is signed, and swaps the same in the same order, whatever fee the wallet put
- * in. Throws a TransactionMismatch otherwise.
- */
-export function verifySigned(
-  signed: readonly Uint8Array[],
-  steps: readonly (readonly VerifiedNft[])[],
-  expected: ExpectedSwap,
-): void {
-  const returned = readSwap(signed, expected)
-  mustMatch(JSON.stringify(returned) === JSON.stringify(steps), 'the wallet returned other transactions')
-  for (const wire of signed)
-    mustMatch(
-      wire.subarray(1, 1 + SIGNATURE_BYTES).some((byte) => byte !== 0),
-      'the wallet left one unsigned',
-    )
-}
-
 type OwnInstruction = SignableTransaction['own'][number]
 
-/**
- * What each of the transactions swaps, in their order. Throws a TransactionMismatch unless all of them together are this
- * swap and nothing beside it.
- */
-export function verifySwap(
-  wires: readonly Uint8Array[],
-  expected: ExpectedSwap,
-): readonly (readonly VerifiedNft[])[] {
-  // A fee to be first is the wallet's to add, not the server's.
-  for (const wire of wires)
-    mustMatch(readSignable(wire, expected).priorityFeeLamports === 0n, 'it pays a priority fee')
-  return readSwap(wires, expected)
-}
+/** What each transaction swaps, in their order. */
+export type SwapSteps = readonly (readonly VerifiedNft[])[]
 
-function readSwap(wires: readonly Uint8Array[], expected: ExpectedSwap): readonly (readonly VerifiedNft[])[] {
+/** Throws a TransactionMismatch unless all of the transactions together are this swap and nothing beside it. */
+export function verifySwap(wires: readonly Uint8Array[], expected: ExpectedSwap): SwapSteps {
   const transactions = wires.map((wire, at) => {
     const read = readSignable(wire, expected)
     verifyCoinAccount(read, expected, at === 0)

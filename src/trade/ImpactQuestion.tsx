@@ -41,8 +41,9 @@ export default function ImpactQuestion({
 }
 
 /** Lamports between the price before the trade and the price of it, rounded down. */
-function lostToImpact({ side, amountIn, amountOut, feeLamports, priceImpactBps }: TradeQuote): bigint {
-  if (side === 'BUY') return divideFloor(amountIn * priceImpactBps, BPS_ONE)
+function lostToImpact(quote: TradeQuote): bigint {
+  const { priceImpactBps, feeLamports } = quote
+  if (quote.side === 'BUY') return divideFloor(quote.inLamports * priceImpactBps, BPS_ONE)
   const left = BPS_ONE - priceImpactBps
-  return left === 0n ? 0n : divideFloor((amountOut + feeLamports) * priceImpactBps, left)
+  return left === 0n ? 0n : divideFloor((quote.outLamports + feeLamports) * priceImpactBps, left)
 }

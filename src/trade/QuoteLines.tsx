@@ -1,13 +1,16 @@
 // What a trade would do, line by line, before it is signed; it follows the curve, and says when it has moved.
 import { Info, TrendingDown, TrendingUp } from 'lucide-react'
+import type { BaseUnits, Lamports } from '../core/money.ts'
 import { PRICE_IMPACT_CONFIRM_BPS, PRICE_IMPACT_WARNING_BPS } from '../core/slippage.ts'
-import { Coins, Flash, Sol } from '../ui/amounts.tsx'
+import { Flash, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
 import { formatCoins, formatPercent, formatSol } from '../ui/format.ts'
-import { GraduationNote, Line, Lines, Nothing, PriceImpact, PriceImpactWarning } from '../ui/Lines.tsx'
+import { Line, Lines, Nothing } from '../ui/Lines.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { changeBps, type TradeQuote, type TradeSide } from './rules.ts'
+import { GraduationNote, PriceImpact, PriceImpactWarning } from '../wallet/PriceImpact.tsx'
+import { Received } from './Received.tsx'
+import { outChangeBps, outText, type TradeQuote, type TradeSide } from './rules.ts'
 
 export interface QuoteLinesProps {
   readonly quote: TradeQuote | undefined
@@ -26,16 +29,18 @@ export function QuoteLines(props: QuoteLinesProps) {
   const buys = side === 'BUY'
   const sol = (amount: bigint | undefined) =>
     amount === undefined ? <Nothing /> : <Sol lamports={amount.toString()} />
-  const received = (amount: bigint | undefined) =>
-    buys && amount !== undefined ? <Coins baseUnits={amount.toString()} symbol={symbol} /> : sol(amount)
   return (
     <div className="flex flex-col gap-3">
       <Lines>
         <Line term="You receive about" strong>
-          {quote !== undefined && <Moved from={typedQuote?.amountOut} to={quote.amountOut} />}
-          <Flash value={quote?.amountOut.toString() ?? '0'}>{received(quote?.amountOut)}</Flash>
+          {quote !== undefined && <Moved from={typedQuote} to={quote} />}
+          <Flash value={quote === undefined ? '0' : outText(quote)}>
+            <Received of={quote} at="about" symbol={symbol} />
+          </Flash>
         </Line>
-        <Line term={`At least, at ${slippageText}% slippage`}>{received(quote?.amountOutMin)}</Line>
+        <Line term={`At least, at ${slippageText}% slippage`}>
+          <Received of={quote} at="least" symbol={symbol} />
+        </Line>
         <Line term={buys ? 'Fee (none on buys)' : `Fee of ${sellFeeBps / 100}%, taken from the above`}>
           {sol(quote?.feeLamports)}
         </Line>
@@ -78,8 +83,8 @@ const percentOf = (bps: bigint) => `${Number(bps) / 100} %`
 const MOVED_BPS = 10n
 
 /** A price that moved since the amount was typed is marked where the figure is read. */
-function Moved({ from, to }: { readonly from: bigint | undefined; readonly to: bigint }) {
-  const change = from === undefined ? 0n : changeBps(from, to)
+function Moved({ from, to }: { readonly from: TradeQuote | undefined; readonly to: TradeQuote }) {
+  const change = from === undefined ? 0n : outChangeBps(from, to)
   if (change > -MOVED_BPS && change < MOVED_BPS) return null
   const less = change < 0n
   const Icon = less ? TrendingDown : TrendingUp
@@ -135,8 +140,12 @@ function Spoken({ quote, symbol }: { readonly quote: TradeQuote | undefined; rea
   )
 }
 
-function spokenQuote({ side, amountOut, amountOutMin, priceImpactBps }: TradeQuote, symbol: string): string {
-  const received = (amount: bigint) =>
-    side === 'BUY' ? `${formatCoins(amount.toString())} ${symbol}` : `${formatSol(amount.toString())} SOL`
-  return `You receive about ${received(amountOut)}, at least ${received(amountOutMin)}. Price impact ${formatPercent(Number(priceImpactBps) / 100)}.`
+function spokenQuote(quote: TradeQuote, symbol: string): string {
+  const coins = (amount: BaseUnits) => `${formatCoins(amount.toString())} ${symbol}`
+  const sol = (amount: Lamports) => `${formatSol(amount.toString())} SOL`
+  const [about, least] =
+    quote.side === 'BUY'
+      ? [coins(quote.outBaseUnits), coins(quote.outBaseUnitsMin)]
+      : [sol(quote.outLamports), sol(quote.outLamportsMin)]
+  return `You receive about ${about}, at least ${least}. Price impact ${formatPercent(Number(quote.priceImpactBps) / 100)}.`
 }

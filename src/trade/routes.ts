@@ -1,161 +1,114 @@
-// Buying, selling and boosting: prepare a transaction, and take it back signed.
+// Buying and selling: prepare a transaction, and take it back signed.
 import type { Address } from '@solana/kit'
-import type { FastifyInstance } from 'fastify'
-import {
-  type Chain,
-  type ConfirmedTransaction,
-  decodeSigned,
-  type SignedTransaction,
-} from '../chain/chain.ts'
-import { findSent } from '../chain/find-sent.ts'
-import { prepareTransaction } from '../chain/prepare.ts'
-import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
+import type { z } from 'zod'
+import { decodeConfig, decodeMarket } from '../chain/program/accounts.ts'
 import {
   deriveAssociatedAddress,
   deriveMarketAddresses,
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
-import { programInstructionsOf } from '../chain/program/allowed.ts'
-import { decodeEvents } from '../chain/program/events.ts'
-import { boostInstruction, claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
-import type { Instruction } from '../chain/program/message.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
-import type { Collection, Trade } from '../collection/contract.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
-import { parse, parseAddress, transactionBytes } from '../wire/http.ts'
 import {
-  boostPrepareSchema,
-  boostSchema,
+  PREPARE_REFUSES,
+  prepareWith,
+  SEND_REFUSES,
+  SIGNING_LIMIT,
+  type SigningDeps,
+  takeSigned,
+} from '../wallet/submit.ts'
+import type { App } from '../wire/calls.ts'
+import { parseAddress } from '../wire/http.ts'
+import {
+  executedTradeSchema,
   executeTradeSchema,
   type PreparedTrade,
-  type PreparedTransaction,
+  preparedTradeSchema,
   tradeRequestSchema,
+  tradeTestSchema,
 } from './contract.ts'
 import { decideTrade, type TradeQuote } from './rules.ts'
 import { tradeInstructions } from './transaction.ts'
 
-export interface TradeDeps {
-  readonly chain: Chain
-  readonly collections: {
-    mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
-    load(id: string): Promise<Collection>
-  }
-  readonly index: {
-    /** Resolves when the index holds the transaction, with the trades in it. */
-    take(transaction: ConfirmedTransaction): Promise<Trade[]>
-  }
-}
+export function tradeRoutes(app: App, deps: SigningDeps): void {
+  const { chain, collections } = deps
 
-const PER_MINUTE = { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } }
+  app.post(
+    '/api/trades/test',
+    {
+      ...SIGNING_LIMIT,
+      schema: {
+        tags: ['Trading'],
+        summary: 'What a trade would do; nothing is prepared and nothing changes',
+        body: tradeRequestSchema,
+        response: { 200: tradeTestSchema },
+        refuses: PREPARE_REFUSES,
+      },
+    },
+    async ({ body }) => ({ success: true as const, quote: quoteOnWire((await decide(deps, body)).quote) }),
+  )
 
-export function tradeRoutes(app: FastifyInstance, deps: TradeDeps): void {
-  const { chain, collections, index } = deps
-
-  app.post('/api/trades/create-transaction', PER_MINUTE, async ({ body }): Promise<PreparedTrade> => {
-    const { trader, quote, addresses, hasCoinAccount } = await decide(deps, body)
-    const instructions = await tradeInstructions({
-      programAddress: chain.programAddress,
-      trader,
-      addresses,
-      quote,
-      hasCoinAccount,
-    })
-    const verb = quote.side === 'BUY' ? 'Buy' : 'Sell'
-    return {
-      ...(await prepare(chain, trader, instructions, `${verb} prepared. Sign it in your wallet.`)),
-      quote: quoteOnWire(quote),
-    }
-  })
-
-  // What would happen; nothing is prepared and nothing changes.
-  app.post('/api/trades/test', PER_MINUTE, async ({ body }) => ({
-    success: true,
-    quote: quoteOnWire((await decide(deps, body)).quote),
-  }))
-
-  app.post('/api/trades/execute', PER_MINUTE, async ({ body }) => {
-    const signed = decodeSigned(transactionBytes(parse(executeTradeSchema, body).signedTransaction))
-    programInstructionsOf(signed, chain.programAddress, ['buy', 'sell'])
-    const transaction = await chain.submit(signed)
-    const trades = await index.take(transaction)
-    const trade = trades[0]
-    if (!trade)
-      throw new Refusal('indexBehind', 'The trade went through, and the index will show it in a moment.')
-    return {
-      success: true,
-      signature: transaction.signature,
-      trade,
-      collection: await collections.load(trade.collectionId),
-    }
-  })
-
-  /** Refuses wrongTransaction unless it does this, and nothing else, with this very coin. */
-  async function requireOf(
-    signed: SignedTransaction,
-    mintAddress: Address,
-    name: 'boost' | 'claimCreatorFees',
-  ): Promise<void> {
-    const { market } = await deriveMarketAddresses(chain.programAddress, mintAddress)
-    const asked = programInstructionsOf(signed, chain.programAddress, [name])
-    if (asked.some((each) => each.name !== name || each.addresses.market !== market))
-      throw new Refusal('wrongTransaction')
-  }
-
-  app.post<{ Params: { id: string } }>(
-    '/api/collections/:id/boost/create-transaction',
-    PER_MINUTE,
-    async ({ params, body }): Promise<PreparedTransaction> => {
-      const payer = parseAddress(parse(boostPrepareSchema, body).walletAddress)
-      const { mintAddress } = await collections.mintOf(params.id)
-      const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
-      const instruction = boostInstruction(chain.programAddress, { payer, addresses })
-      return prepare(chain, payer, [instruction], 'Boost prepared. Sign it in your wallet.')
+  app.post(
+    '/api/trades/create-transaction',
+    {
+      ...SIGNING_LIMIT,
+      schema: {
+        tags: ['Trading'],
+        summary: 'Prepare a buy or a sell',
+        body: tradeRequestSchema,
+        response: { 200: preparedTradeSchema },
+        refuses: [
+          ...PREPARE_REFUSES,
+          'paused',
+          'insufficientLamports',
+          'insufficientBaseUnits',
+          'invalidSlippage',
+        ],
+      },
+    },
+    async ({ body }) => {
+      const { trader, quote, addresses, hasCoinAccount } = await decide(deps, body)
+      const instructions = await tradeInstructions({
+        programAddress: chain.programAddress,
+        trader,
+        addresses,
+        quote,
+        hasCoinAccount,
+      })
+      const verb = quote.side === 'BUY' ? 'Buy' : 'Sell'
+      return {
+        ...(await prepareWith(chain, trader, instructions, `${verb} prepared. Sign it in your wallet.`)),
+        quote: quoteOnWire(quote),
+      }
     },
   )
 
-  app.post<{ Params: { id: string } }>('/api/collections/:id/boost', PER_MINUTE, async ({ params, body }) => {
-    const request = parse(boostSchema, body)
-    const { id, mintAddress } = await collections.mintOf(params.id)
-    let transaction: ConfirmedTransaction
-    if ('signedTransaction' in request) {
-      const signed = decodeSigned(transactionBytes(request.signedTransaction))
-      await requireOf(signed, mintAddress, 'boost')
-      transaction = await chain.submit(signed)
-    } else {
-      // The wallet has sent it itself: only the chain says whether it did.
-      transaction = await findSent(chain, request.txSignature)
-      const events = decodeEvents(transaction.inner, chain.programAddress)
-      if (!events.some(({ kind, mint }) => kind === 'boost' && mint === mintAddress))
-        throw new Refusal('wrongTransaction')
-    }
-    await index.take(transaction)
-    return { success: true, signature: transaction.signature, collection: await collections.load(id) }
-  })
-
-  app.post<{ Params: { id: string } }>(
-    '/api/collections/:id/claim/create-transaction',
-    PER_MINUTE,
-    async ({ params, body }): Promise<PreparedTransaction> => {
-      const creator = parseAddress(parse(boostPrepareSchema, body).walletAddress)
-      const { mintAddress } = await collections.mintOf(params.id)
-      const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
-      const market = await loadMarket(chain, addresses)
-      if (market.creator !== creator) throw new Refusal('notCreator')
-      if (market.creatorFeesOwedLamports === 0n) throw new Refusal('nothingToClaim')
-      const instruction = claimCreatorFeesInstruction(chain.programAddress, { creator, addresses })
-      return prepare(chain, creator, [instruction], 'Claim prepared. Sign it in your wallet.')
+  app.post(
+    '/api/trades/execute',
+    {
+      ...SIGNING_LIMIT,
+      schema: {
+        tags: ['Trading'],
+        summary: 'Send a signed trade; answers when it is in the index',
+        body: executeTradeSchema,
+        response: { 200: executedTradeSchema },
+        refuses: SEND_REFUSES,
+      },
+    },
+    async ({ body: { signedTransaction } }) => {
+      const { transaction, trades } = await takeSigned(deps, signedTransaction, { names: ['buy', 'sell'] })
+      const trade = trades[0]
+      if (!trade)
+        throw new Refusal('indexBehind', 'The trade went through, and the index will show it in a moment.')
+      return {
+        success: true as const,
+        signature: transaction.signature,
+        trade,
+        collection: await collections.load(trade.collectionId),
+      }
     },
   )
-
-  app.post<{ Params: { id: string } }>('/api/collections/:id/claim', PER_MINUTE, async ({ params, body }) => {
-    const signed = decodeSigned(transactionBytes(parse(executeTradeSchema, body).signedTransaction))
-    const { id, mintAddress } = await collections.mintOf(params.id)
-    await requireOf(signed, mintAddress, 'claimCreatorFees')
-    const transaction = await chain.submit(signed)
-    await index.take(transaction)
-    return { success: true, signature: transaction.signature, collection: await collections.load(id) }
-  })
 }
 
 /** The trade types that are made elsewhere. */
@@ -166,10 +119,9 @@ const SWAPS = {
 
 /** The decision on a trade, at the reserves, balances and pause flag that the chain has at this moment. */
 async function decide(
-  { chain, collections }: TradeDeps,
-  body: unknown,
+  { chain, collections }: SigningDeps,
+  request: z.output<typeof tradeRequestSchema>,
 ): Promise<{ trader: Address; quote: TradeQuote; addresses: MarketAddresses; hasCoinAccount: boolean }> {
-  const request = parse(tradeRequestSchema, body)
   if (request.type !== 'BUY' && request.type !== 'SELL') throw new Refusal('badRequest', SWAPS[request.type])
   const trader = parseAddress(request.traderAddress)
   const { mintAddress } = await collections.mintOf(request.collectionId)
@@ -200,27 +152,13 @@ async function decide(
   return { trader, quote: decision.quote, addresses, hasCoinAccount }
 }
 
-async function loadMarket(chain: Chain, addresses: MarketAddresses): Promise<Market> {
-  const [account] = await chain.loadAccounts([addresses.market])
-  if (!account) throw new Refusal('collectionNotFound')
-  return decodeMarket(account.data)
-}
-
-async function prepare(
-  chain: Chain,
-  feePayer: Address,
-  instructions: readonly Instruction[],
-  message: string,
-): Promise<PreparedTransaction> {
-  return { ...(await prepareTransaction(chain, feePayer, instructions)), message }
-}
-
 function quoteOnWire(quote: TradeQuote): PreparedTrade['quote'] {
+  const isBuy = quote.side === 'BUY'
   return {
     type: quote.side,
-    amountIn: quote.amountIn.toString(),
-    amountOut: quote.amountOut.toString(),
-    amountOutMin: quote.amountOutMin.toString(),
+    amountIn: String(isBuy ? quote.inLamports : quote.inBaseUnits),
+    amountOut: String(isBuy ? quote.outBaseUnits : quote.outLamports),
+    amountOutMin: String(isBuy ? quote.outBaseUnitsMin : quote.outLamportsMin),
     feeLamports: quote.feeLamports.toString(),
     priceImpactBps: Number(quote.priceImpactBps),
     slippageBps: Number(quote.slippageBps),

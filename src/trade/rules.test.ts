@@ -3,12 +3,13 @@ import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve
 import { baseUnits, lamports } from '../core/money.ts'
 import { NETWORK_FEE, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../core/rent.ts'
 import {
-  changeBps,
   decideAgain,
   decideTrade,
-  flippedAmountText,
   impactLevel,
+  outChangeBps,
+  outText,
   shareOfBalance,
+  type TradeAmounts,
   type TraderHoldings,
 } from './rules.ts'
 
@@ -90,7 +91,7 @@ describe('quotes', () => {
     const sold = quoteSell(pool, baseUnits(1_000_000_000_000n))
     if (sold.kind === 'refused') throw new Error(sold.code)
     const quote = quoteOf({ side: 'SELL', amountText: '1,000,000', curve: pool })
-    expect(quote.amountOut).toBe(sold.lamportsOut)
+    expect(quote).toMatchObject({ side: 'SELL', outLamports: sold.lamportsOut })
     expect(quoteOf({ curve: pool })).toMatchObject({ graduates: false, feeLamports: 0n })
   })
   it('a price impact that grows with the amount, and what it asks for', () => {
@@ -106,11 +107,12 @@ describe('quotes', () => {
 
 it('flips to exactly what the other side brings', () => {
   const bought = quoteOf({ amountText: '1' })
-  const text = flippedAmountText(bought)
+  const text = outText(bought)
   expect(text).toBe('166666666.666666')
   const sold = quoteOf({ side: 'SELL', amountText: text })
-  expect(sold.amountIn).toBe(bought.amountOut)
-  expect(quoteOf({ amountText: flippedAmountText(sold) }).amountIn).toBe(sold.amountOut)
+  if (bought.side !== 'BUY' || sold.side !== 'SELL') throw new Error('another side')
+  expect(sold.inBaseUnits).toBe(bought.outBaseUnits)
+  expect(quoteOf({ amountText: outText(sold) })).toMatchObject({ side: 'BUY', inLamports: sold.outLamports })
 })
 
 it('decides a trade again at the figures of now', () => {
@@ -124,16 +126,30 @@ it('decides a trade again at the figures of now', () => {
   }
   expect(decideAgain(asked, { ...now, curve: moved })).toMatchObject({
     kind: 'quote',
-    quote: { amountIn: asked.amountIn, slippageBps: 250n },
+    quote: { inLamports: 123_456_789n, slippageBps: 250n },
   })
   expect(decideAgain(asked, { ...now, paused: true })).toMatchObject({ kind: 'refused', code: 'paused' })
 })
 
-it('says by how much a figure changed, towards zero', () => {
-  expect(changeBps(1_000n, 979n)).toBe(-210n)
-  expect(changeBps(1_000n, 1_021n)).toBe(210n)
-  expect(changeBps(30_000n, 29_999n)).toBe(0n)
-  expect(changeBps(0n, 5n)).toBe(0n)
+it('says by how much what comes out changed, towards zero', () => {
+  const buy = (out: bigint): TradeAmounts => ({
+    side: 'BUY',
+    inLamports: lamports(1),
+    outBaseUnits: baseUnits(out),
+    outBaseUnitsMin: baseUnits(0),
+  })
+  const sell: TradeAmounts = {
+    side: 'SELL',
+    inBaseUnits: baseUnits(1),
+    outLamports: lamports(979),
+    outLamportsMin: lamports(0),
+  }
+  expect(outChangeBps(buy(1_000n), buy(979n))).toBe(-210n)
+  expect(outChangeBps(buy(1_000n), buy(1_021n))).toBe(210n)
+  expect(outChangeBps(buy(30_000n), buy(29_999n))).toBe(0n)
+  expect(outChangeBps(buy(0n), buy(5n))).toBe(0n)
+  // Coins are not compared with SOL.
+  expect(outChangeBps(buy(1_000n), sell)).toBe(0n)
 })
 
 describe('shares of the balance', () => {

@@ -33,14 +33,24 @@ export interface TraderHoldings {
   readonly hasCoinAccount: boolean
 }
 
-export interface TradeQuote {
-  readonly side: TradeSide
-  readonly amountIn: bigint
-  readonly amountOut: bigint
-  readonly amountOutMin: bigint
+/** What goes in, and what comes out at least. */
+export type TradeBounds =
+  | { readonly side: 'BUY'; readonly inLamports: Lamports; readonly outBaseUnitsMin: BaseUnits }
+  | { readonly side: 'SELL'; readonly inBaseUnits: BaseUnits; readonly outLamportsMin: Lamports }
+
+/** Also what comes out at the price of this moment. */
+export type TradeAmounts = TradeBounds &
+  (
+    | { readonly side: 'BUY'; readonly outBaseUnits: BaseUnits }
+    | { readonly side: 'SELL'; readonly outLamports: Lamports }
+  )
+
+/** What the card showed when the button was pressed. */
+export type ShownTrade = TradeAmounts & { readonly slippageBps: bigint }
+
+export type TradeQuote = ShownTrade & {
   readonly feeLamports: Lamports
   readonly priceImpactBps: bigint
-  readonly slippageBps: bigint
   readonly graduates: boolean
   readonly rentLamports: Lamports
   readonly networkFeeLamports: Lamports
@@ -98,9 +108,9 @@ function decideBuy(
     kind: 'quote',
     quote: {
       side: 'BUY',
-      amountIn: lamportsIn,
-      amountOut: buy.baseUnitsOut,
-      amountOutMin: leastOut(buy.baseUnitsOut, slippageBps),
+      inLamports: lamportsIn,
+      outBaseUnits: buy.baseUnitsOut,
+      outBaseUnitsMin: baseUnits(leastOut(buy.baseUnitsOut, slippageBps)),
       feeLamports: lamports(0),
       priceImpactBps: priceImpactBps(atSpot, buy.baseUnitsOut),
       slippageBps,
@@ -126,9 +136,9 @@ function decideSell(
     kind: 'quote',
     quote: {
       side: 'SELL',
-      amountIn: baseUnitsIn,
-      amountOut: sell.lamportsOut,
-      amountOutMin: leastOut(sell.lamportsOut, slippageBps),
+      inBaseUnits: baseUnitsIn,
+      outLamports: sell.lamportsOut,
+      outLamportsMin: lamports(leastOut(sell.lamportsOut, slippageBps)),
       feeLamports: sell.feeLamports,
       priceImpactBps: priceImpactBps(atSpot, sell.lamportsOut + sell.feeLamports),
       slippageBps,
@@ -157,27 +167,39 @@ export function shareOfBalance(
   return wanted < spendable ? wanted : spendable
 }
 
+/** As it is typed: SOL of a buy, coins of a sell. */
+export const inText = (trade: TradeBounds): string =>
+  trade.side === 'BUY' ? solText(trade.inLamports) : coinText(trade.inBaseUnits)
+
 /** The same amount seen from the other side: what a buy brings is sold, what a sell brings is spent. */
-export function flippedAmountText({ side, amountOut }: Pick<TradeQuote, 'side' | 'amountOut'>): string {
-  return side === 'BUY' ? coinText(baseUnits(amountOut)) : solText(lamports(amountOut))
-}
+export const outText = (trade: TradeAmounts): string =>
+  trade.side === 'BUY' ? coinText(trade.outBaseUnits) : solText(trade.outLamports)
+
+/** What goes from one hand to the other in SOL. */
+export const lamportsOf = (trade: TradeAmounts): Lamports =>
+  trade.side === 'BUY' ? trade.inLamports : trade.outLamports
 
 /** The decision on an amount that was decided before, at the curve and the balances of now. */
 export function decideAgain(
-  asked: Pick<TradeQuote, 'side' | 'amountIn' | 'slippageBps'>,
+  asked: ShownTrade,
   now: Pick<Parameters<typeof decideTrade>[0], 'curve' | 'holdings' | 'paused'>,
 ): TradeDecision {
-  const { side, amountIn } = asked
   return decideTrade({
     ...now,
-    side,
-    amountText: side === 'BUY' ? solText(lamports(amountIn)) : coinText(baseUnits(amountIn)),
+    side: asked.side,
+    amountText: inText(asked),
     slippagePercentText: (Number(asked.slippageBps) / 100).toString(),
   })
 }
 
-/** By how much `now` differs from `before`, in basis points of it: below zero is less. Rounded towards zero. */
-export function changeBps(before: bigint, now: bigint): bigint {
+/** By how much more or less comes out `now` than `before`, of a trade of the same side, in basis points of it. */
+export function outChangeBps(before: TradeAmounts, now: TradeAmounts): bigint {
+  if (before.side === 'BUY') return now.side === 'BUY' ? changeBps(before.outBaseUnits, now.outBaseUnits) : 0n
+  return now.side === 'SELL' ? changeBps(before.outLamports, now.outLamports) : 0n
+}
+
+/** Below zero is less. Rounded towards zero. */
+function changeBps(before: bigint, now: bigint): bigint {
   if (before <= 0n) return 0n
   const size = divideFloor((now > before ? now - before : before - now) * BPS_ONE, before)
   return now < before ? -size : size

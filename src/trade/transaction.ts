@@ -4,7 +4,6 @@ import { deriveAssociatedAddress, type MarketAddresses } from '../chain/program/
 import { buyInstruction, sellInstruction } from '../chain/program/instructions.ts'
 import type { Instruction } from '../chain/program/message.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
-import { baseUnits, lamports } from '../core/money.ts'
 import type { TradeQuote } from './rules.ts'
 
 /** What a decided trade puts into the transaction: the coin account where the wallet has none yet, then the trade. */
@@ -23,16 +22,16 @@ export async function tradeInstructions(input: {
         user: trader,
         userCoins,
         addresses,
-        baseUnitsIn: baseUnits(quote.amountIn),
-        lamportsOutMin: lamports(quote.amountOutMin),
+        baseUnitsIn: quote.inBaseUnits,
+        lamportsOutMin: quote.outLamportsMin,
       }),
     ]
   const buy = buyInstruction(programAddress, {
     user: trader,
     userCoins,
     addresses,
-    lamportsIn: lamports(quote.amountIn),
-    baseUnitsOutMin: baseUnits(quote.amountOutMin),
+    lamportsIn: quote.inLamports,
+    baseUnitsOutMin: quote.outBaseUnitsMin,
   })
   if (input.hasCoinAccount) return [buy]
   return [await createCoinAccountInstruction({ payer: trader, wallet: trader, mint: addresses.mint }), buy]

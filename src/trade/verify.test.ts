@@ -6,11 +6,12 @@ import {
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
 import { boostInstruction, buyInstruction, sellInstruction } from '../chain/program/instructions.ts'
-import { addressOf, encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import { SYSTEM_PROGRAM } from '../chain/program/programs.ts'
-import { TransactionMismatch } from '../chain/program/signable.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
+import { addressOf } from '../core/address.ts'
 import { baseUnits, lamports } from '../core/money.ts'
+import { TransactionMismatch } from '../wallet/signable.ts'
 import { type ExpectedTrade, verifyTrade } from './verify.ts'
 
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
@@ -59,9 +60,7 @@ const expected = (change: Partial<ExpectedTrade> = {}): ExpectedTrade => ({
   mintAddress: MINT,
   marketAddress: addresses.market,
   vaultAddress: addresses.vault,
-  side: 'BUY',
-  amountIn: 1_000n,
-  amountOutMin: 900n,
+  shown: { side: 'BUY', inLamports: lamports(1_000n), outBaseUnitsMin: baseUnits(900n) },
   ...change,
 })
 const createCoins = (wallet = WALLET, mint = MINT, payer = WALLET) =>
@@ -91,7 +90,9 @@ const reasonOf = (bytes: Uint8Array, change: Partial<ExpectedTrade> = {}): strin
     return error instanceof TransactionMismatch && error.message === MISMATCH ? error.reason : String(error)
   }
 }
-const SELL = { side: 'SELL' } as const
+const SELL = {
+  shown: { side: 'SELL', inBaseUnits: baseUnits(1_000n), outLamportsMin: lamports(900n) },
+} as const
 
 describe('accepts', () => {
   it('a buy with its coin account and a bounded price', async () => {

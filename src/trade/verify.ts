@@ -1,6 +1,6 @@
 // Before the wallet is asked: does the prepared trade do exactly what the card said? Pure; see docs/program.md for the bytes.
-import { mustMatch, readSignable } from '../chain/program/signable.ts'
-import type { TradeSide } from './rules.ts'
+import { mustMatch, readSignable } from '../wallet/signable.ts'
+import type { TradeBounds } from './rules.ts'
 
 export interface ExpectedTrade {
   readonly programAddress: string
@@ -8,28 +8,25 @@ export interface ExpectedTrade {
   readonly mintAddress: string
   readonly marketAddress: string
   readonly vaultAddress: string
-  readonly side: TradeSide
-  /** Lamports of a buy, base units of a sell. */
-  readonly amountIn: bigint
-  /** What the card promised at least. */
-  readonly amountOutMin: bigint
+  /** What the card promised. */
+  readonly shown: TradeBounds
 }
 
 /** Throws a TransactionMismatch unless the transaction is this trade and nothing beside it. */
 export function verifyTrade(wire: Uint8Array, expected: ExpectedTrade): void {
   const { own, createdCoinAccount } = readSignable(wire, expected)
+  const { shown } = expected
   const [trade, ...surplus] = own
   mustMatch(trade !== undefined && surplus.length === 0, `it has ${own.length} instructions of ours`)
-  mustMatch(
-    (trade.name === 'buy' && expected.side === 'BUY') || (trade.name === 'sell' && expected.side === 'SELL'),
-    `it is a ${trade.name}`,
-  )
-  const [amountIn, amountOutMin] =
-    trade.name === 'buy'
-      ? [trade.lamportsIn, trade.baseUnitsOutMin]
-      : [trade.baseUnitsIn, trade.lamportsOutMin]
-  mustMatch(amountIn === expected.amountIn, 'another amount goes in')
-  mustMatch(amountOutMin >= expected.amountOutMin, 'less may come out than the card said')
+  if (trade.name === 'buy') {
+    mustMatch(shown.side === 'BUY', 'it is a buy')
+    mustMatch(trade.lamportsIn === shown.inLamports, 'another amount goes in')
+    mustMatch(trade.baseUnitsOutMin >= shown.outBaseUnitsMin, 'less may come out than the card said')
+  } else {
+    mustMatch(trade.name === 'sell' && shown.side === 'SELL', `it is a ${trade.name}`)
+    mustMatch(trade.baseUnitsIn === shown.inBaseUnits, 'another amount goes in')
+    mustMatch(trade.lamportsOutMin >= shown.outLamportsMin, 'less may come out than the card said')
+  }
   const { user, market, mint, vault, userCoins } = trade.addresses
   mustMatch(user === expected.walletAddress, 'it trades for another wallet')
   mustMatch(
@@ -37,7 +34,7 @@ export function verifyTrade(wire: Uint8Array, expected: ExpectedTrade): void {
     'it trades another coin',
   )
   if (!createdCoinAccount) return
-  mustMatch(expected.side === 'BUY', 'a sell makes no coin account')
+  mustMatch(shown.side === 'BUY', 'a sell makes no coin account')
   mustMatch(createdCoinAccount.mintAddress === mint, 'it makes an account of another coin')
   mustMatch(createdCoinAccount.address === userCoins, 'it makes another account than it buys into')
 }

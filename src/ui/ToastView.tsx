@@ -4,7 +4,7 @@ import { Toast } from 'radix-ui'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { classNames } from './class-names.ts'
-import { dismissToast, type ShownToast } from './toast.tsx'
+import { dismissToast, type ShownToast } from './toast.ts'
 
 const TONES = {
   default: { Icon: Info, icon: 'text-violet', edge: 'border-line' },

@@ -1,6 +1,7 @@
 // Figures on screen: each shows the short form and says the whole one, on hover and to screen readers.
-import { Check, Copy, ExternalLink } from 'lucide-react'
+import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createListeners } from '../core/store.ts'
 import { classNames } from './class-names.ts'
 import {
   formatAge,
@@ -14,12 +15,10 @@ import {
   formatSolExact,
   type PriceParts,
   priceParts,
-  shortAddress,
 } from './format.ts'
-import { showToast } from './toast.tsx'
-import { WalletLink } from './WalletLink.tsx'
+import { showToast } from './toast.ts'
 
-interface Styled {
+export interface Styled {
   readonly className?: string | undefined
 }
 
@@ -124,26 +123,15 @@ export function Coins({
   )
 }
 
-const clockListeners = new Set<() => void>()
-let clockTimer: ReturnType<typeof setInterval> | undefined
-
 /** One timer for every clock on the page. */
-function subscribeToClock(listener: () => void): () => void {
-  clockListeners.add(listener)
-  clockTimer ??= setInterval(() => {
-    for (const each of clockListeners) each()
-  }, 1000)
-  return () => {
-    clockListeners.delete(listener)
-    if (clockListeners.size > 0) return
-    clearInterval(clockTimer)
-    clockTimer = undefined
-  }
-}
+const clock = createListeners(() => {
+  const timer = setInterval(clock.tell, 1000)
+  return () => clearInterval(timer)
+})
 
 /** A text that follows the clock; the component redraws only when the text changes. */
 export function useClockText(textAt: (nowMs: number) => string): string {
-  return useSyncExternalStore(subscribeToClock, () => textAt(Date.now()))
+  return useSyncExternalStore(clock.subscribe, () => textAt(Date.now()))
 }
 
 /** "12s", living; the exact time on hover. `ago` adds the word. */
@@ -167,55 +155,7 @@ export function RelativeTime({
   )
 }
 
-export interface ShortAddressProps extends Styled {
-  readonly address: string
-  /** A creator's is 6-4, all others 4-4. */
-  readonly variant?: '4-4' | '6-4' | undefined
-  /** With `{address}` in it, or ready. Nothing is linked where no explorer knows the network. */
-  readonly explorerUrl?: string | null | undefined
-  /** It stands for a person: the text leads to the profile. */
-  readonly isPerson?: boolean | undefined
-  /** What it is the address of: "contract", "creator". */
-  readonly label?: string | undefined
-  readonly copiedText?: string | undefined
-}
-
-export function ShortAddress({
-  address,
-  variant = '4-4',
-  explorerUrl,
-  isPerson = false,
-  label = 'contract',
-  copiedText = `${label.slice(0, 1).toUpperCase()}${label.slice(1)} address copied to clipboard`,
-  className,
-}: ShortAddressProps) {
-  return (
-    <span className={classNames('inline-flex items-center gap-0.5', className)}>
-      {isPerson ? (
-        <WalletLink address={address} variant={variant} />
-      ) : (
-        <span title={address} className="figures">
-          <span aria-hidden="true">{shortAddress(address, variant)}</span>
-          <span className="sr-only">{address}</span>
-        </span>
-      )}
-      <CopyButton text={address} label={`Copy ${label} address`} copiedText={copiedText} />
-      {typeof explorerUrl === 'string' && (
-        <a
-          href={explorerUrl.replace('{address}', address)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Open ${label} address in the explorer`}
-          className={ICON_BUTTON}
-        >
-          <ExternalLink size={14} aria-hidden="true" />
-        </a>
-      )}
-    </span>
-  )
-}
-
-const ICON_BUTTON =
+export const ICON_BUTTON =
   'inline-flex size-7 items-center justify-center rounded-input text-faint transition-colors hover:bg-raised hover:text-text pointer-coarse:size-11'
 
 export function CopyButton({

@@ -2,13 +2,14 @@
 import { act, type ReactNode, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Money, Price, RelativeTime, ShortAddress } from './amounts.tsx'
+import { ShortAddress } from '../site/ShortAddress.tsx'
+import { Money, Price, RelativeTime } from './amounts.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 import { bondingTone } from './ProgressBar.tsx'
 import { Tabs } from './Tabs.tsx'
 import { TextInput } from './TextInput.tsx'
-import { currentToast, dismissToast, showToast } from './toast.tsx'
+import { dismissToast, shownToast, showToast } from './toast.ts'
 
 let root: Root
 let box: HTMLElement
@@ -80,7 +81,7 @@ describe('figures', () => {
     )
     await act(async () => find('button').click())
     expect(writeText).toHaveBeenCalledWith('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
-    expect(currentToast()).toMatchObject({
+    expect(shownToast.get()).toMatchObject({
       title: 'Copied!',
       description: 'Contract address copied to clipboard',
     })
@@ -167,11 +168,11 @@ describe('a dialog', () => {
 
 it('shows one toast at a time', () => {
   showToast({ title: 'first' })
-  const first = currentToast()
+  const first = shownToast.get()
   showToast({ title: 'second', tone: 'destructive' })
-  expect(currentToast()).toMatchObject({ title: 'second', open: true })
+  expect(shownToast.get()).toMatchObject({ title: 'second', open: true })
   dismissToast(first?.id ?? 0)
-  expect(currentToast()?.open).toBe(true)
-  dismissToast(currentToast()?.id ?? 0)
-  expect(currentToast()?.open).toBe(false)
+  expect(shownToast.get()?.open).toBe(true)
+  dismissToast(shownToast.get()?.id ?? 0)
+  expect(shownToast.get()?.open).toBe(false)
 })

@@ -1,8 +1,8 @@
 // What there is before the opening: the logo under the stars, and the waitlist.
 import { FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { LandingStatus } from '../site/landing-contract.ts'
 import { Mark } from '../ui/Logo.tsx'
-import type { LandingStatus } from './contract.ts'
 import { JoinForm } from './JoinForm.tsx'
 import { startParticles, startStars } from './sky.ts'
 

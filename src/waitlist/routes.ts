@@ -1,9 +1,9 @@
 // The waitlist's calls, and whether the landing is up.
-import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
-import { parse } from '../wire/http.ts'
-import { type Availability, type Joined, joinSchema, type LandingStatus } from './contract.ts'
+import { type LandingStatus, landingStatusSchema } from '../site/landing-contract.ts'
+import type { App } from '../wire/calls.ts'
+import { availabilitySchema, joinedSchema, joinSchema, usernameParamsSchema } from './contract.ts'
 import type { LandingSwitch } from './landing.ts'
 import { readUsername, statusFor } from './rules.ts'
 import { forgetOldIpAddresses, isJoined, join } from './store.ts'
@@ -21,28 +21,56 @@ const FORGET_EVERY_MS = 3_600_000
 const CHECKS = { rateLimit: { max: 60, timeWindow: '1 minute' } }
 const JOINS = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
 
-export function waitlistRoutes(
-  app: FastifyInstance,
-  { db, landing, links, storesIpAddresses }: WaitlistDeps,
-): void {
-  app.get('/api/landing/status', async (request, reply): Promise<LandingStatus> => {
-    void reply.header('cache-control', 'no-store')
-    return statusFor({ isOn: landing.isOn, isAdmin: request.isAdmin }, links)
-  })
-
-  app.get<{ Params: { username: string } }>(
-    '/api/waitlist/check/:username',
-    { config: CHECKS },
-    async ({ params }): Promise<Availability> => ({
-      available: !(await isJoined(db, parseUsername(params.username))),
-    }),
+export function waitlistRoutes(app: App, { db, landing, links, storesIpAddresses }: WaitlistDeps): void {
+  app.get(
+    '/api/landing/status',
+    {
+      schema: {
+        tags: ['Site'],
+        summary: 'Whether the landing page stands before the site',
+        response: { 200: landingStatusSchema },
+      },
+    },
+    async (request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      return statusFor({ isOn: landing.isOn, isAdmin: request.isAdmin }, links)
+    },
   )
 
-  app.post('/api/waitlist', { config: JOINS }, async ({ body, ip }): Promise<Joined> => {
-    const username = parseUsername(parse(joinSchema, body).username)
-    await join(db, { username, ipAddress: storesIpAddresses ? plainIp(ip) : null })
-    return { success: true, username }
-  })
+  app.get(
+    '/api/waitlist/check/:username',
+    {
+      config: CHECKS,
+      schema: {
+        tags: ['Site'],
+        summary: 'Whether a username of X has not joined the waitlist',
+        params: usernameParamsSchema,
+        response: { 200: availabilitySchema },
+        refuses: ['invalidXUsername'],
+      },
+    },
+    async ({ params }) => ({ available: !(await isJoined(db, parseUsername(params.username))) }),
+  )
+
+  app.post(
+    '/api/waitlist',
+    {
+      config: JOINS,
+      schema: {
+        tags: ['Site'],
+        summary: 'Joins the waitlist',
+        description: 'Answers the same however often the same username joins, in whatever case.',
+        body: joinSchema,
+        response: { 200: joinedSchema },
+        refuses: ['invalidXUsername'],
+      },
+    },
+    async ({ body, ip }) => {
+      const username = parseUsername(body.username)
+      await join(db, { username, ipAddress: storesIpAddresses ? plainIp(ip) : null })
+      return { success: true as const, username }
+    },
+  )
 
   // Whatever the setting is now: addresses that were stored before are forgotten in time all the same.
   const forget = () =>

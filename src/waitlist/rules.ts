@@ -1,6 +1,6 @@
 // What counts as a username of X (the page asks while somebody types, the server before it stores), and who sees the
 // landing. Pure.
-import type { LandingStatus } from './contract.ts'
+import type { LandingStatus } from '../site/landing-contract.ts'
 
 /** X itself stops at 15; older and longer ones exist. */
 export const USERNAME_MAX = 100

@@ -36,10 +36,10 @@ export interface LandingSetting {
 
 /** What an admin has set; undefined where none has, and the configuration holds. */
 export async function findLandingSetting(db: Queryable): Promise<LandingSetting | undefined> {
-  const [row] = await db.query<{ value: unknown; updatedBy: string; updatedAt: Date }>(
+  const [row] = await db.query<{ value: unknown; updatedBy: string; updatedAt: string }>(
     `select value, updated_by as "updatedBy", updated_at as "updatedAt" from site_settings where key = 'landing'`,
   )
-  return row && { ...row, landingEnabled: row.value === true, updatedAt: row.updatedAt.toISOString() }
+  return row && { ...row, landingEnabled: row.value === true }
 }
 
 export async function saveLandingSetting(

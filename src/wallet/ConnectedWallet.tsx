@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { writeToClipboard } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { shortAddress } from '../ui/format.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
 import type { WalletButtonProps } from './WalletButton.tsx'
 import { useWallet } from './wallet.ts'
 

@@ -2,7 +2,8 @@
 import { createPublicKey, verify, webcrypto } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { describe, expect, it, vi } from 'vitest'
-import { addressBytes, decodeTransaction, encodeTransaction } from '../chain/program/message.ts'
+import { decodeTransaction, encodeTransaction } from '../chain/program/message.ts'
+import { addressBytes } from '../core/address.ts'
 import { createDemoWallet, type DemoKeys } from './demo-wallet.ts'
 import { WalletStore } from './store.ts'
 
@@ -133,12 +134,13 @@ describe('the demo wallet', () => {
   })
   it('works through the store as any other wallet does', async () => {
     const wallet = createDemoWallet({ chain: 'solana:localnet', keys: memoryKeys() })
-    const nothing = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+    const nothing = { read: () => null, write: () => undefined }
     const store = new WalletStore({ get: () => [wallet], on: () => () => undefined }, nothing)
     store.setChain('solana:localnet')
     await store.connect('Demo Wallet')
     const address = store.state.address as Address
-    const { signatures, message } = decodeTransaction(await store.signTransaction(transfer(address)))
+    const [signed = new Uint8Array()] = await store.signTransactions([transfer(address)])
+    const { signatures, message } = decodeTransaction(signed)
     expect(isSignedBy(address, signatures[0] ?? new Uint8Array(), message)).toBe(true)
     await store.disconnect()
     expect(wallet.accounts).toEqual([])

@@ -14,7 +14,8 @@ import type {
   StandardEventsFeature,
   StandardEventsListeners,
 } from '@wallet-standard/features'
-import { addressOf, decodeTransaction, SIGNATURE_BYTES } from '../chain/program/message.ts'
+import { decodeTransaction, SIGNATURE_BYTES } from '../chain/program/message.ts'
+import { addressOf } from '../core/address.ts'
 import { signInText } from '../core/sign-in.ts'
 import { DEMO_WALLET_NAME } from './store.ts'
 

@@ -2,7 +2,7 @@
 // by signing the same text. Loaded when somebody signs in.
 import type { SolanaSignInFeature, SolanaSignMessageFeature } from '@solana/wallet-standard-features'
 import { type SignInFields, signInText } from '../core/sign-in.ts'
-import { readableRejection } from './store.ts'
+import { NotSigned, readableRejection } from './store.ts'
 import { openWalletModal, walletStore } from './wallet.ts'
 
 /** The connected wallet's address; opens the list of wallets where none is, and resolves undefined when it is closed. */
@@ -21,12 +21,12 @@ export function connectedAddress(): Promise<string | undefined> {
   })
 }
 
-/** Throws an Error whose message contains "User rejected" when the user says no. */
+/** Throws a NotSigned when the user says no. */
 export async function signInWithWallet(
   fields: SignInFields,
 ): Promise<{ readonly message: Uint8Array; readonly signature: Uint8Array }> {
   const connected = walletStore.connected
-  if (connected?.account.address !== fields.address) throw new Error('No wallet connected')
+  if (connected?.account.address !== fields.address) throw new NotSigned('notConnected')
   const { wallet, account } = connected
   const features = wallet.features as Partial<SolanaSignInFeature & SolanaSignMessageFeature>
   const signIn = features['solana:signIn']

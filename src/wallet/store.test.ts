@@ -3,6 +3,7 @@ import type { SolanaSignTransactionMethod } from '@solana/wallet-standard-featur
 import type { Wallet, WalletAccount } from '@wallet-standard/base'
 import type { StandardConnectMethod } from '@wallet-standard/features'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { keptText } from '../wire/kept.ts'
 import { readableRejection, WalletStore, walletOptions, withDemoWallet } from './store.ts'
 
 const account = (address: string): WalletAccount => ({
@@ -62,7 +63,7 @@ const register = (wallet: Wallet) => {
   wallets.push(wallet)
   for (const listener of listeners) listener()
 }
-const newStore = () => new WalletStore(registry, localStorage)
+const newStore = () => new WalletStore(registry, keptText('twinmint.wallet'))
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 beforeEach(() => {
@@ -200,7 +201,7 @@ describe('the next visit', () => {
 
 describe('signing', () => {
   it('needs a wallet', async () => {
-    await expect(newStore().signTransaction(new Uint8Array())).rejects.toThrow('No wallet connected')
+    await expect(newStore().signTransactions([])).rejects.toMatchObject({ code: 'notConnected' })
   })
   it('passes the bytes on, and the chain only where the account has it', async () => {
     const fake = fakeWallet('Phantom')
@@ -208,13 +209,13 @@ describe('signing', () => {
     const store = newStore()
     await store.connect('Phantom')
     store.setChain('solana:localnet')
-    expect(await store.signTransaction(Uint8Array.of(1, 2))).toEqual(Uint8Array.of(1, 2, 9))
+    expect(await store.signTransactions([Uint8Array.of(1, 2)])).toEqual([Uint8Array.of(1, 2, 9)])
     expect(fake.signTransaction).toHaveBeenLastCalledWith({
       account: account('Phantom-1'),
       transaction: Uint8Array.of(1, 2),
     })
     store.setChain('solana:devnet')
-    await store.signTransaction(Uint8Array.of(1))
+    await store.signTransactions([Uint8Array.of(1)])
     expect(fake.signTransaction).toHaveBeenLastCalledWith(expect.objectContaining({ chain: 'solana:devnet' }))
   })
   it('asks once for several, and gives them back in their order', async () => {
@@ -246,7 +247,7 @@ describe('signing', () => {
       'Phantom returned 1 of 2 signed transactions.',
     )
     fake.signTransaction.mockResolvedValue([])
-    await expect(store.signTransaction(Uint8Array.of(1))).rejects.toThrow(
+    await expect(store.signTransactions([Uint8Array.of(1)])).rejects.toThrow(
       'Phantom returned no signed transaction.',
     )
   })
@@ -268,7 +269,10 @@ describe('signing', () => {
     ['Request cancelled'],
     [new Error('Approval Denied')],
   ])('recognises a no: %o', (cause) => {
-    expect(readableRejection(cause).message).toContain('User rejected')
+    expect(readableRejection(cause)).toMatchObject({
+      code: 'rejected',
+      message: 'User rejected the request.',
+    })
   })
   it('leaves other failures as they are', () => {
     const cause = new Error('Blockhash not found')

@@ -8,6 +8,8 @@ import type {
   StandardDisconnectFeature,
   StandardEventsFeature,
 } from '@wallet-standard/features'
+import { createStore } from '../core/store.ts'
+import type { KeptText } from '../wire/kept.ts'
 
 export const DEMO_WALLET_NAME = 'Demo Wallet'
 
@@ -49,19 +51,28 @@ interface Registry {
   readonly on: (event: 'register' | 'unregister', listener: () => void) => () => void
 }
 
-interface Memory {
-  readonly getItem: (key: string) => string | null
-  readonly setItem: (key: string, value: string) => void
-  readonly removeItem: (key: string) => void
+/** Nothing was signed, for a reason that is not the wallet's own trouble. */
+export class NotSigned extends Error {
+  override readonly name = 'NotSigned'
+  readonly code: 'rejected' | 'notConnected'
+  constructor(code: NotSigned['code'], options?: ErrorOptions) {
+    super(code === 'rejected' ? 'User rejected the request.' : 'No wallet connected', options)
+    this.code = code
+  }
 }
-
-const MEMORY_KEY = 'twinmint.wallet'
 
 export class WalletStore {
   readonly #registry: Registry
-  readonly #memory: Memory
-  readonly #listeners = new Set<() => void>()
-  #state: WalletState
+  /** Which wallet was connected last. */
+  readonly #memory: KeptText
+  readonly #state = createStore<WalletState>({
+    status: 'disconnected',
+    address: undefined,
+    walletName: undefined,
+    wallets: [],
+    isModalOpen: false,
+  })
+  readonly subscribe = this.#state.subscribe
   #chain = ''
   #wallet: SigningWallet | undefined
   #account: WalletAccount | undefined
@@ -70,16 +81,9 @@ export class WalletStore {
   #attempt = 0
   #triedSilently = new Set<string>()
 
-  constructor(registry: Registry, memory: Memory) {
+  constructor(registry: Registry, memory: KeptText) {
     this.#registry = registry
     this.#memory = memory
-    this.#state = {
-      status: 'disconnected',
-      address: undefined,
-      walletName: undefined,
-      wallets: [],
-      isModalOpen: false,
-    }
     this.#refreshWallets()
     registry.on('register', () => this.#registered())
     registry.on('unregister', () => this.#registered())
@@ -87,17 +91,12 @@ export class WalletStore {
   }
 
   get state(): WalletState {
-    return this.#state
+    return this.#state.get()
   }
 
   /** The wallet itself, for what only few pages ask of it. */
   get connected(): { readonly wallet: Wallet; readonly account: WalletAccount } | undefined {
     return this.#wallet && this.#account && { wallet: this.#wallet, account: this.#account }
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** The network that transactions are for, as the Wallet Standard names it. */
@@ -107,7 +106,7 @@ export class WalletStore {
 
   setModalOpen(isModalOpen: boolean): void {
     // Closing the list while a wallet waits for its user takes the question back.
-    if (!isModalOpen && this.#state.status === 'connecting') this.#forget()
+    if (!isModalOpen && this.state.status === 'connecting') this.#forget()
     this.#set({ isModalOpen })
   }
 
@@ -120,24 +119,17 @@ export class WalletStore {
 
   async disconnect(): Promise<void> {
     const wallet = this.#wallet
-    this.#memory.removeItem(MEMORY_KEY)
+    this.#memory.write(null)
     this.#forget()
     // Wallets may keep the permission; the page forgets them either way.
     await wallet?.features['standard:disconnect']?.disconnect().catch(() => undefined)
-  }
-
-  /** The same transaction with this wallet's signature in it. */
-  async signTransaction(wire: Uint8Array): Promise<Uint8Array> {
-    const [signed] = await this.signTransactions([wire])
-    if (signed === undefined) throw new Error('The wallet returned no signed transaction.')
-    return signed
   }
 
   /** The same transactions, in their order, with this wallet's signature in each: one question for all of them. */
   async signTransactions(wires: readonly Uint8Array[]): Promise<Uint8Array[]> {
     const wallet = this.#wallet
     const account = this.#account
-    if (wallet === undefined || account === undefined) throw new Error('No wallet connected')
+    if (wallet === undefined || account === undefined) throw new NotSigned('notConnected')
     const chain = account.chains.find((each) => each === this.#chain)
     const inputs = wires.map((transaction) => ({
       account,
@@ -181,7 +173,7 @@ export class WalletStore {
     this.#stopEvents?.()
     this.#wallet = wallet
     this.#account = account
-    this.#memory.setItem(MEMORY_KEY, wallet.name)
+    this.#memory.write(wallet.name)
     this.#stopEvents = wallet.features['standard:events']?.on('change', ({ accounts }) => {
       if (accounts === undefined) return
       const next = solanaAccount(accounts)
@@ -210,8 +202,8 @@ export class WalletStore {
 
   /** The wallet of the last visit, without a question; extensions may register after the page has begun. */
   #reconnect(): void {
-    const last = this.#memory.getItem(MEMORY_KEY)
-    if (last === null || this.#state.status !== 'disconnected' || this.#triedSilently.has(last)) return
+    const last = this.#memory.read()
+    if (last === null || this.state.status !== 'disconnected' || this.#triedSilently.has(last)) return
     const wallet = this.#registry.get().find((each) => each.name === last && canSign(each))
     if (wallet === undefined) return
     this.#triedSilently.add(last)
@@ -223,8 +215,7 @@ export class WalletStore {
   }
 
   #set(change: Partial<WalletState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#state.set({ ...this.state, ...change })
   }
 }
 
@@ -273,7 +264,7 @@ function solanaAccount(accounts: readonly WalletAccount[]): WalletAccount | unde
   )
 }
 
-/** Wallets say "no" in many words; the page asks for "User rejected" alone. */
+/** Wallets say "no" in many words; here it is one `NotSigned`. */
 export function readableRejection(cause: unknown): Error {
   const message = messageOf(cause)
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
@@ -283,7 +274,7 @@ export function readableRejection(cause: unknown): Error {
       message,
     )
   )
-    return new Error('User rejected the request.', { cause })
+    return new NotSigned('rejected', { cause })
   if (cause instanceof Error) return cause
   return new Error(message === '' ? 'The wallet did not say what went wrong.' : message, { cause })
 }

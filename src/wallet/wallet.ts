@@ -1,47 +1,29 @@
 // The page's one wallet store and the hook that reads it.
 import { getWallets } from '@wallet-standard/app'
 import { useSyncExternalStore } from 'react'
+import { keptText } from '../wire/kept.ts'
 import { type WalletState, WalletStore } from './store.ts'
 
-/** Pages with blocked storage forget the wallet between visits and work otherwise. */
-const memory = {
-  getItem: (key: string) => quietly(() => localStorage.getItem(key)) ?? null,
-  setItem: (key: string, value: string) => quietly(() => localStorage.setItem(key, value)),
-  removeItem: (key: string) => quietly(() => localStorage.removeItem(key)),
-}
-
-function quietly<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
-}
-
 /** For what stands outside of React; panels use `useWallet`. */
-export const walletStore = new WalletStore(getWallets(), memory)
+export const walletStore = new WalletStore(getWallets(), keptText('twinmint.wallet'))
 const store = walletStore
-const subscribe = (listener: () => void) => store.subscribe(listener)
 const getState = () => store.state
 
 export interface WalletHandle extends WalletState {
   readonly connect: (walletId: string) => Promise<void>
   readonly disconnect: () => Promise<void>
-  /** Throws an Error whose message contains "User rejected" when the user says no. */
-  readonly signTransaction: (wire: Uint8Array) => Promise<Uint8Array>
-  /** Several with one approval, returned in their order; throws as signTransaction does. */
+  /** With one approval, returned in their order; throws a NotSigned when the user says no. */
   readonly signTransactions: (wires: readonly Uint8Array[]) => Promise<Uint8Array[]>
 }
 
 const actions = {
   connect: (walletId: string) => store.connect(walletId),
   disconnect: () => store.disconnect(),
-  signTransaction: (wire: Uint8Array) => store.signTransaction(wire),
   signTransactions: (wires: readonly Uint8Array[]) => store.signTransactions(wires),
 }
 
 export function useWallet(): WalletHandle {
-  return { ...useSyncExternalStore(subscribe, getState), ...actions }
+  return { ...useSyncExternalStore(store.subscribe, getState), ...actions }
 }
 
 export function openWalletModal(): void {

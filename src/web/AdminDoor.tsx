@@ -9,7 +9,7 @@ import { later } from '../ui/later.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { SESSION_KEY } from '../wire/query-client.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { PageLoading } from './router.tsx'
+import { PageLoading } from './PageLoading.tsx'
 
 const AdminPage = later(() => import('../admin/AdminPage.tsx'))
 const TABS = ['waitlist', 'landing', 'collections', 'reports', 'sessions', 'audit']

@@ -1,13 +1,16 @@
 // One coin's page with the cards that trade and swap it and the list of its NFTs. All but trading comes after the first paint.
-import { TradePage, type TradePageParts } from '../collection/TradePage.tsx'
+import { TradePage, type TradePageParts } from '../coin/TradePage.tsx'
 import { TradePanel } from '../trade/TradePanel.tsx'
 import { later } from '../ui/later.tsx'
 
 const SwapCard = later(() => import('../swap/SwapPanel.tsx'))
 const NftSection = later(() => import('../gallery/NftSection.tsx'))
-const PositionPanel = later(() => import('../portfolio/PositionPanel.tsx'))
-const CreatorPanel = later(() => import('../portfolio/CreatorPanel.tsx'))
-const ProofPanel = later(() => import('../proof/ProofPanel.tsx'))
+const PositionPanel = later(() => import('../profile/PositionPanel.tsx'))
+const CreatorPanel = later(() => import('../profile/CreatorPanel.tsx'))
+const ProofPanel = later(() => import('../explorer/ProofPanel.tsx'))
+const ActivityTab = later(() => import('../history/ActivityTab.tsx'))
+const HoldersTab = later(() => import('../history/HoldersTab.tsx'))
+const ChartPanel = later(() => import('../history/ChartPanel.tsx'))
 const CommentsTab = later(() => import('../community/CommentsTab.tsx'))
 
 const PARTS: TradePageParts = {
@@ -17,6 +20,9 @@ const PARTS: TradePageParts = {
   PositionPanel,
   CreatorPanel,
   ProofPanel,
+  ChartPanel,
+  ActivityTab,
+  HoldersTab,
   CommentsTab,
 }
 

@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useSiteConfig } from '../discover/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 

@@ -8,14 +8,13 @@ import { buttonClass } from '../ui/Button.tsx'
 import { later } from '../ui/later.tsx'
 import { useLive } from '../wire/live.ts'
 
-const TOPICS = ['market']
 const ChatDock = later(() => import('../community/ChatDock.tsx'))
 
 /** Since the document was loaded. */
 let wasDrawn = false
 
 export default function HomePage() {
-  useLive(TOPICS)
+  useLive('market')
   const [isChatOpen, setChatOpen] = useState(false)
   // With the document the ring first, then what a phone's first screen does not show. Who comes back finds all of it at
   // once, or the place could not be kept.

@@ -2,8 +2,8 @@
 // first connection.
 import { Suspense } from 'react'
 import { useFace } from '../profile/face-memory.ts'
-import { WatchSync } from '../profile/WatchSync.tsx'
 import { useSignOutWithWallet } from '../session/queries.ts'
+import { WatchSync } from '../session/WatchSync.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { later } from '../ui/later.tsx'
 import { useWallet } from '../wallet/wallet.ts'

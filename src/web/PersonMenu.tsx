@@ -2,8 +2,8 @@
 // more play money.
 import { FlaskConical, IdCard, UserRound } from 'lucide-react'
 import { Link } from 'wouter'
-import { usePlayMoney } from '../profile/queries.ts'
-import { profilePath } from '../ui/WalletLink.tsx'
+import { profilePath } from '../site/WalletLink.tsx'
+import { usePlayMoney } from '../wallet/balance.ts'
 import { MENU_ITEM } from '../wallet/ConnectedWallet.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 

@@ -2,15 +2,16 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { BoostedTicker } from '../discover/BoostedTicker.tsx'
-import { useSiteConfig } from '../discover/queries.ts'
-import { useDemoFunding, useWalletBalance } from '../profile/queries.ts'
+import { ErrorBoundary } from '../site/ErrorBoundary.tsx'
+import { useSiteConfig } from '../site/queries.ts'
 import { formatSol } from '../ui/format.ts'
 import { later } from '../ui/later.tsx'
-import { showToast, Toaster } from '../ui/toast.tsx'
+import { Toaster } from '../ui/Toaster.tsx'
+import { showToast } from '../ui/toast.ts'
+import { useDemoFunding, useWalletBalance } from '../wallet/balance.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
 import { useLiveStatus } from '../wire/live.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 
 const Footer = later(() => import('./Footer.tsx'))
@@ -92,8 +93,8 @@ function ConnectionLine() {
 }
 
 const NOT_THERE = {
-  offline: 'You are offline: figures may be old until you are back.',
-  away: 'The server can’t be reached: figures may be old; trying again…',
+  offline: 'You are offline: figures may be old.',
+  away: 'The server can’t be reached: figures may be old.',
 }
 
 /** Following a link begins the new page at its top and tells screen readers of it; going back keeps the place. */

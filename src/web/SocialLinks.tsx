@@ -1,7 +1,7 @@
 // Where the project is found elsewhere: only what this site has set.
 import { Send } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSiteConfig } from '../discover/queries.ts'
+import { useSiteConfig } from '../site/queries.ts'
 
 const glyph = (path: string) => (
   <svg viewBox="0 0 24 24" width="18" height="18" fill="currentColor" aria-hidden="true">

@@ -7,13 +7,14 @@ import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { EmbedChart } from '../collection/EmbedChart.tsx'
+import { EmbedChart } from '../history/EmbedChart.tsx'
+import { ErrorBoundary } from '../site/ErrorBoundary.tsx'
+import { EMBED } from '../site/pages.ts'
 import { queryClient } from '../wire/query-client.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')
-const id = decodeURIComponent(/^\/embed\/([^/]+)/.exec(location.pathname)?.[1] ?? '')
+const id = decodeURIComponent(EMBED.path.exec(location.pathname)?.groups?.['id'] ?? '')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

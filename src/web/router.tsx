@@ -1,12 +1,28 @@
-// Paths to pages. Every page is a chunk of its own, asked for as soon as the address is known.
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { Route, Switch } from 'wouter'
-import { Spinner } from '../ui/Logo.tsx'
+// Draws the page of the address. Every page is a chunk of its own, asked for as soon as the address is known.
+import { type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { LaunchVariant } from '../launch/launch-texts.ts'
+import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
 import { bring as bringCode } from '../ui/later.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { PageLoading } from './PageLoading.tsx'
 
-/** A page and the bringing of its code. What has been brought is drawn at once, without the pause that a fallback makes. */
-function page<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
+type Told = FoundPage['told']
+
+interface View {
+  readonly bring: () => Promise<unknown>
+  readonly draw: (told: Told) => ReactElement
+}
+
+/**
+ * A page and the bringing of its code. What has been brought is drawn at once, without the pause that a fallback makes.
+ * `propsOf` makes its properties of what its path says; another key is another page, which keeps nothing of the one before.
+ */
+function page<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+  propsOf: (told: Told) => Props,
+  keyOf?: (told: Told) => string | undefined,
+): View {
   let brought: ComponentType<Props> | undefined
   const bring = async () => {
     const module = await bringCode(load)
@@ -19,96 +35,69 @@ function page<Props extends object>(load: () => Promise<{ readonly default: Comp
     const [Chosen] = useState<ComponentType<Props>>(() => brought ?? Later)
     return <Chosen {...props} />
   }
-  return { bring, Page }
+  return { bring, draw: (told) => <Page key={keyOf?.(told)} {...propsOf(told)} /> }
 }
 
-const home = page(() => import('./HomePage.tsx'))
-const launch = page(() => import('../launch/LaunchPage.tsx'))
-const coin = page(() => import('./CoinPage.tsx'))
-const markets = page(() => import('../markets/MarketsPage.tsx'))
-const analytics = page(() => import('../markets/AnalyticsPage.tsx'))
-const gallery = page(() => import('../gallery/GalleryPage.tsx'))
-const nft = page(() => import('../gallery/NftPage.tsx'))
-const docs = page(() => import('../docs/DocsPage.tsx'))
-const legal = page(() => import('../docs/LegalPage.tsx'))
-const status = page(() => import('../status/StatusPage.tsx'))
-const transaction = page(() => import('../transaction/TransactionPage.tsx'))
-const profile = page(() => import('./ProfilePage.tsx'))
-const admin = page(() => import('./AdminDoor.tsx'))
+const none = () => ({})
 
-const PAGES: readonly (readonly [path: RegExp, page: { readonly bring: () => Promise<unknown> }])[] = [
-  [/^\/$/, home],
-  [/^\/(hybrid-)?launch$/, launch],
-  [/^\/trade\/?$/, markets],
-  [/^\/trade\//, coin],
-  [/^\/analytics\/?$/, analytics],
-  [/^\/gallery$/, gallery],
-  [/^\/nft\//, nft],
-  [/^\/tx\//, transaction],
-  [/^\/docs(\/|$)/, docs],
-  [/^\/(terms|privacy|cookies)\/?$/, legal],
-  [/^\/status\/?$/, status],
-  [/^\/profile\//, profile],
-]
+const VIEWS: Readonly<Record<PageModule, View>> = {
+  'web/HomePage.tsx': page(() => import('./HomePage.tsx'), none),
+  'launch/LaunchPage.tsx': page(
+    () => import('../launch/LaunchPage.tsx'),
+    ({ hybrid }): { readonly variant: LaunchVariant } => ({
+      variant: hybrid === undefined ? 'launch' : 'hybrid',
+    }),
+    ({ hybrid }) => hybrid,
+  ),
+  'web/CoinPage.tsx': page(
+    () => import('./CoinPage.tsx'),
+    ({ id = '' }) => ({ id }),
+    ({ id }) => id,
+  ),
+  'markets/MarketsPage.tsx': page(() => import('../markets/MarketsPage.tsx'), none),
+  'markets/AnalyticsPage.tsx': page(() => import('../markets/AnalyticsPage.tsx'), none),
+  'gallery/GalleryPage.tsx': page(() => import('../gallery/GalleryPage.tsx'), none),
+  'gallery/NftPage.tsx': page(
+    () => import('../gallery/NftPage.tsx'),
+    ({ id = '', edition = '' }) => ({ collectionId: id, edition }),
+  ),
+  'docs/DocsPage.tsx': page(() => import('../docs/DocsPage.tsx'), none),
+  'docs/LegalPage.tsx': page(() => import('../docs/LegalPage.tsx'), none),
+  'web/StatusPage.tsx': page(() => import('./StatusPage.tsx'), none),
+  'explorer/TransactionPage.tsx': page(
+    () => import('../explorer/TransactionPage.tsx'),
+    ({ signature = '' }) => ({ signature }),
+  ),
+  'web/ProfilePage.tsx': page(
+    () => import('./ProfilePage.tsx'),
+    ({ address = '' }) => ({ address }),
+    ({ address }) => address,
+  ),
+  'web/AdminDoor.tsx': page(
+    () => import('./AdminDoor.tsx'),
+    ({ tab }) => ({ tab }),
+  ),
+}
+
+/** Also with capitals, which the server takes for another path. */
+const findView = (path: string) => {
+  const found = findPage(path, 'i')
+  return found && { view: VIEWS[found.page.module], told: found.told }
+}
 
 /** Brings the page of a path. A failure shows when the page is drawn; this is only the head start. */
 export async function bringPage(path: string): Promise<void> {
-  const found = PAGES.find(([known]) => known.test(path))
-  await found?.[1].bring().catch(() => undefined)
-}
-
-export function PageLoading() {
-  return (
-    <div className="flex min-h-[60dvh] items-center justify-center text-violet">
-      <Spinner size={40} label="Loading" />
-    </div>
-  )
+  await findView(path)
+    ?.view.bring()
+    .catch(() => undefined)
 }
 
 export function Pages() {
+  const [path] = useLocation()
+  const found = findView(path)
   return (
     <Suspense fallback={<PageLoading />}>
-      <Switch>
-        <Route path="/">
-          <home.Page />
-        </Route>
-        <Route path="/launch">
-          <launch.Page key="launch" variant="launch" />
-        </Route>
-        <Route path="/hybrid-launch">
-          <launch.Page key="hybrid" variant="hybrid" />
-        </Route>
-        <Route path="/trade">
-          <markets.Page />
-        </Route>
-        <Route path="/analytics">
-          <analytics.Page />
-        </Route>
-        <Route path="/trade/:id">{({ id }) => <coin.Page key={id} id={id} />}</Route>
-        <Route path="/gallery">
-          <gallery.Page />
-        </Route>
-        <Route path="/nft/:collection/:edition">
-          {({ collection, edition }) => <nft.Page collectionId={collection} edition={edition} />}
-        </Route>
-        <Route path="/tx/:signature">{({ signature }) => <transaction.Page signature={signature} />}</Route>
-        <Route path={/^\/docs(\/.*)?$/}>
-          <docs.Page />
-        </Route>
-        <Route path={/^\/(terms|privacy|cookies)\/?$/}>
-          <legal.Page />
-        </Route>
-        <Route path="/status">
-          <status.Page />
-        </Route>
-        <Route path="/profile/:wallet">
-          {({ wallet }) => <profile.Page key={wallet} address={wallet} />}
-        </Route>
-        <Route path="/admin/:tab?">{({ tab }) => <admin.Page tab={tab} />}</Route>
-        <Route>
-          <NotFoundPage />
-        </Route>
-      </Switch>
+      {found === undefined ? <NotFoundPage /> : found.view.draw(found.told)}
     </Suspense>
   )
 }

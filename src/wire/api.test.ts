@@ -64,7 +64,10 @@ describe('failures', () => {
       code: 'slippageExceeded',
       status: 409,
       requestId: 'r-1',
+      feeCharged: false,
     })
+    answer('{"message":"It failed.","code":"nftTaken","feeCharged":true}', { status: 409 })
+    expect(await failure(apiGet('/api/x'))).toMatchObject({ code: 'nftTaken', feeCharged: true })
   })
   it('fall back to status and body', async () => {
     answer('upstream is gone', { status: 500 })

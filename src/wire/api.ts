@@ -1,6 +1,5 @@
 // The page's end of the HTTP calls. A failed call becomes an ApiRequestError whose message is what the server says to a
 // person. What the answers mean is the caller's matter: the type is the contract of the path.
-
 import { isOfProxy, wasAway } from './connection.ts'
 
 export interface ApiRequestErrorFields {
@@ -8,6 +7,8 @@ export interface ApiRequestErrorFields {
   readonly code: string
   readonly title: string
   readonly requestId: string | undefined
+  /** Its transaction failed on the chain, which costs the network's fee. */
+  readonly feeCharged?: boolean
 }
 
 export class ApiRequestError extends Error {
@@ -18,6 +19,7 @@ export class ApiRequestError extends Error {
   readonly code: string
   readonly title: string
   readonly requestId: string | undefined
+  readonly feeCharged: boolean
 
   constructor(message: string, fields: ApiRequestErrorFields, options?: ErrorOptions) {
     super(message, options)
@@ -25,6 +27,7 @@ export class ApiRequestError extends Error {
     this.code = fields.code
     this.title = fields.title
     this.requestId = fields.requestId
+    this.feeCharged = fields.feeCharged ?? false
   }
 }
 
@@ -127,6 +130,7 @@ async function errorOf(response: Response): Promise<ApiRequestError> {
     code: textField(body, 'code') ?? 'http',
     title: textField(body, 'error') ?? 'Request failed',
     requestId: textField(body, 'requestId') ?? response.headers.get('x-request-id') ?? undefined,
+    feeCharged: body['feeCharged'] === true,
   })
 }
 
@@ -148,3 +152,7 @@ function textField(body: Record<string, unknown>, key: string): string | undefin
 export function errorMessage(error: unknown, otherwise: string): string {
   return error instanceof Error && error.message !== '' ? error.message : otherwise
 }
+
+/** The path of a list's page after `cursor`; the first where it is null. */
+export const withCursor = (path: string, cursor: string | null): string =>
+  cursor === null ? path : `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`

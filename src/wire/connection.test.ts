@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { apiGet, apiPost } from './api.ts'
-import { connectionNow, onConnection } from './connection.ts'
+import { connection } from './connection.ts'
 
 let isServerThere: boolean
 let asked: string[]
@@ -13,7 +13,7 @@ beforeEach(() => {
   isServerThere = true
   asked = []
   heard = []
-  stop = onConnection(() => heard.push(connectionNow()))
+  stop = connection.subscribe(() => heard.push(connection.get()))
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     asked.push(`${init.method ?? 'GET'} ${path}`)
     if (!isServerThere) throw new TypeError('Failed to fetch')
@@ -49,12 +49,12 @@ it('a browser without a network says that it is offline, and looks at once when 
   isServerThere = false
   const answer = apiGet('/api/a')
   await vi.advanceTimersByTimeAsync(0)
-  expect(connectionNow()).toBe('offline')
+  expect(connection.get()).toBe('offline')
   isServerThere = true
   dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)
   expect(await answer).toEqual({ path: '/api/a' })
-  expect(connectionNow()).toBe('there')
+  expect(connection.get()).toBe('there')
 })
 
 it.each(['/api/lost', '/api/gone'])(

@@ -1,6 +1,7 @@
 // Whether the server can be reached. It is looked at when what is read gets no answer, when the live stream stays away, and
 // when the browser says that it is offline; and while it cannot be, again and again, so that the page goes on by itself.
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../core/store.ts'
 
 export type Connection = 'there' | 'offline' | 'away'
 
@@ -8,9 +9,8 @@ const ANSWER_MS = 5_000
 const LOOK_MS_MIN = 500
 const LOOK_MS_MAX = 4_000
 
-let connection: Connection = 'there'
+export const connection = createStore<Connection>('there')
 let isBack: Promise<void> | undefined
-const listeners = new Set<() => void>()
 
 /** Resolves at once where the server answers, with false; else with true, when it does again. */
 export async function wasAway(): Promise<boolean> {
@@ -25,12 +25,12 @@ export async function wasAway(): Promise<boolean> {
 async function waitForAnswer(): Promise<void> {
   let waitMs = LOOK_MS_MIN
   do {
-    set(navigator.onLine ? 'away' : 'offline')
+    connection.set(navigator.onLine ? 'away' : 'offline')
     await pause(waitMs)
     waitMs = Math.min(2 * waitMs, LOOK_MS_MAX)
   } while (!(await answers()))
   isBack = undefined
-  set('there')
+  connection.set('there')
 }
 
 /** What a proxy answers for a server that is gone. */
@@ -55,23 +55,7 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-function set(next: Connection): void {
-  if (next === connection) return
-  connection = next
-  for (const listener of listeners) listener()
-}
-
-/** Hears of every change until the returned function is called. */
-export function onConnection(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const connectionNow = (): Connection => connection
-
-export function useConnection(): Connection {
-  return useSyncExternalStore(onConnection, connectionNow)
-}
+export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
 
 /** The browser's own word is only a hint: a server on the same machine is there without a network. */
 export function watchConnection(): void {

@@ -26,3 +26,12 @@ test.each([
   expect([statusCode, headers['retry-after']]).toEqual([status, '5'])
   expect(body).toContain(sentence)
 })
+
+test('a transaction that failed on the chain is answered with what it cost', async () => {
+  const app = Fastify()
+  installErrorHandling(app)
+  app.get('/refused', () => Promise.reject(new Refusal('nftTaken')))
+  app.get('/failed', () => Promise.reject(new Refusal('nftTaken', undefined, { feeCharged: true })))
+  expect((await app.inject('/refused')).json()).not.toHaveProperty('feeCharged')
+  expect((await app.inject('/failed')).json()).toMatchObject({ code: 'nftTaken', feeCharged: true })
+})

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { isAddress } from '../chain/program/message.ts'
+import { z } from 'zod'
+import { isAddress } from '../core/address.ts'
 import { type ErrorCode, errorRecord, Refusal } from '../core/errors.ts'
 import { schemaWords } from './schema-words.ts'
 
@@ -48,13 +48,24 @@ export const isFilePath = (url: string): boolean => /^\/(assets|api\/images)(\/|
 
 /** Checks `input` against a schema; refuses badRequest naming the first field that is wrong. */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const checked = check(schema, input)
+  if ('error' in checked) throw checked.error
+  return checked.value
+}
+
+/** The same as Fastify asks for it: the refusal is answered, not thrown. */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): { readonly value: z.output<Schema> } | { readonly error: Refusal } {
   const parsed = schema.safeParse(input, { error: schemaWords })
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { value: parsed.data }
   const [issue] = parsed.error.issues
   // A rule of the contract's own is a sentence already.
-  if (issue === undefined || issue.code === 'custom') throw new Refusal('badRequest', issue?.message)
+  if (issue === undefined || issue.code === 'custom')
+    return { error: new Refusal('badRequest', issue?.message) }
   const name = issue.path.length === 0 ? 'The request' : issue.path.join('.')
-  throw new Refusal('badRequest', `${name} ${issue.message}.`)
+  return { error: new Refusal('badRequest', `${name} ${issue.message}.`) }
 }
 
 /** What `read` takes from a multipart body; refuses badRequest for one that is cut off or damaged. */
@@ -82,12 +93,17 @@ export function transactionBytes(input: string | readonly number[]): Uint8Array 
   return new Uint8Array(Buffer.from(input, 'base64'))
 }
 
-export interface ErrorBody {
-  readonly error: string
-  readonly message: string
-  readonly code: ErrorCode
-  readonly requestId: string
-}
+/** Every failure. */
+export const errorSchema = z.object({
+  error: z.string().meta({ description: 'A title for a person.' }),
+  message: z.string().meta({ description: 'What happened and what to do.' }),
+  code: z.enum(Object.keys(errorRecord) as [ErrorCode, ...ErrorCode[]]),
+  requestId: z.string(),
+  feeCharged: z.literal(true).optional().meta({
+    description: 'The transaction is on the chain and has failed there, which costs the network’s fee.',
+  }),
+})
+export type ErrorBody = z.infer<typeof errorSchema>
 
 /** `detail` replaces the record's sentence. */
 export function errorBody(code: ErrorCode, detail: string, requestId: string): ErrorBody {
@@ -113,7 +129,8 @@ export function installErrorHandling(app: FastifyInstance): void {
     // Node leaves the socket of an upgrade to whoever takes it; nobody takes one that is refused.
     if (request.raw.headers.upgrade !== undefined)
       reply.raw.once('finish', () => request.raw.socket.destroySoon())
-    return reply.code(status).send(errorBody(code, detail, request.id))
+    const charged = error instanceof Refusal && error.feeCharged ? ({ feeCharged: true } as const) : {}
+    return reply.code(status).send({ ...errorBody(code, detail, request.id), ...charged })
   })
 }
 

@@ -13,7 +13,7 @@ const responses: ServerResponse[] = []
 const server = createServer((request, response) => {
   const since = new URL(request.url ?? '/', 'http://x').searchParams.get('since') ?? undefined
   responses.push(response)
-  hub.subscribe(response, { topics: ['market'], lastEventId: since, key: 'an address' })
+  hub.subscribe(response, { topics: ['chat'], lastEventId: since, key: 'an address' })
 })
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => {
@@ -21,6 +21,9 @@ afterAll(() => {
   hub.close()
   server.close()
 })
+
+/** An event of so many bytes that can be told from others. */
+const tell = (name: string, bytes = 0) => hub.publish({ type: 'chatGone', id: name + 'x'.repeat(bytes) })
 
 /** What a reader who was there until `since` is told at once. */
 async function readSince(since: string): Promise<string> {
@@ -41,16 +44,16 @@ async function readSince(since: string): Promise<string> {
 
 it('sends what a reader missed, of its topics alone', async () => {
   const since = hub.lastEventId
-  hub.publish(['market'], { type: 'first' })
-  hub.publish(['chat'], { type: 'other' })
-  hub.publish(['market'], { type: 'second' })
+  tell('first')
+  hub.publish({ type: 'wallet', walletAddress: 'other' })
+  tell('second')
   const text = await readSince(since)
-  expect(text.match(/"type":"\w+"/g)).toEqual(['"type":"first"', '"type":"second"'])
+  expect(text.match(/"id":"\w+/g)).toEqual(['"id":"first', '"id":"second'])
 })
 
 it('tells a reader who missed more than it may be behind to read everything again', async () => {
   const since = hub.lastEventId
-  for (let at = 0; at < 1_000; at++) hub.publish(['market'], { type: 'large', text: 'x'.repeat(2_000) })
+  for (let at = 0; at < 1_000; at++) tell('large', 2_000)
   const text = await readSince(since)
   expect(text).toContain('"type":"reset"')
   expect(text).toContain(`id: ${hub.lastEventId}`)
@@ -59,11 +62,11 @@ it('tells a reader who missed more than it may be behind to read everything agai
 
 it('tells whoever has too much unread already, by its address, to read everything again', async () => {
   const since = hub.lastEventId
-  for (let at = 0; at < 30; at++) hub.publish(['market'], { type: 'middling', text: 'x'.repeat(2_000) })
+  for (let at = 0; at < 30; at++) tell('middling', 2_000)
   const held = unsent.hold('an address', 80_000)
   expect(await readSince(since)).toContain('"type":"reset"')
   held?.()
-  expect(await readSince(since)).toContain('"type":"middling"')
+  expect(await readSince(since)).toContain('"id":"middling')
   // It was read, so the room is there again.
   const whole = unsent.hold('an address', 100_000)
   expect(whole).toBeDefined()
@@ -85,7 +88,7 @@ it('ends a reader that reads nothing, and no other', async () => {
   other?.resume()
   silent?.pause()
   while (responses.every(({ writableLength }) => writableLength === 0) || hub.readerCount < 2) {
-    hub.publish(['market'], { type: 'large', text: 'x'.repeat(50_000) })
+    tell('large', 50_000)
     for (let turn = 0; turn < 5; turn++) await setImmediate()
   }
   for (let beat = 0; beat < 3; beat++) {
@@ -94,7 +97,7 @@ it('ends a reader that reads nothing, and no other', async () => {
   }
   expect(hub.readerCount).toBe(1)
   const heard = new Promise((hear) => other?.once('data', hear))
-  hub.publish(['market'], { type: 'after' })
+  tell('after')
   expect(String(await heard)).toContain('after')
   silent?.destroy()
   other?.destroy()
@@ -102,7 +105,7 @@ it('ends a reader that reads nothing, and no other', async () => {
 
 it('forgets streams that were asked for behind one another, when their line ends', async () => {
   const since = hub.lastEventId
-  for (let at = 0; at < 30; at++) hub.publish(['market'], { type: 'missed', text: 'x'.repeat(1_000) })
+  for (let at = 0; at < 30; at++) tell('missed', 1_000)
   await expect.poll(() => hub.readerCount).toBe(0)
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(`GET /?since=${since} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(3))

@@ -1,14 +1,15 @@
 // The server's end of `GET /api/live`: one SSE stream a reader, by topics, resumed after a gap or told to start over.
-// Must not know what the events mean, nor how other servers hear of them.
+// Must not know how other servers hear of the events.
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Budget } from '../core/budget.ts'
+import type { LiveEvent } from './records/live.ts'
+import { type LiveTopic, topicsOf } from './records/topics.ts'
 
 export const HISTORY_MAX = 2_000
 const HEARTBEAT_MS = 20_000
 /** A reader that is so many bytes behind is dropped; it comes back and resumes. */
 const BACKLOG_BYTES_MAX = 1_048_576
-export const TOPICS_MAX = 20
 
 /** An event on its way to readers: by its id, the same on every server that shares a bus. */
 export interface LiveEntry {
@@ -28,8 +29,8 @@ export interface LiveBus {
 }
 
 export interface LiveHub {
-  /** Sends `event` (as JSON) to the readers of any of `topics`, each once. */
-  publish(topics: readonly string[], event: unknown): void
+  /** Tells the readers of any of the event's topics, each once. */
+  publish(event: LiveEvent): void
   /** Takes over the response. `lastEventId` is what the reader saw last, if anything. */
   subscribe(response: ServerResponse, reader: LiveReader): void
   readonly readerCount: number
@@ -41,7 +42,7 @@ export interface LiveHub {
 }
 
 export interface LiveReader {
-  readonly topics: readonly string[]
+  readonly topics: readonly LiveTopic[]
   readonly lastEventId: string | undefined
   /** Whom what it has not read yet counts against. */
   readonly key: string
@@ -58,15 +59,22 @@ const takenBy = ({ socket }: ServerResponse): number =>
   (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0)
 
 const frameOf = (id: string, event: string) => Buffer.from(`id: ${id}\ndata: ${event}\n\n`)
+const signOf = (id: string, event: LiveEvent) => frameOf(id, JSON.stringify(event))
 const keptOf = ({ id, topics, event }: LiveEntry): Kept => ({ id, topics, frame: frameOf(id, event) })
 
 /** A reader's place. */
 interface Reading {
-  readonly wanted: ReadonlySet<string>
+  readonly wants: (entry: Kept) => boolean
   /** All that it had taken when it was last found to be behind. */
   takenBefore: number | undefined
   /** Gives back what it was sent at once and has not read. */
   readonly release: (() => void) | undefined
+}
+
+interface Resuming {
+  readonly wants: Reading['wants']
+  readonly since: string
+  readonly key: string
 }
 
 export interface LiveHubOptions {
@@ -76,15 +84,42 @@ export interface LiveHubOptions {
   readonly unsent: Budget
 }
 
+const STREAM_HEAD = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The latest entries. `first` is the id before all of them. */
+function keepHistory(latest: readonly LiveEntry[], first: string) {
+  const kept = latest.map(keptOf)
+  /** Of the entry right before the oldest that is kept: a reader who saw that has missed nothing else. */
+  let beforeOldest = first
+  const lastId = () => kept.at(-1)?.id ?? beforeOldest
+  return {
+    lastId,
+    add(entry: Kept) {
+      kept.push(entry)
+      if (kept.length > HISTORY_MAX) beforeOldest = kept.shift()?.id ?? beforeOldest
+    },
+    /** The entries after `id`, or undefined when they are not all here any more. */
+    since(id: string): readonly Kept[] | undefined {
+      if (id === lastId()) return []
+      if (id === beforeOldest) return kept
+      const at = kept.findLastIndex((entry) => entry.id === id)
+      return at < 0 ? undefined : kept.slice(at + 1)
+    },
+  }
+}
+
 export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   // The run's name is part of every id of its own: numbers of another run of the server mean nothing here.
   const run = randomBytes(6).toString('base64url')
-  const history: Kept[] = (bus?.history ?? []).map(keptOf)
+  const history = keepHistory(bus?.history ?? [], `${run}.0`)
   const readers = new Map<ServerResponse, Reading>()
   let count = 0
-  /** Of the entry right before the oldest that is kept: a reader who saw that has missed nothing else. */
-  let beforeOldest = `${run}.0`
-  let lastId = history.at(-1)?.id ?? beforeOldest
 
   const forget = (response: ServerResponse) => {
     readers.get(response)?.release?.()
@@ -101,11 +136,8 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   }
   const deliver = (entry: LiveEntry) => {
     const kept = keptOf(entry)
-    lastId = kept.id
-    history.push(kept)
-    if (history.length > HISTORY_MAX) beforeOldest = history.shift()?.id ?? beforeOldest
-    for (const [response, { wanted }] of readers)
-      if (kept.topics.some((topic) => wanted.has(topic))) send(response, kept.frame)
+    history.add(kept)
+    for (const [response, { wants }] of readers) if (wants(kept)) send(response, kept.frame)
   }
   bus?.listen(deliver)
   const heartbeat = setInterval(() => {
@@ -120,12 +152,19 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   }, HEARTBEAT_MS)
   heartbeat.unref()
 
-  /** The entries after `lastEventId`, or undefined when they are not all here any more. */
-  const missedSince = (lastEventId: string): readonly Kept[] | undefined => {
-    if (lastEventId === lastId) return []
-    if (lastEventId === beforeOldest) return history
-    const at = history.findLastIndex(({ id }) => id === lastEventId)
-    return at < 0 ? undefined : history.slice(at + 1)
+  /** Sends what was missed, or says that it is too much or gone. Returns what gives back the room that it takes until it is read. */
+  const resume = (response: ServerResponse, { wants, since, key }: Resuming): (() => void) | undefined => {
+    const missed = history
+      .since(since)
+      ?.filter(wants)
+      .map(({ frame }) => frame)
+    const bytes = missed?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY
+    // More than a reader may be behind: it reads everything again instead.
+    const release = bytes <= BACKLOG_BYTES_MAX / 2 ? unsent.hold(key, bytes) : undefined
+    if (missed === undefined || release === undefined)
+      send(response, signOf(history.lastId(), { type: 'reset' }))
+    else response.write(Buffer.concat(missed), release)
+    return release
   }
 
   const disconnect = () => {
@@ -140,9 +179,10 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
       return readers.size
     },
     get lastEventId() {
-      return lastId
+      return history.lastId()
     },
-    publish(topics, event) {
+    publish(event) {
+      const topics = topicsOf(event)
       const text = JSON.stringify(event)
       if (bus) bus.send(topics, text)
       else deliver({ id: `${run}.${++count}`, topics, event: text })
@@ -150,34 +190,17 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
     subscribe(response, { topics, lastEventId, key }) {
       // It has gone while the server looked up who it is.
       if (response.destroyed) return
-      response.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
-        connection: 'keep-alive',
-        'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-      })
+      response.writeHead(200, STREAM_HEAD)
       response.write('retry: 2000\n\n')
       response.socket?.setNoDelay(true)
       response.socket?.setTimeout(0)
-      const wanted = new Set(topics)
+      const wanted = new Set<string>(topics)
+      const wants = (entry: Kept) => entry.topics.some((topic) => wanted.has(topic))
       let release: (() => void) | undefined
-      if (lastEventId === undefined || lastEventId === '') {
-        // So that a reader that breaks off before its first event can still say where it was.
-        send(response, frameOf(lastId, '{"type":"hello"}'))
-      } else {
-        const missed = missedSince(lastEventId)
-          ?.filter(({ topics }) => topics.some((topic) => wanted.has(topic)))
-          .map(({ frame }) => frame)
-        const bytes = missed?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY
-        // More than a reader may be behind: it reads everything again instead.
-        if (bytes <= BACKLOG_BYTES_MAX / 2) release = unsent.hold(key, bytes)
-        if (missed === undefined || release === undefined) send(response, frameOf(lastId, '{"type":"reset"}'))
-        else {
-          response.write(Buffer.concat(missed), release)
-        }
-      }
-      readers.set(response, { wanted, takenBefore: undefined, release })
+      if (lastEventId) release = resume(response, { wants, since: lastEventId, key })
+      // So that a reader that breaks off before its first event can still say where it was.
+      else send(response, signOf(history.lastId(), { type: 'hello' }))
+      readers.set(response, { wants, takenBefore: undefined, release })
       response.on('close', () => forget(response))
     },
     disconnect,

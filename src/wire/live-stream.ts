@@ -1,124 +1,13 @@
-// The stream behind live.ts: kept open for the topics in use, and written into the query cache. Knows only as much of
-// an event as it needs to find the cached rows; the contract is collection/contract.ts.
+// The stream behind live.ts: kept open for the topics in use, across losses and pauses, each event once and in the cache
+// before anybody hears of it.
 import type { QueryClient } from '@tanstack/react-query'
+import type { Store } from '../core/store.ts'
 import type { LiveStatus } from './live.ts'
+import { applyLiveEvent } from './live-cache.ts'
+import type { LiveEvent } from './records/live.ts'
+import type { LiveTopic } from './records/topics.ts'
 
-interface LiveCollection {
-  readonly id: string
-  readonly sequence: number
-  readonly isBoosted: boolean
-}
-type WireEvent =
-  | { readonly type: 'collection'; readonly collection: LiveCollection }
-  | { readonly type: 'trade'; readonly trade: unknown }
-  | { readonly type: 'wallet'; readonly walletAddress: string }
-  /** For the lists that have them on screen, which listen by themselves. */
-  | { readonly type: 'comment' | 'commentGone' | 'chat' | 'chatGone' }
-  | { readonly type: 'reset' }
-
-/** Merges an event's collection into cached data, whatever its shape: the coin itself, a list, or pages of a list. */
-export function mergeCollection(data: unknown, collection: LiveCollection): unknown {
-  if (Array.isArray(data)) return mergeList(data, collection)
-  if (!isRecord(data)) return data
-  if (data['id'] === collection.id && 'sequence' in data) return newer(data, collection)
-  for (const field of ['collections', 'items', 'pages']) {
-    const inner = data[field]
-    if (!Array.isArray(inner)) continue
-    const merged = mergeList(inner, collection)
-    return merged === inner ? data : { ...data, [field]: merged }
-  }
-  return data
-}
-
-function mergeList(list: readonly unknown[], collection: LiveCollection): readonly unknown[] {
-  let changed = false
-  const merged = list.map((item) => {
-    const next = mergeCollection(item, collection)
-    changed ||= next !== item
-    return next
-  })
-  return changed ? merged : list
-}
-
-/** Events can cross an answer on the way: the higher sequence wins, and an equal one is at least as complete. */
-function newer(cached: Record<string, unknown>, collection: LiveCollection): unknown {
-  const sequence = cached['sequence']
-  return typeof sequence === 'number' && sequence > collection.sequence ? cached : collection
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function isCollectionKey(key: readonly unknown[]): boolean {
-  return key[0] === 'api' && typeof key[1] === 'string' && /^collections(\?|$)/.test(key[1])
-}
-
-/** Whether a cached list names the collection. */
-function names(data: unknown, id: string): boolean {
-  if (Array.isArray(data)) return data.some((item) => names(item, id))
-  if (!isRecord(data)) return false
-  if (data['id'] === id) return true
-  return ['collections', 'items', 'pages'].some(
-    (field) => Array.isArray(data[field]) && names(data[field], id),
-  )
-}
-
-/** One event into the cache. */
-export function applyLiveEvent(client: QueryClient, event: WireEvent): void {
-  if (event.type === 'reset') {
-    void client.invalidateQueries()
-  } else if (event.type === 'wallet') {
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [api, wallet, address] }) =>
-        api === 'api' &&
-        wallet === 'wallet' &&
-        typeof address === 'string' &&
-        address.split('?')[0] === event.walletAddress,
-    })
-  } else if (event.type === 'collection') {
-    applyCollection(client, event.collection)
-  }
-}
-
-function applyCollection(client: QueryClient, collection: LiveCollection): void {
-  const stale: (readonly unknown[])[] = []
-  for (const query of client
-    .getQueryCache()
-    .findAll({ predicate: ({ queryKey }) => isCollectionKey(queryKey) })) {
-    const data: unknown = query.state.data
-    if (data === undefined) continue
-    const merged = mergeCollection(data, collection)
-    if (merged !== data) client.setQueryData(query.queryKey, merged)
-    // A coin that a list has not seen: the server knows whether it belongs there, and where.
-    else if (mayBelong(query.queryKey, collection) && !names(data, collection.id)) stale.push(query.queryKey)
-  }
-  // Then it is a new one, most likely, and the platform's figures count it.
-  if (stale.length > 0) invalidateSoon(client, [...stale, ['api', 'stats']])
-}
-
-/** Lists are `collections?…` and `collections/{word}`; a single coin's key ends in its id. A search stays as it was made. */
-function mayBelong([, lists, word]: readonly unknown[], { isBoosted }: LiveCollection): boolean {
-  if (word === undefined) return typeof lists === 'string' && !lists.includes('search=')
-  return word === 'trending' || (word === 'boosted' && isBoosted)
-}
-
-const INVALIDATE_AT_MOST_EVERY_MS = 3_000
-let invalidateTimer: ReturnType<typeof setTimeout> | undefined
-const keysToInvalidate = new Map<string, readonly unknown[]>()
-
-/** A busy market must not make every open page read its lists at every event. */
-function invalidateSoon(client: QueryClient, keys: readonly (readonly unknown[])[]): void {
-  for (const key of keys) keysToInvalidate.set(JSON.stringify(key), key)
-  invalidateTimer ??= setTimeout(() => {
-    invalidateTimer = undefined
-    const due = [...keysToInvalidate.values()]
-    keysToInvalidate.clear()
-    for (const queryKey of due) void client.invalidateQueries({ queryKey, exact: true })
-  }, INVALIDATE_AT_MOST_EVERY_MS)
-}
-
-type Listener = (event: WireEvent) => void
+type Listener = (event: LiveEvent) => void
 
 export interface LiveSource {
   addEventListener(type: 'open' | 'error', listener: () => void): void
@@ -129,6 +18,8 @@ export interface LiveSource {
 
 export interface LiveStreamOptions {
   readonly client: QueryClient
+  /** Where it says how it stands. */
+  readonly status: Store<LiveStatus>
   readonly openSource: (url: string) => LiveSource
   /** The event after which everything on the page was read: the first stream begins there. */
   readonly since?: string | undefined
@@ -145,8 +36,8 @@ const SEEN_IDS = 500
 const DISPATCH_AT_MOST_EVERY_MS = 100
 
 /** Of several states of a coin that wait together only the last is worth drawing. */
-function withoutOutdated(events: readonly WireEvent[]): WireEvent[] {
-  const latest = new Map<string, WireEvent>()
+function withoutOutdated(events: readonly LiveEvent[]): LiveEvent[] {
+  const latest = new Map<string, LiveEvent>()
   for (const event of events) if (event.type === 'collection') latest.set(event.collection.id, event)
   return events.filter((event) => event.type !== 'collection' || latest.get(event.collection.id) === event)
 }
@@ -154,9 +45,8 @@ function withoutOutdated(events: readonly WireEvent[]): WireEvent[] {
 /** Keeps one stream open for the union of the topics that are in use. */
 export class LiveStream {
   readonly #options: LiveStreamOptions
-  readonly #topicUsers = new Map<string, number>()
+  readonly #topicUsers = new Map<LiveTopic, number>()
   readonly #listeners = new Set<Listener>()
-  readonly #statusListeners = new Set<() => void>()
   readonly #seenIds = new Set<string>()
   #source: LiveSource | undefined
   #retired: LiveSource | undefined
@@ -169,29 +59,22 @@ export class LiveStream {
   #settleTimer: ReturnType<typeof setTimeout> | undefined
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #behindTimer: ReturnType<typeof setTimeout> | undefined
-  #waiting: WireEvent[] = []
+  #waiting: LiveEvent[] = []
   #dispatchTimer: ReturnType<typeof setTimeout> | undefined
-  #status: LiveStatus = 'idle'
 
   constructor(options: LiveStreamOptions) {
     this.#options = options
     this.#lastEventId = options.since ?? ''
   }
 
-  get status(): LiveStatus {
-    return this.#status
-  }
-
-  /** Adds the topics until the returned function is called. */
-  use(topics: readonly string[]): () => void {
-    for (const topic of topics) this.#topicUsers.set(topic, (this.#topicUsers.get(topic) ?? 0) + 1)
+  /** Adds the topic until the returned function is called. */
+  use(topic: LiveTopic): () => void {
+    this.#topicUsers.set(topic, (this.#topicUsers.get(topic) ?? 0) + 1)
     this.#settle()
     return () => {
-      for (const topic of topics) {
-        const users = (this.#topicUsers.get(topic) ?? 1) - 1
-        if (users === 0) this.#topicUsers.delete(topic)
-        else this.#topicUsers.set(topic, users)
-      }
+      const users = (this.#topicUsers.get(topic) ?? 1) - 1
+      if (users === 0) this.#topicUsers.delete(topic)
+      else this.#topicUsers.set(topic, users)
       this.#settle()
     }
   }
@@ -199,11 +82,6 @@ export class LiveStream {
   onEvent(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
-  }
-
-  onStatus(listener: () => void): () => void {
-    this.#statusListeners.add(listener)
-    return () => this.#statusListeners.delete(listener)
   }
 
   /** Closes the stream, whatever is in use, until it is asked to go on; then everything is read again. */
@@ -226,7 +104,7 @@ export class LiveStream {
     if (topics === '') {
       this.#closeAll()
       this.#mayHaveMissed = true
-      this.#setStatus('idle')
+      this.#options.status.set('idle')
       return
     }
     // The old stream goes on until the new one is open, so that nothing falls between; repeats are dropped by id.
@@ -236,7 +114,7 @@ export class LiveStream {
   }
 
   #open(): void {
-    if (this.#status !== 'live' && this.#status !== 'behind') this.#setStatus('connecting')
+    if (this.#options.status.get() === 'idle') this.#options.status.set('connecting')
     const resume = this.#lastEventId === '' ? '' : `&lastEventId=${encodeURIComponent(this.#lastEventId)}`
     const source = this.#options.openSource(
       `/api/live?topics=${encodeURIComponent(this.#openTopics)}${resume}`,
@@ -254,7 +132,7 @@ export class LiveStream {
     this.#failures = 0
     clearTimeout(this.#behindTimer)
     this.#behindTimer = undefined
-    this.#setStatus('live')
+    this.#options.status.set('live')
     if (!this.#mayHaveMissed) return
     this.#mayHaveMissed = false
     this.#dispatch({ type: 'reset' })
@@ -262,7 +140,7 @@ export class LiveStream {
 
   #failed(source: LiveSource): void {
     if (source !== this.#source) return
-    this.#behindTimer ??= setTimeout(() => this.#setStatus('behind'), BEHIND_AFTER_MS)
+    this.#behindTimer ??= setTimeout(() => this.#options.status.set('behind'), BEHIND_AFTER_MS)
     // The browser itself reopens a stream that broke off, with Last-Event-ID; one that was refused it gives up.
     if (source.readyState !== CLOSED) return
     this.#mayHaveMissed = true
@@ -275,7 +153,7 @@ export class LiveStream {
 
   /** Opens a stream that is down at once, not when its turn comes. */
   retryNow(): void {
-    if (this.#status !== 'behind' || this.#openTopics === '') return
+    if (this.#options.status.get() !== 'behind' || this.#openTopics === '') return
     clearTimeout(this.#retryTimer)
     this.#source?.close()
     this.#failures = 0
@@ -294,7 +172,7 @@ export class LiveStream {
         }
       this.#lastEventId = id
     }
-    this.#waiting.push(JSON.parse(message.data) as WireEvent)
+    this.#waiting.push(JSON.parse(message.data) as LiveEvent)
     // The first one at once, those right after it together.
     if (this.#dispatchTimer === undefined) this.#dispatchWaiting()
   }
@@ -307,7 +185,7 @@ export class LiveStream {
     for (const event of events) this.#dispatch(event)
   }
 
-  #dispatch(event: WireEvent): void {
+  #dispatch(event: LiveEvent): void {
     applyLiveEvent(this.#options.client, event)
     for (const listener of this.#listeners) listener(event)
   }
@@ -319,11 +197,5 @@ export class LiveStream {
     this.#retired = undefined
     clearTimeout(this.#behindTimer)
     this.#behindTimer = undefined
-  }
-
-  #setStatus(status: LiveStatus): void {
-    if (status === this.#status) return
-    this.#status = status
-    for (const listener of this.#statusListeners) listener()
   }
 }

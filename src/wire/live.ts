@@ -1,32 +1,33 @@
 // The page's end of `GET /api/live`: one stream a tab, for the topics of everything that is mounted, written into the
 // query cache. The stream's code is loaded after the first paint.
-import { useEffect, useSyncExternalStore } from 'react'
-import { connectionNow, onConnection, wasAway } from './connection.ts'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { createStore } from '../core/store.ts'
+import { connection, wasAway } from './connection.ts'
 import type { LiveStream } from './live-stream.ts'
 import { queryClient } from './query-client.ts'
+import type { LiveEvent } from './records/live.ts'
+import { type LiveTopic, topicsOf } from './records/topics.ts'
 
 /** `behind`: the stream has been down for longer than a blink, so figures may be old. */
 export type LiveStatus = 'idle' | 'live' | 'connecting' | 'behind'
 
-let stream: LiveStream | undefined
+const status = createStore<LiveStatus>('idle')
 let loading: Promise<LiveStream> | undefined
-const statusListeners = new Set<() => void>()
 
 async function loadStream(): Promise<LiveStream> {
   const { LiveStream } = await import('./live-stream.ts')
-  stream = new LiveStream({
+  const stream = new LiveStream({
     client: queryClient,
+    status,
     openSource: (url) => new EventSource(url),
     // The server says it in the document (src/server/pages.ts), which was there before any data.
     since: document.documentElement.dataset['live'],
   })
-  const loaded = stream
-  loaded.onStatus(() => {
-    if (loaded.status === 'behind') void wasAway()
-    for (const listener of statusListeners) listener()
+  status.subscribe(() => {
+    if (status.get() === 'behind') void wasAway()
   })
-  onConnection(() => {
-    if (connectionNow() === 'there') loaded.retryNow()
+  connection.subscribe(() => {
+    if (connection.get() === 'there') stream.retryNow()
   })
   pauseWhileHidden(stream)
   return stream
@@ -65,29 +66,23 @@ function withStream(begin: (stream: LiveStream) => () => void): () => void {
   }
 }
 
-/** Keeps the stream open for these topics (`market`, `chat`, `collection:{id}`, `wallet:{address}`) while mounted. */
-export function useLive(topics: readonly string[]): void {
-  const joined = topics.join(',')
-  useEffect(
-    () => (joined === '' ? undefined : withStream((stream) => stream.use(joined.split(',')))),
-    [joined],
-  )
+/** Keeps the stream open for the topic while mounted. */
+export function useLive(topic: LiveTopic | undefined): void {
+  useEffect(() => (topic === undefined ? undefined : withStream((stream) => stream.use(topic))), [topic])
 }
 
-/**
- * Hears every event after the cache has taken it: `onLiveEvent<LiveEvent>((event) => …)`, with the contract's type.
- * Returns the function that stops it.
- */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as with apiGet, the caller names the contract
-export function onLiveEvent<E>(listener: (event: E) => void): () => void {
-  return withStream((stream) => stream.onEvent((event) => listener(event as E)))
+/** Hears every event of the topic while mounted, after the cache has taken it. */
+export function useLiveEvent(topic: LiveTopic | undefined, hear: (event: LiveEvent) => void): void {
+  useLive(topic)
+  const hearNow = useEffectEvent(hear)
+  useEffect(() => {
+    if (topic === undefined) return undefined
+    return withStream((stream) =>
+      stream.onEvent((event) => {
+        if (topicsOf(event).includes(topic)) hearNow(event)
+      }),
+    )
+  }, [topic])
 }
 
-function subscribeToStatus(listener: () => void): () => void {
-  statusListeners.add(listener)
-  return () => statusListeners.delete(listener)
-}
-
-export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(subscribeToStatus, () => stream?.status ?? 'idle')
-}
+export const useLiveStatus = (): LiveStatus => useSyncExternalStore(status.subscribe, status.get)

@@ -13,7 +13,7 @@ export function pathOfKey(key: QueryKey): string {
 export const SESSION_KEY = ['api', 'session'] as const
 
 /** The session ended elsewhere, or the landing went up: asked again, so that the page shows what is. */
-function onFailure(error: Error): void {
+export function noteFailure(error: unknown): void {
   if (error instanceof ApiRequestError && error.code === 'notSignedIn')
     void queryClient.invalidateQueries({ queryKey: SESSION_KEY, exact: true })
   if (error instanceof ApiRequestError && error.code === 'notOpen')
@@ -24,13 +24,13 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       console.error(pathOfKey(query.queryKey), error)
-      onFailure(error)
+      noteFailure(error)
     },
   }),
   mutationCache: new MutationCache({
     onError: (error) => {
       console.error(error)
-      onFailure(error)
+      noteFailure(error)
     },
   }),
   defaultOptions: {

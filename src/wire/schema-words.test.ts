@@ -42,7 +42,12 @@ test.each<[string, z.ZodType, unknown, string]>([
 })
 
 describe('no contract answers in the words of a library', () => {
-  const contracts = import.meta.glob<Record<string, unknown>>('../*/contract.ts', { eager: true })
+  const contracts = import.meta.glob<Record<string, unknown>>(
+    ['../*/contract.ts', '../*/*-contract.ts', './records/*.ts'],
+    {
+      eager: true,
+    },
+  )
   const schemas = Object.entries(contracts).flatMap(([path, module]) =>
     Object.entries(module).flatMap(([name, schema]) =>
       schema instanceof z.ZodType ? [[`${path} ${name}`, schema] as const] : [],

@@ -12,12 +12,11 @@ import {
   type Wallet,
 } from '../../src/chain/embedded/test-wallet.ts'
 import {
-  addressBytes,
-  addressOf,
   decodeTransaction,
   encodeTransaction,
   TransactionFormatError,
 } from '../../src/chain/program/message.ts'
+import { addressBytes, addressOf } from '../../src/core/address.ts'
 import { encodeBase58 } from '../../src/core/base58.ts'
 import { lamports } from '../../src/core/money.ts'
 import { auditFolder } from './chain-audit.ts'

@@ -2,7 +2,8 @@
 // that is thrown away and rebuilt from the chain has the same rows.
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection, Trade } from '../../src/collection/contract.ts'
+import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Trade } from '../../src/wire/records/trade.ts'
 import { type Client, createClient } from '../client.ts'
 import { copyFreshFolder } from '../fresh-folder.ts'
 import { dumpIndex, rebuildIndex } from '../index-rows.ts'

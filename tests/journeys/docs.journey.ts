@@ -1,11 +1,10 @@
 // Somebody who wants to know first: reads, searches, calculates, looks calls up, and sees whether the server is well.
-
 import type { Locator, Page } from '@playwright/test'
 import { quoteBuy, quoteSell } from '../../src/core/curve.ts'
 import { baseUnits, coinText, lamports, solText } from '../../src/core/money.ts'
-import type { SiteConfig } from '../../src/discover/contract.ts'
 import { stateAfter } from '../../src/docs/calculate.ts'
 import { PLACES, SECTIONS } from '../../src/docs/toc.ts'
+import type { SiteConfig } from '../../src/site/contract.ts'
 import { expectFits, expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { isPhone, photograph, toast } from './screens.ts'

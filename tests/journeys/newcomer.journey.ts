@@ -1,7 +1,6 @@
 // Somebody who has never been here: no wallet, no coin on the page, and minutes later a coin that trades.
-
 import type { Page } from '@playwright/test'
-import type { Collection } from '../../src/collection/contract.ts'
+import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 import {

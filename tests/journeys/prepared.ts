@@ -2,8 +2,8 @@
 // runs this file as its global set-up, in a process that outlives the workers.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Collection } from '../../src/collection/contract.ts'
-import type { UserNfts } from '../../src/gallery/contract.ts'
+import type { Collection } from '../../src/wire/records/coin.ts'
+import type { UserNfts } from '../../src/wire/records/nft.ts'
 import { boost, type Client, createClient, nextSecond, swap } from '../client.ts'
 import { drawPicture } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'

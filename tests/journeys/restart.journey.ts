@@ -1,7 +1,7 @@
 // The server dies in the middle, as by a power cut, and comes back on the same folder and port: the page says what it
 // knows, recovers by itself, and whatever had reached the chain is there.
-import type { Collection } from '../../src/collection/contract.ts'
 import type { LaunchProgress, PreparedLaunch } from '../../src/launch/contract.ts'
+import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient } from '../client.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { expect, test } from './fixtures.ts'

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { open as openLmdb } from 'lmdb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addressBytes } from '../../core/address.ts'
 import { lamports } from '../../core/money.ts'
 import { decodeSigned } from '../chain.ts'
 import { deployProgram } from '../loader.ts'
-import { addressBytes, type Instruction } from '../program/message.ts'
+import type { Instruction } from '../program/message.ts'
 import { type ConfirmedTransaction, type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { embeddedDoor } from './door.ts'
 import { FolderInUseError } from './lock.ts'
@@ -418,7 +419,7 @@ describe('the folder', () => {
     const good = await chain.sendTransaction(transfer(from, from.address, 1n))
     failing = true
     const sent = [2n, 3n].map((n) => refusalOf(chain.sendTransaction(transfer(from, from.address, n))))
-    expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(['stopped', 'stopped'])
+    expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(['lost', 'lost'])
     expect(told).toContain('no space left')
     failing = false
     expect((await refusalOf(chain.sendTransaction(transfer(from, from.address, 4n)))).code).toBe('stopped')

@@ -1,20 +1,17 @@
 // The embedded chain: LiteSVM with a durable store and real time. Transactions run one after the other as they come and
 // are answered when the group they were written with is on disk. Must not know JSON, HTTP, or what any program is for.
-
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { DamageError } from '../../core/damage.ts'
 import { type Lamports, lamports as lamportsOf, solText } from '../../core/money.ts'
-import {
-  addressOf,
-  type DecodedTransaction,
-  decodeTransaction,
-  encodeTransaction,
-  TransactionFormatError,
-} from '../program/message.ts'
+import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from '../program/message.ts'
+import { SYSTEM_PROGRAM } from '../program/programs.ts'
 import { type AccountIndex, openAccountIndex } from './account-index.ts'
+import { openCommits } from './commits.ts'
+import { execute } from './execute.ts'
+import { openFaucet } from './faucet.ts'
 import { lockFolder } from './lock.ts'
 import { ChainRefusal, notProcessed } from './refusal.ts'
 import { BLOCKHASH_SLOTS, openSlots, type Slots } from './slots.ts'
@@ -25,18 +22,12 @@ import {
   type RecordedTransaction,
   STORE_FILE,
   signatureText,
-  type TokenBalance,
 } from './store.ts'
-import { findMint, findTokenAccount, isTokenProgram } from './tokens.ts'
 import type { TransactionError } from './transaction-error.ts'
 import { type ChainAccount, openVm, type Simulation, type Vm } from './vm.ts'
 
-const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
-const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 const RENT_EPOCH_EXEMPT = (1n << 64n) - 1n
 const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n
-/** The most that one airdrop gives: 10 SOL. */
-export const AIRDROP_LAMPORTS_MAX = 10_000_000_000n
 /** More than this many transactions waiting for the disk, and new ones are refused. */
 const WAITING_MAX = 4_096
 
@@ -127,13 +118,6 @@ export interface EmbeddedChain {
   readonly index: Pick<AccountIndex, 'ofProgram' | 'ofWallet' | 'ofMint'>
 }
 
-interface Waiting {
-  readonly record: RecordedTransaction
-  readonly addresses: readonly Address[]
-  readonly resolve: (confirmed: ConfirmedTransaction) => void
-  readonly reject: (refusal: ChainRefusal) => void
-}
-
 /**
  * Opens the chain in `folder`, or starts a new one there. Throws a FolderInUseError while another process has it.
  * `onFailure` is told once when the store failed: from then on every transaction is refused, and the process should end.
@@ -188,7 +172,7 @@ async function startChain(store: ChainStore, folder: string, nowMs: number): Pro
     rentEpoch: RENT_EPOCH_EXEMPT,
     data: new Uint8Array(0),
   }
-  await store.writeGenesis(genesis, new Map([[faucetKeys(genesis.faucetSeed).address, faucet]]))
+  await store.writeGenesis(genesis, new Map([[openFaucet(genesis.faucetSeed).address, faucet]]))
   // LMDB syncs what is in its files; that the files are in the folder is for us to sync.
   for (const path of [join(folder, 'lmdb'), folder]) {
     const directory = openSync(path, 'r')
@@ -196,14 +180,6 @@ async function startChain(store: ChainStore, folder: string, nowMs: number): Pro
     closeSync(directory)
   }
   return genesis
-}
-
-function faucetKeys(seed: Uint8Array): { privateKey: KeyObject; address: Address } {
-  // PKCS #8 of an Ed25519 key: a fixed head and the seed.
-  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
-  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
-  return { privateKey, address: addressOf(spki.subarray(spki.length - 32)) }
 }
 
 /**
@@ -244,6 +220,19 @@ function checkSum(store: ChainStore, lamports: bigint, file: string): void {
     )
 }
 
+/** Says the slot of this moment, and sets the VM's clock to it. */
+function openClock(vm: Vm, slots: Slots): () => number {
+  let slotOfVm = -1
+  return () => {
+    const slot = slots.current()
+    if (slot !== slotOfVm) {
+      vm.setTime(slot, slots.secondsOf(slot))
+      slotOfVm = slot
+    }
+    return slot
+  }
+}
+
 function restoreChain(input: {
   readonly store: ChainStore
   readonly genesis: Genesis
@@ -261,243 +250,62 @@ function restoreChain(input: {
   })
   const vm = openVm()
   const index = openAccountIndex()
-  const faucet = faucetKeys(genesis.faucetSeed)
-  let slotOfVm = -1
-  const tick = (): number => {
-    const slot = slots.current()
-    if (slot !== slotOfVm) {
-      vm.setTime(slot, slots.secondsOf(slot))
-      slotOfVm = slot
-    }
-    return slot
-  }
+  const faucet = openFaucet(genesis.faucetSeed)
+  const tick = openClock(vm, slots)
   tick()
   checkSum(store, loadAccounts(vm, store, index), input.file)
-
-  let sequence = store.sequenceLast
-  let stopped: string | undefined
+  const commits = openCommits({ store, index, slots, onFailure: input.onFailure })
   let closing: Promise<void> | undefined
-  let waiting: Waiting[] = []
-  let changed = new Map<Address, ChainAccount | undefined>()
-  let writing: Promise<void> | undefined
-  const inFlight = new Set<string>()
-  const transactionListeners = new Set<(transaction: ConfirmedTransaction) => void>()
-  const groupListeners = new Set<(group: DurableGroup) => void>()
-
-  const confirmedOf = (record: RecordedTransaction, addresses: readonly Address[]): ConfirmedTransaction => ({
-    sequence: record.sequence,
-    signature: record.signature,
-    slot: record.slot,
-    blockTimeSeconds: slots.secondsOf(record.slot),
-    err: record.err,
-    logs: record.logs,
-    innerInstructions: record.innerInstructions,
-    computeUnits: record.computeUnits,
-    feeLamports: lamportsOf(record.feeLamports),
-    addresses,
-    wire: record.wire,
-  })
-
-  const stop = (sentence: string): void => {
-    if (stopped !== undefined) return
-    stopped = sentence
-    input.onFailure(sentence)
-  }
-
-  /** Writes everything that waits as one group, again until nothing waits. */
-  const flush = async (): Promise<void> => {
-    // One turn of the event loop lets those who call at the same time share the write.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) {
-      const group = waiting
-      const accounts = changed
-      waiting = []
-      changed = new Map()
-      try {
-        if (stopped !== undefined) throw new Error(stopped)
-        await store.write({ transactions: group, accounts })
-      } catch (error) {
-        const cause = error instanceof Error ? error.message : String(error)
-        stop(`The chain's store could not be written, so nothing is acknowledged any more: ${cause}`)
-        for (const { reject } of group) reject(new ChainRefusal('stopped', stopped ?? ''))
-        continue
-      }
-      for (const [address, account] of accounts) index.apply(address, account)
-      const transactions = group.map(({ record, addresses }) => confirmedOf(record, addresses))
-      group.forEach(({ record, resolve }, at) => {
-        inFlight.delete(record.signature)
-        const confirmed = transactions[at]
-        if (confirmed) resolve(confirmed)
-      })
-      for (const transaction of transactions) tell(transactionListeners, transaction)
-      if (groupListeners.size > 0)
-        tell(groupListeners, { slot: transactions.at(-1)?.slot ?? slots.current(), transactions, accounts })
-    }
-    writing = undefined
-  }
 
   const decode = (wire: Uint8Array): DecodedTransaction => {
-    if (stopped !== undefined) throw new ChainRefusal('stopped', stopped)
+    if (commits.stopped !== undefined) throw new ChainRefusal('stopped', commits.stopped)
     if (closing) throw new ChainRefusal('stopped', 'The chain is closed.')
-    let decoded: DecodedTransaction
-    try {
-      decoded = decodeTransaction(wire)
-    } catch (error) {
-      if (error instanceof TransactionFormatError) throw new ChainRefusal('malformed', error.message)
-      throw error
-    }
-    if (decoded.usesLookupTables)
-      throw new ChainRefusal('lookupTables', 'Address lookup tables are not supported on the embedded chain.')
-    return decoded
+    return decodeForChain(wire)
   }
   const checkNew = (decoded: DecodedTransaction, signature: string): void => {
     if (slots.findSlotOf(decoded.recentBlockhash) === undefined) throw notProcessed('BlockhashNotFound')
-    if (inFlight.has(signature) || store.hasTransaction(signature)) throw notProcessed('AlreadyProcessed')
+    if (commits.isWaiting(signature) || store.hasTransaction(signature))
+      throw notProcessed('AlreadyProcessed')
   }
-
-  const sendTransaction = (
-    wireOfCaller: Uint8Array,
-    refuseFailing = false,
-  ): Promise<ConfirmedTransaction> => {
+  const sendTransaction: EmbeddedChain['sendTransaction'] = async (
+    wireOfCaller,
+    { refuseFailing = false } = {},
+  ) => {
     // A copy: what is written later must be what was executed.
     const wire = Uint8Array.from(wireOfCaller)
     const decoded = decode(wire)
-    const signature = signatureText(decoded.signatures[0] ?? new Uint8Array(64))
+    const signature = signatureOf(decoded)
     checkNew(decoded, signature)
-    if (waiting.length >= WAITING_MAX)
+    if (commits.waiting >= WAITING_MAX)
       throw new ChainRefusal('busy', 'Too many transactions wait for the disk. Try again in a second.')
-    const slot = tick()
-    const before = decoded.addresses.map((address) => vm.getAccount(address))
-    const execution = vm.execute(
-      wire,
-      decoded.addresses.filter((_, at) => decoded.isWritable(at)),
-    )
-    const after = decoded.addresses.map((address, at) =>
-      decoded.isWritable(at) ? vm.getAccount(address) : before[at],
-    )
-    // A failure changes nothing but what the fee is paid from; put back, it is as if it had never come.
-    if (refuseFailing && execution.err !== null) {
-      decoded.addresses.forEach((address, at) => {
-        const account = before[at]
-        if (account && !isSame(account, after[at])) vm.setAccount(address, account)
-      })
-      throw notProcessed(execution.err, execution.logs)
-    }
-    const balancesBefore = before.map((account) => account?.lamports ?? 0n)
-    const balancesAfter = after.map((account) => account?.lamports ?? 0n)
-    // A failure that did not even cost the fee is one that Solana would not record.
-    if (execution.err !== null && balancesBefore[0] === balancesAfter[0])
-      throw notProcessed(execution.err, execution.logs)
-    decoded.addresses.forEach((address, at) => {
-      if (!isSame(before[at], after[at])) changed.set(address, after[at])
-    })
-    const record: RecordedTransaction = {
-      sequence: ++sequence,
-      slot,
-      signature,
-      wire,
-      err: execution.err,
-      logs: execution.logs,
-      computeUnits: execution.computeUnits,
-      // Nothing inside a transaction makes or burns lamports, so what is missing is the fee.
-      feeLamports: sum(balancesBefore) - sum(balancesAfter),
-      balancesBefore,
-      balancesAfter,
-      tokensBefore: tokenBalances(vm, before),
-      tokensAfter: tokenBalances(vm, after),
-      innerInstructions: execution.innerInstructions,
-      returnData: execution.returnData,
-    }
-    inFlight.add(signature)
-    return new Promise((resolve, reject) => {
-      waiting.push({ record, addresses: decoded.addresses, resolve, reject })
-      writing ??= flush()
-    })
+    return commits.add(execute(vm, { wire, decoded, signature, slot: tick(), refuseFailing }))
   }
 
-  const sequenceOf = (signature: string | undefined, otherwise: number): number | undefined =>
-    signature === undefined ? otherwise : store.findTransaction(signature)?.sequence
-
-  const chain: EmbeddedChain = {
-    // A refusal is a rejection, never a throw in the caller's own turn.
-    sendTransaction: async (wire, { refuseFailing } = {}) => sendTransaction(wire, refuseFailing),
+  return {
+    ...readsOf({ store, vm, slots, tick }),
+    sendTransaction,
     simulateTransaction: (wire, { verifySignatures = true, checkBlockhash = true } = {}) => {
       const decoded = decode(wire)
-      if (checkBlockhash) checkNew(decoded, signatureText(decoded.signatures[0] ?? new Uint8Array(64)))
+      if (checkBlockhash) checkNew(decoded, signatureOf(decoded))
       tick()
       return vm.simulate(wire, verifySignatures)
     },
-    airdrop: async (address, lamports) => {
-      if (lamports < 1n || lamports > AIRDROP_LAMPORTS_MAX)
-        throw new RangeError('An airdrop gives between 1 lamport and 10 SOL.')
-      const transfer = Buffer.alloc(12)
-      transfer.writeUInt32LE(2, 0)
-      transfer.writeBigUInt64LE(lamports, 4)
-      const wire = encodeTransaction({
-        feePayer: faucet.address,
-        recentBlockhash: slots.blockhashOf(slots.current()),
-        instructions: [
-          {
-            programAddress: SYSTEM_PROGRAM,
-            accounts: [
-              { address: faucet.address, signer: true, writable: true },
-              { address, signer: false, writable: true },
-            ],
-            data: transfer,
-          },
-          // Makes each airdrop another transaction, also when the same wallet asks twice in a slot.
-          {
-            programAddress: MEMO_PROGRAM,
-            accounts: [],
-            data: Buffer.from(`airdrop ${randomBytes(9).toString('base64url')}`),
-          },
-        ],
-      })
-      wire.set(sign(null, wire.subarray(65), faucet.privateKey), 1)
-      return sendTransaction(wire)
-    },
-    onTransaction: (listener) => subscribe(transactionListeners, listener),
-    onGroup: (listener) => subscribe(groupListeners, listener),
-    latestBlockhash: () => {
-      const slot = slots.current()
-      return { blockhash: slots.blockhashOf(slot), slot, lastValidBlockHeight: slot + BLOCKHASH_SLOTS }
-    },
-    isBlockhashValid: (blockhash) => slots.findSlotOf(blockhash) !== undefined,
-    getAccount: (address) => {
-      const stored = store.findAccount(address)
-      if (stored) return stored
-      if (!vm.nativeAddresses.has(address)) return undefined
-      tick()
-      return vm.getAccount(address)
-    },
-    getBalance: (address) => lamportsOf(chain.getAccount(address)?.lamports ?? 0n),
-    recordsFor: (address, { before, until, limit = 1000 } = {}) => {
-      const from = sequenceOf(before, store.sequenceLast + 1)
-      // As on a validator: after an unknown signature there is nothing, and an unknown end is no end.
-      if (from === undefined) return []
-      const to = sequenceOf(until, 0) ?? 0
-      const sequences = store.sequencesOf(address, { before: from, until: to, limit })
-      return sequences.flatMap((at) => store.findTransactionAt(at) ?? [])
-    },
-    signaturesFor: (address, range) =>
-      chain.recordsFor(address, range).map(({ signature, slot, err }) => ({
-        signature,
-        slot,
-        blockTimeSeconds: slots.secondsOf(slot),
-        err,
-      })),
-    getTransaction: (signature) => store.findTransaction(signature),
-    rentExemptLamports: (dataBytes) => lamportsOf(vm.rentExemptLamports(dataBytes)),
+    airdrop: async (to, lamports) =>
+      sendTransaction(
+        faucet.airdropWire({ to, lamports, recentBlockhash: slots.blockhashOf(slots.current()) }),
+      ),
+    onTransaction: commits.onTransaction,
+    onGroup: commits.onGroup,
     close: () => {
       closing ??= (async () => {
-        await writing
+        await commits.settled()
         await store.close()
         unlock()
       })()
       return closing
     },
     get stopped() {
-      return stopped ?? (closing ? 'The chain is closed.' : undefined)
+      return commits.stopped ?? (closing ? 'The chain is closed.' : undefined)
     },
     faucetAddress: faucet.address,
     genesisHash: slots.blockhashOf(-1),
@@ -505,55 +313,85 @@ function restoreChain(input: {
     store,
     index,
   }
-  return chain
 }
 
-function subscribe<T>(listeners: Set<(value: T) => void>, listener: (value: T) => void): () => void {
-  // A wrapper of its own, so that the same function subscribed twice is called twice.
-  const own = (value: T): void => listener(value)
-  listeners.add(own)
-  return () => {
-    listeners.delete(own)
+function decodeForChain(wire: Uint8Array): DecodedTransaction {
+  let decoded: DecodedTransaction
+  try {
+    decoded = decodeTransaction(wire)
+  } catch (error) {
+    if (error instanceof TransactionFormatError) throw new ChainRefusal('malformed', error.message)
+    throw error
   }
+  if (decoded.usesLookupTables)
+    throw new ChainRefusal('lookupTables', 'Address lookup tables are not supported on the embedded chain.')
+  return decoded
 }
 
-function tell<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
-  for (const listener of listeners) {
-    try {
-      listener(value)
-    } catch (error) {
-      // The transaction is on disk and answered: a listener's trouble is not the chain's, but must be seen.
-      console.error('A listener of the embedded chain failed:', error)
-    }
+const signatureOf = ({ signatures }: DecodedTransaction): string =>
+  signatureText(signatures[0] ?? new Uint8Array(64))
+
+type Reads = Pick<
+  EmbeddedChain,
+  | 'latestBlockhash'
+  | 'isBlockhashValid'
+  | 'getAccount'
+  | 'getBalance'
+  | 'recordsFor'
+  | 'signaturesFor'
+  | 'getTransaction'
+  | 'rentExemptLamports'
+>
+
+/** What changes nothing: the chain as it is on disk, and its slots. */
+function readsOf({
+  store,
+  vm,
+  slots,
+  tick,
+}: {
+  readonly store: ChainStore
+  readonly vm: Vm
+  readonly slots: Slots
+  readonly tick: () => number
+}): Reads {
+  const sequenceOf = (signature: string | undefined, otherwise: number): number | undefined =>
+    signature === undefined ? otherwise : store.findTransaction(signature)?.sequence
+
+  const getAccount: Reads['getAccount'] = (address) => {
+    const stored = store.findAccount(address)
+    if (stored) return stored
+    if (!vm.nativeAddresses.has(address)) return undefined
+    tick()
+    return vm.getAccount(address)
   }
-}
-
-function sum(values: readonly bigint[]): bigint {
-  return values.reduce((total, value) => total + value, 0n)
-}
-
-function isSame(a: ChainAccount | undefined, b: ChainAccount | undefined): boolean {
-  if (a === b) return true
-  if (!a || !b) return false
-  return (
-    a.lamports === b.lamports &&
-    a.owner === b.owner &&
-    a.executable === b.executable &&
-    a.rentEpoch === b.rentEpoch &&
-    Buffer.compare(a.data, b.data) === 0
-  )
-}
-
-function tokenBalances(vm: Vm, accounts: readonly (ChainAccount | undefined)[]): TokenBalance[] {
-  return accounts.flatMap((account, accountIndex) => {
-    if (!account || !isTokenProgram(account.owner)) return []
-    const token = findTokenAccount(account)
-    if (!token) return []
-    const mint = vm.getAccount(token.mint)
-    const decimals = (mint && findMint(mint)?.decimals) ?? 0
-    const { owner, amount } = token
-    return [{ accountIndex, mint: token.mint, owner, program: account.owner, amount, decimals }]
-  })
+  const recordsFor: Reads['recordsFor'] = (address, { before, until, limit = 1000 } = {}) => {
+    const from = sequenceOf(before, store.sequenceLast + 1)
+    // As on a validator: after an unknown signature there is nothing, and an unknown end is no end.
+    if (from === undefined) return []
+    const to = sequenceOf(until, 0) ?? 0
+    const sequences = store.sequencesOf(address, { before: from, until: to, limit })
+    return sequences.flatMap((at) => store.findTransactionAt(at) ?? [])
+  }
+  return {
+    latestBlockhash: () => {
+      const slot = slots.current()
+      return { blockhash: slots.blockhashOf(slot), slot, lastValidBlockHeight: slot + BLOCKHASH_SLOTS }
+    },
+    isBlockhashValid: (blockhash) => slots.findSlotOf(blockhash) !== undefined,
+    getAccount,
+    getBalance: (address) => lamportsOf(getAccount(address)?.lamports ?? 0n),
+    recordsFor,
+    signaturesFor: (address, range) =>
+      recordsFor(address, range).map(({ signature, slot, err }) => ({
+        signature,
+        slot,
+        blockTimeSeconds: slots.secondsOf(slot),
+        err,
+      })),
+    getTransaction: (signature) => store.findTransaction(signature),
+    rentExemptLamports: (dataBytes) => lamportsOf(vm.rentExemptLamports(dataBytes)),
+  }
 }
 
 export type { ChainAccount, RecordedTransaction, Simulation, TransactionError }

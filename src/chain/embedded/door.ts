@@ -6,7 +6,7 @@ import { encodeBase58 } from '../../core/base58.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { Chain, ConfirmedTransaction } from '../chain.ts'
 import { decodeTransaction } from '../program/message.ts'
-import { refusalOf } from '../program/transaction-failure.ts'
+import { refusalOf, refusalOfFailed } from '../program/transaction-failure.ts'
 import type { EmbeddedChain, ConfirmedTransaction as EmbeddedTransaction } from './chain.ts'
 import { ChainRefusal } from './refusal.ts'
 
@@ -47,7 +47,7 @@ export function embeddedDoor(
   async function findEqual(signature: string): Promise<ConfirmedTransaction> {
     for (let look = 0; look < LOOK_MAX; look++) {
       const found = find(signature)
-      if (found?.failure) throw refusalOf(found.failure, found.logs)
+      if (found?.failure) throw refusalOfFailed(found.failure, found.logs)
       if (found) return found
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     }
@@ -61,7 +61,7 @@ export function embeddedDoor(
     async submit({ wire, signatures }) {
       try {
         const sent = await chain.sendTransaction(wire, { refuseFailing: true })
-        if (sent.err !== null) throw refusalOf(sent.err, sent.logs)
+        if (sent.err !== null) throw refusalOfFailed(sent.err, sent.logs)
         return confirmedOf(programAddress, sent)
       } catch (error) {
         if (!(error instanceof ChainRefusal)) throw error
@@ -75,6 +75,9 @@ export function embeddedDoor(
         }
         if (error.code === 'malformed') throw new Refusal('invalidTransaction', error.message)
         if (error.code === 'lookupTables') throw new Refusal('wrongTransaction', error.message)
+        // The store failed while it was written: it may be there when the chain is opened again.
+        if (error.code === 'lost')
+          throw new Refusal('transactionUnconfirmed', error.message, { cause: error })
         throw new Refusal('chainUnavailable', error.message, { cause: error })
       }
     },

@@ -13,6 +13,8 @@ export type RefusalCode =
   | 'busy'
   /** The chain is closed, or its store failed: nothing is acknowledged any more. */
   | 'stopped'
+  /** It was being written when the store failed. */
+  | 'lost'
 
 export class ChainRefusal extends Error {
   override readonly name = 'ChainRefusal'

@@ -44,25 +44,8 @@ export function chainRoutes(
     unsent = openBudget({ max: Infinity, byKeyMax: Infinity }),
   }: { readonly keyOf?: ((ip: string) => string) | undefined; readonly unsent?: Budget } = {},
 ): (app: FastifyInstance) => Promise<void> {
+  const callerAt = openCallers({ keyOf, unsent })
   return async (app) => {
-    const hub = openSubscriptionHub(chain, { isLimitedByKey: keyOf !== undefined })
-    app.addHook('onClose', async () => hub.close())
-    const lane = openLane()
-    const calls = openCallLimit({ max: CALLS_MAX })
-    const airdrops = openCallLimit({ max: AIRDROPS_MAX, totalMax: AIRDROPS_IN_ALL_MAX })
-    const largeBytes = openCallLimit({ max: LARGE_BYTES_MAX, totalMax: LARGE_BYTES_IN_ALL_MAX })
-    const keyAt = (ip: string): string => keyOf?.(ip) ?? ''
-    const callerAt = (ip: string): RpcCaller => {
-      const key = keyAt(ip)
-      if (keyOf === undefined) return { lane, key }
-      return {
-        lane,
-        key,
-        mayAskMuch: () => unsent.hasRoom(key, LARGE_ANSWER_BYTES) && largeBytes(key, 0),
-        onLarge: (bytes) => void largeBytes(key, bytes),
-        mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)),
-      }
-    }
     await app.register(websocket, { options: { maxPayload: REQUEST_BYTES_MAX } })
     // Whatever the content type says, the body is text that is read as JSON here.
     app.removeAllContentTypeParsers()
@@ -71,13 +54,6 @@ export function chainRoutes(
       { parseAs: 'string', bodyLimit: REQUEST_BYTES_MAX },
       (_request, body, done) => done(null, body),
     )
-    const open = (reply: FastifyReply): FastifyReply =>
-      reply
-        .header('access-control-allow-origin', '*')
-        .header('access-control-allow-methods', 'POST, OPTIONS')
-        .header('access-control-allow-headers', 'content-type, solana-client')
-        .header('access-control-max-age', '86400')
-
     app.options(PATH, async (_request, reply) => open(reply).code(204).send())
     app.post(PATH, async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : ''
@@ -86,63 +62,122 @@ export function chainRoutes(
       if (answered === undefined) return reply.code(204).send()
       return reply.type('application/json').send(answered)
     })
-    const connections = openBudget({
-      max: CONNECTIONS_MAX,
-      byKeyMax: keyOf === undefined ? CONNECTIONS_MAX : CONNECTIONS_BY_ADDRESS_MAX,
-    })
-    const silent = new WeakSet<WebSocket>()
-    const pings = setInterval(() => {
-      for (const socket of app.websocketServer.clients) {
-        if (silent.has(socket)) socket.terminate()
-        silent.add(socket)
-        socket.ping()
-      }
-    }, PING_MS)
-    app.addHook('onClose', async () => clearInterval(pings))
+    const takeSocket = openSockets(app, { chain, callerAt, unsent, isLimitedByKey: keyOf !== undefined })
     app.route({
       method: 'GET',
       url: PATH,
       handler: async (_request, reply) =>
         open(reply).code(405).header('allow', 'POST').send({ error: 'Use POST, or open a WebSocket.' }),
-      wsHandler: (socket, request) => {
-        const key = keyAt(request.ip)
-        const leave = connections.hold(key)
-        if (leave === undefined) {
-          socket.close(1013, 'Too many connections')
-          return
-        }
-        let unanswered = 0
-        const send = (text: string): void => {
-          if (socket.readyState !== socket.OPEN) return
-          const release = socket.bufferedAmount > UNSENT_BYTES_MAX ? undefined : unsent.hold(key, text.length)
-          if (release) socket.send(text, release)
-          // Whoever has read all before is told, whatever others leave lying.
-          else if (socket.bufferedAmount === 0 && text.length < COUNTED_BYTES_MIN) socket.send(text)
-          else socket.terminate()
-        }
-        const connection = hub.connect(send, key)
-        const caller = { ...callerAt(request.ip), extra: connection.methods }
-        socket.on('pong', () => silent.delete(socket))
-        socket.on('message', (data, isBinary) => {
-          if (isBinary || unanswered >= UNANSWERED_MAX) {
-            socket.close(1008, isBinary ? 'Text only' : 'Too many requests at once')
-            return
-          }
-          unanswered++
-          // ws gives a Buffer unless told otherwise.
-          const text = Buffer.isBuffer(data) ? data.toString('utf8') : ''
-          void (async () => {
-            const answered = await answerText(chain, text, caller)
-            unanswered--
-            if (answered !== undefined) send(answered)
-          })()
-        })
-        socket.on('error', () => socket.terminate())
-        socket.on('close', () => {
-          leave()
-          connection.close()
-        })
-      },
+      wsHandler: (socket, request) => takeSocket(socket, request.ip),
+    })
+  }
+}
+
+const open = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-allow-methods', 'POST, OPTIONS')
+    .header('access-control-allow-headers', 'content-type, solana-client')
+    .header('access-control-max-age', '86400')
+
+type Caller = RpcCaller & { readonly key: string }
+
+/** Who calls from an address, with what it may still do. */
+function openCallers({
+  keyOf,
+  unsent,
+}: {
+  readonly keyOf: ((ip: string) => string) | undefined
+  readonly unsent: Budget
+}): (ip: string) => Caller {
+  const lane = openLane()
+  if (keyOf === undefined) return () => ({ lane, key: '' })
+  const calls = openCallLimit({ max: CALLS_MAX })
+  const airdrops = openCallLimit({ max: AIRDROPS_MAX, totalMax: AIRDROPS_IN_ALL_MAX })
+  const largeBytes = openCallLimit({ max: LARGE_BYTES_MAX, totalMax: LARGE_BYTES_IN_ALL_MAX })
+  return (ip) => {
+    const key = keyOf(ip)
+    return {
+      lane,
+      key,
+      mayAskMuch: () => unsent.hasRoom(key, LARGE_ANSWER_BYTES) && largeBytes(key, 0),
+      onLarge: (bytes) => void largeBytes(key, bytes),
+      mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)),
+    }
+  }
+}
+
+/** Takes the application's WebSockets: counts them, looks whether they are there, and answers what they send. */
+function openSockets(
+  app: FastifyInstance,
+  {
+    chain,
+    callerAt,
+    unsent,
+    isLimitedByKey,
+  }: {
+    readonly chain: EmbeddedChain
+    readonly callerAt: (ip: string) => Caller
+    readonly unsent: Budget
+    readonly isLimitedByKey: boolean
+  },
+): (socket: WebSocket, ip: string) => void {
+  const hub = openSubscriptionHub(chain, { isLimitedByKey })
+  const connections = openBudget({
+    max: CONNECTIONS_MAX,
+    byKeyMax: isLimitedByKey ? CONNECTIONS_BY_ADDRESS_MAX : CONNECTIONS_MAX,
+  })
+  const silent = new WeakSet<WebSocket>()
+  const pings = setInterval(() => {
+    for (const socket of app.websocketServer.clients) {
+      if (silent.has(socket)) socket.terminate()
+      silent.add(socket)
+      socket.ping()
+    }
+  }, PING_MS)
+  app.addHook('onClose', async () => {
+    clearInterval(pings)
+    hub.close()
+  })
+
+  return (socket, ip) => {
+    const caller = callerAt(ip)
+    const leave = connections.hold(caller.key)
+    if (leave === undefined) {
+      socket.close(1013, 'Too many connections')
+      return
+    }
+    let unanswered = 0
+    const send = (text: string): void => {
+      if (socket.readyState !== socket.OPEN) return
+      const release =
+        socket.bufferedAmount > UNSENT_BYTES_MAX ? undefined : unsent.hold(caller.key, text.length)
+      if (release) socket.send(text, release)
+      // Whoever has read all before is told, whatever others leave lying.
+      else if (socket.bufferedAmount === 0 && text.length < COUNTED_BYTES_MIN) socket.send(text)
+      else socket.terminate()
+    }
+    const connection = hub.connect(send, caller.key)
+    const asCaller = { ...caller, extra: connection.methods }
+    socket.on('pong', () => silent.delete(socket))
+    socket.on('message', (data, isBinary) => {
+      if (isBinary || unanswered >= UNANSWERED_MAX) {
+        socket.close(1008, isBinary ? 'Text only' : 'Too many requests at once')
+        return
+      }
+      unanswered++
+      // ws gives a Buffer unless told otherwise.
+      const text = Buffer.isBuffer(data) ? data.toString('utf8') : ''
+      void (async () => {
+        const answered = await answerText(chain, text, asCaller)
+        unanswered--
+        if (answered !== undefined) send(answered)
+      })()
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      leave()
+      connection.close()
     })
   }
 }

@@ -1,6 +1,6 @@
 // The methods that answer with accounts, and with what token accounts and mints hold.
 import type { Address } from '@solana/kit'
-import { addressOf } from '../program/message.ts'
+import { addressOf } from '../../core/address.ts'
 import type { ChainAccount, EmbeddedChain } from './chain.ts'
 import { ACCOUNT_ENCODINGS, type AccountEncoding, encodeAccount, u64 } from './rpc-encode.ts'
 import { configAt, type Method, withContext } from './rpc-method.ts'

@@ -140,7 +140,7 @@ const getBlocks: Method = (chain, params) => {
   const last = lastGiven ? readInteger(params[1], 'the last slot', 0, Number.MAX_SAFE_INTEGER) : slot
   readConfig(lastGiven ? params[2] : params[1], slot)
   if (last - first > 500_000) throw invalidParams('at most 500000 slots at a time.')
-  return chain.store.slotsWithTransactions(first, Math.min(last, slot), 500_000)
+  return chain.store.slotsWithTransactions({ first, last: Math.min(last, slot), limit: 500_000 })
 }
 
 const getBlockTime: Method = (chain, params) => {

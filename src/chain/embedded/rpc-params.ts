@@ -1,8 +1,8 @@
 // Reads what a caller sends as parameters. Everything is of unknown shape until a reader here has looked at it, and only
 // own properties count. Must not know any method.
 import type { Address } from '@solana/kit'
+import { isAddress } from '../../core/address.ts'
 import { decodeBase58 } from '../../core/base58.ts'
-import { isAddress } from '../program/message.ts'
 
 /** An answer that is an error, with a code that validators use too. */
 export class RpcError extends Error {

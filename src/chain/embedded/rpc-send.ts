@@ -2,7 +2,8 @@
 import type { Address } from '@solana/kit'
 import { lamports } from '../../core/money.ts'
 import { decodeTransaction, TRANSACTION_BYTES_MAX, TransactionFormatError } from '../program/message.ts'
-import { AIRDROP_LAMPORTS_MAX, type EmbeddedChain } from './chain.ts'
+import type { EmbeddedChain } from './chain.ts'
+import { AIRDROP_LAMPORTS_MAX } from './faucet.ts'
 import { ChainRefusal } from './refusal.ts'
 import { accountEncoder, requireRoom } from './rpc-accounts.ts'
 import { encodeInner, encodeReturnData, u64 } from './rpc-encode.ts'
@@ -24,7 +25,7 @@ import type { Simulation } from './vm.ts'
 /** What is wrong with a transaction, as validators answer it. */
 function refusalError(chain: EmbeddedChain, error: unknown): unknown {
   if (!(error instanceof ChainRefusal)) return error
-  if (error.code === 'busy' || error.code === 'stopped')
+  if (['busy', 'stopped', 'lost'].includes(error.code))
     return new RpcError(-32_005, `Node is unhealthy: ${error.message}`, { numSlotsBehind: null })
   if (error.code !== 'notProcessed' || error.err === null)
     return new RpcError(RPC_INVALID_PARAMS, `invalid transaction: ${error.message}`)

@@ -1,14 +1,20 @@
 // What the chain keeps on disk, in LMDB: accounts, transactions in their order, and the two ways to find one. A group of
 // transactions is one LMDB transaction, so that after a crash each is there whole or not at all.
 // Must not know how transactions are executed.
-
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Address } from '@solana/kit'
 import { type Database, open } from 'lmdb'
+import { addressBytes, addressOf } from '../../core/address.ts'
 import { assert } from '../../core/assert.ts'
 import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
-import { addressBytes, addressOf } from '../program/message.ts'
+import {
+  type PackedTransaction,
+  packAccount,
+  packTransaction,
+  unpackAccount,
+  unpackTransaction,
+} from './store-rows.ts'
 import type { TransactionError } from './transaction-error.ts'
 import type { ChainAccount, InnerInstruction } from './vm.ts'
 
@@ -83,7 +89,11 @@ export interface ChainStore {
   /** First sequence and count of a slot's transactions. */
   findBlock(slot: number): { readonly first: number; readonly count: number } | undefined
   /** Slots from `first` to `last`, both included, that have transactions. */
-  slotsWithTransactions(first: number, last: number, limit: number): number[]
+  slotsWithTransactions(range: {
+    readonly first: number
+    readonly last: number
+    readonly limit: number
+  }): number[]
   /** Reads everything once. Throws when transactions are missing. */
   readThrough(): void
   close(): Promise<void>
@@ -92,7 +102,9 @@ export interface ChainStore {
 /** All that a chain's folder holds, but for locks. */
 export const STORE_FILE = join('lmdb', 'data.mdb')
 
-export function openStore(folder: string): ChainStore {
+type Tables = ReturnType<typeof openTables>
+
+function openTables(folder: string) {
   const root = open({
     path: join(folder, 'lmdb'),
     noSubdir: false,
@@ -103,120 +115,187 @@ export function openStore(folder: string): ChainStore {
     eventTurnBatching: true,
   })
   const binary = { keyEncoding: 'binary', encoding: 'binary' } as const
+  const packed = { keyEncoding: 'binary', encoding: 'msgpack' } as const
   const accounts: Database<Buffer, Uint8Array> = root.openDB('accounts', binary)
-  const transactions: Database<PackedTransaction, Uint8Array> = root.openDB('transactions', {
-    keyEncoding: 'binary',
-    encoding: 'msgpack',
-  })
+  const transactions: Database<PackedTransaction, Uint8Array> = root.openDB('transactions', packed)
   const signatures: Database<Buffer, Uint8Array> = root.openDB('signatures', binary)
   const mentions: Database<Buffer, Uint8Array> = root.openDB('mentions', binary)
-  const blocks: Database<[number, number], Uint8Array> = root.openDB('blocks', {
-    keyEncoding: 'binary',
-    encoding: 'msgpack',
-  })
+  const blocks: Database<[number, number], Uint8Array> = root.openDB('blocks', packed)
   const meta: Database<unknown, string> = root.openDB('meta', { encoding: 'msgpack' })
+  return { root, accounts, transactions, signatures, mentions, blocks, meta }
+}
 
-  let genesis = meta.get('genesis') as Genesis | undefined
-  const state = (meta.get('state') as [number, number, string?, number?] | undefined) ?? [0, 0]
-  let [sequenceLast, slotLast] = state
+/** What is written with every group. */
+interface State {
+  readonly sequenceLast: number
+  readonly slotLast: number
+  readonly lamports: bigint | undefined
   /** Of the checksums of all accounts; undefined in a store that kept none, until all were read. */
-  let accountsSum = state[3]
-  let lamports = state[2] === undefined ? undefined : BigInt(state[2])
-  const one = Buffer.from([1])
+  readonly accountsSum: number | undefined
+}
 
+function readState({ meta }: Tables): State {
+  const [sequenceLast, slotLast, lamports, accountsSum] = (meta.get('state') as
+    | [number, number, string?, number?]
+    | undefined) ?? [0, 0]
   return {
+    sequenceLast,
+    slotLast,
+    lamports: lamports === undefined ? undefined : BigInt(lamports),
+    accountsSum,
+  }
+}
+
+const putState = ({ meta }: Tables, { sequenceLast, slotLast, lamports, accountsSum }: State): void =>
+  void meta.put('state', [sequenceLast, slotLast, lamports?.toString(), accountsSum])
+
+/** Resolves with the state after it. */
+async function writeGenesis(
+  tables: Tables,
+  made: Genesis,
+  initial: ReadonlyMap<Address, ChainAccount>,
+): Promise<State> {
+  const { root, meta, accounts } = tables
+  const rows = [...initial].map(
+    ([address, account]) => [addressBytes(address), packAccount(account)] as const,
+  )
+  const after: State = {
+    sequenceLast: 0,
+    slotLast: 0,
+    lamports: [...initial.values()].reduce((sum, account) => sum + account.lamports, 0n),
+    accountsSum: rows.reduce((all, [key, packed]) => all + checksum(key, packed), 0),
+  }
+  await root.batch(() => {
+    void meta.put('genesis', made)
+    putState(tables, after)
+    for (const [key, packed] of rows) void accounts.put(key, packed)
+  })
+  return after
+}
+
+/** Resolves with the state after it, when the group is synced to disk. */
+async function writeGroup(tables: Tables, before: State, group: Group): Promise<State> {
+  const { root, accounts, transactions, signatures, mentions, blocks } = tables
+  const slots = new Map<number, [number, number]>()
+  // Everything is made ready first: were something to throw inside the batch, half of it would be written.
+  const rows = group.transactions.map(({ record, addresses }) => {
+    const key = keyOf(record.sequence)
+    const signature = signatureKey(record.signature)
+    assert(signature, 'a signature that was executed is 64 bytes in base58')
+    const block = slots.get(record.slot) ?? blocks.get(keyOf(record.slot)) ?? [record.sequence, 0]
+    slots.set(record.slot, [block[0], block[1] + 1])
+    const mentioned = addresses.map((address) => Buffer.concat([addressBytes(address), key]))
+    return { key, signature, packed: packTransaction(record), mentioned }
+  })
+  const changes = [...group.accounts].map(([address, account]) => ({
+    key: addressBytes(address),
+    packed: account && packAccount(account),
+  }))
+  const last = group.transactions.at(-1)?.record
+  const burned = group.transactions.reduce((fees, { record }) => fees + record.feeLamports, 0n)
+  const after: State = {
+    sequenceLast: last?.sequence ?? before.sequenceLast,
+    slotLast: last?.slot ?? before.slotLast,
+    lamports: before.lamports === undefined ? undefined : before.lamports - burned,
+    accountsSum:
+      before.accountsSum === undefined
+        ? undefined
+        : changes.reduce(
+            (all, { key, packed }) => all - checksum(key, accounts.get(key)) + checksum(key, packed),
+            before.accountsSum,
+          ),
+  }
+  const committed = root.batch(() => {
+    for (const { key, signature, packed, mentioned } of rows) {
+      void transactions.put(key, packed)
+      void signatures.put(signature, key)
+      for (const mention of mentioned) void mentions.put(mention, PRESENT)
+    }
+    for (const { key, packed } of changes) void (packed ? accounts.put(key, packed) : accounts.remove(key))
+    for (const [of, block] of slots) void blocks.put(keyOf(of), block)
+    putState(tables, after)
+  })
+  try {
+    await committed
+  } catch (error) {
+    throw await commitErrorOf(error)
+  }
+  return after
+}
+
+/** The value of a key that says all. */
+const PRESENT = Buffer.from([1])
+
+export function openStore(folder: string): ChainStore {
+  const tables = openTables(folder)
+  let genesis = tables.meta.get('genesis') as Genesis | undefined
+  let state = readState(tables)
+  return {
+    ...findersOf(tables),
     get genesis() {
       return genesis
     },
     get sequenceLast() {
-      return sequenceLast
+      return state.sequenceLast
     },
     get slotLast() {
-      return slotLast
+      return state.slotLast
     },
     get lamports() {
-      return lamports
+      return state.lamports
     },
-    countFrom: (counted) => {
-      lamports = counted
+    countFrom: (lamports) => {
+      state = { ...state, lamports }
     },
     writeGenesis: async (made, initial) => {
-      const total = [...initial.values()].reduce((sum, account) => sum + account.lamports, 0n)
-      const rows = [...initial].map(
-        ([address, account]) => [addressBytes(address), packAccount(account)] as const,
-      )
-      const sum = rows.reduce((all, [key, packed]) => all + checksum(key, packed), 0)
-      await root.batch(() => {
-        void meta.put('genesis', made)
-        void meta.put('state', [0, 0, total.toString(), sum])
-        for (const [key, packed] of rows) void accounts.put(key, packed)
-      })
+      state = await writeGenesis(tables, made, initial)
       genesis = made
-      lamports = total
-      accountsSum = sum
     },
     write: async (group) => {
-      const slots = new Map<number, [number, number]>()
-      let sequence = sequenceLast
-      let slot = slotLast
-      // Everything is made ready first: were something to throw inside the batch, half of it would be written.
-      const rows = group.transactions.map(({ record, addresses }) => {
-        const key = keyOf(record.sequence)
-        const signature = signatureKey(record.signature)
-        assert(signature, 'a signature that was executed is 64 bytes in base58')
-        const block = slots.get(record.slot) ?? blocks.get(keyOf(record.slot)) ?? [record.sequence, 0]
-        slots.set(record.slot, [block[0], block[1] + 1])
-        sequence = record.sequence
-        slot = record.slot
-        const mentioned = addresses.map((address) => Buffer.concat([addressBytes(address), key]))
-        return { key, signature, packed: packTransaction(record), mentioned }
-      })
-      const burned = group.transactions.reduce((fees, { record }) => fees + record.feeLamports, 0n)
-      const total = lamports === undefined ? undefined : lamports - burned
-      const changes = [...group.accounts].map(([address, account]) => ({
-        key: addressBytes(address),
-        packed: account && packAccount(account),
-      }))
-      const sum =
-        accountsSum === undefined
-          ? undefined
-          : changes.reduce(
-              (all, { key, packed }) => all - checksum(key, accounts.get(key)) + checksum(key, packed),
-              accountsSum,
-            )
-      const committed = root.batch(() => {
-        for (const { key, signature, packed, mentioned } of rows) {
-          void transactions.put(key, packed)
-          void signatures.put(signature, key)
-          for (const mention of mentioned) void mentions.put(mention, one)
-        }
-        for (const { key, packed } of changes)
-          void (packed ? accounts.put(key, packed) : accounts.remove(key))
-        for (const [of, block] of slots) void blocks.put(keyOf(of), block)
-        void meta.put('state', [sequence, slot, total?.toString(), sum])
-      })
-      try {
-        await committed
-      } catch (error) {
-        throw await commitErrorOf(error)
-      }
-      sequenceLast = sequence
-      slotLast = slot
-      lamports = total
-      accountsSum = sum
+      state = await writeGroup(tables, state, group)
     },
+    accounts: function* () {
+      let accountsSum = 0
+      for (const { key, value } of tables.accounts.getRange()) {
+        accountsSum += checksum(key, value)
+        yield [addressOf(key), unpackAccount(value)] as const
+      }
+      if (state.accountsSum === undefined) state = { ...state, accountsSum }
+      if (accountsSum !== state.accountsSum) throw new Error('its accounts are not as they were written')
+    },
+    readThrough: () => {
+      const { accounts, transactions, signatures, mentions, blocks } = tables
+      const counts = [accounts, transactions, signatures, mentions, blocks].map((table) => {
+        let count = 0
+        for (const key of (table as Database<unknown, Uint8Array>).getKeys()) {
+          table.getBinary(key)
+          count += 1
+        }
+        return count
+      })
+      if (counts[1] !== state.sequenceLast || counts[2] !== state.sequenceLast)
+        throw new Error('transactions are missing')
+    },
+    close: () => tables.root.close(),
+  }
+}
+
+type Finders = Pick<
+  ChainStore,
+  | 'findAccount'
+  | 'findTransaction'
+  | 'hasTransaction'
+  | 'findTransactionAt'
+  | 'sequencesOf'
+  | 'findBlock'
+  | 'slotsWithTransactions'
+>
+
+function findersOf({ accounts, transactions, signatures, mentions, blocks }: Tables): Finders {
+  return {
     findAccount: (address) => {
       const packed = accounts.get(addressBytes(address))
       return packed ? unpackAccount(packed) : undefined
-    },
-    accounts: function* () {
-      let sum = 0
-      for (const { key, value } of accounts.getRange()) {
-        sum += checksum(key, value)
-        yield [addressOf(key), unpackAccount(value)] as const
-      }
-      accountsSum ??= sum
-      if (sum !== accountsSum) throw new Error('its accounts are not as they were written')
     },
     findTransaction: (signature) => {
       const key = signatureKey(signature)
@@ -249,23 +328,10 @@ export function openStore(folder: string): ChainStore {
       const block = blocks.get(keyOf(slot))
       return block && { first: block[0], count: block[1] }
     },
-    slotsWithTransactions: (first, last, limit) =>
+    slotsWithTransactions: ({ first, last, limit }) =>
       [...blocks.getKeys({ start: keyOf(first), end: keyOf(last), inclusiveEnd: true, limit })].map((key) =>
         numberOf(Buffer.from(key)),
       ),
-    readThrough: () => {
-      const counts = [accounts, transactions, signatures, mentions, blocks].map((table) => {
-        let count = 0
-        for (const key of (table as Database<unknown, Uint8Array>).getKeys()) {
-          table.getBinary(key)
-          count += 1
-        }
-        return count
-      })
-      if (counts[1] !== sequenceLast || counts[2] !== sequenceLast)
-        throw new Error('transactions are missing')
-    },
-    close: () => root.close(),
   }
 }
 
@@ -300,124 +366,6 @@ function signatureKey(signature: string): Uint8Array | undefined {
 /** Of an account where it is; a million of them add up to less than a number holds exactly. */
 const checksum = (key: Uint8Array, packed: Uint8Array | undefined): number =>
   packed ? crc32(packed, crc32(key)) : 0
-
-const ACCOUNT_HEAD = 49
-
-function packAccount(account: ChainAccount): Buffer {
-  const out = Buffer.allocUnsafe(ACCOUNT_HEAD + account.data.length)
-  out.writeBigUInt64LE(account.lamports, 0)
-  out.writeBigUInt64LE(account.rentEpoch, 8)
-  out.set(addressBytes(account.owner), 16)
-  out[48] = account.executable ? 1 : 0
-  out.set(account.data, ACCOUNT_HEAD)
-  return out
-}
-
-function unpackAccount(packed: Buffer): ChainAccount {
-  return {
-    lamports: packed.readBigUInt64LE(0),
-    rentEpoch: packed.readBigUInt64LE(8),
-    owner: addressOf(packed.subarray(16, 48)),
-    executable: packed[48] === 1,
-    data: packed.subarray(ACCOUNT_HEAD),
-  }
-}
-
-type PackedToken = [number, string, string, string, string, number]
-type PackedTransaction = [
-  sequence: number,
-  slot: number,
-  signature: string,
-  wire: Uint8Array,
-  err: TransactionError | null,
-  logs: readonly string[],
-  computeUnits: number,
-  fee: string,
-  before: Uint8Array,
-  after: Uint8Array,
-  tokensBefore: PackedToken[],
-  tokensAfter: PackedToken[],
-  inner: [number, [number, Uint8Array, Uint8Array, number][]][],
-  returned: [string, Uint8Array] | null,
-]
-
-function packTransaction(record: RecordedTransaction): PackedTransaction {
-  return [
-    record.sequence,
-    record.slot,
-    record.signature,
-    record.wire,
-    record.err,
-    record.logs,
-    record.computeUnits,
-    record.feeLamports.toString(),
-    packBalances(record.balancesBefore),
-    packBalances(record.balancesAfter),
-    record.tokensBefore.map(packToken),
-    record.tokensAfter.map(packToken),
-    record.innerInstructions.map(({ index, instructions }) => [
-      index,
-      instructions.map((step) => [step.programIndex, step.accountIndexes, step.data, step.stackHeight]),
-    ]),
-    record.returnData && [record.returnData.programAddress, record.returnData.data],
-  ]
-}
-
-function unpackTransaction(packed: PackedTransaction): RecordedTransaction {
-  const [sequence, slot, signature, wire, err, logs, computeUnits, fee, before, after] = packed
-  const returned = packed[13]
-  return {
-    sequence,
-    slot,
-    signature,
-    wire,
-    err,
-    logs,
-    computeUnits,
-    feeLamports: BigInt(fee),
-    balancesBefore: unpackBalances(before),
-    balancesAfter: unpackBalances(after),
-    tokensBefore: packed[10].map(unpackToken),
-    tokensAfter: packed[11].map(unpackToken),
-    innerInstructions: packed[12].map(([index, instructions]) => ({
-      index,
-      instructions: instructions.map(([programIndex, accountIndexes, data, stackHeight]) => ({
-        programIndex,
-        accountIndexes,
-        data,
-        stackHeight,
-      })),
-    })),
-    returnData: returned && { programAddress: returned[0] as Address, data: returned[1] },
-  }
-}
-
-function packBalances(balances: readonly bigint[]): Uint8Array {
-  const out = Buffer.allocUnsafe(balances.length * 8)
-  balances.forEach((balance, index) => out.writeBigUInt64LE(balance, index * 8))
-  return out
-}
-
-function unpackBalances(packed: Uint8Array): bigint[] {
-  const buffer = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
-  return Array.from({ length: buffer.length / 8 }, (_, index) => buffer.readBigUInt64LE(index * 8))
-}
-
-function packToken(balance: TokenBalance): PackedToken {
-  const { accountIndex, mint, owner, program, amount, decimals } = balance
-  return [accountIndex, mint, owner, program, amount.toString(), decimals]
-}
-
-function unpackToken([accountIndex, mint, owner, program, amount, decimals]: PackedToken): TokenBalance {
-  return {
-    accountIndex,
-    mint: mint as Address,
-    owner: owner as Address,
-    program: program as Address,
-    amount: BigInt(amount),
-    decimals,
-  }
-}
 
 /** The base58 text of a 64-byte signature. */
 export function signatureText(bytes: Uint8Array): string {

@@ -2,8 +2,8 @@
 // it gets a function that sends text.
 import { hash } from 'node:crypto'
 import type { Address } from '@solana/kit'
-import { encodeBase58 } from '../../core/base58.ts'
 import { openBudget } from '../../core/budget.ts'
+import { SYSTEM_PROGRAM } from '../program/programs.ts'
 import type { ChainAccount, ConfirmedTransaction, DurableGroup, EmbeddedChain } from './chain.ts'
 import { type ExtraMethods, rpcText } from './rpc.ts'
 import { accountEncoder, readFilters } from './rpc-accounts.ts'
@@ -43,23 +43,13 @@ interface GroupView extends DurableGroup {
 
 /** Results as JSON: what is sent to all who subscribed to the same is written once. */
 type Notify = (resultText: string) => void
-
-interface Subscription {
-  readonly kind: Kind
-  /** Gives back what it took when it began. */
-  readonly end: () => void
-}
-
-/** What one or many subscribed to: the same kind with the same parameters. */
-interface Watch {
-  readonly read: (group: GroupView, tell: (result: unknown) => void) => void
-  readonly told: Set<Notify>
-}
+/** What ends what was begun. */
+type Stop = () => void
 
 type Found = Pick<ConfirmedTransaction, 'slot' | 'err'>
-type Kind = 'signature' | 'account' | 'logs' | 'slot' | 'program'
+const KINDS = ['signature', 'account', 'logs', 'slot', 'program'] as const
+type Kind = (typeof KINDS)[number]
 
-const SYSTEM_PROGRAM = encodeBase58(new Uint8Array(32)) as Address
 const GONE: ChainAccount = {
   lamports: 0n,
   owner: SYSTEM_PROGRAM,
@@ -73,179 +63,242 @@ export function openSubscriptionHub(
   chain: EmbeddedChain,
   { isLimitedByKey = false }: { readonly isLimitedByKey?: boolean } = {},
 ): SubscriptionHub {
-  const subscriptions = new Map<number, Subscription>()
-  const watches = new Map<string, Watch>()
-  const signatures = new Map<string, Set<(found: Found) => void>>()
-  const slotWatchers = new Set<Notify>()
+  const news: News = { watches: openWatches(), signatures: openSignatures(), slots: openSlotNews(chain) }
   const places = openBudget({
     max: SUBSCRIPTIONS_IN_ALL_MAX,
     byKeyMax: isLimitedByKey ? SUBSCRIPTIONS_BY_KEY_MAX : SUBSCRIPTIONS_IN_ALL_MAX,
   })
   let idLast = 0
-  let slotTimer: NodeJS.Timeout | undefined
-  let slotTold = chain.slots.current()
-
   const stopListening = chain.onGroup((group) => {
-    if (subscriptions.size === 0) return
-    const view = viewOf(group)
-    for (const watch of watches.values()) {
-      try {
-        watch.read(view, (result) => {
-          const text = rpcText(result)
-          for (const notify of watch.told) notify(text)
-        })
-      } catch (error) {
-        // What can't be written in the encoding that was asked for is left out; the others must hear of theirs.
-        if (!(error instanceof RpcError)) console.error('A subscription of the embedded chain failed:', error)
-      }
-    }
-    for (const transaction of group.transactions)
-      for (const tell of signatures.get(transaction.signature) ?? []) tell(transaction)
+    news.watches.tell(group)
+    news.signatures.tell(group)
   })
-  const tellSlot = (): void => {
-    const slot = chain.slots.current()
-    if (slot === slotTold) return
-    slotTold = slot
-    const text = rpcText({ slot, parent: slot - 1, root: slot - 1 })
-    for (const notify of slotWatchers) notify(text)
+  return {
+    connect(send, key = '') {
+      const connection = openConnection({ send, hold: () => places.hold(key), nextId: () => ++idLast })
+      const subscribers = subscribersOf(chain, news, connection)
+      const methods = new Map<string, (params: readonly unknown[]) => unknown>()
+      for (const kind of KINDS) {
+        methods.set(`${kind}Subscribe`, subscribers[kind])
+        methods.set(`${kind}Unsubscribe`, (params) => {
+          const id = readInteger(params[0], 'the subscription', 0, Number.MAX_SAFE_INTEGER)
+          if (connection.kindOf(id) !== kind) throw new RpcError(-32_602, 'Invalid subscription id.')
+          connection.remove(id)
+          return true
+        })
+      }
+      return { methods, close: connection.close }
+    },
+    close: () => {
+      stopListening()
+      news.slots.close()
+    },
   }
-  const watchSlots = (): void => {
-    if (slotWatchers.size > 0) slotTimer ??= setInterval(tellSlot, SLOT_MS)
-    else {
-      clearInterval(slotTimer)
-      slotTimer = undefined
-    }
-  }
+}
 
-  const connect: SubscriptionHub['connect'] = (send, key = '') => {
-    const own = new Set<number>()
-    const remove = (id: number): void => {
-      subscriptions.get(id)?.end()
-      subscriptions.delete(id)
-      own.delete(id)
-    }
-    /** `listen` begins to tell and returns what ends that. */
-    const add = (kind: Kind, listen: (id: number, notify: Notify) => () => void): number => {
+interface Connection {
+  /** `listen` begins to tell. Returns the subscription's id. */
+  add(kind: Kind, listen: (notify: Notify, id: number) => Stop): number
+  /** Undefined where it has no such subscription. */
+  kindOf(id: number): Kind | undefined
+  remove(id: number): void
+  readonly close: () => void
+}
+
+/** The subscriptions of one connection. */
+function openConnection({
+  send,
+  hold,
+  nextId,
+}: {
+  readonly send: (text: string) => void
+  /** A place among all subscriptions; undefined where there is none. */
+  readonly hold: () => Stop | undefined
+  readonly nextId: () => number
+}): Connection {
+  const own = new Map<number, { readonly kind: Kind; readonly end: Stop }>()
+  const remove = (id: number): void => {
+    const subscription = own.get(id)
+    own.delete(id)
+    subscription?.end()
+  }
+  return {
+    add(kind, listen) {
       if (own.size >= SUBSCRIPTIONS_MAX)
         throw new RpcError(RPC_INVALID_REQUEST, `A connection may have ${SUBSCRIPTIONS_MAX} subscriptions.`)
-      const leave = places.hold(key)
+      const leave = hold()
       if (leave === undefined)
         throw new RpcError(RPC_LIMITED, 'There are too many subscriptions; end some, or come again later.')
-      const id = ++idLast
-      const notify: Notify = (text) =>
-        send(
-          `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${text},"subscription":${id}}}`,
-        )
-      const stop = listen(id, notify)
+      const id = nextId()
+      const stop = listen(
+        (text) =>
+          send(
+            `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${text},"subscription":${id}}}`,
+          ),
+        id,
+      )
       const end = () => {
         stop()
         leave()
       }
-      subscriptions.set(id, { kind, end })
-      own.add(id)
+      own.set(id, { kind, end })
       return id
-    }
-    /** Joins those who subscribed to the same, if there are any. */
-    const addWatch = (kind: Kind, params: readonly unknown[], read: Watch['read']): number =>
-      add(kind, (_id, notify) => {
-        const same = hash('sha256', `${kind}${rpcText(params)}`)
-        const watch = watches.get(same) ?? { read, told: new Set<Notify>() }
-        watches.set(same, watch)
-        watch.told.add(notify)
-        return () => {
-          watch.told.delete(notify)
-          if (watch.told.size === 0) watches.delete(same)
-        }
-      })
-    const unsubscribe =
-      (kind: Kind) =>
-      (params: readonly unknown[]): boolean => {
-        const id = readInteger(params[0], 'the subscription', 0, Number.MAX_SAFE_INTEGER)
-        if (!own.has(id) || subscriptions.get(id)?.kind !== kind)
-          throw new RpcError(-32_602, 'Invalid subscription id.')
-        remove(id)
-        return true
-      }
+    },
+    kindOf: (id) => own.get(id)?.kind,
+    remove,
+    close: () => {
+      for (const id of own.keys()) remove(id)
+    },
+  }
+}
 
-    const subscribers: Record<Kind, (params: readonly unknown[]) => number> = {
-      signature: (params) => {
-        const signature = readSignature(params[0], 'the signature')
-        readConfig(params[1], chain.slots.current())
-        return add('signature', (id, notify) => {
-          const tell = (found: Found): void => {
-            if (!own.has(id)) return
-            notify(rpcText({ context: { slot: found.slot }, value: { err: found.err } }))
-            remove(id)
-          }
-          const known = chain.getTransaction(signature)
-          // The client must learn the subscription's id before it hears from it.
-          if (known) setImmediate(() => tell(known))
-          const waiting = signatures.get(signature) ?? new Set()
-          signatures.set(signature, waiting.add(tell))
-          return () => {
-            waiting.delete(tell)
-            if (waiting.size === 0) signatures.delete(signature)
-          }
-        })
-      },
-      account: (params) => {
-        const address = readAddress(params[0], 'the address')
-        const encode = accountEncoder(chain, readConfig(params[1], chain.slots.current()))
-        return addWatch('account', params, ({ slot, accounts }, tell) => {
-          if (accounts.has(address)) tell({ context: { slot }, value: encode(accounts.get(address) ?? GONE) })
-        })
-      },
-      logs: (params) => {
-        const mention = readLogsFilter(params[0])
-        readConfig(params[1], chain.slots.current())
-        return addWatch('logs', params, ({ transactions, byMention }, tell) => {
-          const told = mention === undefined ? transactions : (byMention.get(mention) ?? [])
-          for (const { signature, err, logs, slot } of told)
-            tell({ context: { slot }, value: { signature, err, logs } })
-        })
-      },
-      slot: () =>
-        add('slot', (_id, notify) => {
-          slotWatchers.add(notify)
-          watchSlots()
-          return () => {
-            slotWatchers.delete(notify)
-            watchSlots()
-          }
-        }),
-      program: (params) => {
-        const program = readAddress(params[0], 'the program')
-        const config = readConfig(params[1], chain.slots.current())
-        const encode = accountEncoder(chain, config)
-        const { accepts } = readFilters(config)
-        return addWatch('program', params, ({ slot, accounts }, tell) => {
-          for (const [pubkey, account] of accounts)
-            if (account?.owner === program && accepts(account))
-              tell({ context: { slot }, value: { pubkey, account: encode(account) } })
-        })
-      },
-    }
-    const methods = new Map<string, (params: readonly unknown[]) => unknown>()
-    for (const kind of ['signature', 'account', 'logs', 'slot', 'program'] as const) {
-      methods.set(`${kind}Subscribe`, subscribers[kind])
-      methods.set(`${kind}Unsubscribe`, unsubscribe(kind))
-    }
-    return {
-      methods,
-      close: () => {
-        for (const id of own) remove(id)
-      },
-    }
+/** What is told, to whom. */
+interface News {
+  readonly watches: ReturnType<typeof openWatches>
+  readonly signatures: ReturnType<typeof openSignatures>
+  readonly slots: ReturnType<typeof openSlotNews>
+}
+
+type Read = (group: GroupView, tell: (result: unknown) => void) => void
+
+/** Who subscribed to the same: to the same kind with the same parameters. It is read of a group once for all of them. */
+function openWatches() {
+  const watches = new Map<string, { readonly read: Read; readonly told: Set<Notify> }>()
+  return {
+    join(
+      what: { readonly kind: Kind; readonly params: readonly unknown[] },
+      read: Read,
+      notify: Notify,
+    ): Stop {
+      const same = hash('sha256', `${what.kind}${rpcText(what.params)}`)
+      const watch = watches.get(same) ?? { read, told: new Set<Notify>() }
+      watches.set(same, watch)
+      watch.told.add(notify)
+      return () => {
+        watch.told.delete(notify)
+        if (watch.told.size === 0) watches.delete(same)
+      }
+    },
+    tell(group: DurableGroup): void {
+      if (watches.size === 0) return
+      const view = viewOf(group)
+      for (const { read, told } of watches.values()) {
+        try {
+          read(view, (result) => {
+            const text = rpcText(result)
+            for (const notify of told) notify(text)
+          })
+        } catch (error) {
+          // What can't be written in the encoding that was asked for is left out; the others must hear of theirs.
+          if (!(error instanceof RpcError))
+            console.error('A subscription of the embedded chain failed:', error)
+        }
+      }
+    },
+  }
+}
+
+/** Who waits for a transaction. */
+function openSignatures() {
+  const signatures = new Map<string, Set<(found: Found) => void>>()
+  return {
+    wait(signature: string, tell: (found: Found) => void): Stop {
+      const waiting = signatures.get(signature) ?? new Set()
+      signatures.set(signature, waiting.add(tell))
+      return () => {
+        waiting.delete(tell)
+        if (waiting.size === 0) signatures.delete(signature)
+      }
+    },
+    tell({ transactions }: DurableGroup): void {
+      if (signatures.size === 0) return
+      for (const transaction of transactions)
+        for (const tell of signatures.get(transaction.signature) ?? []) tell(transaction)
+    },
+  }
+}
+
+/** Who is told of every slot; a timer runs while there is somebody. */
+function openSlotNews({ slots }: EmbeddedChain) {
+  const watchers = new Set<Notify>()
+  let timer: NodeJS.Timeout | undefined
+  let told = slots.current()
+  const tell = (): void => {
+    const slot = slots.current()
+    if (slot === told) return
+    told = slot
+    const text = rpcText({ slot, parent: slot - 1, root: slot - 1 })
+    for (const notify of watchers) notify(text)
+  }
+  const close = (): void => {
+    clearInterval(timer)
+    timer = undefined
   }
   return {
-    connect,
-    close: () => {
-      stopListening()
-      clearInterval(slotTimer)
-      subscriptions.clear()
-      watches.clear()
-      signatures.clear()
-      slotWatchers.clear()
+    add: (notify: Notify): Stop => {
+      watchers.add(notify)
+      timer ??= setInterval(tell, SLOT_MS)
+      return () => {
+        watchers.delete(notify)
+        if (watchers.size === 0) close()
+      }
+    },
+    close,
+  }
+}
+
+/** What each kind reads of its parameters, and what it then tells. */
+function subscribersOf(
+  chain: EmbeddedChain,
+  news: News,
+  connection: Connection,
+): Record<Kind, (params: readonly unknown[]) => number> {
+  const config = (value: unknown) => readConfig(value, chain.slots.current())
+  const watch = (kind: Kind, params: readonly unknown[], read: Read): number =>
+    connection.add(kind, (notify) => news.watches.join({ kind, params }, read, notify))
+  return {
+    signature: (params) => {
+      const signature = readSignature(params[0], 'the signature')
+      config(params[1])
+      return connection.add('signature', (notify, id) => {
+        const tell = (found: Found): void => {
+          if (connection.kindOf(id) === undefined) return
+          notify(rpcText({ context: { slot: found.slot }, value: { err: found.err } }))
+          connection.remove(id)
+        }
+        const known = chain.getTransaction(signature)
+        // The client must learn the subscription's id before it hears from it.
+        if (known) setImmediate(() => tell(known))
+        return news.signatures.wait(signature, tell)
+      })
+    },
+    account: (params) => {
+      const address = readAddress(params[0], 'the address')
+      const encode = accountEncoder(chain, config(params[1]))
+      return watch('account', params, ({ slot, accounts }, tell) => {
+        if (accounts.has(address)) tell({ context: { slot }, value: encode(accounts.get(address) ?? GONE) })
+      })
+    },
+    logs: (params) => {
+      const mention = readLogsFilter(params[0])
+      config(params[1])
+      return watch('logs', params, ({ transactions, byMention }, tell) => {
+        const told = mention === undefined ? transactions : (byMention.get(mention) ?? [])
+        for (const { signature, err, logs, slot } of told)
+          tell({ context: { slot }, value: { signature, err, logs } })
+      })
+    },
+    slot: () => connection.add('slot', news.slots.add),
+    program: (params) => {
+      const program = readAddress(params[0], 'the program')
+      const wanted = config(params[1])
+      const encode = accountEncoder(chain, wanted)
+      const { accepts } = readFilters(wanted)
+      return watch('program', params, ({ slot, accounts }, tell) => {
+        for (const [pubkey, account] of accounts)
+          if (account?.owner === program && accepts(account))
+            tell({ context: { slot }, value: { pubkey, account: encode(account) } })
+      })
     },
   }
 }

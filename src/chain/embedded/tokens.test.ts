@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
-import { addressBytes } from '../program/message.ts'
+import { addressBytes } from '../../core/address.ts'
 import {
   findMint,
   findTokenAccount,

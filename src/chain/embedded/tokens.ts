@@ -1,7 +1,7 @@
 // Reads the accounts of the two token programs: mints and token accounts, and the Token-2022 extensions that wallets ask for.
 // Must not know where the bytes come from.
 import type { Address } from '@solana/kit'
-import { addressOf } from '../program/message.ts'
+import { addressOf } from '../../core/address.ts'
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address

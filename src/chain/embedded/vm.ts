@@ -8,7 +8,7 @@ import {
   LiteSvm,
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js'
-import { addressBytes, addressOf } from '../program/message.ts'
+import { addressBytes, addressOf } from '../../core/address.ts'
 import { type TransactionError, transactionErrorOf } from './transaction-error.ts'
 
 export interface ChainAccount {

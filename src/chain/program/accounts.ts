@@ -1,4 +1,5 @@
-// The program's two kinds of accounts, read. Offsets as in docs/program.md. The caller has looked at the owner.
+// The program's two kinds of accounts, read: a reader for each version, whose bytes never change. Offsets as in
+// docs/program.md. The caller has looked at the owner.
 import type { Address } from '@solana/kit'
 import type { CurveState } from '../../core/curve.ts'
 import { baseUnits, type Lamports, lamports } from '../../core/money.ts'
@@ -7,9 +8,6 @@ import type { ConfigValues, Terms } from './instructions.ts'
 
 export const CONFIG_BYTES = 128
 export const MARKET_BYTES = 224
-const CONFIG_TAG = 1
-const MARKET_TAG = 2
-const VERSION = 1
 
 export interface Config extends ConfigValues {
   readonly paused: boolean
@@ -32,9 +30,40 @@ export interface Market {
   readonly sequence: bigint
 }
 
-/** Reads the Config account; throws a ProgramDataError when the bytes are something else. */
-export function decodeConfig(data: Uint8Array): Config {
-  const reader = open(data, CONFIG_BYTES, CONFIG_TAG, 'a Config')
+/** A kind of account: its first byte, and how each version is read, which its second byte names. */
+interface Kind<Account> {
+  readonly name: string
+  readonly tag: number
+  readonly versions: Readonly<
+    Record<number, { readonly bytes: number; readonly read: (reader: Reader) => Account }>
+  >
+}
+
+const CONFIG: Kind<Config> = {
+  name: 'a Config',
+  tag: 1,
+  versions: { 1: { bytes: CONFIG_BYTES, read: readConfig1 } },
+}
+const MARKET: Kind<Market> = {
+  name: 'a Market',
+  tag: 2,
+  versions: { 1: { bytes: MARKET_BYTES, read: readMarket1 } },
+}
+
+/** Reads the Config account; throws a ProgramDataError when the bytes are something else, or of an unknown version. */
+export const decodeConfig = (data: Uint8Array): Config => decode(CONFIG, data)
+
+/** Reads a Market account; throws as decodeConfig. */
+export const decodeMarket = (data: Uint8Array): Market => decode(MARKET, data)
+
+function decode<Account>({ name, tag, versions }: Kind<Account>, data: Uint8Array): Account {
+  const version = versions[data[1] ?? 0]
+  if (data[0] !== tag || data.length !== version?.bytes)
+    throw new ProgramDataError(`these ${data.length} bytes are not ${name}`)
+  return version.read(new Reader(data.subarray(2)))
+}
+
+function readConfig1(reader: Reader): Config {
   const paused = reader.u8() !== 0
   reader.u8() // bump
   const boostSeconds = reader.u32()
@@ -52,9 +81,7 @@ export function decodeConfig(data: Uint8Array): Config {
   }
 }
 
-/** Reads a Market account; throws a ProgramDataError when the bytes are something else. */
-export function decodeMarket(data: Uint8Array): Market {
-  const reader = open(data, MARKET_BYTES, MARKET_TAG, 'a Market')
+function readMarket1(reader: Reader): Market {
   const graduated = reader.u8() !== 0
   reader.bytes(3) // bumps of market, escrow and collection
   const sellFeeBps = reader.u16()
@@ -95,11 +122,4 @@ export function decodeMarket(data: Uint8Array): Market {
     createdAtSeconds,
     sequence,
   }
-}
-
-function open(data: Uint8Array, size: number, tag: number, what: string): Reader {
-  const reader = new Reader(data)
-  if (data.length !== size || reader.u8() !== tag || reader.u8() !== VERSION)
-    throw new ProgramDataError(`these ${data.length} bytes are not ${what}`)
-  return reader
 }

@@ -1,6 +1,6 @@
 // Where everything of a coin lives. Derived as docs/program.md says; the program's own address is always a parameter.
 import { type Address, getProgramDerivedAddress } from '@solana/kit'
-import { addressBytes, addressOf } from './message.ts'
+import { addressBytes, addressOf } from '../../core/address.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from './programs.ts'
 
 /** What `sell`, `buy` and `boost` name of a coin. */

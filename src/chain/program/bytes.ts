@@ -1,6 +1,6 @@
 // Little-endian bytes, written and read field by field: what instructions, accounts and events are made of.
 import type { Address } from '@solana/kit'
-import { addressBytes, addressOf } from './message.ts'
+import { addressBytes, addressOf } from '../../core/address.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

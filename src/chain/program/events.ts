@@ -63,7 +63,6 @@ export interface InnerInstruction {
   readonly data: Uint8Array
 }
 
-const VERSION = 1
 const FLAG_GRADUATED = 1
 const FLAG_MINTED = 2
 
@@ -80,12 +79,22 @@ export function decodeEvents(
   )
 }
 
-/** Reads one record; throws a ProgramDataError when it is not one of version 1. */
-export function decodeEvent(record: Uint8Array): ProgramEvent {
+/** How each version is read after its first two bytes, the kind and itself. A version's bytes never change. */
+const VERSIONS: Readonly<Record<number, (kind: number, reader: Reader) => ProgramEvent>> = { 1: readEvent1 }
+
+/** Reads one record; throws a ProgramDataError when it is not whole, or of an unknown version. */
+function decodeEvent(record: Uint8Array): ProgramEvent {
   const reader = new Reader(record)
   const kind = reader.u8()
   const version = reader.u8()
-  if (version !== VERSION) throw new ProgramDataError(`events of version ${version} are not known here`)
+  const read = VERSIONS[version]
+  if (!read) throw new ProgramDataError(`events of version ${version} are not known here`)
+  const event = read(kind, reader)
+  reader.end()
+  return event
+}
+
+function readEvent1(kind: number, reader: Reader): ProgramEvent {
   const flags = reader.u8()
   reader.u8() // zero
   const nftIndex = reader.u32()
@@ -102,51 +111,47 @@ export function decodeEvent(record: Uint8Array): ProgramEvent {
   const burnedBaseUnits = baseUnits(reader.u64())
   const unixSeconds = reader.i64()
   const fields = { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds }
-  const event = ((): ProgramEvent => {
-    switch (kind) {
-      case TAGS.launch: {
-        const terms = {
-          graduationMarketCapLamports: lamports(reader.u64()),
-          boostPriceLamports: lamports(reader.u64()),
-          boostSeconds: reader.u32(),
-          sellFeeBps: reader.u16(),
-          creatorShareBps: reader.u16(),
-        }
-        const texts = {
-          name: reader.text(),
-          symbol: reader.text(),
-          collectionName: reader.text(),
-          uri: reader.text(),
-        }
-        return { ...fields, kind: 'launch', terms, texts }
+  switch (kind) {
+    case TAGS.launch: {
+      const terms = {
+        graduationMarketCapLamports: lamports(reader.u64()),
+        boostPriceLamports: lamports(reader.u64()),
+        boostSeconds: reader.u32(),
+        sellFeeBps: reader.u16(),
+        creatorShareBps: reader.u16(),
       }
-      case TAGS.buy: {
-        const graduated = (flags & FLAG_GRADUATED) !== 0
-        return { ...fields, kind: 'buy', lamportsIn: moved, baseUnitsOut: coins, graduated, burnedBaseUnits }
+      const texts = {
+        name: reader.text(),
+        symbol: reader.text(),
+        collectionName: reader.text(),
+        uri: reader.text(),
       }
-      case TAGS.sell:
-        return {
-          ...fields,
-          kind: 'sell',
-          baseUnitsIn: coins,
-          lamportsOut: moved,
-          feeLamports,
-          creatorFeeLamports,
-        }
-      case TAGS.capture: {
-        const minted = (flags & FLAG_MINTED) !== 0
-        return { ...fields, kind: 'capture', nftIndex, minted, baseUnits: coins }
-      }
-      case TAGS.release:
-        return { ...fields, kind: 'release', nftIndex, baseUnits: coins }
-      case TAGS.boost:
-        return { ...fields, kind: 'boost', lamportsIn: moved, boostedUntilSeconds: reader.i64() }
-      case TAGS.claimCreatorFees:
-        return { ...fields, kind: 'claimCreatorFees', lamportsOut: moved }
-      default:
-        throw new ProgramDataError(`events of kind ${kind} are not known here`)
+      return { ...fields, kind: 'launch', terms, texts }
     }
-  })()
-  reader.end()
-  return event
+    case TAGS.buy: {
+      const graduated = (flags & FLAG_GRADUATED) !== 0
+      return { ...fields, kind: 'buy', lamportsIn: moved, baseUnitsOut: coins, graduated, burnedBaseUnits }
+    }
+    case TAGS.sell:
+      return {
+        ...fields,
+        kind: 'sell',
+        baseUnitsIn: coins,
+        lamportsOut: moved,
+        feeLamports,
+        creatorFeeLamports,
+      }
+    case TAGS.capture: {
+      const minted = (flags & FLAG_MINTED) !== 0
+      return { ...fields, kind: 'capture', nftIndex, minted, baseUnits: coins }
+    }
+    case TAGS.release:
+      return { ...fields, kind: 'release', nftIndex, baseUnits: coins }
+    case TAGS.boost:
+      return { ...fields, kind: 'boost', lamportsIn: moved, boostedUntilSeconds: reader.i64() }
+    case TAGS.claimCreatorFees:
+      return { ...fields, kind: 'claimCreatorFees', lamportsOut: moved }
+    default:
+      throw new ProgramDataError(`events of kind ${kind} are not known here`)
+  }
 }

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { addressOf } from '../../core/address.ts'
 import { baseUnits, lamports } from '../../core/money.ts'
 import { decodeConfig, decodeMarket } from './accounts.ts'
 import {
@@ -25,7 +26,7 @@ import {
   sellInstruction,
   updateConfigInstruction,
 } from './instructions.ts'
-import { addressOf, type Instruction } from './message.ts'
+import type { Instruction } from './message.ts'
 import { createCoinAccountInstruction, decodeCoinAccount } from './token-2022.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
@@ -212,6 +213,9 @@ test('takes no bytes for an account that they are not', () => {
     expect(() => decodeConfig(new Uint8Array(size))).toThrow(ProgramDataError)
     expect(() => decodeMarket(new Uint8Array(size))).toThrow(ProgramDataError)
   }
+  // The right size and kind, and a version that nobody here knows.
+  expect(() => decodeConfig(new Uint8Array(128).fill(1, 0, 1).fill(2, 1, 2))).toThrow(ProgramDataError)
+  expect(() => decodeMarket(new Uint8Array(224).fill(2, 0, 2))).toThrow(ProgramDataError)
   for (const size of [0, 82, 164, 165, 170])
     expect(() => decodeCoinAccount(new Uint8Array(size))).toThrow(ProgramDataError)
   const mint = new Uint8Array(234).fill(1, 165, 166).fill(1, 108, 109)

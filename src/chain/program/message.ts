@@ -2,12 +2,12 @@
 // message here, this 20 µs, and reading insists on every byte, because the VM behind the embedded chain aborts the
 // process on bytes that are not whole. Must not know what any instruction means.
 import type { Address } from '@solana/kit'
-import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
+import { addressBytes, addressOf, KEY_BYTES } from '../../core/address.ts'
+import { encodeBase58 } from '../../core/base58.ts'
 
 /** The network's packet limit: a transaction with its signatures, in bytes. */
 export const TRANSACTION_BYTES_MAX = 1232
 export const SIGNATURE_BYTES = 64
-const KEY_BYTES = 32
 
 export interface AccountMeta {
   readonly address: Address
@@ -44,31 +44,6 @@ export interface DecodedTransaction {
 /** Bytes that are not one whole transaction; the message says where they break. */
 export class TransactionFormatError extends Error {
   override readonly name = 'TransactionFormatError'
-}
-
-const keyCache = new Map<string, Uint8Array>()
-
-/** The 32 bytes of an address; throws a TransactionFormatError when the text is not one. Shared: do not write into it. */
-export function addressBytes(address: string): Uint8Array {
-  const known = keyCache.get(address)
-  if (known) return known
-  const bytes = address.length <= 44 ? decodeBase58(address) : undefined
-  if (bytes?.length !== KEY_BYTES)
-    throw new TransactionFormatError(`"${address.slice(0, 60)}" is not an address`)
-  if (keyCache.size > 20_000) keyCache.clear()
-  keyCache.set(address, bytes)
-  return bytes
-}
-
-/** True for base58 text of 32 bytes. */
-export function isAddress(text: string): text is Address {
-  return text.length >= 32 && text.length <= 44 && decodeBase58(text)?.length === KEY_BYTES
-}
-
-/** 32 bytes as an address. */
-export function addressOf(bytes: Uint8Array): Address {
-  if (bytes.length !== KEY_BYTES) throw new TransactionFormatError('an address has 32 bytes')
-  return encodeBase58(bytes) as Address
 }
 
 /**

@@ -1,4 +1,4 @@
-// Why the chain refused a transaction, from its own words to ours: for the server, and for the page that sends by itself. Pure.
+// Why the chain refused a transaction, from its own words to ours. Pure.
 import { type ErrorCode, programErrorName, Refusal } from '../../core/errors.ts'
 
 /** The JSON of a TransactionError as every Solana node writes it: a name, or a name with what goes with it. */
@@ -42,6 +42,12 @@ export function refusalOf(failure: TransactionFailure, logs: readonly string[]):
     )
   }
   return new Refusal('transactionFailed', `The network refused the transaction: ${name}.`)
+}
+
+/** The same of a transaction that is on the chain and has failed there: the fee was charged. */
+export function refusalOfFailed(failure: TransactionFailure, logs: readonly string[]): Refusal {
+  const { code, message } = refusalOf(failure, logs)
+  return new Refusal(code, message, { feeCharged: true })
 }
 
 /** A node's error to sendTransaction, as JSON-RPC writes it. */

@@ -1,0 +1,124 @@
+// How the store's accounts and transactions stand on disk. What is written once is read for ever.
+import type { Address } from '@solana/kit'
+import { addressBytes, addressOf } from '../../core/address.ts'
+import type { RecordedTransaction, TokenBalance } from './store.ts'
+import type { TransactionError } from './transaction-error.ts'
+import type { ChainAccount } from './vm.ts'
+
+const ACCOUNT_HEAD = 49
+
+export function packAccount(account: ChainAccount): Buffer {
+  const out = Buffer.allocUnsafe(ACCOUNT_HEAD + account.data.length)
+  out.writeBigUInt64LE(account.lamports, 0)
+  out.writeBigUInt64LE(account.rentEpoch, 8)
+  out.set(addressBytes(account.owner), 16)
+  out[48] = account.executable ? 1 : 0
+  out.set(account.data, ACCOUNT_HEAD)
+  return out
+}
+
+export function unpackAccount(packed: Buffer): ChainAccount {
+  return {
+    lamports: packed.readBigUInt64LE(0),
+    rentEpoch: packed.readBigUInt64LE(8),
+    owner: addressOf(packed.subarray(16, 48)),
+    executable: packed[48] === 1,
+    data: packed.subarray(ACCOUNT_HEAD),
+  }
+}
+
+type PackedToken = [number, string, string, string, string, number]
+export type PackedTransaction = [
+  sequence: number,
+  slot: number,
+  signature: string,
+  wire: Uint8Array,
+  err: TransactionError | null,
+  logs: readonly string[],
+  computeUnits: number,
+  fee: string,
+  before: Uint8Array,
+  after: Uint8Array,
+  tokensBefore: PackedToken[],
+  tokensAfter: PackedToken[],
+  inner: [number, [number, Uint8Array, Uint8Array, number][]][],
+  returned: [string, Uint8Array] | null,
+]
+
+export function packTransaction(record: RecordedTransaction): PackedTransaction {
+  return [
+    record.sequence,
+    record.slot,
+    record.signature,
+    record.wire,
+    record.err,
+    record.logs,
+    record.computeUnits,
+    record.feeLamports.toString(),
+    packBalances(record.balancesBefore),
+    packBalances(record.balancesAfter),
+    record.tokensBefore.map(packToken),
+    record.tokensAfter.map(packToken),
+    record.innerInstructions.map(({ index, instructions }) => [
+      index,
+      instructions.map((step) => [step.programIndex, step.accountIndexes, step.data, step.stackHeight]),
+    ]),
+    record.returnData && [record.returnData.programAddress, record.returnData.data],
+  ]
+}
+
+export function unpackTransaction(packed: PackedTransaction): RecordedTransaction {
+  const [sequence, slot, signature, wire, err, logs, computeUnits, fee, before, after] = packed
+  const returned = packed[13]
+  return {
+    sequence,
+    slot,
+    signature,
+    wire,
+    err,
+    logs,
+    computeUnits,
+    feeLamports: BigInt(fee),
+    balancesBefore: unpackBalances(before),
+    balancesAfter: unpackBalances(after),
+    tokensBefore: packed[10].map(unpackToken),
+    tokensAfter: packed[11].map(unpackToken),
+    innerInstructions: packed[12].map(([index, instructions]) => ({
+      index,
+      instructions: instructions.map(([programIndex, accountIndexes, data, stackHeight]) => ({
+        programIndex,
+        accountIndexes,
+        data,
+        stackHeight,
+      })),
+    })),
+    returnData: returned && { programAddress: returned[0] as Address, data: returned[1] },
+  }
+}
+
+function packBalances(balances: readonly bigint[]): Uint8Array {
+  const out = Buffer.allocUnsafe(balances.length * 8)
+  balances.forEach((balance, index) => out.writeBigUInt64LE(balance, index * 8))
+  return out
+}
+
+function unpackBalances(packed: Uint8Array): bigint[] {
+  const buffer = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  return Array.from({ length: buffer.length / 8 }, (_, index) => buffer.readBigUInt64LE(index * 8))
+}
+
+function packToken(balance: TokenBalance): PackedToken {
+  const { accountIndex, mint, owner, program, amount, decimals } = balance
+  return [accountIndex, mint, owner, program, amount.toString(), decimals]
+}
+
+function unpackToken([accountIndex, mint, owner, program, amount, decimals]: PackedToken): TokenBalance {
+  return {
+    accountIndex,
+    mint: mint as Address,
+    owner: owner as Address,
+    program: program as Address,
+    amount: BigInt(amount),
+    decimals,
+  }
+}

@@ -1,0 +1,158 @@
+// What a boost is, what it costs, until when it runs, and the button that pays it on the chain.
+import { useId } from 'react'
+import { errorRecord } from '../core/errors.ts'
+import { lamports } from '../core/money.ts'
+import { NETWORK_FEE, spendingRefusal } from '../core/rent.ts'
+import { useSiteConfig } from '../site/queries.ts'
+import { Sol, useClockText } from '../ui/amounts.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { formatExactTime, formatMoney } from '../ui/format.ts'
+import { Line, Lines } from '../ui/Lines.tsx'
+import { usePlayMoney, useWalletBalance } from '../wallet/balance.ts'
+import { STEP_TEXTS } from '../wallet/flow-texts.ts'
+import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
+import { useFlow } from '../wallet/use-flow.ts'
+import { WalletButton } from '../wallet/WalletButton.tsx'
+import { useWallet } from '../wallet/wallet.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { BOOST_FAILED, BOOST_TEXTS, type BoostStatus, boostFlow } from './boost-flow.ts'
+import { boostedUntilAfter, dollarsOf, hoursText } from './figures.ts'
+
+interface BoostProps {
+  readonly collection: Collection
+  readonly boosted: boolean
+  readonly onClose: () => void
+}
+
+export default function BoostDialog({ collection, boosted, onClose }: BoostProps) {
+  const { status } = useWallet()
+  const { data: site } = useSiteConfig()
+  const boost = useFlow({ site, load: async () => boostFlow, ...BOOST_TEXTS })
+  const time = hoursText(collection.boostSeconds)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissable={!boost.isRunning}
+      title={`Boost ${collection.name}`}
+      description={`It appears in the banner at the top of the home page for ${time}, for everybody.`}
+    >
+      <BoostLines collection={collection} boosted={boosted} />
+      <p className="mt-3 text-13 text-muted">
+        {boosted
+          ? 'The coin is boosted already: the time is added to what is left, as often as anybody pays for it.'
+          : 'Anyone may boost a coin. The program takes the payment on the chain in one transaction; it is not given back.'}
+      </p>
+      {status === 'connected' ? (
+        <BoostButton
+          collection={collection}
+          label={boosted ? `Boost for ${time} more` : 'Boost now'}
+          status={boost.status}
+          onBoost={() => boost.start(collection, onClose)}
+        />
+      ) : (
+        <WalletButton size="lg" className="mt-5 w-full" />
+      )}
+    </Dialog>
+  )
+}
+
+/** What the connected wallet has; undefined while it is not known. */
+function useLamports(): string | undefined {
+  const { status, address } = useWallet()
+  return useWalletBalance(status === 'connected' ? address : undefined).data?.lamports
+}
+
+function BoostLines({ collection, boosted }: Omit<BoostProps, 'onClose'>) {
+  const { data: config } = useSiteConfig()
+  const held = useLamports()
+  const untilAfter = useClockText((nowMs) => formatExactTime(boostedUntilAfter(collection, nowMs)))
+  return (
+    <div className="rounded-input border border-line bg-ink p-4">
+      <Lines>
+        <Line term="Price" strong>
+          <Sol lamports={collection.boostPriceLamports} />
+          {config !== undefined && (
+            <span className="figures ml-2 font-normal text-muted">
+              ≈ {formatMoney(dollarsOf(collection.boostPriceLamports, config.solUsd))}
+            </span>
+          )}
+        </Line>
+        <Line term="Network fee">
+          <Sol lamports={NETWORK_FEE.toString()} />
+        </Line>
+        <Line term="Time">
+          {hoursText(collection.boostSeconds)}
+          {boosted && ' more'}
+        </Line>
+        {boosted && collection.boostedUntil !== null && (
+          <Line term="Boosted until">{formatExactTime(collection.boostedUntil)}</Line>
+        )}
+        <Line term={boosted ? 'And then until' : 'Boosted until'}>{untilAfter}</Line>
+        {held !== undefined && (
+          <Line term="Your balance">
+            <Sol lamports={held} />
+          </Line>
+        )}
+      </Lines>
+    </div>
+  )
+}
+
+/** Pays; says what it waits for, why it can't, and what came of it. */
+function BoostButton({
+  collection,
+  label,
+  status,
+  onBoost,
+}: {
+  readonly collection: Collection
+  readonly label: string
+  readonly status: BoostStatus
+  readonly onBoost: () => void
+}) {
+  const id = useId()
+  const held = useLamports()
+  const playMoney = usePlayMoney()
+  const price = BigInt(collection.boostPriceLamports)
+  const code = held === undefined ? undefined : spendingRefusal(lamports(BigInt(held)), price + NETWORK_FEE)
+  const running = status?.phase === 'running' ? status : undefined
+  return (
+    <>
+      <Button
+        size="lg"
+        className="mt-5 w-full"
+        pending={running !== undefined}
+        disabled={code !== undefined}
+        aria-describedby={code === undefined ? undefined : `${id}-why`}
+        onClick={onBoost}
+      >
+        {running ? 'Processing...' : label}
+      </Button>
+      {running && (
+        <p role="status" className="mt-2 text-12 text-muted">
+          {STEP_TEXTS[running.step.name]}
+        </p>
+      )}
+      {code !== undefined && (
+        <div className="mt-2 flex flex-col gap-2">
+          <p id={`${id}-why`} className="text-12 font-medium text-down">
+            {errorRecord[code].sentence}
+          </p>
+          <PlayMoneyButton offer={playMoney} />
+        </div>
+      )}
+      {status?.phase === 'failed' && (
+        <p role="alert" className="mt-2 text-12 font-medium text-down">
+          {status.failure.message || BOOST_FAILED}{' '}
+          {status.failure.moved === 'unknown'
+            ? 'It may still go through: look at your balance before you try again.'
+            : status.failure.moved === 'fee'
+              ? 'Only the network fee was charged.'
+              : 'Nothing was paid.'}
+        </p>
+      )}
+    </>
+  )
+}

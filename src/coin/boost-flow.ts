@@ -1,0 +1,50 @@
+// A boost from the dialog to the chain, and what is said of it. Loaded with the dialog.
+import { hoursLeft } from '../ui/format.ts'
+import type { PreparedTransaction } from '../wallet/contract.ts'
+import type { Flow } from '../wallet/flow.ts'
+import type { FlowStatus, FlowTexts } from '../wallet/use-flow.ts'
+import { apiPost } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { verifyBoost } from './boost-verify.ts'
+
+interface Boosted {
+  readonly signature: string
+  readonly collection: Collection
+}
+
+export type BoostStatus = FlowStatus<Collection, void, Boosted> | undefined
+
+const pathOf = ({ id }: Collection) => `/api/collections/${id}/boost`
+
+export const boostFlow: Flow<Collection, PreparedTransaction, void, Boosted> = {
+  prepare: (coin, { walletAddress }) => apiPost(`${pathOf(coin)}/create-transaction`, { walletAddress }),
+  wiresOf: ({ transaction }) => [transaction],
+  verify: (wires, { marketAddress }, _prepared, by) => {
+    for (const wire of wires) verifyBoost(wire, { ...by, marketAddress })
+  },
+  submit: (signedTransaction, coin, _prepared, { walletAddress }) =>
+    apiPost(pathOf(coin), { walletAddress, signedTransaction }),
+}
+
+export const BOOST_TEXTS: FlowTexts<Collection, void, Boosted> = {
+  connect: 'Please connect a wallet to boost',
+  done: ({ answers }) => {
+    const hours = hoursLeft(answers[0]?.collection.boostedUntil ?? null, Date.now())
+    return {
+      title: 'Collection Boosted!',
+      description: `Your collection will appear in the banner for ${hours} hours.`,
+      tone: 'success',
+      ...(answers[0] && { signature: answers[0].signature }),
+    }
+  },
+  failed: ({ message }) => ({
+    title: 'Boost Failed',
+    description: message || BOOST_FAILED,
+    tone: 'destructive',
+  }),
+  keeps: ({ phase }) => phase === 'failed',
+  stale: ({ phase }) => (phase === 'done' ? [{ queryKey: ['api', 'collections', 'boosted'] }] : []),
+}
+
+/** Said where nobody says why. */
+export const BOOST_FAILED = 'Failed to boost collection'

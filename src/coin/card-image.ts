@@ -1,0 +1,175 @@
+// Makes the pictures of the cards: fonts, the name's size, the coin's picture, JPEG; a few at a time, and kept while
+// nothing on them changes. The fonts are the page's, so that a machine without any draws the same. What they have no
+// letters for is drawn with the machine's fonts, and as boxes where it has none.
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import pLimit from 'p-limit'
+import sharp from 'sharp'
+import { Refusal } from '../core/errors.ts'
+import { CARD_NAME, CARD_PICTURE, type CardFacts, cardSvg, drawable, xmlText } from './card.ts'
+
+/** Of packages that have the page's fonts as TrueType, for the library that draws reads nothing newer. */
+const FONTS = [
+  'unbounded/600SemiBold/Unbounded_600SemiBold',
+  'unbounded/700Bold/Unbounded_700Bold',
+  'geist/400Regular/Geist_400Regular',
+  'geist-mono/400Regular/GeistMono_400Regular',
+  'geist-mono/600SemiBold/GeistMono_600SemiBold',
+  'geist-mono/700Bold/GeistMono_700Bold',
+]
+const AT_ONCE = 2
+const WAITING_MAX = 40
+/** About 100 cards. */
+const KEPT_BYTES_MAX = 8 * 1024 * 1024
+/** Part of every ETag: raised when cards look different. */
+const LOOK = 2
+
+export interface Card {
+  readonly etag: string
+  /** JPEG, 1200 by 630. */
+  read(): Promise<Buffer>
+}
+
+export interface CardMaker {
+  /** The card of a coin as it stands. Reading it refuses notReady while too many others are drawn. */
+  cardOf(facts: CardFacts): Card
+}
+
+export function openCardMaker(deps: {
+  /** The file of a coin's picture, square, by its address. */
+  readonly pictureFile: (imageUrl: string) => string | undefined
+}): CardMaker {
+  const kept = new Map<string, Buffer>()
+  const drawing = new Map<string, Promise<Buffer>>()
+  let keptBytes = 0
+  let fonts: Promise<void> | undefined
+  const inTurn = pLimit(AT_ONCE)
+
+  const keep = (key: string, bytes: Buffer) => {
+    kept.set(key, bytes)
+    keptBytes += bytes.length
+    for (const [oldest, { length }] of kept) {
+      if (keptBytes <= KEPT_BYTES_MAX) break
+      kept.delete(oldest)
+      keptBytes -= length
+    }
+  }
+  const draw = async (facts: CardFacts) => {
+    fonts ??= loadFonts()
+    await fonts.catch((error: unknown) => {
+      fonts = undefined
+      throw error
+    })
+    return drawCard(facts, facts.imageUrl === null ? undefined : deps.pictureFile(facts.imageUrl))
+  }
+  return {
+    cardOf(facts) {
+      const key = keyOf(facts)
+      return {
+        etag: `"${key}"`,
+        async read() {
+          const known = kept.get(key)
+          if (known) {
+            // The latest used last: the oldest goes first.
+            kept.delete(key)
+            kept.set(key, known)
+            return known
+          }
+          const underWay = drawing.get(key)
+          if (underWay) return underWay
+          if (inTurn.pendingCount >= WAITING_MAX)
+            throw new Refusal('notReady', 'Too many cards are being drawn.')
+          const drawn = inTurn(() => draw(facts))
+          drawing.set(key, drawn)
+          try {
+            const bytes = await drawn
+            keep(key, bytes)
+            return bytes
+          } finally {
+            drawing.delete(key)
+          }
+        },
+      }
+    },
+  }
+}
+
+/** Everything that is drawn: two states with the same key have the same card. */
+function keyOf(facts: CardFacts): string {
+  const drawn = [
+    LOOK,
+    facts.name,
+    facts.symbol,
+    facts.imageUrl,
+    facts.currentPrice,
+    facts.marketCap,
+    facts.change24hPercent,
+    facts.bondingProgress,
+    facts.graduationMarketCapLamports,
+    facts.isGraduated,
+    facts.sparkline,
+  ]
+  return createHash('sha256').update(JSON.stringify(drawn)).digest('base64url').slice(0, 24)
+}
+
+/** Tells the drawing library of each font. */
+async function loadFonts(): Promise<void> {
+  const { resolve } = createRequire(import.meta.url)
+  for (const name of FONTS)
+    await sharp({ text: { text: 'a', fontfile: resolve(`@expo-google-fonts/${name}.ttf`), dpi: 72 } })
+      .raw()
+      .toBuffer()
+}
+
+async function drawCard(facts: CardFacts, pictureFile: string | undefined): Promise<Buffer> {
+  const { name, size } = await fitName(drawable(facts.name, drawable(facts.symbol, 'Unnamed')))
+  const { left, top, size: side, radius } = CARD_PICTURE
+  const picture =
+    pictureFile === undefined
+      ? undefined
+      : await sharp(pictureFile)
+          .resize(side, side, { fit: 'cover' })
+          .composite([
+            {
+              input: Buffer.from(
+                `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="${side}" height="${side}" rx="${radius}"/></svg>`,
+              ),
+              blend: 'dest-in',
+            },
+          ])
+          .png({ compressionLevel: 1 })
+          .toBuffer()
+          // A file that is gone leaves its place empty.
+          .catch(() => undefined)
+  const shown = picture === undefined ? { ...facts, imageUrl: null } : facts
+  return sharp(Buffer.from(cardSvg(shown, name, size)))
+    .composite(picture === undefined ? [] : [{ input: picture, left, top }])
+    .flatten({ background: '#08070c' })
+    .jpeg({ quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true })
+    .timeout({ seconds: 20 })
+    .toBuffer()
+}
+
+/** The name and its size: smaller until it fits, and then cut. */
+async function fitName(whole: string): Promise<{ readonly name: string; readonly size: number }> {
+  const { width: place, size, sizeMin } = CARD_NAME
+  const width = await nameWidth(whole)
+  const wanted = Math.floor((size * place) / Math.max(1, width))
+  if (wanted >= sizeMin) return { name: whole, size: Math.min(size, wanted) }
+  const letters = [...new Intl.Segmenter().segment(whole)].map(({ segment }) => segment)
+  const room = (place * size) / sizeMin
+  let count = Math.min(letters.length, Math.floor((letters.length * room) / width))
+  const cut = () => `${letters.slice(0, count).join('').trimEnd()}…`
+  while (count > 1 && (await nameWidth(cut())) > room) count = Math.floor(count * 0.92)
+  return { name: cut(), size: sizeMin }
+}
+
+/** Of a name in pixels, at its full size. */
+async function nameWidth(name: string): Promise<number> {
+  const { info } = await sharp({
+    text: { text: xmlText(name), font: `Unbounded Bold ${CARD_NAME.size}`, dpi: 72, rgba: true },
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return info.width
+}

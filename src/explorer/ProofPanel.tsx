@@ -1,0 +1,162 @@
+// What the chain holds of a coin, read by the visitor's own browser and added up in front of them.
+import { RotateCw, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useSiteConfig } from '../site/queries.ts'
+import { RelativeTime } from '../ui/amounts.tsx'
+import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { groupThousands } from '../ui/format.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { errorMessage } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { ProofLines } from './ProofLines.tsx'
+import { publicNode, useCoinReading } from './proof-queries.ts'
+import { type Proof, proveCoin } from './proof-rules.ts'
+
+export default function ProofPanel({ collection }: { readonly collection: Collection }) {
+  const place = useRef<HTMLDivElement>(null)
+  const isSeen = useIsSeen(place)
+  const { data: site } = useSiteConfig()
+  const [node, setNode] = useState<'site' | 'public'>('site')
+  const otherNode = publicNode(site)
+  const { data, error, isFetching, refetch } = useCoinReading(collection, site, {
+    nodeUrl: node === 'public' ? otherNode : undefined,
+    isWanted: isSeen,
+  })
+  const proof =
+    data &&
+    proveCoin(data.reading, {
+      market: collection.marketAddress,
+      vault: collection.vaultAddress,
+      escrow: collection.escrowAddress,
+      collection: collection.collectionAddress,
+    })
+  const isRead = proof !== undefined
+  return (
+    <div ref={place}>
+      <Panel
+        title="Proof"
+        flush
+        aside={
+          <Button
+            variant="ghost"
+            size="sm"
+            pending={isFetching && isRead}
+            disabled={!isRead && error === null}
+            onClick={() => void refetch()}
+          >
+            {!(isFetching && isRead) && <RotateCw size={14} aria-hidden="true" />}
+            Read again
+          </Button>
+        }
+      >
+        <p className="px-4 pt-3 text-13 text-muted">
+          Your browser reads these accounts from the chain and adds them up itself. Tap a line to see what it
+          means.
+        </p>
+        {otherNode !== undefined && (
+          <Segmented
+            label="Read from"
+            tone="raised"
+            segments={[
+              { value: 'site', label: 'This site’s node' },
+              { value: 'public', label: 'Solana’s own' },
+            ]}
+            value={node}
+            onChange={setNode}
+            className="px-4 pt-3"
+          />
+        )}
+        {proof !== undefined && <Summary proof={proof} readAt={data?.readAt ?? ''} collection={collection} />}
+        {error !== null && (
+          <div role="alert" className="m-4 rounded-input border border-down/50 bg-down/10 p-3 text-13">
+            <p className="font-semibold">Nothing could be read</p>
+            <p className="mt-1">{errorMessage(error, 'The node did not say why.')}</p>
+            <p className="mt-1 text-muted">That says nothing about the coin. Read again in a moment.</p>
+          </div>
+        )}
+        {proof === undefined && error === null && <ProofSkeleton />}
+        {proof !== undefined && <ProofLines lines={proof.lines} />}
+      </Panel>
+    </div>
+  )
+}
+
+/** The verdict over all lines, with the slot of the chain that it is of. */
+function Summary({
+  proof,
+  readAt,
+  collection,
+}: {
+  readonly proof: Proof
+  readonly readAt: string
+  readonly collection: Collection
+}) {
+  const { broken, trusted, lines, slot, sequence } = proof
+  const holds = broken === 0
+  const Icon = holds ? ShieldCheck : ShieldAlert
+  const since = sequence === undefined ? 0 : collection.sequence - Number(sequence)
+  return (
+    <div
+      className={classNames(
+        'mx-4 mt-3 flex gap-3 rounded-input border p-3',
+        holds ? 'border-up/50 bg-up/10' : 'border-down/60 bg-down/10',
+      )}
+    >
+      <Icon
+        size={24}
+        aria-hidden="true"
+        className={classNames('mt-0.5 shrink-0', holds ? 'text-up' : 'text-down')}
+      />
+      <div className="min-w-0 text-13">
+        <p role="status" className="text-14 font-semibold">
+          {holds
+            ? 'Everything adds up, to the unit'
+            : `${broken} of ${lines.length} ${broken === 1 ? 'does' : 'do'} not hold`}
+        </p>
+        <p className="mt-0.5 text-muted">
+          {holds && trusted > 0 && `${trusted} to trust. `}
+          Slot <span className="figures text-text">{groupThousands(String(slot))}</span>, read{' '}
+          <RelativeTime iso={readAt} ago className="text-text" />
+        </p>
+        {since > 0 && (
+          <p className="mt-0.5 text-muted">
+            <span className="figures text-text">{since}</span>{' '}
+            {since === 1 ? 'event of this coin' : 'events of this coin'} since
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ProofSkeleton() {
+  return (
+    <SkeletonGroup label="Reading the accounts" className="flex flex-col gap-3 p-4">
+      <Skeleton className="h-16 w-full rounded-input!" />
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+        <Skeleton key={row} className="h-6 w-full" />
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+/** True from when it first comes near the screen. */
+function useIsSeen(place: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (element === null || isSeen) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [place, isSeen])
+  return isSeen
+}

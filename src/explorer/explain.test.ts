@@ -1,0 +1,182 @@
+// A node's answer as a page reads it: whole it is explained; bent or cut anywhere it is refused with a sentence.
+import { describe, expect, test } from 'vitest'
+import { deriveMarketAddresses } from '../chain/program/addresses.ts'
+import { buyInstruction } from '../chain/program/instructions.ts'
+import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
+import { encodeBase58 } from '../core/base58.ts'
+import { encodeBase64 } from '../core/base64.ts'
+import { baseUnits, lamports } from '../core/money.ts'
+import { parseExact } from '../wire/rpc.ts'
+import { explainTransaction } from './explain.ts'
+import { isSignature, readTransaction, UnreadableAnswer } from './transaction-rules.ts'
+
+const address = (fill: number) => encodeBase58(new Uint8Array(32).fill(fill)) as Instruction['programAddress']
+const [program, mint, trader, coins] = [address(7), address(8), address(9), address(10)]
+const SIGNATURE = encodeBase58(new Uint8Array(64).fill(3))
+
+const marks = (list: readonly Instruction['programAddress'][]) =>
+  list.map((each) => ({ address: each, signer: false, writable: true }))
+
+async function buy(): Promise<Instruction> {
+  return buyInstruction(program, {
+    user: trader,
+    userCoins: coins,
+    addresses: await deriveMarketAddresses(program, mint),
+    lamportsIn: lamports(500_000_000n),
+    baseUnitsOutMin: baseUnits(1_234_500_000n),
+  })
+}
+
+/** What `getTransaction` answers. */
+function answer(instructions: readonly Instruction[], meta: object = {}) {
+  const wire = encodeTransaction({ feePayer: trader, recentBlockhash: address(1), instructions })
+  const count = new Set([
+    trader,
+    ...instructions.flatMap((each) => [
+      each.programAddress,
+      ...each.accounts.map((account) => account.address),
+    ]),
+  ]).size
+  return {
+    slot: 5,
+    blockTime: 1_800_000_000,
+    transaction: [encodeBase64(wire), 'base64'],
+    meta: {
+      err: null,
+      fee: 5_000,
+      preBalances: Array(count).fill(0),
+      postBalances: Array(count).fill(0),
+      innerInstructions: [],
+      logMessages: ['Program log: hello'],
+      computeUnitsConsumed: 42,
+      ...meta,
+    },
+  }
+}
+
+const explained = (instructions: readonly Instruction[], meta?: object) =>
+  explainTransaction(readTransaction(SIGNATURE, answer(instructions, meta)), program, () => 'FROG')
+
+describe('what failed', () => {
+  test('is told by the program’s own reason, with what ran before and what did not', async () => {
+    const ours = await buy()
+    const { steps, failure } = explained([transfer(1n), ours, transfer(2n)], {
+      err: { InstructionError: [1, { Custom: 6019 }] },
+    })
+    expect(steps.map(({ state }) => state)).toEqual(['undone', 'failed', 'skipped'])
+    expect(steps[1]).toMatchObject({ kind: 'buy', title: 'Buy FROG for 0.5 SOL' })
+    expect(steps[1]?.details).toContainEqual(['Asked for at least', '1,234.5 FROG'])
+    expect(failure).toMatchObject({ title: 'Price moved', step: 2 })
+  })
+
+  test('in another program is not told by a number of ours', () => {
+    const foreign = { programAddress: address(99), accounts: [], data: Uint8Array.of(1) }
+    const { failure } = explained([foreign], { err: { InstructionError: [0, { Custom: 6019 }] } })
+    expect(failure?.title).toBe('Another program refused')
+  })
+})
+
+function transfer(amount: bigint): Instruction {
+  const data = new Uint8Array(12)
+  data[0] = 2
+  new DataView(data.buffer).setBigUint64(4, amount, true)
+  return { programAddress: SYSTEM_PROGRAM, accounts: marks([trader, coins]), data }
+}
+
+test('instructions of Solana’s own programs are told in words, unknown ones as unknown', () => {
+  const compute = 'ComputeBudget111111111111111111111111111111' as Instruction['programAddress']
+  const limit = Uint8Array.of(2, 64, 13, 3, 0)
+  const burn = Uint8Array.of(15, 64, 66, 15, 0, 0, 0, 0, 0, 6)
+  const { steps } = explained([
+    transfer(1_000_000_001n),
+    { programAddress: compute, accounts: [], data: limit },
+    {
+      programAddress: ASSOCIATED_TOKEN_PROGRAM,
+      accounts: marks([trader, coins, trader, mint]),
+      data: Uint8Array.of(1),
+    },
+    { programAddress: TOKEN_2022_PROGRAM, accounts: marks([coins, mint, trader]), data: burn },
+    { programAddress: TOKEN_2022_PROGRAM, accounts: [], data: Uint8Array.of(200) },
+    { programAddress: SYSTEM_PROGRAM, accounts: [], data: Uint8Array.of(2) },
+    { programAddress: address(99), accounts: [], data: new Uint8Array() },
+    { programAddress: program, accounts: [], data: Uint8Array.of(3) },
+  ])
+  const short = (text: string) => `${text.slice(0, 4)}…${text.slice(-4)}`
+  expect(steps.map(({ title }) => title)).toEqual([
+    `Sent 1.000000001 SOL from ${short(trader)} to ${short(coins)}`,
+    'Allowed itself 200,000 compute units at the most',
+    `Made the coin account ${short(coins)} of ${short(trader)}, paid by ${short(trader)}, unless it was there`,
+    `Burned 1 FROG of account ${short(coins)}`,
+    'An instruction of the Token-2022 program that is not known here',
+    'An instruction of the System program that is not known here',
+    `Called the program ${short(address(99))}, which is not known here`,
+    'An instruction of this program that is not whole',
+  ])
+})
+
+describe('an answer that is not what a node answers', () => {
+  test('is refused with a sentence, wherever a field is missing or bent', async () => {
+    const good = answer([await buy()], {
+      innerInstructions: [{ index: 0, instructions: [{ programIdIndex: 0, accounts: [0], data: '2' }] }],
+      preTokenBalances: [
+        { accountIndex: 1, mint, owner: trader, uiTokenAmount: { amount: '1', decimals: 6 } },
+      ],
+      postTokenBalances: [],
+    })
+    expect(() => readTransaction(SIGNATURE, good)).not.toThrow()
+    const paths: string[][] = []
+    const walk = (value: unknown, path: string[]) => {
+      if (path.length > 0) paths.push(path)
+      if (typeof value === 'object' && value !== null)
+        for (const [key, inner] of Object.entries(value)) walk(inner, [...path, key])
+    }
+    walk(good, [])
+    expect(paths.length).toBeGreaterThan(40)
+    for (const path of paths)
+      for (const bent of [null, -1, 1e300, 'x', [], {}, [[]]]) {
+        const copy = structuredClone(good) as unknown as Record<string, unknown>
+        const inner = path.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, copy)
+        inner[path.at(-1) ?? ''] = bent
+        const read = () => explainTransaction(readTransaction(SIGNATURE, copy), program, () => undefined)
+        // Either it does not matter, or it is refused; nothing else is thrown.
+        let refusal: unknown
+        try {
+          read()
+        } catch (error) {
+          refusal = error
+        }
+        expect(
+          refusal === undefined || refusal instanceof UnreadableAnswer,
+          `${path.join('.')} ${JSON.stringify(bent)}: ${String(refusal)}`,
+        ).toBe(true)
+      }
+  })
+
+  test('keeps every lamport of figures beyond a double, and leaves texts alone', () => {
+    expect(parseExact('{"lamports":18446744073709551615,"a":[9007199254740993,1]}')).toEqual({
+      lamports: '18446744073709551615',
+      a: ['9007199254740993', 1],
+    })
+    const log = 'moved \\" 12345678901234567890, and 0.12345678901234567890'
+    expect(parseExact(`{"log":"${log}","f":0.12345678901234567890}`)).toEqual({
+      log: log.replace('\\"', '"'),
+      f: Number('0.12345678901234567890'),
+    })
+    expect(parseExact('<html>')).toBeUndefined()
+  })
+})
+
+test('only 64 bytes in base58 are a signature', () => {
+  expect(isSignature(SIGNATURE)).toBe(true)
+  for (const text of [
+    '',
+    'x',
+    '0'.repeat(88),
+    SIGNATURE.slice(8),
+    `${SIGNATURE}zz`,
+    '<script>',
+    '1'.repeat(5_000),
+  ])
+    expect(isSignature(text), text.slice(0, 20)).toBe(false)
+})

@@ -1,0 +1,44 @@
+// A coin's accounts, read by the browser itself, when somebody looks at the proof and whenever they ask again.
+import { useQuery } from '@tanstack/react-query'
+import type { SiteConfig } from '../site/contract.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { rpcCaller } from '../wire/rpc.ts'
+import { readCoin } from './reading.ts'
+
+/** The networks' own public nodes, for whoever does not want to take this site's. The page's policy admits these. */
+const PUBLIC_NODES: Readonly<Partial<Record<SiteConfig['network'], string>>> = {
+  devnet: 'https://api.devnet.solana.com',
+  testnet: 'https://api.testnet.solana.com',
+  'mainnet-beta': 'https://api.mainnet-beta.solana.com',
+}
+
+export function publicNode(site: SiteConfig | undefined): string | undefined {
+  return site && PUBLIC_NODES[site.network]
+}
+
+/** `isWanted`: it is on screen. Reading costs a node some 3 KB, so nobody reads it who does not see it. */
+export function useCoinReading(
+  { mintAddress }: Pick<Collection, 'mintAddress'>,
+  site: SiteConfig | undefined,
+  { nodeUrl, isWanted }: { readonly nodeUrl: string | undefined; readonly isWanted: boolean },
+) {
+  return useQuery({
+    queryKey: ['chain', 'coin', mintAddress, nodeUrl ?? ''],
+    queryFn: async ({ signal }) => {
+      if (site === undefined) throw new Error('The server has not said which network it is on yet.')
+      const rpc = rpcCaller(nodeUrl ?? site.rpcUrl)
+      const reading = await readCoin((method, params) => rpc(method, params, signal), {
+        programAddress: site.programAddress,
+        mintAddress,
+        // The embedded chain lists a mint's accounts; relays and public nodes do not.
+        countHolders: site.network === 'embedded',
+      })
+      return { reading, readAt: new Date().toISOString() }
+    },
+    enabled: isWanted && site !== undefined,
+    // Bytes and bigints are taken as they are.
+    structuralSharing: false,
+    // A proof is of a moment: one that was left is read anew.
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,199 @@
+// Top Holders: which wallets have how much of the supply; what no wallet has (curve, escrow, burned) is shown apart.
+import { useState } from 'react'
+import { useSiteConfig } from '../site/queries.ts'
+import { Coins, CopyButton, Percent, RelativeTime } from '../ui/amounts.tsx'
+import { Button } from '../ui/Button.tsx'
+import { shortAddress } from '../ui/format.ts'
+import { errorMessage } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { TableSkeleton } from './ActivityTab.tsx'
+import type { Holder, Holders } from './activity-contract.ts'
+import { useHolders } from './activity-queries.ts'
+import { TabMessage } from './TabMessage.tsx'
+import { useWalletMarks, type WalletMarks, WhoMarks } from './Who.tsx'
+
+const FIRST = 20
+const MOST = 100
+
+export default function HoldersTab({ collection }: { readonly collection: Collection }) {
+  const { data: site } = useSiteConfig()
+  const [limit, setLimit] = useState(FIRST)
+  const { data, isPending, isError, error, refetch, isPlaceholderData } = useHolders(collection.id, limit)
+  const marksOf = useWalletMarks(collection.creatorAddress)
+  if (isPending) return <TableSkeleton label="Loading holders" />
+  if (isError)
+    return (
+      <TabMessage title="Failed to load holders" onRetry={() => void refetch()}>
+        {errorMessage(error, 'The server did not say why.')}
+      </TabMessage>
+    )
+  return (
+    <>
+      <Apart holders={data} isGraduated={collection.isGraduated} />
+      {data.holders.length === 0 ? (
+        <TabMessage title="No holders yet">
+          All coins are in the bonding curve. Be the first to buy.
+        </TabMessage>
+      ) : (
+        <table className="w-full text-13">
+          <caption className="sr-only">Largest holders of {collection.name}</caption>
+          <thead className="text-12 text-faint">
+            <tr className="border-b border-line text-left">
+              <th scope="col" className="h-9 pl-4 font-medium">
+                #
+              </th>
+              <th scope="col" className="px-2 font-medium">
+                Holder
+              </th>
+              <th scope="col" className="px-2 text-right font-medium">
+                <span className="inline-block truncate align-bottom max-sm:max-w-16">
+                  {collection.symbol}
+                </span>
+              </th>
+              <th scope="col" className="px-2 text-right font-medium">
+                NFTs
+              </th>
+              <th scope="col" className="hidden px-2 text-right font-medium sm:table-cell">
+                Since
+              </th>
+              <th scope="col" className="pr-4 pl-2 text-right font-medium">
+                Share
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.holders.map((holder) => (
+              <HolderRow
+                key={holder.ownerAddress}
+                holder={holder}
+                marks={marksOf(holder.ownerAddress)}
+                explorerAddressUrl={site?.explorerAddressUrl ?? null}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {limit === FIRST && data.holders.length === FIRST && (
+        <div className="flex justify-center p-4">
+          <Button variant="secondary" onClick={() => setLimit(MOST)}>
+            Show {MOST}
+          </Button>
+        </div>
+      )}
+      {isPlaceholderData && (
+        <p role="status" className="pb-4 text-center text-13 text-muted">
+          Loading…
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How concentrated it is, and where the coins are that no wallet has. After graduation the curve's vault is the pool. */
+function Apart({ holders, isGraduated }: { readonly holders: Holders; readonly isGraduated: boolean }) {
+  const figures = [
+    ['First ten hold', holders.firstTenPercent, undefined],
+    [isGraduated ? 'Liquidity pool' : 'Bonding curve', holders.curve.sharePercent, holders.curve.baseUnits],
+    ['Behind NFTs', holders.escrow.sharePercent, holders.escrow.baseUnits],
+    ['Burned', holders.burned.sharePercent, holders.burned.baseUnits],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-b border-line p-4 text-13 sm:grid-cols-4">
+      {figures.map(([term, percent, baseUnits]) => (
+        <div key={term} className="flex flex-col">
+          <dt className="text-12 text-muted">{term}</dt>
+          <dd className="font-semibold">
+            <Percent value={percent} />
+          </dd>
+          {baseUnits !== undefined && (
+            <dd className="text-12 text-faint">
+              <Coins baseUnits={baseUnits} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function HolderRow({
+  holder,
+  marks,
+  explorerAddressUrl,
+}: {
+  readonly holder: Holder
+  readonly marks: WalletMarks
+  readonly explorerAddressUrl: string | null
+}) {
+  return (
+    <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
+      <td className="figures h-11 pl-4 text-faint">{holder.rank}</td>
+      <td className="px-2">
+        <span className="flex flex-wrap items-center gap-x-2 pb-1">
+          <HolderAddress address={holder.ownerAddress} explorerUrl={explorerAddressUrl} />
+          <WhoMarks {...marks} />
+        </span>
+      </td>
+      <td className="px-2 text-right">
+        <Coins baseUnits={holder.baseUnits} />
+      </td>
+      <td className="figures px-2 text-right">
+        {holder.nftCount === 0 ? <span className="text-faint">–</span> : holder.nftCount}
+      </td>
+      <td className="hidden px-2 text-right text-muted sm:table-cell">
+        {holder.since === null ? (
+          <span title="What it has was sent to it" className="text-faint">
+            –
+          </span>
+        ) : (
+          <RelativeTime iso={holder.since} />
+        )}
+      </td>
+      <td className="w-20 pr-4 pl-2 text-right sm:w-24">
+        <Percent value={holder.sharePercent} />
+        <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-line">
+          <span
+            className="block h-full origin-left bg-violet"
+            style={{ transform: `scaleX(${Math.min(1, holder.sharePercent / 100)})` }}
+          />
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** The address itself is the link: a phone has no room for another button. */
+function HolderAddress({
+  address,
+  explorerUrl,
+}: {
+  readonly address: string
+  readonly explorerUrl: string | null
+}) {
+  const short = (
+    <span title={address} className="figures whitespace-nowrap">
+      {shortAddress(address)}
+    </span>
+  )
+  return (
+    <span className="inline-flex items-center">
+      {explorerUrl === null ? (
+        short
+      ) : (
+        <a
+          href={explorerUrl.replace('{address}', address)}
+          target="_blank"
+          rel="noreferrer"
+          className="underline decoration-line underline-offset-4 transition-colors hover:decoration-text"
+        >
+          {short}
+        </a>
+      )}
+      <CopyButton
+        text={address}
+        label="Copy holder address"
+        copiedText="Holder address copied to clipboard"
+      />
+    </span>
+  )
+}

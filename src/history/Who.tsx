@@ -1,0 +1,62 @@
+// A wallet by its short address, and what it is here: the creator, a bot, or whoever looks at the page.
+import { BotChip } from '../site/BotChip.tsx'
+import { useBotAddresses } from '../site/queries.ts'
+import { shortAddress } from '../ui/format.ts'
+import { useWallet } from '../wallet/wallet.ts'
+
+export interface WalletMarks {
+  readonly isYou: boolean
+  readonly isCreator: boolean
+  readonly isBot: boolean
+}
+
+/** What each wallet is here. */
+export function useWalletMarks(creatorAddress: string): (address: string) => WalletMarks {
+  const { status, address: own } = useWallet()
+  const bots = useBotAddresses()
+  return (address) => ({
+    isYou: status === 'connected' && address === own,
+    isCreator: address === creatorAddress,
+    isBot: bots.has(address),
+  })
+}
+
+export function WhoMarks({ isYou, isCreator, isBot }: WalletMarks) {
+  return (
+    <>
+      {isYou && (
+        <span className="rounded-full bg-violet px-1.5 py-px text-12 font-semibold text-ink">you</span>
+      )}
+      {isCreator && (
+        <span className="rounded-full border border-violet/60 px-1.5 py-px text-12 text-violet">creator</span>
+      )}
+      {isBot && <BotChip />}
+    </>
+  )
+}
+
+/** The address as a button that shows this wallet's activity alone. */
+export function WhoButton({
+  address,
+  marks,
+  onChoose,
+}: {
+  readonly address: string
+  readonly marks: WalletMarks
+  readonly onChoose: (address: string) => void
+}) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <button
+        type="button"
+        title={address}
+        aria-label={`Show the activity of ${shortAddress(address)} alone`}
+        onClick={() => onChoose(address)}
+        className="figures inline-flex h-7 items-center underline decoration-line underline-offset-4 transition-colors hover:decoration-text pointer-coarse:h-11"
+      >
+        {shortAddress(address)}
+      </button>
+      <WhoMarks {...marks} />
+    </span>
+  )
+}

@@ -1,0 +1,153 @@
+// What happened to a coin, by kind, size and wallet, and who holds it.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../chain/chain.ts'
+import { decodeMintSupply, holdingIn } from '../chain/program/token-2022.ts'
+import { Refusal } from '../core/errors.ts'
+import { parseSolText } from '../core/money.ts'
+import type { Database } from '../database/database.ts'
+import { activityOfGraduation, activityOfPayment } from '../index/activity.ts'
+import {
+  type CoinFacts,
+  findCoinFacts,
+  listFilteredTrades,
+  listIndexedHolders,
+  listPayments,
+  type TradesQuery,
+} from '../index/activity-store.ts'
+import type { Coins } from '../index/coins.ts'
+import { tradeOf } from '../index/records.ts'
+import type { Supply } from '../index/supply.ts'
+import type { App } from '../wire/calls.ts'
+import { parseAddress } from '../wire/http.ts'
+import { activityOfTrade } from '../wire/records/activity.ts'
+import { coinParamsSchema } from '../wire/records/coin.ts'
+import { ACTIVITY_KINDS, type ActivityKind, TRADE_TYPES } from '../wire/records/trade.ts'
+import {
+  type ActivityPage,
+  activityPageSchema,
+  activityQuerySchema,
+  holdersQuerySchema,
+  holdersSchema,
+} from './activity-contract.ts'
+import { type ChainHoldings, rankHolders } from './holders.ts'
+import { joinActivity } from './rules.ts'
+
+export interface ActivityDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly collections: Pick<Coins, 'mintOf'>
+  readonly supply: Pick<Supply, 'notice'>
+}
+
+export function activityRoutes(app: App, { db, chain, collections, supply }: ActivityDeps): void {
+  app.get(
+    '/api/collections/:id/activity',
+    {
+      schema: {
+        tags: ['Coins'],
+        summary: 'What happened to a coin, newest first: trades, swaps, boosts, claims, the graduation',
+        params: coinParamsSchema,
+        querystring: activityQuerySchema,
+        response: { 200: activityPageSchema },
+        refuses: ['collectionNotFound', 'invalidAddress'],
+      },
+    },
+    async ({ params, query: asked }) => {
+      const coin = await findCoinFacts(db, (await collections.mintOf(params.id)).id)
+      if (!coin) throw new Refusal('collectionNotFound')
+      return loadActivity(db, coin, {
+        kinds: new Set(asked.kind ?? ACTIVITY_KINDS),
+        minLamports: asked.minSol === undefined ? 0n : parseMinSol(asked.minSol),
+        walletAddress: asked.wallet === undefined ? undefined : parseAddress(asked.wallet),
+        before: asked.cursor,
+        limit: asked.limit,
+      })
+    },
+  )
+
+  app.get(
+    '/api/collections/:id/holders',
+    {
+      schema: {
+        tags: ['Coins'],
+        summary: 'The largest holders, read from the chain',
+        params: coinParamsSchema,
+        querystring: holdersQuerySchema,
+        response: { 200: holdersSchema },
+        refuses: ['collectionNotFound', 'chainUnavailable'],
+      },
+    },
+    async ({ params, query: { limit } }) => {
+      const { id, mintAddress } = await collections.mintOf(params.id)
+      // Coins also move without this program, and its events do not tell of that: the chain has the first word.
+      const [coin, holdings] = await Promise.all([findCoinFacts(db, id), loadHoldings(chain, mintAddress)])
+      if (!coin) throw new Refusal('collectionNotFound')
+      await supply.notice(id, holdings.supplyBaseUnits)
+      const owners = holdings.accounts.map(({ owner }) => owner)
+      return rankHolders(coin, holdings, await listIndexedHolders(db, id, owners, limit), limit)
+    },
+  )
+}
+
+/** The largest accounts of a coin and how many coins there are, as the chain has it at this moment. */
+async function loadHoldings(chain: Chain, mintAddress: Address): Promise<ChainHoldings> {
+  const largest = await chain.rpc
+    .getTokenLargestAccounts(mintAddress, { commitment: 'confirmed' })
+    .send()
+    .catch((cause: unknown) => {
+      throw new Refusal('chainUnavailable', undefined, { cause })
+    })
+  const [mint, ...accounts] = await chain.loadAccounts([
+    mintAddress,
+    ...largest.value.map(({ address }) => address),
+  ])
+  if (!mint) throw new Refusal('collectionNotFound')
+  return {
+    accounts: accounts.flatMap((account) => holdingIn(account) ?? []),
+    supplyBaseUnits: decodeMintSupply(mint.data),
+  }
+}
+
+function parseMinSol(text: string): bigint {
+  const parsed = parseSolText(text)
+  if (parsed.kind === 'refused')
+    throw new Refusal('badRequest', 'minSol must be an amount of SOL, such as 0.5.')
+  return parsed.units
+}
+
+/** What happened to a coin, of the kinds that are wanted, from the tables that hold them. */
+async function loadActivity(
+  db: Database,
+  coin: CoinFacts,
+  wanted: Omit<TradesQuery, 'collectionId' | 'types'> & { readonly kinds: ReadonlySet<ActivityKind> },
+): Promise<ActivityPage> {
+  const { kinds, ...filters } = wanted
+  const { walletAddress, minLamports } = filters
+  const query = { ...filters, collectionId: coin.id }
+  const types = TRADE_TYPES.filter((type) => kinds.has(type))
+  const isCreator = walletAddress === undefined || walletAddress === coin.creatorAddress
+  const [trades, boosts, claims] = await Promise.all([
+    types.length === 0 ? { rows: [], horizon: null } : listFilteredTrades(db, { ...query, types }),
+    kinds.has('BOOST') ? listPayments(db, 'BOOST', query) : [],
+    // Only the creator claims.
+    kinds.has('CLAIM') && isCreator ? listPayments(db, 'CLAIM', { ...query, walletAddress: undefined }) : [],
+  ])
+  const { graduation } = coin
+  const showsGraduation =
+    kinds.has('GRADUATION') &&
+    minLamports === 0n &&
+    (walletAddress === undefined || walletAddress === graduation?.walletAddress)
+  return joinActivity(
+    [
+      trades.rows.map((row) => activityOfTrade(tradeOf(row))),
+      boosts.map(activityOfPayment),
+      claims.map(activityOfPayment),
+    ],
+    {
+      limit: filters.limit,
+      before: filters.before,
+      horizon: trades.horizon,
+      graduation: showsGraduation && graduation ? activityOfGraduation(graduation) : undefined,
+    },
+  )
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Trade } from '../wire/records/trade.ts'
+import { chartMarks, markText, markWords, withMark } from './chart-marks.ts'
+import { readChartChoice } from './chart-memory.ts'
+import type { Candle, Mark, Marks } from './contract.ts'
+import { MARKS_MAX } from './rules.ts'
+
+const at = (seconds: number) => new Date(seconds * 1000).toISOString()
+const mark = (type: Mark['type'], seconds: number, lamports = '1000000000'): Mark => ({
+  type,
+  lamports,
+  createdAt: at(seconds),
+})
+const candles = [60, 120, 180].map(
+  (time): Candle => ({ time, open: 1, high: 1, low: 1, close: 1, volume: 1 }),
+)
+const both = { mine: true, creators: true, isCreator: false }
+const marks: Marks = {
+  wallet: [mark('SELL', 185), mark('BUY', 130), mark('BUY', 121, '500000000'), mark('BUY', 10)],
+  creator: [mark('BUY', 61)],
+  sequence: 9,
+}
+
+describe('chartMarks', () => {
+  it('gathers the trades of one side in one candle, oldest first, and leaves out what is before the first candle', () => {
+    expect(chartMarks(marks, both, candles, 60)).toEqual([
+      { time: 60, who: 'creator', type: 'BUY', count: 1, sol: 1 },
+      { time: 120, who: 'you', type: 'BUY', count: 2, sol: 1.5 },
+      { time: 180, who: 'you', type: 'SELL', count: 1, sol: 1 },
+    ])
+  })
+  it('shows whose marks are chosen', () => {
+    expect(chartMarks(marks, { ...both, mine: false }, candles, 60).map(({ who }) => who)).toEqual([
+      'creator',
+    ])
+    expect(chartMarks(marks, { ...both, creators: false }, candles, 60).map(({ who }) => who)).toEqual([
+      'you',
+      'you',
+    ])
+    expect(chartMarks(undefined, both, candles, 60)).toEqual([])
+  })
+  it('does not mark the creator’s own trades twice', () => {
+    const own: Marks = { wallet: marks.creator, creator: marks.creator, sequence: 1 }
+    expect(chartMarks(own, { ...both, isCreator: true }, candles, 60).map(({ who }) => who)).toEqual(['you'])
+    expect(
+      chartMarks(own, { ...both, isCreator: true, mine: false }, candles, 60).map(({ who }) => who),
+    ).toEqual(['creator'])
+  })
+})
+
+it('says the side in letters and in words', () => {
+  expect(markText({ who: 'you', type: 'BUY', count: 1 })).toBe('B')
+  expect(markText({ who: 'creator', type: 'SELL', count: 3 })).toBe('C S 3')
+  expect(markWords({ who: 'creator', type: 'SELL', count: 3 })).toBe('Creator sold 3 times')
+  expect(markWords({ who: 'you', type: 'BUY', count: 1 })).toBe('You bought')
+})
+
+describe('withMark', () => {
+  const who = { creatorAddress: 'creator', walletAddress: 'me' }
+  const trade = (part: Partial<Trade>) =>
+    ({ type: 'BUY', traderAddress: 'me', lamports: '1', createdAt: at(200), sequence: 10, ...part }) as Trade
+
+  it('puts a live trade of either wallet in front, once', () => {
+    const after = withMark(marks, trade({}), who)
+    expect(after.wallet).toHaveLength(5)
+    expect(after.wallet[0]).toEqual({ type: 'BUY', lamports: '1', createdAt: at(200) })
+    expect(after.creator).toBe(marks.creator)
+    expect(withMark(after, trade({}), who)).toBe(after)
+    expect(withMark(marks, trade({ traderAddress: 'creator' }), who).creator).toHaveLength(2)
+  })
+  it('leaves out other people, swaps and what is known', () => {
+    expect(withMark(marks, trade({ traderAddress: 'somebody' }), who)).toBe(marks)
+    expect(withMark(marks, trade({ type: 'SWAP_TO_NFT' }), who)).toBe(marks)
+    expect(withMark(marks, trade({ sequence: 9 }), who)).toBe(marks)
+  })
+  it('keeps no more than the newest', () => {
+    const many: Marks = { ...marks, wallet: Array.from({ length: MARKS_MAX }, () => mark('BUY', 60)) }
+    expect(withMark(many, trade({}), who).wallet).toHaveLength(MARKS_MAX)
+  })
+})
+
+describe('what is remembered of charts', () => {
+  const plain = { interval: undefined, axis: 'price', currency: 'SOL', mine: true, creators: true }
+  it.each([null, '', 'x', '[]', 'null', '{"interval":"2m","axis":7,"currency":"EUR","mine":"no"}'])(
+    'is nothing for %s',
+    (text) => {
+      expect(readChartChoice(text)).toEqual(plain)
+    },
+  )
+  it('is what was chosen', () => {
+    const chosen = { interval: '4h', axis: 'nft', currency: 'USD', mine: false, creators: true }
+    expect(readChartChoice(JSON.stringify(chosen))).toEqual(chosen)
+  })
+})

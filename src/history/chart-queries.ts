@@ -1,0 +1,124 @@
+// The chart's data: candles that load backwards and live on, and the marks of the trades of two wallets.
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { Timeframe } from '../index/contract.ts'
+import { useClockText } from '../ui/amounts.tsx'
+import { apiGet } from '../wire/api.ts'
+import { useLiveData } from '../wire/live-data.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { LiveEvent } from '../wire/records/live.ts'
+import { isBeyond } from '../wire/records/newer.ts'
+import { topicOfCoin } from '../wire/records/topics.ts'
+import { type ChartMark, chartMarks, type MarkChoice, withMark } from './chart-marks.ts'
+import { bucketOf, fillGaps, INTERVAL_SECONDS, joinPages, mergeTrade } from './chart-series.ts'
+import type { Candle, ChartData, Marks } from './contract.ts'
+
+const chartKey = (id: string, interval: Timeframe) => ['api', 'chart-data', id, interval]
+const marksKey = (id: string, walletAddress: string | undefined) => [
+  'api',
+  'marks-of',
+  id,
+  walletAddress ?? '',
+]
+
+// The first page fills the first view; the older ones are larger, since somebody wants to see them.
+const FIRST_CANDLES = 96
+const OLDER_CANDLES = 300
+
+type ChartPages = InfiniteData<ChartData, number | null>
+
+/** Candles of an interval, oldest first, quiet buckets filled, the last one living. */
+export function useChart(collection: Collection, interval: Timeframe) {
+  const { id, mintAddress, initialPrice } = collection
+  const query = useInfiniteQuery({
+    queryKey: chartKey(id, interval),
+    queryFn: ({ pageParam, signal }) => {
+      const page =
+        pageParam === null ? `limit=${FIRST_CANDLES}` : `limit=${OLDER_CANDLES}&before=${pageParam}`
+      return apiGet<ChartData>(`/api/chart-data/${id}?timeframe=${interval}&${page}`, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (oldest) => oldest.nextBefore,
+    refetchOnMount: 'always',
+  })
+  useLiveData<ChartPages>(topicOfCoin(id), chartKey(id, interval), (data, event) =>
+    withTrade(data, event, interval, Number(initialPrice)),
+  )
+
+  const pages = query.data?.pages
+  // The bucket of now opens by the clock, trades or not.
+  const bucketNow = useClockText((nowMs) => String(bucketOf(nowMs / 1000, INTERVAL_SECONDS[interval])))
+  const candles = useMemo<readonly Candle[]>(() => {
+    const traded = (pages ?? []).reduce<readonly Candle[]>(
+      (newer, page) => joinPages(page.chartData, newer),
+      [],
+    )
+    return fillGaps(traded, INTERVAL_SECONDS[interval], Number(bucketNow))
+  }, [pages, interval, bucketNow])
+
+  const { fetchNextPage, hasNextPage, isFetching } = query
+  const loadOlder = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetching])
+
+  return {
+    candles,
+    /** Which coin and interval the candles are of: a change means another picture, not a longer one. */
+    seriesKey: `${mintAddress}:${interval}`,
+    isPending: query.isPending,
+    // An error of an older page leaves the newer ones on screen.
+    isError: query.isError && pages === undefined,
+    isLoadingOlder: query.isFetchingNextPage,
+    hasOlder: hasNextPage,
+    loadOlder,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** The candles with a live trade in them. */
+function withTrade(data: ChartPages, event: LiveEvent, interval: Timeframe, launchPrice: number): ChartPages {
+  // Swaps of coins for NFTs move no price.
+  if (event.type !== 'trade' || (event.trade.type !== 'BUY' && event.trade.type !== 'SELL')) return data
+  const { trade } = event
+  const [latest, ...older] = data.pages
+  // The candles that were read may hold the trade already.
+  if (!latest || !isBeyond(trade, latest)) return data
+  const chartData = mergeTrade(latest.chartData, trade, INTERVAL_SECONDS[interval], launchPrice)
+  if (chartData === latest.chartData) return data
+  return { ...data, pages: [{ ...latest, sequence: trade.sequence, chartData: [...chartData] }, ...older] }
+}
+
+/** The marks to draw on these candles: the wallet's own trades and the creator's, live. None where `wallet` is undefined. */
+export function useMarks(
+  { id, creatorAddress }: Collection,
+  wallet: { readonly address: string | undefined } | undefined,
+  choice: Pick<MarkChoice, 'mine' | 'creators'>,
+  shown: { readonly candles: readonly Candle[]; readonly intervalSeconds: number },
+): readonly ChartMark[] {
+  const walletAddress = wallet?.address
+  const queryKey = marksKey(id, walletAddress)
+  const { data } = useQuery({
+    enabled: wallet !== undefined,
+    queryKey,
+    queryFn: ({ signal }) => {
+      const whose = walletAddress === undefined ? '' : `?wallet=${walletAddress}`
+      return apiGet<Marks>(`/api/collections/${id}/marks${whose}`, { signal })
+    },
+    refetchOnMount: 'always',
+  })
+  useLiveData<Marks>(topicOfCoin(id), queryKey, (marks, event) =>
+    event.type === 'trade' ? withMark(marks, event.trade, { creatorAddress, walletAddress }) : marks,
+  )
+  const { mine, creators } = choice
+  const { candles, intervalSeconds } = shown
+  return useMemo(
+    () =>
+      chartMarks(
+        data,
+        { mine, creators, isCreator: walletAddress === creatorAddress },
+        candles,
+        intervalSeconds,
+      ),
+    [data, mine, creators, walletAddress, creatorAddress, candles, intervalSeconds],
+  )
+}

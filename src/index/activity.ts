@@ -1,0 +1,53 @@
+// What happened to a coin, in one list: trades, swaps, boosts, claims and the graduation as the wire carries them. Pure.
+import { lamports, solText } from '../core/money.ts'
+import type { Activity } from '../wire/records/trade.ts'
+
+/** A boost or a claim, as its row is. */
+export interface PaymentRow {
+  readonly kind: 'BOOST' | 'CLAIM'
+  readonly collectionId: string
+  readonly sequence: number
+  readonly walletAddress: string
+  readonly lamports: string
+  readonly txSignature: string
+  readonly createdAt: string
+}
+
+/** What the graduation of a coin is made of. */
+export interface GraduationFacts {
+  readonly collectionId: string
+  readonly sequence: number
+  readonly walletAddress: string | null
+  readonly txSignature: string | null
+  readonly createdAt: string
+}
+
+const NOTHING_MOVED = {
+  lamports: '0',
+  solAmount: '0',
+  baseUnits: '0',
+  tokenAmount: '0',
+  feeLamports: '0',
+  price: null,
+  nftTokenId: null,
+  nftMinted: false,
+}
+
+export function activityOfPayment({ kind, ...row }: PaymentRow): Activity {
+  return {
+    ...NOTHING_MOVED,
+    ...row,
+    id: `${row.collectionId}:${row.sequence}`,
+    kind,
+    solAmount: solText(lamports(BigInt(row.lamports))),
+  }
+}
+
+export function activityOfGraduation(facts: GraduationFacts): Activity {
+  return {
+    ...NOTHING_MOVED,
+    ...facts,
+    id: `${facts.collectionId}:${facts.sequence}:graduation`,
+    kind: 'GRADUATION',
+  }
+}

@@ -1,0 +1,311 @@
+// From the program's events to the index: one function, in sequence, idempotent. It serves the live path, the catch-up
+// after a restart and the rebuild, so the rows are the same whichever way they came.
+import type { Address } from '@solana/kit'
+import type { ProgramEvent } from '../chain/program/events.ts'
+import { assert } from '../core/assert.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import type { Activity, Trade } from '../wire/records/trade.ts'
+import { activityOfGraduation, activityOfPayment } from './activity.ts'
+import { TIMEFRAME_SECONDS } from './contract.ts'
+import {
+  boostRowOf,
+  collectionIdOf,
+  collectionRowOf,
+  curveAfter,
+  feeClaimRowOf,
+  isoTime,
+  type LoggedEvent,
+  nftChangeOf,
+  tradeRowOf,
+} from './event-rows.ts'
+import { writeNfts } from './nft-store.ts'
+import { foldTrades } from './positions.ts'
+import { compareDecimals, tradeOf } from './records.ts'
+import type {
+  BoostRow,
+  ChartDelta,
+  CollectionRow,
+  CursorRow,
+  CurveRow,
+  FeeClaimRow,
+  NftChange,
+  PlatformHour,
+  TradeRow,
+} from './rows.ts'
+import { dropDraftsUnlike, type LaunchedTexts, lockCurves, lockLaunches, writeBatch } from './store.ts'
+
+const TIMEFRAMES = Object.values(TIMEFRAME_SECONDS)
+
+export interface Applied {
+  readonly trades: readonly Trade[]
+  /** Boosts, claims and graduations. */
+  readonly activity: readonly Activity[]
+  /** Collections whose rows changed. */
+  readonly collectionIds: readonly string[]
+  /** Those among them that were launched. */
+  readonly launchedIds: readonly string[]
+  /** Wallets that took part. */
+  readonly wallets: readonly string[]
+  /** Events that came before one they follow: hand them in again once the missing ones were found. */
+  readonly early: readonly LoggedEvent[]
+}
+
+/**
+ * Applies events to the rows, all or none. Events that the rows already hold are passed over; events of a coin that
+ * follow a missing one are given back as `early`, unless all before their transaction has been read (`readThrough`): then
+ * the node has forgotten what is missing, and the coin goes on from what its next event says, for every event carries the
+ * reserves after it. `cursor` is stored with the rows: how far the chain has been read.
+ */
+export async function applyEvents(
+  database: Database,
+  programAddress: Address,
+  logged: readonly LoggedEvent[],
+  options: {
+    readonly cursor?: { readonly signature: string; readonly slot: bigint } | undefined
+    /** Transactions before which all has been read. */
+    readonly readThrough?: ReadonlySet<string>
+  } = {},
+): Promise<Applied> {
+  const launches = new Map<string, CollectionRow>()
+  const swaps = new Map<LoggedEvent, NftChange>()
+  for (const item of logged) {
+    const { event, signature } = item
+    if (event.kind === 'launch')
+      launches.set(event.mint, await collectionRowOf(programAddress, event, signature))
+    else if (event.kind === 'capture' || event.kind === 'release')
+      swaps.set(item, await nftChangeOf(programAddress, event, signature))
+  }
+  return database.transaction((tx) =>
+    applyInTransaction(tx, programAddress, logged, { launches, swaps }, options),
+  )
+}
+
+/** What events come to, until it is written. */
+interface Batch {
+  readonly collections: CollectionRow[]
+  readonly curves: Map<string, CurveRow>
+  readonly trades: TradeRow[]
+  readonly boosts: BoostRow[]
+  readonly feeClaims: FeeClaimRow[]
+  readonly chart: Map<string, ChartDelta>
+  readonly hours: Map<number, PlatformHour>
+  readonly traderHours: Set<string>
+  readonly nfts: Map<string, NftChange>
+  readonly launched: LaunchedTexts[]
+  readonly activity: Activity[]
+  readonly wallets: Set<string>
+}
+
+/** Rows whose addresses are derived, made before the transaction. */
+interface Made {
+  readonly launches: ReadonlyMap<string, CollectionRow>
+  readonly swaps: ReadonlyMap<LoggedEvent, NftChange>
+}
+
+async function applyInTransaction(
+  tx: Queryable,
+  programAddress: Address,
+  logged: readonly LoggedEvent[],
+  made: Made,
+  { cursor, readThrough }: NonNullable<Parameters<typeof applyEvents>[3]>,
+): Promise<Applied> {
+  const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
+  if (made.launches.size > 0) await lockLaunches(tx, [...made.launches.keys()].map(collectionIdOf).sort())
+  const curves = new Map((await lockCurves(tx, ids)).map((row) => [row.collectionId, row]))
+  const batch: Batch = {
+    collections: [],
+    curves: new Map(),
+    trades: [],
+    boosts: [],
+    feeClaims: [],
+    chart: new Map(),
+    hours: new Map(),
+    traderHours: new Set(),
+    nfts: new Map(),
+    launched: [],
+    activity: [],
+    wallets: new Set(),
+  }
+  const early: LoggedEvent[] = []
+  for (const item of [...logged].sort((a, b) => Number(a.event.sequence - b.event.sequence))) {
+    const collectionId = collectionIdOf(item.event.mint)
+    const before = batch.curves.get(collectionId) ?? curves.get(collectionId)
+    const sequence = Number(item.event.sequence)
+    if (before ? sequence <= before.sequence : false) continue
+    const follows = sequence === (before?.sequence ?? 0) + 1
+    if (!follows) {
+      const isGap = readThrough?.has(item.signature) === true
+      // Without its launch a coin has no row; when that was forgotten, the coin stays out of the index.
+      if (!isGap) early.push(item)
+      if (!isGap || !before) continue
+    }
+    addEvent(batch, item, before, made)
+  }
+  await writeRows(
+    tx,
+    batch,
+    cursor ? [{ programAddress, signature: cursor.signature, slot: Number(cursor.slot) }] : [],
+  )
+  return {
+    trades: batch.trades.map(tradeOf),
+    activity: batch.activity,
+    collectionIds: [...batch.curves.keys()],
+    launchedIds: batch.collections.map(({ id }) => id),
+    wallets: [...batch.wallets],
+    early,
+  }
+}
+
+async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow[]): Promise<void> {
+  await writeBatch(tx, {
+    collections: batch.collections,
+    curves: [...batch.curves.values()],
+    ...(await foldTrades(tx, batch.trades)),
+    boosts: batch.boosts,
+    feeClaims: batch.feeClaims,
+    chart: [...batch.chart.values()],
+    // In one order everywhere, so that two writers can't wait for each other.
+    hours: [...batch.hours.values()].sort((a, b) => a.bucket - b.bucket),
+    traderHours: [...batch.traderHours].sort().map((key) => {
+      const [bucket = '', walletAddress = ''] = key.split(' ')
+      return { bucket: Number(bucket), walletAddress }
+    }),
+    cursor,
+  })
+  if (batch.launched.length > 0) await dropDraftsUnlike(tx, batch.launched)
+  if (batch.nfts.size > 0) await writeNfts(tx, [...batch.nfts.values()])
+}
+
+/** Adds what an event says, which follows `before`. */
+function addEvent(batch: Batch, item: LoggedEvent, before: CurveRow | undefined, made: Made): void {
+  const { event, signature } = item
+  const after = curveAfter(before, item)
+  batch.curves.set(after.collectionId, after)
+  batch.activity.push(...activityOf(item, after, before))
+  batch.wallets.add(event.who)
+  addToHours(batch.hours, event, after.isGraduated && !(before?.isGraduated ?? false))
+  if (event.kind === 'launch') {
+    const row = made.launches.get(event.mint)
+    assert(row, `the row of ${event.mint} was made before`)
+    batch.collections.push(row)
+    batch.launched.push({ mintAddress: event.mint, creatorAddress: event.who, ...event.texts })
+  } else if (event.kind === 'boost') batch.boosts.push(boostRowOf({ event, signature }))
+  else if (event.kind === 'claimCreatorFees') batch.feeClaims.push(feeClaimRowOf({ event, signature }))
+  else {
+    assert(before, 'a trade follows a launch')
+    batch.trades.push(tradeRowOf(event, signature))
+    batch.traderHours.add(`${hourOf(event)} ${event.who}`)
+    const swap = made.swaps.get(item)
+    if (swap) addNftChange(batch.nfts, swap)
+    if (event.kind !== 'buy' && event.kind !== 'sell') return
+    addToChart(batch.chart, {
+      collectionId: after.collectionId,
+      timeSeconds: Number(event.unixSeconds),
+      priceBefore: before.price,
+      priceAfter: after.price,
+      volumeLamports: event.kind === 'buy' ? event.lamportsIn : event.lamportsOut + event.feeLamports,
+    })
+  }
+}
+
+/** The latest change of an NFT counts; that an earlier one made it is kept. */
+function addNftChange(nfts: Map<string, NftChange>, change: NftChange): void {
+  const key = `${change.collectionId} ${change.tokenId}`
+  const mintSignature = change.mintSignature ?? nfts.get(key)?.mintSignature ?? null
+  nfts.set(key, { ...change, mintSignature })
+}
+
+/** The trade that an event is, as the wire carries it: none or one. */
+export function tradesOf({ event, signature }: LoggedEvent): Trade[] {
+  const isNoTrade = event.kind === 'launch' || event.kind === 'boost' || event.kind === 'claimCreatorFees'
+  return isNoTrade ? [] : [tradeOf(tradeRowOf(event, signature))]
+}
+
+/** What an event is beside a trade. */
+function activityOf(
+  { event, signature }: LoggedEvent,
+  after: CurveRow,
+  before: CurveRow | undefined,
+): Activity[] {
+  const { collectionId, sequence } = after
+  const facts = {
+    collectionId,
+    sequence,
+    walletAddress: event.who,
+    txSignature: signature,
+    createdAt: isoTime(event),
+  }
+  if (event.kind === 'boost')
+    return [activityOfPayment({ ...facts, kind: 'BOOST', lamports: event.lamportsIn.toString() })]
+  if (event.kind === 'claimCreatorFees')
+    return [activityOfPayment({ ...facts, kind: 'CLAIM', lamports: event.lamportsOut.toString() })]
+  return after.isGraduated && before?.isGraduated === false ? [activityOfGraduation(facts)] : []
+}
+
+const HOUR_SECONDS = 3_600
+
+const hourOf = ({ unixSeconds }: ProgramEvent): number =>
+  Number(unixSeconds) - (Number(unixSeconds) % HOUR_SECONDS)
+
+function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent, graduates: boolean): void {
+  const bucket = hourOf(event)
+  const { kind } = event
+  const volume =
+    kind === 'buy' ? event.lamportsIn : kind === 'sell' ? event.lamportsOut + event.feeLamports : 0n
+  const fees = kind === 'sell' ? event.feeLamports : kind === 'boost' ? event.lamportsIn : 0n
+  const before = hours.get(bucket)
+  hours.set(bucket, {
+    bucket,
+    launches: (before?.launches ?? 0) + (kind === 'launch' ? 1 : 0),
+    graduations: (before?.graduations ?? 0) + (graduates ? 1 : 0),
+    trades: (before?.trades ?? 0) + (kind === 'buy' || kind === 'sell' ? 1 : 0),
+    swaps: (before?.swaps ?? 0) + (kind === 'capture' || kind === 'release' ? 1 : 0),
+    volumeLamports: (BigInt(before?.volumeLamports ?? '0') + volume).toString(),
+    feeLamports: (BigInt(before?.feeLamports ?? '0') + fees).toString(),
+  })
+}
+
+/** A trade in all six candles: it opens at the price before it and closes at the price after it. */
+function addToChart(
+  chart: Map<string, ChartDelta>,
+  trade: {
+    readonly collectionId: string
+    readonly timeSeconds: number
+    readonly priceBefore: string
+    readonly priceAfter: string
+    readonly volumeLamports: bigint
+  },
+): void {
+  const { collectionId, timeSeconds, priceBefore, priceAfter, volumeLamports } = trade
+  const isAbove = (a: string, b: string) => compareDecimals(a, b) > 0
+  for (const timeframe of TIMEFRAMES) {
+    const bucket = timeSeconds - (timeSeconds % timeframe)
+    const key = `${collectionId} ${timeframe} ${bucket}`
+    const candle = chart.get(key)
+    const high = isAbove(priceAfter, priceBefore) ? priceAfter : priceBefore
+    const low = isAbove(priceAfter, priceBefore) ? priceBefore : priceAfter
+    chart.set(
+      key,
+      candle
+        ? {
+            ...candle,
+            high: isAbove(high, candle.high) ? high : candle.high,
+            low: isAbove(candle.low, low) ? low : candle.low,
+            close: priceAfter,
+            volumeLamports: (BigInt(candle.volumeLamports) + volumeLamports).toString(),
+            tradeCount: candle.tradeCount + 1,
+          }
+        : {
+            collectionId,
+            timeframe,
+            bucket,
+            open: priceBefore,
+            high,
+            low,
+            close: priceAfter,
+            volumeLamports: volumeLamports.toString(),
+            tradeCount: 1,
+          },
+    )
+  }
+}

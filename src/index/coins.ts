@@ -1,0 +1,155 @@
+// The index as the capabilities see it: collections by id, by mint, and in lists. Loads that come together are one query.
+import type { Address } from '@solana/kit'
+import { Refusal } from '../core/errors.ts'
+import { lamports, solText } from '../core/money.ts'
+import type { Database } from '../database/database.ts'
+import { openMisses } from '../wire/misses.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Trade } from '../wire/records/trade.ts'
+import { rememberFor } from '../wire/remember.ts'
+import { loadRecord } from './find.ts'
+import type { CollectionsQuery, Stats } from './list-contract.ts'
+import { listBoosted, listByAddress, listCollections } from './list-store.ts'
+import { countNfts } from './nft-store.ts'
+import { collectionOf, tradeOf } from './records.ts'
+import type { TradeKey } from './rows.ts'
+import { findCollectionIdByMint, listTrades, listTradesOf, loadCollections, loadStats } from './store.ts'
+
+export interface Coins {
+  /** Id and mint of a coin by either; they never change, so they are remembered. Refuses collectionNotFound. */
+  mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
+  /** The coin by either, as it stands; undefined for none. That there is none is remembered for some seconds. */
+  find(idOrMint: string): Promise<Collection | undefined>
+  findByMint(mintAddress: string): Promise<string | undefined>
+  /** How many of a collection's metadata records are stored. */
+  countNfts(id: string): Promise<number>
+  /** Captures and releases of one NFT, newest first. */
+  swapsOf(nft: {
+    readonly collectionId: string
+    readonly tokenId: number
+    readonly limit: number
+  }): Promise<Trade[]>
+  /** A wallet's trades and swaps of all coins, newest first. */
+  tradesOf(of: {
+    readonly traderAddress: Address
+    readonly after: TradeKey | undefined
+    readonly limit: number
+  }): Promise<Trade[]>
+  /** One collection as it stands; refuses collectionNotFound. */
+  load(id: string): Promise<Collection>
+  loadMany(ids: readonly string[]): Promise<Collection[]>
+  /** A page of a list, with each coin's key in its order. */
+  page(query: {
+    readonly sort: CollectionsQuery['sort']
+    readonly order: CollectionsQuery['order']
+    readonly state: CollectionsQuery['state']
+    readonly limit: number
+    readonly search: string | undefined
+    readonly creatorAddress: string | undefined
+    readonly after: { readonly key: string; readonly id: string } | undefined
+  }): Promise<{ readonly collection: Collection; readonly sortKey: string }[]>
+  /** A creator's coins, the largest market cap first. */
+  launchedBy(creatorAddress: string, limit: number): Promise<Collection[]>
+  /** Whose mint's or creator's address begins so. */
+  byAddress(beginning: string, limit: number): Promise<Collection[]>
+  boosted(limit: number): Promise<Collection[]>
+  stats(): Promise<Stats>
+}
+
+const STATS_MS = 2_000
+const REMEMBERED_MAX = 50_000
+const MISSES = { ms: 5_000, max: 10_000 }
+/** Of an address; what is longer is never looked up, and not kept either. */
+const ID_CHARACTERS_MAX = 44
+
+export function openCoins(db: Database, solUsd: number): Coins {
+  const remembered = new Map<string, { readonly id: string; readonly mintAddress: Address }>()
+  const misses = openMisses(MISSES)
+  const toWire = (record: Parameters<typeof collectionOf>[0]) => collectionOf(record, solUsd, Date.now())
+  let waiting = new Map<string, Promise<Collection>>()
+  let loadingBatch = Promise.resolve(new Map<string, Collection>())
+
+  const loadMany: Coins['loadMany'] = async (ids) =>
+    ids.length === 0 ? [] : (await loadCollections(db, ids)).map(toWire)
+
+  const coins: Coins = {
+    loadMany,
+    async find(idOrMint) {
+      if (idOrMint.length > ID_CHARACTERS_MAX || misses.has(idOrMint)) return undefined
+      try {
+        return await coins.load((await coins.mintOf(idOrMint)).id)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        misses.add(idOrMint)
+        return undefined
+      }
+    },
+    findByMint: (mintAddress) => findCollectionIdByMint(db, mintAddress),
+    countNfts: (id) => countNfts(db, id),
+    swapsOf: async ({ collectionId, tokenId, limit }) =>
+      (await listTrades(db, { collectionId, nftTokenId: tokenId, before: undefined, limit })).map(tradeOf),
+
+    tradesOf: async (range) => (await listTradesOf(db, range)).map(tradeOf),
+
+    async mintOf(idOrMint) {
+      const known = remembered.get(idOrMint)
+      if (known) return known
+      const { id, mintAddress } = await loadRecord(db, idOrMint)
+      const found = { id, mintAddress: mintAddress as Address }
+      if (remembered.size > REMEMBERED_MAX) remembered.clear()
+      remembered.set(idOrMint, found)
+      return found
+    },
+
+    load(id) {
+      const loading = waiting.get(id)
+      if (loading) return loading
+      if (waiting.size === 0) {
+        const batch = waiting
+        loadingBatch = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+          waiting = new Map()
+          return new Map((await loadMany([...batch.keys()])).map((collection) => [collection.id, collection]))
+        })
+      }
+      const found = loadingBatch.then((collections) => {
+        const collection = collections.get(id)
+        if (!collection) throw new Refusal('collectionNotFound')
+        return collection
+      })
+      waiting.set(id, found)
+      return found
+    },
+
+    async page(query) {
+      const rows = await listCollections(db, query)
+      return rows.map((row) => ({ collection: toWire(row), sortKey: row.sortKey }))
+    },
+
+    launchedBy: async (creatorAddress, limit) =>
+      (
+        await listCollections(db, {
+          sort: 'marketCap',
+          order: 'desc',
+          state: 'all',
+          limit,
+          search: undefined,
+          creatorAddress,
+          after: undefined,
+        })
+      ).map(toWire),
+    byAddress: async (beginning, limit) => (await listByAddress(db, beginning, limit)).map(toWire),
+    boosted: async (limit) => (await listBoosted(db, limit)).map(toWire),
+
+    stats: rememberFor(STATS_MS, async () => {
+      const record = await loadStats(db)
+      return {
+        totalLaunches: record.launches,
+        totalVolume: solText(lamports(BigInt(record.volumeLamports24h))),
+        activeTraders: record.traders24h,
+        successRate:
+          record.launches === 0 ? 0 : Math.round((record.graduated / record.launches) * 1_000) / 10,
+      }
+    }),
+  }
+  return coins
+}

@@ -1,0 +1,362 @@
+// Feeds the index: transactions that the server submitted, those that others sent, and what was missed while it was
+// away. One queue, one writer, as many transactions a commit as are waiting. Reads only events.
+import type { Address } from '@solana/kit'
+import { type Chain, type ConfirmedTransaction, UnreadableTransaction } from '../chain/chain.ts'
+import { decodeEvents } from '../chain/program/events.ts'
+import type { Database } from '../database/database.ts'
+import type { Trade } from '../wire/records/trade.ts'
+import { type Applied, applyEvents, tradesOf } from './apply.ts'
+import type { LoggedEvent } from './event-rows.ts'
+import { findCursor } from './store.ts'
+
+/** Look for transactions that no notification told of: after this long, and when an event's predecessor is missing. */
+const SWEEP_MS = 15_000
+const GAP_SWEEP_MS = 500
+const BATCH_MAX = 500
+/** Transactions that a sweep reads together. */
+const PART_MAX = 100
+const RECENT_MAX = 5_000
+
+export interface Indexer {
+  /**
+   * Resolves when the index holds the transaction's events, with the trades among them. Handing in the same one again
+   * changes nothing and resolves with the same.
+   */
+  take(transaction: ConfirmedTransaction): Promise<Trade[]>
+  /** Reads what the chain has beyond the cursor. Resolves with how many transactions there were. */
+  catchUp(): Promise<number>
+  /** What it has heard of and does not hold yet. */
+  readonly lag: {
+    readonly transactions: number
+    /** Those that wait for an earlier one. */
+    readonly events: number
+    /** How long the first of them has waited. */
+    readonly waitingMs: number
+  }
+  /** How many transactions could not be read since the start: passed over, so that they keep nobody else's from the index. */
+  readonly setAside: number
+  close(): Promise<void>
+}
+
+type ApplyOptions = NonNullable<Parameters<typeof applyEvents>[3]>
+type Log = Record<'error' | 'warn', (fields: object, sentence: string) => void>
+type EventsOf = (transaction: ConfirmedTransaction) => LoggedEvent[]
+
+export function startIndexer({
+  database,
+  chain,
+  log,
+  onApplied,
+}: {
+  readonly database: Database
+  readonly chain: Chain
+  readonly log: Log
+  readonly onApplied: (applied: Applied) => void
+}): Indexer {
+  const eventsOf: EventsOf = ({ failure, inner, signature }) =>
+    failure === null ? decodeEvents(inner, chain.programAddress).map((event) => ({ event, signature })) : []
+  const writer = openWriter({
+    database,
+    programAddress: chain.programAddress,
+    onApplied,
+    onGap: () => sweeper.sweepSoon(),
+  })
+  const sweeper = openSweeper({ database, chain, writer, eventsOf, log })
+  const queue = openQueue({
+    writer,
+    eventsOf,
+    log,
+    onHeld: (signature) => {
+      if (!chain.watchIsComplete) sweeper.skip(signature)
+    },
+  })
+  const stopWatching = chain.watch((transaction) => {
+    queue.add(transaction, chain.watchIsComplete).catch(() => {}) // logged by the queue; the next sweep tries again
+  }, sweeper.sweepAfter)
+
+  return {
+    take: queue.take,
+    catchUp: sweeper.catchUp,
+    get lag() {
+      const nowMs = performance.now()
+      const firstMs = Math.min(queue.firstAtMs ?? nowMs, writer.stuckSinceMs ?? nowMs)
+      return { transactions: queue.length, events: writer.earlyCount, waitingMs: nowMs - firstMs }
+    },
+    get setAside() {
+      return sweeper.setAside
+    },
+    async close() {
+      stopWatching()
+      sweeper.stopTimers()
+      await queue.close()
+      await sweeper.close()
+    },
+  }
+}
+
+type Writer = ReturnType<typeof openWriter>
+
+/** Applies events, one call after the other. */
+function openWriter({
+  database,
+  programAddress,
+  onApplied,
+  onGap,
+}: {
+  readonly database: Database
+  readonly programAddress: Address
+  readonly onApplied: (applied: Applied) => void
+  /** An event's predecessor is missing. */
+  readonly onGap: () => void
+}) {
+  let early: readonly LoggedEvent[] = []
+  let isCursorHeld = false
+  let stuckSinceMs: number | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  const noteStuck = (): void => {
+    if (early.length === 0 && !isCursorHeld) stuckSinceMs = undefined
+    else stuckSinceMs ??= performance.now()
+  }
+  const hold = (held: boolean) => () => {
+    isCursorHeld = held
+    noteStuck()
+  }
+  async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
+    const applied = await applyEvents(database, programAddress, [...early, ...logged], options)
+    early = applied.early
+    noteStuck()
+    if (early.length > 0) onGap()
+    onApplied(applied)
+  }
+  return {
+    apply(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
+      const result = writing.then(() => applyNow(logged, options))
+      writing = result.catch(() => {})
+      return result
+    },
+    /** A batch failed: the cursor stays behind it until a sweep has read those transactions again. */
+    holdCursor: hold(true),
+    releaseCursor: hold(false),
+    get isCursorHeld() {
+      return isCursorHeld
+    },
+    /** Events that wait for an earlier one. */
+    get earlyCount() {
+      return early.length
+    },
+    /** Since when there are early events, or a batch that failed. */
+    get stuckSinceMs() {
+      return stuckSinceMs
+    },
+  }
+}
+
+interface Job {
+  readonly transaction: ConfirmedTransaction
+  /** From a watch that leaves nothing out: all before it have been handed in before it. */
+  readonly inOrder: boolean
+  readonly queuedAtMs: number
+  readonly resolve: (trades: Trade[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Transactions that wait for the index, written as many at a time as there are. */
+function openQueue({
+  writer,
+  eventsOf,
+  log,
+  onHeld,
+}: {
+  readonly writer: Writer
+  readonly eventsOf: EventsOf
+  readonly log: Log
+  /** The index holds a transaction's events. */
+  readonly onHeld: (signature: string) => void
+}) {
+  const queue: Job[] = []
+  let inWork: readonly Job[] = []
+  let running: Promise<void> | undefined
+  let isClosed = false
+  /** Signatures that are queued, and the latest that the index holds. */
+  const underWay = new Map<string, Promise<Trade[]>>()
+  const recent = new Map<string, Trade[]>()
+
+  async function write(jobs: readonly Job[]): Promise<void> {
+    const loggedByJob = jobs.map(({ transaction }) => eventsOf(transaction))
+    const logged = loggedByJob.flat()
+    const last = writer.isCursorHeld ? undefined : jobs.findLast(({ inOrder }) => inOrder)?.transaction
+    if (logged.length > 0 || last) await writer.apply(logged, { cursor: last })
+    jobs.forEach(({ transaction, resolve }, at) => {
+      const own = loggedByJob[at] ?? []
+      // Those without events cost the next sweep one look each, and a stranger may name any number of them.
+      if (own.length > 0) onHeld(transaction.signature)
+      resolve(own.flatMap(tradesOf))
+    })
+  }
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      const jobs = queue.splice(0, BATCH_MAX)
+      inWork = jobs
+      try {
+        await write(jobs)
+        // Those who waited read what they answer with now, before the next batch takes the database's turn.
+        await new Promise((begin) => setImmediate(() => setImmediate(begin)))
+      } catch (error) {
+        writer.holdCursor()
+        log.error({ err: error }, 'the index could not take a batch')
+        for (const job of jobs) job.reject(error)
+      }
+    }
+    inWork = []
+  }
+
+  const add = (transaction: ConfirmedTransaction, inOrder: boolean): Promise<Trade[]> => {
+    const { signature } = transaction
+    const done = new Promise<Trade[]>((resolve, reject) => {
+      if (isClosed) return reject(new Error('the indexer is closed'))
+      queue.push({ transaction, inOrder, queuedAtMs: performance.now(), resolve, reject })
+      // Begun in a task of its own, so that all transactions of this moment share a commit.
+      running ??= new Promise<void>((begin) => setImmediate(begin)).then(drain).finally(() => {
+        running = undefined
+      })
+    })
+    underWay.set(signature, done)
+    return done
+      .then((trades) => {
+        recent.set(signature, trades)
+        const oldest = recent.size > RECENT_MAX ? recent.keys().next().value : undefined
+        if (oldest !== undefined) recent.delete(oldest)
+        return trades
+      })
+      .finally(() => underWay.delete(signature))
+  }
+
+  return {
+    add,
+    take: async (transaction: ConfirmedTransaction): Promise<Trade[]> =>
+      // The watch has usually handed it in already: then this waits for that.
+      recent.get(transaction.signature) ?? underWay.get(transaction.signature) ?? add(transaction, false),
+    /** With those that are being written. */
+    get length() {
+      return inWork.length + queue.length
+    },
+    get firstAtMs() {
+      return (inWork[0] ?? queue[0])?.queuedAtMs
+    },
+    async close() {
+      await running
+      isClosed = true
+    },
+  }
+}
+
+/** Reads from the chain what nobody told of. */
+function openSweeper({
+  database,
+  chain,
+  writer,
+  eventsOf,
+  log,
+}: {
+  readonly database: Database
+  readonly chain: Chain
+  readonly writer: Writer
+  readonly eventsOf: EventsOf
+  readonly log: Log
+}) {
+  /** Signatures that the index holds beyond the cursor: a sweep need not fetch them. */
+  const known = new Set<string>()
+  let setAside = 0
+  let isClosed = false
+  let reading: Promise<number> | undefined
+  let gapTimer: NodeJS.Timeout | undefined
+
+  /** Undefined while the node does not know it; null for one that nobody here can read. */
+  async function findReadable(signature: string): Promise<ConfirmedTransaction | undefined | null> {
+    try {
+      return await chain.findTransaction(signature)
+    } catch (error) {
+      if (!(error instanceof UnreadableTransaction)) throw error
+      log.warn({ signature }, 'a transaction of a later version is set aside')
+      return null
+    }
+  }
+
+  /** Every transaction of the program after the cursor, oldest first, in pages; the cursor moves with the rows. */
+  async function readMissed(): Promise<number> {
+    const missed = await listMissed(chain, await findCursor(database, chain.programAddress))
+    for (let at = 0; at < missed.length && !isClosed; at += PART_MAX) {
+      const part = missed.slice(at, at + PART_MAX)
+      const transactions = await Promise.all(
+        part
+          .filter(({ failed, signature }) => !failed && !known.has(signature))
+          .map(({ signature }) => findReadable(signature)),
+      )
+      if (transactions.includes(undefined)) break // not all known yet: the next sweep begins here again
+      const logged = transactions.flatMap((transaction) => (transaction ? eventsOf(transaction) : []))
+      const last = part.at(-1)
+      // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
+      const readThrough = new Set(part.map(({ signature }) => signature))
+      if (last) await writer.apply(logged, { cursor: last, readThrough })
+      setAside += transactions.filter((transaction) => transaction === null).length
+      for (const { signature } of part) known.delete(signature)
+    }
+    writer.releaseCursor()
+    return missed.length
+  }
+
+  const catchUp = (): Promise<number> =>
+    (reading ??= readMissed().finally(() => {
+      reading = undefined
+    }))
+  async function sweep(): Promise<void> {
+    await catchUp().catch((error: unknown) =>
+      log.warn({ err: error }, 'sweeping the chain failed; trying again'),
+    )
+  }
+  const timer = setInterval(() => {
+    if (!chain.watchIsComplete || writer.isCursorHeld || writer.earlyCount > 0) void sweep()
+  }, SWEEP_MS)
+  timer.unref()
+
+  return {
+    catchUp,
+    sweepSoon(): void {
+      if (gapTimer || isClosed) return
+      gapTimer = setTimeout(() => {
+        gapTimer = undefined
+        void sweep()
+      }, GAP_SWEEP_MS)
+      gapTimer.unref()
+    },
+    /** After the reading under way, which may have begun before there was something to find. */
+    sweepAfter: () => void (reading ?? Promise.resolve()).then(sweep, sweep),
+    skip: (signature: string) => void known.add(signature),
+    get setAside() {
+      return setAside
+    },
+    stopTimers(): void {
+      clearInterval(timer)
+      clearTimeout(gapTimer)
+    },
+    async close() {
+      isClosed = true
+      await reading?.catch(() => {})
+    },
+  }
+}
+
+type Listed = Awaited<ReturnType<Chain['loadProgramSignatures']>>
+
+/** Signatures of the program's transactions after a signature, the oldest first. */
+async function listMissed(chain: Chain, until: string | undefined): Promise<Listed> {
+  const missed: Listed = []
+  for (let before: string | undefined; ; ) {
+    const page = await chain.loadProgramSignatures({ until, before })
+    missed.push(...page)
+    before = page.at(-1)?.signature
+    if (page.length < 1_000) return missed.reverse()
+  }
+}

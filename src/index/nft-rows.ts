@@ -1,0 +1,54 @@
+// How an NFT's row becomes what the wire carries. Pure.
+import { rarityOf } from '../core/rarity.ts'
+import type { Nft } from '../wire/records/nft.ts'
+
+export interface NftRow {
+  readonly collectionId: string
+  readonly tokenId: number
+  readonly name: string
+  readonly collectionName: string
+  readonly symbol: string
+  readonly coinMintAddress: string
+  readonly metadataUri: string
+  readonly imageHash: string | null
+  readonly ownerAddress: string | null
+  readonly mintAddress: string | null
+  readonly tokenAccount: string | null
+  readonly traits: Nft['traits']
+  readonly isMinted: boolean
+  readonly isSwapped: boolean
+  readonly mintSignature: string | null
+  readonly swappedAt: string | null
+  readonly createdAt: string
+  /** Of the last event about it; null while there is none. */
+  readonly sequence: number | null
+}
+
+export function nftOf(row: NftRow): Nft {
+  const { rarity, reason, rank } = rarityOf(row.tokenId)
+  const picture = (size: number) =>
+    row.imageHash === null ? null : `/api/images/${row.imageHash}-${size}.webp`
+  return {
+    id: `${row.collectionId}:${row.tokenId}`,
+    collectionId: row.collectionId,
+    tokenId: row.tokenId,
+    name: row.name,
+    collectionName: row.collectionName,
+    symbol: row.symbol,
+    imageUrl: picture(512),
+    thumbnailUrl: picture(128),
+    metadataUrl: `${row.metadataUri}/${row.tokenId}`,
+    ownerAddress: row.ownerAddress,
+    mintAddress: row.mintAddress,
+    tokenAccount: row.tokenAccount,
+    rarity,
+    rarityReason: reason,
+    rarityRank: rank,
+    traits: row.traits,
+    isMinted: row.isMinted,
+    isSwapped: row.isSwapped,
+    mintSignature: row.mintSignature,
+    swappedAt: row.swappedAt,
+    createdAt: row.createdAt,
+  }
+}

@@ -1,0 +1,145 @@
+// NFTs move without the program too, from wallet to wallet, and no event tells of that. So what is shown of owners is
+// compared with the chain, and only an NFT that has moved is looked for.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../chain/chain.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Database } from '../database/database.ts'
+import type { NftRow } from './nft-rows.ts'
+import { listCirculating, listOwned, listOwnedOf, updateOwner } from './nft-store.ts'
+
+/** How long an answer of a cluster's node is good; the chain in this process is asked every time. */
+const CHECKED_MS = 10_000
+const COLLECTION_CHECKED_MS = 30_000
+const REMEMBERED_MAX = 100_000
+const CHUNK = 100
+/** NFTs that are looked for at once: each costs the node two calls. */
+const SEARCHES_MAX = 4
+
+/** A wallet in a collection. */
+interface Holder {
+  readonly walletAddress: Address
+  readonly collectionId: string
+}
+
+export interface Owners {
+  /** The rows with the owners that the chain has. */
+  current(rows: readonly NftRow[]): Promise<NftRow[]>
+  /** Compares a whole collection, at most every half minute, in the background. */
+  refresh(collectionId: string): void
+  /** NFTs of all collections that a wallet holds, the last swapped first: those that the index knew, and it still has. */
+  held(walletAddress: Address, limit: number): Promise<NftRow[]>
+  /** A collection's NFTs that a wallet holds, by number. */
+  heldBy(holder: Holder): Promise<NftRow[]>
+  /**
+   * The same, as far as the index has noticed who got what; the whole collection is compared in the background. For what is
+   * asked often, and can wait for an NFT that was sent a moment ago.
+   */
+  heldSoFar(holder: Holder): Promise<NftRow[]>
+}
+
+export function openOwners(db: Database, chain: Chain, onFailure: (error: unknown) => void): Owners {
+  const checkedMs = chain.watchIsComplete ? 0 : CHECKED_MS
+  const checkedAtMs = new Map<string, number>()
+  const searches = new Map<string, Promise<NftRow>>()
+  const idOf = ({ collectionId, tokenId, sequence }: NftRow) => `${collectionId}:${tokenId}:${sequence ?? 0}`
+  const remember = (key: string) => {
+    if (checkedAtMs.size >= REMEMBERED_MAX) checkedAtMs.clear()
+    checkedAtMs.set(key, Date.now())
+  }
+  const isFresh = (key: string, ms: number) => Date.now() - (checkedAtMs.get(key) ?? 0) < ms
+
+  async function current(rows: readonly NftRow[]): Promise<NftRow[]> {
+    const doubtful = rows.filter(
+      (row) => row.isMinted && !row.isSwapped && row.tokenAccount !== null && !isFresh(idOf(row), checkedMs),
+    )
+    if (doubtful.length === 0) return [...rows]
+    const accounts = await chain.loadAccounts(doubtful.map(({ tokenAccount }) => tokenAccount as Address))
+    const changed = new Map<string, NftRow>()
+    const moved: NftRow[] = []
+    for (const [at, row] of doubtful.entries()) {
+      const account = accounts[at]
+      const holding = holdingIn(account)
+      if (holding?.baseUnits !== 1n || holding.mint !== row.mintAddress) moved.push(row)
+      else {
+        remember(idOf(row))
+        if (holding.owner !== row.ownerAddress)
+          changed.set(idOf(row), { ...row, ownerAddress: holding.owner })
+      }
+    }
+    for (const row of changed.values()) await updateOwner(db, row)
+    while (moved.length > 0)
+      for (const row of await Promise.all(moved.splice(0, SEARCHES_MAX).map(search)))
+        changed.set(idOf(row), row)
+    return rows.map((row) => changed.get(idOf(row)) ?? row)
+  }
+
+  /** Looks for an NFT once, however many ask at the same moment, and keeps what was found. */
+  function search(row: NftRow): Promise<NftRow> {
+    const key = idOf(row)
+    const underWay = searches.get(key)
+    if (underWay) return underWay
+    const searching = findOwner(chain, row)
+      .then(async (found) => {
+        await updateOwner(db, found)
+        remember(key)
+        return found
+      })
+      .finally(() => searches.delete(key))
+    searches.set(key, searching)
+    return searching
+  }
+
+  async function compared(collectionId: string): Promise<NftRow[]> {
+    const rows = await listCirculating(db, collectionId)
+    const all: NftRow[] = []
+    for (let from = 0; from < rows.length; from += CHUNK) {
+      all.push(...(await current(rows.slice(from, from + CHUNK))))
+      // Other requests get their turn between.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return all
+  }
+
+  const refresh = (collectionId: string) => {
+    if (isFresh(collectionId, COLLECTION_CHECKED_MS)) return
+    remember(collectionId)
+    compared(collectionId).catch(onFailure)
+  }
+
+  return {
+    current,
+    refresh,
+    async heldSoFar({ walletAddress, collectionId }) {
+      refresh(collectionId)
+      const rows = await current(await listOwnedOf(db, { collectionId, ownerAddress: walletAddress }))
+      return rows.filter(({ ownerAddress }) => ownerAddress === walletAddress)
+    },
+    async held(walletAddress, limit) {
+      const rows = await listOwned(db, walletAddress, limit)
+      const all: NftRow[] = []
+      for (let from = 0; from < rows.length; from += CHUNK)
+        all.push(...(await current(rows.slice(from, from + CHUNK))))
+      return all.filter(({ ownerAddress }) => ownerAddress === walletAddress)
+    },
+    // Not by the wallet's token accounts: strangers can give it any number of those.
+    heldBy: async ({ walletAddress, collectionId }) =>
+      (await compared(collectionId)).filter(({ ownerAddress }) => ownerAddress === walletAddress),
+  }
+}
+
+/** Where an NFT is that is no longer where it was; without owner and account when its holder has burned it. */
+async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
+  const largest = await chain.rpc
+    .getTokenLargestAccounts(row.mintAddress as Address, { commitment: 'confirmed' })
+    .send()
+    .catch((cause: unknown) => {
+      throw new Refusal('chainUnavailable', undefined, { cause })
+    })
+  const address = largest.value.find(({ amount }) => amount === '1')?.address
+  // Nobody can make another one, so an NFT that no account holds is gone.
+  if (address === undefined) return { ...row, ownerAddress: null, tokenAccount: null }
+  const [account] = await chain.loadAccounts([address])
+  const holding = holdingIn(account)
+  return holding?.baseUnits === 1n ? { ...row, ownerAddress: holding.owner, tokenAccount: address } : row // it moves at this moment: the next look finds it
+}

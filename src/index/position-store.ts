@@ -1,0 +1,129 @@
+// All SQL of positions: what a batch of trades finds of its wallets, what it leaves, and the trades to fold again.
+import type { Queryable } from '../database/database.ts'
+import {
+  deleteRows,
+  hasKeys,
+  insertRows,
+  keysOf,
+  type RowOf,
+  recordset,
+  select,
+  updateRows,
+} from '../database/table.ts'
+import {
+  FOLDED_TRADES,
+  type FoldedTrade,
+  NFT_LOTS,
+  type NftKey,
+  type NftLotRow,
+  POSITIONS,
+  type PositionRow,
+  TRADE_COLUMNS,
+} from './rows.ts'
+
+/** What a batch asks of one wallet in one coin. */
+export interface WantedPosition {
+  readonly collectionId: string
+  readonly walletAddress: string
+  /** The coins that its trades take, each with those before it: where in the row each ends. */
+  readonly outs: readonly string[]
+}
+
+export interface FoundPosition extends PositionRow {
+  /** The lots in which those ends lie, each as until, until lamports, coins and lamports. */
+  readonly lots: readonly (readonly [string, string, string, string])[]
+}
+
+const POSITION_LIST = select(POSITIONS.columns, 'p')
+
+/** All that a batch needs to know of what came before it: one statement, and one more where there are swaps. */
+export async function loadFoldInput(
+  tx: Queryable,
+  wanted: {
+    readonly positions: readonly WantedPosition[]
+    readonly nfts: readonly NftKey[]
+  },
+): Promise<{ readonly positions: readonly FoundPosition[]; readonly nftLots: readonly NftLotRow[] }> {
+  const positions = await tx.query<FoundPosition>(
+    `select ${POSITION_LIST}, case when r."outs" is null then '[]'::jsonb else (
+         select coalesce(jsonb_agg(jsonb_build_array(lot.until, lot.until_lamports, lot.base_units, lot.lamports)), '[]')
+         from jsonb_array_elements_text(r."outs") o cross join lateral (
+           -- The lot that holds a coin of the wallet's row: one step into an index, however many lots there are.
+           select t.lot_until_base_units::text as until, t.lot_until_lamports::text as until_lamports,
+             t.known_base_units::text as base_units, t.cost_lamports::text as lamports
+           from trades t where t.collection_id = p.collection_id and t.trader_address = p.wallet_address
+             and t.lot_until_base_units >= p.out_base_units + o::numeric
+           order by t.lot_until_base_units limit 1) lot
+         where p.out_base_units + o::numeric <= p.in_base_units) end as lots
+     from jsonb_to_recordset($1::text::jsonb) as r("collectionId" uuid, "walletAddress" text, "outs" jsonb)
+     join positions p on p.collection_id = r."collectionId" and p.wallet_address = r."walletAddress"`,
+    [
+      JSON.stringify(
+        wanted.positions.map(({ outs, ...wallet }) => (outs.length > 0 ? { ...wallet, outs } : wallet)),
+      ),
+    ],
+  )
+  return {
+    positions,
+    nftLots: wanted.nfts.length === 0 ? [] : await loadNftLots(tx, wanted.nfts),
+  }
+}
+
+const NFT_LOTS_OF = `select ${select(NFT_LOTS.columns, 'n')}
+  from ${recordset(keysOf(NFT_LOTS.columns), '$1::text::jsonb')} join nft_lots n on ${hasKeys(NFT_LOTS.columns, 'n')}`
+
+const loadNftLots = (tx: Queryable, nfts: readonly NftKey[]): Promise<NftLotRow[]> =>
+  tx.query(NFT_LOTS_OF, [JSON.stringify(nfts)])
+
+/** True where trades were stored before positions were kept as they are now. */
+export async function needsFolding(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ needed: boolean }>(
+    'select exists (select from trades) and not exists (select from positions) as needed',
+  )
+  return row?.needed ?? false
+}
+
+const { collectionId, sequence, type, traderAddress, lamports, baseUnits, nftTokenId, createdAt } =
+  TRADE_COLUMNS
+/** What of a trade moves its trader's position. */
+const TO_FOLD = { collectionId, sequence, type, traderAddress, lamports, baseUnits, nftTokenId, createdAt }
+export type TradeToFold = RowOf<typeof TO_FOLD>
+const TO_FOLD_LIST = select(TO_FOLD)
+
+/** Trades of all coins after one of them, coin by coin, the earliest first. */
+export const listToFold = (
+  tx: Queryable,
+  after: Pick<TradeToFold, 'collectionId' | 'sequence'> | undefined,
+  limit: number,
+): Promise<TradeToFold[]> =>
+  tx.query(
+    `select ${TO_FOLD_LIST} from trades
+     where (collection_id, sequence) > ($1::uuid, $2::bigint) order by collection_id, sequence limit $3`,
+    [after?.collectionId ?? '00000000-0000-0000-0000-000000000000', after?.sequence ?? 0, limit],
+  )
+
+const UPDATE_FOLDED = updateRows(FOLDED_TRADES, '$1::text::jsonb')
+
+/** What folding says of trades that are stored already. */
+export async function updateFolded(tx: Queryable, trades: readonly FoldedTrade[]): Promise<void> {
+  await tx.query(UPDATE_FOLDED, [JSON.stringify(trades)])
+}
+
+/** What of a batch is positions. */
+interface FoldedBatch {
+  readonly positions: readonly PositionRow[]
+  readonly nftLots: readonly NftLotRow[]
+  readonly releasedNfts: readonly NftKey[]
+}
+
+/** The parts of a batch's statement that write positions; `input` holds the batch as `j`. */
+export const WRITE_POSITIONS = `
+new_positions as (${insertRows(POSITIONS, 'positions' satisfies keyof FoldedBatch)}),
+new_nft_lots as (${insertRows(NFT_LOTS, 'nftLots' satisfies keyof FoldedBatch)}),
+released_nft_lots as (${deleteRows(NFT_LOTS, 'releasedNfts' satisfies keyof FoldedBatch)})`
+
+export async function writePositions(tx: Queryable, folded: FoldedBatch): Promise<void> {
+  await tx.query(`with input as materialized (select $1::text::jsonb as j), ${WRITE_POSITIONS} select`, [
+    JSON.stringify(folded),
+  ])
+}

@@ -1,0 +1,19 @@
+// One coin as every page about it reads it; the live stream keeps it true. Knows no wallet.
+import { useQuery } from '@tanstack/react-query'
+import { ApiRequestError, apiGet } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+
+export const collectionKey = (id: string) => ['api', 'collections', id]
+
+/** By id or by mint address. */
+export function useCollection(id: string) {
+  return useQuery({
+    queryKey: collectionKey(id),
+    queryFn: ({ signal }) => apiGet<Collection>(`/api/collections/${encodeURIComponent(id)}`, { signal }),
+    refetchOnMount: 'always',
+  })
+}
+
+export function isNotFound(error: Error): boolean {
+  return error instanceof ApiRequestError && (error.status === 404 || error.code === 'invalidAddress')
+}

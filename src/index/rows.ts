@@ -1,0 +1,301 @@
+// The index's rows, as they go into SQL and come out of it: money and times are the wire's texts. Each kind's columns stand
+// here once; a new one takes a line here, and a migration.
+import {
+  add,
+  coalesce,
+  greatest,
+  key,
+  least,
+  once,
+  orNull,
+  type RowOf,
+  replace,
+  type Table,
+} from '../database/table.ts'
+import type { Trade } from '../wire/records/trade.ts'
+
+export const COLLECTIONS = {
+  name: 'collections',
+  again: 'fails',
+  columns: {
+    id: key('uuid'),
+    mintAddress: once('text'),
+    name: once('text'),
+    symbol: once('text'),
+    collectionName: once('text'),
+    creatorAddress: once('text'),
+    marketAddress: once('text'),
+    vaultAddress: once('text'),
+    escrowAddress: once('text'),
+    collectionAddress: once('text'),
+    metadataUri: once('text'),
+    totalSupply: once('numeric'),
+    initialPrice: once('numeric'),
+    graduationMarketCapLamports: once('numeric'),
+    boostPriceLamports: once('numeric'),
+    boostSeconds: once('int'),
+    sellFeeBps: once('int'),
+    creatorShareBps: once('int'),
+    launchSignature: once('text'),
+    createdAt: once('timestamptz'),
+  },
+} satisfies Table
+export type CollectionRow = RowOf<typeof COLLECTIONS.columns>
+
+export const CURVES = {
+  name: 'bonding_curves',
+  again: 'merges',
+  columns: {
+    collectionId: key('uuid'),
+    sequence: replace('bigint'),
+    reserveLamports: replace('numeric'),
+    reserveBaseUnits: replace('numeric'),
+    realLamports: replace('numeric'),
+    creatorFeesOwedLamports: replace('numeric'),
+    creatorFeesClaimedLamports: replace('numeric'),
+    burnedBaseUnits: replace('numeric'),
+    marketCapLamports: replace('numeric'),
+    price: replace('numeric'),
+    isGraduated: replace('boolean'),
+    graduatedAt: orNull(replace('timestamptz')),
+    /** Of the buy that graduated it, or of the next event where that buy is missing. */
+    graduatedSequence: orNull(replace('bigint')),
+    graduationSignature: orNull(replace('text')),
+    boostedAt: orNull(replace('timestamptz')),
+    boostedUntil: orNull(replace('timestamptz')),
+    mintedNftCount: replace('int'),
+    circulatingNftCount: replace('int'),
+    tradeCount: replace('bigint'),
+    lastTradeAt: orNull(replace('timestamptz')),
+    createdAt: once('timestamptz'),
+    updatedAt: replace('timestamptz'),
+  },
+} satisfies Table
+export type CurveRow = RowOf<typeof CURVES.columns>
+
+/** What a trade did to the trader's position (core/lots.ts). */
+export const FOLDED_TRADES = {
+  name: 'trades',
+  again: 'merges',
+  columns: {
+    collectionId: key('uuid'),
+    sequence: key('bigint'),
+    knownBaseUnits: replace('numeric'),
+    costLamports: replace('numeric'),
+    lotUntilBaseUnits: orNull(replace('numeric')),
+    lotUntilLamports: orNull(replace('numeric')),
+  },
+} satisfies Table
+export type FoldedTrade = RowOf<typeof FOLDED_TRADES.columns>
+
+/** A trade as it is read. */
+export const TRADE_COLUMNS = {
+  collectionId: key('uuid'),
+  sequence: key('bigint'),
+  type: once<'text', Trade['type']>('text'),
+  traderAddress: once('text'),
+  lamports: once('numeric'),
+  baseUnits: once('numeric'),
+  feeLamports: once('numeric'),
+  creatorFeeLamports: once('numeric'),
+  reserveLamports: once('numeric'),
+  reserveBaseUnits: once('numeric'),
+  price: once('numeric'),
+  nftTokenId: orNull(once('int')),
+  nftMinted: once('boolean'),
+  txSignature: once('text'),
+  createdAt: once('timestamptz'),
+}
+export type TradeRow = RowOf<typeof TRADE_COLUMNS>
+
+export const TRADES = {
+  name: 'trades',
+  again: 'fails',
+  columns: { ...TRADE_COLUMNS, ...FOLDED_TRADES.columns },
+} satisfies Table
+
+/** A buy or sell as a chart marks it. */
+export interface MarkRow extends Pick<TradeRow, 'lamports' | 'createdAt'> {
+  readonly type: 'BUY' | 'SELL'
+}
+
+export const BOOSTS = {
+  name: 'boosts',
+  again: 'fails',
+  columns: {
+    collectionId: key('uuid'),
+    sequence: key('bigint'),
+    payerAddress: once('text'),
+    lamports: once('numeric'),
+    boostedUntil: once('timestamptz'),
+    txSignature: once('text'),
+    createdAt: once('timestamptz'),
+  },
+} satisfies Table
+export type BoostRow = RowOf<typeof BOOSTS.columns>
+
+export const FEE_CLAIMS = {
+  name: 'fee_claims',
+  again: 'fails',
+  columns: {
+    collectionId: key('uuid'),
+    sequence: key('bigint'),
+    creatorAddress: once('text'),
+    lamports: once('numeric'),
+    txSignature: once('text'),
+    createdAt: once('timestamptz'),
+  },
+} satisfies Table
+export type FeeClaimRow = RowOf<typeof FEE_CLAIMS.columns>
+
+/** A wallet's trades in a coin, added up: the texts of a PositionState. */
+export const POSITIONS = {
+  name: 'positions',
+  again: 'merges',
+  columns: {
+    collectionId: key('uuid'),
+    walletAddress: key('text'),
+    /** Of its last trade. */
+    sequence: replace('bigint'),
+    baseUnits: replace('numeric'),
+    nftBaseUnits: replace('numeric'),
+    inBaseUnits: replace('numeric'),
+    inLamports: replace('numeric'),
+    outBaseUnits: replace('numeric'),
+    outLamports: replace('numeric'),
+    boughtLamports: replace('numeric'),
+    soldLamports: replace('numeric'),
+    realisedLamports: replace('numeric'),
+    unpricedLamports: replace('numeric'),
+    tradeCount: replace('bigint'),
+    /** Since when it has had coins or NFTs by its trades; null while it has none. */
+    heldSince: orNull(replace('timestamptz')),
+    lastTradeAt: replace('timestamptz'),
+  },
+} satisfies Table
+export type PositionRow = RowOf<typeof POSITIONS.columns>
+
+/** What went into an NFT that is out. */
+export const NFT_LOTS = {
+  name: 'nft_lots',
+  again: 'merges',
+  columns: {
+    collectionId: key('uuid'),
+    tokenId: key('int'),
+    walletAddress: replace('text'),
+    knownBaseUnits: replace('numeric'),
+    lamports: replace('numeric'),
+  },
+} satisfies Table
+export type NftLotRow = RowOf<typeof NFT_LOTS.columns>
+export type NftKey = Pick<NftLotRow, 'collectionId' | 'tokenId'>
+
+/** What happened on the platform in an hour, as far as a batch tells. */
+export const PLATFORM_HOURS = {
+  name: 'platform_hours',
+  again: 'merges',
+  columns: {
+    /** Unix seconds of its begin. */
+    bucket: key('bigint'),
+    launches: add('int'),
+    graduations: add('int'),
+    trades: add('int'),
+    swaps: add('int'),
+    volumeLamports: add('numeric'),
+    /** Sell fees, and boosts. */
+    feeLamports: add('numeric'),
+  },
+} satisfies Table
+export type PlatformHour = RowOf<typeof PLATFORM_HOURS.columns>
+
+export const TRADER_HOURS = {
+  name: 'trader_hours',
+  again: 'passes',
+  columns: { bucket: key('bigint'), walletAddress: key('text') },
+} satisfies Table
+export type TraderHour = RowOf<typeof TRADER_HOURS.columns>
+
+/** What an event says of an NFT. */
+export const NFT_CHANGES = {
+  name: 'nfts',
+  again: 'merges',
+  columns: {
+    collectionId: key('uuid'),
+    tokenId: key('int'),
+    sequence: replace('bigint'),
+    mintAddress: replace('text'),
+    ownerAddress: replace('text'),
+    tokenAccount: replace('text'),
+    isSwapped: replace('boolean'),
+    /** Of the capture that made it, when this is it. */
+    mintSignature: orNull(coalesce('text')),
+    swappedAt: replace('timestamptz'),
+  },
+} satisfies Table
+export type NftChange = RowOf<typeof NFT_CHANGES.columns>
+
+/** What trades add to a candle. */
+export const CANDLES = {
+  name: 'chart_data',
+  again: 'merges',
+  columns: {
+    collectionId: key('uuid'),
+    timeframe: key('int'),
+    bucket: key('bigint'),
+    open: once('numeric'),
+    high: greatest('numeric'),
+    low: least('numeric'),
+    close: replace('numeric'),
+    volumeLamports: add('numeric'),
+    tradeCount: add('int'),
+  },
+} satisfies Table
+export type ChartDelta = RowOf<typeof CANDLES.columns>
+
+/** How far the index has read the chain. */
+export const CURSORS = {
+  name: 'indexer_cursor',
+  again: 'merges',
+  columns: { programAddress: key('text'), signature: replace('text'), slot: replace('bigint') },
+} satisfies Table
+export type CursorRow = RowOf<typeof CURSORS.columns>
+
+/** What a collection on the wire is made of. */
+export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'createdAt'> {
+  readonly description: string
+  readonly imageHash: string | null
+  readonly isVerified: boolean
+  readonly isHidden: boolean
+  readonly maxNftSupply: number
+  readonly volumeLamports24h: string
+  readonly price24hAgo: string
+  readonly change1hBps: number
+  readonly traders24h: number
+  readonly holderCount: number
+  /** Coins that exist, as far as it was noticed: less what was burned. */
+  readonly supplyBaseUnits: string
+  readonly sparkline: readonly number[]
+  readonly commentCount: number
+}
+
+export interface StatsRecord {
+  readonly launches: number
+  readonly graduated: number
+  readonly volumeLamports24h: string
+  readonly traders24h: number
+}
+
+/** A wallet as the index knows it. */
+export interface IndexedHolder {
+  readonly walletAddress: string
+  /** By its trades; null where it never traded. */
+  readonly baseUnits: string | null
+  readonly nftCount: number
+  readonly heldSince: string | null
+}
+
+export interface TradeKey {
+  readonly createdAt: string
+  readonly collectionId: string
+  readonly sequence: number
+}

@@ -1,0 +1,291 @@
+// All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
+import type { Queryable } from '../database/database.ts'
+import { insertRows, select, selectAs, type Table } from '../database/table.ts'
+import { WRITE_POSITIONS } from './position-store.ts'
+import {
+  BOOSTS,
+  type BoostRow,
+  CANDLES,
+  type ChartDelta,
+  COLLECTIONS,
+  type CollectionRecord,
+  type CollectionRow,
+  CURSORS,
+  CURVES,
+  type CursorRow,
+  type CurveRow,
+  FEE_CLAIMS,
+  type FeeClaimRow,
+  type FoldedTrade,
+  type MarkRow,
+  type NftKey,
+  type NftLotRow,
+  PLATFORM_HOURS,
+  type PlatformHour,
+  type PositionRow,
+  type StatsRecord,
+  TRADE_COLUMNS,
+  TRADER_HOURS,
+  TRADES,
+  type TradeKey,
+  type TradeRow,
+  type TraderHour,
+} from './rows.ts'
+
+const CURVE_LIST = select(CURVES.columns)
+const CANDLE_LIST = select(CANDLES.columns)
+export const TRADE_LIST = select(TRADE_COLUMNS)
+
+export interface IndexBatch {
+  readonly collections: readonly CollectionRow[]
+  readonly curves: readonly CurveRow[]
+  readonly trades: readonly (TradeRow & FoldedTrade)[]
+  readonly boosts: readonly BoostRow[]
+  readonly feeClaims: readonly FeeClaimRow[]
+  readonly chart: readonly ChartDelta[]
+  readonly positions: readonly PositionRow[]
+  readonly nftLots: readonly NftLotRow[]
+  readonly releasedNfts: readonly NftKey[]
+  readonly hours: readonly PlatformHour[]
+  readonly traderHours: readonly TraderHour[]
+  /** One, or none where the cursor stays. */
+  readonly cursor: readonly CursorRow[]
+}
+
+/**
+ * Holds off whoever else takes in the launch of one of `ids`, until the transaction ends: a coin without rows has none to
+ * lock. Always in the same order, as below.
+ */
+export const lockLaunches = (tx: Queryable, ids: readonly string[]): Promise<object[]> =>
+  tx.query('select pg_advisory_xact_lock(hashtextextended(id, 6)) from unnest($1::text[]) as id', [ids])
+
+/** The curves of `ids`, locked until the transaction ends, always in the same order, so that two writers can't deadlock. */
+export const lockCurves = (tx: Queryable, ids: readonly string[]): Promise<CurveRow[]> =>
+  tx.query(
+    `select ${CURVE_LIST} from bonding_curves where collection_id = any($1::uuid[]) order by collection_id for update`,
+    [ids],
+  )
+
+const write = (table: Table, field: keyof IndexBatch, more?: Parameters<typeof insertRows>[2]) =>
+  insertRows(table, field, more)
+
+const WRITE_BATCH = `
+with input as materialized (select $1::text::jsonb as j),
+new_collections as (${write(COLLECTIONS, 'collections', {
+  // What admins said of it, when the index is rebuilt.
+  columns: { is_verified: 'coalesce(k.is_verified, false)', is_hidden: 'coalesce(k.is_hidden, false)' },
+  join: 'left join collection_marks k on k.mint_address = r."mintAddress"',
+})} returning id, search),
+new_figures as (
+  insert into market_figures (collection_id, search) select id, search from new_collections),
+${WRITE_POSITIONS},
+new_hours as (${write(PLATFORM_HOURS, 'hours')}),
+new_trader_hours as (${write(TRADER_HOURS, 'traderHours')}),
+new_curves as (${write(CURVES, 'curves', {
+  // Of a coin that is there already it stays as it is.
+  columns: { search: `coalesce(n.search, '')` },
+  join: 'left join new_collections n on n.id = r."collectionId"',
+})}),
+new_trades as (${write(TRADES, 'trades')}),
+new_boosts as (${write(BOOSTS, 'boosts')}),
+new_claims as (${write(FEE_CLAIMS, 'feeClaims')}),
+new_cursor as (${write(CURSORS, 'cursor', { set: 'updated_at = now()' })})
+${write(CANDLES, 'chart')}`
+
+/** Writes a batch in one statement: one plan, one round trip, one sync for all the trades that waited. */
+export async function writeBatch(tx: Queryable, batch: IndexBatch): Promise<void> {
+  await tx.query(WRITE_BATCH, [JSON.stringify(batch)])
+}
+
+/** What a launch says on the chain, character by character. */
+export interface LaunchedTexts {
+  readonly mintAddress: string
+  readonly creatorAddress: string
+  readonly name: string
+  readonly symbol: string
+  readonly collectionName: string
+  readonly uri: string
+}
+
+/** Picture and description were prepared for a launch's very texts: one with other texts does not get them. */
+export async function dropDraftsUnlike(tx: Queryable, launched: readonly LaunchedTexts[]): Promise<void> {
+  const drafts = await tx.query<LaunchedTexts>(
+    `select mint_address as "mintAddress", creator_address as "creatorAddress", name, symbol,
+       collection_name as "collectionName", metadata_uri as uri from launches where mint_address = any($1::text[])`,
+    [launched.map(({ mintAddress }) => mintAddress)],
+  )
+  const unlike = drafts.filter((draft) => {
+    const own = launched.find(({ mintAddress }) => mintAddress === draft.mintAddress)
+    return FIELDS.some((field) => own?.[field] !== draft[field])
+  })
+  if (unlike.length === 0) return
+  await tx.query('delete from launches where mint_address = any($1::text[])', [
+    unlike.map(({ mintAddress }) => mintAddress),
+  ])
+}
+const FIELDS = ['creatorAddress', 'name', 'symbol', 'collectionName', 'uri'] as const
+
+/** Coins only ever become fewer, so the lower figure is the later one. True where it was not known yet. */
+export async function lowerSupply(
+  db: Queryable,
+  collectionId: string,
+  supplyBaseUnits: bigint,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update market_figures m set supply_base_units = $2::numeric from collections c, bonding_curves b
+     where m.collection_id = $1 and c.id = m.collection_id and b.collection_id = m.collection_id
+       and $2::numeric < least(c.total_supply - b.burned_base_units, m.supply_base_units) returning 1`,
+    [collectionId, supplyBaseUnits.toString()],
+  )
+  return rows.length > 0
+}
+
+/** How far the index has read the chain: the signature after which to go on. */
+export async function findCursor(db: Queryable, programAddress: string): Promise<string | undefined> {
+  const [row] = await db.query<{ signature: string }>(
+    'select signature from indexer_cursor where program_address = $1',
+    [programAddress],
+  )
+  return row?.signature
+}
+
+/** How far the index has read every chain that it was made of. */
+export function listCursors(
+  db: Queryable,
+): Promise<{ readonly programAddress: string; readonly signature: string }[]> {
+  return db.query('select program_address as "programAddress", signature from indexer_cursor')
+}
+
+const { createdAt: _, ...CURVE_COLUMNS } = CURVES.columns
+type MoreOfRecord = Exclude<
+  keyof CollectionRecord,
+  keyof CollectionRow | keyof CurveRow | 'volumeLamports24h'
+>
+/** What a record has but for its volume of a day; with `RECORD_JOINS`, of `collections c`. */
+export const RECORD_COLUMNS = `${select(COLLECTIONS.columns, 'c')}, ${select(CURVE_COLUMNS, 'b')}, ${selectAs(
+  {
+    description: `coalesce(l.description, '')`,
+    imageHash: 'l.image_hash',
+    isVerified: 'c.is_verified',
+    isHidden: 'c.is_hidden',
+    maxNftSupply: 'c.max_nft_supply',
+    price24hAgo: 'coalesce(ago.close, c.initial_price)',
+    change1hBps: 'm.change_1h_bps',
+    traders24h: 'm.traders_24h',
+    holderCount: 'm.holder_count',
+    supplyBaseUnits: 'least(c.total_supply - b.burned_base_units, m.supply_base_units)',
+    sparkline: 'm.sparkline',
+    commentCount: 'coalesce(k.comment_count, 0)',
+  } satisfies Record<MoreOfRecord, string>,
+)}`
+
+const DAY_AGO = `extract(epoch from now())::bigint - 86400`
+export const RECORD_JOINS = `
+  join bonding_curves b on b.collection_id = c.id
+  join market_figures m on m.collection_id = c.id
+  left join launches l on l.mint_address = c.mint_address
+  left join comment_counts k on k.collection_id = c.id
+  left join lateral (
+    select close from chart_data where collection_id = c.id and timeframe = 3600 and bucket <= ${DAY_AGO}
+    order by bucket desc limit 1) ago on true`
+
+/** The volume of a day, added up at this moment. */
+const VOLUME_NOW = `(select coalesce(sum(volume_lamports), 0) from chart_data
+  where collection_id = c.id and timeframe = 3600 and bucket > ${DAY_AGO})::text as "volumeLamports24h"`
+
+/** The collections with these ids, in any order. */
+export const loadCollections = (db: Queryable, ids: readonly string[]): Promise<CollectionRecord[]> =>
+  db.query(
+    `select ${RECORD_COLUMNS}, ${VOLUME_NOW} from collections c ${RECORD_JOINS} where c.id = any($1::uuid[])`,
+    [ids],
+  )
+
+export async function findCollectionIdByMint(
+  db: Queryable,
+  mintAddress: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>('select id from collections where mint_address = $1', [
+    mintAddress,
+  ])
+  return row?.id
+}
+
+export async function loadStats(db: Queryable): Promise<StatsRecord> {
+  const [row] = await db.query<StatsRecord>(
+    `select (select coalesce(sum(launches), 0) from platform_hours) as launches,
+       (select coalesce(sum(graduations), 0) from platform_hours) as graduated,
+       (select coalesce(sum(volume_lamports), 0)::text from platform_hours where bucket > ${DAY_AGO}) as "volumeLamports24h",
+       (select count(distinct wallet_address) from trader_hours where bucket > ${DAY_AGO}) as traders24h`,
+  )
+  return row ?? { launches: 0, graduated: 0, volumeLamports24h: '0', traders24h: 0 }
+}
+
+/** Candles before a time, newest first, each with the coin's last sequence at the moment of reading. */
+export async function loadCandles(
+  db: Queryable,
+  range: {
+    readonly collectionId: string
+    readonly timeframe: number
+    readonly before: number | undefined
+    readonly limit: number
+  },
+): Promise<(ChartDelta & { readonly sequence: number })[]> {
+  return db.query(
+    `select ${CANDLE_LIST}, (select sequence from bonding_curves where bonding_curves.collection_id = $1) as sequence
+     from chart_data where collection_id = $1 and timeframe = $2 and bucket < $3 order by bucket desc limit $4`,
+    [range.collectionId, range.timeframe, range.before ?? Number.MAX_SAFE_INTEGER, range.limit],
+  )
+}
+
+/** Trades of one coin below a sequence, newest first; with `nftTokenId` the swaps of that NFT alone. */
+export async function listTrades(
+  db: Queryable,
+  range: {
+    readonly collectionId: string
+    readonly nftTokenId?: number
+    readonly before: number | undefined
+    readonly limit: number
+  },
+): Promise<TradeRow[]> {
+  const values = [range.collectionId, range.before ?? Number.MAX_SAFE_INTEGER, range.limit]
+  return db.query(
+    `select ${TRADE_LIST}
+     from trades where collection_id = $1 and sequence < $2 ${range.nftTokenId === undefined ? '' : 'and nft_token_id = $4'}
+     order by sequence desc limit $3`,
+    range.nftTokenId === undefined ? values : [...values, range.nftTokenId],
+  )
+}
+
+/** The newest trades of one wallet in one coin, at most `limit` (swaps counted), newest first: buys and sells alone. */
+export async function listMarks(
+  db: Queryable,
+  range: { readonly collectionId: string; readonly walletAddress: string; readonly limit: number },
+): Promise<MarkRow[]> {
+  return db.query(
+    `select type, lamports, created_at as "createdAt" from (
+       select type, lamports, created_at, sequence from trades where collection_id = $1 and trader_address = $2
+       order by sequence desc limit $3) newest
+     where type in ('BUY', 'SELL') order by sequence desc`,
+    [range.collectionId, range.walletAddress, range.limit],
+  )
+}
+
+/** A wallet's trades of all coins, newest first, after the last one seen. */
+export async function listTradesOf(
+  db: Queryable,
+  range: {
+    readonly traderAddress: string
+    readonly after: TradeKey | undefined
+    readonly limit: number
+  },
+): Promise<TradeRow[]> {
+  const { traderAddress, after, limit } = range
+  return db.query(
+    `select ${TRADE_LIST} from trades where trader_address = $1
+       ${after ? 'and created_at <= $3::timestamptz and (created_at, collection_id, sequence) < ($3::timestamptz, $4::uuid, $5::bigint)' : ''}
+     order by created_at desc, collection_id desc, sequence desc limit $2`,
+    after
+      ? [traderAddress, limit, after.createdAt, after.collectionId, after.sequence]
+      : [traderAddress, limit],
+  )
+}

@@ -1,0 +1,37 @@
+// The platform in figures, as the wire carries it.
+import { z } from 'zod'
+
+export const ANALYTICS_RANGES = ['24h', '7d', '30d'] as const
+/** `GET /api/analytics` */
+export const analyticsQuerySchema = z.object({ range: z.enum(ANALYTICS_RANGES).default('24h') })
+/** `GET /api/analytics?range=`: hours of a day, else days. Quiet ones are there too, with zeros. */
+export const analyticsSchema = z.object({
+  range: z.enum(ANALYTICS_RANGES),
+  bucketSeconds: z.number(),
+  /** Oldest first. */
+  buckets: z.array(
+    z.object({
+      /** Unix seconds of the bucket's begin. */
+      time: z.number(),
+      launches: z.number(),
+      graduations: z.number(),
+      trades: z.number(),
+      swaps: z.number(),
+      traders: z.number(),
+      /** SOL, decimal text. */
+      volume: z.string(),
+      fees: z.string(),
+    }),
+  ),
+  totals: z.object({
+    launches: z.number(),
+    graduations: z.number(),
+    trades: z.number(),
+    swaps: z.number(),
+    /** Distinct wallets over the whole range. */
+    traders: z.number(),
+    volume: z.string(),
+    fees: z.string(),
+  }),
+})
+export type Analytics = z.infer<typeof analyticsSchema>

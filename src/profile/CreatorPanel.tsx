@@ -1,0 +1,177 @@
+// Who launched the coin: what else, what is left of it, and the fees. The creator claims them here.
+import { Link } from 'wouter'
+import { useSiteConfig } from '../site/queries.ts'
+import { ShortAddress } from '../site/ShortAddress.tsx'
+import { Coins, Money, Percent, Sol } from '../ui/amounts.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Line, Lines } from '../ui/Lines.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Picture } from '../ui/Picture.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { useFlow } from '../wallet/use-flow.ts'
+import { useWallet } from '../wallet/wallet.ts'
+import { errorMessage } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { CLAIM_TEXTS, claimFlow } from './claim-flow.ts'
+import type { Creator } from './position-contract.ts'
+import { useCreator } from './position-queries.ts'
+import { earnedLamports } from './position-rules.ts'
+import { SolAndDollars } from './SolResult.tsx'
+
+export default function CreatorPanel({ collection }: { readonly collection: Collection }) {
+  const { data, isPending, isError, error, refetch } = useCreator(collection.id)
+  const { status, address } = useWallet()
+  const isCreator = status === 'connected' && address === collection.creatorAddress
+  return (
+    <Panel title="Creator" aside={isCreator ? <span className="text-12 text-violet">you</span> : undefined}>
+      {isPending ? (
+        <CreatorSkeleton />
+      ) : isError && data === undefined ? (
+        <div className="flex min-h-50 flex-col items-start gap-3">
+          <p role="alert" className="text-14 text-muted">
+            Failed to load the creator. {errorMessage(error, 'The server did not say why.')}
+          </p>
+          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <CreatorFigures creator={data} collection={collection} />
+          {isCreator && <ClaimControl collection={collection} />}
+          {data.others.length > 0 && <OtherLaunches others={data.others} />}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function CreatorFigures({
+  creator,
+  collection,
+}: {
+  readonly creator: Creator
+  readonly collection: Collection
+}) {
+  const { data: config } = useSiteConfig()
+  const solUsd = config?.solUsd
+  const { launches, graduated } = creator
+  const counted = launches >= 1_000 ? '1,000+' : String(launches)
+  return (
+    <Lines>
+      <Line term="Wallet">
+        <ShortAddress
+          address={creator.creatorAddress}
+          variant="6-4"
+          label="creator"
+          isPerson
+          explorerUrl={config?.explorerAddressUrl ?? null}
+          className="-my-1"
+        />
+      </Line>
+      <Line term="Launches">
+        <span className="figures">{counted}</span>, <span className="figures">{graduated}</span> migrated (
+        <Percent value={launches === 0 ? 0 : (graduated / launches) * 100} />)
+      </Line>
+      <Line term="Holds">
+        <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
+          <span>
+            <Coins baseUnits={creator.baseUnits} symbol={collection.symbol} />
+            {creator.nftCount > 0 && (
+              <>
+                {' '}
+                and <span className="figures">{creator.nftCount}</span>{' '}
+                {creator.nftCount === 1 ? 'NFT' : 'NFTs'}
+              </>
+            )}
+          </span>
+          <span className="text-12 text-muted">
+            <Percent value={creator.sharePercent} /> of supply
+          </span>
+        </span>
+      </Line>
+      <Line term="Fees earned">
+        <SolAndDollars lamports={earnedLamports(creator, collection).toString()} solUsd={solUsd} />
+      </Line>
+      <Line term="Fees claimed">
+        <SolAndDollars lamports={creator.feesClaimedLamports} solUsd={solUsd} />
+      </Line>
+    </Lines>
+  )
+}
+
+/** The creator's alone. How much there is comes with every sell, live. */
+function ClaimControl({ collection }: { readonly collection: Collection }) {
+  const { data: site } = useSiteConfig()
+  const claim = useFlow({ site, load: async () => claimFlow, ...CLAIM_TEXTS })
+  const owed = collection.creatorFeesOwedLamports
+  const isNothing = owed === '0'
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        className="w-full"
+        pending={claim.isRunning}
+        disabled={isNothing}
+        aria-describedby={isNothing ? 'nothing-to-claim' : undefined}
+        onClick={() => claim.start(collection)}
+      >
+        {claim.isRunning ? (
+          'Claiming...'
+        ) : isNothing ? (
+          'Claim fees'
+        ) : (
+          <span>
+            Claim <Sol lamports={owed} />
+          </span>
+        )}
+      </Button>
+      {isNothing && (
+        <p id="nothing-to-claim" className="text-12 text-muted">
+          Nothing to claim yet. Fees gather with every sell.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function OtherLaunches({ others }: { readonly others: readonly Collection[] }) {
+  return (
+    <div>
+      <h3 className="text-12 text-muted">Other launches</h3>
+      <ul className="mt-1">
+        {others.map((other) => (
+          <li key={other.id}>
+            <Link
+              href={`/trade/${other.id}`}
+              className="-mx-2 flex h-11 items-center gap-3 rounded-input px-2 transition-colors hover:bg-raised"
+            >
+              <Picture
+                src={other.thumbnailUrl}
+                name={other.name}
+                symbol={other.symbol}
+                size={32}
+                lazy
+                className="size-8 rounded-input"
+              />
+              <span className="min-w-0 flex-1 truncate text-14">{other.name}</span>
+              <Money usd={other.marketCap} className={other.isGraduated ? 'text-gold' : 'text-violet'} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function CreatorSkeleton() {
+  return (
+    <SkeletonGroup label="Loading the creator" className="flex min-h-33 flex-col gap-2">
+      {['a', 'b', 'c', 'd', 'e'].map((row) => (
+        <div key={row} className="flex justify-between gap-4">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-5 w-32" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,36 @@
+// A wallet's position and a coin's creator as the page has them, live.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiGet } from '../wire/api.ts'
+import { useRefreshOn } from '../wire/live-data.ts'
+import { topicOfWallet } from '../wire/records/topics.ts'
+import type { Creator, Position } from './position-contract.ts'
+
+/** What a wallet holds may also change without a trade that this server sees. */
+const REFRESH_MS = 30_000
+
+/** A wallet's position in a coin; read again when the wallet did something. */
+export function usePosition(collectionId: string, walletAddress: string) {
+  const queryKey = ['api', 'position-of', collectionId, walletAddress]
+  useRefreshOn(topicOfWallet(walletAddress), [queryKey])
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      apiGet<Position>(`/api/collections/${collectionId}/position/${walletAddress}`, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** A coin's creator; read again when the creator traded, claimed or launched. */
+export function useCreator(collectionId: string) {
+  const queryKey = ['api', 'creator-of', collectionId]
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => apiGet<Creator>(`/api/collections/${collectionId}/creator`, { signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  })
+  const creatorAddress = query.data?.creatorAddress
+  useRefreshOn(creatorAddress === undefined ? undefined : topicOfWallet(creatorAddress), [queryKey])
+  return query
+}

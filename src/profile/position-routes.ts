@@ -1,0 +1,141 @@
+// A wallet's position in a coin, and a coin's creator: the index's sums held against what the chain says is there.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../chain/chain.ts'
+import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
+import { decodeMintSupply, holdingIn } from '../chain/program/token-2022.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Database } from '../database/database.ts'
+import type { Coins } from '../index/coins.ts'
+import type { Owners } from '../index/owners.ts'
+import { findCreator, findLot, findPosition, listCaptured } from '../index/position-reads.ts'
+import type { App } from '../wire/calls.ts'
+import { parseAddress } from '../wire/http.ts'
+import { coinParamsSchema } from '../wire/records/coin.ts'
+import { creatorSchema, positionParamsSchema, positionSchema } from './position-contract.ts'
+import {
+  allBaseUnits,
+  averageCost,
+  beginOfHeld,
+  costOfHeld,
+  type Held,
+  sharePercent,
+  valueLamports,
+} from './position-rules.ts'
+
+export interface PortfolioDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly collections: Pick<Coins, 'mintOf' | 'launchedBy'>
+  readonly owners: Pick<Owners, 'heldSoFar'>
+}
+
+const OTHERS = 3
+
+export function portfolioRoutes(app: App, deps: PortfolioDeps): void {
+  const { db, chain, collections } = deps
+
+  app.get(
+    '/api/collections/:id/position/:wallet',
+    {
+      schema: {
+        tags: ['Coins'],
+        summary: 'What a wallet holds of a coin, what that has cost, and its result, first in, first out',
+        params: positionParamsSchema,
+        response: { 200: positionSchema },
+        refuses: ['collectionNotFound', 'invalidAddress', 'chainUnavailable'],
+      },
+    },
+    async ({ params }) => {
+      const walletAddress = parseAddress(params.wallet)
+      const coin = await collections.mintOf(params.id)
+      const [stored, captured, held] = await Promise.all([
+        findPosition(db, { collectionId: coin.id, walletAddress }),
+        listCaptured(db, { collectionId: coin.id, walletAddress }),
+        loadHeld(deps, walletAddress, coin),
+      ])
+      if (!stored) throw new Refusal('collectionNotFound')
+      const begin = beginOfHeld(stored, held)
+      const isInTheMiddle = begin !== stored.outBaseUnits && begin !== stored.inBaseUnits
+      const lot = isInTheMiddle
+        ? await findLot(db, { collectionId: coin.id, walletAddress, point: begin })
+        : undefined
+      const cost = costOfHeld(stored, captured, held, lot)
+      const all = { baseUnits: held.baseUnits.toString(), nftCount: held.tokenIds.size }
+      return {
+        collectionId: coin.id,
+        walletAddress,
+        sequence: stored.sequence,
+        tradeCount: stored.tradeCount,
+        ...all,
+        knownBaseUnits: cost.knownBaseUnits.toString(),
+        costLamports: cost.costLamports.toString(),
+        nftCostLamports: cost.nftCostLamports.toString(),
+        averageCost: averageCost(cost.costLamports, cost.knownBaseUnits),
+        valueLamports: valueLamports(allBaseUnits(all), stored).toString(),
+        unrealisedLamports: (valueLamports(cost.knownBaseUnits, stored) - cost.costLamports).toString(),
+        realisedLamports: stored.realisedLamports,
+        boughtLamports: stored.boughtLamports,
+        soldLamports: stored.soldLamports,
+        unpricedLamports: stored.unpricedLamports,
+        transferredBaseUnits: cost.transferredBaseUnits.toString(),
+        nftsSentIn: cost.nftsSentIn,
+        nftsSentOut: cost.nftsSentOut,
+        heldSince: stored.heldSince,
+        lastTradeAt: stored.lastTradeAt,
+      }
+    },
+  )
+
+  app.get(
+    '/api/collections/:id/creator',
+    {
+      schema: {
+        tags: ['Coins'],
+        summary:
+          'Who launched a coin: other launches, what is left of the creator’s coins, fees earned and claimed',
+        params: coinParamsSchema,
+        response: { 200: creatorSchema },
+        refuses: ['collectionNotFound', 'chainUnavailable'],
+      },
+    },
+    async ({ params }) => {
+      const coin = await collections.mintOf(params.id)
+      const facts = await findCreator(db, coin.id)
+      if (!facts) throw new Refusal('collectionNotFound')
+      const creatorAddress = facts.creatorAddress as Address
+      const [held, launched, [mint]] = await Promise.all([
+        loadHeld(deps, creatorAddress, coin),
+        collections.launchedBy(creatorAddress, OTHERS + 1),
+        chain.loadAccounts([coin.mintAddress]),
+      ])
+      const holding = { baseUnits: held.baseUnits.toString(), nftCount: held.tokenIds.size }
+      return {
+        creatorAddress,
+        launches: facts.launches,
+        graduated: facts.graduated,
+        ...holding,
+        sharePercent: sharePercent(allBaseUnits(holding), mint ? decodeMintSupply(mint.data) : 0n),
+        feesEarnedLamports: (BigInt(facts.owedLamports) + BigInt(facts.claimedLamports)).toString(),
+        feesClaimedLamports: facts.claimedLamports,
+        feesOwedLamports: facts.owedLamports,
+        others: launched.filter(({ id }) => id !== coin.id).slice(0, OTHERS),
+      }
+    },
+  )
+}
+
+/** What a wallet has of a coin and its twin, as the chain has it at this moment. */
+async function loadHeld(
+  { chain, owners }: PortfolioDeps,
+  walletAddress: Address,
+  coin: { readonly id: string; readonly mintAddress: Address },
+): Promise<Held> {
+  const [[account], nfts] = await Promise.all([
+    deriveAssociatedAddress(walletAddress, coin.mintAddress).then((address) => chain.loadAccounts([address])),
+    owners.heldSoFar({ walletAddress, collectionId: coin.id }),
+  ])
+  return {
+    baseUnits: holdingIn(account)?.baseUnits ?? 0n,
+    tokenIds: new Set(nfts.map(({ tokenId }) => tokenId)),
+  }
+}

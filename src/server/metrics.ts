@@ -1,0 +1,228 @@
+// Figures for Prometheus, in its text format. What happens on every request is one look into a map and a few additions;
+// everything else is read when somebody asks.
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+/** They last as long as their reader: counted, and not timed. */
+const STREAMS = new Set(['/api/live', '/api/launch-progress'])
+/** Each look wakes the process up. */
+const DELAY_RESOLUTION_MS = 50
+
+interface RouteFigures {
+  readonly method: string
+  /** Written once: there are thousands of lines, and each has them. */
+  readonly labels: string
+  readonly isTimed: boolean
+  readonly answersByStatus: Map<number, number>
+  /** Answers up to each bucket's bound and above the one before; the last is above all. */
+  readonly buckets: number[]
+  seconds: number
+}
+
+/** What is read at the moment of the call. */
+export interface Gauges {
+  readonly slot: number | null
+  readonly slotAgeSeconds: number | null
+  readonly transactionsBehind: number
+  readonly eventsWaiting: number
+  readonly secondsBehind: number
+  readonly transactionsSetAside: number
+  readonly readers: number
+  readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
+  readonly isReady: boolean
+  readonly product: string
+}
+
+export class Metrics {
+  readonly #byRoute = new Map<string, RouteFigures[]>()
+  readonly #tradesByType = new Map<string, number>()
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
+
+  constructor() {
+    this.#delay.enable()
+  }
+
+  /** An answer went out. `route` is the pattern, never the path, so that there are only so many. */
+  answered(method: string, route: string, status: number, milliseconds: number): void {
+    const figures = this.#figuresOf(method, route)
+    figures.answersByStatus.set(status, (figures.answersByStatus.get(status) ?? 0) + 1)
+    if (!figures.isTimed) return
+    const seconds = milliseconds / 1_000
+    let at = 0
+    while (at < BUCKETS.length && seconds > (BUCKETS[at] ?? 0)) at++
+    figures.buckets[at] = (figures.buckets[at] ?? 0) + 1
+    figures.seconds += seconds
+  }
+
+  /** The index took trades in. */
+  applied(trades: readonly { readonly type: string }[]): void {
+    for (const { type } of trades) this.#tradesByType.set(type, (this.#tradesByType.get(type) ?? 0) + 1)
+  }
+
+  #figuresOf(method: string, route: string): RouteFigures {
+    const known = this.#byRoute.get(route)
+    const found = known?.find((each) => each.method === method)
+    if (found) return found
+    const figures: RouteFigures = {
+      method,
+      labels: labelsOf({ method, route }),
+      isTimed: !STREAMS.has(route),
+      answersByStatus: new Map(),
+      buckets: Array.from({ length: BUCKETS.length + 1 }, () => 0),
+      seconds: 0,
+    }
+    if (known) known.push(figures)
+    else this.#byRoute.set(route, [figures])
+    return figures
+  }
+
+  text(gauges: Gauges): string {
+    return [
+      ...this.#requestLines(),
+      ...family(
+        'twinmint_trades_applied_total',
+        'counter',
+        'Trades and swaps that the index took in.',
+        [...this.#tradesByType].map(([type, value]) => ({ labels: { type }, value })),
+      ),
+      ...gaugeLines(gauges),
+      ...this.#processLines(),
+      '',
+    ].join('\n')
+  }
+
+  #requestLines(): string[] {
+    const all = [...this.#byRoute.values()].flat()
+    const name = 'twinmint_http_request_duration_seconds'
+    return [
+      ...headOf('twinmint_http_requests_total', 'counter', 'Answered requests.'),
+      ...all.flatMap(({ labels, answersByStatus }) =>
+        [...answersByStatus].map(
+          ([status, value]) => `twinmint_http_requests_total{${labels},status="${status}"} ${value}`,
+        ),
+      ),
+      ...headOf(name, 'histogram', 'From the request to the end of its answer.'),
+      ...all
+        .filter(({ isTimed }) => isTimed)
+        .flatMap(({ labels, buckets, seconds }) => {
+          let count = 0
+          const bounds = buckets.map((bucket, at) => {
+            count += bucket
+            return `${name}_bucket{${labels},le="${BUCKETS[at] ?? '+Inf'}"} ${count}`
+          })
+          return [...bounds, `${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${count}`]
+        }),
+    ]
+  }
+
+  #processLines(): string[] {
+    const { rss, heapUsed, external } = process.memoryUsage()
+    const { user, system } = process.cpuUsage()
+    // The histogram holds whole intervals: what is beyond the resolution is the delay.
+    const delay = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - DELAY_RESOLUTION_MS / 1e3)
+    const lines = [
+      ...single('process_resident_memory_bytes', 'gauge', 'Memory of the process.', rss),
+      ...single('nodejs_heap_used_bytes', 'gauge', 'JavaScript heap in use.', heapUsed),
+      ...single('nodejs_external_memory_bytes', 'gauge', 'Memory of native objects.', external),
+      ...single('process_cpu_seconds_total', 'counter', 'CPU time of all threads.', (user + system) / 1e6),
+      ...single(
+        'process_start_time_seconds',
+        'gauge',
+        'When the process began.',
+        performance.timeOrigin / 1e3,
+      ),
+      ...family(
+        'nodejs_eventloop_delay_seconds',
+        'gauge',
+        'How late the event loop was, since the last look.',
+        [
+          ...[50, 99].map((percent) => ({
+            labels: { quantile: String(percent / 100) },
+            value: delay(this.#delay.count > 0 ? this.#delay.percentile(percent) : 0),
+          })),
+          { labels: { quantile: '1' }, value: delay(this.#delay.max) },
+        ],
+      ),
+    ]
+    this.#delay.reset()
+    return lines
+  }
+}
+
+function gaugeLines(gauges: Gauges): string[] {
+  const maybe = (name: string, help: string, value: number | null) =>
+    value === null ? [] : single(name, 'gauge', help, value)
+  const { open, idle, waiting } = gauges.connections
+  return [
+    ...single(
+      'twinmint_ready',
+      'gauge',
+      'Whether chain, database and index are there.',
+      gauges.isReady ? 1 : 0,
+    ),
+    ...maybe('twinmint_chain_slot', 'The chain’s latest slot.', gauges.slot),
+    ...maybe('twinmint_chain_slot_age_seconds', 'How long ago it was.', gauges.slotAgeSeconds),
+    ...single(
+      'twinmint_index_transactions_behind',
+      'gauge',
+      'Heard of and not in the index yet.',
+      gauges.transactionsBehind,
+    ),
+    ...single(
+      'twinmint_index_events_waiting',
+      'gauge',
+      'Events that wait for an earlier one.',
+      gauges.eventsWaiting,
+    ),
+    ...single(
+      'twinmint_index_lag_seconds',
+      'gauge',
+      'How long the first of these has waited.',
+      gauges.secondsBehind,
+    ),
+    ...single(
+      'twinmint_index_transactions_set_aside_total',
+      'counter',
+      'Passed over, being of a version that is not known here.',
+      gauges.transactionsSetAside,
+    ),
+    ...single('twinmint_live_readers', 'gauge', 'Open live streams.', gauges.readers),
+    ...family('twinmint_database_connections', 'gauge', 'Connections to the database.', [
+      { labels: { state: 'busy' }, value: open - idle },
+      { labels: { state: 'idle' }, value: idle },
+    ]),
+    ...single('twinmint_database_waiting', 'gauge', 'Calls that wait for a connection.', waiting),
+    ...family('twinmint_build_info', 'gauge', 'What runs.', [
+      { labels: { version: gauges.product, node: process.version }, value: 1 },
+    ]),
+  ]
+}
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+const headOf = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string) => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+]
+
+const family = (name: string, type: 'counter' | 'gauge', help: string, samples: readonly Sample[]) => [
+  ...headOf(name, type, help),
+  ...samples.map(({ labels, value }) => `${name}{${labelsOf(labels)}} ${value}`),
+]
+
+const single = (name: string, type: 'counter' | 'gauge', help: string, value: number) => [
+  ...headOf(name, type, help),
+  `${name} ${value}`,
+]
+
+const labelsOf = (labels: Readonly<Record<string, string>>): string =>
+  Object.entries(labels)
+    .map(
+      ([label, text]) =>
+        `${label}="${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`,
+    )
+    .join(',')

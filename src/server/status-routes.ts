@@ -1,0 +1,237 @@
+// For those who run the server and those who wonder: does it answer, is it ready, how is it doing, and figures over time.
+import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Chain } from '../chain/chain.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Database } from '../database/database.ts'
+import {
+  type Check,
+  checkSchema,
+  healthSchema,
+  readySchema,
+  type Status,
+  statusSchema,
+} from '../site/status-contract.ts'
+import type { App } from '../wire/calls.ts'
+import { errorBody, errorSchema } from '../wire/http.ts'
+import type { Metrics } from './metrics.ts'
+import { PRODUCT_VERSION, versionsReader } from './versions.ts'
+
+export interface StatusDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly index: {
+    readonly lag: { readonly transactions: number; readonly events: number; readonly waitingMs: number }
+    readonly setAside: number
+  }
+  readonly live: { readonly readerCount: number }
+  readonly metrics: Metrics
+  /** Asked for by `GET /api/metrics`, which is there for nobody where it is not set. */
+  readonly metricsToken: string | undefined
+  readonly showVersions: boolean
+}
+
+const notReadySchema = errorSchema.extend({ checks: z.array(checkSchema) })
+const LOOK_EVERY_MS = 1_000
+const ANSWER_MS = 2_000
+const SLOT_AGE_SECONDS_MAX = 60
+const INDEX_SECONDS_MAX = 30
+
+export function statusRoutes(app: App, deps: StatusDeps): void {
+  const { metrics } = deps
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
+    done()
+  })
+  const readVersions = versionsReader(deps.chain, deps.showVersions)
+  const look = sharedLook(() => readStatus(deps, readVersions), LOOK_EVERY_MS)
+
+  app.get(
+    '/api/health',
+    { schema: { tags: ['Site'], summary: 'The process answers', response: { 200: healthSchema } } },
+    async () => ({ status: 'ok' as const, uptimeSeconds: Math.floor(process.uptime()) }),
+  )
+
+  app.get(
+    '/api/ready',
+    {
+      schema: {
+        tags: ['Site'],
+        summary: 'Chain, database and index are there and not behind',
+        description: 'Otherwise 503, in the shape of errors with the same `checks` beside it.',
+        response: { 200: readySchema, 503: notReadySchema },
+        refuses: ['notReady'],
+      },
+    },
+    async (request, reply) => {
+      const { ready, checks } = await look()
+      void reply.header('cache-control', 'no-store')
+      if (ready) return { ready, checks }
+      const wrong = checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence)
+      return reply.code(503).send({ ...errorBody('notReady', wrong.join(' '), request.id), checks })
+    },
+  )
+
+  app.get(
+    '/api/status',
+    { schema: { tags: ['Site'], summary: 'How this server is doing', response: { 200: statusSchema } } },
+    async (_request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      return look()
+    },
+  )
+
+  app.get(
+    '/api/metrics',
+    {
+      schema: {
+        tags: ['Site'],
+        summary: 'Figures for Prometheus',
+        description:
+          'Only to `Authorization: Bearer …` with the setting METRICS_TOKEN; without it there is nothing.',
+        answerType: 'text/plain',
+      },
+    },
+    async (request, reply) => {
+      if (!mayRead(deps.metricsToken, request.headers.authorization)) throw new Refusal('notFound')
+      const { chain, index, ready } = await look()
+      const text = metrics.text({
+        ...chain,
+        ...index,
+        readers: deps.live.readerCount,
+        connections: deps.db.load(),
+        isReady: ready,
+        product: PRODUCT_VERSION,
+      })
+      return reply
+        .type('text/plain; version=0.0.4; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(text)
+    },
+  )
+}
+
+function mayRead(token: string | undefined, authorization: string | undefined): boolean {
+  if (token === undefined) return false
+  const [said, wanted] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${token}`)]
+  return said.length === wanted.length && timingSafeEqual(said, wanted)
+}
+
+/** Nobody gets a look that began before he asked: whoever asks within a second of one shares the next. */
+export function sharedLook<T>(look: () => Promise<T>, everyMs: number): () => Promise<T> {
+  let beganMs = Number.NEGATIVE_INFINITY
+  let next: Promise<T> | undefined
+  return () =>
+    (next ??= new Promise<void>((begin) => {
+      setTimeout(begin, Math.max(0, beganMs + everyMs - performance.now()))
+    }).then(() => {
+      next = undefined
+      beganMs = performance.now()
+      return look()
+    }))
+}
+
+async function readStatus(
+  { db, chain, index, live }: StatusDeps,
+  readVersions: ReturnType<typeof versionsReader>,
+): Promise<Status> {
+  const [slot, database, versions] = await Promise.all([
+    timed(readSlot(chain)),
+    timed(ask(db)),
+    readVersions(ANSWER_MS),
+  ])
+  const { lag } = index
+  const secondsBehind = round(lag.waitingMs / 1_000)
+  const behind = lag.transactions + lag.events
+  const checks: Check[] = [
+    chainCheck(slot, chain.deafSince),
+    {
+      name: 'database',
+      ok: database !== undefined,
+      sentence: database ? `Answers in ${database.tookMs} ms.` : 'The database does not answer.',
+    },
+    {
+      name: 'index',
+      ok: secondsBehind <= INDEX_SECONDS_MAX,
+      sentence:
+        secondsBehind <= INDEX_SECONDS_MAX
+          ? 'Holds what the chain has.'
+          : `The index is ${secondsBehind} s behind, with ${behind} transactions or events waiting.`,
+    },
+  ]
+  return {
+    ready: checks.every(({ ok }) => ok),
+    checks,
+    checkedAt: new Date().toISOString(),
+    startedAt: new Date(performance.timeOrigin).toISOString(),
+    uptimeSeconds: Math.floor(process.uptime()),
+    chain: {
+      slot: slot?.value.slot ?? null,
+      slotAgeSeconds: slot?.value.ageSeconds ?? null,
+      roundTripMs: slot?.tookMs ?? null,
+      deafSince: chain.deafSince?.toISOString() ?? null,
+    },
+    index: {
+      transactionsBehind: lag.transactions,
+      eventsWaiting: lag.events,
+      secondsBehind,
+      transactionsSetAside: index.setAside,
+    },
+    database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
+    live: { readers: live.readerCount },
+    versions,
+  }
+}
+
+function chainCheck(
+  slot: { readonly value: Awaited<ReturnType<typeof readSlot>>; readonly tookMs: number } | undefined,
+  deafSince: Date | undefined,
+): Check {
+  if (!slot) return { name: 'chain', ok: false, sentence: 'The network does not answer.' }
+  const { ageSeconds } = slot.value
+  const ok = ageSeconds === null || ageSeconds <= SLOT_AGE_SECONDS_MAX
+  if (!ok) return { name: 'chain', ok, sentence: `The network’s latest slot is ${ageSeconds} s old.` }
+  const answers = `Answers in ${slot.tookMs} ms.`
+  if (deafSince === undefined) return { name: 'chain', ok, sentence: answers }
+  const deafSeconds = Math.round((Date.now() - deafSince.getTime()) / 1_000)
+  return {
+    name: 'chain',
+    ok,
+    sentence: `${answers} It has told no news for ${deafSeconds} s: what others do is seen some seconds late.`,
+  }
+}
+
+const ask = (db: Database) => db.query('select 1')
+
+async function readSlot({ rpc }: Chain) {
+  const abortSignal = AbortSignal.timeout(ANSWER_MS)
+  const slot = await rpc.getSlot({ commitment: 'confirmed' }).send({ abortSignal })
+  // A node does not know the time of every slot.
+  const time = await rpc
+    .getBlockTime(slot)
+    .send({ abortSignal })
+    .catch(() => null)
+  const ageSeconds = time === null ? null : Math.max(0, Math.round(Date.now() / 1_000 - Number(time)))
+  return { slot: Number(slot), ageSeconds }
+}
+
+const round = (figure: number): number => Math.round(figure * 10) / 10
+
+/** What it answers and how long that took; undefined when it fails or takes too long. */
+async function timed<T>(
+  answer: Promise<T>,
+): Promise<{ readonly value: T; readonly tookMs: number } | undefined> {
+  const begin = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_MS)
+  })
+  try {
+    const value = await Promise.race([answer, late])
+    return { value, tookMs: round(performance.now() - begin) }
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,85 @@
+// What runs here: the product and the program, each with a hash that anybody can compare.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Chain } from '../chain/chain.ts'
+import { PROGRAM_DATA_HEADER_BYTES } from '../chain/loader.ts'
+import { deriveProgramDataAddress } from '../chain/program/addresses.ts'
+import type { Status } from '../site/status-contract.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** As package.json says. */
+export const PRODUCT_VERSION = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+).version
+
+/** The program's account has some hundred kilobytes, so it is not read for everybody who looks. */
+const ON_CHAIN_MS = 600_000
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * What the program is, everybody may know; what else runs here, only where it is `shown`: it helps who attacks. Waits for the
+ * chain's answer no longer than it is told to: `unknown` until then.
+ */
+export function versionsReader(
+  chain: Chain,
+  isShown: boolean,
+): (waitMs: number) => Promise<Status['versions']> {
+  const own = readOwn()
+  own.catch(() => {})
+  let compared: { readonly result: 'same' | 'other'; readonly atMs: number } | undefined
+  let comparing: Promise<void> | undefined
+  return async (waitMs) => {
+    const { elf, ...versions } = await own
+    if (!compared || Date.now() - compared.atMs > ON_CHAIN_MS) {
+      comparing ??= compare(chain, elf)
+        .then((result) => void (compared = { result, atMs: Date.now() }))
+        .catch(() => void (compared = undefined))
+        .finally(() => (comparing = undefined))
+      await Promise.race([comparing, sleep(waitMs, undefined, { ref: false })])
+    }
+    return {
+      ...versions,
+      ...(isShown ? {} : { product: null, productSha256: null, node: null }),
+      programAddress: chain.programAddress,
+      programOnChain: compared?.result ?? 'unknown',
+    }
+  }
+}
+
+async function readOwn() {
+  const [elf, productSha256] = await Promise.all([
+    readFile(join(ROOT, 'program', 'twinmint.so')),
+    hashProduct(),
+  ])
+  return {
+    elf: new Uint8Array(elf),
+    product: PRODUCT_VERSION,
+    productSha256,
+    node: process.versions.node,
+    programSha256: sha256(elf),
+  }
+}
+
+/** The server's bundle in the order of its files' names, then the list of the pages' files, whose names carry their hashes. */
+async function hashProduct(): Promise<string> {
+  const server = join(ROOT, 'dist', 'server')
+  const names = (await readdir(server)).filter((name) => name.endsWith('.js')).sort()
+  const files = [
+    ...names.map((name) => join(server, name)),
+    join(ROOT, 'dist', 'web', '.vite', 'manifest.json'),
+  ]
+  return sha256(Buffer.concat(await Promise.all(files.map((file) => readFile(file)))))
+}
+
+/** The loader leaves room behind the program, filled with zeros. */
+async function compare(chain: Chain, elf: Uint8Array): Promise<'same' | 'other'> {
+  const [account] = await chain.loadAccounts([await deriveProgramDataAddress(chain.programAddress)])
+  const bytes = account?.data.subarray(PROGRAM_DATA_HEADER_BYTES) ?? new Uint8Array()
+  const isSame = bytes.length >= elf.length && bytes.every((byte, at) => byte === (elf[at] ?? 0))
+  return isSame ? 'same' : 'other'
+}

@@ -1,0 +1,41 @@
+// What a page must know of the server it speaks to, as the wire carries it.
+import { z } from 'zod'
+
+/** `GET /api/config`: what the page must know of the server it speaks to. */
+export const siteConfigSchema = z.object({
+  /** `embedded` is this server's own chain, with Demo Mode. */
+  network: z.enum(['embedded', 'devnet', 'testnet', 'mainnet-beta', 'custom']),
+  demoMode: z.boolean(),
+  /** Wallet Standard chain id, e.g. `solana:devnet`; the embedded chain calls itself `solana:localnet`. */
+  walletChain: z.string(),
+  programAddress: z.string(),
+  /** Dollars for one SOL. */
+  solUsd: z.number(),
+  graduationMarketCapLamports: z.string(),
+  boostPriceLamports: z.string(),
+  boostSeconds: z.number(),
+  /** Terms of launches from now on; a coin keeps those it was launched with. */
+  sellFeeBps: z.number(),
+  /** The creator's part of the sell fee. */
+  creatorShareBps: z.number(),
+  paused: z.boolean(),
+  /** What the faucet gives a new wallet in Demo Mode. */
+  faucetLamports: z.string(),
+  /** Set while bots launch and trade here, so that pages can mark what they do; null where nobody does. */
+  demoMarket: z.object({ botAddresses: z.array(z.string()) }).nullable(),
+  /** Where the page reads the chain by JSON-RPC, and wallets may send to it: on this server. */
+  rpcUrl: z.string(),
+  /** `{signature}` is replaced; our own page, `/tx/{signature}`, where no explorer knows the network. */
+  explorerTransactionUrl: z.string(),
+  /** `{address}` is replaced; null where no explorer knows the network. */
+  explorerAddressUrl: z.string().nullable(),
+  /** Where the project is found elsewhere; null where nothing is set. */
+  links: z.object({
+    github: z.string().nullable(),
+    discord: z.string().nullable(),
+    x: z.string().nullable(),
+    telegram: z.string().nullable(),
+    medium: z.string().nullable(),
+  }),
+})
+export type SiteConfig = z.infer<typeof siteConfigSchema>

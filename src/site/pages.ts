@@ -1,0 +1,141 @@
+// Every page of the site: the form of its path, its module, the words of its head, what must be there for it. The router,
+// the documents and what they preload all read this table. Pure.
+
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
+const EDITION = /^(?:[1-9]\d{0,2}|1000)$/
+
+type Words = readonly [title: string, description: string]
+
+export interface SitePage<Module extends string = string> {
+  /** What its groups find is what the page is told. */
+  readonly path: RegExp
+  /** From `src`. Its default export is the page. */
+  readonly module: Module
+  /**
+   * What the server knows of it besides: which data it asks for first (home, coin, nft), and whether it is there at all
+   * (coin and nft: where the coin is; docs: where the text is; admin: for admins).
+   */
+  readonly of?: 'home' | 'coin' | 'nft' | 'docs' | 'admin'
+  /** Title and description. A coin and its NFTs say their own. */
+  readonly head?: Words
+  /** What the path must say for the page to exist; any other value only shows that it does not. */
+  readonly valid?: Readonly<Record<string, RegExp>>
+}
+
+/** The head of the home page, and of every page that has no words of its own. */
+export const SITE_WORDS: Words = [
+  'Twinmint · Every launch mints twins',
+  'Every launch mints twins: a coin and 1,000 NFTs of one picture, swappable both ways, on Solana.',
+]
+
+const TABLE = [
+  { path: /^\/$/, module: 'web/HomePage.tsx', of: 'home', head: SITE_WORDS },
+  {
+    path: /^\/launch\/?$/,
+    module: 'launch/LaunchPage.tsx',
+    head: [
+      'Launch Your Collection · Twinmint',
+      'One picture, one signature: a coin on a bonding curve and a collection of 1,000 NFTs that swap for it.',
+    ],
+  },
+  {
+    path: /^\/(?<hybrid>hybrid)-launch\/?$/,
+    module: 'launch/LaunchPage.tsx',
+    head: [
+      'Hybrid Launch · Twinmint',
+      'Launch a coin and its NFT collection together; 1,000,000 coins swap for one NFT and back, always.',
+    ],
+  },
+  {
+    path: /^\/trade\/?$/,
+    module: 'markets/MarketsPage.tsx',
+    head: ['Markets · Twinmint', 'All coins, live: new ones, those about to graduate, and the graduated.'],
+  },
+  { path: /^\/trade\/(?<id>[^/]+)\/?$/, module: 'web/CoinPage.tsx', of: 'coin' },
+  {
+    path: /^\/analytics\/?$/,
+    module: 'markets/AnalyticsPage.tsx',
+    head: ['Analytics · Twinmint', 'Launches, trades, volume and fees of the whole platform, by the hour.'],
+  },
+  {
+    path: /^\/gallery\/?$/,
+    module: 'gallery/GalleryPage.tsx',
+    head: ['Gallery · Twinmint', 'NFTs of every collection, by rarity, edition and owner.'],
+  },
+  {
+    path: /^\/nft\/(?<id>[^/]+)\/(?<edition>[^/]+)\/?$/,
+    module: 'gallery/NftPage.tsx',
+    of: 'nft',
+    valid: { edition: EDITION },
+  },
+  {
+    path: /^\/tx\/(?<signature>[^/]+)\/?$/,
+    module: 'explorer/TransactionPage.tsx',
+    head: ['Transaction · Twinmint', 'A transaction of the program, each instruction explained in words.'],
+    valid: { signature: SIGNATURE },
+  },
+  {
+    path: /^\/docs(?:\/.*)?$/,
+    module: 'docs/DocsPage.tsx',
+    of: 'docs',
+    head: [
+      'Documentation · Twinmint',
+      'How launching, trading and swapping work, and what the program holds.',
+    ],
+  },
+  {
+    path: /^\/terms\/?$/,
+    module: 'docs/LegalPage.tsx',
+    head: ['Terms · Twinmint', 'The terms of use.'],
+  },
+  {
+    path: /^\/privacy\/?$/,
+    module: 'docs/LegalPage.tsx',
+    head: ['Privacy · Twinmint', 'What is stored about visitors, and what is not.'],
+  },
+  {
+    path: /^\/cookies\/?$/,
+    module: 'docs/LegalPage.tsx',
+    head: ['Cookies · Twinmint', 'The one cookie there is, and when it is set.'],
+  },
+  {
+    path: /^\/status\/?$/,
+    module: 'web/StatusPage.tsx',
+    head: ['Status · Twinmint', 'How the servers, the index and the chain are doing right now.'],
+  },
+  {
+    path: /^\/profile\/(?<address>[^/]+)\/?$/,
+    module: 'web/ProfilePage.tsx',
+    head: ['Profile · Twinmint', 'What a wallet launched, holds and trades.'],
+    valid: { address: ADDRESS },
+  },
+  { path: /^\/admin(?:\/(?<tab>.*?))?\/?$/, module: 'web/AdminDoor.tsx', of: 'admin' },
+] as const satisfies readonly SitePage[]
+
+export type PageModule = (typeof TABLE)[number]['module']
+export const PAGES: readonly SitePage<PageModule>[] = TABLE
+
+/** Drawn in place of all the others while the site is not open. */
+export const LANDING_MODULE = 'waitlist/LandingPage.tsx'
+/** The chart that other people's pages show in a frame; nothing else may be framed. It has a document of its own. */
+export const EMBED = { path: /^\/embed\/(?<id>[^/]+)\/?$/, module: 'history/ChartPanel.tsx' }
+
+export interface FoundPage {
+  readonly page: SitePage<PageModule>
+  /** What its path's groups found. */
+  readonly told: Readonly<Partial<Record<string, string>>>
+}
+
+/** The page of a path, also where it will say that there is no such thing. `flags` as of a regular expression. */
+export function findPage(path: string, flags = ''): FoundPage | undefined {
+  for (const page of PAGES) {
+    const match = new RegExp(page.path, flags).exec(path)
+    if (match !== null) return { page, told: match.groups ?? {} }
+  }
+  return undefined
+}
+
+/** Whether what the path tells the page can be. */
+export const isValid = ({ page, told }: FoundPage): boolean =>
+  Object.entries(page.valid ?? {}).every(([name, form]) => form.test(told[name] ?? ''))

@@ -1,0 +1,65 @@
+// A trade from the card to the chain. Loaded when a wallet is connected.
+import { baseUnits, lamports } from '../core/money.ts'
+import type { Flow } from '../wallet/flow.ts'
+import { remainingSlippageBps } from '../wallet/slippage.ts'
+import { apiPost } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Trade } from '../wire/records/trade.ts'
+import type { PreparedTrade, TradeQuoteWire } from './contract.ts'
+import { inText, outText, type ShownTrade } from './rules.ts'
+import { verifyTrade } from './verify.ts'
+
+export interface ExecutedTrade {
+  readonly signature: string
+  readonly trade: Trade
+  readonly collection: Collection
+}
+
+type TradedCollection = Pick<Collection, 'id' | 'mintAddress' | 'marketAddress' | 'vaultAddress'>
+
+export function tradeFlow({
+  id,
+  mintAddress,
+  marketAddress,
+  vaultAddress,
+}: TradedCollection): Flow<ShownTrade, PreparedTrade, void, ExecutedTrade> {
+  return {
+    prepare: (shown, { walletAddress }) =>
+      apiPost('/api/trades/create-transaction', {
+        collectionId: id,
+        traderAddress: walletAddress,
+        type: shown.side,
+        amount: inText(shown),
+        // What the card expected to come out.
+        [shown.side === 'BUY' ? 'tokenAmount' : 'solAmount']: outText(shown),
+        slippage: Number(shown.slippageBps) / 100,
+      }),
+    wiresOf: ({ transaction }) => [transaction],
+    verify: (wires, shown, _prepared, by) => {
+      for (const wire of wires) verifyTrade(wire, { ...by, mintAddress, marketAddress, vaultAddress, shown })
+    },
+    worse: ({ quote }, shown) => {
+      const offered = offeredTrade(quote, shown)
+      const [before, now] = [outOf(shown), outOf(offered)]
+      if (now.least >= before.least) return undefined
+      // The least that the server counts from a new price is lower; with the slippage that is left it is as before.
+      const slippageBps = remainingSlippageBps({ out: now.about, outMin: before.least })
+      return { offered, again: slippageBps === undefined ? undefined : { ...shown, slippageBps } }
+    },
+    submit: (signedTransaction) => apiPost('/api/trades/execute', { signedTransaction }),
+  }
+}
+
+/** What the server offers, as the card would have shown it. */
+function offeredTrade({ amountOut, amountOutMin }: TradeQuoteWire, shown: ShownTrade): ShownTrade {
+  const [out, least] = [BigInt(amountOut), BigInt(amountOutMin)]
+  return shown.side === 'BUY'
+    ? { ...shown, outBaseUnits: baseUnits(out), outBaseUnitsMin: baseUnits(least) }
+    : { ...shown, outLamports: lamports(out), outLamportsMin: lamports(least) }
+}
+
+/** Of one side, whose unit is the same before and after. */
+const outOf = (trade: ShownTrade): { readonly about: bigint; readonly least: bigint } =>
+  trade.side === 'BUY'
+    ? { about: trade.outBaseUnits, least: trade.outBaseUnitsMin }
+    : { about: trade.outLamports, least: trade.outLamportsMin }

@@ -1,0 +1,130 @@
+// What the trade card holds, what follows from it, and what can be done with it; wallet/use-flow.ts follows the trade itself.
+import { type FormEvent, useEffect, useState } from 'react'
+import { curveStateOf } from '../core/curve.ts'
+import { useSiteConfig } from '../site/queries.ts'
+import { showToast } from '../ui/toast.ts'
+import { useHoldings } from '../wallet/balance.ts'
+import { rememberSlippage, useSlippageText } from '../wallet/slippage-memory.ts'
+import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
+import { useWallet } from '../wallet/wallet.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { useTrade } from './queries.ts'
+import {
+  decideTrade,
+  impactLevel,
+  type ShownTrade,
+  type TradeDecision,
+  type TradeQuote,
+  type TradeSide,
+} from './rules.ts'
+
+export const loadNotice = () => import('./TradeNotice.tsx')
+export const loadQuestion = () => import('./ImpactQuestion.tsx')
+
+export interface TradePanelProps {
+  readonly collection: Collection
+  readonly initialSide?: TradeSide
+  readonly onTraded?: () => void
+}
+
+export type TradeCard = ReturnType<typeof useTradeCard>
+
+/** What the card holds, what follows from it, and what can be done with it. */
+export function useTradeCard({ collection, initialSide = 'BUY', onTraded }: TradePanelProps) {
+  const [side, setSide] = useState<TradeSide>(initialSide)
+  const [amountText, setAmountText] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const slippageText = useSlippageText()
+  const { data: config } = useSiteConfig()
+  const { status: walletStatus, wallets } = useWallet()
+  const holdings = useHoldings(collection.id)
+  const trade = useTrade(collection, config)
+
+  const now = { curve: curveStateOf(collection), holdings, paused: config?.paused === true }
+  const decision = decideTrade({ side, amountText, slippagePercentText: slippageText, ...now })
+  const quote = decision.kind === 'quote' ? decision.quote : undefined
+  const typedQuote = useTypedQuote(`${side} ${amountText}`, quote)
+  const isEmpty = !hasAmount(amountText)
+  const isConnected = walletStatus === 'connected'
+  // All of the card, before a trade begins: so that a server that goes away meanwhile is told of, and breaks nothing.
+  useEffect(() => {
+    if (isConnected) for (const load of [loadNotice, loadQuestion]) load().catch(() => undefined)
+  }, [isConnected])
+
+  const change = (next: { readonly side?: TradeSide; readonly amountText: string }) => {
+    // An answer to the trade before is not about this one.
+    trade.dismiss()
+    setAsking(false)
+    if (next.side !== undefined) setSide(next.side)
+    setAmountText(next.amountText)
+  }
+  const run = (shown: ShownTrade) => {
+    rememberSlippage(slippageText)
+    setAsking(false)
+    trade.start(shown, () => {
+      setAmountText('')
+      onTraded?.()
+    })
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (trade.isRunning) return
+    if (!isConnected) showToast(walletToast(wallets))
+    else if (quote !== undefined) {
+      if (impactLevel(quote.priceImpactBps) === 'confirmed') setAsking(true)
+      else run(quote)
+    } else if (isEmpty || (decision.kind === 'refused' && decision.code === 'amountZero'))
+      showToast({ title: 'Invalid Amount', description: 'Please enter a valid amount', tone: 'destructive' })
+  }
+  return {
+    side,
+    amountText,
+    isEmpty,
+    slippageText,
+    config,
+    holdings,
+    isConnected,
+    now,
+    decision,
+    quote,
+    typedQuote,
+    trade,
+    isAsking,
+    setAsking,
+    change,
+    run,
+    onSubmit,
+  }
+}
+
+export const isPaused = (decision: TradeDecision): boolean =>
+  decision.kind === 'refused' && decision.code === 'paused'
+
+/** The quote as it was when the amount was typed, until another one is. */
+function useTypedQuote(key: string, quote: TradeQuote | undefined): TradeQuote | undefined {
+  const [typed, setTyped] = useState<{ readonly key: string; readonly quote: TradeQuote | undefined }>({
+    key,
+    quote,
+  })
+  if (typed.key === key && (typed.quote !== undefined || quote === undefined)) return typed.quote
+  setTyped({ key, quote })
+  return quote
+}
+
+function hasAmount(text: string): boolean {
+  return /[1-9]/.test(text) || /[^\d.,_\s]/.test(text)
+}
+
+function walletToast(wallets: readonly WalletOption[]) {
+  return wallets.some(({ state }) => state === 'detected')
+    ? ({
+        title: 'Wallet Required',
+        description: withDemoWallet('Please connect your Phantom wallet to start trading', wallets),
+        tone: 'destructive',
+      } as const)
+    : ({
+        title: 'Phantom Wallet Required',
+        description: 'Phantom wallet not found. Please install Phantom wallet.',
+        tone: 'destructive',
+      } as const)
+}

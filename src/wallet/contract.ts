@@ -1,0 +1,56 @@
+// What a wallet has, and transactions on their way to its signature and back, as the wire carries them.
+import { z } from 'zod'
+import { collectionSchema } from '../wire/records/coin.ts'
+
+/** `GET /api/wallet/{address}?collectionId=`: read from the chain at the moment of the call. */
+export const walletSchema = z.object({
+  walletAddress: z.string(),
+  lamports: z.string(),
+  /** Only for the collection that was asked for. */
+  coin: z
+    .object({
+      collectionId: z.string(),
+      mintAddress: z.string(),
+      baseUnits: z.string(),
+      /** False where the wallet has no account for the coin yet, so that a first buy pays its rent. */
+      hasAccount: z.boolean(),
+    })
+    .nullable(),
+})
+export type Wallet = z.infer<typeof walletSchema>
+
+/** `GET /api/wallet/{address}` */
+export const walletParamsSchema = z.object({ address: z.string() })
+export const walletQuerySchema = z.object({ collectionId: z.string().max(64).optional() })
+
+/** `POST /api/demo/fund`: the faucet's 2 SOL, once a wallet, in Demo Mode; answers lamports and signature. */
+export const fundRequestSchema = z.object({ walletAddress: z.string().min(1).max(44) })
+export const fundedSchema = z.object({ lamports: z.string(), signature: z.string() })
+
+/** A wire transaction as the specification takes it: base64 text, or an array of bytes. */
+export const transactionBytesSchema = z.union([
+  z.string().min(1).max(2_000),
+  z.array(z.number().int().min(0).max(255)).min(1).max(1_232),
+])
+
+export const preparedTransactionSchema = z.object({
+  /** base64, unsigned. */
+  transaction: z.string(),
+  blockhash: z.string(),
+  message: z.string(),
+})
+
+export type PreparedTransaction = z.infer<typeof preparedTransactionSchema>
+
+/** Signed by the wallet, for the server to send. */
+export const signedSchema = z.object({ signedTransaction: transactionBytesSchema })
+
+/** Whose signature a transaction is prepared for. */
+export const ofPayerSchema = z.object({ walletAddress: z.string().min(1).max(44) })
+
+/** The answer to what was signed and sent, once the index holds it. */
+export const executedSchema = z.object({
+  success: z.literal(true),
+  signature: z.string(),
+  collection: collectionSchema,
+})

@@ -1,0 +1,35 @@
+// What is said alike of everything that a wallet signs.
+import { type ErrorCode, errorRecord } from '../core/errors.ts'
+import type { FailureCode, SigningFailure, Step } from './flow.ts'
+
+/** What is waited for. */
+export const STEP_TEXTS: Record<Step<unknown, unknown>['name'], string> = {
+  preparing: 'Preparing the transaction',
+  signing: 'Confirm it in your wallet',
+  sending: 'Sent: waiting for the network to confirm it',
+}
+
+const recordOf = (code: FailureCode | undefined) =>
+  code !== undefined && Object.hasOwn(errorRecord, code) ? errorRecord[code as ErrorCode] : undefined
+
+/** The same, prepared anew, may go through. One that nobody knows of yet must not be tried beside itself. */
+export const isRetryable = ({ code }: Pick<SigningFailure, 'code'>): boolean =>
+  code !== 'transactionUnconfirmed' && recordOf(code)?.retryable === true
+
+/** Of these the server says what the network said, which is in no record. */
+const SAID_BY_THE_NETWORK: ReadonlySet<FailureCode> = new Set([
+  'transactionFailed',
+  'chainUnavailable',
+  'invalidTransaction',
+])
+
+/** What happened to what was sent, and the one thing to try, where there is one. */
+export function saidOf({ code, message }: SigningFailure): {
+  readonly sentence: string
+  readonly remedy: string
+} {
+  const record = recordOf(code)
+  if (record === undefined) return { sentence: message, remedy: '' }
+  const { sentence, remedy } = record
+  return { sentence: code !== undefined && SAID_BY_THE_NETWORK.has(code) ? message : sentence, remedy }
+}

@@ -1,0 +1,107 @@
+// What is asked of a wallet, from the button to the chain: launch, trade, swap, boost and claim are each a Flow, which says
+// what is particular to it. run.ts runs them, use-flow.ts follows them on the page. Types and one class: loaded early.
+import type { ErrorCode } from '../core/errors.ts'
+
+/** Transactions as the wire carries them, in the order in which they are sent. */
+export type Wires = readonly Uint8Array[]
+
+/** Whose signature is asked for, and of which program. */
+export interface Signer {
+  readonly walletAddress: string
+  readonly programAddress: string
+  /** With one question for all of them; throws a NotSigned when the user says no. */
+  sign(wires: Wires): Promise<Wires>
+}
+
+export interface Flow<Shown, Prepared, Said, Answer> {
+  /** Asks the server for the transactions. */
+  prepare(shown: Shown, by: Signer): Promise<Prepared>
+  /** Base64. */
+  wiresOf(prepared: Prepared): readonly string[]
+  /**
+   * Throws a TransactionMismatch unless these transactions do what was shown and nothing beside it; returns what they do,
+   * as JSON can write it. Asked of what was prepared, and again of what the wallet returned, which must do the same.
+   */
+  verify(wires: Wires, shown: Shown, prepared: Prepared, by: Signer): Said
+  /** What was prepared instead, where it is worse for the person than what was shown. */
+  worse?(prepared: Prepared, shown: Shown): Worse<Shown> | undefined
+  /** Hands a signed transaction, in base64, to the server, which sends it. Doing it twice is answered as doing it once. */
+  submit(signed: string, shown: Shown, prepared: Prepared, by: Signer): Promise<Answer>
+  /** How long one whose answer is lost is handed in again; without it the person is asked. */
+  readonly patience?: Patience
+}
+
+export interface Worse<Shown> {
+  readonly offered: Shown
+  /** What to prepare instead, which may come out as it was shown. */
+  readonly again?: Shown | undefined
+}
+
+export interface Patience {
+  readonly againMs: number
+  readonly giveUpMs: number
+}
+
+export type Step<Said, Answer> =
+  | { readonly name: 'preparing' }
+  | { readonly name: 'signing' }
+  | {
+      readonly name: 'sending'
+      /** The transaction that is under way, from 1, of how many. */
+      readonly at: number
+      readonly of: number
+      readonly signature: string
+      /** Asks what became of it, by handing it in once more. */
+      readonly again: () => Promise<Outcome<Said, Answer>>
+    }
+
+/** At least one transaction went through. */
+export interface Outcome<Said, Answer> {
+  readonly said: Said
+  /** Of those that went through, in their order. */
+  readonly answers: readonly Answer[]
+  /** Why it went no further; what came after it was not sent. */
+  readonly stopped: SigningFailure | undefined
+}
+
+export type FailureCode =
+  | ErrorCode
+  /** The code that does it did not come. */
+  | 'notLoaded'
+  | 'notConnected'
+  /** The server has not said which program it is about. */
+  | 'networkUnknown'
+  /** The user said no. */
+  | 'rejected'
+  /** What the server prepared is not what was shown. */
+  | 'mismatch'
+  /** What the wallet returned is not what was shown. */
+  | 'changed'
+
+/** It did not go through, as far as anybody knows. */
+export class SigningFailure extends Error {
+  override readonly name = 'SigningFailure'
+  readonly stage: 'prepare' | 'sign' | 'send'
+  /** Undefined where there is none: for an answer that did not come, and for a wallet's own trouble. */
+  readonly code: FailureCode | undefined
+  /** What may have moved: nothing, the network fee of a failed transaction, or nobody knows yet. */
+  readonly moved: 'nothing' | 'fee' | 'unknown'
+  /** Of a transaction that was sent. */
+  readonly signature: string | undefined
+  constructor(
+    stage: SigningFailure['stage'],
+    message: string,
+    more: {
+      readonly code?: FailureCode | undefined
+      readonly moved?: SigningFailure['moved']
+      readonly signature?: string
+      readonly cause?: unknown
+    } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.stage = stage
+    this.code = more.code
+    this.moved = more.moved ?? 'nothing'
+    this.signature = more.signature
+  }
+}

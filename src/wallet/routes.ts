@@ -1,0 +1,81 @@
+// What a wallet holds, straight from the chain, and the faucet of Demo Mode.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../chain/chain.ts'
+import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Coins } from '../index/coins.ts'
+import type { App } from '../wire/calls.ts'
+import { parseAddress } from '../wire/http.ts'
+import {
+  fundedSchema,
+  fundRequestSchema,
+  walletParamsSchema,
+  walletQuerySchema,
+  walletSchema,
+} from './contract.ts'
+
+export interface WalletDeps {
+  readonly chain: Chain
+  readonly collections: Pick<Coins, 'mintOf'>
+  /** Undefined outside Demo Mode. */
+  readonly faucet:
+    | ((walletAddress: Address) => Promise<{ readonly lamports: bigint; readonly signature: string }>)
+    | undefined
+}
+
+export function walletRoutes(app: App, { chain, collections, faucet }: WalletDeps): void {
+  app.get(
+    '/api/wallet/:address',
+    {
+      schema: {
+        tags: ['Wallets'],
+        summary: 'What a wallet holds of SOL, and of one coin, read from the chain',
+        params: walletParamsSchema,
+        querystring: walletQuerySchema,
+        response: { 200: walletSchema },
+        refuses: ['collectionNotFound', 'invalidAddress'],
+      },
+    },
+    async ({ params, query: { collectionId } }) => {
+      const walletAddress = parseAddress(params.address)
+      if (collectionId === undefined) {
+        const [account] = await chain.loadAccounts([walletAddress])
+        return { walletAddress, lamports: (account?.lamports ?? 0n).toString(), coin: null }
+      }
+      const { id, mintAddress } = await collections.mintOf(collectionId)
+      const coinAccountAddress = await deriveAssociatedAddress(walletAddress, mintAddress)
+      const [account, coinAccount] = await chain.loadAccounts([walletAddress, coinAccountAddress])
+      const held = holdingIn(coinAccount)
+      return {
+        walletAddress,
+        lamports: (account?.lamports ?? 0n).toString(),
+        coin: {
+          collectionId: id,
+          mintAddress,
+          baseUnits: (held?.baseUnits ?? 0n).toString(),
+          hasAccount: held !== undefined,
+        },
+      }
+    },
+  )
+
+  app.post(
+    '/api/demo/fund',
+    {
+      config: { rateLimit: { max: 20, timeWindow: '1 hour' } },
+      schema: {
+        tags: ['Wallets'],
+        summary: 'The faucet of Demo Mode, once a wallet',
+        body: fundRequestSchema,
+        response: { 200: fundedSchema },
+        refuses: ['invalidAddress', 'faucetUsed', 'demoOnly'],
+      },
+    },
+    async ({ body }) => {
+      if (!faucet) throw new Refusal('demoOnly')
+      const { lamports, signature } = await faucet(parseAddress(body.walletAddress))
+      return { lamports: lamports.toString(), signature }
+    },
+  )
+}

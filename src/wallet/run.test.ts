@@ -1,0 +1,360 @@
+// The way of everything that is signed, with a flow whose server and wallet each test decides.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { deriveMarketAddresses } from '../chain/program/addresses.ts'
+import { boostInstruction } from '../chain/program/instructions.ts'
+import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { addressOf } from '../core/address.ts'
+import { encodeBase58 } from '../core/base58.ts'
+import { encodeBase64 } from '../core/base64.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import { ApiRequestError } from '../wire/api.ts'
+import { type Flow, type Outcome, type Signer, SigningFailure, type Step, type Wires } from './flow.ts'
+import { type Moved, run } from './run.ts'
+import { mustMatch, readSignable } from './signable.ts'
+import { NotSigned } from './store.ts'
+
+const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
+const PROGRAM = addressNumber(9)
+const WALLET = addressNumber(3)
+const addresses = await deriveMarketAddresses(PROGRAM, addressNumber(5))
+
+/** A transaction that is told from others by how often it boosts. */
+const wireOf = (boosts: number, feePayer = WALLET, before: readonly Instruction[] = []) =>
+  encodeTransaction({
+    feePayer,
+    recentBlockhash: addressNumber(7),
+    instructions: [
+      ...before,
+      ...Array.from({ length: boosts }, () => boostInstruction(PROGRAM, { payer: WALLET, addresses })),
+    ],
+  })
+const sign = async (wires: Wires) =>
+  wires.map((wire, at) => {
+    const signed = wire.slice()
+    signed.fill(at + 1, 1, 65)
+    return signed
+  })
+const signatureNumber = (fill: number) => encodeBase58(new Uint8Array(64).fill(fill))
+
+interface Shown {
+  readonly price: number
+  readonly room: number
+}
+type Answer = { readonly at: number }
+type TestFlow = Flow<Shown, readonly Uint8Array[], readonly number[], Answer>
+
+const SHOWN: Shown = { price: 10, room: 5 }
+const by = (change: Partial<Signer> = {}): Signer => ({
+  walletAddress: WALLET,
+  programAddress: PROGRAM,
+  sign,
+  ...change,
+})
+const flowOf = (counts: readonly number[], change: Partial<TestFlow> = {}): TestFlow => ({
+  prepare: async () => counts.map((count) => wireOf(count)),
+  wiresOf: (wires) => wires.map(encodeBase64),
+  verify: (wires, _shown, _prepared, signer) =>
+    wires.map((wire) => {
+      const { own } = readSignable(wire, signer)
+      mustMatch(
+        own.every(({ name }) => name === 'boost'),
+        'it is no boost',
+      )
+      return own.length
+    }),
+  submit: async (signed) => ({ at: Buffer.from(signed, 'base64')[1] ?? 0 }),
+  ...change,
+})
+const steps: string[] = []
+const on = (step: Step<unknown, unknown>) =>
+  steps.push(step.name === 'sending' ? `sending ${step.at} of ${step.of}` : step.name)
+afterEach(() => {
+  steps.length = 0
+  vi.restoreAllMocks()
+})
+const runOf = (flow: TestFlow, signer = by()) => run(flow, SHOWN, signer, on)
+const outcomeOf = async (ran: Promise<Moved<Shown> | Outcome<readonly number[], Answer>>) => {
+  const end = await ran
+  if ('offered' in end) throw new Error('it moved')
+  return end
+}
+const failureOf = async (promise: Promise<unknown>): Promise<SigningFailure> => {
+  const error = await promise.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  if (!(error instanceof SigningFailure)) throw new Error(`no SigningFailure but ${String(error)}`)
+  return error
+}
+const refusal = (status: number, code: ErrorCode | 'network' | 'http', feeCharged = false) =>
+  new ApiRequestError(`Because of ${code}.`, { status, code, title: '', requestId: undefined, feeCharged })
+/** Each is what one call answers; the last for good. */
+type Says = readonly (Answer | Error | 'never')[]
+const submits = (...says: Says) => {
+  let calls = 0
+  const sent: string[] = []
+  const submit = (signed: string): Promise<Answer> => {
+    sent.push(signed)
+    const say = says[Math.min(calls++, says.length - 1)]
+    if (say === 'never') return new Promise(() => undefined)
+    return say instanceof Error ? Promise.reject(say) : Promise.resolve(say ?? { at: 0 })
+  }
+  return { submit, sent }
+}
+const PATIENT = { againMs: 2, giveUpMs: 5_000 }
+const IMPATIENT = { againMs: 5, giveUpMs: 40 }
+
+describe('what goes through', () => {
+  it('is prepared, signed with one question, and handed in one after another', async () => {
+    const signing = vi.fn<Signer['sign']>(sign)
+    const end = await outcomeOf(runOf(flowOf([1, 2, 3]), by({ sign: signing })))
+    expect(end).toEqual({ said: [1, 2, 3], answers: [{ at: 1 }, { at: 2 }, { at: 3 }], stopped: undefined })
+    expect(signing).toHaveBeenCalledOnce()
+    expect(steps).toEqual(['preparing', 'signing', 'sending 1 of 3', 'sending 2 of 3', 'sending 3 of 3'])
+  })
+  it('may be signed with a fee to be first, that the wallet puts in', async () => {
+    const budget = (tag: number, bytes: number, value: number): Instruction => ({
+      programAddress: 'ComputeBudget111111111111111111111111111111' as Instruction['programAddress'],
+      accounts: [],
+      data: Uint8Array.of(tag, value & 255, value >> 8, ...new Uint8Array(bytes - 2)),
+    })
+    const dearer = () => sign([wireOf(1, WALLET, [budget(2, 4, 60_000), budget(3, 8, 1_000)])])
+    expect(await outcomeOf(runOf(flowOf([1]), by({ sign: dearer })))).toMatchObject({ stopped: undefined })
+    const prepare = async () => [wireOf(1, WALLET, [budget(2, 4, 60_000), budget(3, 8, 1_000)])]
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    // The server has no reason to.
+    expect(await failureOf(runOf(flowOf([1], { prepare })))).toMatchObject({ code: 'mismatch' })
+  })
+  it('is asked about again by handing in the same', async () => {
+    const { submit, sent } = submits(refusal(0, 'network'), { at: 7 })
+    let again: (() => Promise<Outcome<readonly number[], Answer>>) | undefined
+    const failure = await failureOf(
+      run(flowOf([1], { submit }), SHOWN, by(), (step) => {
+        if (step.name === 'sending') again = step.again
+      }),
+    )
+    expect(failure).toMatchObject({ stage: 'send', moved: 'unknown', signature: signatureNumber(1) })
+    expect(await again?.()).toEqual({ said: [1], answers: [{ at: 7 }], stopped: undefined })
+    expect(sent[0]).toBe(sent[1])
+  })
+})
+
+describe('a price that moved', () => {
+  /** The server’s price; it takes what leaves it room enough. */
+  const priced = (price: number) => {
+    const asked: Shown[] = []
+    const flow = flowOf([1], {
+      prepare: async (shown) => {
+        asked.push(shown)
+        return [wireOf(price + shown.room)]
+      },
+      worse: ([wire], shown) => {
+        const bound = readSignable(wire ?? new Uint8Array(), by()).own.length
+        if (bound <= shown.price + shown.room) return undefined
+        const room = shown.price + shown.room - price
+        return {
+          offered: { ...shown, price },
+          again: room > 0 ? { ...shown, room } : undefined,
+        }
+      },
+    })
+    return { flow, asked }
+  }
+  it('within what was allowed is asked for again with what is left of it', async () => {
+    const { flow, asked } = priced(12)
+    expect(await runOf(flow)).toMatchObject({ said: [15] })
+    expect(asked).toEqual([SHOWN, { price: 10, room: 3 }])
+  })
+  it('beyond it is offered, and nothing is signed', async () => {
+    const { flow, asked } = priced(16)
+    const signing = vi.fn<Signer['sign']>(sign)
+    expect(await runOf(flow, by({ sign: signing }))).toMatchObject({ offered: { price: 16, room: 5 } })
+    expect(asked).toHaveLength(1)
+    expect(signing).not.toHaveBeenCalled()
+  })
+  it('that goes on moving is offered', async () => {
+    const worse = (_: unknown, shown: Shown) => ({ offered: { price: 11, room: 5 }, again: shown })
+    const signing = vi.fn<Signer['sign']>(sign)
+    expect(await runOf(flowOf([1], { worse }), by({ sign: signing }))).toMatchObject({
+      offered: { price: 11 },
+    })
+    expect(signing).not.toHaveBeenCalled()
+  })
+})
+
+describe('what does not begin', () => {
+  it('because the server says no', async () => {
+    const prepare = async () => Promise.reject(refusal(409, 'nftNotInEscrow'))
+    expect(await failureOf(runOf(flowOf([1], { prepare })))).toMatchObject({
+      stage: 'prepare',
+      code: 'nftNotInEscrow',
+      moved: 'nothing',
+      message: 'Because of nftNotInEscrow.',
+    })
+  })
+  it('because something else was prepared, or nothing', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const signing = vi.fn<Signer['sign']>(sign)
+    const others: Partial<TestFlow>[] = [
+      { prepare: async () => [wireOf(1, addressNumber(4))] },
+      { prepare: async () => [] },
+      { wiresOf: () => ['no base64!'] },
+    ]
+    for (const other of others) {
+      const failure = await failureOf(runOf(flowOf([1], other), by({ sign: signing })))
+      expect(failure).toMatchObject({ stage: 'prepare', code: 'mismatch', moved: 'nothing' })
+      expect(failure.message).toMatch(/does not match what you asked for/)
+    }
+    expect(signing).not.toHaveBeenCalled()
+  })
+  it('because the wallet says no, is gone, or has trouble of its own', async () => {
+    const no = (error: Error) =>
+      failureOf(runOf(flowOf([1]), by({ sign: vi.fn<Signer['sign']>().mockRejectedValue(error) })))
+    expect(await no(new NotSigned('rejected'))).toMatchObject({
+      stage: 'sign',
+      code: 'rejected',
+      message: 'User rejected the request.',
+    })
+    expect(await no(new NotSigned('notConnected'))).toMatchObject({ stage: 'sign', code: 'notConnected' })
+    expect(await no(new Error('Ledger locked'))).toMatchObject({ code: undefined, message: 'Ledger locked' })
+  })
+  it('because the wallet returned something else, or did not sign: nothing is sent', async () => {
+    const { submit, sent } = submits({ at: 1 })
+    const returned: Signer['sign'][] = [
+      async (wires) => (await sign(wires)).reverse(),
+      async (wires) => wires,
+      async (wires) => (await sign(wires)).slice(1),
+      async () => sign([wireOf(1), wireOf(3)]),
+    ]
+    for (const each of returned)
+      expect(await failureOf(runOf(flowOf([1, 2], { submit }), by({ sign: each })))).toMatchObject({
+        stage: 'sign',
+        code: 'changed',
+        moved: 'nothing',
+        message: 'What the wallet returned is not what you asked for. Nothing was sent.',
+      })
+    expect(sent).toEqual([])
+  })
+})
+
+describe('what stops', () => {
+  it('at its first transaction went through not at all', async () => {
+    const { submit, sent } = submits(refusal(409, 'nftTaken'))
+    expect(await failureOf(runOf(flowOf([1, 2], { submit })))).toMatchObject({
+      stage: 'send',
+      code: 'nftTaken',
+      moved: 'nothing',
+    })
+    expect(sent).toHaveLength(1)
+  })
+  it('on the chain cost the fee', async () => {
+    const { submit } = submits(refusal(409, 'nftTaken', true))
+    expect(await failureOf(runOf(flowOf([1], { submit })))).toMatchObject({ code: 'nftTaken', moved: 'fee' })
+  })
+  it('later says what went through, and sends no more', async () => {
+    const { submit, sent } = submits({ at: 1 }, refusal(409, 'nftTaken'))
+    const end = await outcomeOf(runOf(flowOf([1, 2, 3, 4], { submit })))
+    expect(end).toMatchObject({ answers: [{ at: 1 }], stopped: { code: 'nftTaken', moved: 'nothing' } })
+    expect(sent).toHaveLength(2)
+  })
+  it('where nobody knows sends no more, since the next may need the one before', async () => {
+    const { submit, sent } = submits({ at: 1 }, refusal(504, 'transactionUnconfirmed'))
+    expect(await outcomeOf(runOf(flowOf([1, 2, 3], { submit, patience: IMPATIENT })))).toMatchObject({
+      answers: [{ at: 1 }],
+      stopped: { code: 'transactionUnconfirmed', moved: 'unknown' },
+    })
+    expect(new Set(sent).size).toBe(2)
+  })
+  it.each<[number, ErrorCode | 'network' | 'http', string]>([
+    [0, 'network', 'unknown'],
+    [502, 'http', 'unknown'],
+    [500, 'internal', 'unknown'],
+    [503, 'indexBehind', 'unknown'],
+    [503, 'chainUnavailable', 'nothing'],
+    [504, 'transactionUnconfirmed', 'unknown'],
+    [400, 'insufficientLamports', 'nothing'],
+    [409, 'transactionExpired', 'nothing'],
+    [429, 'rateLimited', 'nothing'],
+  ])('with %i %s moved %s', async (status, code, moved) => {
+    const { submit, sent } = submits(refusal(status, code))
+    expect(await failureOf(runOf(flowOf([1], { submit })))).toMatchObject({ moved })
+    // Without patience the person is asked.
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('with patience', () => {
+  const ran = (...says: Says) => {
+    const { submit, sent } = submits(...says)
+    return { sent, end: outcomeOf(runOf(flowOf([1], { submit, patience: PATIENT }))) }
+  }
+  const gaveUp = async (...says: Says) => {
+    const { submit } = submits(...says)
+    return failureOf(runOf(flowOf([1], { submit, patience: IMPATIENT })))
+  }
+  it('an answer that was lost is asked for again, with the same transaction', async () => {
+    const { sent, end } = ran(refusal(0, 'network'), refusal(502, 'http'), { at: 1 })
+    expect(await end).toMatchObject({ answers: [{ at: 1 }], stopped: undefined })
+    expect(new Set(sent).size).toBe(1)
+    expect(sent).toHaveLength(3)
+  })
+  it('a server that is busy, behind or begins anew for a moment is asked again', async () => {
+    const busy = [refusal(429, 'rateLimited'), refusal(503, 'chainUnavailable'), refusal(503, 'notReady')]
+    const { sent, end } = ran(...busy, refusal(503, 'indexBehind'), { at: 1 })
+    expect(await end).toMatchObject({ stopped: undefined })
+    expect(sent).toHaveLength(5)
+  })
+  it('a refusal ends it', async () => {
+    const { submit, sent } = submits(refusal(409, 'slippageExceeded'))
+    expect(await failureOf(runOf(flowOf([1], { submit, patience: PATIENT })))).toMatchObject({
+      code: 'slippageExceeded',
+      moved: 'nothing',
+    })
+    expect(sent).toHaveLength(1)
+  })
+  it('a refusal of what may have arrived is not the end: it may come from its own effect', async () => {
+    const { sent, end } = ran(refusal(0, 'network'), refusal(409, 'nftTaken'), { at: 1 })
+    expect(await end).toMatchObject({ stopped: undefined })
+    expect(sent).toHaveLength(3)
+    expect(await gaveUp(refusal(0, 'network'), refusal(409, 'nftTaken'))).toMatchObject({
+      code: 'transactionUnconfirmed',
+      moved: 'unknown',
+    })
+  })
+  it('a blockhash that is gone ends what may have arrived, and so does a failure on the chain', async () => {
+    const { submit } = submits(refusal(0, 'network'), refusal(409, 'transactionExpired'))
+    expect(await failureOf(runOf(flowOf([1], { submit, patience: PATIENT })))).toMatchObject({
+      code: 'transactionExpired',
+      moved: 'nothing',
+    })
+    const failed = submits(refusal(0, 'network'), refusal(409, 'nftTaken', true))
+    expect(await failureOf(runOf(flowOf([1], { submit: failed.submit, patience: PATIENT })))).toMatchObject({
+      code: 'nftTaken',
+      moved: 'fee',
+    })
+  })
+  it('one that never comes back may still go through', async () => {
+    for (const say of [refusal(0, 'network'), refusal(500, 'internal'), 'never'] as const)
+      expect(await gaveUp(say)).toMatchObject({
+        code: 'transactionUnconfirmed',
+        moved: 'unknown',
+        message: 'The network has not confirmed the transaction in time. It may still go through.',
+      })
+  })
+  it.each<[number, ErrorCode]>([
+    [429, 'rateLimited'],
+    [503, 'chainUnavailable'],
+  ])('one that was not taken for want of time (%i %s) was not sent', async (status, code) => {
+    expect(await gaveUp(refusal(status, code))).toMatchObject({ code, moved: 'nothing' })
+    // So that what is refused after it is refused for good.
+    const { submit, sent } = submits(refusal(status, code), refusal(409, 'nftTaken'))
+    expect(await failureOf(runOf(flowOf([1], { submit, patience: PATIENT })))).toMatchObject({
+      code: 'nftTaken',
+      moved: 'nothing',
+    })
+    expect(sent).toHaveLength(2)
+  })
+  it('one that went through, and is not in the index yet, is not called unknown to the network', async () => {
+    expect(await gaveUp(refusal(503, 'indexBehind'))).toMatchObject({ code: 'indexBehind' })
+  })
+})

@@ -1,0 +1,171 @@
+// Runs a flow: prepares, compares with what was shown, asks the wallet to sign, compares again, and hands the transactions
+// to the server one after another. Knows no screen, and nothing of what they do.
+import { encodeBase58 } from '../core/base58.ts'
+import { encodeBase64 } from '../core/base64.ts'
+import { type ErrorCode, errorRecord } from '../core/errors.ts'
+import { ApiRequestError, errorMessage } from '../wire/api.ts'
+import {
+  type Flow,
+  type Outcome,
+  type Patience,
+  type Signer,
+  SigningFailure,
+  type Step,
+  type Wires,
+} from './flow.ts'
+import {
+  bytesOfBase64,
+  isSigned,
+  mustMatch,
+  readSignable,
+  signatureBytes,
+  TransactionMismatch,
+} from './signable.ts'
+import { NotSigned } from './store.ts'
+
+/** What is offered is worse than what was shown: nothing was signed, and the person is to be asked. */
+export interface Moved<Shown> {
+  readonly offered: Shown
+}
+
+/** Rejects with SigningFailure where nothing went through. */
+export async function run<Shown, Prepared, Said, Answer>(
+  flow: Flow<Shown, Prepared, Said, Answer>,
+  shown: Shown,
+  by: Signer,
+  on: (step: Step<Said, Answer>) => void,
+): Promise<Moved<Shown> | Outcome<Said, Answer>> {
+  on({ name: 'preparing' })
+  const begun = await prepareVerified(flow, shown, by).catch(asPrepareFailure)
+  if ('offered' in begun) return begun
+  const { prepared, wires, said } = begun
+  on({ name: 'signing' })
+  const signed = await by.sign(wires).catch(asSignFailure)
+  try {
+    mustMatch(signed.length === wires.length && signed.every(isSigned), 'the wallet left one unsigned')
+    // Wallets may put a priority fee in; whatever they return is held to the same.
+    const returned = flow.verify(signed, shown, prepared, by)
+    mustMatch(JSON.stringify(returned) === JSON.stringify(said), 'the wallet returned other transactions')
+  } catch (cause) {
+    const message = 'What the wallet returned is not what you asked for. Nothing was sent.'
+    throw new SigningFailure('sign', message, { code: 'changed', cause })
+  }
+  const answers: Answer[] = []
+  for (const [at, wire] of signed.entries()) {
+    const signature = encodeBase58(signatureBytes(wire))
+    const submit = () => flow.submit(encodeBase64(wire), shown, prepared, by)
+    const sendIt = () => send(signature, submit, flow.patience)
+    const again = async () => ({ said, answers: [await sendIt()], stopped: undefined })
+    on({ name: 'sending', at: at + 1, of: signed.length, signature, again })
+    try {
+      answers.push(await sendIt())
+    } catch (cause) {
+      if (answers.length === 0 || !(cause instanceof SigningFailure)) throw cause
+      return { said, answers, stopped: cause }
+    }
+  }
+  return { said, answers, stopped: undefined }
+}
+
+async function prepareVerified<Shown, Prepared, Said, Answer>(
+  flow: Flow<Shown, Prepared, Said, Answer>,
+  shown: Shown,
+  by: Signer,
+): Promise<Moved<Shown> | { readonly prepared: Prepared; readonly wires: Wires; readonly said: Said }> {
+  let prepared = await flow.prepare(shown, by)
+  const worse = flow.worse?.(prepared, shown)
+  if (worse !== undefined) {
+    // Where the price moved within what was allowed, it is asked once more with what is left of that.
+    if (worse.again === undefined) return worse
+    prepared = await flow.prepare(worse.again, by)
+    if (flow.worse?.(prepared, shown) !== undefined) return worse
+  }
+  const wires = flow.wiresOf(prepared).map(bytesOfBase64)
+  mustMatch(wires.length > 0, 'there is no transaction')
+  // A fee to be first is the wallet's to add, not the server's.
+  for (const wire of wires)
+    mustMatch(readSignable(wire, by).priorityFeeLamports === 0n, 'it pays a priority fee')
+  return { prepared, wires, said: flow.verify(wires, shown, prepared, by) }
+}
+
+function asPrepareFailure(cause: unknown): never {
+  const isMismatch = cause instanceof TransactionMismatch
+  if (isMismatch) console.error('The prepared transaction does not match:', cause.reason)
+  const code = isMismatch ? 'mismatch' : codeOf(cause)
+  throw new SigningFailure('prepare', errorMessage(cause, ''), { code, cause })
+}
+
+function asSignFailure(cause: unknown): never {
+  const code = cause instanceof NotSigned ? cause.code : undefined
+  const message = errorMessage(cause, 'The wallet did not say what went wrong.')
+  throw new SigningFailure('sign', message, { code, cause })
+}
+
+/** Hands a signed transaction in. While its answer is lost, or the server is busy, it does so again, if it has patience. */
+export async function send<Answer>(
+  signature: string,
+  submit: () => Promise<Answer>,
+  patience: Patience | undefined,
+): Promise<Answer> {
+  if (patience === undefined)
+    return submit().catch((cause: unknown) => {
+      throw sendFailure(signature, cause)
+    })
+  const { againMs, giveUpMs } = patience
+  const beganMs = performance.now()
+  const leftMs = () => giveUpMs - (performance.now() - beganMs)
+  let mayHaveArrived = false
+  for (;;)
+    try {
+      return await inTime(submit(), leftMs())
+    } catch (cause) {
+      const failure = sendFailure(signature, cause)
+      if (isFinal(failure, cause, mayHaveArrived)) throw failure
+      mayHaveArrived ||= failure.moved === 'unknown'
+      // That it went through and is not in the index yet says more than that nobody knows.
+      const isKnown = !mayHaveArrived || failure.code === 'indexBehind'
+      if (leftMs() <= againMs) throw isKnown ? failure : unconfirmed(signature, cause)
+      await new Promise((resolve) => setTimeout(resolve, againMs))
+    }
+}
+
+/** Whether asking again would not say more. Of what may have arrived a refusal may come from its own effect. */
+function isFinal({ code, moved }: SigningFailure, cause: unknown, mayHaveArrived: boolean): boolean {
+  if (moved === 'fee') return true
+  if (!isRefused(cause)) return false
+  // With its blockhash gone it can't be executed any more.
+  return mayHaveArrived ? code === 'transactionExpired' : !NOT_TAKEN.has(code ?? '')
+}
+
+function sendFailure(signature: string, cause: unknown): SigningFailure {
+  const isCharged = cause instanceof ApiRequestError && cause.feeCharged
+  const moved = isCharged ? 'fee' : isRefused(cause) ? 'nothing' : 'unknown'
+  return new SigningFailure('send', errorMessage(cause, ''), { code: codeOf(cause), moved, signature, cause })
+}
+
+function unconfirmed(signature: string, cause: unknown): SigningFailure {
+  const code = 'transactionUnconfirmed'
+  return new SigningFailure('send', errorRecord[code].sentence, { code, moved: 'unknown', signature, cause })
+}
+
+/** The server, or the node behind it, had no time for it: nothing was sent, and asking again may do. */
+const NOT_TAKEN: ReadonlySet<string> = new Set<ErrorCode>(['rateLimited', 'chainUnavailable'])
+
+/** A refusal says that nothing moved; silence, or trouble of the server's own, says nothing at all. */
+const isRefused = (cause: unknown): boolean =>
+  cause instanceof ApiRequestError &&
+  ((cause.status >= 400 && cause.status < 500) || NOT_TAKEN.has(cause.code))
+
+const codeOf = (cause: unknown): ErrorCode | undefined =>
+  cause instanceof ApiRequestError && Object.hasOwn(errorRecord, cause.code)
+    ? (cause.code as ErrorCode)
+    : undefined
+
+/** An answer that does not come in time is as good as lost. */
+function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The answer did not come in time.')), ms)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,28 @@
+// The slippage that was last chosen, kept in this browser; what is typed holds for every card on the page.
+import { useSyncExternalStore } from 'react'
+import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
+import { createStore } from '../core/store.ts'
+import { keptText } from '../wire/kept.ts'
+
+const kept = keptText('twinmint.slippage')
+
+/** Percent as text; 5 where nothing valid is remembered. */
+export function rememberedSlippageText(): string {
+  const text = kept.read()
+  return text !== null && slippageBpsOf(text) !== undefined ? text : String(SLIPPAGE_PERCENT_DEFAULT)
+}
+
+export function rememberSlippage(percentText: string): void {
+  if (slippageBpsOf(percentText) !== undefined) kept.write(percentText)
+}
+
+const typed = createStore<string>(rememberedSlippageText())
+
+/** Percent as it stands in the fields, valid or not. */
+export const useSlippageText = (): string => useSyncExternalStore(typed.subscribe, typed.get)
+
+/** What is valid is remembered at once. */
+export function setSlippageText(percentText: string): void {
+  rememberSlippage(percentText)
+  typed.set(percentText)
+}

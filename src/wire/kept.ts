@@ -1,0 +1,34 @@
+// A text that this browser keeps from visit to visit. Storage that is blocked throws already when it is named, and a full one
+// when it is written: then the text lasts as long as the page, and everything else works.
+export interface KeptText {
+  readonly read: () => string | null
+  /** Null takes it away. */
+  readonly write: (text: string | null) => void
+}
+
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** `storage` may be the tab's: `() => sessionStorage`. */
+export function keptText(key: string, storage: () => TextStorage = () => localStorage): KeptText {
+  /** What could not be written. */
+  let instead: string | null | undefined
+  return {
+    read: () => {
+      if (instead !== undefined) return instead
+      try {
+        return storage().getItem(key)
+      } catch {
+        return null
+      }
+    },
+    write: (text) => {
+      instead = undefined
+      try {
+        if (text === null) storage().removeItem(key)
+        else storage().setItem(key, text)
+      } catch {
+        instead = text
+      }
+    },
+  }
+}

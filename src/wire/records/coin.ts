@@ -1,0 +1,90 @@
+// One coin and its twin as the wire carries them: what lists and pages read. Money is decimal strings in lamports and
+// base units; the fields of the specification that are shown as they are (currentPrice, marketCap) are derived from them.
+import { z } from 'zod'
+import { isoTime, u64Text } from './fields.ts'
+
+/** Which coin, in a path. */
+export const coinParamsSchema = z.object({
+  id: z.string().meta({ description: 'The coin’s id or its mint address.' }),
+})
+
+export const collectionSchema = z.object({
+  /** UUID derived from the mint's address, so that a rebuilt index gives the same. */
+  id: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+  collectionName: z.string(),
+  description: z.string(),
+  /** 1024-pixel picture; null until the picture of a launch made elsewhere is known. */
+  imageUrl: z.string().nullable(),
+  /** 128-pixel picture. */
+  thumbnailUrl: z.string().nullable(),
+  creatorAddress: z.string(),
+  mintAddress: z.string(),
+  marketAddress: z.string(),
+  vaultAddress: z.string(),
+  escrowAddress: z.string(),
+  collectionAddress: z.string(),
+  /** The coin's metadata; an NFT's is this, "/" and its number. */
+  metadataUri: z.string(),
+  /** Coins that exist, as decimal text: "1000000000" less what was burned. */
+  totalSupply: z.string(),
+  /** Of those the ones out of the curve. */
+  currentSupply: z.string(),
+  maxNFTSupply: z.number(),
+  mintedNFTCount: z.number(),
+  circulatingNFTCount: z.number(),
+  /** SOL at launch for one coin. */
+  initialPrice: z.string(),
+  /** SOL for one coin, plain decimal text. */
+  currentPrice: z.string(),
+  /** Dollars at the current rate, two decimals. */
+  marketCap: z.string(),
+  marketCapLamports: u64Text,
+  /** 0 to 100: market cap against the launch's threshold. */
+  bondingProgress: z.number(),
+  reserveLamports: u64Text,
+  reserveBaseUnits: u64Text,
+  realLamports: u64Text,
+  creatorFeesOwedLamports: u64Text,
+  graduationMarketCapLamports: u64Text,
+  boostPriceLamports: u64Text,
+  boostSeconds: z.number(),
+  sellFeeBps: z.number(),
+  creatorShareBps: z.number(),
+  /** Of the last event that the index holds. */
+  sequence: z.number(),
+  isVerified: z.boolean(),
+  /** Kept out of lists and searches by an admin; its own page and its trading stay. */
+  isHidden: z.boolean(),
+  isGraduated: z.boolean(),
+  graduatedAt: isoTime.nullable(),
+  /** The transaction whose buy graduated it. */
+  graduationSignature: z.string().nullable(),
+  /** Burned by the graduation. */
+  burnedBaseUnits: u64Text,
+  isBoosted: z.boolean(),
+  boostedUntil: isoTime.nullable(),
+  lastTradeAt: isoTime.nullable(),
+  createdAt: isoTime,
+  launchSignature: z.string(),
+  /** SOL traded in the last 24 hours, decimal text. */
+  tradingVolume: z.string(),
+  /** Against the price 24 hours ago (or at launch), in percent. */
+  change24hPercent: z.number(),
+  change1hPercent: z.number(),
+  /** Distinct wallets that bought, sold or swapped in 24 hours. */
+  traders24h: z.number(),
+  /** Wallets with NFTs, or coins left of what they bought, sold and swapped; coins sent between wallets are not counted. */
+  holderCount: z.number(),
+  /**
+   * The course of the price in SOL, oldest first, for the eye: up to 24 closing prices, of minutes in the first half hour, of
+   * five until two hours, then of hours. Fewer begin with the price at launch; the last is the price of now.
+   */
+  sparkline: z.array(z.number()),
+  tradeCount: z.number(),
+  /** Comments and answers that are shown. */
+  commentCount: z.number(),
+  metadata: z.object({ projectType: z.literal('hybrid') }),
+})
+export type Collection = z.infer<typeof collectionSchema>

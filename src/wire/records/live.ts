@@ -1,0 +1,41 @@
+// What the live stream tells, and how it is asked for.
+import { z } from 'zod'
+import type { Collection } from './coin.ts'
+import type { ChatMessage, Comment } from './message.ts'
+import type { Activity, Trade } from './trade.ts'
+
+/** What people write: comments of a coin, and the chat. */
+export type CommunityEvent =
+  /** A comment or an answer is there, or is shown again; for an answer, with how many its comment has now. */
+  | { readonly type: 'comment'; readonly comment: Comment; readonly parentReplyCount: number | null }
+  /** It is gone, or was an answer and is hidden. */
+  | {
+      readonly type: 'commentGone'
+      readonly collectionId: string
+      readonly id: string
+      readonly parentId: string | null
+      readonly parentReplyCount: number | null
+    }
+  | { readonly type: 'chat'; readonly message: ChatMessage }
+  | { readonly type: 'chatGone'; readonly id: string }
+
+/** What `GET /api/live?topics=…` sends. */
+export type LiveEvent =
+  | { readonly type: 'collection'; readonly collection: Collection }
+  | { readonly type: 'trade'; readonly trade: Trade }
+  /** Boosts, claims and graduations; trades are told as trades. */
+  | { readonly type: 'activity'; readonly activity: Activity }
+  | { readonly type: 'wallet'; readonly walletAddress: string }
+  | CommunityEvent
+  /** The first event of a new stream. */
+  | { readonly type: 'hello' }
+  /** History is gone: read everything again. */
+  | { readonly type: 'reset' }
+
+/** `GET /api/live` */
+export const liveQuerySchema = z.object({
+  /** `market`, `chat`, `collection:{id}` and `wallet:{address}`, separated by commas; 20 at most. */
+  topics: z.string().max(2_000).default('market'),
+  /** What was seen last, where the header `Last-Event-ID` can't be sent. */
+  lastEventId: z.string().max(60).optional(),
+})

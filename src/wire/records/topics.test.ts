@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import type { Collection } from './coin.ts'
+import { readTopics, topicsOf } from './topics.ts'
+
+const told = (isHidden: boolean) =>
+  topicsOf({ type: 'collection', collection: { id: 'a', isHidden } as Collection })
+
+it('tells the market of every coin but hidden ones', () => {
+  expect(told(false)).toEqual(['market', 'collection:a'])
+  expect(told(true)).toEqual(['collection:a'])
+})
+it('reads the topics that there are, 20 at most', () => {
+  const wallet = 'wallet:11111111111111111111111111111111'
+  expect(readTopics(`market,chat,${wallet}`)).toEqual(['market', 'chat', wallet])
+  expect(readTopics(Array(20).fill('chat').join())).toHaveLength(20)
+  for (const text of ['', 'everything', 'market,', 'collection:a', 'wallet:0', Array(21).fill('chat').join()])
+    expect(readTopics(text)).toBeUndefined()
+})

@@ -1,0 +1,44 @@
+// The topics of the live stream: which there are, and which an event belongs to. Server and page both go by this, so a topic
+// is spelled nowhere else. Pure, and without the schemas, which no page loads.
+import type { LiveEvent } from './live.ts'
+
+export type LiveTopic = 'market' | 'chat' | `collection:${string}` | `wallet:${string}`
+
+export const topicOfCoin = (collectionId: string): LiveTopic => `collection:${collectionId}`
+export const topicOfWallet = (walletAddress: string): LiveTopic => `wallet:${walletAddress}`
+
+/** Who hears an event: the readers of any of these topics. None for what is told to one reader alone. */
+export function topicsOf(event: LiveEvent): readonly LiveTopic[] {
+  switch (event.type) {
+    case 'collection': {
+      const { id, isHidden } = event.collection
+      return isHidden ? [topicOfCoin(id)] : ['market', topicOfCoin(id)]
+    }
+    case 'trade':
+      return [topicOfCoin(event.trade.collectionId)]
+    case 'activity':
+      return [topicOfCoin(event.activity.collectionId)]
+    case 'wallet':
+      return [topicOfWallet(event.walletAddress)]
+    case 'comment':
+      return [topicOfCoin(event.comment.collectionId)]
+    case 'commentGone':
+      return [topicOfCoin(event.collectionId)]
+    case 'chat':
+    case 'chatGone':
+      return ['chat']
+    case 'hello':
+    case 'reset':
+      return []
+  }
+}
+
+export const TOPICS_MAX = 20
+const TOPIC = /^(market|chat|collection:[0-9a-f-]{36}|wallet:[1-9A-HJ-NP-Za-km-z]{32,44})$/
+const isTopic = (text: string): text is LiveTopic => TOPIC.test(text)
+
+/** Topics as an address names them, separated by commas; undefined where they are too many or one of them is none. */
+export function readTopics(text: string): readonly LiveTopic[] | undefined {
+  const topics = text.split(',')
+  return topics.length <= TOPICS_MAX && topics.every(isTopic) ? topics : undefined
+}

@@ -1,0 +1,57 @@
+// What happened to a coin as the wire carries it: trades, and with them boosts, claims and the graduation.
+import { z } from 'zod'
+import { isoTime, u64Text } from './fields.ts'
+
+export const TRADE_TYPES = ['BUY', 'SELL', 'SWAP_TO_NFT', 'SWAP_TO_TOKEN'] as const
+export const tradeSchema = z.object({
+  id: z.string(),
+  collectionId: z.string(),
+  traderAddress: z.string(),
+  type: z.enum(TRADE_TYPES),
+  /** Decimal text: SOL paid (buy) or received (sell). */
+  solAmount: z.string(),
+  /** Decimal text: coins received (buy, SWAP_TO_TOKEN) or paid (sell, SWAP_TO_NFT). */
+  tokenAmount: z.string(),
+  lamports: u64Text,
+  baseUnits: u64Text,
+  feeLamports: u64Text,
+  /** SOL for one coin right after the trade. */
+  price: z.string(),
+  /** The edition number of the NFT that was swapped; null for a buy or sell. */
+  nftTokenId: z.number().nullable(),
+  /** The NFT was made by this swap. */
+  nftMinted: z.boolean(),
+  txSignature: z.string(),
+  sequence: z.number(),
+  createdAt: isoTime,
+})
+export type Trade = z.infer<typeof tradeSchema>
+
+export const ACTIVITY_KINDS = [...TRADE_TYPES, 'BOOST', 'CLAIM', 'GRADUATION'] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+
+/** Something that happened to a coin. A graduation has the sequence of the buy that it happened in. */
+export const activitySchema = z.object({
+  id: z.string(),
+  collectionId: z.string(),
+  kind: z.enum(ACTIVITY_KINDS),
+  sequence: z.number(),
+  /** Who traded, paid or claimed; null for a graduation whose buy is not known. */
+  walletAddress: z.string().nullable(),
+  /** Paid by a buy or boost, received by a sell or claim; 0 for a swap and a graduation. */
+  lamports: u64Text,
+  /** Decimal text: SOL. */
+  solAmount: z.string(),
+  baseUnits: u64Text,
+  /** Decimal text: coins. */
+  tokenAmount: z.string(),
+  feeLamports: u64Text,
+  /** SOL for one coin right after; null where no trade moved it. */
+  price: z.string().nullable(),
+  nftTokenId: z.number().nullable(),
+  nftMinted: z.boolean(),
+  /** Null for a graduation whose transaction is not known. */
+  txSignature: z.string().nullable(),
+  createdAt: isoTime,
+})
+export type Activity = z.infer<typeof activitySchema>
