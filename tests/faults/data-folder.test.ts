@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { Random, withSeed } from '../../program/random.ts'
 import { changedFiles, openDataFolder } from '../../src/server/data-folder.ts'
 import { openBotKeys } from '../../src/server/demo/keys.ts'
 import { startEmbeddedChain } from '../../src/server/embedded.ts'
@@ -168,20 +169,22 @@ describe('the folder of a server that was killed', () => {
   })
 
   if (isSoak)
-    test('starts or says why, whichever file it is', async () => {
-      const files = filesOf(await killedFolder())
-      const unclear: string[] = []
-      for (let at = 0; at < 200; at++) {
-        const path = files[Math.floor(Math.random() * files.length)] ?? ''
-        const damage = ALL[at % ALL.length] ?? 'cut'
-        const folder = await killedFolder()
-        DAMAGES[damage](join(folder, path))
-        const said = await failedStart(folder)
-        if (said !== undefined && !REFUSAL.test(said)) unclear.push(`${path} ${damage}: ${said}`)
-        rmSync(folder, { recursive: true, force: true })
-      }
-      expect(unclear).toEqual([])
-    })
+    test('starts or says why, whichever file it is', () =>
+      withSeed(async (seed) => {
+        const random = new Random(seed)
+        const files = filesOf(await killedFolder()).sort()
+        const unclear: string[] = []
+        for (let at = 0; at < 200; at++) {
+          const path = files[random.below(files.length)] ?? ''
+          const damage = ALL[at % ALL.length] ?? 'cut'
+          const folder = await killedFolder()
+          DAMAGES[damage](join(folder, path))
+          const said = await failedStart(folder)
+          if (said !== undefined && !REFUSAL.test(said)) unclear.push(`${path} ${damage}: ${said}`)
+          rmSync(folder, { recursive: true, force: true })
+        }
+        expect(unclear).toEqual([])
+      }))
 })
 
 describe('parts that do not fit each other', () => {
