@@ -166,7 +166,7 @@ function Line({ message }: { readonly message: ChatMessage }) {
 /** So near to the end one reads along; so near to the begin one wants what is before. */
 const NEAR_PX = 60
 
-/** Keeps the end in view for who reads along, and the place for who reads what was before. */
+/** Keeps the end in view while somebody reads along, and the place while somebody reads earlier messages. */
 function useScroll(messages: readonly ChatMessage[], loadEarlier: () => void) {
   const log = useRef<HTMLDivElement>(null)
   const place = useRef({ isAtEnd: true, height: 0, top: 0, firstId: '' })

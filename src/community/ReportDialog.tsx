@@ -1,4 +1,4 @@
-// Reporting a text: one of a few reasons, and a word more for who wants to say it.
+// Reporting a text: one of a few reasons, and a word more if the reporter wants to add one.
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

@@ -38,7 +38,7 @@ function Stranger() {
       <NotFoundPage />
       {status === 'connected' && isKnown && walletAddress === undefined && (
         <p className="flex flex-wrap items-center justify-center gap-2 pb-8 text-14 text-muted">
-          Some pages show themselves only to who is signed in.
+          Some pages are shown only to people who are signed in.
           <Button variant="secondary" size="sm" pending={isPending} onClick={() => void signIn()}>
             Sign in
           </Button>
