@@ -213,7 +213,7 @@ test('chain, index and promise agree after every step; a rebuilt index is the sa
       }
       await expect
         .poll(() => check(creator, programAddress as Address, coin, wallets).then(() => 'agreed', String), {
-          timeout: 5_000,
+          timeout: 30_000,
         })
         .toBe('agreed')
     }
