@@ -80,7 +80,7 @@ function history(steps: readonly number[], mintAddress: Address = mint): LoggedE
       })
     }
   })
-  return events.map((event) => ({ event, signature: `s${event.sequence}` }))
+  return events.map((event) => ({ event, signature: `s${event.sequence}`, slot: 400n + event.sequence }))
 }
 
 async function dump(): Promise<unknown> {
@@ -180,7 +180,7 @@ function swapsAfter(events: readonly LoggedEvent[], steps: readonly number[]): L
         ? { ...fields, kind: 'capture', minted: !minted.has(nftIndex) }
         : { ...fields, kind: 'release' }
     minted.add(nftIndex)
-    return { event, signature: `s${sequence}` }
+    return { event, signature: `s${sequence}`, slot: 400n + BigInt(sequence) }
   })
 }
 
@@ -294,7 +294,10 @@ function crowd(random: Random, steps: number): LoggedEvent[] {
     out.push(++minted)
     return { ...fields, ...nft, kind: 'capture', nftIndex: minted, minted: true }
   })
-  return [launch!, ...events.map((event) => ({ event, signature: `s${event.sequence}` }))]
+  return [
+    launch!,
+    ...events.map((event) => ({ event, signature: `s${event.sequence}`, slot: 400n + event.sequence })),
+  ]
 }
 
 test('positions are the same in batches of any size, and when they are folded later', async () => {

@@ -24,6 +24,8 @@ import { openPictureStore } from '../storage/pictures.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
+import { openFunding } from '../xray/funding.ts'
+import { fillSlots, refreshWarnings } from '../xray/warnings.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -201,7 +203,13 @@ async function openServices(
       .finally(() => background.delete(done))
     background.add(done)
   }
+  const funding = openFunding(db, chain, {
+    onFound: (id) => figures.touch([id]),
+    onFailure: (error) => log.warn({ err: error }, 'a creator’s transactions could not be read'),
+  })
+  onClose(() => funding.close())
   const figures = startFigures(db, {
+    alsoRefresh: (ids) => refreshWarnings(db, ids),
     // Readers were told of the trade at once; now of what it did to the figures.
     onRefreshed: (ids) => news.tellAgain(ids),
     onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
@@ -215,6 +223,7 @@ async function openServices(
       news.tell(applied)
       metrics.applied(applied.trades)
       figures.touch(applied.collectionIds)
+      funding.touch(applied.collectionIds)
       for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
     },
   })
@@ -236,6 +245,7 @@ async function openServices(
     embedded,
     indexer,
     coins,
+    funding,
     live,
     unsent,
     metrics,
@@ -250,6 +260,7 @@ async function openServices(
   onClose(() => served.close())
   await indexer.catchUp()
   inBackground(finishInterruptedLaunches(db))
+  inBackground(fillSlots(db, chain))
   const sweeping = startSweep({ db, chain, pictures }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
