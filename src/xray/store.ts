@@ -20,17 +20,17 @@ const WANTED = `
       least(c.total_supply - b.burned_base_units, m.supply_base_units) as supply
     from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id
     where c.id = any($1::uuid[])),
+  recipients as materialized (
+    select r.*, coalesce((select slot from trades t where t.collection_id = r.id and t.trader_address = r.wallet
+      and t.type = 'BUY' order by t.sequence desc limit 1), 0) as last_buy_slot
+    from (select distinct w.id, f.to_address as wallet from wanted w join creator_transfers f on f.collection_id = w.id
+      where f.to_address not in (w.creator_address, w.market_address, w.escrow_address)) r),
   sent as materialized (
-    select w.id, f.to_address as wallet,
-      coalesce(sum(f.units) filter (where f.mint_address is null), 0) as lamports,
-      coalesce(sum(f.units) filter (where f.mint_address is not null), 0) as base_units,
-      min(f.slot) filter (where f.mint_address is null) as paid_slot
-    from wanted w join creator_transfers f on f.collection_id = w.id
-    where f.to_address not in (w.creator_address, w.market_address, w.escrow_address) group by w.id, f.to_address),
-  funded as materialized (
-    select s.* from sent s where s.base_units > 0 or (s.lamports >= ${FUNDED_LAMPORTS_MIN} and exists (
-      select from trades t where t.collection_id = s.id and t.trader_address = s.wallet and t.type = 'BUY'
-        and t.slot >= s.paid_slot)))`
+    select r.id, r.wallet, r.last_buy_slot, coalesce(sum(f.units) filter (where f.mint_address is not null), 0) as base_units,
+      coalesce(sum(f.units) filter (where f.mint_address is null and f.slot <= r.last_buy_slot), 0) as lamports
+    from recipients r join creator_transfers f on f.collection_id = r.id and f.to_address = r.wallet
+    group by r.id, r.wallet, r.last_buy_slot),
+  funded as materialized (select * from sent where base_units > 0 or lamports >= ${FUNDED_LAMPORTS_MIN})`
 
 /** The first trades of a coin: its buys, with when they were. */
 const EARLY = `
@@ -196,10 +196,13 @@ export async function listFunded(
   return db.query(
     `with ${WANTED}
      select f.wallet as "walletAddress", f.lamports::text as lamports, f.base_units::text as "baseUnits",
-       (select signature from creator_transfers s where s.collection_id = f.id and s.to_address = f.wallet
-        order by s.mint_address is not null, s.units desc, s.slot, s.signature limit 1) as "txSignature",
-       (select count(*)::int from creator_transfers s where s.collection_id = f.id and s.to_address = f.wallet) as "transferCount"
+       s.count as "transferCount", s.largest as "txSignature"
      from funded f left join positions p on p.collection_id = f.id and p.wallet_address = f.wallet
+     cross join lateral (
+       select count(*)::int as count,
+         (array_agg(signature order by mint_address is not null, units desc, slot, signature))[1] as largest
+       from creator_transfers t where t.collection_id = f.id and t.to_address = f.wallet
+         and (t.mint_address is not null or t.slot <= f.last_buy_slot)) s
      order by coalesce(p.base_units, 0) + coalesce(p.nft_base_units, 0) + f.base_units desc, f.wallet limit $2`,
     [[collectionId], limit],
   )
