@@ -30,7 +30,7 @@ export function InfoTab({
   ] as const
   return (
     <div className="@container flex flex-col gap-6 p-4">
-      <Suspense fallback={<Skeleton className="h-124 @min-[640px]:h-80" />}>
+      <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
         <XrayPanel collection={collection} />
       </Suspense>
       {collection.description.trim() === '' ? (

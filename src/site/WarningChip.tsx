@@ -23,12 +23,12 @@ export function WarningChip({
         aria-label={label}
         // The area that a finger finds is larger than the chip; a card's own link lies below it.
         className={classNames(
-          'relative z-10 inline-flex cursor-help items-center gap-1 rounded-full border border-down/60 bg-ink text-12 font-medium text-down before:absolute before:-inset-3',
+          'relative z-10 inline-flex cursor-help items-center gap-1 rounded-full border border-line bg-ink text-12 font-medium text-text before:absolute before:-inset-3',
           isShort ? 'px-1.5 py-px' : 'px-2 py-0.5',
           className,
         )}
       >
-        <TriangleAlert size={12} aria-hidden="true" />
+        <TriangleAlert size={12} aria-hidden="true" className="text-down" />
         {!isShort && 'X-ray '}
         {warnings.length}
       </button>

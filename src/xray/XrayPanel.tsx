@@ -102,7 +102,7 @@ function HoldersBar({ bar, isGraduated }: { readonly bar: Xray['bar']; readonly 
           <span key={label} className={tone} style={{ width: `${percent}%` }} />
         ))}
       </div>
-      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-12 @min-[560px]:grid-cols-4">
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-12 @min-[560px]:flex @min-[560px]:justify-between">
         {parts.map(([label, percent, tone]) => (
           <div key={label} className="flex items-baseline gap-1.5">
             <span
@@ -127,7 +127,7 @@ export function XraySkeleton({ warnings }: { readonly warnings: number }) {
       </div>
       <Skeleton className="h-3 w-full rounded-full!" />
       <Skeleton className="h-9 w-full @min-[560px]:h-4" />
-      <Skeleton className="h-77 w-full @min-[640px]:h-44" />
+      <Skeleton className="h-79 w-full @min-[640px]:h-45" />
     </SkeletonGroup>
   )
 }

@@ -1,4 +1,4 @@
-// The Launch X-ray's formulas: shares of a coin's supply, and from when on one is unusual. docs/launch-x-ray.md publishes
+// The Launch X-ray's formulas: shares of a coin's supply, and from when on one is unusual. src/docs/pages/core/launch-x-ray.md publishes
 // them. Pure; must not know where the figures come from.
 import { percentOf } from '../core/holders.ts'
 import { BPS_ONE } from '../core/money.ts'
