@@ -180,7 +180,7 @@ function swapsAfter(events: readonly LoggedEvent[], steps: readonly number[]): L
         ? { ...fields, kind: 'capture', minted: !minted.has(nftIndex) }
         : { ...fields, kind: 'release' }
     minted.add(nftIndex)
-    return { event, signature: `s${sequence}`, slot: 400n + BigInt(sequence) }
+    return { event, signature: `s${sequence}`, slot: 400n + sequence }
   })
 }
 

@@ -203,18 +203,7 @@ async function openServices(
       .finally(() => background.delete(done))
     background.add(done)
   }
-  const funding = openFunding(db, chain, {
-    onFound: (id) => figures.touch([id]),
-    onFailure: (error) => log.warn({ err: error }, 'a creator’s transactions could not be read'),
-  })
-  onClose(() => funding.close())
-  const figures = startFigures(db, {
-    alsoRefresh: (ids) => refreshWarnings(db, ids),
-    // Readers were told of the trade at once; now of what it did to the figures.
-    onRefreshed: (ids) => news.tellAgain(ids),
-    onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
-  })
-  onClose(() => figures.close())
+  const figures = keepFigures({ db, chain, onRefreshed: news.tellAgain, log, onClose })
   const indexer = startIndexer({
     database: db,
     chain,
@@ -223,7 +212,6 @@ async function openServices(
       news.tell(applied)
       metrics.applied(applied.trades)
       figures.touch(applied.collectionIds)
-      funding.touch(applied.collectionIds)
       for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
     },
   })
@@ -245,7 +233,7 @@ async function openServices(
     embedded,
     indexer,
     coins,
-    funding,
+    funding: figures.funding,
     live,
     unsent,
     metrics,
@@ -274,6 +262,41 @@ async function openServices(
     app: served,
     programAddress: chain.programAddress,
     adminLink: adminToken === undefined ? undefined : `${publicUrl}/admin/enter?token=${adminToken}`,
+  }
+}
+
+/** A coin's figures and its warnings, kept up to date side by side. */
+function keepFigures({
+  db,
+  chain,
+  onRefreshed,
+  log,
+  onClose,
+}: {
+  readonly db: Database
+  readonly chain: Chain
+  /** Readers were told of a trade at once; now of what it did to these coins' figures. */
+  readonly onRefreshed: (collectionIds: readonly string[]) => void
+  readonly log: { readonly warn: (fields: object, sentence: string) => void }
+  readonly onClose: (close: Close) => void
+}) {
+  const funding = openFunding(db, chain, {
+    onFound: (id) => figures.touch([id]),
+    onFailure: (error) => log.warn({ err: error }, 'a creator’s transactions could not be read'),
+  })
+  onClose(() => funding.close())
+  const figures = startFigures(db, {
+    alsoRefresh: (ids) => refreshWarnings(db, ids),
+    onRefreshed,
+    onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
+  })
+  onClose(() => figures.close())
+  return {
+    funding,
+    touch(collectionIds: readonly string[]) {
+      figures.touch(collectionIds)
+      funding.touch(collectionIds)
+    },
   }
 }
 

@@ -164,18 +164,15 @@ export async function listEarlyBuys(
   db: Queryable,
   collectionId: string,
 ): Promise<{ readonly buys: readonly EarlyBuy[]; readonly isCut: boolean }> {
-  const rows = await db.query<EarlyBuy & { readonly type: string }>(
-    `select t.type, t.trader_address as "walletAddress", t.base_units as "baseUnits", t.slot,
+  const rows = await db.query<EarlyBuy & { readonly isBuy: boolean }>(
+    `select t.type = 'BUY' as "isBuy", t.trader_address as "walletAddress", t.base_units as "baseUnits", t.slot,
        t.tx_signature as "txSignature", t.created_at as "createdAt",
        t.created_at <= c.created_at + interval '${OPENING_SECONDS} seconds' as "isInOpening"
      from trades t join collections c on c.id = t.collection_id where t.collection_id = $1
      order by t.sequence limit ${EARLY_TRADES_MAX}`,
     [collectionId],
   )
-  return {
-    buys: rows.filter(({ type }) => type === 'BUY').map(({ type: _, ...buy }) => buy),
-    isCut: rows.length === EARLY_TRADES_MAX,
-  }
+  return { buys: rows.filter(({ isBuy }) => isBuy), isCut: rows.length === EARLY_TRADES_MAX }
 }
 
 export interface FundedWallet {
