@@ -608,10 +608,10 @@ create table creator_reads (
   is_whole boolean not null,
   read_at timestamptz not null
 );
--- What a launch's X-ray finds unusual: words of src/wire/records/xray.ts. Every coin is looked at once.
-alter table market_figures add column warnings text[] not null default '{}';
+-- What a launch's X-ray finds unusual: words of src/wire/records/xray.ts; null until the server has looked.
+alter table market_figures add column warnings text[];
 create index market_figures_unusual on market_figures (collection_id) where warnings <> '{}';
-update market_figures set is_active = true, refreshed_at = 'epoch';
+create index market_figures_not_looked_at on market_figures (collection_id) where warnings is null;
 `,
   },
 ]

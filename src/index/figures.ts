@@ -19,12 +19,9 @@ export interface Figures {
 export function startFigures(
   database: Database,
   {
-    alsoRefresh,
     onRefreshed,
     onFailure,
   }: {
-    /** What else is kept up to date with the figures of these coins. */
-    readonly alsoRefresh: (collectionIds: readonly string[]) => Promise<void>
     /** Figures of coins that were touched are there now. */
     readonly onRefreshed: (collectionIds: readonly string[]) => void
     readonly onFailure: (error: unknown) => void
@@ -39,10 +36,7 @@ export function startFigures(
     const due = now.length < BATCH_MAX ? await listDue(database, OLD_SECONDS, BATCH_MAX - now.length) : []
     const ids = [...new Set([...now, ...due])].sort()
     try {
-      if (ids.length > 0) {
-        await refreshFigures(database, ids)
-        await alsoRefresh(ids)
-      }
+      if (ids.length > 0) await refreshFigures(database, ids)
       if (now.length > 0) onRefreshed(now)
     } catch (error) {
       for (const id of now) touched.add(id)

@@ -25,7 +25,7 @@ import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
 import { openFunding } from '../xray/funding.ts'
-import { fillSlots, refreshWarnings } from '../xray/warnings.ts'
+import { fillSlots, startWarnings } from '../xray/warnings.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -280,22 +280,25 @@ function keepFigures({
   readonly log: { readonly warn: (fields: object, sentence: string) => void }
   readonly onClose: (close: Close) => void
 }) {
-  const funding = openFunding(db, chain, {
-    onFound: (id) => figures.touch([id]),
-    onFailure: (error) => log.warn({ err: error }, 'a creator’s transactions could not be read'),
-  })
-  onClose(() => funding.close())
   const figures = startFigures(db, {
-    alsoRefresh: (ids) => refreshWarnings(db, ids),
     onRefreshed,
     onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
   })
   onClose(() => figures.close())
+  const warnings = startWarnings(db, {
+    onChanged: onRefreshed,
+    onFailure: (error) => log.warn({ err: error }, 'warnings could not be worked out'),
+  })
+  onClose(() => warnings.close())
+  const funding = openFunding(db, chain, {
+    onFound: (id) => warnings.touch([id]),
+    onFailure: (error) => log.warn({ err: error }, 'a creator’s transactions could not be read'),
+  })
+  onClose(() => funding.close())
   return {
     funding,
     touch(collectionIds: readonly string[]) {
-      figures.touch(collectionIds)
-      funding.touch(collectionIds)
+      for (const each of [figures, warnings, funding]) each.touch(collectionIds)
     },
   }
 }

@@ -1,4 +1,5 @@
 // SQL of the Launch X-ray: what the index's rows add up to, the buys behind the figures, and what creators sent.
+import { NFT_BASE_UNITS } from '../core/curve.ts'
 import type { Queryable } from '../database/database.ts'
 import type { XrayWarning } from '../wire/records/xray.ts'
 import {
@@ -51,9 +52,9 @@ const GROUPS = `
 /** What a coin's trades and its creator's transfers add up to; holdings are those by trades. */
 const SUMS = `
   with ${WANTED}, ${EARLY}, ${GROUPS},
+  given as (select id, sum(base_units) as base_units from sent group by id),
   held as materialized (
-    select w.id, w.creator_address as wallet, -coalesce((select sum(base_units) from sent s where s.id = w.id), 0) as more
-    from wanted w
+    select w.id, w.creator_address as wallet, -coalesce(g.base_units, 0) as more from wanted w left join given g on g.id = w.id
     union all select id, wallet, base_units from funded),
   owned as (
     select h.id, sum(greatest(coalesce(p.base_units, 0) + h.more, 0) + coalesce(p.nft_base_units, 0)) as base_units
@@ -63,17 +64,18 @@ const SUMS = `
       coalesce(sum(base_units) filter (where in_launch_slot and not is_creator), 0) as launch_slot_others,
       coalesce(sum(base_units) filter (where in_opening), 0) as opening,
       coalesce(sum(base_units) filter (where in_opening and not is_creator), 0) as opening_others
-    from early group by id)
+    from early group by id),
+  grouped as (select id, sum(base_units) as base_units from groups group by id)
   select w.id as "collectionId", w.total_supply::text as "launchSupply", w.supply::text as supply,
-    w.reserve_base_units::text as pool, (w.circulating_nft_count * 1000000000000)::text as nfts,
+    w.reserve_base_units::text as pool, (w.circulating_nft_count * ${NFT_BASE_UNITS}::numeric)::text as nfts,
     coalesce(o.base_units, 0)::text as creator,
     coalesce(b.launch_slot, 0)::text as "launchSlot", coalesce(b.launch_slot_others, 0)::text as "launchSlotOthers",
     coalesce(b.opening, 0)::text as opening, coalesce(b.opening_others, 0)::text as "openingOthers",
-    (select coalesce(sum(g.base_units), 0)::text from groups g where g.id = w.id) as "sameSlot",
+    coalesce(g.base_units, 0)::text as "sameSlot",
     (select coalesce(sum(greatest(held, 0)), 0)::text from (
        select base_units + nft_base_units as held from positions p where p.collection_id = w.id
        order by base_units + nft_base_units desc limit 10) ten) as holders
-  from wanted w left join owned o on o.id = w.id left join bought b on b.id = w.id`
+  from wanted w left join owned o on o.id = w.id left join bought b on b.id = w.id left join grouped g on g.id = w.id`
 
 type SumTexts = { readonly collectionId: string } & { readonly [Key in keyof XraySums]: string }
 
@@ -103,17 +105,28 @@ export async function loadSums(db: Queryable, ids: readonly string[]): Promise<C
   })
 }
 
-/** What lists and cards say. */
+/** What lists and cards say. Returns the coins of which they say something else now. */
 export async function writeWarnings(
   db: Queryable,
   found: readonly { readonly collectionId: string; readonly warnings: readonly XrayWarning[] }[],
-): Promise<void> {
-  await db.query(
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
     `update market_figures m set warnings = r.warnings
      from jsonb_to_recordset($1::text::jsonb) as r("collectionId" uuid, warnings text[])
-     where m.collection_id = r."collectionId" and m.warnings <> r.warnings`,
+     where m.collection_id = r."collectionId" and m.warnings is distinct from r.warnings
+     returning m.collection_id as id`,
     [JSON.stringify(found)],
   )
+  return rows.map(({ id }) => id)
+}
+
+/** Coins of which lists say nothing yet: those of an earlier version's rows, or of an index that was rebuilt. */
+export async function listNotLookedAt(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'select collection_id as id from market_figures where warnings is null limit $1',
+    [limit],
+  )
+  return rows.map(({ id }) => id)
 }
 
 export interface XrayCoin {
@@ -272,9 +285,9 @@ export async function writeSlots(
     )
 }
 
-/** What the node has forgotten stays without: 0, so that nobody asks again. Every coin's figures are due after it. */
+/** What the node has forgotten stays without: 0, so that nobody asks again. Every coin is looked at again. */
 export async function giveUpSlots(db: Queryable): Promise<void> {
   await db.query('update trades set slot = 0 where slot is null')
   await db.query('update collections set launch_slot = 0 where launch_slot is null')
-  await db.query(`update market_figures set is_active = true, refreshed_at = 'epoch'`)
+  await db.query('update market_figures set warnings = null')
 }
