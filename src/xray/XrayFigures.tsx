@@ -1,7 +1,8 @@
 // The figures of a Launch X-ray, each with what it means and who and what is behind it.
 import { ChevronDown, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSiteConfig } from '../site/queries.ts'
+import { BotChip } from '../site/BotChip.tsx'
+import { useBotAddresses, useSiteConfig } from '../site/queries.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { WalletLink } from '../site/WalletLink.tsx'
@@ -228,9 +229,11 @@ function WalletRows({
 }
 
 function Row({ address, children }: { readonly address: string; readonly children: ReactNode }) {
+  const bots = useBotAddresses()
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-2">
       <WalletLink address={address} />
+      {bots.has(address) && <BotChip />}
       {children}
     </li>
   )

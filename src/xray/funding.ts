@@ -100,20 +100,7 @@ async function readNew(db: Database, chain: Chain, collectionId: string): Promis
     ...(isFirst ? [{ signature: coin.launchSignature, blockTimeSeconds: 0 }] : []),
     ...listed,
   ]
-  const read: SentTransaction[] = []
-  let count = 0
-  while (count < wanted.length) {
-    const part = wanted.slice(count, count + FETCHED_AT_ONCE)
-    const found = await Promise.all(part.map(({ signature }) => findTransfers(chain.rpc, signature)))
-    const oldestMs = Date.now() - KNOWN_WITHIN_SECONDS * 1_000
-    const unknown = found.findIndex(
-      (each, at) => each === undefined && (part[at]?.blockTimeSeconds ?? 0) * 1_000 > oldestMs,
-    )
-    const known = unknown < 0 ? found : found.slice(0, unknown)
-    read.push(...known.flatMap((each) => each ?? []))
-    count += known.length
-    if (unknown >= 0) break
-  }
+  const { read, count } = await fetchAll(chain, wanted)
   const transfers = read.flatMap((transaction) => rowsOf(transaction, coin))
   const countBefore = wanted.length - listed.length
   await db.transaction((tx) =>
@@ -123,13 +110,33 @@ async function readNew(db: Database, chain: Chain, collectionId: string): Promis
         count > countBefore
           ? (wanted[count - 1]?.signature ?? coin.launchSignature)
           : (coin.readSignature ?? coin.launchSignature),
-      transactionsBefore: isFirst ? before.length : coin.transactionsBefore,
+      transactionsBefore: isFirst ? Math.min(before.length, count) : coin.transactionsBefore,
       transactionsAfter: coin.transactionsAfter + Math.max(0, count - countBefore),
-      isWhole,
+      // Where the node did not know one yet, the next reading goes on there.
+      isWhole: isWhole || count < wanted.length,
       transfers,
     }),
   )
   return transfers.length > 0
+}
+
+/** Those that the node knows, up to the first that it only has heard of; `count` says how many of `wanted` that are. */
+async function fetchAll(
+  chain: Chain,
+  wanted: Listed,
+): Promise<{ readonly read: readonly SentTransaction[]; readonly count: number }> {
+  const read: SentTransaction[] = []
+  for (let count = 0; count < wanted.length; count += FETCHED_AT_ONCE) {
+    const part = wanted.slice(count, count + FETCHED_AT_ONCE)
+    const found = await Promise.all(part.map(({ signature }) => findTransfers(chain.rpc, signature)))
+    const oldestSeconds = Date.now() / 1_000 - KNOWN_WITHIN_SECONDS
+    const unknown = found.findIndex(
+      (each, at) => each === undefined && (part[at]?.blockTimeSeconds ?? 0) > oldestSeconds,
+    )
+    read.push(...(unknown < 0 ? found : found.slice(0, unknown)).flatMap((each) => each ?? []))
+    if (unknown >= 0) return { read, count: count + unknown }
+  }
+  return { read, count: wanted.length }
 }
 
 type Listed = Awaited<ReturnType<typeof listSignaturesOf>>['succeeded']
