@@ -90,7 +90,7 @@ function Verdict({ xray }: { readonly xray: Xray }) {
 /** Who has the coins that exist. */
 function HoldersBar({ bar, isGraduated }: { readonly bar: Xray['bar']; readonly isGraduated: boolean }) {
   const parts = [
-    ['Creator and funded', bar.creator, 'bg-down'],
+    ['Creator’s wallets', bar.creator, 'bg-down'],
     ['Other largest', bar.largest, 'bg-violet'],
     ['All others', bar.others, 'bg-up'],
     [isGraduated ? 'In the pool' : 'On the curve', bar.pool, 'bg-line'],
