@@ -29,7 +29,7 @@ else {
         [launched, bought].map(({ events }, at) => {
           const [event] = events
           if (!event) throw new Error('a launch and a buy have an event each')
-          return { event, signature: `${number} ${at}` }
+          return { event, signature: `${number} ${at}`, slot: BigInt(number) }
         }),
       )
     }

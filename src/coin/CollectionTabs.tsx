@@ -9,6 +9,8 @@ import { InfoTab } from './InfoTab.tsx'
 
 /** What other capabilities show in tabs of their own; each may be lazy. */
 export interface TabParts {
+  /** Within Coin Info. */
+  readonly XrayPanel: ComponentType<{ readonly collection: Collection }>
   readonly ActivityTab: ComponentType<{ readonly collection: Collection }>
   readonly HoldersTab: ComponentType<{ readonly collection: Collection }>
   readonly CommentsTab: ComponentType<{ readonly collection: Collection }>
@@ -31,7 +33,7 @@ function withTab(before: URLSearchParams, tab: Tab): URLSearchParams {
 
 export function CollectionTabs({
   collection,
-  parts: { ActivityTab, HoldersTab, CommentsTab },
+  parts: { XrayPanel, ActivityTab, HoldersTab, CommentsTab },
 }: {
   readonly collection: Collection
   readonly parts: TabParts
@@ -54,7 +56,11 @@ export function CollectionTabs({
         value={tabOf(params)}
         onChange={(id) => setParams((before) => withTab(before, id), { replace: true })}
         items={[
-          { id: 'info', label: 'Coin Info', content: <InfoTab collection={collection} config={config} /> },
+          {
+            id: 'info',
+            label: 'Coin Info',
+            content: <InfoTab collection={collection} config={config} XrayPanel={XrayPanel} />,
+          },
           { id: 'activity', label: 'Activity', content: inTab(ActivityTab) },
           { id: 'holders', label: 'Top Holders', content: inTab(HoldersTab) },
           {

@@ -1,18 +1,23 @@
 // Coin Info: the description, and every fact that can be looked up on the chain.
+import { type ComponentType, Suspense } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { SignatureLink } from '../site/TransactionLink.tsx'
 import { Sol } from '../ui/amounts.tsx'
 import { formatExactTime, groupThousands } from '../ui/format.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { bpsPercentText, hoursText, wholeCoinsText } from './figures.ts'
 
 export function InfoTab({
   collection,
   config,
+  XrayPanel,
 }: {
   readonly collection: Collection
   readonly config: SiteConfig | undefined
+  /** What is unusual about the launch; may be lazy. */
+  readonly XrayPanel: ComponentType<{ readonly collection: Collection }>
 }) {
   const explorerUrl = config?.explorerAddressUrl ?? null
   const addresses = [
@@ -24,7 +29,10 @@ export function InfoTab({
     ['Swap escrow', collection.escrowAddress, 'escrow'],
   ] as const
   return (
-    <div className="flex flex-col gap-6 p-4">
+    <div className="@container flex flex-col gap-6 p-4">
+      <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
+        <XrayPanel collection={collection} />
+      </Suspense>
       {collection.description.trim() === '' ? (
         <p className="text-muted">No description available.</p>
       ) : (

@@ -579,6 +579,41 @@ create index wallet_users_search on wallet_users using gin (lower(username) gin_
 create index wallet_users_search_prefix on wallet_users (lower(username) text_pattern_ops);
 `,
   },
+  {
+    id: '0015_xray',
+    script: `
+-- In which slot: null until the server has asked the chain for rows of before this step, 0 where it has forgotten.
+alter table collections add column launch_slot bigint;
+alter table trades add column slot bigint;
+create index trades_without_slot on trades (tx_signature) where slot is null;
+-- What a coin's creator sent to other wallets, as far as it was read: SOL, or the coin where the mint is named.
+create table creator_transfers (
+  collection_id uuid not null,
+  signature text not null,
+  place integer not null,
+  to_address text not null,
+  mint_address text,
+  units numeric(20,0) not null,
+  slot bigint not null,
+  created_at timestamptz not null,
+  primary key (collection_id, signature, place)
+);
+create index creator_transfers_to on creator_transfers (collection_id, to_address);
+-- How far the creator's transactions were read for it.
+create table creator_reads (
+  collection_id uuid primary key,
+  signature text not null,
+  transactions_before integer not null,
+  transactions_after integer not null,
+  is_whole boolean not null,
+  read_at timestamptz not null
+);
+-- What a launch's X-ray finds unusual: words of src/wire/records/xray.ts; null until the server has looked.
+alter table market_figures add column warnings text[];
+create index market_figures_unusual on market_figures (collection_id) where warnings <> '{}';
+create index market_figures_not_looked_at on market_figures (collection_id) where warnings is null;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
@@ -593,6 +628,8 @@ export const INDEX_TABLES = [
   'positions',
   'nft_lots',
   'market_figures',
+  'creator_transfers',
+  'creator_reads',
   'platform_hours',
   'trader_hours',
   'indexer_cursor',

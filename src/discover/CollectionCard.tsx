@@ -3,6 +3,7 @@ import { BadgeCheck, Crown, GraduationCap, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { WatchStar } from '../session/WatchStar.tsx'
+import { WarningChip } from '../site/WarningChip.tsx'
 import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
@@ -100,6 +101,7 @@ function Marks({ collection, isTop }: CollectionCardProps) {
           <GraduationCap size={12} aria-hidden="true" /> Graduated
         </Mark>
       )}
+      <WarningChip warnings={collection.warnings} />
     </div>
   )
 }

@@ -20,6 +20,14 @@ import {
 import { USERNAME_LENGTH_MAX } from '../profile/rules.ts'
 import { SESSION_DAYS_MAX } from '../session/store.ts'
 import { NFT_TRADE_COUNT_MAX, SWAP_COUNT_MAX } from '../swap/rules.ts'
+import { XRAY_LIMITS_BPS } from '../wire/records/xray.ts'
+import {
+  EARLY_TRADES_MAX,
+  FUNDED_LAMPORTS_MIN,
+  GROUP_WALLETS_MIN,
+  TRANSACTIONS_AFTER_MAX,
+  TRANSACTIONS_BEFORE_MAX,
+} from '../xray/rules.ts'
 import type { Inline } from './blocks.ts'
 import { readPage, searchParts } from './build.ts'
 import { calculate, curvePoints, stateAfter, termsOf } from './calculate.ts'
@@ -179,6 +187,30 @@ describe('figures', () => {
     }
     const { rentLamports } = estimateLaunchCost(draft, lamports(0n), 'https://twinmint.example')
     expect(solText(rentLamports).slice(0, facts.launchRentSol.length)).toBe(facts.launchRentSol)
+  })
+
+  it('are those of the Launch X-ray', () => {
+    expect({
+      xrayGroup: plain(facts.xrayGroup),
+      xrayFundedMin: BigInt(Math.round(plain(facts.xrayFundedMin) * 1e9)),
+      xrayBefore: plain(facts.xrayBefore),
+      xrayAfter: plain(facts.xrayAfter),
+      xrayEarly: plain(facts.xrayEarly),
+    }).toEqual({
+      xrayGroup: GROUP_WALLETS_MIN,
+      xrayFundedMin: FUNDED_LAMPORTS_MIN,
+      xrayBefore: TRANSACTIONS_BEFORE_MAX,
+      xrayAfter: TRANSACTIONS_AFTER_MAX,
+      xrayEarly: EARLY_TRADES_MAX,
+    })
+    // What a limit is for stands in words as well.
+    expect(XRAY_LIMITS_BPS).toEqual({
+      creator: 2_000n,
+      launchSlot: 1_000n,
+      opening: 2_500n,
+      sameSlot: 1_000n,
+      holders: 5_000n,
+    })
   })
 
   it('are those of What You Get', () => {

@@ -6,6 +6,7 @@ import { EDITIONS } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
 import { SLIPPAGE_BPS_MAX, SLIPPAGE_BPS_MIN, SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
 import type { SiteConfig } from '../site/contract.ts'
+import { XRAY_LIMITS_BPS } from '../wire/records/xray.ts'
 
 /** What of the site's configuration figures follow from. */
 export type SiteTerms = Pick<
@@ -46,6 +47,16 @@ export const FIXED_FACTS = {
   messageMax: '500',
   messagesPerMinute: '10',
   messagesPerHour: '120',
+  xrayCreator: percent(Number(XRAY_LIMITS_BPS.creator)),
+  xrayLaunchSlot: percent(Number(XRAY_LIMITS_BPS.launchSlot)),
+  xrayOpening: percent(Number(XRAY_LIMITS_BPS.opening)),
+  xraySameSlot: percent(Number(XRAY_LIMITS_BPS.sameSlot)),
+  xrayHolders: percent(Number(XRAY_LIMITS_BPS.holders)),
+  xrayGroup: '3',
+  xrayFundedMin: '0.002',
+  xrayBefore: '100',
+  xrayAfter: '400',
+  xrayEarly: '200',
 }
 
 /** While the site's terms are on their way. */

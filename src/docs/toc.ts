@@ -52,6 +52,7 @@ export const SECTIONS: readonly DocSection[] = [
       own('core', 'token-to-nft-swapping', 'Token to NFT swapping'),
       { slug: 'rarity', title: 'Rarity', file: 'docs/rarity.md', widget: 'rarity' },
       { slug: 'trending', title: 'Trending', file: 'docs/trending.md' },
+      own('core', 'launch-x-ray', 'Launch X-ray'),
       own('core', 'graduation', 'Graduation'),
       own('core', 'fees', 'Fees'),
       { slug: 'positions', title: 'Positions', file: 'docs/positions.md' },

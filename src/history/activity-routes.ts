@@ -1,7 +1,6 @@
 // What happened to a coin, by kind, size and wallet, and who holds it.
-import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
-import { decodeMintSupply, holdingIn } from '../chain/program/token-2022.ts'
+import { loadHoldings } from '../chain/holdings.ts'
 import { Refusal } from '../core/errors.ts'
 import { parseSolText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
@@ -29,7 +28,7 @@ import {
   holdersQuerySchema,
   holdersSchema,
 } from './activity-contract.ts'
-import { type ChainHoldings, rankHolders } from './holders.ts'
+import { rankHolders } from './holders.ts'
 import { joinActivity } from './rules.ts'
 
 export interface ActivityDeps {
@@ -87,25 +86,6 @@ export function activityRoutes(app: App, { db, chain, collections, supply }: Act
       return rankHolders(coin, holdings, await listIndexedHolders(db, id, owners, limit), limit)
     },
   )
-}
-
-/** The largest accounts of a coin and how many coins there are, as the chain has it at this moment. */
-async function loadHoldings(chain: Chain, mintAddress: Address): Promise<ChainHoldings> {
-  const largest = await chain.rpc
-    .getTokenLargestAccounts(mintAddress, { commitment: 'confirmed' })
-    .send()
-    .catch((cause: unknown) => {
-      throw new Refusal('chainUnavailable', undefined, { cause })
-    })
-  const [mint, ...accounts] = await chain.loadAccounts([
-    mintAddress,
-    ...largest.value.map(({ address }) => address),
-  ])
-  if (!mint) throw new Refusal('collectionNotFound')
-  return {
-    accounts: accounts.flatMap((account) => holdingIn(account) ?? []),
-    supplyBaseUnits: decodeMintSupply(mint.data),
-  }
 }
 
 function parseMinSol(text: string): bigint {

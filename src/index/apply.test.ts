@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts'
 import { INDEX_TABLES } from '../database/migrations.ts'
 import { applyEvents } from './apply.ts'
 import { collectionIdOf, type LoggedEvent } from './event-rows.ts'
+import { refreshFigures } from './figures-store.ts'
 import { rebuildPositions } from './positions.ts'
 import { loadCollections } from './store.ts'
 
@@ -80,7 +81,7 @@ function history(steps: readonly number[], mintAddress: Address = mint): LoggedE
       })
     }
   })
-  return events.map((event) => ({ event, signature: `s${event.sequence}` }))
+  return events.map((event) => ({ event, signature: `s${event.sequence}`, slot: 400n + event.sequence }))
 }
 
 async function dump(): Promise<unknown> {
@@ -180,7 +181,7 @@ function swapsAfter(events: readonly LoggedEvent[], steps: readonly number[]): L
         ? { ...fields, kind: 'capture', minted: !minted.has(nftIndex) }
         : { ...fields, kind: 'release' }
     minted.add(nftIndex)
-    return { event, signature: `s${sequence}` }
+    return { event, signature: `s${sequence}`, slot: 400n + sequence }
   })
 }
 
@@ -294,7 +295,10 @@ function crowd(random: Random, steps: number): LoggedEvent[] {
     out.push(++minted)
     return { ...fields, ...nft, kind: 'capture', nftIndex: minted, minted: true }
   })
-  return [launch!, ...events.map((event) => ({ event, signature: `s${event.sequence}` }))]
+  return [
+    launch!,
+    ...events.map((event) => ({ event, signature: `s${event.sequence}`, slot: 400n + event.sequence })),
+  ]
 }
 
 test('positions are the same in batches of any size, and when they are folded later', async () => {
@@ -355,4 +359,18 @@ test('shows a coin’s names without what nobody sees, and lends a prepared pict
   expect(await launchWith({ collectionName: '\u202eDoges\u2028' })).toEqual({ ...seen, ...notLent })
   expect(await launchWith({ symbol: '\u3164\u{e0041}' })).toEqual({ ...seen, symbol: 'Unnamed', ...notLent })
   expect(await launchWith({ uri: 'http://elsewhere' })).toEqual({ ...seen, ...notLent })
+})
+
+test('figures of a coin that nobody has traded for a year are worked out as well', async () => {
+  await apply(history([1, 1]))
+  await database.query(
+    `update bonding_curves set last_trade_at = now() - interval '1 year', created_at = now() - interval '1 year' where collection_id = $1`,
+    [id],
+  )
+  await refreshFigures(database, [id])
+  expect(
+    await database.query(
+      'select trending < 1e-100 as "isForgotten", refreshed_at > now() - interval \'1 minute\' as "isFresh" from market_figures',
+    ),
+  ).toEqual([{ isForgotten: true, isFresh: true }])
 })

@@ -69,9 +69,9 @@ export async function applyEvents(
   const launches = new Map<string, CollectionRow>()
   const swaps = new Map<LoggedEvent, NftChange>()
   for (const item of logged) {
-    const { event, signature } = item
+    const { event, signature, slot } = item
     if (event.kind === 'launch')
-      launches.set(event.mint, await collectionRowOf(programAddress, event, signature))
+      launches.set(event.mint, await collectionRowOf(programAddress, { event, signature, slot }))
     else if (event.kind === 'capture' || event.kind === 'release')
       swaps.set(item, await nftChangeOf(programAddress, event, signature))
   }
@@ -178,7 +178,7 @@ async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow
 
 /** Adds what an event says, which follows `before`. */
 function addEvent(batch: Batch, item: LoggedEvent, before: CurveRow | undefined, made: Made): void {
-  const { event, signature } = item
+  const { event, signature, slot } = item
   const after = curveAfter(before, item)
   batch.curves.set(after.collectionId, after)
   batch.activity.push(...activityOf(item, after, before))
@@ -193,7 +193,7 @@ function addEvent(batch: Batch, item: LoggedEvent, before: CurveRow | undefined,
   else if (event.kind === 'claimCreatorFees') batch.feeClaims.push(feeClaimRowOf({ event, signature }))
   else {
     assert(before, 'a trade follows a launch')
-    batch.trades.push(tradeRowOf(event, signature))
+    batch.trades.push(tradeRowOf({ event, signature, slot }))
     batch.traderHours.add(`${hourOf(event)} ${event.who}`)
     const swap = made.swaps.get(item)
     if (swap) addNftChange(batch.nfts, swap)
@@ -216,9 +216,9 @@ function addNftChange(nfts: Map<string, NftChange>, change: NftChange): void {
 }
 
 /** The trade that an event is, as the wire carries it: none or one. */
-export function tradesOf({ event, signature }: LoggedEvent): Trade[] {
+export function tradesOf({ event, signature, slot }: LoggedEvent): Trade[] {
   const isNoTrade = event.kind === 'launch' || event.kind === 'boost' || event.kind === 'claimCreatorFees'
-  return isNoTrade ? [] : [tradeOf(tradeRowOf(event, signature))]
+  return isNoTrade ? [] : [tradeOf(tradeRowOf({ event, signature, slot }))]
 }
 
 /** What an event is beside a trade. */

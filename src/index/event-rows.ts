@@ -13,6 +13,7 @@ import type { BoostRow, CollectionRow, CurveRow, FeeClaimRow, NftChange, TradeRo
 export interface LoggedEvent<Kind extends ProgramEvent['kind'] = ProgramEvent['kind']> {
   readonly event: ProgramEvent & { readonly kind: Kind }
   readonly signature: string
+  readonly slot: bigint
 }
 
 /** The id of a coin's collection: a UUID (version 8) of the mint's address, the same in every index. */
@@ -26,8 +27,7 @@ export function collectionIdOf(mintAddress: string): string {
 
 export async function collectionRowOf(
   programAddress: Address,
-  event: ProgramEvent & { readonly kind: 'launch' },
-  signature: string,
+  { event, signature, slot }: LoggedEvent<'launch'>,
 ): Promise<CollectionRow> {
   const addresses = await deriveMarketAddresses(programAddress, event.mint)
   return {
@@ -50,6 +50,7 @@ export async function collectionRowOf(
     sellFeeBps: event.terms.sellFeeBps,
     creatorShareBps: event.terms.creatorShareBps,
     launchSignature: signature,
+    launchSlot: Number(slot),
     createdAt: isoTime(event),
   }
 }
@@ -116,7 +117,7 @@ function movedOf(event: TradeEvent) {
   }
 }
 
-export function tradeRowOf(event: TradeEvent, signature: string): TradeRow {
+export function tradeRowOf({ event, signature, slot }: LoggedEvent<TradeEvent['kind']>): TradeRow {
   return {
     collectionId: collectionIdOf(event.mint),
     sequence: Number(event.sequence),
@@ -126,6 +127,7 @@ export function tradeRowOf(event: TradeEvent, signature: string): TradeRow {
     reserveBaseUnits: event.reserveBaseUnits.toString(),
     price: priceText(event.reserveLamports, event.reserveBaseUnits),
     txSignature: signature,
+    slot: Number(slot),
     createdAt: isoTime(event),
   }
 }
@@ -179,7 +181,7 @@ export function curveAfter(before: CurveRow | undefined, { event, signature }: L
   }
 }
 
-export function boostRowOf({ event, signature }: LoggedEvent<'boost'>): BoostRow {
+export function boostRowOf({ event, signature }: Omit<LoggedEvent<'boost'>, 'slot'>): BoostRow {
   return {
     collectionId: collectionIdOf(event.mint),
     sequence: Number(event.sequence),
@@ -191,7 +193,10 @@ export function boostRowOf({ event, signature }: LoggedEvent<'boost'>): BoostRow
   }
 }
 
-export function feeClaimRowOf({ event, signature }: LoggedEvent<'claimCreatorFees'>): FeeClaimRow {
+export function feeClaimRowOf({
+  event,
+  signature,
+}: Omit<LoggedEvent<'claimCreatorFees'>, 'slot'>): FeeClaimRow {
   return {
     collectionId: collectionIdOf(event.mint),
     sequence: Number(event.sequence),

@@ -41,7 +41,8 @@ export async function refreshFigures(db: Queryable, collectionIds: readonly stri
        traders_24h = traders, holder_count = holders,
        progress_bps = case when is_graduated then 10000 else least(floor(market_cap_lamports * 10000 / threshold), 9999) end,
        trending = ln(1 + (volume / 1e9)::double precision) * sqrt(1 + traders)
-         * power(0.5, extract(epoch from now() - coalesce(last_trade_at, created_at)) / 21600),
+         -- After 125 days it is nothing; a power of more would be too small for its type.
+         * power(0.5, least(extract(epoch from now() - coalesce(last_trade_at, created_at)) / 21600, 500)),
        sparkline = measured.sparkline, is_active = coalesce(last_trade_at, created_at) > now() - interval '49 hours',
        refreshed_at = now()
      from measured where f.collection_id = measured.collection_id`,

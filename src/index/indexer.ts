@@ -53,8 +53,10 @@ export function startIndexer({
   readonly log: Log
   readonly onApplied: (applied: Applied) => void
 }): Indexer {
-  const eventsOf: EventsOf = ({ failure, inner, signature }) =>
-    failure === null ? decodeEvents(inner, chain.programAddress).map((event) => ({ event, signature })) : []
+  const eventsOf: EventsOf = ({ failure, inner, signature, slot }) =>
+    failure === null
+      ? decodeEvents(inner, chain.programAddress).map((event) => ({ event, signature, slot }))
+      : []
   const writer = openWriter({
     database,
     programAddress: chain.programAddress,

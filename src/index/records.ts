@@ -99,6 +99,7 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     traders24h: record.traders24h,
     holderCount: record.holderCount,
     sparkline: courseOf(record),
+    warnings: record.warnings,
     tradeCount: record.tradeCount,
     commentCount: record.commentCount,
     metadata: { projectType: 'hybrid' },

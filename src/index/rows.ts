@@ -13,6 +13,7 @@ import {
   type Table,
 } from '../database/table.ts'
 import type { Trade } from '../wire/records/trade.ts'
+import type { XrayWarning } from '../wire/records/xray.ts'
 
 export const COLLECTIONS = {
   name: 'collections',
@@ -37,6 +38,8 @@ export const COLLECTIONS = {
     sellFeeBps: once('int'),
     creatorShareBps: once('int'),
     launchSignature: once('text'),
+    /** Null where an earlier version wrote the row, until `fillSlots` has been there; 0 where the node has forgotten it. */
+    launchSlot: orNull(once('bigint')),
     createdAt: once('timestamptz'),
   },
 } satisfies Table
@@ -104,6 +107,8 @@ export const TRADE_COLUMNS = {
   nftTokenId: orNull(once('int')),
   nftMinted: once('boolean'),
   txSignature: once('text'),
+  /** As a collection's launchSlot. */
+  slot: orNull(once('bigint')),
   createdAt: once('timestamptz'),
 }
 export type TradeRow = RowOf<typeof TRADE_COLUMNS>
@@ -275,6 +280,7 @@ export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'created
   /** Coins that exist, as far as it was noticed: less what was burned. */
   readonly supplyBaseUnits: string
   readonly sparkline: readonly number[]
+  readonly warnings: readonly XrayWarning[]
   readonly commentCount: number
 }
 

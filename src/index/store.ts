@@ -175,6 +175,7 @@ export const RECORD_COLUMNS = `${select(COLLECTIONS.columns, 'c')}, ${select(CUR
     holderCount: 'm.holder_count',
     supplyBaseUnits: 'least(c.total_supply - b.burned_base_units, m.supply_base_units)',
     sparkline: 'm.sparkline',
+    warnings: `coalesce(m.warnings, '{}')`,
     commentCount: 'coalesce(k.comment_count, 0)',
   } satisfies Record<MoreOfRecord, string>,
 )}`

@@ -2,6 +2,7 @@
 import { BadgeCheck, GraduationCap, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { WarningChip } from '../site/WarningChip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import type { Collection } from '../wire/records/coin.ts'
@@ -26,7 +27,7 @@ export function CoinPicture({
 }
 
 export function CoinName({
-  collection: { id, name, isVerified, isGraduated, isBoosted },
+  collection: { id, name, isVerified, isGraduated, isBoosted, warnings },
   linkClassName,
 }: {
   readonly collection: Collection
@@ -52,6 +53,7 @@ export function CoinName({
           <Rocket size={14} aria-hidden="true" />
         </Mark>
       )}
+      <WarningChip warnings={warnings} isShort />
     </span>
   )
 }

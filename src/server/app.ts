@@ -52,6 +52,8 @@ import type { LiveHub } from '../wire/live-hub.ts'
 import { liveQuerySchema } from '../wire/records/live.ts'
 import { readTopics } from '../wire/records/topics.ts'
 import { rememberFor } from '../wire/remember.ts'
+import type { Funding } from '../xray/funding.ts'
+import { xrayRoutes } from '../xray/routes.ts'
 import type { Config } from './config.ts'
 import { ARRIVAL_LIMITS, installLimits, type Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
@@ -73,6 +75,7 @@ export interface AppDeps {
   readonly embedded: EmbeddedChain | undefined
   readonly indexer: Indexer
   readonly coins: Coins
+  readonly funding: Funding
   readonly live: LiveHub
   /** Bytes of answers and streams that were written and nobody has taken yet. */
   readonly unsent: Budget
@@ -208,7 +211,7 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
 }
 
 /** What is read of coins. */
-function coinCalls(api: App, { config, db, chain, coins, pictures, tellAgain }: AppDeps): void {
+function coinCalls(api: App, { config, db, chain, coins, funding, pictures, tellAgain }: AppDeps): void {
   const supply = openSupply(db, chain, {
     onChanged: tellAgain,
     onFailure: (error) => api.log.warn({ err: error }, 'asking for a supply failed'),
@@ -227,6 +230,7 @@ function coinCalls(api: App, { config, db, chain, coins, pictures, tellAgain }: 
     }),
   })
   activityRoutes(api, { db, chain, collections: coins, supply })
+  xrayRoutes(api, { db, chain, collections: coins, funding })
   marketsRoutes(api, { db })
 }
 

@@ -24,6 +24,8 @@ import { openPictureStore } from '../storage/pictures.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
+import { openFunding } from '../xray/funding.ts'
+import { fillSlots, startWarnings } from '../xray/warnings.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -201,12 +203,7 @@ async function openServices(
       .finally(() => background.delete(done))
     background.add(done)
   }
-  const figures = startFigures(db, {
-    // Readers were told of the trade at once; now of what it did to the figures.
-    onRefreshed: (ids) => news.tellAgain(ids),
-    onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
-  })
-  onClose(() => figures.close())
+  const figures = keepFigures({ db, chain, onRefreshed: news.tellAgain, log, onClose })
   const indexer = startIndexer({
     database: db,
     chain,
@@ -236,6 +233,7 @@ async function openServices(
     embedded,
     indexer,
     coins,
+    funding: figures.funding,
     live,
     unsent,
     metrics,
@@ -250,6 +248,7 @@ async function openServices(
   onClose(() => served.close())
   await indexer.catchUp()
   inBackground(finishInterruptedLaunches(db))
+  inBackground(fillSlots(db, chain))
   const sweeping = startSweep({ db, chain, pictures }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
@@ -263,6 +262,44 @@ async function openServices(
     app: served,
     programAddress: chain.programAddress,
     adminLink: adminToken === undefined ? undefined : `${publicUrl}/admin/enter?token=${adminToken}`,
+  }
+}
+
+/** A coin's figures and its warnings, kept up to date side by side. */
+function keepFigures({
+  db,
+  chain,
+  onRefreshed,
+  log,
+  onClose,
+}: {
+  readonly db: Database
+  readonly chain: Chain
+  /** Readers were told of a trade at once; now of what it did to these coins' figures. */
+  readonly onRefreshed: (collectionIds: readonly string[]) => void
+  readonly log: { readonly warn: (fields: object, sentence: string) => void }
+  readonly onClose: (close: Close) => void
+}) {
+  const figures = startFigures(db, {
+    onRefreshed,
+    onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
+  })
+  onClose(() => figures.close())
+  const warnings = startWarnings(db, {
+    onChanged: onRefreshed,
+    onFailure: (error) => log.warn({ err: error }, 'warnings could not be worked out'),
+  })
+  onClose(() => warnings.close())
+  const funding = openFunding(db, chain, {
+    onFound: (id) => warnings.touch([id]),
+    onFailure: (error) => log.warn({ err: error }, 'a creator’s transactions could not be read'),
+  })
+  onClose(() => funding.close())
+  return {
+    funding,
+    touch(collectionIds: readonly string[]) {
+      for (const each of [figures, warnings, funding]) each.touch(collectionIds)
+    },
   }
 }
 

@@ -11,6 +11,7 @@ const ProofPanel = later(() => import('../explorer/ProofPanel.tsx'))
 const ActivityTab = later(() => import('../history/ActivityTab.tsx'))
 const HoldersTab = later(() => import('../history/HoldersTab.tsx'))
 const ChartPanel = later(() => import('../history/ChartPanel.tsx'))
+const XrayPanel = later(() => import('../xray/XrayPanel.tsx'))
 const CommentsTab = later(() => import('../community/CommentsTab.tsx'))
 
 const PARTS: TradePageParts = {
@@ -21,6 +22,7 @@ const PARTS: TradePageParts = {
   CreatorPanel,
   ProofPanel,
   ChartPanel,
+  XrayPanel,
   ActivityTab,
   HoldersTab,
   CommentsTab,

@@ -2,6 +2,7 @@
 // base units; the fields of the specification that are shown as they are (currentPrice, marketCap) are derived from them.
 import { z } from 'zod'
 import { isoTime, u64Text } from './fields.ts'
+import { XRAY_WARNINGS } from './xray.ts'
 
 /** Which coin, in a path. */
 export const coinParamsSchema = z.object({
@@ -82,6 +83,8 @@ export const collectionSchema = z.object({
    * five until two hours, then of hours. Fewer begin with the price at launch; the last is the price of now.
    */
   sparkline: z.array(z.number()),
+  /** What its Launch X-ray finds unusual, as the index knows it: empty where nothing is. */
+  warnings: z.array(z.enum(XRAY_WARNINGS)).readonly(),
   tradeCount: z.number(),
   /** Comments and answers that are shown. */
   commentCount: z.number(),

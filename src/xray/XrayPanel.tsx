@@ -1,0 +1,133 @@
+// The Launch X-ray of a coin: what is unusual in words, who has the coins as a bar, and each figure with the wallets and
+// transactions behind it.
+import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'wouter'
+import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { formatPercent } from '../ui/format.ts'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { errorMessage } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Xray } from './contract.ts'
+import { useXray } from './queries.ts'
+import { sentenceOf } from './words.ts'
+import { XrayFigures } from './XrayFigures.tsx'
+
+export default function XrayPanel({ collection }: { readonly collection: Collection }) {
+  const id = useId()
+  const { data, error, isPending, isError, refetch } = useXray(collection.id)
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <header className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
+        <h3 id={id} className="text-14 font-semibold">
+          Launch X-ray
+        </h3>
+        <Link
+          href="/docs/core/launch-x-ray"
+          className="inline-flex items-center text-12 text-muted underline decoration-line underline-offset-4 transition-colors hover:decoration-current pointer-coarse:min-h-11"
+        >
+          How it is worked out
+        </Link>
+      </header>
+      {data !== undefined && (
+        <>
+          <Verdict xray={data} />
+          <HoldersBar bar={data.bar} isGraduated={collection.isGraduated} />
+          <XrayFigures xray={data} collection={collection} />
+        </>
+      )}
+      {data === undefined && isPending && <XraySkeleton warnings={collection.warnings.length} />}
+      {data === undefined && isError && (
+        <div role="alert" className="rounded-input border border-down/50 bg-down/10 p-3 text-13">
+          <p className="font-semibold">The X-ray could not be made</p>
+          <p className="mt-1">{errorMessage(error, 'The server did not say why.')}</p>
+          <Button size="sm" className="mt-2" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Verdict({ xray }: { readonly xray: Xray }) {
+  const { warnings } = xray
+  const isPlain = warnings.length === 0
+  const Icon = isPlain ? ShieldCheck : TriangleAlert
+  return (
+    <div
+      className={classNames(
+        'flex gap-3 rounded-input border p-3 text-13',
+        isPlain ? 'border-up/50 bg-up/10' : 'border-down/60 bg-down/10',
+      )}
+    >
+      <Icon
+        size={20}
+        aria-hidden="true"
+        className={classNames('shrink-0', isPlain ? 'text-up' : 'text-down')}
+      />
+      <div className="min-w-0">
+        <p role="status" className="text-14 font-semibold">
+          {isPlain
+            ? 'Nothing unusual'
+            : `${warnings.length} ${warnings.length === 1 ? 'thing is' : 'things are'} unusual`}
+        </p>
+        {isPlain ? (
+          <p className="mt-0.5 text-muted">None of the figures below is at its limit.</p>
+        ) : (
+          <ul className="mt-0.5">
+            {warnings.map((warning) => (
+              <li key={warning}>{sentenceOf(warning, xray, formatPercent)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Who has the coins that exist. */
+function HoldersBar({ bar, isGraduated }: { readonly bar: Xray['bar']; readonly isGraduated: boolean }) {
+  const parts = [
+    ['Creator’s wallets', bar.creator, 'bg-down'],
+    ['Other largest', bar.largest, 'bg-violet'],
+    ['All others', bar.others, 'bg-up'],
+    [isGraduated ? 'In the pool' : 'On the curve', bar.pool, 'bg-line'],
+  ] as const
+  return (
+    <div>
+      <div aria-hidden="true" className="flex h-3 gap-px overflow-hidden rounded-full bg-ink">
+        {parts.map(([label, percent, tone]) => (
+          <span key={label} className={tone} style={{ width: `${percent}%` }} />
+        ))}
+      </div>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-12 @min-[560px]:flex @min-[560px]:justify-between">
+        {parts.map(([label, percent, tone]) => (
+          <div key={label} className="flex items-baseline gap-1.5">
+            <span
+              aria-hidden="true"
+              className={classNames('size-2 shrink-0 self-center rounded-full ring-1 ring-line', tone)}
+            />
+            <dt className="min-w-0 text-muted">{label}</dt>
+            <dd className="figures ml-auto @min-[560px]:ml-0">{formatPercent(percent)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** As high as what will stand there; how many warnings there are, the coin says already. */
+export function XraySkeleton({ warnings }: { readonly warnings: number }) {
+  return (
+    <SkeletonGroup label="Making the X-ray" className="flex flex-col gap-3">
+      <div style={{ height: 48 + 20 * Math.max(1, warnings) }}>
+        <Skeleton className="h-full w-full rounded-input!" />
+      </div>
+      <Skeleton className="h-3 w-full rounded-full!" />
+      <Skeleton className="h-9 w-full @min-[560px]:h-4" />
+      <Skeleton className="h-79 w-full @min-[640px]:h-45" />
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,101 @@
+// A coin's Launch X-ray: the index's sums and buys, and the holdings that the chain has at this moment.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Address } from '@solana/kit'
+import type { Chain } from '../chain/chain.ts'
+import { loadHoldings } from '../chain/holdings.ts'
+import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
+import { holdingIn } from '../chain/program/token-2022.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Database } from '../database/database.ts'
+import { listIndexedHolders } from '../index/activity-store.ts'
+import type { Coins } from '../index/coins.ts'
+import type { App } from '../wire/calls.ts'
+import { coinParamsSchema } from '../wire/records/coin.ts'
+import { rememberFor } from '../wire/remember.ts'
+import { FUNDED_MAX, xrayOf } from './answer.ts'
+import { type Xray, xraySchema } from './contract.ts'
+import type { Funding } from './funding.ts'
+import { findXrayCoin, listEarlyBuys, listFunded, loadSums } from './store.ts'
+
+const ANSWER_MS = 1_000
+const REMEMBERED_MAX = 1_000
+/** So long an answer waits for the creator's transactions; it then has those that were read before. */
+const READING_MS = 2_500
+const LARGEST = 10
+
+interface XrayDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly collections: Pick<Coins, 'mintOf'>
+  readonly funding: Pick<Funding, 'read'>
+}
+
+export function xrayRoutes(app: App, { db, chain, collections, funding }: XrayDeps): void {
+  const remembered = new Map<string, () => Promise<Xray>>()
+  app.get(
+    '/api/collections/:id/xray',
+    {
+      schema: {
+        tags: ['Coins'],
+        summary: 'Launch X-ray: who got a coin at its launch, who holds it, and what of that is unusual',
+        params: coinParamsSchema,
+        response: { 200: xraySchema },
+        refuses: ['collectionNotFound', 'chainUnavailable'],
+      },
+    },
+    async ({ params, log }) => {
+      const { id, mintAddress } = await collections.mintOf(params.id)
+      const known = remembered.get(id)
+      if (known) return known()
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      const load = rememberFor(ANSWER_MS, async () => {
+        await Promise.race([
+          funding.read(id).catch((err: unknown) => log.warn({ err }, 'a creator’s transactions')),
+          sleep(READING_MS),
+        ])
+        return loadXray(db, chain, { id, mintAddress })
+      })
+      remembered.set(id, load)
+      return load()
+    },
+  )
+}
+
+async function loadXray(
+  db: Database,
+  chain: Chain,
+  { id, mintAddress }: { readonly id: string; readonly mintAddress: Address },
+): Promise<Xray> {
+  const [coin, [sums], early, funded, holdings] = await Promise.all([
+    findXrayCoin(db, id),
+    loadSums(db, [id]),
+    listEarlyBuys(db, id),
+    listFunded(db, id, FUNDED_MAX),
+    loadHoldings(chain, mintAddress),
+  ])
+  if (!coin || !sums) throw new Refusal('collectionNotFound')
+  const own = [coin.creatorAddress, ...funded.map(({ walletAddress }) => walletAddress)]
+  const named = [...holdings.accounts.map(({ owner }) => owner), ...own]
+  const [indexed, ownCoins] = await Promise.all([
+    listIndexedHolders(db, id, named, LARGEST),
+    loadCoins(chain, mintAddress, own),
+  ])
+  return xrayOf({ coin, sums, early, funded, holdings, indexed, ownCoins })
+}
+
+/** What these wallets have in their own account for a mint, at this moment. */
+async function loadCoins(
+  chain: Chain,
+  mintAddress: Address,
+  wallets: readonly string[],
+): Promise<Map<string, bigint>> {
+  const accounts = await chain.loadAccounts(
+    await Promise.all(wallets.map((wallet) => deriveAssociatedAddress(wallet as Address, mintAddress))),
+  )
+  return new Map(
+    wallets.map((wallet, at) => {
+      const holding = holdingIn(accounts[at])
+      return [wallet, holding?.owner === wallet ? holding.baseUnits : 0n]
+    }),
+  )
+}
