@@ -42,6 +42,7 @@ export function Header() {
           <NavLink href="/launch">Launch</NavLink>
           <NavLink href="/trade">Markets</NavLink>
           <NavLink href="/gallery">Gallery</NavLink>
+          <NavLink href="/analytics">Analytics</NavLink>
           <NavLink href="/docs">Docs</NavLink>
         </nav>
         <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 md:gap-3">
