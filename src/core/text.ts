@@ -23,7 +23,8 @@ export function withoutUnseen(text: string): string {
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 /** As addresses are shortened here and elsewhere, with letters and dots of any script. */
-const SHORTENED = /^[\p{L}\p{N}]{3,8}\s?(?:[.\u2024\u2025\u00b7\u2022\u22c5]{2,}|[\u2026\u22ef])\s?[\p{L}\p{N}]{3,8}$/u
+const SHORTENED =
+  /^[\p{L}\p{N}]{3,8}\s?(?:[.\u2024\u2025\u00b7\u2022\u22c5]{2,}|[\u2026\u22ef])\s?[\p{L}\p{N}]{3,8}$/u
 
 /** Whether a name could be taken for an address, whole or shortened ("9xQe…VFin"). */
 export const looksLikeAddress = (name: string): boolean => ADDRESS.test(name) || SHORTENED.test(name)

@@ -1,8 +1,8 @@
 // One coin in a grid: the picture, and on its edge the coin that is its twin.
-import { BadgeCheck, Crown, GraduationCap, Rocket } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BadgeCheck, Crown, GraduationCap, type LucideIcon, Rocket } from 'lucide-react'
 import { Link } from 'wouter'
 import { WatchStar } from '../session/WatchStar.tsx'
+import { PersonName } from '../site/PersonName.tsx'
 import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
@@ -11,9 +11,9 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 
-const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'
+export const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'
 
-interface CollectionCardProps {
+export interface CollectionCardProps {
   readonly collection: Collection
   /** The highest market cap of the trending ones. */
   readonly isTop: boolean
@@ -68,7 +68,10 @@ export function CollectionCard({ collection, isTop }: CollectionCardProps) {
           </Link>
           {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
-        <p className="figures truncate text-12 text-muted">{symbol}</p>
+        <p className="flex min-w-0 gap-2 text-12 text-muted">
+          <span className="figures truncate">{symbol}</span>
+          <By creatorAddress={collection.creatorAddress} />
+        </p>
         <Figures collection={collection} />
         <div className="mt-2 flex items-center gap-2">
           <ProgressBar percent={bondingProgress} className="flex-1" label={`Bonding progress of ${name}`} />
@@ -80,39 +83,63 @@ export function CollectionCard({ collection, isTop }: CollectionCardProps) {
   )
 }
 
-/** What is said on the picture's corner. */
-function Marks({ collection, isTop }: CollectionCardProps) {
-  const { isGraduated, isBoosted } = collection
+/** Who launched it. No link: the whole card is one. */
+export function By({ creatorAddress }: { readonly creatorAddress: string }) {
   return (
-    <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
-      {isTop && (
-        <Mark tone="text-gold">
-          <Crown size={12} aria-hidden="true" /> Top performer
-        </Mark>
+    <span className="ml-auto flex min-w-0 shrink-2 gap-1 text-faint">
+      by <PersonName address={creatorAddress} />
+    </span>
+  )
+}
+
+/** What is said on the picture's corner; `short` by its sign alone. */
+export function Marks({
+  collection,
+  isTop,
+  short = false,
+}: CollectionCardProps & { readonly short?: boolean }) {
+  const { isGraduated, isBoosted } = collection
+  const marks = [
+    isTop && ([Crown, 'Top performer', 'text-gold'] as const),
+    isBoosted && ([Rocket, 'Boosted', 'text-violet'] as const),
+    isGraduated && ([GraduationCap, 'Graduated', 'text-gold'] as const),
+  ]
+  return (
+    <div
+      className={classNames(
+        'absolute flex flex-col items-start gap-1',
+        short ? 'top-1 left-1' : 'top-2 left-2',
       )}
-      {isBoosted && (
-        <Mark tone="text-violet">
-          <Rocket size={12} aria-hidden="true" /> Boosted
-        </Mark>
-      )}
-      {isGraduated && (
-        <Mark tone="text-gold">
-          <GraduationCap size={12} aria-hidden="true" /> Graduated
-        </Mark>
+    >
+      {marks.map(
+        (mark) => mark && <Mark key={mark[1]} Icon={mark[0]} text={mark[1]} tone={mark[2]} short={short} />,
       )}
     </div>
   )
 }
 
-function Mark({ tone, children }: { readonly tone: string; readonly children: ReactNode }) {
+function Mark({
+  Icon,
+  text,
+  tone,
+  short,
+}: {
+  readonly Icon: LucideIcon
+  readonly text: string
+  readonly tone: string
+  readonly short: boolean
+}) {
   return (
     <span
+      title={short ? text : undefined}
       className={classNames(
-        'inline-flex items-center gap-1 rounded-full border border-line bg-ink px-2 py-0.5 text-12 font-medium',
+        'inline-flex items-center gap-1 rounded-full border border-line bg-ink py-0.5 text-12 font-medium',
+        short ? 'px-0.5' : 'px-2',
         tone,
       )}
     >
-      {children}
+      <Icon size={12} aria-hidden="true" />
+      <span className={short ? 'sr-only' : undefined}>{text}</span>
     </span>
   )
 }

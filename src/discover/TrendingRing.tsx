@@ -290,11 +290,11 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
       )}
       <div
         className={classNames(
-          'relative overflow-hidden rounded-panel border bg-panel',
+          'relative overflow-hidden rounded-panel border bg-panel lg:flex',
           isTop ? 'border-gold' : isCentre ? 'border-violet' : 'border-line',
         )}
       >
-        <div className="relative border-b border-line">
+        <div className="relative border-b border-line lg:w-(--picture) lg:shrink-0 lg:border-r lg:border-b-0">
           <Picture
             name={name}
             symbol={symbol}
@@ -312,7 +312,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             </span>
           )}
         </div>
-        <div className="px-3 py-3">
+        <div className="px-3 py-3 lg:flex lg:min-w-0 lg:flex-1 lg:flex-col lg:justify-center lg:px-4">
           <h3 className="flex min-w-0 flex-wrap items-center gap-x-1 text-16 leading-snug font-semibold">
             <Link
               href={`/trade/${id}`}
@@ -374,10 +374,10 @@ function RingSkeleton() {
               <div
                 key={place}
                 style={{ '--around': place * 120, '--side': [0, 1, -1][place] } as CSSProperties}
-                className="carousel-card overflow-hidden rounded-panel border border-line bg-panel"
+                className="carousel-card overflow-hidden rounded-panel border border-line bg-panel lg:flex"
               >
-                <Skeleton className="aspect-square w-full rounded-none!" />
-                <div className="h-[118px] p-3">
+                <Skeleton className="aspect-square w-full rounded-none! lg:w-(--picture)" />
+                <div className="h-[118px] p-3 lg:flex-1">
                   <Skeleton className="h-5 w-3/4" />
                   <Skeleton className="mt-2 h-5 w-1/2" />
                 </div>

@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
 import { useDebounced } from '../ui/debounced.ts'
 import { useIsWide } from '../ui/media.ts'
+import { type PauseReason, usePause } from '../ui/pause.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useLive } from '../wire/live.ts'
@@ -12,7 +13,6 @@ import { MarketsList } from './MarketsList.tsx'
 import { ListEnd, MarketsFailed, MarketsSkeleton, NoMarkets } from './MarketsStates.tsx'
 import { MarketsTable } from './MarketsTable.tsx'
 import { useMarkets } from './queries.ts'
-import { type PauseReason, usePause } from './rows.ts'
 import {
   MARKET_TABS,
   type MarketsView,

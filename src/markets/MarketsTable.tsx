@@ -2,12 +2,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, memo } from 'react'
 import { classNames } from '../ui/class-names.ts'
+import type { usePause } from '../ui/pause.ts'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
-import { moveBetweenRows, useDrawnRows, type usePause } from './rows.ts'
+import { moveBetweenRows, useDrawnRows } from './rows.ts'
 import { type MarketSort, type MarketsView } from './rules.ts'
 
 export const TABLE_ROW_HEIGHT = 56

@@ -88,8 +88,7 @@ export function decideUsername(text: string): NameDecision {
     return refused('The username has too many accents on one letter.')
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(username))
     return refused('A username needs a letter, a digit or an emoji.')
-  if (looksLikeAddress(username))
-    return refused('A username must not look like an address.')
+  if (looksLikeAddress(username)) return refused('A username must not look like an address.')
   const skeleton = skeletonOf(username)
   if (RESERVED_SKELETONS.has(skeleton)) return { kind: 'refused', code: 'usernameTaken' }
   return { kind: 'name', username, skeleton }

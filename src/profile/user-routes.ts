@@ -20,9 +20,9 @@ import { NAMES_MAX } from '../wire/records/names.ts'
 import { namesSchema, type Profile, peopleSchema, profileSchema } from '../wire/records/person.ts'
 import {
   type Holding,
+  namesQuerySchema,
   ofWalletQuerySchema,
   type Portfolio,
-  namesQuerySchema,
   peopleQuerySchema,
   portfolioSchema,
   profilePictureSchema,

@@ -32,7 +32,7 @@ export function formatSolShort(lamportsText: string): string {
   const [whole = '0', fraction = ''] = solText(BigInt(lamportsText) as Lamports).split('.')
   if (whole.length > 6) return `${decimal(whole.slice(0, -6), whole.slice(-6), 2)}M`
   if (whole.length > 4) return `${decimal(whole.slice(0, -3), whole.slice(-3), 1)}K`
-  if (whole !== '0') return decimal(whole, fraction, Math.max(0, 3 - whole.length))
+  if (whole !== '0') return decimal(whole, fraction, Math.min(2, 4 - whole.length))
   return fraction !== '' && fraction.startsWith('000') ? '<0.001' : decimal(whole, fraction, 3)
 }
 
