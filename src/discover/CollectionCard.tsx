@@ -138,7 +138,7 @@ function Mark({
         tone,
       )}
     >
-      <Icon size={12} aria-hidden="true" />
+      <Icon size={short ? 14 : 12} aria-hidden="true" />
       <span className={short ? 'sr-only' : undefined}>{text}</span>
     </span>
   )

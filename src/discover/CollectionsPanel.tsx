@@ -122,6 +122,7 @@ function DensityChoice() {
   return (
     <Segmented<Density>
       label="Size of the cards"
+      className="rounded-full border border-line"
       tone="raised"
       value={useDensity()}
       onChange={chooseDensity}

@@ -64,9 +64,9 @@ export default function ConnectedWallet({
         aria-label={`Wallet ${shortAddress(address)}, ${balance} SOL`}
         onClick={() => setOpen(!open)}
       >
-        {/* As wide as the longest balance, so that nothing beside it moves. On a phone one line above the other. */}
-        <span className="figures flex flex-col items-end text-13 leading-4 xl:flex-row xl:gap-2">
-          <span className="min-w-[10ch] text-right font-semibold">{balance} SOL</span>
+        {/* As wide as the longest balance makes it, so that nothing beside it moves. In two lines where room is short. */}
+        <span className="figures flex min-w-[10ch] flex-col items-center text-13 leading-4 xl:min-w-[20ch] xl:flex-row xl:justify-center xl:gap-2">
+          <span className="font-semibold">{balance} SOL</span>
           <span className="text-12 font-normal text-muted xl:text-13">{shortAddress(address)}</span>
         </span>
         <ChevronDown size={14} aria-hidden="true" className="text-muted" />
