@@ -68,8 +68,8 @@ export function CollectionCard({ collection, isTop }: CollectionCardProps) {
           </Link>
           {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
-        <p className="flex min-w-0 gap-2 text-12 text-muted">
-          <span className="figures truncate">{symbol}</span>
+        <p className="flex min-w-0 flex-wrap gap-x-2 text-12 text-muted">
+          <span className="figures max-w-full truncate">{symbol}</span>
           <By creatorAddress={collection.creatorAddress} />
         </p>
         <Figures collection={collection} />
@@ -86,8 +86,8 @@ export function CollectionCard({ collection, isTop }: CollectionCardProps) {
 /** Who launched it. No link: the whole card is one. */
 export function By({ creatorAddress }: { readonly creatorAddress: string }) {
   return (
-    <span className="ml-auto flex min-w-0 shrink-2 gap-1 text-faint">
-      by <PersonName address={creatorAddress} />
+    <span className="ml-auto flex max-w-full min-w-0 gap-1 text-faint">
+      by <PersonName address={creatorAddress} className="max-w-full!" />
     </span>
   )
 }

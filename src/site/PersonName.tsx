@@ -23,7 +23,10 @@ export function PersonName({ address, variant = '4-4', className }: PersonNamePr
       </span>
     )
   return (
-    <span title={`${name}, ${address}`} className={classNames('inline-flex min-w-0 max-w-[18ch]', className)}>
+    <span
+      title={`${name}, ${address}`}
+      className={classNames('inline-flex min-w-0 max-w-[13ch] sm:max-w-[20ch]', className)}
+    >
       <bdi className="truncate font-sans">{name}</bdi>
       <span className="sr-only">, {short}</span>
     </span>
