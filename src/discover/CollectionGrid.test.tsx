@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Collection } from '../wire/records/coin.ts'
 import { CollectionGrid } from './CollectionGrid.tsx'
-import { chooseDensity } from './density.ts'
+import type { Density } from './density.ts'
 import { TRENDING_KEY } from './queries.ts'
 
 const coin = (id: string) =>
@@ -37,27 +37,22 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async () => Response.json([]))
   vi.useFakeTimers()
-  localStorage.clear()
   box = document.createElement('div')
   document.body.append(box)
   root = createRoot(box)
 })
 afterEach(async () => {
-  await act(async () => {
-    root.unmount()
-    chooseDensity('compact')
-  })
+  await act(async () => root.unmount())
   box.remove()
-  localStorage.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-const show = (ids: string, listKey = 'list') =>
+const show = (ids: string, listKey = 'list', density: Density = 'compact') =>
   act(async () => {
     root.render(
       <QueryClientProvider client={client}>
-        <CollectionGrid collections={[...ids].map(coin)} listKey={listKey} />
+        <CollectionGrid density={density} collections={ids.split('').map(coin)} listKey={listKey} />
       </QueryClientProvider>,
     )
   })
@@ -101,11 +96,10 @@ it('shows another list in its own order at once', async () => {
   expect(shown()).toBe('cab')
 })
 
-it('draws the cards as large as was chosen, and keeps the choice', async () => {
+it('draws the cards as large as is wanted, each with who launched it', async () => {
   await show('a')
   expect(box.textContent).not.toContain('Vol')
-  await act(async () => chooseDensity('large'))
+  await show('a', 'list', 'large')
   expect(box.textContent).toContain('Vol')
-  expect(localStorage.getItem('twinmint.cards')).toBe('large')
-  expect(box.querySelector('article')?.textContent).toContain('9xQe…VFin')
+  expect(box.querySelector('article')?.textContent).toContain('by 9xQe…VFin')
 })

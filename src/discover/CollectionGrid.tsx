@@ -1,12 +1,12 @@
 // The coins side by side. They stand still while somebody is at them; their figures go on.
 import { useRef, useState } from 'react'
+import { useOrderTaken, usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
-import { useOrderTaken, usePause } from '../ui/pause.ts'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { CollectionCard, CollectionCardSkeleton } from './CollectionCard.tsx'
 import { CompactCard, CompactCardSkeleton } from './CompactCard.tsx'
-import { type Density, useDensity } from './density.ts'
+import type { Density } from './density.ts'
 import { useGlide } from './glide.ts'
 import { useTrending } from './list-queries.ts'
 import { holdOrder, topPerformerId } from './rules.ts'
@@ -20,16 +20,17 @@ const CARDS: Record<Density, typeof CollectionCard> = { large: CollectionCard, c
 const idsOf = (collections: readonly Collection[]) => collections.map(({ id }) => id)
 
 export function CollectionGrid({
+  density,
   collections,
   listKey,
 }: {
+  readonly density: Density
   readonly collections: readonly Collection[]
   /** Another one is another list, shown in its own order at once. */
   readonly listKey: string
 }) {
   const { data: trending } = useTrending()
   const topId = trending && topPerformerId(trending)
-  const density = useDensity()
   const Card = CARDS[density]
   const pause = usePause()
   const ordered = useHeldOrder(collections, listKey, pause.reason !== undefined)
@@ -61,8 +62,7 @@ function useHeldOrder(
   return ordered
 }
 
-export function GridSkeleton() {
-  const density = useDensity()
+export function GridSkeleton({ density }: { readonly density: Density }) {
   const [Card, count] = density === 'large' ? [CollectionCardSkeleton, 10] : [CompactCardSkeleton, 21]
   return (
     <SkeletonGroup label="Loading collections" className={classNames(GRIDS[density])}>

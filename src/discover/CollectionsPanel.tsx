@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useWatched } from '../session/watch-memory.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { useDebounced } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
-import { useDebounced } from '../ui/debounced.ts'
 import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { CollectionGrid, GridSkeleton } from './CollectionGrid.tsx'
-import { chooseDensity, type Density, useDensity } from './density.ts'
+import { type Density, useDensity } from './density.ts'
 import { COLLECTIONS_PER_PAGE } from './home-data.ts'
 import { useCollections, useWatchedCollections } from './list-queries.ts'
 import {
@@ -43,6 +43,7 @@ export function CollectionsPanel() {
     )
   const showFilter = (key: HomeFilterKey) => setParam('sort', key === HOME_FILTERS[0]?.key ? '' : key)
 
+  const [density, chooseDensity] = useDensity()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (query === '' || location.hash !== `#${GRID_ID}`) return undefined
@@ -57,7 +58,7 @@ export function CollectionsPanel() {
         <h2 id="collections-title" className="text-16 font-semibold tracking-tight sm:text-20">
           Featured Collections
         </h2>
-        <DensityChoice />
+        <DensityChoice density={density} onChoose={chooseDensity} />
         <fieldset className="no-scrollbar col-span-full -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:mx-0 xl:px-1">
           <legend className="sr-only">Which collections, in which order</legend>
           {HOME_FILTERS.map(({ key, label }) => (
@@ -93,12 +94,14 @@ export function CollectionsPanel() {
       <div className="mt-4">
         {filter.key === 'watchlist' ? (
           <Watchlist
+            density={density}
             query={query}
             onClearSearch={() => setParam('q', '')}
             onShowAll={() => showFilter('marketCap')}
           />
         ) : (
           <AllCollections
+            density={density}
             sort={filter.key}
             label={filter.label}
             query={query}
@@ -118,14 +121,20 @@ const DENSITIES = [
   { value: 'large', text: 'Large', Icon: Grid2x2 },
 ] as const
 
-function DensityChoice() {
+function DensityChoice({
+  density,
+  onChoose,
+}: {
+  readonly density: Density
+  readonly onChoose: (density: Density) => void
+}) {
   return (
     <Segmented<Density>
       label="Size of the cards"
       className="rounded-full border border-line"
       tone="raised"
-      value={useDensity()}
-      onChange={chooseDensity}
+      value={density}
+      onChange={onChoose}
       segments={DENSITIES.map(({ value, text, Icon }) => ({
         value,
         label: (
@@ -140,11 +149,13 @@ function DensityChoice() {
 }
 
 function AllCollections({
+  density,
   sort,
   label,
   query,
   onClearSearch,
 }: {
+  readonly density: Density
   readonly sort: HomeSort
   readonly label: string
   readonly query: string
@@ -152,14 +163,18 @@ function AllCollections({
 }) {
   const list = useCollections({ sort, search: useDebounced(query.trim(), SEARCH_DEBOUNCE_MS) })
   const { collections, error, isPending, refetch, isFetching } = list
-  if (isPending) return <GridSkeleton />
+  if (isPending) return <GridSkeleton density={density} />
   if (collections === undefined)
     return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   const shown = searchCollections(sortCollections(collections, sort), query)
   if (shown.length > 0)
     return (
       <>
-        <CollectionGrid collections={shown} listKey={`${sort} ${query} ${list.isPlaceholderData}`} />
+        <CollectionGrid
+          density={density}
+          collections={shown}
+          listKey={`${sort} ${query} ${list.isPlaceholderData}`}
+        />
         {(list.hasMore || collections.length > COLLECTIONS_PER_PAGE) && (
           <LoadMore
             shownText={`${countText(shown.length, 'collection')} shown`}
@@ -186,10 +201,12 @@ function AllCollections({
 }
 
 function Watchlist({
+  density,
   query,
   onClearSearch,
   onShowAll,
 }: {
+  readonly density: Density
   readonly query: string
   readonly onClearSearch: () => void
   readonly onShowAll: () => void
@@ -197,11 +214,11 @@ function Watchlist({
   const ids = useWatched()
   const { data, error, isPending, refetch, isFetching } = useWatchedCollections(ids)
   const watched = ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
-  if (ids.length > 0 && isPending) return <GridSkeleton />
+  if (ids.length > 0 && isPending) return <GridSkeleton density={density} />
   if (ids.length > 0 && data === undefined)
     return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   const shown = searchCollections(watched, query)
-  if (shown.length > 0) return <CollectionGrid collections={shown} listKey="watchlist" />
+  if (shown.length > 0) return <CollectionGrid density={density} collections={shown} listKey="watchlist" />
   if (watched.length > 0) return <NoResults query={query} onClear={onClearSearch} />
   return (
     <Message

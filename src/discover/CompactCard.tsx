@@ -9,8 +9,8 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { By, CARD, type CollectionCardProps, Marks } from './CollectionCard.tsx'
 
-const FACE = 'relative w-24 shrink-0 overflow-hidden border-line max-sm:border-r sm:w-full sm:border-b'
-const TEXT = 'flex min-w-0 flex-1 flex-col justify-center px-3 py-2'
+const FACE = 'relative w-20 shrink-0 overflow-hidden border-line max-sm:border-r sm:w-full sm:border-b'
+const TEXT = 'flex min-w-0 flex-1 flex-col justify-center px-3 py-1.5 sm:py-2'
 
 export function CompactCard({ collection, isTop }: CollectionCardProps) {
   const { id, name, symbol, isVerified, isGraduated, bondingProgress } = collection
@@ -28,7 +28,7 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
           name={name}
           symbol={symbol}
           size={192}
-          sizes="(min-width: 640px) 200px, 96px"
+          sizes="(min-width: 640px) 200px, 80px"
           alt={`Picture of ${name}`}
           lazy
           className="h-full w-full sm:h-auto"
@@ -73,7 +73,7 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
 export function CompactCardSkeleton() {
   return (
     <div className={classNames(CARD, 'max-sm:flex-row!')}>
-      <Skeleton className="aspect-square w-24 shrink-0 rounded-none sm:w-full" />
+      <Skeleton className="aspect-square w-20 shrink-0 rounded-none sm:w-full" />
       <div className={TEXT}>
         <Skeleton className="h-4 w-3/4" />
         <Skeleton className="mt-1.5 h-3 w-1/2" />

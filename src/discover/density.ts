@@ -1,17 +1,19 @@
-// How large the coins of the home page's grid are drawn: chosen once, kept in this browser. Compact where nobody chose: two
-// to three times the coins in a screen, with all that one decides by.
-import { useSyncExternalStore } from 'react'
-import { createStore } from '../core/store.ts'
+// How large the coins of the home page's grid are drawn: chosen once, kept in this browser. Compact where nobody chose: at least
+// twice the coins in a screen, with all that one decides by.
+import { useState } from 'react'
 import { keptText } from '../wire/kept.ts'
 
 export type Density = 'compact' | 'large'
 
 const kept = keptText('twinmint.cards')
-const density = createStore<Density>(kept.read() === 'large' ? 'large' : 'compact')
 
-export const useDensity = (): Density => useSyncExternalStore(density.subscribe, density.get)
-
-export function chooseDensity(chosen: Density): void {
-  kept.write(chosen)
-  density.set(chosen)
+export function useDensity(): readonly [Density, (chosen: Density) => void] {
+  const [density, setDensity] = useState<Density>(() => (kept.read() === 'large' ? 'large' : 'compact'))
+  return [
+    density,
+    (chosen) => {
+      kept.write(chosen)
+      setDensity(chosen)
+    },
+  ]
 }

@@ -1,8 +1,8 @@
 // The table of a desk: every column sorts, a row leads to its coin.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, memo } from 'react'
+import type { usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
-import type { usePause } from '../ui/pause.ts'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import type { Collection } from '../wire/records/coin.ts'

@@ -2,7 +2,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useClockText } from '../ui/amounts.tsx'
-import { useOrderTaken } from '../ui/pause.ts'
+import { useOrderTaken } from '../ui/calm.ts'
 import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
 import { useLiveData } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'

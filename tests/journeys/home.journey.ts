@@ -304,7 +304,7 @@ test('the cards are compact or large, as it was chosen the last time', { tag: '@
   await expect(sizes.getByRole('radio', { name: 'Large' })).toBeChecked()
   await expect(frog).toContainText('Vol')
   // Twice the coins in as much room.
-  expect((await area()).area).toBeGreaterThan(2 * compact.area * (isPhone(page) ? 0.9 : 1))
+  expect((await area()).area).toBeGreaterThan(2 * compact.area)
   await expectNoSideScroll(page)
   if (!isPhone(page)) await expectAccessible(page)
   await photograph(page, 'home-large')

@@ -1,4 +1,5 @@
-// Lists that stand still: nothing moves under a pointer, a finger or the focus, and otherwise not too often.
+// What would come faster than anybody can follow: texts while they are typed, and lists that change. Nothing moves under a
+// pointer, a finger or the focus, and otherwise not too often.
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
 export type PauseReason = 'pointer' | 'focus'
@@ -64,4 +65,14 @@ export function useOrderTaken(isDue: boolean, listKey: string, take: () => void)
     )
     return () => clearTimeout(timer)
   }, [isDue, listKey])
+}
+
+/** `value` as it was when it last stood still for so long. */
+export function useDebounced<T>(value: T, delayMs: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled
 }
