@@ -1,11 +1,12 @@
 // The coins side by side. They stand still while somebody is at them; their figures go on.
-import { useRef, useState } from 'react'
+import { type ComponentType, Suspense, useRef, useState } from 'react'
 import { useOrderTaken, usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
+import { later } from '../ui/later.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
-import { CollectionCard, CollectionCardSkeleton } from './CollectionCard.tsx'
 import { CompactCard, CompactCardSkeleton } from './CompactCard.tsx'
+import { type CollectionCardProps, CollectionCardSkeleton } from './card-parts.tsx'
 import type { Density } from './density.ts'
 import { useGlide } from './glide.ts'
 import { useTrending } from './list-queries.ts'
@@ -15,20 +16,29 @@ const GRIDS: Record<Density, string> = {
   large: 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4 xl:grid-cols-5',
   compact: 'grid grid-cols-1 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))] lg:gap-3',
 }
-const CARDS: Record<Density, typeof CollectionCard> = { large: CollectionCard, compact: CompactCard }
+const CARDS: Record<Density, ComponentType<CollectionCardProps>> = {
+  large: later(() => import('./CollectionCard.tsx')),
+  compact: CompactCard,
+}
 
 const idsOf = (collections: readonly Collection[]) => collections.map(({ id }) => id)
 
-export function CollectionGrid({
-  density,
-  collections,
-  listKey,
-}: {
+interface GridProps {
   readonly density: Density
   readonly collections: readonly Collection[]
   /** Another one is another list, shown in its own order at once. */
   readonly listKey: string
-}) {
+}
+
+export function CollectionGrid(props: GridProps) {
+  return (
+    <Suspense fallback={<GridSkeleton density={props.density} />}>
+      <Grid key={props.density} {...props} />
+    </Suspense>
+  )
+}
+
+function Grid({ density, collections, listKey }: GridProps) {
   const { data: trending } = useTrending()
   const topId = trending && topPerformerId(trending)
   const Card = CARDS[density]

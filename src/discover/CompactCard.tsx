@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { By, CARD, type CollectionCardProps, Marks } from './CollectionCard.tsx'
+import { By, CARD, type CollectionCardProps, Marks } from './card-parts.tsx'
 
 const FACE = 'relative w-20 shrink-0 overflow-hidden border-line max-sm:border-r sm:w-full sm:border-b'
 const TEXT = 'flex min-w-0 flex-1 flex-col justify-center px-3 py-1.5 sm:py-2'
