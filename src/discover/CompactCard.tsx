@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { By, CARD, type CollectionCardProps, Marks } from './card-parts.tsx'
 
 const FACE = 'relative w-20 shrink-0 overflow-hidden border-line max-sm:border-r sm:w-full sm:border-b'
-const TEXT = 'flex min-w-0 flex-1 flex-col justify-center px-3 py-1.5 sm:py-2'
+const TEXT = 'flex min-w-0 flex-1 flex-col px-3 max-sm:justify-center py-1.5 sm:py-2'
 
 export function CompactCard({ collection, isTop }: CollectionCardProps) {
   const { id, name, symbol, isVerified, isGraduated, bondingProgress } = collection
@@ -52,7 +52,7 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
           </span>
           <By creatorAddress={collection.creatorAddress} />
         </p>
-        <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-2 text-12">
+        <p className="mt-0.5 flex flex-wrap items-baseline sm:mt-auto sm:pt-0.5 justify-between gap-x-2 text-12">
           <span className="sr-only">Market cap</span>
           <Flash
             value={collection.marketCapLamports}

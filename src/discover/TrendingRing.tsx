@@ -279,7 +279,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
       aria-hidden={!isCentre || undefined}
       data-centre={isCentre || undefined}
       style={{ '--around': around, '--side': side } as CSSProperties}
-      className="group/card carousel-card relative"
+      className="group/card carousel-card relative min-h-40"
     >
       {isTop && (
         <Crown
@@ -290,7 +290,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
       )}
       <div
         className={classNames(
-          'relative flex h-full overflow-hidden rounded-panel border bg-panel',
+          'relative flex h-full min-h-[inherit] overflow-hidden rounded-panel border bg-panel',
           isTop ? 'border-gold' : isCentre ? 'border-violet' : 'border-line',
         )}
       >
@@ -374,7 +374,7 @@ function RingSkeleton() {
               <div
                 key={place}
                 style={{ '--around': place * 120, '--side': [0, 1, -1][place] } as CSSProperties}
-                className="carousel-card flex overflow-hidden rounded-panel border border-line bg-panel"
+                className="carousel-card flex min-h-40 overflow-hidden rounded-panel border border-line bg-panel"
               >
                 <Skeleton className="aspect-square w-(--picture) shrink-0 rounded-none!" />
                 <div className="flex-1 p-3 sm:px-4">

@@ -131,7 +131,8 @@ function HolderRow({
   return (
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
       <td className="figures h-11 pl-4 text-faint">{holder.rank}</td>
-      <td className="px-2">
+      {/* On a phone a name has as much room as an address. */}
+      <td className="px-2 max-sm:[&_bdi]:max-w-[9ch]">
         <span className="flex flex-wrap items-center gap-x-2 pb-1">
           <ShortAddress address={holder.ownerAddress} label="holder" isPerson explorerUrl={explorerUrl} />
           <WhoMarks {...marks} />

@@ -76,7 +76,7 @@ export function Header() {
           )}
           <WalletButton
             variant="secondary"
-            className="max-[400px]:px-3"
+            className="max-[400px]:px-3 xl:min-w-54"
             menuTop={<WalletBalance />}
             menuItems={
               <Suspense>
