@@ -43,6 +43,8 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await act(async () => root.unmount())
+  // What waits to be asked for is asked for: the next test finds nothing waiting.
+  await vi.runOnlyPendingTimersAsync()
   box.remove()
   vi.useRealTimers()
   vi.unstubAllGlobals()

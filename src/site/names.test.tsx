@@ -33,6 +33,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await act(async () => root.unmount())
+  await vi.runOnlyPendingTimersAsync()
   box.remove()
   vi.useRealTimers()
   vi.unstubAllGlobals()
