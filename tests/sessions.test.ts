@@ -5,7 +5,7 @@ import { createKeypair } from '../src/chain/keypair.ts'
 import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import type { Session } from '../src/session/contract.ts'
 import type { Watchlist } from '../src/session/watch-contract.ts'
-import type { Profile } from '../src/wire/records/person.ts'
+import type { Names, Profile } from '../src/wire/records/person.ts'
 import { type Client, createClient, HttpFailure } from './client.ts'
 import { pressAdminLink, type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -305,6 +305,38 @@ describe('a profile', () => {
     await save(alice, 'ALICE FROG') // one's own is not in one's way
     await save(alice, 'Alice Toad')
     expect(await save(eve, 'alice frog')).toMatchObject({ username: 'alice frog' })
+  })
+
+  test('is told by its name for many wallets at once, and for no more than fifty', async () => {
+    const client = await signedIn()
+    const name = nameOf(client)
+    await save(client, name)
+    const nameless = createClient(server.origin).address
+    const ask = (wallets: readonly string[]) =>
+      createClient(server.origin).get<Names>(`/api/user/names?wallets=${wallets.join(',')}`)
+    expect(await ask([nameless, client.address, nameless])).toEqual([
+      { walletAddress: client.address, username: name },
+    ])
+    expect(await ask([nameless])).toEqual([])
+    await save(client, `${name} 2`)
+    expect(await ask([client.address])).toEqual([{ walletAddress: client.address, username: `${name} 2` }])
+    for (const wallets of [['nobody'], [client.address, ''], [`${client.address}' or true`]])
+      await expect(ask(wallets)).rejects.toEqual(failure(400, 'invalidAddress'))
+    const many = Array.from({ length: 51 }, () => createClient(server.origin).address)
+    expect(await ask(many.slice(1))).toEqual([])
+    await expect(ask(many)).rejects.toEqual(failure(400, 'badRequest'))
+    await expect(ask(Array(1_500).fill('x'))).rejects.toEqual(failure(400, 'badRequest'))
+  })
+
+  test('has a name that cannot be taken for an address', async () => {
+    const client = await signedIn()
+    const { address } = createClient(server.origin)
+    for (const likeness of [
+      address,
+      `${address.slice(0, 4)}…${address.slice(-4)}`,
+      `${address.slice(0, 6)}...${address.slice(-4)}`,
+    ])
+      await expect(save(client, likeness)).rejects.toEqual(failure(400, 'usernameInvalid'))
   })
 
   test('of two who take a name at the same moment is one’s', async () => {

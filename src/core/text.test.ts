@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasUnseen, shownName, withoutUnseen } from './text.ts'
+import { hasUnseen, looksLikeAddress, shownName, withoutUnseen } from './text.ts'
 
 test.each([
   ['a space without width', 'DO\u200bGE', 'DOGE'],
@@ -31,3 +31,20 @@ test('a name has one line, no gaps, and something to see', () => {
   for (const nothing of ['', ' ', '\u3164', '\u200b\u2060', '\u{e0020}'])
     expect(shownName(nothing)).toBe('Unnamed')
 })
+
+test.each([
+  '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+  '9xQe…VFin',
+  '9xQe...VFin',
+  '9xQeWv..VFin',
+  '9xQe⋯VFin',
+  '9хQе…VFіn', // with Cyrillic letters
+])('takes %s for an address', (name) => {
+  expect(looksLikeAddress(name)).toBe(true)
+})
+test.each(['dogfather', 'tom.sol', 'frog_of_9xQe', 'Mr. Toad', 'well… maybe not today', 'xX--toad--Xx'])(
+  'takes %s for a name',
+  (name) => {
+    expect(looksLikeAddress(name)).toBe(false)
+  },
+)

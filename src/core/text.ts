@@ -21,6 +21,14 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, (character, at: number) => (kept.has(at) ? character : ''))
 }
 
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+/** As addresses are shortened here and elsewhere, with letters and dots of any script. */
+const SHORTENED =
+  /^[\p{L}\p{N}]{3,8}\s?(?:[.\u2024\u2025\u00b7\u2022\u22c5]{2,}|[\u2026\u22ef])\s?[\p{L}\p{N}]{3,8}$/u
+
+/** Whether a name could be taken for an address, whole or shortened ("9xQe…VFin"). */
+export const looksLikeAddress = (name: string): boolean => ADDRESS.test(name) || SHORTENED.test(name)
+
 export const hasUnseen = (text: string): boolean => withoutUnseen(text) !== text
 
 /** A name as it is shown: on one line, and never empty. */

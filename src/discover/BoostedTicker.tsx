@@ -30,7 +30,7 @@ export function BoostedTicker() {
             className={classNames(
               'flex w-max',
               moves &&
-                'min-w-[200%] animate-ticker group-focus-within:[animation-play-state:paused] group-hover:[animation-play-state:paused]',
+                'min-w-[200%] animate-ticker group-focus-within:[animation-play-state:paused] group-hover:[animation-play-state:paused] group-active:[animation-play-state:paused]',
             )}
           >
             <Items collections={data} />

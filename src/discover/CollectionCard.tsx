@@ -1,26 +1,16 @@
 // One coin in a grid: the picture, and on its edge the coin that is its twin.
-import { BadgeCheck, Crown, GraduationCap, Rocket } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BadgeCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { WatchStar } from '../session/WatchStar.tsx'
-import { WarningChip } from '../site/WarningChip.tsx'
 import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import type { Collection } from '../wire/records/coin.ts'
+import { By, CARD, type CollectionCardProps, Marks } from './card-parts.tsx'
 
-const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'
-
-interface CollectionCardProps {
-  readonly collection: Collection
-  /** The highest market cap of the trending ones. */
-  readonly isTop: boolean
-}
-
-export function CollectionCard({ collection, isTop }: CollectionCardProps) {
+export default function CollectionCard({ collection, isTop }: CollectionCardProps) {
   const { id, name, symbol, isVerified, bondingProgress } = collection
   const face = { name, symbol }
   return (
@@ -69,7 +59,10 @@ export function CollectionCard({ collection, isTop }: CollectionCardProps) {
           </Link>
           {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
-        <p className="figures truncate text-12 text-muted">{symbol}</p>
+        <p className="flex min-w-0 flex-wrap gap-x-2 text-12 text-muted">
+          <span className="figures max-w-full truncate">{symbol}</span>
+          <By creatorAddress={collection.creatorAddress} />
+        </p>
         <Figures collection={collection} />
         <div className="mt-2 flex items-center gap-2">
           <ProgressBar percent={bondingProgress} className="flex-1" label={`Bonding progress of ${name}`} />
@@ -78,44 +71,6 @@ export function CollectionCard({ collection, isTop }: CollectionCardProps) {
       </div>
       <WatchStar id={id} name={name} className="absolute! top-0.5 right-0.5 z-10" />
     </article>
-  )
-}
-
-/** What is said on the picture's corner. */
-function Marks({ collection, isTop }: CollectionCardProps) {
-  const { isGraduated, isBoosted } = collection
-  return (
-    <div className="absolute top-2 left-2 flex flex-col items-start gap-1">
-      {isTop && (
-        <Mark tone="text-gold">
-          <Crown size={12} aria-hidden="true" /> Top performer
-        </Mark>
-      )}
-      {isBoosted && (
-        <Mark tone="text-violet">
-          <Rocket size={12} aria-hidden="true" /> Boosted
-        </Mark>
-      )}
-      {isGraduated && (
-        <Mark tone="text-gold">
-          <GraduationCap size={12} aria-hidden="true" /> Graduated
-        </Mark>
-      )}
-      <WarningChip warnings={collection.warnings} />
-    </div>
-  )
-}
-
-function Mark({ tone, children }: { readonly tone: string; readonly children: ReactNode }) {
-  return (
-    <span
-      className={classNames(
-        'inline-flex items-center gap-1 rounded-full border border-line bg-ink px-2 py-0.5 text-12 font-medium',
-        tone,
-      )}
-    >
-      {children}
-    </span>
   )
 }
 
@@ -156,20 +111,5 @@ function Figures({ collection }: { readonly collection: Collection }) {
         </dd>
       </div>
     </dl>
-  )
-}
-
-export function CollectionCardSkeleton() {
-  return (
-    <div className={CARD}>
-      <Skeleton className="aspect-square w-full rounded-none" />
-      <div className="px-3 pb-3">
-        <span className="relative -mt-6 block size-12 rounded-full bg-line ring-4 ring-panel" />
-        <Skeleton className="mt-3 h-4 w-3/4" />
-        <Skeleton className="mt-1 h-4 w-1/3" />
-        <Skeleton className="mt-4 h-10 w-1/2" />
-        <Skeleton className="mt-4 h-3 w-full" />
-      </div>
-    </div>
   )
 }

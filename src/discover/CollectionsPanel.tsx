@@ -1,30 +1,28 @@
-// The grid of coins with its search and its orders. Both are in the address, so that a view can be sent to somebody.
-import { Search, SearchX, Sprout, Star, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+// The coins in their orders, or those that the search in the page's head finds. Both are in the address, so that a view can
+// be sent to somebody; how large they are drawn is kept in the browser.
+import { Grid2x2, LayoutGrid, SearchX, Sprout, Star, TriangleAlert, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useWatched } from '../session/watch-memory.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { useDebounced } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
-import { useDebounced } from '../ui/debounced.ts'
 import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
-import { SkeletonGroup } from '../ui/Skeleton.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
 import { errorMessage } from '../wire/api.ts'
-import type { Collection } from '../wire/records/coin.ts'
-import { CollectionCard, CollectionCardSkeleton } from './CollectionCard.tsx'
-import { useGlide } from './glide.ts'
+import { CollectionGrid, GridSkeleton } from './CollectionGrid.tsx'
+import { type Density, useDensity } from './density.ts'
 import { COLLECTIONS_PER_PAGE } from './home-data.ts'
-import { useCollections, useTrending, useWatchedCollections } from './list-queries.ts'
+import { useCollections, useWatchedCollections } from './list-queries.ts'
 import {
   filterOfParam,
+  GRID_ID,
   HOME_FILTERS,
   type HomeFilterKey,
   type HomeSort,
-  holdOrder,
   searchCollections,
   sortCollections,
-  topPerformerId,
 } from './rules.ts'
 
 const SEARCH_DEBOUNCE_MS = 250
@@ -45,43 +43,65 @@ export function CollectionsPanel() {
     )
   const showFilter = (key: HomeFilterKey) => setParam('sort', key === HOME_FILTERS[0]?.key ? '' : key)
 
+  const [density, chooseDensity] = useDensity()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (query === '' || location.hash !== `#${GRID_ID}`) return undefined
+    // After the page that has come was put to its top.
+    const frame = requestAnimationFrame(() => section.current?.scrollIntoView())
+    return () => cancelAnimationFrame(frame)
+  }, [query])
+
   return (
-    <section aria-labelledby="collections-title">
-      <div className="flex flex-col gap-3 md:flex-row md:items-center md:justify-between">
-        <h2 id="collections-title" className="text-20 font-semibold tracking-tight">
+    <section ref={section} id={GRID_ID} aria-labelledby="collections-title" className="scroll-mt-20">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 xl:grid-cols-[auto_minmax(0,1fr)_auto]">
+        <h2 id="collections-title" className="text-16 font-semibold tracking-tight sm:text-20">
           Featured Collections
         </h2>
-        <SearchBox value={query} onChange={(value) => setParam('q', value)} />
+        <DensityChoice density={density} onChoose={chooseDensity} />
+        <fieldset className="no-scrollbar col-span-full -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:mx-0 xl:px-1">
+          <legend className="sr-only">Which collections, in which order</legend>
+          {HOME_FILTERS.map(({ key, label }) => (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={key === filter.key}
+              onClick={() => showFilter(key)}
+              className={classNames(
+                CHIP,
+                key === filter.key
+                  ? 'border-violet bg-violet/15 text-text'
+                  : 'border-line text-muted hover:border-faint hover:text-text',
+              )}
+            >
+              {key === 'watchlist' && <Star size={14} aria-hidden="true" />}
+              {label}
+            </button>
+          ))}
+        </fieldset>
       </div>
-      <fieldset className="no-scrollbar -mx-4 mt-3 flex min-w-0 gap-2 overflow-x-auto px-4 py-1">
-        <legend className="sr-only">Which collections, in which order</legend>
-        {HOME_FILTERS.map(({ key, label }) => (
-          <button
-            key={key}
-            type="button"
-            aria-pressed={key === filter.key}
-            onClick={() => showFilter(key)}
-            className={classNames(
-              'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-4 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
-              key === filter.key
-                ? 'border-violet bg-violet/15 text-text'
-                : 'border-line text-muted hover:border-faint hover:text-text',
-            )}
-          >
-            {key === 'watchlist' && <Star size={14} aria-hidden="true" />}
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      {query.trim() !== '' && (
+        <button
+          type="button"
+          onClick={() => setParam('q', '')}
+          className={classNames(CHIP, 'mt-2 max-w-full border-violet bg-violet/15 text-text')}
+        >
+          <span className="sr-only">Show all again, not only</span>
+          <span className="truncate">“{query.trim()}”</span>
+          <X size={14} aria-hidden="true" className="shrink-0" />
+        </button>
+      )}
       <div className="mt-4">
         {filter.key === 'watchlist' ? (
           <Watchlist
+            density={density}
             query={query}
             onClearSearch={() => setParam('q', '')}
             onShowAll={() => showFilter('marketCap')}
           />
         ) : (
           <AllCollections
+            density={density}
             sort={filter.key}
             label={filter.label}
             query={query}
@@ -93,12 +113,49 @@ export function CollectionsPanel() {
   )
 }
 
+const CHIP =
+  'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-4 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11'
+
+const DENSITIES = [
+  { value: 'compact', text: 'Compact', Icon: LayoutGrid },
+  { value: 'large', text: 'Large', Icon: Grid2x2 },
+] as const
+
+function DensityChoice({
+  density,
+  onChoose,
+}: {
+  readonly density: Density
+  readonly onChoose: (density: Density) => void
+}) {
+  return (
+    <Segmented<Density>
+      label="Size of the cards"
+      className="rounded-full border border-line"
+      tone="raised"
+      value={density}
+      onChange={onChoose}
+      segments={DENSITIES.map(({ value, text, Icon }) => ({
+        value,
+        label: (
+          <span className="flex items-center gap-1.5 px-1 text-13 font-medium" title={`${text} cards`}>
+            <Icon size={16} aria-hidden="true" />
+            <span className="max-sm:sr-only">{text}</span>
+          </span>
+        ),
+      }))}
+    />
+  )
+}
+
 function AllCollections({
+  density,
   sort,
   label,
   query,
   onClearSearch,
 }: {
+  readonly density: Density
   readonly sort: HomeSort
   readonly label: string
   readonly query: string
@@ -106,14 +163,18 @@ function AllCollections({
 }) {
   const list = useCollections({ sort, search: useDebounced(query.trim(), SEARCH_DEBOUNCE_MS) })
   const { collections, error, isPending, refetch, isFetching } = list
-  if (isPending) return <GridSkeleton />
+  if (isPending) return <GridSkeleton density={density} />
   if (collections === undefined)
     return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   const shown = searchCollections(sortCollections(collections, sort), query)
   if (shown.length > 0)
     return (
       <>
-        <CollectionGrid collections={shown} />
+        <CollectionGrid
+          density={density}
+          collections={shown}
+          listKey={`${sort} ${query} ${list.isPlaceholderData}`}
+        />
         {(list.hasMore || collections.length > COLLECTIONS_PER_PAGE) && (
           <LoadMore
             shownText={`${countText(shown.length, 'collection')} shown`}
@@ -140,10 +201,12 @@ function AllCollections({
 }
 
 function Watchlist({
+  density,
   query,
   onClearSearch,
   onShowAll,
 }: {
+  readonly density: Density
   readonly query: string
   readonly onClearSearch: () => void
   readonly onShowAll: () => void
@@ -151,11 +214,11 @@ function Watchlist({
   const ids = useWatched()
   const { data, error, isPending, refetch, isFetching } = useWatchedCollections(ids)
   const watched = ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
-  if (ids.length > 0 && isPending) return <GridSkeleton />
+  if (ids.length > 0 && isPending) return <GridSkeleton density={density} />
   if (ids.length > 0 && data === undefined)
     return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   const shown = searchCollections(watched, query)
-  if (shown.length > 0) return <CollectionGrid collections={shown} />
+  if (shown.length > 0) return <CollectionGrid density={density} collections={shown} listKey="watchlist" />
   if (watched.length > 0) return <NoResults query={query} onClear={onClearSearch} />
   return (
     <Message
@@ -165,16 +228,6 @@ function Watchlist({
     >
       <Button onClick={onShowAll}>Browse all tokens</Button>
     </Message>
-  )
-}
-
-function GridSkeleton() {
-  return (
-    <SkeletonGroup label="Loading collections" className={GRID}>
-      {Array.from({ length: 10 }, (_, at) => (
-        <CollectionCardSkeleton key={at} />
-      ))}
-    </SkeletonGroup>
   )
 }
 
@@ -211,62 +264,6 @@ function NoResults({ query, onClear }: { readonly query: string; readonly onClea
         Clear search
       </Button>
     </Message>
-  )
-}
-
-const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4 xl:grid-cols-5'
-
-function CollectionGrid({ collections }: { readonly collections: readonly Collection[] }) {
-  const [heldIds, setHeldIds] = useState<readonly string[]>()
-  const { data: trending } = useTrending()
-  const topId = trending && topPerformerId(trending)
-  const ordered = heldIds === undefined ? collections : holdOrder(collections, heldIds)
-  const list = useRef<HTMLUListElement>(null)
-  useGlide(
-    list,
-    ordered.map(({ id }) => id),
-  )
-  return (
-    <ul
-      ref={list}
-      className={GRID}
-      onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') setHeldIds(collections.map(({ id }) => id))
-      }}
-      onPointerLeave={() => setHeldIds(undefined)}
-    >
-      {ordered.map((collection) => (
-        <li key={collection.id} className="flex min-w-0 flex-col [&>*]:flex-1">
-          <CollectionCard collection={collection} isTop={collection.id === topId} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Esc empties it. */
-function SearchBox({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (value: string) => void
-}) {
-  return (
-    <TextInput
-      type="search"
-      enterKeyHint="search"
-      aria-label="Search tokens"
-      placeholder="Search tokens..."
-      maxLength={100}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && value !== '') onChange('')
-      }}
-      icon={<Search size={16} />}
-      className="md:w-80"
-    />
   )
 }
 

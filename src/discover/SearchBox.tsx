@@ -4,12 +4,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useDebounced } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
-import { useDebounced } from '../ui/debounced.ts'
 import { countText } from '../ui/format.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
-import { type Found, foundCoin, searchOptions, useSearch, useTrending } from './list-queries.ts'
+import { type Found, foundAll, foundCoin, searchOptions, useSearch, useTrending } from './list-queries.ts'
 import { activeAfterKey } from './rules.ts'
 import { SearchResult } from './SearchResult.tsx'
 import { SEARCH_FIELD } from './search-field.tsx'
@@ -31,7 +31,7 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(true)
   const [active, setActive] = useState(-1)
-  const { items, isKnown, error, wanted } = useResults(text, isOpen)
+  const { items, count, isKnown, error, wanted } = useResults(text, isOpen)
   const close = () => {
     onText('')
     setOpen(false)
@@ -94,7 +94,7 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
             : 'absolute top-full right-0 z-40 mt-2 w-96 rounded-panel border border-line bg-raised p-2'
         }
       >
-        <Said wanted={wanted} isKnown={isKnown} count={items.length} error={error} />
+        <Said wanted={wanted} isKnown={isKnown} count={count} error={error} />
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field, which names the active option */}
         <div
           id={`${id}-results`}
@@ -158,17 +158,23 @@ function useResults(text: string, isOpen: boolean) {
   const settled = useDebounced(wanted, SEARCH_DEBOUNCE_MS)
   const found = useSearch(settled)
   const trending = useTrending(isOpen)
-  if (wanted === '')
+  if (wanted === '') {
+    const items = (trending.data ?? []).slice(0, SUGGESTED_MAX).map(foundCoin)
     return {
       wanted,
-      items: (trending.data ?? []).slice(0, SUGGESTED_MAX).map(foundCoin),
+      items,
+      count: items.length,
       isKnown: !trending.isPending,
       error: null,
     }
+  }
   const isAnswer = settled === wanted && !found.isPlaceholderData
+  const items = settled === '' || found.isError ? [] : (found.data ?? [])
+  const hasCoins = items.some(({ what }) => what.kind === 'coin')
   return {
     wanted,
-    items: settled === '' || found.isError ? [] : (found.data ?? []),
+    items: isAnswer && hasCoins ? [...items, foundAll(wanted)] : items,
+    count: items.length,
     isKnown: isAnswer && !found.isPending,
     error: isAnswer ? found.error : null,
   }

@@ -1,5 +1,5 @@
 // One line of what a search found.
-import { BadgeCheck } from 'lucide-react'
+import { BadgeCheck, LayoutGrid } from 'lucide-react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Money, Percent } from '../ui/amounts.tsx'
 import { shortAddress } from '../ui/format.ts'
@@ -15,11 +15,21 @@ export function SearchResult({
   readonly found: Found
   readonly wanted: string
 }) {
-  return what.kind === 'coin' ? (
-    <Coin collection={what.collection} wanted={wanted} />
-  ) : (
-    <Person person={what.person} />
-  )
+  switch (what.kind) {
+    case 'coin':
+      return <Coin collection={what.collection} wanted={wanted} />
+    case 'person':
+      return <Person person={what.person} />
+    case 'all':
+      return (
+        <>
+          <span className="flex size-9 shrink-0 items-center justify-center text-muted">
+            <LayoutGrid size={18} aria-hidden="true" />
+          </span>
+          <span className="min-w-0 truncate text-14">Show all coins with “{what.text}”</span>
+        </>
+      )
+  }
 }
 
 function Person({ person: { walletAddress, username, thumbnailUrl } }: { readonly person: PersonFound }) {

@@ -279,7 +279,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
       aria-hidden={!isCentre || undefined}
       data-centre={isCentre || undefined}
       style={{ '--around': around, '--side': side } as CSSProperties}
-      className="group/card carousel-card relative"
+      className="group/card carousel-card relative min-h-40"
     >
       {isTop && (
         <Crown
@@ -290,11 +290,11 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
       )}
       <div
         className={classNames(
-          'relative overflow-hidden rounded-panel border bg-panel',
+          'relative flex h-full min-h-[inherit] overflow-hidden rounded-panel border bg-panel',
           isTop ? 'border-gold' : isCentre ? 'border-violet' : 'border-line',
         )}
       >
-        <div className="relative border-b border-line">
+        <div className="relative w-(--picture) shrink-0 border-r border-line">
           <Picture
             name={name}
             symbol={symbol}
@@ -304,7 +304,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             urgent={isCentre}
             lazy={!isCentre}
             alt={`Picture of ${name}`}
-            className="w-full transition-opacity group-not-data-centre/card:opacity-50 group-hover/card:opacity-100!"
+            className="size-full transition-opacity group-not-data-centre/card:opacity-50 group-hover/card:opacity-100!"
           />
           {isTop && (
             <span className="absolute bottom-2 left-2 inline-flex items-center gap-1 rounded-full border border-gold/50 bg-ink px-2 py-0.5 text-12 font-medium text-gold">
@@ -312,7 +312,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             </span>
           )}
         </div>
-        <div className="px-3 py-3">
+        <div className="flex min-w-0 flex-1 flex-col justify-center p-3 sm:px-4">
           <h3 className="flex min-w-0 flex-wrap items-center gap-x-1 text-16 leading-snug font-semibold">
             <Link
               href={`/trade/${id}`}
@@ -329,7 +329,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
             <span className="figures ml-auto shrink-0 pl-2 text-12 font-normal text-muted">{symbol}</span>
           </h3>
-          <p className="mt-1 flex items-baseline justify-between gap-2">
+          <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
             <span className="sr-only">Market cap</span>
             <span className={classNames('text-20 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}>
               <Flash value={collection.marketCapLamports}>
@@ -341,7 +341,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
               <Percent value={collection.change24hPercent} change />
             </span>
           </p>
-          <p className="flex items-center justify-between gap-2 text-12 text-muted">
+          <p className="flex flex-wrap items-center justify-between gap-x-2 text-12 text-muted">
             <span className="sr-only">Price</span>
             <Flash value={collection.currentPrice}>
               <Price sol={collection.currentPrice} />
@@ -374,10 +374,10 @@ function RingSkeleton() {
               <div
                 key={place}
                 style={{ '--around': place * 120, '--side': [0, 1, -1][place] } as CSSProperties}
-                className="carousel-card overflow-hidden rounded-panel border border-line bg-panel"
+                className="carousel-card flex min-h-40 overflow-hidden rounded-panel border border-line bg-panel"
               >
-                <Skeleton className="aspect-square w-full rounded-none!" />
-                <div className="h-[118px] p-3">
+                <Skeleton className="aspect-square w-(--picture) shrink-0 rounded-none!" />
+                <div className="flex-1 p-3 sm:px-4">
                   <Skeleton className="h-5 w-3/4" />
                   <Skeleton className="mt-2 h-5 w-1/2" />
                 </div>

@@ -12,5 +12,5 @@ export const collectionsPath = (sort: HomeSort, search: string): string =>
 
 export const FIRST_PATHS = [BOOSTED_PATH, TRENDING_PATH, collectionsPath('lastTrade', '')]
 
-/** The `sizes` of the ring's pictures, as wide as its cards. */
-export const RING_PICTURE_SIZES = '270px'
+/** The `sizes` of the ring's pictures at their widest. */
+export const RING_PICTURE_SIZES = '208px'

@@ -12,6 +12,7 @@ import { ApiRequestError, apiGet } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Person } from '../wire/records/person.ts'
 import { type CollectionsRequest, collectionsOptions, TRENDING_KEY } from './queries.ts'
+import { GRID_ID } from './rules.ts'
 
 /** Figures of the last 24 hours age without an event. Beyond so many pages that would be too many questions. */
 const REFRESH_MS = 60_000
@@ -106,17 +107,24 @@ const SEARCH_RESULTS_MAX = 8
 const PEOPLE_MAX = 3
 const SEARCH_FRESH_MS = 10_000
 
-/** A coin, or somebody with a name. */
+/** A coin, somebody with a name, or the grid of all coins that a text finds. */
 export interface Found {
   readonly href: string
   readonly what:
     | { readonly kind: 'coin'; readonly collection: Collection }
     | { readonly kind: 'person'; readonly person: Person }
+    | { readonly kind: 'all'; readonly text: string }
 }
 
 export const foundCoin = (collection: Collection): Found => ({
   href: `/trade/${collection.id}`,
   what: { kind: 'coin', collection },
+})
+
+/** The home page's grid with nothing but what the text finds. */
+export const foundAll = (text: string): Found => ({
+  href: `/?q=${encodeURIComponent(text)}#${GRID_ID}`,
+  what: { kind: 'all', text },
 })
 
 /** Coins by name, symbol, mint or creator, then people; an answer that nobody waits for any more is called off. */

@@ -2,6 +2,9 @@
 import type { CollectionsQuery } from '../index/list-contract.ts'
 import type { Collection } from '../wire/records/coin.ts'
 
+/** Of the home page's grid, in addresses. */
+export const GRID_ID = 'collections'
+
 /** `watchlist` shows what this browser's person chose, the others all coins in an order. */
 export type HomeFilterKey = 'lastTrade' | 'created' | 'volume' | 'watchlist' | 'marketCap'
 export interface HomeFilter {

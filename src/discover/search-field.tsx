@@ -9,7 +9,7 @@ export const SEARCH_FIELD = {
   role: 'combobox',
   'aria-label': 'Search coins and people',
   'aria-autocomplete': 'list',
-  placeholder: 'Search coins and people',
+  placeholder: 'Search tokens...',
   autoCapitalize: 'off',
   autoCorrect: 'off',
   spellCheck: false,

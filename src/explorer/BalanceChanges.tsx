@@ -7,6 +7,9 @@ import type { Collection } from '../wire/records/coin.ts'
 import { unknownTokenText } from './other-programs.ts'
 import type { ReadTransaction, TokenChange } from './transaction-rules.ts'
 
+/** Roles that a person's wallet has; all others are accounts of programs. */
+const PEOPLE: ReadonlySet<string> = new Set(['Trader', 'Payer', 'Creator', 'Signer'])
+
 export function BalanceChanges({
   transaction,
   roles,
@@ -58,6 +61,7 @@ export function BalanceChanges({
                     <ShortAddress
                       address={address}
                       label={nameOf(address).toLowerCase()}
+                      isPerson={PEOPLE.has(nameOf(address))}
                       explorerUrl={explorerAddressUrl}
                       className="text-muted"
                     />

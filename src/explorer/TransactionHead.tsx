@@ -131,6 +131,7 @@ function Facts({
               key={address}
               address={address}
               label="signer"
+              isPerson
               explorerUrl={config.explorerAddressUrl}
             />
           ))}

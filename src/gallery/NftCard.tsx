@@ -2,8 +2,8 @@
 import { CircleDashed, Flame, UserRound, Vault, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { PersonName } from '../site/PersonName.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { shortAddress } from '../ui/format.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { RarityChip } from '../ui/RarityChip.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -111,9 +111,8 @@ function Holder({ nft, walletAddress }: { readonly nft: Nft; readonly walletAddr
       return (
         <>
           <Wallet size={14} aria-hidden="true" className="shrink-0 text-faint" />
-          <span className="figures truncate text-muted" title={nft.ownerAddress ?? undefined}>
-            <span className="sr-only">held by</span> {shortAddress(nft.ownerAddress ?? '')}
-          </span>
+          <span className="sr-only">held by</span>
+          <PersonName address={nft.ownerAddress ?? ''} className="text-muted" />
         </>
       )
   }

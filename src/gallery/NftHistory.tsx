@@ -1,8 +1,8 @@
 // Every swap of one NFT, the newest first, down to its mint.
 import { ArrowDownToLine, ArrowUpFromLine, Sparkles } from 'lucide-react'
 import { TransactionLink } from '../site/TransactionLink.tsx'
+import { WalletLink } from '../site/WalletLink.tsx'
 import { RelativeTime } from '../ui/amounts.tsx'
-import { shortAddress } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import type { Trade } from '../wire/records/trade.ts'
 import { swapWord } from './figures.ts'
@@ -35,9 +35,7 @@ export function NftHistory({
                   {swap.traderAddress === walletAddress ? (
                     <span className="text-violet">you</span>
                   ) : (
-                    <span className="figures" title={swap.traderAddress}>
-                      {shortAddress(swap.traderAddress)}
-                    </span>
+                    <WalletLink address={swap.traderAddress} />
                   )}
                 </p>
               </div>

@@ -87,6 +87,7 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
             <ShortAddress
               address={nft.ownerAddress ?? ''}
               label="owner"
+              isPerson
               explorerUrl={config?.explorerAddressUrl ?? null}
             />
           }

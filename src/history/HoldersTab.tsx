@@ -1,9 +1,10 @@
 // Top Holders: which wallets have how much of the supply; what no wallet has (curve, escrow, burned) is shown apart.
 import { useState } from 'react'
 import { useSiteConfig } from '../site/queries.ts'
-import { Coins, CopyButton, Percent, RelativeTime } from '../ui/amounts.tsx'
+import { ShortAddress } from '../site/ShortAddress.tsx'
+import { Coins, Percent, RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
-import { shortAddress } from '../ui/format.ts'
+import { useIsWide } from '../ui/media.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { TableSkeleton } from './ActivityTab.tsx'
@@ -20,6 +21,7 @@ export default function HoldersTab({ collection }: { readonly collection: Collec
   const [limit, setLimit] = useState(FIRST)
   const { data, isPending, isError, error, refetch, isPlaceholderData } = useHolders(collection.id, limit)
   const marksOf = useWalletMarks(collection.creatorAddress)
+  const isWide = useIsWide()
   if (isPending) return <TableSkeleton label="Loading holders" />
   if (isError)
     return (
@@ -67,7 +69,7 @@ export default function HoldersTab({ collection }: { readonly collection: Collec
                 key={holder.ownerAddress}
                 holder={holder}
                 marks={marksOf(holder.ownerAddress)}
-                explorerAddressUrl={site?.explorerAddressUrl ?? null}
+                explorerUrl={isWide ? (site?.explorerAddressUrl ?? null) : null}
               />
             ))}
           </tbody>
@@ -119,18 +121,20 @@ function Apart({ holders, isGraduated }: { readonly holders: Holders; readonly i
 function HolderRow({
   holder,
   marks,
-  explorerAddressUrl,
+  explorerUrl,
 }: {
   readonly holder: Holder
   readonly marks: WalletMarks
-  readonly explorerAddressUrl: string | null
+  /** Null on a phone, which has no room for another button: there it is on the profile, where the name leads. */
+  readonly explorerUrl: string | null
 }) {
   return (
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
       <td className="figures h-11 pl-4 text-faint">{holder.rank}</td>
-      <td className="px-2">
+      {/* On a phone a name has as much room as an address. */}
+      <td className="px-2 max-sm:[&_bdi]:max-w-[9ch]">
         <span className="flex flex-wrap items-center gap-x-2 pb-1">
-          <HolderAddress address={holder.ownerAddress} explorerUrl={explorerAddressUrl} />
+          <ShortAddress address={holder.ownerAddress} label="holder" isPerson explorerUrl={explorerUrl} />
           <WhoMarks {...marks} />
         </span>
       </td>
@@ -159,41 +163,5 @@ function HolderRow({
         </span>
       </td>
     </tr>
-  )
-}
-
-/** The address itself is the link: a phone has no room for another button. */
-function HolderAddress({
-  address,
-  explorerUrl,
-}: {
-  readonly address: string
-  readonly explorerUrl: string | null
-}) {
-  const short = (
-    <span title={address} className="figures whitespace-nowrap">
-      {shortAddress(address)}
-    </span>
-  )
-  return (
-    <span className="inline-flex items-center">
-      {explorerUrl === null ? (
-        short
-      ) : (
-        <a
-          href={explorerUrl.replace('{address}', address)}
-          target="_blank"
-          rel="noreferrer"
-          className="underline decoration-line underline-offset-4 transition-colors hover:decoration-text"
-        >
-          {short}
-        </a>
-      )}
-      <CopyButton
-        text={address}
-        label="Copy holder address"
-        copiedText="Holder address copied to clipboard"
-      />
-    </span>
   )
 }

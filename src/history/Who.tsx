@@ -1,7 +1,7 @@
-// A wallet by its short address, and what it is here: the creator, a bot, or whoever looks at the page.
+// A wallet by its name or short address, and what it is here: the creator, a bot, or whoever looks at the page.
 import { BotChip } from '../site/BotChip.tsx'
+import { PersonName } from '../site/PersonName.tsx'
 import { useBotAddresses } from '../site/queries.ts'
-import { shortAddress } from '../ui/format.ts'
 import { useWallet } from '../wallet/wallet.ts'
 
 export interface WalletMarks {
@@ -35,7 +35,7 @@ export function WhoMarks({ isYou, isCreator, isBot }: WalletMarks) {
   )
 }
 
-/** The address as a button that shows this wallet's activity alone. */
+/** The name or address as a button that shows this wallet's activity alone. */
 export function WhoButton({
   address,
   marks,
@@ -49,12 +49,12 @@ export function WhoButton({
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <button
         type="button"
-        title={address}
-        aria-label={`Show the activity of ${shortAddress(address)} alone`}
         onClick={() => onChoose(address)}
-        className="figures inline-flex h-7 items-center underline decoration-line underline-offset-4 transition-colors hover:decoration-text pointer-coarse:h-11"
+        className="inline-flex h-7 items-center underline decoration-line underline-offset-4 transition-colors hover:decoration-text pointer-coarse:h-11"
       >
-        {shortAddress(address)}
+        <span className="sr-only">Show the activity of </span>
+        <PersonName address={address} />
+        <span className="sr-only"> alone</span>
       </button>
       <WhoMarks {...marks} />
     </span>

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
-import { useDebounced } from '../ui/debounced.ts'
+import { type PauseReason, useDebounced, usePause } from '../ui/calm.ts'
 import { useIsWide } from '../ui/media.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -12,7 +12,6 @@ import { MarketsList } from './MarketsList.tsx'
 import { ListEnd, MarketsFailed, MarketsSkeleton, NoMarkets } from './MarketsStates.tsx'
 import { MarketsTable } from './MarketsTable.tsx'
 import { useMarkets } from './queries.ts'
-import { type PauseReason, usePause } from './rows.ts'
 import {
   MARKET_TABS,
   type MarketsView,

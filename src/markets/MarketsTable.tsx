@@ -1,13 +1,14 @@
 // The table of a desk: every column sorts, a row leads to its coin.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, memo } from 'react'
+import type { usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
-import { moveBetweenRows, useDrawnRows, type usePause } from './rows.ts'
+import { moveBetweenRows, useDrawnRows } from './rows.ts'
 import { type MarketSort, type MarketsView } from './rules.ts'
 
 export const TABLE_ROW_HEIGHT = 56

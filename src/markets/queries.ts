@@ -1,7 +1,8 @@
 // The list of markets by pages, kept true by the live stream, in an order that holds still; and the platform's figures.
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useClockText } from '../ui/amounts.tsx'
+import { useOrderTaken } from '../ui/calm.ts'
 import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
 import { useLiveData } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -66,8 +67,6 @@ function withNewcomer(data: MarketsData, event: LiveEvent, view: MarketsView): M
   return { ...data, pages: [{ ...first, items: [collection, ...first.items] }, ...others] }
 }
 
-const ORDER_AT_MOST_EVERY_MS = 3_000
-
 /** The rows in the order that is held, taken anew every few seconds at most and never while paused. */
 function useHeldRows(pages: readonly (readonly Collection[])[], view: MarketsView, isPaused: boolean) {
   const listKey = requestOf(view)
@@ -82,23 +81,7 @@ function useHeldRows(pages: readonly (readonly Collection[])[], view: MarketsVie
 
   const rows = useMemo(() => heldRows(pages, current), [pages, current])
   const changes = useMemo(() => countChanges(rows, target), [rows, target])
-  const latest = useRef({ pages, target })
-  useEffect(() => {
-    latest.current = { pages, target }
-  }, [pages, target])
-  const takenAtMs = useRef(0)
-  const isDue = changes > 0 && !isPaused
-  useEffect(() => {
-    if (!isDue) return
-    const timer = setTimeout(
-      () => {
-        takenAtMs.current = Date.now()
-        setHeld(takeOrder(listKey, latest.current.pages, latest.current.target))
-      },
-      Math.max(0, takenAtMs.current + ORDER_AT_MOST_EVERY_MS - Date.now()),
-    )
-    return () => clearTimeout(timer)
-  }, [isDue, listKey])
+  useOrderTaken(changes > 0 && !isPaused, listKey, () => setHeld(takeOrder(listKey, pages, target)))
   return { rows, changesWaiting: changes }
 }
 

@@ -1,12 +1,12 @@
-// What a long list of rows does in a window: only those in view are drawn, the one with the focus among them, more are
-// asked for near the end, and it holds still while somebody is at it.
+// What a long list of rows does in a window: only those in view are drawn, the one with the focus among them, and more
+// are asked for near the end.
 import {
   defaultRangeExtractor,
   type Range,
   useWindowVirtualizer,
   type VirtualItem,
 } from '@tanstack/react-virtual'
-import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Collection } from '../wire/records/coin.ts'
 
 const OVERSCAN = 8
@@ -79,46 +79,6 @@ export function useDrawnRows({ rows, rowHeight, focusedId, onNearEnd }: RowList)
         : [{ collection, index: item.index, start: item.start - top, end: item.end - top }]
     }),
     height: virtualizer.getTotalSize(),
-  }
-}
-
-export type PauseReason = 'pointer' | 'focus'
-
-const TOUCH_LINGERS_MS = 1_500
-
-/** Who is at the list, and the handlers of the element that holds its rows. A click's own focus does not count. */
-export function usePause() {
-  const [pointer, setPointer] = useState(false)
-  const [focusedId, setFocusedId] = useState<string>()
-  const touchTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(touchTimer.current), [])
-  const lingers = () => {
-    clearTimeout(touchTimer.current)
-    touchTimer.current = setTimeout(() => setPointer(false), TOUCH_LINGERS_MS)
-  }
-  const reason: PauseReason | undefined = pointer ? 'pointer' : focusedId === undefined ? undefined : 'focus'
-  return {
-    reason,
-    focusedId,
-    handlers: {
-      onPointerEnter: ({ pointerType }: PointerEvent) => {
-        if (pointerType === 'mouse') setPointer(true)
-      },
-      onPointerLeave: ({ pointerType }: PointerEvent) => {
-        if (pointerType === 'mouse') setPointer(false)
-      },
-      onTouchStart: () => {
-        clearTimeout(touchTimer.current)
-        setPointer(true)
-      },
-      onTouchEnd: lingers,
-      onTouchCancel: lingers,
-      onFocus: ({ target }: FocusEvent) => {
-        if (!target.matches(':focus-visible')) return
-        setFocusedId(target.closest<HTMLElement>('[data-id]')?.dataset['id'])
-      },
-      onBlur: () => setFocusedId(undefined),
-    },
   }
 }
 

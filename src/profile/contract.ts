@@ -1,6 +1,7 @@
 // Wallets and the people behind them as the wire carries them.
 import { z } from 'zod'
 import { collectionSchema } from '../wire/records/coin.ts'
+import { NAMES_MAX } from '../wire/records/names.ts'
 import { tradeSchema } from '../wire/records/trade.ts'
 
 /** `GET /api/user/profile?walletAddress=`, and the other calls that are about one wallet. */
@@ -10,6 +11,15 @@ export const ofWalletQuerySchema = z.object({ walletAddress: z.string().min(1).m
 export const peopleQuerySchema = z.object({
   q: z.string().trim().min(1).max(100),
   limit: z.coerce.number().int().min(1).max(20).default(8),
+})
+
+/** `GET /api/user/names?wallets=`: what the wallets call themselves. */
+export const namesQuerySchema = z.object({
+  wallets: z
+    .string()
+    .min(1)
+    .max(NAMES_MAX * 45)
+    .meta({ description: `Addresses, separated by commas; ${NAMES_MAX} at most.` }),
 })
 
 /** `PUT /api/user/profile`: of the signed-in wallet alone. What a name and a bio may be is in rules.ts. */

@@ -61,6 +61,7 @@ describe('a username', () => {
     ['a heap of accents', 'z\u0301\u0302\u0303\u0304'],
     ['signs alone', '---'],
     ['an address', '7jgVZ7DDHLhZ3qmdyg3tGwDzd4rYBHZVYUgpe3zHqJpg'],
+    ['a short address', '7jgV…qJpg'],
   ])('is refused with %s', (_, text) => {
     expect(decideUsername(text)).toMatchObject({ kind: 'refused', code: 'usernameInvalid' })
   })

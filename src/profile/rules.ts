@@ -4,7 +4,7 @@
 // less than Unicode's whole list of confusables (UTS 39), and covers what people with an ordinary keyboard, a fancy-text
 // page or a Cyrillic, Greek or Armenian one can write.
 
-import { hasUnseen } from '../core/text.ts'
+import { hasUnseen, looksLikeAddress } from '../core/text.ts'
 
 export const USERNAME_LENGTH_MAX = 50
 export const BIO_LENGTH_MAX = 500
@@ -22,6 +22,11 @@ const RESERVED = [
   'null',
   'undefined',
   'you',
+  'creator',
+  'bot',
+  'escrow',
+  'bonding curve',
+  'liquidity pool',
 ]
 
 /** As capitals these look like something else than as small letters, so they go first. */
@@ -83,8 +88,7 @@ export function decideUsername(text: string): NameDecision {
     return refused('The username has too many accents on one letter.')
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(username))
     return refused('A username needs a letter, a digit or an emoji.')
-  if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(username))
-    return refused('A username must not look like an address.')
+  if (looksLikeAddress(username)) return refused('A username must not look like an address.')
   const skeleton = skeletonOf(username)
   if (RESERVED_SKELETONS.has(skeleton)) return { kind: 'refused', code: 'usernameTaken' }
   return { kind: 'name', username, skeleton }

@@ -19,6 +19,17 @@ export async function findProfile(db: Queryable, walletAddress: string): Promise
   return row
 }
 
+/** The names of those of the wallets that have one. */
+export function listNames(
+  db: Queryable,
+  walletAddresses: readonly string[],
+): Promise<Pick<ProfileRow, 'walletAddress' | 'username'>[]> {
+  return db.query(
+    `select wallet_address as "walletAddress", username from wallet_users where wallet_address = any($1::text[])`,
+    [walletAddresses],
+  )
+}
+
 /** Throws a DatabaseError with state 23505 where somebody else has a name that looks like this one. */
 export async function saveProfile(
   db: Queryable,

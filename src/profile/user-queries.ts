@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession, useSignIn } from '../session/queries.ts'
+import { noteName } from '../site/names.ts'
 import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut, withCursor } from '../wire/api.ts'
 import { useRefreshOn } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -48,6 +49,7 @@ export function useSaveProfile(address: string) {
       const keep = (profile: Profile) => {
         client.setQueryData(profileKey(address), profile)
         rememberFace(address, profile.thumbnailUrl)
+        noteName(address, profile.username)
       }
       keep(await apiPut<Profile>('/api/user/profile', { walletAddress: address, ...texts }))
       if (picture === null) {

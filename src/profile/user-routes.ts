@@ -8,6 +8,7 @@ import { holdingIn } from '../chain/program/token-2022.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { divideFloor } from '../core/money.ts'
+import { looksLikeAddress } from '../core/text.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
 import { listTraded, loadTradeSums } from '../index/position-reads.ts'
@@ -15,9 +16,11 @@ import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
 import type { App } from '../wire/calls.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { limitKey, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
-import { type Profile, peopleSchema, profileSchema } from '../wire/records/person.ts'
+import { NAMES_MAX } from '../wire/records/names.ts'
+import { namesSchema, type Profile, peopleSchema, profileSchema } from '../wire/records/person.ts'
 import {
   type Holding,
+  namesQuerySchema,
   ofWalletQuerySchema,
   type Portfolio,
   peopleQuerySchema,
@@ -28,7 +31,7 @@ import {
   userTradesSchema,
 } from './contract.ts'
 import { decideBio, decideUsername } from './rules.ts'
-import { findProfile, listPeople, type ProfileRow, savePicture, saveProfile } from './store.ts'
+import { findProfile, listNames, listPeople, type ProfileRow, savePicture, saveProfile } from './store.ts'
 
 export interface UserDeps {
   readonly db: Database
@@ -85,6 +88,27 @@ function profileRoutes(app: App, { db }: UserDeps): void {
         const { walletAddress, username, thumbnailUrl } = profileOf(row)
         return { walletAddress, username, thumbnailUrl }
       }),
+  )
+
+  app.get(
+    '/api/user/names',
+    {
+      schema: {
+        tags: ['Wallets'],
+        summary: 'The usernames of many wallets at once',
+        description: `For lists that show people: ${NAMES_MAX} wallets at most. Wallets without a username are left out. A username is its owner's own text; the address is what tells people apart.`,
+        querystring: namesQuerySchema,
+        response: { 200: namesSchema },
+        refuses: ['invalidAddress'],
+      },
+    },
+    async ({ query: { wallets } }) => {
+      const asked = new Set(wallets.split(','))
+      if (asked.size > NAMES_MAX) throw new Refusal('badRequest', `Ask for ${NAMES_MAX} wallets at most.`)
+      const names = await listNames(db, [...asked].map(parseAddress))
+      // Of before such names were refused.
+      return names.filter(({ username }) => !looksLikeAddress(username))
+    },
   )
 }
 

@@ -10,6 +10,7 @@ import {
   formatPrice,
   formatSol,
   formatSolExact,
+  formatSolShort,
   hoursLeft,
   priceParts,
   shortAddress,
@@ -150,4 +151,20 @@ it.each([
   [1_000, '1,000 launches shown'],
 ])('%d: %s', (count, shown) => {
   expect(`${countText(count, 'launch', 'launches')} shown`).toBe(shown)
+})
+
+it.each([
+  ['0', '0'],
+  ['1', '<0.001'],
+  ['999999', '<0.001'],
+  ['1000000', '0.001'],
+  ['123999999', '0.123'],
+  ['1849999999', '1.84'],
+  ['12349999999', '12.34'],
+  ['123456789000', '123.4'],
+  ['1234567890000', '1,234'],
+  ['12345678900000', '12.3K'],
+  ['1234567890000000', '1.23M'],
+])('says %s lamports short, and never as more than they are', (lamports, shown) => {
+  expect(formatSolShort(lamports)).toBe(shown)
 })

@@ -27,6 +27,15 @@ export function formatSol(lamportsText: string): string {
   return decimal(whole, fraction, fraction.startsWith('000000') ? 9 : 6)
 }
 
+/** SOL in six characters at most, where room is short: 0.123, 1.84, 1,234, 12.3K, 1.23M. Cut, never rounded up. */
+export function formatSolShort(lamportsText: string): string {
+  const [whole = '0', fraction = ''] = solText(BigInt(lamportsText) as Lamports).split('.')
+  if (whole.length > 6) return `${decimal(whole.slice(0, -6), whole.slice(-6), 2)}M`
+  if (whole.length > 4) return `${decimal(whole.slice(0, -3), whole.slice(-3), 1)}K`
+  if (whole !== '0') return decimal(whole, fraction, Math.min(2, 4 - whole.length))
+  return fraction !== '' && fraction.startsWith('000') ? '<0.001' : decimal(whole, fraction, 3)
+}
+
 /** Every lamport of it, grouped: "1,234.000000001". */
 export function formatSolExact(lamportsText: string): string {
   const [whole = '0', fraction = ''] = solText(BigInt(lamportsText) as Lamports).split('.')

@@ -1,8 +1,8 @@
 // Joining the waitlist: one field, what is known of the name in it, and the thanks.
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { useDebounced } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
-import { useDebounced } from '../ui/debounced.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { useAvailability, useJoin } from './join-queries.ts'

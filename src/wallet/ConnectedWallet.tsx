@@ -1,10 +1,12 @@
-// The connected wallet's button: its address, and a small menu with the balance, to copy and to disconnect.
+// The connected wallet's button: what it has in SOL and its address, and a small menu with the balance to the lamport, to copy
+// and to disconnect.
 import { ChevronDown, Copy, LogOut } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { writeToClipboard } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
-import { shortAddress } from '../ui/format.ts'
+import { formatSolShort, shortAddress } from '../ui/format.ts'
 import { showToast } from '../ui/toast.ts'
+import { useWalletBalance } from './balance.ts'
 import type { WalletButtonProps } from './WalletButton.tsx'
 import { useWallet } from './wallet.ts'
 
@@ -16,6 +18,8 @@ export default function ConnectedWallet({
   menuItems,
 }: { readonly address: string } & Omit<WalletButtonProps, 'variant'>) {
   const { walletName, disconnect } = useWallet()
+  const { data } = useWalletBalance(address)
+  const balance = data === undefined ? '…' : formatSolShort(data.lamports)
   const [open, setOpen] = useState(false)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -57,11 +61,14 @@ export default function ConnectedWallet({
         className={className}
         aria-expanded={open}
         aria-controls={id}
-        aria-label={`Wallet ${shortAddress(address)}`}
+        aria-label={`Wallet ${shortAddress(address)}, ${balance} SOL`}
         onClick={() => setOpen(!open)}
       >
-        <span aria-hidden="true" className="size-2 rounded-full bg-up" />
-        <span className="figures text-13">{shortAddress(address)}</span>
+        {/* As wide as the longest balance makes it, so that nothing beside it moves. In two lines where room is short. */}
+        <span className="figures flex min-w-[10ch] flex-col items-center text-13 leading-4 xl:min-w-[20ch] xl:flex-row xl:justify-center xl:gap-2">
+          <span className="font-semibold">{balance} SOL</span>
+          <span className="text-12 font-normal text-muted xl:text-13">{shortAddress(address)}</span>
+        </span>
         <ChevronDown size={14} aria-hidden="true" className="text-muted" />
       </Button>
       {open && (

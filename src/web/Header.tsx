@@ -42,9 +42,10 @@ export function Header() {
           <NavLink href="/launch">Launch</NavLink>
           <NavLink href="/trade">Markets</NavLink>
           <NavLink href="/gallery">Gallery</NavLink>
+          <NavLink href="/analytics">Analytics</NavLink>
           <NavLink href="/docs">Docs</NavLink>
         </nav>
-        <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 md:gap-3">
+        <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 lg:gap-3">
           <HeaderSearch />
           {sentence !== undefined && (
             <span className="hidden md:block">
@@ -75,7 +76,7 @@ export function Header() {
           )}
           <WalletButton
             variant="secondary"
-            className="max-[400px]:px-3"
+            className="max-[400px]:px-3 xl:min-w-54"
             menuTop={<WalletBalance />}
             menuItems={
               <Suspense>
@@ -132,7 +133,7 @@ function NavLink({ href, children }: { readonly href: string; readonly children:
     <Link
       href={href}
       aria-current={here === href ? 'page' : undefined}
-      className="inline-flex h-11 items-center rounded-full px-3 text-14 font-medium text-muted transition-colors hover:text-text aria-[current=page]:text-text"
+      className="inline-flex h-11 items-center rounded-full px-2 text-14 font-medium text-muted lg:px-3 transition-colors hover:text-text aria-[current=page]:text-text"
     >
       {children}
     </Link>

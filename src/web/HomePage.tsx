@@ -25,13 +25,13 @@ export default function HomePage() {
   return (
     <div className={isChatOpen ? 'chat-open' : undefined}>
       <title>Twinmint · Every launch mints twins</title>
-      <div className="grid grid-cols-1 gap-x-8 py-4 md:py-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-center">
-        <section className="flex items-center justify-between gap-4 pb-4 lg:flex-col lg:items-start lg:gap-6 lg:py-8">
+      <div className="grid grid-cols-1 gap-x-8 py-4 md:py-6 lg:grid-cols-[300px_minmax(0,1fr)] lg:items-center xl:grid-cols-[340px_minmax(0,1fr)]">
+        <section className="flex items-center justify-between gap-4 pb-4 lg:flex-col lg:items-start lg:gap-5 lg:pb-0">
           <div className="min-w-0">
-            <h1 className="font-display text-20 font-semibold text-balance md:text-28 lg:text-40">
+            <h1 className="font-display text-20 font-semibold text-balance md:text-28 xl:text-40">
               Every launch mints twins.
             </h1>
-            <p className="mt-1 hidden text-14 text-pretty text-muted sm:block md:mt-2 lg:mt-4 lg:max-w-md lg:text-16">
+            <p className="mt-1 hidden text-14 text-pretty text-muted sm:block md:mt-2 lg:mt-3">
               A coin and 1,000 NFTs of one picture. 1,000,000 coins swap for an NFT and back, always.
             </p>
           </div>

@@ -1,5 +1,13 @@
 // The menu that slides out on phones.
-import { BookOpen, ChartCandlestick, CircleHelp, House, Images, Rocket } from 'lucide-react'
+import {
+  BookOpen,
+  ChartCandlestick,
+  ChartNoAxesColumn,
+  CircleHelp,
+  House,
+  Images,
+  Rocket,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -32,6 +40,13 @@ export default function MobileMenu({
         </MenuLink>
         <MenuLink href="/gallery" icon={<Images size={20} aria-hidden="true" />} onFollow={onClose}>
           Gallery
+        </MenuLink>
+        <MenuLink
+          href="/analytics"
+          icon={<ChartNoAxesColumn size={20} aria-hidden="true" />}
+          onFollow={onClose}
+        >
+          Analytics
         </MenuLink>
         <MenuLink href="/docs" icon={<BookOpen size={20} aria-hidden="true" />} onFollow={onClose}>
           Docs

@@ -43,7 +43,7 @@ function AvatarButton({ address, onOpen }: { readonly address: string; readonly 
       aria-label="Profile"
       title="Profile"
       onClick={onOpen}
-      className="hidden size-11 items-center justify-center rounded-full transition-colors hover:bg-raised sm:flex"
+      className="hidden size-11 items-center justify-center rounded-full transition-colors hover:bg-raised lg:flex"
     >
       <Avatar src={face} size={32} className="size-8" />
     </button>

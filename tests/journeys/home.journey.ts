@@ -262,16 +262,55 @@ test('filters order the coins, and the watchlist keeps its stars', async ({ cont
   await expect.poll(() => names(page)).toEqual(['Third Toad'])
   await other.close()
 
-  const box = grid(page).getByPlaceholder('Search tokens...')
-  await box.fill('newt')
+  // The one search, in the page's head, shows all that it finds in the grid.
+  await expect(page.getByPlaceholder('Search tokens...')).toHaveCount(1)
+  await page.getByPlaceholder('Search tokens...').fill('newt')
+  await page.getByRole('option', { name: 'Show all coins with “newt”' }).click()
+  await expect(page).toHaveURL(/\/\?q=newt#collections$/)
+  await expect.poll(() => names(page)).toEqual(['Second Newt'])
+  await expect(grid(page).getByRole('heading', { name: 'Featured Collections' })).toBeInViewport()
+  await filter('Watchlist').click()
   await expect(grid(page)).toContainText('No results for "newt"')
   await grid(page).getByRole('button', { name: 'Clear search' }).click()
   await expect.poll(() => names(page)).toEqual(['Third Toad'])
-  await filter('Last Trade').click()
-  await box.fill('nothing of that name')
+  await page.goto(`${origin}/?q=nothing%20of%20that%20name`)
+  await expect(grid(page).getByRole('heading', { name: 'No collections found' })).toBeVisible()
   await expect(grid(page)).toContainText('No results for "nothing of that name"')
-  await page.keyboard.press('Escape')
+  await page.goto(`${origin}/?q=toad`)
+  await expect.poll(() => names(page)).toEqual(['Third Toad'])
+  await grid(page).getByRole('button', { name: 'Show all again' }).click()
   await expect.poll(() => names(page)).toHaveLength(3)
+})
+
+test('the cards are compact or large, as it was chosen the last time', { tag: '@phone' }, async ({
+  page,
+  three,
+}) => {
+  await page.goto(three.origin)
+  const frog = grid(page).getByRole('article').filter({ hasText: 'First Frog' })
+  const sizes = grid(page).getByRole('group', { name: 'Size of the cards' })
+  const area = async () => {
+    const box = await frog.boundingBox()
+    return { width: box?.width ?? 0, area: (box?.width ?? 0) * (box?.height ?? 0) }
+  }
+  await expect(sizes.getByRole('radio', { name: 'Compact' })).toBeChecked()
+  const compact = await area()
+  if (!isPhone(page)) expect(compact.width).toBeLessThanOrEqual(260)
+  await expectNoSideScroll(page)
+  await photograph(page, 'home-compact')
+
+  await sizes.getByRole('radio', { name: 'Compact' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(sizes.getByRole('radio', { name: 'Large' })).toBeChecked()
+  await expect(frog).toContainText('Vol')
+  // Twice the coins in as much room.
+  expect((await area()).area).toBeGreaterThan(2 * compact.area)
+  await expectNoSideScroll(page)
+  if (!isPhone(page)) await expectAccessible(page)
+  await photograph(page, 'home-large')
+  await page.reload()
+  await expect(sizes.getByRole('radio', { name: 'Large' })).toBeChecked()
+  await expect(frog).toContainText('Vol')
 })
 
 test('going back to the coins keeps the place', async ({ page, three }) => {
@@ -318,7 +357,7 @@ test('the search in the head finds coins by all their names and addresses, and p
     }).toPass()
   }
   await ask('wander')
-  await expect(options).toHaveCount(2)
+  await expect(options).toHaveText([/^Wandering/, /^Wandering/, 'Show all coins with “wander”'])
   await expect(field).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
@@ -329,9 +368,11 @@ test('the search in the head finds coins by all their names and addresses, and p
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page.getByRole('banner'))
   await photograph(page, 'search')
-  const chosen = (await options.last().textContent())?.includes('Axolotl') ? coin : twin
+  const chosen = (await options.nth(1).textContent())?.includes('Axolotl') ? coin : twin
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/trade/${chosen.id}$`))
   await expect(page.getByRole('listbox')).toHaveCount(0)
@@ -379,7 +420,14 @@ test('figures say what they count, and bots are called bots', { tag: '@phone' },
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expect(menu).toContainText('Demo traders are bots')
-    await expect(menu.getByRole('link')).toHaveText(['Home', 'Launch', 'Markets', 'Gallery', 'Docs'])
+    await expect(menu.getByRole('link')).toHaveText([
+      'Home',
+      'Launch',
+      'Markets',
+      'Gallery',
+      'Analytics',
+      'Docs',
+    ])
     return
   }
   await traders.blur()

@@ -37,8 +37,10 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
 
   await connect(page, 'Demo Wallet')
   await expect(toast(page)).toContainText('You received 2 SOL')
+  await expect(walletButton(page)).toContainText(/^2 SOL/)
+  const pill = await walletButton(page).boundingBox()
   await walletButton(page).click()
-  await expect(page.getByRole('banner')).toContainText('2 SOL')
+  await expect(page.getByRole('banner').getByText('Demo Wallet')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('main').getByRole('link', { name: 'Launch Token' }).first().click()
@@ -92,6 +94,9 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   await photograph(page, 'trade-buy')
   await buy.getByRole('button', { name: 'Buy SFROG' }).click()
   await expect(toast(page)).toContainText('BUY Successful!')
+  // What it has left, in the page's head, in a button that is as wide as before.
+  await expect(walletButton(page)).toContainText(/^1\.\d+ SOL/)
+  expect((await walletButton(page).boundingBox())?.width).toBe(pill?.width)
   const bought = await read()
   expect(bought.tradeCount).toBe(2)
   expect(bought.realLamports).toBe('300000000')

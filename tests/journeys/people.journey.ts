@@ -161,7 +161,7 @@ test('the watchlist follows a wallet into a second browser, whose session the fi
   await expect(page.getByRole('tab', { name: 'Sessions' })).toHaveCount(0)
 })
 
-test('a name that looks like somebody’s is refused, Cancel forgets it, and a creator’s address leads to who that is', async ({
+test('a name that looks like somebody’s is refused, Cancel forgets it, and people stand by their names wherever their address would', async ({
   complaints,
   page,
   phantom,
@@ -169,13 +169,11 @@ test('a name that looks like somebody’s is refused, Cancel forgets it, and a c
   somebody,
 }) => {
   complaints.allow(/status of 40[49]|api\/profile-of|looks like one/)
-  const coin = await somebody.launch({ name: 'Public Frog', symbol: 'PUB' }, picture)
+  const coin = await somebody.launch({ name: 'Public Frog', symbol: 'PUB', devBuyAmount: '1.5' }, picture)
+  await swap(somebody, 'capture', coin.id, { count: 1 })
   await somebody.signIn()
-  await somebody.put('/api/user/profile', {
-    walletAddress: somebody.address,
-    username: `Twin ${somebody.address.slice(0, 12)}`,
-    bio: '',
-  })
+  const username = `Twin ${somebody.address.slice(0, 12)}`
+  await somebody.put('/api/user/profile', { walletAddress: somebody.address, username, bio: '' })
   await openConnected(page, `/profile/${phantom.address}`)
   await openProfile(page)
   const dialog = page.getByRole('dialog')
@@ -190,10 +188,20 @@ test('a name that looks like somebody’s is refused, Cancel forgets it, and a c
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // The creator's address leads to who that is.
   const main = page.getByRole('main')
+  const card = main.getByRole('article').filter({ hasText: 'Public Frog' }).filter({ hasText: username })
+  await page.goto('/')
+  await expect(card.first()).toBeVisible()
+  await page.goto(`/tx/${coin.launchSignature}`)
+  await expect(main.getByRole('link', { name: username }).first()).toBeVisible()
   await page.goto(`/trade/${coin.id}`)
-  await main.getByRole('link', { name: somebody.address }).first().click()
+  await page.getByRole('tab', { name: 'Top Holders' }).click()
+  const holder = page.getByRole('table', { name: /^Largest holders/ }).getByRole('link', { name: username })
+  // The address stays beside it, for the pointer and to copy.
+  await expect(holder.locator('[title]')).toHaveAttribute('title', `${username}, ${somebody.address}`)
+  await expect(page.getByRole('button', { name: 'Copy holder address' }).first()).toBeVisible()
+  await photograph(page, 'names')
+  await main.getByRole('link', { name: username }).first().click()
   await expect(page).toHaveURL(new RegExp(`/profile/${somebody.address}$`))
   await main.getByRole('tab', { name: 'Launches' }).click()
   await expect(main.getByRole('list', { name: 'Launched coins' })).toContainText('Public Frog')

@@ -195,6 +195,7 @@ test('dialogs of every page', { tag: '@phone' }, async ({ page, longNames: { lon
       '/launch',
       '/trade',
       '/gallery',
+      '/analytics',
       '/docs',
     ])
     await checkDialog(page, 'menu')

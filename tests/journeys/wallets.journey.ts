@@ -99,10 +99,10 @@ test('with an extension: connected, remembered over a reload, disconnected', asy
   phantom.refuses = false
   await connect(page)
   const short = `${phantom.address.slice(0, 4)}…${phantom.address.slice(-4)}`
-  await expect(walletButton(page)).toHaveText(short)
+  await expect(walletButton(page)).toHaveText(`10 SOL${short}`)
 
   await page.reload()
-  await expect(walletButton(page)).toHaveText(short)
+  await expect(walletButton(page)).toHaveText(`10 SOL${short}`)
   await walletButton(page).click()
   await expect(page.getByRole('banner')).toContainText('10 SOL')
   await photograph(page, 'wallet-menu')

@@ -17,3 +17,7 @@ export type Profile = z.infer<typeof profileSchema>
 export const personSchema = profileSchema.pick({ walletAddress: true, username: true, thumbnailUrl: true })
 export const peopleSchema = z.array(personSchema)
 export type Person = z.infer<typeof personSchema>
+
+/** Answer of `GET /api/user/names`: of the wallets that were asked for those that have a name, in no order. */
+export const namesSchema = z.array(profileSchema.pick({ walletAddress: true, username: true }))
+export type Names = z.infer<typeof namesSchema>

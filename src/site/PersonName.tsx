@@ -1,0 +1,34 @@
+// Who a wallet is, in the one way that the whole site says it: by its username where it has one, else by its short address.
+// A username is somebody's own text. So it stands in the face of texts, never in that of addresses, is kept from turning the
+// text beside it around, and has the address on hover, for screen readers and on the page that it leads to.
+import { classNames } from '../ui/class-names.ts'
+import { shortAddress } from '../ui/format.ts'
+import { useName } from './names.ts'
+
+export interface PersonNameProps {
+  readonly address: string
+  /** A creator's is 6-4, all others 4-4. */
+  readonly variant?: '4-4' | '6-4' | undefined
+  readonly className?: string | undefined
+}
+
+export function PersonName({ address, variant = '4-4', className }: PersonNameProps) {
+  const name = useName(address)
+  const short = shortAddress(address, variant)
+  if (name === undefined)
+    return (
+      <span title={address} className={classNames('figures whitespace-nowrap', className)}>
+        <span aria-hidden="true">{short}</span>
+        <span className="sr-only">{address}</span>
+      </span>
+    )
+  return (
+    <span
+      title={`${name}, ${address}`}
+      className={classNames('inline-flex min-w-0 max-w-[13ch] sm:max-w-[20ch]', className)}
+    >
+      <bdi className="truncate font-sans">{name}</bdi>
+      <span className="sr-only">, {short}</span>
+    </span>
+  )
+}
