@@ -16,7 +16,9 @@ function nodeOf(says: (call: number) => readonly bigint[] | Error | 'never') {
         return new Promise((_resolve, reject) =>
           abortSignal?.addEventListener('abort', () => reject(new Error('late'))),
         )
-      return Promise.resolve(said.map((prioritizationFee, slot) => ({ slot: BigInt(slot), prioritizationFee })))
+      return Promise.resolve(
+        said.map((prioritizationFee, slot) => ({ slot: BigInt(slot), prioritizationFee })),
+      )
     },
   })
   return { calls, rpc: { getRecentPrioritizationFees } as unknown as Parameters<typeof openRecentFees>[0] }
