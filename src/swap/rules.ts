@@ -77,9 +77,9 @@ const refused = (code: ErrorCode, detail?: string): SwapDecision =>
 
 /**
  * The network lets one transaction run 64 instructions, those that programs call included. Two are left for the priority
- * fee, and two for what wallets add (docs/program.md, "What fits").
+ * fee, and one for what wallets add; it is two, unless the buy graduates the coin (docs/program.md, "What fits").
  */
-const TRACE_MAX = 60
+const TRACE_MAX = 61
 /**
  * Each NFT brings three addresses: a seventh would not fit the 1,232 bytes of a transaction, and with six what wallets add
  * would not.
