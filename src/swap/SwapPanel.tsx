@@ -98,7 +98,7 @@ function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
   const holdings = useHoldings(collection.id)
   const nfts = useUserNfts(collection.id, isConnected ? address : undefined)
   const slippageText = useSlippageText()
-  const priority = usePriorityFee(collection.id, 'swap')
+  const priority = usePriorityFee(config, collection.id, 'swap')
   const priorityFeeLamports = priority.lamports
   const swap = useSwap(collection, config)
 

@@ -40,7 +40,7 @@ export function useTradeCard({ collection, initialSide = 'BUY', onTraded }: Trad
   const { status: walletStatus, wallets } = useWallet()
   const holdings = useHoldings(collection.id)
   const trade = useTrade(collection, config)
-  const priority = usePriorityFee(collection.id, 'trade')
+  const priority = usePriorityFee(config, collection.id, 'trade')
 
   const now = {
     curve: curveStateOf(collection),

@@ -9,7 +9,7 @@ import {
   pricesOf,
   priorityChoiceOf,
 } from '../../core/priority-fee.ts'
-import { useSiteConfig } from '../../site/queries.ts'
+import type { SiteConfig } from '../../site/contract.ts'
 import type { PriorityFees } from '../contract.ts'
 import { useWallet } from '../wallet.ts'
 import { chosenPriority, usePriorityText } from './memory.ts'
@@ -27,8 +27,11 @@ export interface PriorityFee {
   readonly levels: Readonly<Record<PriorityLevel, Lamports>>
 }
 
-export function usePriorityFee(collectionId: string, kind: PricedKind): PriorityFee {
-  const { data: site } = useSiteConfig()
+export function usePriorityFee(
+  site: Pick<SiteConfig, 'network'> | undefined,
+  collectionId: string,
+  kind: PricedKind,
+): PriorityFee {
   const { status } = useWallet()
   const text = usePriorityText()
   const isOffered = site !== undefined && site.network !== 'embedded'
