@@ -54,8 +54,8 @@ describe('a priority fee', () => {
   test('is offered in three levels, for a trade and for a transaction of a swap', async () => {
     const fees = await trader.get<PriorityFees>(`/api/collections/${coin.id}/priority-fees`)
     expect(fees).toEqual({
-      trade: { normal: '500', fast: '2500', turbo: '12500' },
-      swap: { normal: '3000', fast: '15000', turbo: '75000' },
+      trade: { normal: '1000', fast: '5000', turbo: '25000' },
+      swap: { normal: '6000', fast: '30000', turbo: '150000' },
       levelLamportsMax: '5000000',
       lamportsMax: '50000000',
     })

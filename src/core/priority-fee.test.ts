@@ -18,13 +18,15 @@ describe('the levels', () => {
     expect(pricesOf(recent)).toEqual({ normal: 50_000_000n, fast: 75_000_000n, turbo: 95_000_000n })
   })
   it('are never below the least, with or without figures', () => {
-    const least = { normal: 10_000n, fast: 50_000n, turbo: 250_000n }
+    const least = { normal: 20_000n, fast: 100_000n, turbo: 500_000n }
     expect(pricesOf([])).toEqual(least)
     expect(pricesOf([0n, 0n, 0n])).toEqual(least)
-    expect(pricesOf([300_000n])).toEqual({ normal: 300_000n, fast: 300_000n, turbo: 300_000n })
+    expect(pricesOf([300_000n])).toEqual({ normal: 300_000n, fast: 300_000n, turbo: 500_000n })
   })
   it('never come to more than the most, whatever others pay', () => {
-    expect(levelLamports(pricesOf([]), 'trade')).toEqual({ normal: 500n, fast: 2_500n, turbo: 12_500n })
+    expect(levelLamports(pricesOf([]), 'trade')).toEqual({ normal: 1_000n, fast: 5_000n, turbo: 25_000n })
+    // In whole thousands of lamports, which is what a card writes.
+    expect(levelLamports(pricesOf([123_457n]), 'trade').normal).toBe(7_000n)
     const dear = levelLamports(pricesOf([2n ** 64n - 1n]), 'swap')
     expect(new Set(Object.values(dear))).toEqual(new Set([LEVEL_LAMPORTS_MAX]))
   })

@@ -13,9 +13,9 @@ export const PRIORITY_PERCENTILES: Readonly<Record<PriorityLevel, number>> = {
 }
 /** Millionths of a lamport a compute unit, where nobody competes for the coin: enough to come before those who pay nothing. */
 export const PRIORITY_PRICE_MIN: Readonly<Record<PriorityLevel, bigint>> = {
-  normal: 10_000n,
-  fast: 50_000n,
-  turbo: 250_000n,
+  normal: 20_000n,
+  fast: 100_000n,
+  turbo: 500_000n,
 }
 /** The most that a level comes to in one transaction, whatever others pay: 0.005 SOL. */
 export const LEVEL_LAMPORTS_MAX = lamports(5_000_000n)
@@ -52,13 +52,17 @@ export function priorityLamports(microLamports: bigint, units: bigint): bigint {
   return divideCeil(microLamports * units, 1_000_000n)
 }
 
-/** What each level comes to in one transaction of a kind. */
+/** So that an amount of a level is written in six decimals of a SOL. */
+const LEVEL_STEP_LAMPORTS = 1_000n
+
+/** What each level comes to in one transaction of a kind: rounded up to whole thousands of lamports. */
 export function levelLamports(
   prices: PriorityPrices,
   kind: PricedKind,
 ): Readonly<Record<PriorityLevel, Lamports>> {
   const of = (level: PriorityLevel) => {
-    const amount = priorityLamports(prices[level], PRICED_UNITS[kind])
+    const exact = priorityLamports(prices[level], PRICED_UNITS[kind])
+    const amount = divideCeil(exact, LEVEL_STEP_LAMPORTS) * LEVEL_STEP_LAMPORTS
     return amount > LEVEL_LAMPORTS_MAX ? LEVEL_LAMPORTS_MAX : lamports(amount)
   }
   return { normal: of('normal'), fast: of('fast'), turbo: of('turbo') }

@@ -181,7 +181,7 @@ describe('a fee beside the network’s', () => {
       expect(await failureOf(ran({ shown: 5_000n, prepared: [added] }))).toMatchObject({ code: 'mismatch' })
   })
   it('may be added by the wallet, up to 0.05 SOL in all, as a price, a transfer, or both', async () => {
-    const agreesToFee = vi.fn(async () => false)
+    const agreesToFee = vi.fn<NonNullable<Signer['agreesToFee']>>(async () => false)
     for (const returned of [
       price(50_000_000n),
       [transfer(50_000_000n)],
@@ -196,7 +196,7 @@ describe('a fee beside the network’s', () => {
   })
   it('above that is asked about, and nothing is sent where the answer is no', async () => {
     const returned = [...price(20_000_000n), transfer(30_000_001n)]
-    const asked = vi.fn(async () => true)
+    const asked = vi.fn<NonNullable<Signer['agreesToFee']>>(async () => true)
     expect(await outcomeOf(ran({ returned }, asked))).toMatchObject({ stopped: undefined })
     expect(asked).toHaveBeenCalledWith(50_000_001n)
     steps.length = 0
