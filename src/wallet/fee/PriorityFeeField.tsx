@@ -40,7 +40,7 @@ export default function PriorityFeeField({ fee }: { readonly fee: PriorityFee })
             </button>
           </Tooltip>
         </span>
-        <div className="flex items-center gap-1">
+        <div className="flex grow items-center justify-between gap-1">
           <div role="group" aria-label="How fast it should be" className="flex gap-1">
             {PRIORITY_LEVELS.map((each) => (
               <button
@@ -50,7 +50,7 @@ export default function PriorityFeeField({ fee }: { readonly fee: PriorityFee })
                 title={`${solText(levels[each])} SOL`}
                 onClick={() => setPriorityText(each)}
                 className={classNames(
-                  'h-8 rounded-full px-2 text-12 transition-colors pointer-coarse:h-11',
+                  'h-8 rounded-full px-2 text-12 transition-colors pointer-coarse:h-11 pointer-coarse:min-w-11',
                   level === each ? 'bg-raised font-semibold text-text' : 'text-muted hover:text-text',
                 )}
               >
