@@ -15,16 +15,8 @@ export default function PriorityFeeField({ fee }: { readonly fee: PriorityFee })
   const { text, levels, isInvalid } = fee
   const level = PRIORITY_LEVELS.find((each) => each === text)
   return (
-    <Field
-      label="Priority fee in SOL, for each transaction"
-      error={
-        isInvalid
-          ? `Enter 0 to ${solText(PRIORITY_LAMPORTS_MAX)} SOL. Until then ${NAMES[PRIORITY_DEFAULT]} holds.`
-          : undefined
-      }
-      className="[&>div:first-child]:sr-only"
-    >
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
         <span className="inline-flex items-center gap-1 text-13 text-muted">
           Priority
           <Tooltip
@@ -40,37 +32,76 @@ export default function PriorityFeeField({ fee }: { readonly fee: PriorityFee })
             </button>
           </Tooltip>
         </span>
-        <div className="flex grow items-center justify-between gap-1">
-          <div role="group" aria-label="How fast it should be" className="flex gap-1">
-            {PRIORITY_LEVELS.map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={level === each}
-                title={`${solText(levels[each])} SOL`}
-                onClick={() => setPriorityText(each)}
-                className={classNames(
-                  'h-8 rounded-full px-2 text-12 transition-colors pointer-coarse:h-11 pointer-coarse:min-w-11',
-                  level === each ? 'bg-raised font-semibold text-text' : 'text-muted hover:text-text',
-                )}
-              >
-                {NAMES[each]}
-              </button>
-            ))}
-          </div>
+        <div role="group" aria-label="How fast it should be" className="flex gap-1">
+          {PRIORITY_LEVELS.map((each) => (
+            <Choice
+              key={each}
+              isChosen={level === each}
+              title={`${solText(levels[each])} SOL`}
+              onChoose={() => setPriorityText(each)}
+            >
+              {NAMES[each]}
+            </Choice>
+          ))}
+          <Choice
+            isChosen={level === undefined}
+            title="An amount of your own"
+            // It begins with what was paid so far.
+            onChoose={() => level !== undefined && setPriorityText(solText(levels[level]))}
+          >
+            Own
+          </Choice>
+        </div>
+      </div>
+      {level === undefined && (
+        <Field
+          label="Priority fee in SOL, for each transaction"
+          error={
+            isInvalid
+              ? `Enter 0 to ${solText(PRIORITY_LAMPORTS_MAX)} SOL. Until then ${NAMES[PRIORITY_DEFAULT]} holds.`
+              : undefined
+          }
+          className="[&>div:first-child]:sr-only"
+        >
           <TextInput
             figures
             inputMode="decimal"
-            className="w-32 [&>input]:pr-11"
-            value={level === undefined ? text : ''}
-            placeholder={level === undefined ? '0' : solText(levels[level])}
-            onChange={(event) => setPriorityText(event.target.value || PRIORITY_DEFAULT)}
+            value={text}
+            onChange={(event) => setPriorityText(event.target.value)}
             onKeyDown={submitOnEnter}
             onBlur={() => isInvalid && setPriorityText(PRIORITY_DEFAULT)}
-            suffix="SOL"
+            suffix="SOL a transaction"
+            className="[&>input]:pr-36"
           />
-        </div>
-      </div>
-    </Field>
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function Choice({
+  isChosen,
+  title,
+  onChoose,
+  children,
+}: {
+  readonly isChosen: boolean
+  readonly title: string
+  readonly onChoose: () => void
+  readonly children: string
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      title={title}
+      onClick={onChoose}
+      className={classNames(
+        'h-8 rounded-full px-1.5 text-12 transition-colors pointer-coarse:h-11 pointer-coarse:min-w-11',
+        isChosen ? 'bg-raised font-semibold text-text' : 'text-muted hover:text-text',
+      )}
+    >
+      {children}
+    </button>
   )
 }

@@ -1,4 +1,4 @@
-// The priority fee in a card: nothing on the embedded chain; elsewhere a field, whose code comes after the card and whose
+// The priority fee in a card: nothing on the embedded chain; elsewhere a choice, whose code comes after the card and whose
 // place is kept.
 import { Suspense } from 'react'
 import { later } from '../../ui/later.tsx'
@@ -9,7 +9,7 @@ const PriorityFeeField = later(() => import('./PriorityFeeField.tsx'))
 export function PriorityFeeRow({ fee }: { readonly fee: PriorityFee }) {
   if (!fee.isOffered) return null
   return (
-    <Suspense fallback={<div className="h-11" />}>
+    <Suspense fallback={<div className="h-8 pointer-coarse:h-11" />}>
       <PriorityFeeField fee={fee} />
     </Suspense>
   )
