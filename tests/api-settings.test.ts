@@ -249,7 +249,13 @@ describe('another node’s chain', () => {
     )
     const count = size(6, 200)
     for (let trades = 0; trades < count; trades++)
-      await trader.trade(trades % 3 === 2 ? 'SELL' : 'BUY', coin.id, trades % 3 === 2 ? '1000' : '0.001')
+      await trader.trade(
+        trades % 3 === 2 ? 'SELL' : 'BUY',
+        coin.id,
+        trades % 3 === 2 ? '1000' : '0.001',
+        5,
+        trades % 2 === 0 ? '3000' : '0',
+      )
     await swap(trader, 'capture', coin.id, { count: 2 })
     line.setBusy(undefined)
     expect(line.refused() - before).toBeGreaterThan(5)
