@@ -1,5 +1,4 @@
 // How a priority fee becomes a limit and a price, also where the node does not say what a transaction uses.
-import type { Address } from '@solana/kit'
 import { expect, it, test } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
@@ -45,7 +44,7 @@ test.each<[string, bigint | undefined, object, number]>([
   ['the same for one that comes later, which is not tried', 10_000n, { isLater: true }, 140_000],
 ])('the limit is %s', async (_, units, options, limit) => {
   const { chain, tried } = chainOf(units)
-  const { transaction } = await prepareTransaction(chain, WALLET as Address, [boost], {
+  const { transaction } = await prepareTransaction(chain, WALLET, [boost], {
     priorityFeeLamports: 7_000n,
     ...options,
   })
@@ -58,7 +57,7 @@ it('nothing is asked of the node, and nothing put in, where no fee is', async ()
   for (const priorityFeeLamports of [undefined, 0n]) {
     const options = { priorityFeeLamports }
     const two = priorityFeeLamports === undefined ? [boost] : [boost, boost]
-    const { transaction } = await prepareTransaction(chain, WALLET as Address, two, options)
+    const { transaction } = await prepareTransaction(chain, WALLET, two, options)
     expect(budgetOf(transaction)).toBeUndefined()
   }
   expect(tried).toEqual([])

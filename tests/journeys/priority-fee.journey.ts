@@ -1,6 +1,5 @@
 // What it takes to be first: a field in the cards where the network is not our own, counted in the costs, remembered, paid;
 // and a wallet that adds a fee of its own.
-import type { Address } from '@solana/kit'
 import { createKeypair } from '../../src/chain/keypair.ts'
 import type { SiteConfig } from '../../src/site/contract.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
@@ -76,7 +75,7 @@ test('is chosen in the card, counted, remembered and paid @phone', async ({
       rewritten(transaction, (instructions, payer) => [
         ...instructions,
         memoOf('from your wallet'),
-        transferOf(payer, somewhere as Address, lamports),
+        transferOf(payer, somewhere, lamports),
       ])
     phantom.rewrites = adding(20_000_000n)
     await card.getByRole('button', { name: 'Buy RUSH' }).click()
