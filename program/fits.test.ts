@@ -1,12 +1,15 @@
-// What fits one transaction: by its 1,232 bytes, by the 64 instructions that the runtime lets run (those called by programs
-// included), and by 200,000 compute units an instruction, which is what a transaction has that asks for nothing. Found by
+// What fits one transaction, alone and with a priority fee and what wallets add: by its 1,232 bytes, by the 64 instructions
+// that the runtime lets run (those called by programs included), and by 200,000 compute units an instruction, which is what a transaction has that asks for nothing. Found by
 // building and running them. TWINMINT_TALLY=1 prints the table; src/swap plans by these figures.
 import { expect, test } from 'vitest'
+import { computeBudgetInstructions } from '../src/chain/program/compute-budget.ts'
 import {
+  encodeTransaction,
   type Instruction,
   TRANSACTION_BYTES_MAX,
   TransactionFormatError,
 } from '../src/chain/program/message.ts'
+import { assertionOf, transferOf } from '../tests/wallet-additions.ts'
 import { Chain, type Coin, NFT_PRICE, type Sent, SOL, wallet } from './harness.ts'
 
 const [creator, user, other] = [wallet(1), wallet(2), wallet(3)]
@@ -33,8 +36,8 @@ interface Case {
   readonly most: number
   readonly stoppedBy: 'bytes' | 'trace' | 'compute'
   readonly trace: number
-  /** The most that leave room for a wallet's priority fee. */
-  readonly withFee: number
+  /** The most that leave room for a priority fee and what wallets add. */
+  readonly withWallet: number
 }
 
 const NFTS = 12
@@ -59,7 +62,7 @@ const buyAndCapture =
   ]
 
 const cases: readonly Case[] = [
-  { name: 'capture, minted', build: captures('mint'), most: 3, stoppedBy: 'trace', trace: 51, withFee: 3 },
+  { name: 'capture, minted', build: captures('mint'), most: 3, stoppedBy: 'trace', trace: 51, withWallet: 3 },
   {
     name: 'capture, minted; makes the escrow vault',
     withoutVault: true,
@@ -67,7 +70,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 56,
-    withFee: 3,
+    withWallet: 3,
   },
   {
     name: 'capture, minted; dusted',
@@ -76,7 +79,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 60,
-    withFee: 3,
+    withWallet: 3,
   },
   {
     name: 'capture, minted; makes the escrow vault; dusted',
@@ -86,7 +89,7 @@ const cases: readonly Case[] = [
     most: 2,
     stoppedBy: 'trace',
     trace: 47,
-    withFee: 2,
+    withWallet: 2,
   },
   {
     name: 'capture, from the escrow',
@@ -95,7 +98,7 @@ const cases: readonly Case[] = [
     most: 6,
     stoppedBy: 'bytes',
     trace: 60,
-    withFee: 6,
+    withWallet: 5,
   },
   {
     name: 'capture, from the escrow; dusted',
@@ -105,9 +108,9 @@ const cases: readonly Case[] = [
     most: 5,
     stoppedBy: 'trace',
     trace: 60,
-    withFee: 5,
+    withWallet: 5,
   },
-  { name: 'release', held: true, build: releases, most: 7, stoppedBy: 'bytes', trace: 49, withFee: 6 },
+  { name: 'release', held: true, build: releases, most: 7, stoppedBy: 'bytes', trace: 49, withWallet: 6 },
   {
     name: 'release; dusted',
     held: true,
@@ -116,7 +119,7 @@ const cases: readonly Case[] = [
     most: 7,
     stoppedBy: 'bytes',
     trace: 56,
-    withFee: 6,
+    withWallet: 6,
   },
   {
     name: 'buyExactOut + captures, minted',
@@ -124,7 +127,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 55,
-    withFee: 3,
+    withWallet: 3,
   },
   {
     name: 'buyExactOut + captures, minted; makes the escrow vault',
@@ -133,7 +136,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 60,
-    withFee: 3,
+    withWallet: 3,
   },
   {
     name: 'coin account + buyExactOut + captures, minted',
@@ -142,7 +145,7 @@ const cases: readonly Case[] = [
     most: 3,
     stoppedBy: 'trace',
     trace: 60,
-    withFee: 3,
+    withWallet: 3,
   },
   {
     name: 'coin account + buyExactOut + captures, minted; makes the escrow vault',
@@ -152,7 +155,7 @@ const cases: readonly Case[] = [
     most: 2,
     stoppedBy: 'trace',
     trace: 48,
-    withFee: 2,
+    withWallet: 2,
   },
   {
     name: 'buyExactOut + captures, from the escrow',
@@ -161,7 +164,7 @@ const cases: readonly Case[] = [
     most: 6,
     stoppedBy: 'bytes',
     trace: 64,
-    withFee: 5,
+    withWallet: 5,
   },
   {
     name: 'coin account + buyExactOut + captures, from the escrow',
@@ -171,7 +174,7 @@ const cases: readonly Case[] = [
     most: 5,
     stoppedBy: 'trace',
     trace: 59,
-    withFee: 5,
+    withWallet: 5,
   },
   {
     name: 'releases + sell',
@@ -180,7 +183,7 @@ const cases: readonly Case[] = [
     most: 6,
     stoppedBy: 'bytes',
     trace: 45,
-    withFee: 5,
+    withWallet: 5,
   },
   {
     name: 'coin account + releases + sell',
@@ -194,7 +197,7 @@ const cases: readonly Case[] = [
     most: 6,
     stoppedBy: 'bytes',
     trace: 50,
-    withFee: 5,
+    withWallet: 5,
   },
 ]
 
@@ -241,6 +244,7 @@ async function open({ withoutVault, withoutCoins, dusted, held, inEscrow }: Case
 }
 
 interface Attempt {
+  readonly instructions: readonly Instruction[]
   readonly sent: Sent | undefined
   readonly stoppedBy: 'bytes' | 'trace' | 'compute' | undefined
   readonly spent: bigint
@@ -256,7 +260,7 @@ async function attempt(each: Case, count: number): Promise<Attempt> {
     sent = chain.send(instructions, user)
   } catch (error) {
     if (!(error instanceof TransactionFormatError)) throw error
-    return { sent: undefined, stoppedBy: 'bytes', spent: 0n }
+    return { instructions, sent: undefined, stoppedBy: 'bytes', spent: 0n }
   }
   // Rents, without the network's fee and what went for coins or came for them.
   let spent = had - chain.lamportsOf(user.address) - 5_000n
@@ -264,18 +268,39 @@ async function attempt(each: Case, count: number): Promise<Attempt> {
     if (event.kind === 'buy') spent -= event.lamportsIn
     if (event.kind === 'sell') spent += event.lamportsOut
   }
-  if (sent.failure === undefined) return { sent, stoppedBy: undefined, spent }
-  if (/trace/i.test(sent.failure)) return { sent, stoppedBy: 'trace', spent }
+  if (sent.failure === undefined) return { instructions, sent, stoppedBy: undefined, spent }
+  if (/trace/i.test(sent.failure)) return { instructions, sent, stoppedBy: 'trace', spent }
   if (!/exceeded CUs|comput/i.test(sent.failure)) throw new Error(sent.failure)
-  return { sent, stoppedBy: 'compute', spent }
+  return { instructions, sent, stoppedBy: 'compute', spent }
 }
 
-/** A compute limit and a price: two instructions, 52 bytes. */
-const leavesRoom = (sent: Sent | undefined): boolean =>
+/** A compute limit and a price, as we put them before it: 52 bytes. */
+const PRICE = computeBudgetInstructions({ unitLimit: 1_400_000n, unitPriceMicroLamports: 1_000_000n })
+/** What wallets add: two assertions of Lighthouse, or a fee of their own. */
+const ADDED: readonly (readonly Instruction[])[] = [
+  [assertionOf(user.address), assertionOf(user.address)],
+  [transferOf(user.address, wallet(8).address, SOL)],
+]
+
+const leavesRoom = ({ sent, instructions }: Attempt): boolean =>
   sent !== undefined &&
   sent.failure === undefined &&
-  sent.bytes + 52 <= TRANSACTION_BYTES_MAX &&
-  sent.trace + 2 <= TRACE_MAX
+  ADDED.every(
+    (added) =>
+      bytesOf([...PRICE, ...instructions, ...added]) <= TRANSACTION_BYTES_MAX &&
+      sent.trace + PRICE.length + added.length <= TRACE_MAX,
+  )
+
+/** Infinite where it is longer than a transaction. */
+function bytesOf(instructions: readonly Instruction[]): number {
+  try {
+    const recentBlockhash = other.address
+    return encodeTransaction({ feePayer: user.address, recentBlockhash, instructions }).length
+  } catch (error) {
+    if (error instanceof TransactionFormatError) return Number.POSITIVE_INFINITY
+    throw error
+  }
+}
 
 const table: Record<string, unknown>[] = []
 
@@ -289,7 +314,7 @@ test.each(cases)('$name: $most fit', async (each) => {
     case: each.name,
     most: each.most,
     stoppedBy: next.stoppedBy,
-    withFee: each.withFee,
+    withWallet: each.withWallet,
     trace: sent?.trace,
     bytes: sent?.bytes,
     computeUnits: sent?.computeUnits,
@@ -302,6 +327,6 @@ test.each(cases)('$name: $most fit', async (each) => {
   expect(sent?.trace).toBe(each.trace)
   expect(sent?.trace).toBeLessThanOrEqual(TRACE_MAX)
   expect(next.stoppedBy).toBe(each.stoppedBy)
-  const room = [await attempt(each, each.withFee), await attempt(each, each.withFee + 1)]
-  expect(room.map((one) => leavesRoom(one.sent))).toEqual([true, false])
+  const room = [await attempt(each, each.withWallet), await attempt(each, each.withWallet + 1)]
+  expect(room.map(leavesRoom)).toEqual([true, false])
 })

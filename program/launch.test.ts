@@ -3,9 +3,11 @@
 
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
-import type { Instruction } from '../src/chain/program/message.ts'
+import { computeBudgetInstructions } from '../src/chain/program/compute-budget.ts'
+import { encodeTransaction, type Instruction, TRANSACTION_BYTES_MAX } from '../src/chain/program/message.ts'
 import { UPGRADEABLE_LOADER_PROGRAM } from '../src/chain/program/programs.ts'
 import { addressBytes } from '../src/core/address.ts'
+import { assertionOf, transferOf } from '../tests/wallet-additions.ts'
 import { Chain, type Coin, SOL, SUPPLY, TERMS, wallet } from './harness.ts'
 import { decodeMetadata, decodeMint, GROUP, GROUP_POINTER, METADATA, METADATA_POINTER } from './mints.ts'
 
@@ -168,6 +170,29 @@ test('the longest launch with dev buy and boost fits one transaction, its calls 
     expect(trace).toBe(gift > 0n ? 44 : 37)
   }
   if (process.env['TWINMINT_TALLY']) console.log(JSON.stringify(figures, undefined, 1))
+})
+
+test('the longest launch, under the longest address of a server, leaves room for what wallets add', async () => {
+  const chain = await open()
+  /** The address of the metadata is the server's, of at most 60 characters, and 58 more. */
+  const bytesWith = async (serverCharacters: number, added: readonly Instruction[]) => {
+    const coin = await chain.coin(creator, { ...WORST, uri: 'u'.repeat(serverCharacters + 58) }, 2)
+    const instructions = [
+      chain.launch(coin),
+      await chain.createCoinAccount(creator, coin),
+      await chain.buy(creator, coin, SOL, 1n),
+      chain.boost(creator, coin),
+      ...added,
+    ]
+    return encodeTransaction({ feePayer: creator.address, recentBlockhash: user.address, instructions })
+      .length
+  }
+  const price = computeBudgetInstructions({ unitLimit: 1_400_000n, unitPriceMicroLamports: 1n })
+  const assertion = assertionOf(creator.address)
+  // Nobody competes for a coin that is not there yet: we put no price in.
+  for (const added of [price, [assertion, assertion], [transferOf(creator.address, payer.address, SOL)]])
+    expect(await bytesWith(60, added)).toBeLessThanOrEqual(TRANSACTION_BYTES_MAX)
+  expect(await bytesWith(32, [...price, assertion])).toBeLessThanOrEqual(TRANSACTION_BYTES_MAX)
 })
 
 test('a buy takes under 10,000 compute units and, with the account it may have to make, under 480 bytes', async () => {

@@ -7,6 +7,7 @@ import type { NftsPage } from '../src/gallery/contract.ts'
 import type { ChartData } from '../src/history/contract.ts'
 import type { SiteConfig } from '../src/site/contract.ts'
 import { statusSchema } from '../src/site/status-contract.ts'
+import type { PriorityFees } from '../src/wallet/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import type { UserNfts } from '../src/wire/records/nft.ts'
 import type { Trade } from '../src/wire/records/trade.ts'
@@ -226,6 +227,19 @@ describe('another node’s chain', () => {
     const calls = [...line.calls.values()].reduce((sum, count) => sum + count, 0)
     expect([calls <= 15, line.calls]).toEqual([true, line.calls])
 
+    // Also with a priority fee, whose limit is tried first; what others pay is asked for once, however often pages ask.
+    line.calls.clear()
+    const feesOf = () => trader.get<PriorityFees>(`/api/collections/${coin.id}/priority-fees`)
+    for (let trades = 0; trades < 3; trades++) {
+      const [fees] = await Promise.all([feesOf(), feesOf(), feesOf()])
+      await trader.trade('BUY', coin.id, '0.001', 5, fees.trade.fast)
+    }
+    line.calls.delete('getSignaturesForAddress')
+    expect(line.calls.get('getRecentPrioritizationFees')).toBe(1)
+    expect(line.calls.get('simulateTransaction')).toBe(3)
+    const withFees = [...line.calls.values()].reduce((sum, count) => sum + count, 0)
+    expect([withFees <= 16, line.calls]).toEqual([true, line.calls])
+
     // In `npm test` so busy that few trades meet it, in the soak as busy as a public node was seen to be.
     const drawn = new Random(testSeed())
     const random = () => drawn.below(1_000) / 1_000
@@ -235,13 +249,19 @@ describe('another node’s chain', () => {
     )
     const count = size(6, 200)
     for (let trades = 0; trades < count; trades++)
-      await trader.trade(trades % 3 === 2 ? 'SELL' : 'BUY', coin.id, trades % 3 === 2 ? '1000' : '0.001')
+      await trader.trade(
+        trades % 3 === 2 ? 'SELL' : 'BUY',
+        coin.id,
+        trades % 3 === 2 ? '1000' : '0.001',
+        5,
+        trades % 2 === 0 ? '3000' : '0',
+      )
     await swap(trader, 'capture', coin.id, { count: 2 })
     line.setBusy(undefined)
     expect(line.refused() - before).toBeGreaterThan(5)
     // Each counts once, also where the node's answer to a transaction that it had taken was lost.
     const { tradeCount } = await trader.get<Collection>(`/api/collections/${coin.id}`)
-    expect(tradeCount).toBe(1 + 3 + count)
+    expect(tradeCount).toBe(1 + 6 + count)
     expect(await trader.get(`/api/collections/${coin.id}/nft-stats`)).toMatchObject({ minted: 2 })
   })
 

@@ -87,7 +87,14 @@ export interface Client {
     form: Partial<LaunchForm>,
     image: Uint8Array,
   ): Promise<Collection & { readonly devBuyAmount: string }>
-  trade(type: 'BUY' | 'SELL', collectionId: string, amount: string, slippage?: number): Promise<TradeAnswer>
+  trade(
+    type: 'BUY' | 'SELL',
+    collectionId: string,
+    amount: string,
+    slippage?: number,
+    /** To be first. */
+    priorityFeeLamports?: string,
+  ): Promise<TradeAnswer>
   sign(transaction: string): string
   /** The signature of any bytes. */
   signMessage(message: Uint8Array): Uint8Array
@@ -179,8 +186,15 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
       )
       return collection
     },
-    async trade(type, collectionId, amount, slippage = 5) {
-      const tradeData = { collectionId, traderAddress: address, type, amount, slippage }
+    async trade(type, collectionId, amount, slippage = 5, priorityFeeLamports = '0') {
+      const tradeData = {
+        collectionId,
+        traderAddress: address,
+        type,
+        amount,
+        slippage,
+        priorityFeeLamports,
+      }
       const prepared = await post<PreparedTrade>('/api/trades/create-transaction', tradeData)
       return post<TradeAnswer>('/api/trades/execute', {
         signedTransaction: sign(prepared.transaction),

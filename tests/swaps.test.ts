@@ -207,7 +207,7 @@ describe('a release', () => {
     await swap(client, 'capture', coin.id, { count: 7 })
     const before = BigInt((await client.wallet()).lamports)
     const { prepared } = await swap(client, 'release', coin.id, { nftMints: mintsOf(await nftsOf(client)) })
-    expect(prepared.steps.map(({ nfts }) => nfts.length)).toEqual([6, 1])
+    expect(prepared.steps.map(({ nfts }) => nfts.length)).toEqual([5, 2])
     const { rentLamports, rentBackLamports, networkFeeLamports } = prepared.cost
     const cost = BigInt(rentLamports) - BigInt(rentBackLamports) + BigInt(networkFeeLamports)
     expect(before - BigInt((await client.wallet()).lamports)).toBe(cost)

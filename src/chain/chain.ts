@@ -64,6 +64,11 @@ export interface Chain {
    * Refuses as submit would.
    */
   simulateCost(wire: Uint8Array, payer: Address): Promise<bigint>
+  /**
+   * Compute units that an unsigned transaction would use, under whatever blockhash; undefined where it would fail, and where
+   * the node does not say so within a few seconds.
+   */
+  simulateUnits(wire: Uint8Array): Promise<bigint | undefined>
   /** One confirmed transaction, or undefined while the chain does not know it. */
   findTransaction(signature: string): Promise<ConfirmedTransaction | undefined>
   /** Signatures of the program's transactions, newest first, down to but without `until`. */
@@ -139,6 +144,7 @@ export function openChain({ transport, news, door }: ChainSource, programAddress
     latestBlockhash: blockhashReader(rpc),
     loadAccounts: (addresses) => loadAccounts(rpc, addresses),
     simulateCost: (wire, payer) => simulateCost(rpc, wire, payer),
+    simulateUnits: (wire) => simulateUnits(rpc, wire),
     loadProgramSignatures: (range) => loadProgramSignatures(rpc, programAddress, range),
     ...door,
   }
@@ -232,6 +238,26 @@ async function simulateCost(rpc: Rpc<SolanaRpcApi>, wire: Uint8Array, payer: Add
   )
   if (value.err !== null) throw refusalOf(value.err, value.logs ?? [])
   return before - (value.accounts[0]?.lamports ?? 0n)
+}
+
+/** Nothing depends on it but how much is asked for, so it is not waited for as long as for other answers. */
+const SIMULATE_UNITS_MS = 3_000
+
+async function simulateUnits(rpc: Rpc<SolanaRpcApi>, wire: Uint8Array): Promise<bigint | undefined> {
+  const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
+  try {
+    const { value } = await rpc
+      .simulateTransaction(base64, {
+        commitment: 'confirmed',
+        encoding: 'base64',
+        sigVerify: false,
+        replaceRecentBlockhash: true,
+      })
+      .send({ abortSignal: AbortSignal.timeout(SIMULATE_UNITS_MS) })
+    return value.err === null ? value.unitsConsumed : undefined
+  } catch {
+    return undefined
+  }
 }
 
 async function loadProgramSignatures(

@@ -2,6 +2,7 @@
 // that src/docs/docs.test.ts compares with the code that holds them. Pure.
 import { LAUNCH_RESERVE_LAMPORTS, NFT_BASE_UNITS, SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { coinText, LAMPORTS_PER_SOL, lamports, ratioText, solText } from '../core/money.ts'
+import { LEVEL_LAMPORTS_MAX, PRIORITY_LAMPORTS_MAX, WALLET_FEE_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
 import { SLIPPAGE_BPS_MAX, SLIPPAGE_BPS_MIN, SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
@@ -33,6 +34,9 @@ export const FIXED_FACTS = {
   // The ratio of the reserves, by what a SOL has more of lamports than a coin of base units.
   launchPrice: ratioText(LAUNCH_RESERVE_LAMPORTS, SUPPLY_BASE_UNITS * 1_000n, 9),
   networkFeeSol: solText(NETWORK_FEE),
+  priorityLevelMaxSol: solText(LEVEL_LAMPORTS_MAX),
+  priorityMaxSol: solText(PRIORITY_LAMPORTS_MAX),
+  walletFeeMaxSol: solText(WALLET_FEE_LAMPORTS_MAX),
   slippageDefault: `${SLIPPAGE_PERCENT_DEFAULT} %`,
   slippageMin: percent(SLIPPAGE_BPS_MIN),
   slippageMax: percent(SLIPPAGE_BPS_MAX),

@@ -3,6 +3,9 @@
 import { Reader } from '../chain/program/bytes.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  LIGHTHOUSE_PROGRAM,
+  MEMO_PROGRAMS,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   UPGRADEABLE_LOADER_PROGRAM,
@@ -11,9 +14,6 @@ import { formatCoinsExact, formatSolExact, groupThousands, shortAddress } from '
 import type { Call } from './transaction-rules.ts'
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
-const ASSERTIONS = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
-const MEMOS = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo']
 
 const NAMES: Readonly<Record<string, string>> = {
   [SYSTEM_PROGRAM]: 'System program',
@@ -21,10 +21,9 @@ const NAMES: Readonly<Record<string, string>> = {
   [TOKEN_PROGRAM]: 'Token program',
   [ASSOCIATED_TOKEN_PROGRAM]: 'Associated token program',
   [UPGRADEABLE_LOADER_PROGRAM]: 'Program loader',
-  [COMPUTE_BUDGET]: 'Compute budget',
-  [ASSERTIONS]: 'Lighthouse',
-  [MEMOS[0] ?? '']: 'Memo',
-  [MEMOS[1] ?? '']: 'Memo',
+  [COMPUTE_BUDGET_PROGRAM]: 'Compute budget',
+  [LIGHTHOUSE_PROGRAM]: 'Lighthouse',
+  ...Object.fromEntries(MEMO_PROGRAMS.map((address) => [address, 'Memo'])),
 }
 
 /** The program's name, where it is one of Solana's that is known here. */
@@ -53,7 +52,7 @@ function explainKnown(
     switch (programAddress) {
       case SYSTEM_PROGRAM:
         return system(new Reader(data), accounts)
-      case COMPUTE_BUDGET:
+      case COMPUTE_BUDGET_PROGRAM:
         return computeBudget(new Reader(data))
       case ASSOCIATED_TOKEN_PROGRAM:
         return associatedToken(data, accounts)
@@ -62,10 +61,10 @@ function explainKnown(
         return token(new Reader(data), accounts, coinText)
       case UPGRADEABLE_LOADER_PROGRAM:
         return LOADER[new Reader(data).u32()]
-      case ASSERTIONS:
+      case LIGHTHOUSE_PROGRAM:
         return 'Checked balances, as the wallet asked: it can make a transaction fail, and nothing else'
       default:
-        return MEMOS.includes(programAddress)
+        return MEMO_PROGRAMS.some((address) => address === programAddress)
           ? `Memo: “${new TextDecoder().decode(data).slice(0, 200)}”`
           : undefined
     }

@@ -42,7 +42,9 @@ export function claimRoutes(app: App, deps: SigningDeps): void {
       if (market.creator !== creator) throw new Refusal('notCreator')
       if (market.creatorFeesOwedLamports === 0n) throw new Refusal('nothingToClaim')
       const instruction = claimCreatorFeesInstruction(chain.programAddress, { creator, addresses })
-      return prepareWith(chain, creator, [instruction], 'Claim prepared. Sign it in your wallet.')
+      return prepareWith(chain, creator, [instruction], {
+        message: 'Claim prepared. Sign it in your wallet.',
+      })
     },
   )
 

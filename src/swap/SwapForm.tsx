@@ -4,6 +4,7 @@ import { lacksSol } from '../core/rent.ts'
 import type { ButtonVariant } from '../ui/Button.tsx'
 import { showToast, type ToastMessage } from '../ui/toast.ts'
 import { usePlayMoney } from '../wallet/balance.ts'
+import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { walletStore } from '../wallet/wallet.ts'
 import { RareQuestion } from './RareQuestion.tsx'
@@ -32,11 +33,16 @@ export function SwapForm({
   readonly onSwapped?: () => void
   readonly children: ReactNode
 }) {
-  const { collection, holdings, slippageText, isConnected, status } = context
+  const { collection, holdings, slippageText, priority, isConnected, status } = context
   const playMoney = usePlayMoney()
   const { asked, refusal } =
     wanted.count > 0
-      ? decideSwap(wanted, { collection, holdings, slippageText })
+      ? decideSwap(wanted, {
+          collection,
+          holdings,
+          slippageText,
+          priorityFeeLamports: priority.lamports,
+        })
       : { asked: undefined, refusal: undefined }
   const problem = ownProblem ?? (refusal && refusalToast(refusal, holdings))
   const rare = rareGiven(wanted)
@@ -75,6 +81,7 @@ export function SwapForm({
       <fieldset disabled={status?.phase === 'running'} className="flex min-w-0 flex-col gap-4">
         <legend className="sr-only">What to swap</legend>
         {children}
+        <PriorityFeeRow fee={priority} />
       </fieldset>
       <SwapLines kind={wanted.kind} asked={asked} symbol={collection.symbol} slippageText={slippageText} />
       {isAsking ? (

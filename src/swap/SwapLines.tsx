@@ -63,7 +63,7 @@ export function SwapLines({ kind, asked, symbol, slippageText }: SwapLinesProps)
             </span>
           </Line>
         )}
-        <Line term={count > 1 ? `Network fee, ${count} transactions` : 'Network fee'}>
+        <Line term={networkFeeTerm(asked?.priorityFeeLamports ?? 0n, count)}>
           {sol(quote?.networkFeeLamports)}
         </Line>
         <Total kind={kind} quote={quote} />
@@ -77,6 +77,11 @@ export function SwapLines({ kind, asked, symbol, slippageText }: SwapLinesProps)
       {quote?.graduates === true && <GraduationNote />}
     </div>
   )
+}
+
+function networkFeeTerm(priorityFeeLamports: bigint, count: number): string {
+  const term = priorityFeeLamports > 0n ? 'Network and priority fee' : 'Network fee'
+  return count > 1 ? `${term}, ${count} transactions` : term
 }
 
 /** Rents are more than what many NFTs cost: what leaves the wallet, or comes into it, in one figure. */

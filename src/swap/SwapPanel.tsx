@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { showToast } from '../ui/toast.ts'
 import { useHoldings } from '../wallet/balance.ts'
+import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { rememberSlippage, useSlippageText } from '../wallet/slippage-memory.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -97,6 +98,8 @@ function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
   const holdings = useHoldings(collection.id)
   const nfts = useUserNfts(collection.id, isConnected ? address : undefined)
   const slippageText = useSlippageText()
+  const priority = usePriorityFee(config, collection.id, 'swap')
+  const priorityFeeLamports = priority.lamports
   const swap = useSwap(collection, config)
 
   const start = (asked: AskedSwap, onSwapped?: () => void) => {
@@ -111,7 +114,12 @@ function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
     })
   }
   const again = (wanted: WantedSwap) => {
-    const { asked, refusal } = decideSwap(wanted, { collection, holdings, slippageText })
+    const { asked, refusal } = decideSwap(wanted, {
+      collection,
+      holdings,
+      slippageText,
+      priorityFeeLamports,
+    })
     if (refusal) showToast(refusalToast(refusal, holdings))
     else if (asked) start(asked)
   }
@@ -119,6 +127,7 @@ function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
     collection,
     holdings,
     slippageText,
+    priority,
     isConnected,
     start,
     isPaused: config?.paused === true,

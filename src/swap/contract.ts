@@ -1,6 +1,6 @@
 // The calls of swapping coins for NFTs and back, and of trading NFTs for SOL.
 import { z } from 'zod'
-import { transactionBytesSchema } from '../wallet/contract.ts'
+import { priorityFeeSchema, transactionBytesSchema } from '../wallet/contract.ts'
 import { collectionSchema } from '../wire/records/coin.ts'
 
 const wallet = z.string().min(1).max(44)
@@ -17,6 +17,7 @@ export const captureRequestSchema = z
     count: z.number().int().min(1).max(1_000).optional(),
     mintNew: z.boolean().default(false),
     nftMints: chosen.optional(),
+    priorityFeeLamports: priorityFeeSchema,
   })
   .refine(
     ({ count, nftMints }) => count === undefined || nftMints === undefined,
@@ -29,6 +30,7 @@ export const releaseRequestSchema = z
     userWallet: wallet,
     nftMint: z.string().min(1).max(44).optional(),
     nftMints: chosen.optional(),
+    priorityFeeLamports: priorityFeeSchema,
   })
   .refine(
     ({ nftMint, nftMints }) => (nftMint === undefined) !== (nftMints === undefined),
@@ -81,6 +83,7 @@ export const swapCostSchema = z.object({
   rentLamports: u64Text,
   /** Of accounts that are closed. */
   rentBackLamports: u64Text,
+  /** For the signatures, and what was asked for to be first. */
   networkFeeLamports: u64Text,
 })
 export type SwapCost = z.infer<typeof swapCostSchema>

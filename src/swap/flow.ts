@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit'
 import { deriveAssociatedAddress, deriveNftMintAddress } from '../chain/program/addresses.ts'
 import { baseUnits, lamports } from '../core/money.ts'
-import type { Flow } from '../wallet/flow.ts'
+import { askedFee, type Flow } from '../wallet/flow.ts'
 import { apiPost } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { ConfirmedSwap, PreparedSwap, SwapCost } from './contract.ts'
@@ -36,6 +36,7 @@ export const swapFlow = (
     const swap = await apiPost<PreparedSwap>(`/api/hybrid/${asked.kind}`, {
       collectionId,
       userWallet: walletAddress,
+      ...askedFee(asked),
       ...(asked.chosen === undefined
         ? { count: asked.quote.count, mintNew: asked.mintNew }
         : { nftMints: mints }),
@@ -61,6 +62,7 @@ export const swapFlow = (
     return { swap, expected }
   },
   wiresOf: ({ swap }) => swap.transactions,
+  priorityFeeLamports: ({ priorityFeeLamports = 0n }) => priorityFeeLamports,
   verify: (wires, _asked, { expected }) => verifySwap(wires, expected),
   worse: ({ swap }, asked) => {
     const offered = offeredSwap(asked, swap)

@@ -100,8 +100,10 @@ function captureRoutes(app: App, choosing: Choosing): void {
       const swaps = nftMints
         ? await chooseFromEscrow(choosing, now, nftMints)
         : await chooseNext(choosing, now, { count, mintNew })
-      const { holdings, collection } = now
-      const quote = quoteOf(decideCapture({ nfts: capturedOf(swaps), collection, holdings }))
+      const { holdings, collection, priorityFeeLamports } = now
+      const quote = quoteOf(
+        decideCapture({ nfts: capturedOf(swaps), collection, holdings, priorityFeeLamports }),
+      )
       reserve(now, swaps)
       return prepareSwap(chain, now, { swaps, trade: undefined, makesCoinAccount: false }, quote)
     },
@@ -127,7 +129,7 @@ function captureRoutes(app: App, choosing: Choosing): void {
       const swaps = nftMints
         ? await chooseFromEscrow(choosing, now, nftMints)
         : await chooseNext(choosing, now, { count, mintNew })
-      const { holdings, collection } = now
+      const { holdings, collection, priorityFeeLamports } = now
       const quote = quoteOf(
         decideNftBuy({
           nfts: capturedOf(swaps),
@@ -135,6 +137,7 @@ function captureRoutes(app: App, choosing: Choosing): void {
           curve: now.market.curve,
           collection,
           holdings,
+          priorityFeeLamports,
         }),
       )
       reserve(now, swaps)
@@ -167,8 +170,8 @@ function releaseRoutes(app: App, choosing: Choosing): void {
       const nftMints = chosenOf(request)
       checkCount(nftMints.length, SWAP_COUNT_MAX)
       const swaps = await chooseHeld(choosing, now, nftMints)
-      const { holdings } = now
-      const quote = quoteOf(decideRelease({ count: swaps.length, holdings }))
+      const { holdings, priorityFeeLamports } = now
+      const quote = quoteOf(decideRelease({ count: swaps.length, holdings, priorityFeeLamports }))
       return prepareSwap(
         chain,
         now,
@@ -195,13 +198,14 @@ function releaseRoutes(app: App, choosing: Choosing): void {
       const nftMints = chosenOf(request)
       checkCount(nftMints.length, NFT_TRADE_COUNT_MAX)
       const swaps = await chooseHeld(choosing, now, nftMints)
-      const { holdings } = now
+      const { holdings, priorityFeeLamports } = now
       const quote = quoteOf(
         decideNftSell({
           count: swaps.length,
           slippagePercentText: String(request.slippage),
           curve: now.market.curve,
           holdings,
+          priorityFeeLamports,
         }),
       )
       const trade = {
@@ -276,11 +280,17 @@ interface Now {
   readonly paused: boolean
   readonly collection: SwapCollection
   readonly holdings: SwapHoldings
+  /** What each transaction pays to be first. */
+  readonly priorityFeeLamports: bigint
 }
 
 async function loadNow(
   { chain, collections }: SwapDeps,
-  request: { readonly collectionId: string; readonly userWallet: string },
+  request: {
+    readonly collectionId: string
+    readonly userWallet: string
+    readonly priorityFeeLamports: string
+  },
 ): Promise<Now> {
   const user = parseAddress(request.userWallet)
   const { id, mintAddress } = await collections.mintOf(request.collectionId)
@@ -309,6 +319,7 @@ async function loadNow(
       baseUnits: held?.baseUnits ?? baseUnits(0),
       hasCoinAccount: held !== undefined,
     },
+    priorityFeeLamports: BigInt(request.priorityFeeLamports),
   }
 }
 
@@ -336,7 +347,7 @@ function quoteOf(decision: SwapDecision): SwapQuote {
 
 async function prepareSwap(
   chain: Chain,
-  { addresses, user, collection }: Now,
+  { addresses, user, collection, priorityFeeLamports }: Now,
   plan: Pick<SwapPlan, 'swaps' | 'trade' | 'makesCoinAccount'>,
   quote: SwapQuote,
 ): Promise<PreparedSwap> {
@@ -348,7 +359,9 @@ async function prepareSwap(
     makesEscrowVault: !collection.hasEscrowVault && plan.swaps.some(({ source }) => source !== null),
   })
   const prepared = await Promise.all(
-    steps.map(({ instructions }) => prepareTransaction(chain, user, instructions)),
+    steps.map(({ instructions }, at) =>
+      prepareTransaction(chain, user, instructions, { priorityFeeLamports, isLater: at > 0 }),
+    ),
   )
   const [first] = prepared
   if (!first) throw new Refusal('badRequest', 'Please select at least one NFT.')

@@ -285,15 +285,15 @@ describe('packing swaps into transactions', () => {
       }),
     )
   })
-  it('never asks for more than 62 instructions or six NFTs in one, ends included, and leaves none empty', () => {
+  it('never asks for more than 61 instructions or five NFTs in one, ends included, and leaves none empty', () => {
     fc.assert(
       fc.property(swaps, ends, (given, { first, last }) => {
         const packed = packSwaps(given, { first, last })
         for (const [at, each] of packed.entries()) {
           const besides = (at === 0 ? first : 0) + (at === packed.length - 1 ? last : 0)
           expect(each.length).toBeGreaterThan(0)
-          expect(each.length).toBeLessThanOrEqual(6)
-          expect(weight(packed, at) + besides).toBeLessThanOrEqual(62)
+          expect(each.length).toBeLessThanOrEqual(5)
+          expect(weight(packed, at) + besides).toBeLessThanOrEqual(61)
         }
       }),
     )
@@ -306,22 +306,22 @@ describe('packing swaps into transactions', () => {
           const next = packed[at + 1]?.[0]?.trace ?? 0
           const isVeryLast = at + 2 === packed.length && packed[at + 1]?.length === 1
           const besides = (at === 0 ? first : 0) + (isVeryLast ? last : 0)
-          const isFull = (packed[at]?.length ?? 0) === 6 || weight(packed, at) + besides + next > 62
+          const isFull = (packed[at]?.length ?? 0) === 5 || weight(packed, at) + besides + next > 61
           expect(isFull).toBe(true)
         }
       }),
     )
   })
   it('is nothing for nothing', () => expect(packSwaps([], { first: 5, last: 3 })).toEqual([]))
-  it('is as docs/program.md says: three minted, six of the escrow or given back', () => {
+  it('is as docs/program.md says: three minted, five of the escrow or given back', () => {
     const count = (trace: number, many: number) =>
       packSwaps(
         Array.from({ length: many }, () => ({ trace })),
         { first: 0, last: 0 },
       ).map(({ length }) => length)
     expect(count(TRACE.mint, 7)).toEqual([3, 3, 1])
-    expect(count(TRACE.escrow, 13)).toEqual([6, 6, 1])
-    expect(count(TRACE.release, 13)).toEqual([6, 6, 1])
+    expect(count(TRACE.escrow, 11)).toEqual([5, 5, 1])
+    expect(count(TRACE.release, 11)).toEqual([5, 5, 1])
   })
 })
 

@@ -63,6 +63,7 @@ export interface SwapQuote {
   readonly rentLamports: Lamports
   /** Of accounts that are closed. */
   readonly rentBackLamports: Lamports
+  /** For the signatures, and to be first. */
   readonly networkFeeLamports: Lamports
   readonly transactionCount: number
 }
@@ -75,12 +76,15 @@ const refused = (code: ErrorCode, detail?: string): SwapDecision =>
   detail === undefined ? { kind: 'refused', code } : { kind: 'refused', code, detail }
 
 /**
- * The network lets one transaction run 64 instructions, those that programs call included. Two are left to the wallet, for
- * the priority fee that it may add (docs/program.md, "What fits").
+ * The network lets one transaction run 64 instructions, those that programs call included. Two are left for the priority
+ * fee, and one for what wallets add; it is two, unless the buy graduates the coin (docs/program.md, "What fits").
  */
-const TRACE_MAX = 62
-/** Each NFT brings three addresses: a seventh would not fit the 1,232 bytes of a transaction. */
-const PER_TRANSACTION_MAX = 6
+const TRACE_MAX = 61
+/**
+ * Each NFT brings three addresses: a seventh would not fit the 1,232 bytes of a transaction, and with six what wallets add
+ * would not.
+ */
+const PER_TRANSACTION_MAX = 5
 /** How many each takes, where no stranger has sent lamports to the new accounts' addresses before. */
 export const TRACE = {
   mint: 17,
@@ -145,40 +149,54 @@ export function customCount(
   return { kind: 'count', count: Number(divideFloor(parsed.units, NFT_BASE_UNITS)) }
 }
 
+/** What each transaction pays to be first; nothing where it is left out. */
+interface Priority {
+  readonly priorityFeeLamports?: bigint | undefined
+}
+
 /** Decides a capture of these NFTs. Refusals in order of precedence: number, coins, SOL. */
-export function decideCapture(input: {
-  readonly nfts: readonly Captured[]
-  readonly collection: SwapCollection
-  readonly holdings: SwapHoldings | undefined
-}): SwapDecision {
+export function decideCapture(
+  input: {
+    readonly nfts: readonly Captured[]
+    readonly collection: SwapCollection
+    readonly holdings: SwapHoldings | undefined
+  } & Priority,
+): SwapDecision {
   const { nfts, collection, holdings } = input
   const outOfRange = countRefusal(nfts.length, SWAP_COUNT_MAX)
   if (outOfRange) return outOfRange
   const needed = baseUnits(NFT_BASE_UNITS * BigInt(nfts.length))
   if (holdings && holdings.baseUnits < needed) return refused('insufficientBaseUnits')
-  return decideSpending(holdings, { ...plainSwap(nfts.length, needed), ...captureCost(nfts, collection, 0) })
+  return decideSpending(holdings, {
+    ...plainSwap(nfts.length, needed),
+    ...captureCost(nfts, collection, 0, input),
+  })
 }
 
 /** Decides giving `count` NFTs back. */
-export function decideRelease(input: {
-  readonly count: number
-  readonly holdings: SwapHoldings | undefined
-}): SwapDecision {
+export function decideRelease(
+  input: {
+    readonly count: number
+    readonly holdings: SwapHoldings | undefined
+  } & Priority,
+): SwapDecision {
   const { count, holdings } = input
   const outOfRange = countRefusal(count, SWAP_COUNT_MAX)
   if (outOfRange) return outOfRange
   const coins = baseUnits(NFT_BASE_UNITS * BigInt(count))
-  return decideSpending(holdings, { ...plainSwap(count, coins), ...releaseCost(count, holdings, 0) })
+  return decideSpending(holdings, { ...plainSwap(count, coins), ...releaseCost(count, holdings, 0, input) })
 }
 
 /** Decides buying these NFTs for SOL: their coins from the curve, the slippage on the total. Refusals: number, slippage, curve, SOL. */
-export function decideNftBuy(input: {
-  readonly nfts: readonly Captured[]
-  readonly slippagePercentText: string
-  readonly curve: CurveState
-  readonly collection: SwapCollection
-  readonly holdings: SwapHoldings | undefined
-}): SwapDecision {
+export function decideNftBuy(
+  input: {
+    readonly nfts: readonly Captured[]
+    readonly slippagePercentText: string
+    readonly curve: CurveState
+    readonly collection: SwapCollection
+    readonly holdings: SwapHoldings | undefined
+  } & Priority,
+): SwapDecision {
   const { nfts, curve, collection, holdings } = input
   const outOfRange = countRefusal(nfts.length, NFT_TRADE_COUNT_MAX)
   if (outOfRange) return outOfRange
@@ -189,7 +207,7 @@ export function decideNftBuy(input: {
   if (buy.kind === 'refused') return refused(buy.code)
   const atSpot = divideFloor(buy.lamportsIn * curve.reserveBaseUnits, curve.reserveLamports)
   const makesAccount = holdings?.hasCoinAccount !== true
-  const cost = captureCost(nfts, collection, TRACE.buy + (makesAccount ? TRACE.coinAccount : 0))
+  const cost = captureCost(nfts, collection, TRACE.buy + (makesAccount ? TRACE.coinAccount : 0), input)
   return decideSpending(holdings, {
     count: nfts.length,
     baseUnits: coins,
@@ -204,12 +222,14 @@ export function decideNftBuy(input: {
 }
 
 /** Decides selling `count` NFTs for SOL: given back, and their coins sold, the slippage on the total. */
-export function decideNftSell(input: {
-  readonly count: number
-  readonly slippagePercentText: string
-  readonly curve: CurveState
-  readonly holdings: SwapHoldings | undefined
-}): SwapDecision {
+export function decideNftSell(
+  input: {
+    readonly count: number
+    readonly slippagePercentText: string
+    readonly curve: CurveState
+    readonly holdings: SwapHoldings | undefined
+  } & Priority,
+): SwapDecision {
   const { count, curve, holdings } = input
   const outOfRange = countRefusal(count, NFT_TRADE_COUNT_MAX)
   if (outOfRange) return outOfRange
@@ -227,7 +247,7 @@ export function decideNftSell(input: {
     feeLamports: sell.feeLamports,
     priceImpactBps: priceImpactBps(atSpot, sell.lamportsOut + sell.feeLamports),
     graduates: false,
-    ...releaseCost(count, holdings, TRACE.sell),
+    ...releaseCost(count, holdings, TRACE.sell, input),
   }
   return decideSpending(holdings, quote, 0n)
 }
@@ -253,7 +273,12 @@ function plainSwap(count: number, coins: BaseUnits) {
 type Cost = Pick<SwapQuote, 'rentLamports' | 'rentBackLamports' | 'networkFeeLamports' | 'transactionCount'>
 
 /** A minted NFT's mint and the wallet's account of it stay; one out of the escrow pays with the escrow's closed account. */
-function captureCost(nfts: readonly Captured[], collection: SwapCollection, before: number): Cost {
+function captureCost(
+  nfts: readonly Captured[],
+  collection: SwapCollection,
+  before: number,
+  { priorityFeeLamports = 0n }: Priority,
+): Cost {
   const minted = nfts.filter(({ source }) => source === 'mint')
   const rent = minted.reduce((sum, { index }) => sum + nftMintRent(collection, index), 0n)
   const accounts = BigInt(nfts.length + (collection.hasEscrowVault ? 0 : 1))
@@ -265,13 +290,18 @@ function captureCost(nfts: readonly Captured[], collection: SwapCollection, befo
   return {
     rentLamports: lamports(rent + accounts * TOKEN_ACCOUNT_RENT),
     rentBackLamports: lamports(BigInt(nfts.length - minted.length) * ESCROW_NFT_RENT),
-    networkFeeLamports: lamports(NETWORK_FEE * BigInt(packed.length)),
+    networkFeeLamports: lamports((NETWORK_FEE + priorityFeeLamports) * BigInt(packed.length)),
     transactionCount: packed.length,
   }
 }
 
 /** The escrow's account of each NFT is paid with the wallet's, which is closed. */
-function releaseCost(count: number, holdings: SwapHoldings | undefined, last: number): Cost {
+function releaseCost(
+  count: number,
+  holdings: SwapHoldings | undefined,
+  last: number,
+  { priorityFeeLamports = 0n }: Priority,
+): Cost {
   const makesAccount = holdings?.hasCoinAccount !== true
   const packed = packSwaps(
     Array.from({ length: count }, () => ({ trace: TRACE.release })),
@@ -281,7 +311,7 @@ function releaseCost(count: number, holdings: SwapHoldings | undefined, last: nu
   return {
     rentLamports: lamports(BigInt(count) * ESCROW_NFT_RENT + coinAccountRent),
     rentBackLamports: lamports(BigInt(count) * TOKEN_ACCOUNT_RENT),
-    networkFeeLamports: lamports(NETWORK_FEE * BigInt(packed.length)),
+    networkFeeLamports: lamports((NETWORK_FEE + priorityFeeLamports) * BigInt(packed.length)),
     transactionCount: packed.length,
   }
 }

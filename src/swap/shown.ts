@@ -32,6 +32,8 @@ export interface AskedSwap {
   readonly mintCount: number
   /** Of a buy or sell; 0 otherwise. */
   readonly slippageBps: bigint
+  /** What each transaction pays at the most to be first. */
+  readonly priorityFeeLamports?: bigint | undefined
 }
 
 /** What is wanted, before it is known what it costs. */
@@ -53,6 +55,8 @@ export interface ShownNow {
   readonly collection: Collection
   readonly holdings: SwapHoldings | undefined
   readonly slippageText: string
+  /** What each transaction is to pay to be first. */
+  readonly priorityFeeLamports?: bigint | undefined
 }
 
 /** Decides what is wanted by what the page knows at this moment. */
@@ -81,23 +85,25 @@ function nftsOf({ chosen, count, mintNew }: WantedSwap, collection: Collection):
   )
 }
 
-function decide(wanted: WantedSwap, { collection, holdings, slippageText }: ShownNow): SwapDecision {
+function decide(wanted: WantedSwap, now: ShownNow): SwapDecision {
+  const { collection, holdings, slippageText, priorityFeeLamports } = now
   const count = wanted.chosen?.length ?? wanted.count
-  const made = { collection: swapCollectionOf(collection), holdings }
+  const made = { collection: swapCollectionOf(collection), holdings, priorityFeeLamports }
   const traded = { slippagePercentText: slippageText, curve: curveStateOf(collection) }
   switch (wanted.kind) {
     case 'capture':
       return decideCapture({ nfts: nftsOf(wanted, collection), ...made })
     case 'release':
-      return decideRelease({ count, holdings })
+      return decideRelease({ count, holdings, priorityFeeLamports })
     case 'buy':
       return decideNftBuy({ nfts: nftsOf(wanted, collection), ...made, ...traded })
     case 'sell':
-      return decideNftSell({ count, holdings, ...traded })
+      return decideNftSell({ count, holdings, priorityFeeLamports, ...traded })
   }
 }
 
-function askedOf(wanted: WantedSwap, { collection, slippageText }: ShownNow, quote: SwapQuote): AskedSwap {
+function askedOf(wanted: WantedSwap, now: ShownNow, quote: SwapQuote): AskedSwap {
+  const { collection, slippageText, priorityFeeLamports } = now
   const { kind, chosen, mintNew = false } = wanted
   const captures = kind === 'capture' || kind === 'buy'
   const trades = kind === 'buy' || kind === 'sell'
@@ -108,6 +114,7 @@ function askedOf(wanted: WantedSwap, { collection, slippageText }: ShownNow, quo
     quote,
     mintCount: captures ? nftsOf(wanted, collection).filter(({ source }) => source === 'mint').length : 0,
     slippageBps: trades ? (slippageBpsOf(slippageText) ?? 0n) : 0n,
+    priorityFeeLamports,
   }
 }
 

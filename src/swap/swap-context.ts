@@ -1,4 +1,5 @@
 // What the forms of the swap card share.
+import type { PriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
 import type { SwapStatus } from './queries.ts'
@@ -10,6 +11,7 @@ export interface SwapContext {
   /** Undefined while no wallet is connected or what it has is not known yet. */
   readonly holdings: SwapHoldings | undefined
   readonly slippageText: string
+  readonly priority: PriorityFee
   readonly isConnected: boolean
   /** Buys are; swapping and selling never. */
   readonly isPaused: boolean

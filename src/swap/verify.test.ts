@@ -85,10 +85,10 @@ const sell = (count: bigint, lamportsOutMin: bigint, change: object = {}) =>
   })
 const createCoins = (wallet = WALLET, mint = MINT) =>
   createCoinAccountInstruction({ payer: WALLET, wallet, mint })
-const transfer = (): Instruction => ({
+const transfer = (from: Address): Instruction => ({
   programAddress: SYSTEM_PROGRAM,
   accounts: [
-    { address: WALLET, signer: true, writable: true },
+    { address: from, signer: true, writable: true },
     { address: OTHER, signer: false, writable: true },
   ],
   data: Uint8Array.of(2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0),
@@ -329,8 +329,8 @@ describe('refuses, of the SOL that moves', () => {
     const vault = { addresses: { ...addresses, vault: otherMarket.vault } }
     expect(numbers([[buy(2n, 500n, vault), capture(1), capture(2)]], bought)).toMatch(/another coin/)
   })
-  it('a transfer or a boost beside the swap', () => {
-    expect(numbers([[capture(1), transfer()]], {})).toMatch(/it calls/)
+  it('a transfer of somebody else’s SOL, or a boost beside the swap', () => {
+    expect(numbers([[capture(1), transfer(OTHER)]], {})).toMatch(/others must sign too/)
     const boost = boostInstruction(PROGRAM, { payer: WALLET, addresses })
     expect(numbers([[capture(1), boost]], {})).toMatch(/it is a boost/)
   })

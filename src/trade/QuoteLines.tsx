@@ -68,7 +68,9 @@ export function QuoteLines(props: QuoteLinesProps) {
             {sol(quote.rentLamports)}
           </Line>
         )}
-        <Line term="Network fee">{sol(quote?.networkFeeLamports)}</Line>
+        <Line term={(quote?.priorityFeeLamports ?? 0n) > 0n ? 'Network and priority fee' : 'Network fee'}>
+          {sol(quote?.networkFeeLamports)}
+        </Line>
       </Lines>
       {!isAsked && <PriceImpactWarning bps={quote?.priceImpactBps} />}
       {quote?.graduates === true && <GraduationNote />}

@@ -44,18 +44,20 @@ const SHARES = [
 export function Shares({
   side,
   holdings,
+  priorityFeeLamports,
   isKnown,
   onChoose,
 }: {
   readonly side: TradeSide
   readonly holdings: TraderHoldings | undefined
+  readonly priorityFeeLamports: bigint
   readonly isKnown: boolean
   readonly onChoose: (amountText: string) => void
 }) {
   return (
     <div className="grid grid-cols-3 gap-2">
       {SHARES.map(([percent, label]) => {
-        const share = shareOfBalance(side, percent, holdings)
+        const share = shareOfBalance(side, percent, holdings, priorityFeeLamports)
         return (
           <Button
             key={label}

@@ -9,6 +9,7 @@ import { Field } from '../ui/Field.tsx'
 import { later } from '../ui/later.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { usePlayMoney } from '../wallet/balance.ts'
+import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { SlippageField } from '../wallet/SlippageField.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
@@ -72,10 +73,12 @@ export function TradePanel(props: TradePanelProps) {
       <Shares
         side={side}
         holdings={holdings}
+        priorityFeeLamports={card.priority.lamports}
         isKnown={!isConnected || holdings !== undefined}
         onChoose={(text) => card.change({ amountText: text })}
       />
       <SlippageField />
+      <PriorityFeeRow fee={card.priority} />
       <QuoteLines
         quote={quote}
         typedQuote={card.typedQuote}

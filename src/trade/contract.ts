@@ -1,6 +1,11 @@
 // The calls of buying and selling.
 import { z } from 'zod'
-import { executedSchema, preparedTransactionSchema, signedSchema } from '../wallet/contract.ts'
+import {
+  executedSchema,
+  preparedTransactionSchema,
+  priorityFeeSchema,
+  signedSchema,
+} from '../wallet/contract.ts'
 import { TRADE_TYPES, tradeSchema } from '../wire/records/trade.ts'
 
 export const tradeRequestSchema = z.object({
@@ -16,6 +21,7 @@ export const tradeRequestSchema = z.object({
   tokenAmount: z.string().max(40).optional(),
   /** Percent, 0.1 to 50. */
   slippage: z.number().default(5),
+  priorityFeeLamports: priorityFeeSchema,
 })
 
 export const tradeQuoteSchema = z.object({
@@ -32,6 +38,7 @@ export const tradeQuoteSchema = z.object({
   graduates: z.boolean(),
   /** Rent for the coin account where the wallet has none yet; given back when it is closed. */
   rentLamports: z.string(),
+  /** For the signature, and what was asked for to be first. */
   networkFeeLamports: z.string(),
 })
 export type TradeQuoteWire = z.infer<typeof tradeQuoteSchema>

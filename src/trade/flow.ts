@@ -1,6 +1,6 @@
 // A trade from the card to the chain. Loaded when a wallet is connected.
 import { baseUnits, lamports } from '../core/money.ts'
-import type { Flow } from '../wallet/flow.ts'
+import { askedFee, type Flow } from '../wallet/flow.ts'
 import { remainingSlippageBps } from '../wallet/slippage.ts'
 import { apiPost } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -33,8 +33,10 @@ export function tradeFlow({
         // What the card expected to come out.
         [shown.side === 'BUY' ? 'tokenAmount' : 'solAmount']: outText(shown),
         slippage: Number(shown.slippageBps) / 100,
+        ...askedFee(shown),
       }),
     wiresOf: ({ transaction }) => [transaction],
+    priorityFeeLamports: ({ priorityFeeLamports = 0n }) => priorityFeeLamports,
     verify: (wires, shown, _prepared, by) => {
       for (const wire of wires) verifyTrade(wire, { ...by, mintAddress, marketAddress, vaultAddress, shown })
     },

@@ -78,7 +78,10 @@ export function tradeRoutes(app: App, deps: SigningDeps): void {
       })
       const verb = quote.side === 'BUY' ? 'Buy' : 'Sell'
       return {
-        ...(await prepareWith(chain, trader, instructions, `${verb} prepared. Sign it in your wallet.`)),
+        ...(await prepareWith(chain, trader, instructions, {
+          message: `${verb} prepared. Sign it in your wallet.`,
+          priorityFeeLamports: quote.priorityFeeLamports,
+        })),
         quote: quoteOnWire(quote),
       }
     },
@@ -147,6 +150,7 @@ async function decide(
       hasCoinAccount,
     },
     paused: decodeConfig(config.data).paused,
+    priorityFeeLamports: BigInt(request.priorityFeeLamports),
   })
   if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail)
   return { trader, quote: decision.quote, addresses, hasCoinAccount }

@@ -46,13 +46,18 @@ export type TradeAmounts = TradeBounds &
   )
 
 /** What the card showed when the button was pressed. */
-export type ShownTrade = TradeAmounts & { readonly slippageBps: bigint }
+export type ShownTrade = TradeAmounts & {
+  readonly slippageBps: bigint
+  /** What it pays at the most to be first; nothing where it is left out. */
+  readonly priorityFeeLamports?: bigint | undefined
+}
 
 export type TradeQuote = ShownTrade & {
   readonly feeLamports: Lamports
   readonly priceImpactBps: bigint
   readonly graduates: boolean
   readonly rentLamports: Lamports
+  /** For the signature, and to be first. */
   readonly networkFeeLamports: Lamports
 }
 
@@ -73,6 +78,7 @@ export function decideTrade(input: {
   readonly holdings: TraderHoldings | undefined
   /** The admin has paused buys; sells go on. */
   readonly paused: boolean
+  readonly priorityFeeLamports?: bigint | undefined
 }): TradeDecision {
   if (input.paused && input.side === 'BUY') return refused('paused')
   const parsed = input.side === 'BUY' ? parseSolText(input.amountText) : parseCoinText(input.amountText)
@@ -85,21 +91,23 @@ export function decideTrade(input: {
   const slippageBps = slippageBpsOf(input.slippagePercentText)
   if (slippageBps === undefined) return refused('invalidSlippage')
   return input.side === 'BUY'
-    ? decideBuy(lamports(parsed.units), slippageBps, input.curve, input.holdings)
-    : decideSell(baseUnits(parsed.units), slippageBps, input.curve, input.holdings)
+    ? decideBuy(lamports(parsed.units), slippageBps, input)
+    : decideSell(baseUnits(parsed.units), slippageBps, input)
 }
+
+type DecidedBy = Pick<Parameters<typeof decideTrade>[0], 'curve' | 'holdings' | 'priorityFeeLamports'>
 
 function decideBuy(
   lamportsIn: Lamports,
   slippageBps: bigint,
-  curve: CurveState,
-  holdings: TraderHoldings | undefined,
+  { curve, holdings, priorityFeeLamports = 0n }: DecidedBy,
 ): TradeDecision {
+  const networkFeeLamports = lamports(NETWORK_FEE + priorityFeeLamports)
   const buy = quoteBuy(curve, lamportsIn)
   if (buy.kind === 'refused') return refused(buy.code)
   const rentLamports = holdings?.hasCoinAccount === true ? lamports(0) : TOKEN_ACCOUNT_RENT
   if (holdings) {
-    const code = spendingRefusal(holdings.lamports, lamportsIn + rentLamports + NETWORK_FEE)
+    const code = spendingRefusal(holdings.lamports, lamportsIn + rentLamports + networkFeeLamports)
     if (code !== undefined) return refused(code)
   }
   // What the same SOL would bring at the price before the trade, against what it brings.
@@ -114,9 +122,10 @@ function decideBuy(
       feeLamports: lamports(0),
       priceImpactBps: priceImpactBps(atSpot, buy.baseUnitsOut),
       slippageBps,
+      priorityFeeLamports,
       graduates: buy.graduates,
       rentLamports,
-      networkFeeLamports: NETWORK_FEE,
+      networkFeeLamports,
     },
   }
 }
@@ -124,13 +133,13 @@ function decideBuy(
 function decideSell(
   baseUnitsIn: BaseUnits,
   slippageBps: bigint,
-  curve: CurveState,
-  holdings: TraderHoldings | undefined,
+  { curve, holdings, priorityFeeLamports = 0n }: DecidedBy,
 ): TradeDecision {
+  const networkFeeLamports = lamports(NETWORK_FEE + priorityFeeLamports)
   if (holdings && holdings.baseUnits < baseUnitsIn) return refused('insufficientBaseUnits')
   const sell = quoteSell(curve, baseUnitsIn)
   if (sell.kind === 'refused') return refused(sell.code)
-  if (holdings && holdings.lamports < NETWORK_FEE) return refused('insufficientLamports')
+  if (holdings && holdings.lamports < networkFeeLamports) return refused('insufficientLamports')
   const atSpot = divideFloor(baseUnitsIn * curve.reserveLamports, curve.reserveBaseUnits)
   return {
     kind: 'quote',
@@ -142,26 +151,29 @@ function decideSell(
       feeLamports: sell.feeLamports,
       priceImpactBps: priceImpactBps(atSpot, sell.lamportsOut + sell.feeLamports),
       slippageBps,
+      priorityFeeLamports,
       graduates: false,
       rentLamports: lamports(0),
-      networkFeeLamports: NETWORK_FEE,
+      networkFeeLamports,
     },
   }
 }
 
 /**
- * The amount behind "25%", "50%" and "Max": a share of what the wallet has. A buy keeps back the network's fee, the
+ * The amount behind "25%", "50%" and "Max": a share of what the wallet has. A buy keeps back the network's fees, the
  * rent of the coin account and what an account must hold; without a wallet it is a share of 1 SOL (a buy) or nothing.
  */
 export function shareOfBalance(
   side: TradeSide,
   percent: number,
   holdings: TraderHoldings | undefined,
+  priorityFeeLamports = 0n,
 ): bigint {
   const share = (whole: bigint) => divideFloor(whole * BigInt(percent), 100n)
   if (side === 'SELL') return holdings ? share(holdings.baseUnits) : 0n
   if (!holdings) return share(1_000_000_000n)
-  const kept = NETWORK_FEE + WALLET_RENT + (holdings.hasCoinAccount ? 0n : TOKEN_ACCOUNT_RENT)
+  const kept =
+    NETWORK_FEE + priorityFeeLamports + WALLET_RENT + (holdings.hasCoinAccount ? 0n : TOKEN_ACCOUNT_RENT)
   const spendable = holdings.lamports > kept ? holdings.lamports - kept : 0n
   const wanted = share(holdings.lamports)
   return wanted < spendable ? wanted : spendable
@@ -182,7 +194,7 @@ export const lamportsOf = (trade: TradeAmounts): Lamports =>
 /** The decision on an amount that was decided before, at the curve and the balances of now. */
 export function decideAgain(
   asked: ShownTrade,
-  now: Pick<Parameters<typeof decideTrade>[0], 'curve' | 'holdings' | 'paused'>,
+  now: DecidedBy & Pick<Parameters<typeof decideTrade>[0], 'paused'>,
 ): TradeDecision {
   return decideTrade({
     ...now,

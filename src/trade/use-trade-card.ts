@@ -4,6 +4,7 @@ import { curveStateOf } from '../core/curve.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { showToast } from '../ui/toast.ts'
 import { useHoldings } from '../wallet/balance.ts'
+import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { rememberSlippage, useSlippageText } from '../wallet/slippage-memory.ts'
 import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
 import { useWallet } from '../wallet/wallet.ts'
@@ -39,8 +40,14 @@ export function useTradeCard({ collection, initialSide = 'BUY', onTraded }: Trad
   const { status: walletStatus, wallets } = useWallet()
   const holdings = useHoldings(collection.id)
   const trade = useTrade(collection, config)
+  const priority = usePriorityFee(config, collection.id, 'trade')
 
-  const now = { curve: curveStateOf(collection), holdings, paused: config?.paused === true }
+  const now = {
+    curve: curveStateOf(collection),
+    holdings,
+    paused: config?.paused === true,
+    priorityFeeLamports: priority.lamports,
+  }
   const decision = decideTrade({ side, amountText, slippagePercentText: slippageText, ...now })
   const quote = decision.kind === 'quote' ? decision.quote : undefined
   const typedQuote = useTypedQuote(`${side} ${amountText}`, quote)
@@ -81,6 +88,7 @@ export function useTradeCard({ collection, initialSide = 'BUY', onTraded }: Trad
     amountText,
     isEmpty,
     slippageText,
+    priority,
     config,
     holdings,
     isConnected,

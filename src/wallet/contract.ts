@@ -1,5 +1,6 @@
 // What a wallet has, and transactions on their way to its signature and back, as the wire carries them.
 import { z } from 'zod'
+import { PRIORITY_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { collectionSchema } from '../wire/records/coin.ts'
 
 /** `GET /api/wallet/{address}?collectionId=`: read from the chain at the moment of the call. */
@@ -41,6 +42,28 @@ export const preparedTransactionSchema = z.object({
 })
 
 export type PreparedTransaction = z.infer<typeof preparedTransactionSchema>
+
+/** Lamports that each transaction pays to be first: never more is asked for than this. Nothing where it is left out. */
+export const priorityFeeSchema = z
+  .string()
+  .regex(/^\d{1,8}$/)
+  .refine((text) => Number(text) <= Number(PRIORITY_LAMPORTS_MAX), 'The most is 50,000,000 lamports.')
+  .default('0')
+
+/** Lamports by level. */
+const levelsSchema = z.object({ normal: z.string(), fast: z.string(), turbo: z.string() })
+
+/** `GET /api/collections/{id}/priority-fees`: what one transaction pays to be first, after what others paid lately. */
+export const priorityFeesSchema = z.object({
+  /** A buy or a sell. */
+  trade: levelsSchema,
+  /** Each transaction of a swap. */
+  swap: levelsSchema,
+  /** The most that a level comes to, and the most that may be asked for. */
+  levelLamportsMax: z.string(),
+  lamportsMax: z.string(),
+})
+export type PriorityFees = z.infer<typeof priorityFeesSchema>
 
 /** Signed by the wallet, for the server to send. */
 export const signedSchema = z.object({ signedTransaction: transactionBytesSchema })

@@ -1,5 +1,5 @@
 // What is asked of a wallet, from the button to the chain: launch, trade, swap, boost and claim are each a Flow, which says
-// what is particular to it. run.ts runs them, use-flow.ts follows them on the page. Types and one class: loaded early.
+// what is particular to it. run.ts runs them, use-flow.ts follows them on the page. Types, one class, one line: loaded early.
 import type { ErrorCode } from '../core/errors.ts'
 
 /** Transactions as the wire carries them, in the order in which they are sent. */
@@ -11,6 +11,8 @@ export interface Signer {
   readonly programAddress: string
   /** With one question for all of them; throws a NotSigned when the user says no. */
   sign(wires: Wires): Promise<Wires>
+  /** Whether the user agrees to what the wallet added by itself, which is more than wallets do; without it nobody does. */
+  readonly agreesToFee?: (addedLamports: bigint) => Promise<boolean>
 }
 
 export interface Flow<Shown, Prepared, Said, Answer> {
@@ -18,6 +20,8 @@ export interface Flow<Shown, Prepared, Said, Answer> {
   prepare(shown: Shown, by: Signer): Promise<Prepared>
   /** Base64. */
   wiresOf(prepared: Prepared): readonly string[]
+  /** The most that each transaction was shown to pay to be first; without it nothing. */
+  priorityFeeLamports?(shown: Shown): bigint
   /**
    * Throws a TransactionMismatch unless these transactions do what was shown and nothing beside it; returns what they do,
    * as JSON can write it. Asked of what was prepared, and again of what the wallet returned, which must do the same.
@@ -30,6 +34,13 @@ export interface Flow<Shown, Prepared, Said, Answer> {
   /** How long one whose answer is lost is handed in again; without it the person is asked. */
   readonly patience?: Patience
 }
+
+/** What the body of a call says of it; nothing where nothing is paid to be first. */
+export const askedFee = ({
+  priorityFeeLamports = 0n,
+}: {
+  readonly priorityFeeLamports?: bigint | undefined
+}) => (priorityFeeLamports > 0n ? { priorityFeeLamports: priorityFeeLamports.toString() } : {})
 
 export interface Worse<Shown> {
   readonly offered: Shown
@@ -77,6 +88,8 @@ export type FailureCode =
   | 'mismatch'
   /** What the wallet returned is not what was shown. */
   | 'changed'
+  /** The wallet added a fee that the user does not want. */
+  | 'walletFee'
 
 /** It did not go through, as far as anybody knows. */
 export class SigningFailure extends Error {

@@ -1,15 +1,25 @@
 // What a wallet holds, straight from the chain, and the faucet of Demo Mode.
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
-import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
+import { deriveAssociatedAddress, deriveMarketAddresses } from '../chain/program/addresses.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
+import { openRecentFees } from '../chain/recent-fees.ts'
 import { Refusal } from '../core/errors.ts'
+import {
+  LEVEL_LAMPORTS_MAX,
+  levelLamports,
+  PRIORITY_LAMPORTS_MAX,
+  type PricedKind,
+  pricesOf,
+} from '../core/priority-fee.ts'
 import type { Coins } from '../index/coins.ts'
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
+import { coinParamsSchema } from '../wire/records/coin.ts'
 import {
   fundedSchema,
   fundRequestSchema,
+  priorityFeesSchema,
   walletParamsSchema,
   walletQuerySchema,
   walletSchema,
@@ -60,6 +70,8 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
     },
   )
 
+  priorityFeesRoute(app, { chain, collections })
+
   app.post(
     '/api/demo/fund',
     {
@@ -76,6 +88,43 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
       if (!faucet) throw new Refusal('demoOnly')
       const { lamports, signature } = await faucet(parseAddress(body.walletAddress))
       return { lamports: lamports.toString(), signature }
+    },
+  )
+}
+
+function priorityFeesRoute(
+  app: App,
+  { chain, collections }: Pick<WalletDeps, 'chain' | 'collections'>,
+): void {
+  const recentFees = openRecentFees(chain.rpc)
+  app.get(
+    '/api/collections/:id/priority-fees',
+    {
+      schema: {
+        tags: ['Trading'],
+        summary:
+          'What it takes to be first: by level, after what was paid lately to write the coin’s accounts',
+        description:
+          'Lamports for one transaction, to be passed as `priorityFeeLamports` to the calls that prepare trades and swaps. `normal`, `fast` and `turbo` are the 50th, 75th and 95th percentile of what the last 150 slots saw, with a least price and a most.',
+        params: coinParamsSchema,
+        response: { 200: priorityFeesSchema },
+        refuses: ['collectionNotFound'],
+      },
+    },
+    async ({ params }) => {
+      const { mintAddress } = await collections.mintOf(params.id)
+      const { market, vault } = await deriveMarketAddresses(chain.programAddress, mintAddress)
+      const prices = pricesOf(await recentFees([market, vault]))
+      const of = (kind: PricedKind) => {
+        const { normal, fast, turbo } = levelLamports(prices, kind)
+        return { normal: normal.toString(), fast: fast.toString(), turbo: turbo.toString() }
+      }
+      return {
+        trade: of('trade'),
+        swap: of('swap'),
+        levelLamportsMax: LEVEL_LAMPORTS_MAX.toString(),
+        lamportsMax: PRIORITY_LAMPORTS_MAX.toString(),
+      }
     },
   )
 }

@@ -1,8 +1,11 @@
 // The way of everything that is signed, with a flow whose server and wallet each test decides.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
+import { Writer } from '../chain/program/bytes.ts'
+import { computeBudgetInstructions } from '../chain/program/compute-budget.ts'
 import { boostInstruction } from '../chain/program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { MEMO_PROGRAMS, SYSTEM_PROGRAM } from '../chain/program/programs.ts'
 import { addressOf } from '../core/address.ts'
 import { encodeBase58 } from '../core/base58.ts'
 import { encodeBase64 } from '../core/base64.ts'
@@ -112,19 +115,6 @@ describe('what goes through', () => {
     expect(signing).toHaveBeenCalledOnce()
     expect(steps).toEqual(['preparing', 'signing', 'sending 1 of 3', 'sending 2 of 3', 'sending 3 of 3'])
   })
-  it('may be signed with a fee to be first, that the wallet puts in', async () => {
-    const budget = (tag: number, bytes: number, value: number): Instruction => ({
-      programAddress: 'ComputeBudget111111111111111111111111111111' as Instruction['programAddress'],
-      accounts: [],
-      data: Uint8Array.of(tag, value & 255, value >> 8, ...new Uint8Array(bytes - 2)),
-    })
-    const dearer = () => sign([wireOf(1, WALLET, [budget(2, 4, 60_000), budget(3, 8, 1_000)])])
-    expect(await outcomeOf(runOf(flowOf([1]), by({ sign: dearer })))).toMatchObject({ stopped: undefined })
-    const prepare = async () => [wireOf(1, WALLET, [budget(2, 4, 60_000), budget(3, 8, 1_000)])]
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    // The server has no reason to.
-    expect(await failureOf(runOf(flowOf([1], { prepare })))).toMatchObject({ code: 'mismatch' })
-  })
   it('is asked about again by handing in the same', async () => {
     const { submit, sent } = submits(refusal(0, 'network'), { at: 7 })
     let again: (() => Promise<Outcome<readonly number[], Answer>>) | undefined
@@ -136,6 +126,97 @@ describe('what goes through', () => {
     expect(failure).toMatchObject({ stage: 'send', moved: 'unknown', signature: signatureNumber(1) })
     expect(await again?.()).toEqual({ said: [1], answers: [{ at: 7 }], stopped: undefined })
     expect(sent[0]).toBe(sent[1])
+  })
+})
+
+describe('a fee beside the network’s', () => {
+  /** So many lamports to be first. */
+  const price = (feeLamports: bigint) =>
+    computeBudgetInstructions({ unitLimit: 1_000_000n, unitPriceMicroLamports: feeLamports })
+  const transfer = (amount: bigint): Instruction => ({
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [
+      { address: WALLET, signer: true, writable: true },
+      { address: addressNumber(4), signer: false, writable: true },
+    ],
+    data: new Writer().u32(2).u64(amount).finish(),
+  })
+  const memo: Instruction = {
+    programAddress: MEMO_PROGRAMS[0] as Instruction['programAddress'],
+    accounts: [],
+    data: Uint8Array.of(104, 105),
+  }
+  /** A flow that shows a fee, a server that prepares with some instructions more, and a wallet that returns with others. */
+  const ran = (
+    {
+      shown,
+      prepared = [],
+      returned = prepared,
+    }: {
+      readonly shown?: bigint
+      readonly prepared?: readonly Instruction[]
+      readonly returned?: readonly Instruction[]
+    },
+    agreesToFee?: Signer['agreesToFee'],
+  ) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const flow = flowOf([1], {
+      prepare: async () => [wireOf(1, WALLET, prepared)],
+      ...(shown === undefined ? {} : { priorityFeeLamports: () => shown }),
+    })
+    const signing = () => sign([wireOf(1, WALLET, returned)])
+    return runOf(flow, by({ sign: signing, ...(agreesToFee && { agreesToFee }) }))
+  }
+
+  it('is prepared as it was shown, or less', async () => {
+    const prepared = price(5_000n)
+    expect(await outcomeOf(ran({ shown: 5_000n, prepared }))).toMatchObject({ stopped: undefined })
+    expect(await outcomeOf(ran({ shown: 6_000n, prepared }))).toMatchObject({ stopped: undefined })
+    expect(await failureOf(ran({ shown: 4_999n, prepared }))).toMatchObject({ code: 'mismatch' })
+    // The server has no reason to where nothing was shown.
+    expect(await failureOf(ran({ prepared: price(1n) }))).toMatchObject({ code: 'mismatch' })
+  })
+  it('is no transfer, and no Memo stands beside it, before the wallet has signed', async () => {
+    for (const added of [transfer(1n), memo])
+      expect(await failureOf(ran({ shown: 5_000n, prepared: [added] }))).toMatchObject({ code: 'mismatch' })
+  })
+  it('may be added by the wallet, up to 0.05 SOL in all, as a price, a transfer, or both', async () => {
+    const agreesToFee = vi.fn<NonNullable<Signer['agreesToFee']>>(async () => false)
+    for (const returned of [
+      price(50_000_000n),
+      [transfer(50_000_000n)],
+      [...price(20_000_000n), transfer(30_000_000n), memo],
+    ])
+      expect(await outcomeOf(ran({ returned }, agreesToFee))).toMatchObject({ stopped: undefined })
+    // What was shown is not the wallet’s.
+    const both = { shown: 50_000_000n, prepared: price(50_000_000n) }
+    const returned = [...price(100_000_000n)]
+    expect(await outcomeOf(ran({ ...both, returned }, agreesToFee))).toMatchObject({ stopped: undefined })
+    expect(agreesToFee).not.toHaveBeenCalled()
+  })
+  it('above that is asked about, and nothing is sent where the answer is no', async () => {
+    const returned = [...price(20_000_000n), transfer(30_000_001n)]
+    const asked = vi.fn<NonNullable<Signer['agreesToFee']>>(async () => true)
+    expect(await outcomeOf(ran({ returned }, asked))).toMatchObject({ stopped: undefined })
+    expect(asked).toHaveBeenCalledWith(50_000_001n)
+    steps.length = 0
+    expect(await failureOf(ran({ returned }, async () => false))).toMatchObject({
+      stage: 'sign',
+      code: 'walletFee',
+      moved: 'nothing',
+      message: 'Your wallet added a fee of 0.050000001 SOL. Nothing was sent.',
+    })
+    // Nobody there to ask is no yes, and neither is a sum that there isn’t.
+    expect(await failureOf(ran({ returned: [transfer(2n ** 64n - 1n)] }))).toMatchObject({
+      code: 'walletFee',
+    })
+    expect(steps.some((step) => step.startsWith('sending'))).toBe(false)
+  })
+  it('does not cover what was changed besides: another instruction, another payer', async () => {
+    const twice = () => sign([wireOf(2, WALLET, price(10n))])
+    expect(await failureOf(runOf(flowOf([1]), by({ sign: twice })))).toMatchObject({ code: 'changed' })
+    const swapped = () => sign([wireOf(1, addressNumber(4))])
+    expect(await failureOf(runOf(flowOf([1]), by({ sign: swapped })))).toMatchObject({ code: 'changed' })
   })
 })
 

@@ -3,6 +3,8 @@
 import { encodeBase58 } from '../core/base58.ts'
 import { encodeBase64 } from '../core/base64.ts'
 import { type ErrorCode, errorRecord } from '../core/errors.ts'
+import { lamports, solText } from '../core/money.ts'
+import { WALLET_FEE_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { ApiRequestError, errorMessage } from '../wire/api.ts'
 import {
   type Flow,
@@ -43,13 +45,14 @@ export async function run<Shown, Prepared, Said, Answer>(
   const signed = await by.sign(wires).catch(asSignFailure)
   try {
     mustMatch(signed.length === wires.length && signed.every(isSigned), 'the wallet left one unsigned')
-    // Wallets may put a priority fee in; whatever they return is held to the same.
+    // Wallets may add what is on the list of allowed.ts; what they return must do the same all the same.
     const returned = flow.verify(signed, shown, prepared, by)
     mustMatch(JSON.stringify(returned) === JSON.stringify(said), 'the wallet returned other transactions')
   } catch (cause) {
     const message = 'What the wallet returned is not what you asked for. Nothing was sent.'
     throw new SigningFailure('sign', message, { code: 'changed', cause })
   }
+  await agreeToFee(paidBeside(signed, by) - paidBeside(wires, by), by)
   const answers: Answer[] = []
   for (const [at, wire] of signed.entries()) {
     const signature = encodeBase58(signatureBytes(wire))
@@ -82,10 +85,32 @@ async function prepareVerified<Shown, Prepared, Said, Answer>(
   }
   const wires = flow.wiresOf(prepared).map(bytesOfBase64)
   mustMatch(wires.length > 0, 'there is no transaction')
-  // A fee to be first is the wallet's to add, not the server's.
-  for (const wire of wires)
-    mustMatch(readSignable(wire, by).priorityFeeLamports === 0n, 'it pays a priority fee')
+  const feeMax = flow.priorityFeeLamports?.(shown) ?? 0n
+  for (const wire of wires) {
+    const { priorityFeeLamports, walletInstructions } = readSignable(wire, by)
+    mustMatch(priorityFeeLamports <= feeMax, `it pays a priority fee of ${priorityFeeLamports} lamports`)
+    mustMatch(walletInstructions === 0, 'it has what only wallets add')
+  }
   return { prepared, wires, said: flow.verify(wires, shown, prepared, by) }
+}
+
+/** What transactions pay beside the network's fee and what our program moves. */
+const paidBeside = (wires: Wires, by: Signer): bigint =>
+  wires.reduce((sum, wire) => {
+    const { priorityFeeLamports, sentLamports } = readSignable(wire, by)
+    return sum + priorityFeeLamports + sentLamports
+  }, 0n)
+
+/** More lamports than there are: whatever a transaction says to pay. */
+const SOL_THERE_IS = 10n ** 18n
+
+/** Wallets add a fee of their own. One that is above what is usual is the user's to agree to, and nothing was sent so far. */
+async function agreeToFee(addedLamports: bigint, by: Signer): Promise<void> {
+  if (addedLamports <= WALLET_FEE_LAMPORTS_MAX) return
+  if ((await by.agreesToFee?.(addedLamports)) === true) return
+  const shown = addedLamports < SOL_THERE_IS ? addedLamports : SOL_THERE_IS
+  const message = `Your wallet added a fee of ${solText(lamports(shown))} SOL. Nothing was sent.`
+  throw new SigningFailure('sign', message, { code: 'walletFee' })
 }
 
 function asPrepareFailure(cause: unknown): never {

@@ -17,7 +17,7 @@ import { transactionBytes } from '../wire/http.ts'
 import type { Trade } from '../wire/records/trade.ts'
 import { programInstructionsOf } from './allowed.ts'
 import type { PreparedTransaction } from './contract.ts'
-import { prepareTransaction } from './prepare.ts'
+import { type PrepareOptions, prepareTransaction } from './prepare.ts'
 
 export interface SigningDeps {
   readonly chain: Chain
@@ -47,9 +47,9 @@ export async function prepareWith(
   chain: Chain,
   feePayer: Address,
   instructions: readonly Instruction[],
-  message: string,
+  { message, ...options }: PrepareOptions & { readonly message: string },
 ): Promise<PreparedTransaction> {
-  return { ...(await prepareTransaction(chain, feePayer, instructions)), message }
+  return { ...(await prepareTransaction(chain, feePayer, instructions, options)), message }
 }
 
 /** What a signed transaction may ask of the program: these instructions alone. */

@@ -10,6 +10,7 @@ import { noteFailure } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import { readWalletAgain } from './balance.ts'
+import { askAboutFee } from './fee/question.ts'
 import { type Flow, type Outcome, type Signer, SigningFailure, type Step } from './flow.ts'
 import type { Moved } from './run.ts'
 import { withDemoWallet } from './store.ts'
@@ -119,7 +120,12 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
       throw new SigningFailure('prepare', 'The server has not said which network it is on yet.', {
         code: 'networkUnknown',
       })
-    return { walletAddress: address, programAddress: site.programAddress, sign: signTransactions }
+    return {
+      walletAddress: address,
+      programAddress: site.programAddress,
+      sign: signTransactions,
+      agreesToFee: askAboutFee,
+    }
   }
 
   /** Follows one attempt to its end, and tells of it. */

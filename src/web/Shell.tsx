@@ -1,5 +1,5 @@
 // Around every page: ticker, header, footer, messages, the list of wallets; and what a change of page needs.
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { BoostedTicker } from '../discover/BoostedTicker.tsx'
 import { ErrorBoundary } from '../site/ErrorBoundary.tsx'
@@ -9,12 +9,14 @@ import { later } from '../ui/later.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 import { showToast } from '../ui/toast.ts'
 import { useDemoFunding, useWalletBalance } from '../wallet/balance.ts'
+import { feeQuestion } from '../wallet/fee/question.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
 import { useLiveStatus } from '../wire/live.ts'
 import { Header } from './Header.tsx'
 
 const Footer = later(() => import('./Footer.tsx'))
+const FeeQuestion = later(() => import('../wallet/fee/FeeQuestion.tsx'))
 const WalletModal = later(() => import('../wallet/WalletModal.tsx'))
 
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -22,6 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { data: site } = useSiteConfig()
   const { isModalOpen } = useWallet()
+  const question = useSyncExternalStore(feeQuestion.subscribe, feeQuestion.get)
   useEffect(() => {
     if (site === undefined) return undefined
     // After the page has been drawn: what it loads is for later.
@@ -60,6 +63,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {isModalOpen && (
         <Suspense>
           <WalletModal />
+        </Suspense>
+      )}
+      {question && (
+        <Suspense>
+          <FeeQuestion question={question} />
         </Suspense>
       )}
       <Toaster />

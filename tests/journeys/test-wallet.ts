@@ -10,6 +10,8 @@ export interface TestWallet extends Client {
   refuses: boolean
   /** True: what it signs names a block that the chain has forgotten, as when somebody leaves the question open for long. */
   isLate: boolean
+  /** What it makes of a transaction before it signs, in base64, as wallets add what is theirs. */
+  rewrites: ((transaction: string) => string) | undefined
   /** Waited for before each signature. */
   beforeSigning: (() => Promise<unknown>) | undefined
   /** Signatures given so far. */
@@ -36,6 +38,7 @@ export async function installWallet(
     ...client,
     refuses: false,
     isLate: false,
+    rewrites: undefined,
     beforeSigning: undefined,
     get signatures() {
       return signatures
@@ -44,7 +47,11 @@ export async function installWallet(
   await context.exposeFunction('signWithTestWallet', async (transaction: string): Promise<Answer> => {
     await wallet.beforeSigning?.()
     if (wallet.refuses) return { refused: true }
-    const signed = client.sign(wallet.isLate ? await withOldBlockhash(client, transaction) : transaction)
+    const signed = client.sign(
+      wallet.isLate
+        ? await withOldBlockhash(client, transaction)
+        : (wallet.rewrites?.(transaction) ?? transaction),
+    )
     signatures += 1
     return { signed }
   })

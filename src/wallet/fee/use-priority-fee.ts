@@ -1,0 +1,59 @@
+// What the next transaction of a coin pays to be first: what was chosen, at what others paid lately. On the embedded chain
+// nobody waits, and nothing is offered.
+import { useQuery } from '@tanstack/react-query'
+import { type Lamports, lamports } from '../../core/money.ts'
+import {
+  levelLamports,
+  type PricedKind,
+  type PriorityLevel,
+  pricesOf,
+  priorityChoiceOf,
+} from '../../core/priority-fee.ts'
+import type { SiteConfig } from '../../site/contract.ts'
+import type { PriorityFees } from '../contract.ts'
+import { useWallet } from '../wallet.ts'
+import { chosenPriority, usePriorityText } from './memory.ts'
+
+const AGAIN_MS = 15_000
+
+export interface PriorityFee {
+  /** False where the network has no use for it. */
+  readonly isOffered: boolean
+  /** What stands in the field: a level's name or SOL. */
+  readonly text: string
+  readonly isInvalid: boolean
+  /** For one transaction; 0 where nothing is offered. */
+  readonly lamports: bigint
+  readonly levels: Readonly<Record<PriorityLevel, Lamports>>
+}
+
+export function usePriorityFee(
+  site: Pick<SiteConfig, 'network'> | undefined,
+  collectionId: string,
+  kind: PricedKind,
+): PriorityFee {
+  const { status } = useWallet()
+  const text = usePriorityText()
+  const isOffered = site !== undefined && site.network !== 'embedded'
+  const { data } = useQuery<PriorityFees>({
+    queryKey: ['api', 'collections', collectionId, 'priority-fees'],
+    enabled: isOffered && status === 'connected',
+    refetchInterval: AGAIN_MS,
+  })
+  // Until the server has said what others pay, the least.
+  const levels = data === undefined ? levelLamports(pricesOf([]), kind) : levelsOf(data[kind])
+  const choice = chosenPriority(text)
+  return {
+    isOffered,
+    text,
+    isInvalid: priorityChoiceOf(text) === undefined,
+    lamports: !isOffered ? 0n : typeof choice === 'string' ? levels[choice] : choice.lamports,
+    levels,
+  }
+}
+
+const levelsOf = ({ normal, fast, turbo }: PriorityFees['trade']) => ({
+  normal: lamports(BigInt(normal)),
+  fast: lamports(BigInt(fast)),
+  turbo: lamports(BigInt(turbo)),
+})

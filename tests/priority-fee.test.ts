@@ -1,0 +1,168 @@
+// Priority fees and what wallets add, over the API of the built server: what is prepared, what is paid, what is taken.
+import type { Address } from '@solana/kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeypair } from '../src/chain/keypair.ts'
+import { deriveMarketAddresses } from '../src/chain/program/addresses.ts'
+import { boostInstruction } from '../src/chain/program/instructions.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
+import type { SiteConfig } from '../src/site/contract.ts'
+import type { PreparedSwap } from '../src/swap/contract.ts'
+import type { PreparedTrade } from '../src/trade/contract.ts'
+import type { PriorityFees } from '../src/wallet/contract.ts'
+import { readSignable } from '../src/wallet/signable.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import { type Client, createClient } from './client.ts'
+import { plainPicture } from './pictures.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { assertionOf, instructionsOf, memoOf, rewritten, transferOf } from './wallet-additions.ts'
+
+let server: ServerProcess
+let trader: Client
+let coin: Collection
+let programAddress: Address
+beforeAll(async () => {
+  server = await startServerProcess()
+  trader = createClient(server.origin)
+  await trader.airdrop(10)
+  coin = await trader.launch({ symbol: 'FEE', devBuyAmount: '0.5' }, await plainPicture())
+  programAddress = (await trader.get<SiteConfig>('/api/config')).programAddress as Address
+})
+afterAll(() => server.remove())
+
+const bytes = (transaction: string) => Buffer.from(transaction, 'base64')
+const read = (transaction: string) =>
+  readSignable(bytes(transaction), { walletAddress: trader.address, programAddress })
+const prepareBuy = (priorityFeeLamports?: string) =>
+  trader.post<PreparedTrade>('/api/trades/create-transaction', {
+    collectionId: coin.id,
+    traderAddress: trader.address,
+    type: 'BUY',
+    amount: '0.01',
+    ...(priorityFeeLamports === undefined ? {} : { priorityFeeLamports }),
+  })
+const execute = (transaction: string) =>
+  trader.post('/api/trades/execute', { signedTransaction: trader.sign(transaction) })
+const balance = async () => BigInt((await trader.wallet()).lamports)
+const failure = (status: number, code: string) => expect.objectContaining({ status, code })
+/** The limit that it asks for. */
+const unitLimitOf = (transaction: string) => {
+  const [limit] = instructionsOf(bytes(transaction))
+  return Buffer.from(limit?.data ?? []).readUInt32LE(1)
+}
+
+describe('a priority fee', () => {
+  test('is offered in three levels, for a trade and for a transaction of a swap', async () => {
+    const fees = await trader.get<PriorityFees>(`/api/collections/${coin.id}/priority-fees`)
+    expect(fees).toEqual({
+      trade: { normal: '1000', fast: '5000', turbo: '25000' },
+      swap: { normal: '6000', fast: '30000', turbo: '150000' },
+      levelLamportsMax: '5000000',
+      lamportsMax: '50000000',
+    })
+    await expect(trader.get('/api/collections/nobody/priority-fees')).rejects.toEqual(
+      failure(404, 'collectionNotFound'),
+    )
+  })
+
+  test('is asked for by a limit that was tried and a price, told in the quote, and paid to the lamport', async () => {
+    const asked = 700_000n
+    const { transaction, quote } = await prepareBuy(asked.toString())
+    expect(quote.networkFeeLamports).toBe('705000')
+    const { priorityFeeLamports, walletInstructions } = read(transaction)
+    expect([priorityFeeLamports <= asked, asked - priorityFeeLamports <= 1n]).toEqual([true, true])
+    expect(walletInstructions).toBe(0)
+    // A buy of coins that it has an account for uses 8,000, and the margin is a fifth and 20,000.
+    expect(unitLimitOf(transaction)).toBeGreaterThan(26_000)
+    expect(unitLimitOf(transaction)).toBeLessThan(36_000)
+    const before = await balance()
+    await execute(transaction)
+    expect(before - (await balance())).toBe(10_000_000n + 5_000n + priorityFeeLamports)
+  })
+
+  test('that nobody asked for is none', async () => {
+    const { transaction, quote } = await prepareBuy()
+    expect(quote.networkFeeLamports).toBe('5000')
+    expect(instructionsOf(bytes(transaction)).map((each) => each.programAddress)).toEqual([programAddress])
+  })
+
+  test.each(['50000001', '-1', '1.5', '1e3', '99999999999', 'x', ''])('of “%s” is refused', async (text) => {
+    await expect(prepareBuy(text)).rejects.toEqual(failure(400, 'badRequest'))
+  })
+
+  test('is counted among what the wallet must have', async () => {
+    const poor = createClient(server.origin)
+    await poor.airdrop(0.06)
+    const of = (priorityFeeLamports: string) =>
+      poor.post('/api/trades/create-transaction', {
+        collectionId: coin.id,
+        traderAddress: poor.address,
+        type: 'BUY',
+        amount: '0.05',
+        priorityFeeLamports,
+      })
+    await of('1000')
+    await expect(of('9000000')).rejects.toEqual(failure(400, 'insufficientLamports'))
+  })
+
+  test('is asked for in each transaction of a swap, also in those that can’t be tried before the first', async () => {
+    const prepared = await trader.post<PreparedSwap>('/api/hybrid/capture', {
+      collectionId: coin.id,
+      userWallet: trader.address,
+      count: 7,
+      priorityFeeLamports: '40000',
+    })
+    expect(prepared.transactions).toHaveLength(3)
+    expect(prepared.cost.networkFeeLamports).toBe('135000')
+    const before = await balance()
+    let paid = 0n
+    for (const [at, transaction] of prepared.transactions.entries()) {
+      const { priorityFeeLamports } = read(transaction)
+      expect(priorityFeeLamports <= 40_000n && priorityFeeLamports >= 39_999n).toBe(true)
+      // Three mints of 68,000 with a margin, or what is asked for untried.
+      expect(unitLimitOf(transaction)).toBeGreaterThan(at === 2 ? 100_000 : 220_000)
+      await trader.post('/api/hybrid/capture/confirm', {
+        collectionId: coin.id,
+        userWallet: trader.address,
+        signedTransaction: trader.sign(transaction),
+      })
+      paid += priorityFeeLamports + 5_000n
+    }
+    const { rentLamports, rentBackLamports } = prepared.cost
+    expect(before - (await balance())).toBe(paid + BigInt(rentLamports) - BigInt(rentBackLamports))
+  })
+})
+
+describe('what a wallet adds', () => {
+  const payer = () => trader.address as Address
+  const withMore = async (...more: readonly Instruction[]) => {
+    const { transaction } = await prepareBuy('1000')
+    return rewritten(transaction, (instructions) => [...instructions, ...more])
+  }
+
+  test('is taken: a transfer and a Memo', async () => {
+    const wallet = createKeypair().address
+    const before = await balance()
+    await execute(await withMore(transferOf(payer(), wallet, 2_000_000n), memoOf('thanks')))
+    expect(before - (await balance())).toBeGreaterThanOrEqual(10_000_000n + 2_000_000n + 5_000n)
+  })
+
+  test('is not what is refused for it: assertions go to the chain, where this one has no Lighthouse', async () => {
+    await expect(execute(await withMore(assertionOf(payer())))).rejects.not.toMatchObject({
+      code: 'wrongTransaction',
+    })
+  })
+
+  test('is nothing else: another program, an account of Lighthouse, an instruction of ours, what somebody else signs', async () => {
+    const other = createKeypair().address
+    const addresses = await deriveMarketAddresses(programAddress, coin.mintAddress as Address)
+    const strange: Instruction[] = [
+      { ...memoOf('x'), programAddress: other },
+      { ...assertionOf(payer()), data: Uint8Array.of(0, 0, 0) },
+      { ...assertionOf(payer()), accounts: [{ address: other, signer: false, writable: true }] },
+      boostInstruction(programAddress, { payer: payer(), addresses }),
+      { ...transferOf(payer(), other, 1n), data: Uint8Array.of(1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0) },
+    ]
+    for (const each of strange)
+      await expect(execute(await withMore(each))).rejects.toEqual(failure(400, 'wrongTransaction'))
+  })
+})
