@@ -9,6 +9,7 @@ import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
+import { QuickBuyButton } from '../wallet/QuickBuyButton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 
 const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'
@@ -74,6 +75,7 @@ export function CollectionCard({ collection, isTop }: CollectionCardProps) {
           <ProgressBar percent={bondingProgress} className="flex-1" label={`Bonding progress of ${name}`} />
           <Percent value={bondingProgress} className="text-12 text-muted" />
         </div>
+        <QuickBuyButton collection={collection} className="mt-2 w-full" />
       </div>
       <WatchStar id={id} name={name} className="absolute! top-0.5 right-0.5 z-10" />
     </article>

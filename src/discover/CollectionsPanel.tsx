@@ -10,6 +10,7 @@ import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { QuickBuySetting } from '../wallet/QuickBuyButton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { CollectionCard, CollectionCardSkeleton } from './CollectionCard.tsx'
@@ -72,6 +73,7 @@ export function CollectionsPanel() {
             {label}
           </button>
         ))}
+        <QuickBuySetting />
       </fieldset>
       <div className="mt-4">
         {filter.key === 'watchlist' ? (

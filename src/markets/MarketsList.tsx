@@ -4,6 +4,7 @@ import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
+import { QuickBuyButton } from '../wallet/QuickBuyButton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS } from './columns.tsx'
@@ -97,8 +98,9 @@ const MarketItem = memo(function MarketItem({
         <div className="mt-auto flex items-center gap-2">
           <ProgressBar percent={bondingProgress} label={`Bonding progress of ${name}`} className="flex-1" />
           <Percent value={bondingProgress} className="text-12 text-muted" />
+          <QuickBuyButton collection={collection} className="-my-2" />
         </div>
-        <p className="mt-1 flex justify-between gap-3 text-12">
+        <p className="mt-1 flex items-center justify-between gap-3 text-12">
           <Pair term="Price">
             <Price sol={currentPrice} unit={false} />
           </Pair>

@@ -4,6 +4,8 @@ import { Fragment, type MouseEvent, memo } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { QuickBuyButton } from '../wallet/QuickBuyButton.tsx'
+import { useQuickBuy } from '../wallet/quick-buy.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
@@ -36,6 +38,7 @@ export function MarketsTable({
     focusedId: pause.focusedId,
     onNearEnd,
   })
+  const hasQuickBuy = useQuickBuy() !== undefined
   const lastEnd = drawn.at(-1)?.end ?? 0
   return (
     <table
@@ -54,6 +57,11 @@ export function MarketsTable({
           <th scope="col" className={classNames(HEAD, 'hidden w-26 pr-4 text-right xl:table-cell')}>
             Chart
           </th>
+          {hasQuickBuy && (
+            <th scope="col" className={classNames(HEAD, 'w-24 pr-4 text-right')}>
+              Buy
+            </th>
+          )}
         </tr>
       </thead>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it watches who is at the rows, and the arrows move between their links */}
@@ -61,7 +69,12 @@ export function MarketsTable({
         {drawn.map(({ collection, index, start }, at) => (
           <Fragment key={collection.id}>
             <Gap height={start - (drawn[at - 1]?.end ?? 0)} />
-            <MarketRow collection={collection} rowIndex={index + 2} solUsd={solUsd} />
+            <MarketRow
+              collection={collection}
+              rowIndex={index + 2}
+              solUsd={solUsd}
+              hasQuickBuy={hasQuickBuy}
+            />
           </Fragment>
         ))}
         <Gap height={height - lastEnd} />
@@ -119,10 +132,12 @@ const MarketRow = memo(function MarketRow({
   collection,
   rowIndex,
   solUsd,
+  hasQuickBuy,
 }: {
   readonly collection: Collection
   readonly rowIndex: number
   readonly solUsd: number | undefined
+  readonly hasQuickBuy: boolean
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link in it is what keys reach; a click beside it follows it too
@@ -149,13 +164,18 @@ const MarketRow = memo(function MarketRow({
       <td className={classNames(CELL, 'hidden pr-4 xl:table-cell')}>
         <Sparkline values={collection.sparkline} className="ml-auto w-20" />
       </td>
+      {hasQuickBuy && (
+        <td className={classNames(CELL, 'pr-4')}>
+          <QuickBuyButton collection={collection} />
+        </td>
+      )}
     </tr>
   )
 })
 
 /** A click beside the link does what one on it does: with Ctrl or Cmd it opens a tab. Marked text is left alone. */
 function followRow(event: MouseEvent<HTMLTableRowElement>): void {
-  if (event.target instanceof Element && event.target.closest('a') !== null) return
+  if (event.target instanceof Element && event.target.closest('a, button') !== null) return
   if (getSelection()?.isCollapsed === false) return
   event.currentTarget.querySelector('a')?.dispatchEvent(new window.MouseEvent('click', event.nativeEvent))
 }

@@ -12,6 +12,7 @@ import { usePlayMoney } from '../wallet/balance.ts'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { SlippageField } from '../wallet/SlippageField.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
+import { QuickAmounts } from './QuickAmounts.tsx'
 import { QuoteLines } from './QuoteLines.tsx'
 import { outText, type TradeDecision } from './rules.ts'
 import { Balance, PoolNote, Shares, SideToggle, Worth } from './TradeInputs.tsx'
@@ -69,6 +70,7 @@ export function TradePanel(props: TradePanelProps) {
           {side === 'BUY' ? `Flip to selling ${symbol}` : 'Flip to spending SOL'}
         </Button>
       </div>
+      {side === 'BUY' && <QuickAmounts onChoose={(text) => card.change({ amountText: text })} />}
       <Shares
         side={side}
         holdings={holdings}

@@ -13,6 +13,7 @@ import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
 import { useLiveStatus } from '../wire/live.ts'
 import { Header } from './Header.tsx'
+import { QuickBuys } from './QuickBuys.tsx'
 
 const Footer = later(() => import('./Footer.tsx'))
 const WalletModal = later(() => import('../wallet/WalletModal.tsx'))
@@ -62,6 +63,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <WalletModal />
         </Suspense>
       )}
+      <QuickBuys />
       <Toaster />
     </>
   )
