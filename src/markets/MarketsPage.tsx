@@ -1,12 +1,15 @@
 // All markets: tabs, order and search are in the address, so that a view can be sent and Back works.
-import { Search } from 'lucide-react'
-import { useCallback, useMemo, useRef } from 'react'
-import { useSearchParams } from 'wouter'
+import { Columns3, Search, Table2 } from 'lucide-react'
+import { Suspense, useCallback, useMemo, useRef } from 'react'
+import { Link, useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
+import { classNames } from '../ui/class-names.ts'
 import { useDebounced } from '../ui/debounced.ts'
+import { later } from '../ui/later.tsx'
 import { useIsWide } from '../ui/media.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { QuickBuySetting } from '../wallet/QuickBuyButton.tsx'
 import { useLive } from '../wire/live.ts'
 import { MarketsList } from './MarketsList.tsx'
 import { ListEnd, MarketsFailed, MarketsSkeleton, NoMarkets } from './MarketsStates.tsx'
@@ -14,17 +17,20 @@ import { MarketsTable } from './MarketsTable.tsx'
 import { useMarkets } from './queries.ts'
 import { type PauseReason, usePause } from './rows.ts'
 import {
+  hasColumns,
   MARKET_TABS,
   type MarketsView,
   marketsViewOf,
   SEARCH_LENGTH_MAX,
+  SETTLE_MS,
   withMarketsView,
   withSort,
   withTab,
 } from './rules.ts'
 import { SortSelect } from './SortSelect.tsx'
 
-const SETTLE_MS = 250
+const loadColumns = () => import('./ColumnsView.tsx')
+const ColumnsView = later(loadColumns)
 
 export default function MarketsPage() {
   useLive('market')
@@ -41,6 +47,7 @@ export default function MarketsPage() {
   const setSearch = (search: string) =>
     setParams((before) => withMarketsView(before, { ...typed, search }), { replace: true })
 
+  const isInColumns = hasColumns(params)
   const panel = <Markets typed={typed} onGo={go} onClear={() => setSearch('')} />
   return (
     <div className="py-5 md:py-8">
@@ -67,19 +74,62 @@ export default function MarketsPage() {
             icon={<Search size={16} />}
             className="min-w-0 flex-1 md:w-72 md:flex-none"
           />
-          <SortSelect view={typed} onChange={go} />
+          {!isInColumns && <SortSelect view={typed} onChange={go} />}
         </div>
       </div>
-      <div ref={head}>
-        <Tabs
-          label="Markets"
-          className="mt-4"
-          value={typed.tab}
-          onChange={(tab) => go(withTab(typed, tab))}
-          items={MARKET_TABS.map(({ tab, label }) => ({ id: tab, label, content: panel }))}
-        />
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        <ViewSwitch isInColumns={isInColumns} search={typed.search} />
+        <QuickBuySetting />
       </div>
+      {isInColumns ? (
+        <Suspense fallback={<div className="min-h-dvh" />}>
+          <ColumnsView search={typed.search} onClearSearch={() => setSearch('')} />
+        </Suspense>
+      ) : (
+        <div ref={head}>
+          <Tabs
+            label="Markets"
+            className="mt-2"
+            value={typed.tab}
+            onChange={(tab) => go(withTab(typed, tab))}
+            items={MARKET_TABS.map(({ tab, label }) => ({ id: tab, label, content: panel }))}
+          />
+        </div>
+      )}
     </div>
+  )
+}
+
+const VIEWS = [
+  { label: 'Table', query: '', Icon: Table2 },
+  { label: 'Live columns', query: 'view=columns', Icon: Columns3 },
+] as const
+
+/** Between the table and the columns: links, so that each can be opened in a tab of its own. The search stays. */
+function ViewSwitch({ isInColumns, search }: { readonly isInColumns: boolean; readonly search: string }) {
+  return (
+    <nav aria-label="How the markets are shown" className="flex gap-1 rounded-full border border-line p-0.5">
+      {VIEWS.map(({ label, query, Icon }) => {
+        const isShown = (query !== '') === isInColumns
+        const q = search === '' ? '' : `q=${encodeURIComponent(search)}`
+        const params = [query, q].filter((text) => text !== '').join('&')
+        return (
+          <Link
+            key={label}
+            href={params === '' ? '/trade' : `/trade?${params}`}
+            aria-current={isShown ? 'page' : undefined}
+            onPointerEnter={() => void loadColumns().catch(() => undefined)}
+            className={classNames(
+              'inline-flex h-8 items-center gap-1.5 rounded-full px-3 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
+              isShown ? 'bg-violet/15 text-text' : 'text-muted hover:text-text',
+            )}
+          >
+            <Icon size={14} aria-hidden="true" />
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
   )
 }
 
