@@ -1,7 +1,7 @@
 // The markets as three live columns: New, About to graduate, Graduated. Beside each other on a desk, one behind tabs
 // elsewhere. The filters are of all three, and in the address. Loaded when it is chosen.
 import { SearchX, SlidersHorizontal, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { CoinFilters } from '../index/list-contract.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,13 +12,16 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { FilterDialog } from './FilterDialog.tsx'
 import { activeKinds, filtersOf, rangeWords, withFilters, withRange } from './filters.ts'
 import { LiveColumn } from './LiveColumn.tsx'
-import { COLUMN_TABS, columnOf, SETTLE_MS, withColumn } from './rules.ts'
+import { COLUMN_TABS, columnOf, SETTLE_MS, TOOLS_LINE, withColumn } from './rules.ts'
 
 export default function ColumnsView({
   search: typed,
+  tools,
   onClearSearch,
 }: {
   readonly search: string
+  /** What stands before the filters. */
+  readonly tools: ReactNode
   readonly onClearSearch: () => void
 }) {
   const [params, setParams] = useSearchParams()
@@ -50,7 +53,7 @@ export default function ColumnsView({
   }))
   return (
     <>
-      <FilterBar filters={filters} onChange={setFilters} />
+      <FilterBar tools={tools} filters={filters} onChange={setFilters} />
       {isRoomy ? (
         <div className="mt-3 grid grid-cols-3 gap-3 xl:gap-4">{columns.map(({ content }) => content)}</div>
       ) : (
@@ -67,17 +70,26 @@ export default function ColumnsView({
 }
 
 function FilterBar({
+  tools,
   filters,
   onChange,
 }: {
+  readonly tools: ReactNode
   readonly filters: CoinFilters
   readonly onChange: (filters: CoinFilters) => void
 }) {
   const [isOpen, setOpen] = useState(false)
   const active = activeKinds(filters)
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-2">
-      <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+    <div className={TOOLS_LINE}>
+      {tools}
+      <Button
+        variant="secondary"
+        size="sm"
+        className="h-9"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <SlidersHorizontal size={14} aria-hidden="true" />
         Filters
       </Button>
@@ -87,7 +99,7 @@ function FilterBar({
           type="button"
           aria-label={`${rangeWords(kind, filters)}: take this filter away`}
           onClick={() => onChange(withRange(filters, kind, { min: undefined, max: undefined }))}
-          className="inline-flex h-8 items-center gap-1.5 rounded-full border border-violet bg-violet/15 px-3 text-13 transition-colors hover:border-violet-bright pointer-coarse:h-11"
+          className="inline-flex h-9 items-center gap-1.5 rounded-full border border-violet bg-violet/15 px-3 text-13 transition-colors hover:border-violet-bright pointer-coarse:h-11"
         >
           {rangeWords(kind, filters)}
           <X size={14} aria-hidden="true" className="text-muted" />

@@ -65,7 +65,7 @@ export function LiveColumn({
         className={classNames(
           'transition-opacity',
           list.isPlaceholderData && 'opacity-50',
-          !isAlone && 'h-[max(24rem,calc(100dvh-17.5rem))] overflow-y-auto overscroll-contain',
+          !isAlone && 'h-[max(24rem,calc(100dvh-15rem))] overflow-y-auto overscroll-contain',
         )}
       >
         <Rows list={list} label={column.label} pause={pause} empty={nothing ?? <Empty column={column} />} />
@@ -125,55 +125,51 @@ const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection:
   const { name, symbol, createdAt, change24hPercent, marketCap, marketCapLamports } = collection
   const { bondingProgress, isGraduated, tradingVolume, holderCount, tradeCount } = collection
   return (
-    <div className="group relative flex gap-3 px-3 py-2.5 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised">
+    <div className="group relative flex gap-3 px-3 py-2 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised">
       <CoinPicture collection={collection} className="size-12" />
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <div className="flex items-start justify-between gap-2">
-          <div className="min-w-0">
-            <CoinName
-              collection={collection}
-              linkClassName="outline-none group-hover:text-violet-bright after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
-            />
-            <p className="truncate text-12 text-muted">
-              <span className="figures">{symbol}</span>
-              <span className="text-faint">
-                {' · '}
-                <span className="sr-only">launched</span> <RelativeTime iso={createdAt} />
-              </span>
-            </p>
-          </div>
-          <p className="shrink-0 text-right text-12">
-            <span className="sr-only">Market cap </span>
-            <Flash
-              value={marketCapLamports}
-              className={classNames('block text-14 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}
-            >
-              <Money usd={marketCap} />
-            </Flash>
-            <span className="sr-only">24 hour change </span>
-            <Percent value={change24hPercent} change />
-          </p>
-        </div>
-        <div className="flex min-h-8 items-center justify-between gap-2">
-          <dl className="flex min-w-0 flex-wrap gap-x-3 text-12">
-            <Figure term="Vol" full="Volume of 24 hours, SOL" value={tradingVolume}>
-              <Price sol={tradingVolume} unit={false} />
-            </Figure>
-            <Figure term="Hold" full="Holders" value={holderCount}>
-              {groupThousands(String(holderCount))}
-            </Figure>
-            <Figure term="Trades" full="Trades since the launch" value={tradeCount}>
-              {groupThousands(String(tradeCount))}
-            </Figure>
-          </dl>
-          <QuickBuyButton collection={collection} />
-        </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <CoinName
+          collection={collection}
+          linkClassName="outline-none group-hover:text-violet-bright after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+        />
+        <p className="truncate text-12 text-muted">
+          <span className="figures">{symbol}</span>
+          <span className="text-faint">
+            {' · '}
+            <span className="sr-only">launched</span> <RelativeTime iso={createdAt} />
+          </span>
+        </p>
+        <dl className="flex min-w-0 flex-wrap gap-x-3 text-12">
+          <Figure term="Vol" full="Volume of 24 hours, SOL" value={tradingVolume}>
+            <Price sol={tradingVolume} unit={false} />
+          </Figure>
+          <Figure term="Hold" full="Holders" value={holderCount}>
+            {groupThousands(String(holderCount))}
+          </Figure>
+          <Figure term="Trades" full="Trades since the launch" value={tradeCount}>
+            {groupThousands(String(tradeCount))}
+          </Figure>
+        </dl>
         {!isGraduated && (
           <div className="flex items-center gap-2">
             <ProgressBar percent={bondingProgress} label={`Bonding progress of ${name}`} className="flex-1" />
             <Percent value={bondingProgress} className="text-12 text-muted" />
           </div>
         )}
+      </div>
+      <div className="flex shrink-0 flex-col items-end justify-between gap-1 text-12">
+        <p className="text-right">
+          <span className="sr-only">Market cap </span>
+          <Flash
+            value={marketCapLamports}
+            className={classNames('block text-14 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}
+          >
+            <Money usd={marketCap} />
+          </Flash>
+          <span className="sr-only">24 hour change </span>
+          <Percent value={change24hPercent} change />
+        </p>
+        <QuickBuyButton collection={collection} />
       </div>
     </div>
   )
@@ -206,7 +202,7 @@ function ColumnSkeleton() {
   return (
     <SkeletonGroup label="Loading coins">
       {Array.from({ length: 6 }, (_, at) => (
-        <div key={at} className="flex h-[101px] gap-3 border-b border-line/60 px-3 py-2.5">
+        <div key={at} className="flex h-[94px] gap-3 border-b border-line/60 px-3 py-2">
           <Skeleton className="size-12 rounded-input" />
           <span className="flex flex-1 flex-col justify-between">
             <Skeleton className="h-9 w-full" />

@@ -23,6 +23,7 @@ import {
   marketsViewOf,
   SEARCH_LENGTH_MAX,
   SETTLE_MS,
+  TOOLS_LINE,
   withMarketsView,
   withSort,
   withTab,
@@ -48,16 +49,27 @@ export default function MarketsPage() {
     setParams((before) => withMarketsView(before, { ...typed, search }), { replace: true })
 
   const isInColumns = hasColumns(params)
+  const tools = (
+    <>
+      <ViewSwitch isInColumns={isInColumns} search={typed.search} />
+      <QuickBuySetting />
+    </>
+  )
   const panel = <Markets typed={typed} onGo={go} onClear={() => setSearch('')} />
   return (
-    <div className="py-5 md:py-8">
+    <div className={isInColumns ? 'py-4' : 'py-5 md:py-8'}>
       <title>Markets · Twinmint</title>
       <div className="flex flex-col gap-4 md:flex-row md:items-end md:justify-between">
         <div className="min-w-0">
-          <h1 className="font-display text-28 font-semibold md:text-40">Markets</h1>
-          <p className="mt-2 text-14 text-pretty text-muted md:text-16">
-            Every coin and what it does right now.
-          </p>
+          <h1 className={classNames('font-display text-28 font-semibold', !isInColumns && 'md:text-40')}>
+            Markets
+          </h1>
+          {/* The columns need the height. */}
+          {!isInColumns && (
+            <p className="mt-2 text-14 text-pretty text-muted md:text-16">
+              Every coin and what it does right now.
+            </p>
+          )}
         </div>
         <div className="flex gap-2">
           <TextInput
@@ -77,24 +89,23 @@ export default function MarketsPage() {
           {!isInColumns && <SortSelect view={typed} onChange={go} />}
         </div>
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-2">
-        <ViewSwitch isInColumns={isInColumns} search={typed.search} />
-        <QuickBuySetting />
-      </div>
       {isInColumns ? (
-        <Suspense fallback={<div className="min-h-dvh" />}>
-          <ColumnsView search={typed.search} onClearSearch={() => setSearch('')} />
+        <Suspense fallback={<div className={classNames(TOOLS_LINE, 'min-h-dvh content-start')}>{tools}</div>}>
+          <ColumnsView search={typed.search} tools={tools} onClearSearch={() => setSearch('')} />
         </Suspense>
       ) : (
-        <div ref={head}>
-          <Tabs
-            label="Markets"
-            className="mt-2"
-            value={typed.tab}
-            onChange={(tab) => go(withTab(typed, tab))}
-            items={MARKET_TABS.map(({ tab, label }) => ({ id: tab, label, content: panel }))}
-          />
-        </div>
+        <>
+          <div className={TOOLS_LINE}>{tools}</div>
+          <div ref={head}>
+            <Tabs
+              label="Markets"
+              className="mt-2"
+              value={typed.tab}
+              onChange={(tab) => go(withTab(typed, tab))}
+              items={MARKET_TABS.map(({ tab, label }) => ({ id: tab, label, content: panel }))}
+            />
+          </div>
+        </>
       )}
     </div>
   )

@@ -244,3 +244,6 @@ export const hasColumns = (params: URLSearchParams): boolean => params.get('view
 
 /** What is typed is asked for when the typing pauses. */
 export const SETTLE_MS = 250
+
+/** The line of what the page is shown by: of one height before and after its code is there. */
+export const TOOLS_LINE = 'mt-4 flex flex-wrap items-center gap-2'
