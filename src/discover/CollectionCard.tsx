@@ -9,7 +9,7 @@ import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
-import { QuickBuyButton } from '../wallet/QuickBuyButton.tsx'
+import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 
 const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'

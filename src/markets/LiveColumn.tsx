@@ -9,7 +9,7 @@ import { groupThousands } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
-import { QuickBuyButton } from '../wallet/QuickBuyButton.tsx'
+import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
@@ -125,7 +125,7 @@ const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection:
   const { name, symbol, createdAt, change24hPercent, marketCap, marketCapLamports } = collection
   const { bondingProgress, isGraduated, tradingVolume, holderCount, tradeCount } = collection
   return (
-    <div className="group relative flex gap-3 px-3 py-2 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised">
+    <div className="group relative flex min-h-23 gap-3 px-3 py-2 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised">
       <CoinPicture collection={collection} className="size-12" />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <CoinName

@@ -9,7 +9,7 @@ import { later } from '../ui/later.tsx'
 import { useIsWide } from '../ui/media.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { QuickBuySetting } from '../wallet/QuickBuyButton.tsx'
+import { QuickBuySetting } from '../wallet/quick/QuickBuyButton.tsx'
 import { useLive } from '../wire/live.ts'
 import { MarketsList } from './MarketsList.tsx'
 import { ListEnd, MarketsFailed, MarketsSkeleton, NoMarkets } from './MarketsStates.tsx'
@@ -113,7 +113,7 @@ export default function MarketsPage() {
 
 const VIEWS = [
   { label: 'Table', query: '', Icon: Table2 },
-  { label: 'Live columns', query: 'view=columns', Icon: Columns3 },
+  { label: 'Columns', query: 'view=columns', Icon: Columns3 },
 ] as const
 
 /** Between the table and the columns: links, so that each can be opened in a tab of its own. The search stays. */

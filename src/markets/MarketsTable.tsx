@@ -4,8 +4,8 @@ import { Fragment, type MouseEvent, memo } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { QuickBuyButton } from '../wallet/QuickBuyButton.tsx'
-import { useQuickBuy } from '../wallet/quick-buy.ts'
+import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
+import { useQuickBuy } from '../wallet/quick/quick-buy.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
@@ -52,13 +52,19 @@ export function MarketsTable({
             Coin
           </th>
           {COLUMNS.map((column) => (
-            <ColumnHead key={column.sort} column={column} view={view} onSort={onSort} />
+            <ColumnHead
+              key={column.sort}
+              column={column}
+              view={view}
+              onSort={onSort}
+              makesRoom={hasQuickBuy && column.sort === MAKES_ROOM}
+            />
           ))}
           <th scope="col" className={classNames(HEAD, 'hidden w-26 pr-4 text-right xl:table-cell')}>
             Chart
           </th>
           {hasQuickBuy && (
-            <th scope="col" className={classNames(HEAD, 'w-24 pr-4 text-right')}>
+            <th scope="col" className={classNames(HEAD, 'w-22 pr-4 text-right')}>
               Buy
             </th>
           )}
@@ -90,10 +96,12 @@ function ColumnHead({
   column: { sort, label, meaning, className },
   view,
   onSort,
+  makesRoom,
 }: {
   readonly column: Column
   readonly view: MarketsView
   readonly onSort: (sort: MarketSort) => void
+  readonly makesRoom: boolean
 }) {
   const order = view.sort === sort ? view.order : undefined
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown
@@ -102,7 +110,7 @@ function ColumnHead({
     <th
       scope="col"
       aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
-      className={classNames(HEAD, 'text-right', className)}
+      className={classNames(HEAD, 'text-right', className, makesRoom && 'max-lg:hidden')}
     >
       <Tooltip text={meaning}>
         <button
@@ -125,6 +133,9 @@ function ColumnHead({
 function Gap({ height }: { readonly height: number }) {
   return height <= 0 ? null : <tr aria-hidden="true" style={{ height }} />
 }
+
+/** The column that a narrow table leaves out for the one that buys: the market cap says the same. */
+const MAKES_ROOM: MarketSort = 'price'
 
 const CELL = 'h-14 border-b border-line/60 px-2 py-0 text-right'
 
@@ -157,7 +168,10 @@ const MarketRow = memo(function MarketRow({
         </span>
       </th>
       {COLUMNS.map(({ sort, className, figure }) => (
-        <td key={sort} className={classNames(CELL, className)}>
+        <td
+          key={sort}
+          className={classNames(CELL, className, hasQuickBuy && sort === MAKES_ROOM && 'max-lg:hidden')}
+        >
           {figure(collection, solUsd)}
         </td>
       ))}

@@ -1,7 +1,7 @@
 // The trader's fixed amounts of SOL by the field of a buy: each fills it in, and the card shows at once what it would bring.
 import { SlidersHorizontal } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { openQuickSetting, useQuickAmounts } from '../wallet/quick-buy.ts'
+import { openQuickSetting, useQuickAmounts } from '../wallet/quick/quick-buy.ts'
 
 export function QuickAmounts({ onChoose }: { readonly onChoose: (amountText: string) => void }) {
   const amounts = useQuickAmounts()

@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { curveStateOf } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { useCollection } from '../index/queries.ts'
-import { useSiteConfig } from '../site/queries.ts'
+import type { SiteConfig } from '../site/contract.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -15,7 +15,7 @@ import { showToast } from '../ui/toast.ts'
 import { useHoldings, useWalletBalance } from '../wallet/balance.ts'
 import { isRetryable } from '../wallet/flow-texts.ts'
 import { GraduationNote, PriceImpact } from '../wallet/PriceImpact.tsx'
-import { type AskedBuy, endQuickBuy, useAskedBuys } from '../wallet/quick-buy.ts'
+import { type AskedBuy, endQuickBuy, useAskedBuys } from '../wallet/quick/quick-buy.ts'
 import { rememberedSlippageText } from '../wallet/slippage-memory.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
@@ -27,15 +27,22 @@ import { Received } from './Received.tsx'
 import { decideTrade, impactLevel, type ShownTrade, type TradeDecision, type TradeQuote } from './rules.ts'
 import TradeNotice from './TradeNotice.tsx'
 
-export default function QuickBuyHost() {
+type Site = SiteConfig | undefined
+
+export default function QuickBuyHost({ site }: { readonly site: Site }) {
   const asked = useAskedBuys()
-  return asked.map((buy) => <OneBuy key={buy.collection.id} buy={buy} />)
+  return asked.map((buy) => <OneBuy key={buy.collection.id} buy={buy} site={site} />)
 }
 
-function OneBuy({ buy: { collection: clicked, amountText } }: { readonly buy: AskedBuy }) {
+function OneBuy({
+  buy: { collection: clicked, amountText },
+  site,
+}: {
+  readonly buy: AskedBuy
+  readonly site: Site
+}) {
   const { id, name, symbol } = clicked
   useLive(topicOfCoin(id))
-  const { data: site } = useSiteConfig()
   const { data: read } = useCollection(id)
   const { address } = useWallet()
   const { isError } = useWalletBalance(address, id)
@@ -43,7 +50,8 @@ function OneBuy({ buy: { collection: clicked, amountText } }: { readonly buy: As
   const collection = read === undefined ? clicked : newerOf(read, clicked)
   const trade = useTrade(collection, site, { failed: () => undefined })
   const now = { curve: curveStateOf(collection), holdings, paused: site?.paused === true }
-  const [isAsking, setAsking] = useState(false)
+  const [stage, setStage] = useState<'deciding' | 'asking' | 'trading'>('deciding')
+  /** Decided once, and not again when the figures move. */
   const begun = useRef(false)
 
   const end = () => {
@@ -60,7 +68,7 @@ function OneBuy({ buy: { collection: clicked, amountText } }: { readonly buy: As
     end()
   }
   const start = (shown: ShownTrade) => {
-    setAsking(false)
+    setStage('trading')
     trade.start(shown, () => endQuickBuy(id))
   }
   const decision = decideTrade({
@@ -78,11 +86,11 @@ function OneBuy({ buy: { collection: clicked, amountText } }: { readonly buy: As
     else if (decision.kind === 'refused') fail(refusalText(decision))
     // A card warns beside its button; here the warning is a question.
     else if (impactLevel(decision.quote.priceImpactBps) === 'small') start(decision.quote)
-    else setAsking(true)
+    else setStage('asking')
   })
   const isKnown = holdings !== undefined && site !== undefined
   useEffect(() => {
-    if (isKnown) begin()
+    if (isKnown) queueMicrotask(begin)
   }, [isKnown])
 
   const giveUp = useEffectEvent((why: string) => {
@@ -104,14 +112,14 @@ function OneBuy({ buy: { collection: clicked, amountText } }: { readonly buy: As
   }, [trade.status])
 
   const quote = decision.kind === 'quote' ? decision.quote : undefined
-  if (isAsking && quote !== undefined)
+  if (stage === 'asking' && quote !== undefined)
     return (
       <BuyDialog id={id} name={name} onClose={end}>
         <QuoteOf quote={quote} symbol={symbol} />
         <ImpactQuestion quote={quote} symbol={symbol} onYes={() => start(quote)} onNo={end} />
       </BuyDialog>
     )
-  if (begun.current && trade.status !== undefined && needsAnswer(trade.status))
+  if (stage === 'trading' && trade.status !== undefined && needsAnswer(trade.status))
     return (
       <BuyDialog id={id} name={name} onClose={end}>
         <TradeNotice

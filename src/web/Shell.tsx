@@ -63,7 +63,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <WalletModal />
         </Suspense>
       )}
-      <QuickBuys />
+      <QuickBuys site={site} />
       <Toaster />
     </>
   )

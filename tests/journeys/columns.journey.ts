@@ -18,7 +18,7 @@ test('each coin stands in its column, and filters are in the address, over a rel
   tag: '@phone',
 }, async ({ page, states }) => {
   await page.goto(`${states.origin}/trade`)
-  await page.getByRole('link', { name: 'Live columns' }).click()
+  await page.getByRole('link', { name: 'Columns' }).click()
   await expect(page).toHaveURL(/\/trade\?view=columns$/)
   await open(page, 'Graduated')
   await expect.poll(() => names(page, 'Graduated')).toEqual(['Graduated Toad'])
@@ -109,7 +109,8 @@ test('new coins come in and figures follow, filters hold for those too, and rows
     await page.keyboard.press('Tab')
     const reached = column(page, 'New').getByRole('link', { name: 'Second Frog' })
     await expect(async () => {
-      if (!(await reached.evaluate((link) => link === document.activeElement))) await page.keyboard.press('Tab')
+      if (!(await reached.evaluate((link) => link === document.activeElement)))
+        await page.keyboard.press('Tab')
       await expect(reached).toBeFocused({ timeout: 100 })
     }).toPass()
     await page.keyboard.press('ArrowDown')

@@ -17,7 +17,8 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
   const somebody = createClient(server.origin)
   await somebody.airdrop(10)
   const coin = await somebody.launch({ name: 'Quick Frog', symbol: 'QUICK' }, picture)
-  const trades = async () => (await somebody.get<{ tradeCount: number }>(`/api/collections/${coin.id}`)).tradeCount
+  const trades = async () =>
+    (await somebody.get<{ tradeCount: number }>(`/api/collections/${coin.id}`)).tradeCount
   await page.goto(`${server.origin}/`)
   await expect(page.getByRole('link', { name: 'Quick Frog' }).first()).toBeVisible()
 
@@ -72,7 +73,10 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
   await test.step('the trade card offers the same amounts, and only fills them in', async () => {
     await page.goto(`${server.origin}/trade/${coin.id}`)
     const card = await tradeCard(page, 'Buy')
-    await card.getByRole('group', { name: 'Amounts in SOL' }).getByRole('button', { name: '0.02 SOL' }).click()
+    await card
+      .getByRole('group', { name: 'Amounts in SOL' })
+      .getByRole('button', { name: '0.02 SOL' })
+      .click()
     await expect(card.getByLabel('Amount in SOL')).toHaveValue('0.02')
     expect(await trades()).toBe(3)
   })
@@ -85,7 +89,7 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
   })
 })
 
-test('a high price impact asks first; too little SOL, a pause of the wallet’s no and a price that moved are said', async ({
+test('a high price impact asks first; the wallet’s no and too little SOL are said once', async ({
   complaints,
   page,
   phantom,
@@ -94,7 +98,8 @@ test('a high price impact asks first; too little SOL, a pause of the wallet’s 
 }) => {
   complaints.allow(/User rejected|SigningFailure|NotSigned/)
   const coin = await somebody.launch({ name: 'Deep Frog', symbol: 'DEEP' }, picture)
-  const trades = async () => (await somebody.get<{ tradeCount: number }>(`/api/collections/${coin.id}`)).tradeCount
+  const trades = async () =>
+    (await somebody.get<{ tradeCount: number }>(`/api/collections/${coin.id}`)).tradeCount
   await page.addInitScript(() => localStorage.setItem('twinmint.quickBuy', '0 1 50'))
   await openConnected(page, '/trade?view=columns&q=Deep')
   await buyButton(page, 'DEEP', '1').click()
@@ -110,6 +115,32 @@ test('a high price impact asks first; too little SOL, a pause of the wallet’s 
   await question.getByRole('button', { name: 'Buy anyway' }).click()
   await expect(toast(page)).toContainText('BUY Successful!')
   expect(await trades()).toBe(1)
+
+  await test.step('the wallet’s no is said once, and nothing moves', async () => {
+    phantom.refuses = true
+    await setting(page).click()
+    await dialogOf(page).getByLabel('Amount 3', { exact: true }).fill('0.01')
+    await dialogOf(page).getByLabel('A click spends amount 3').check()
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+    await buyButton(page, 'DEEP', '0.01').click()
+    await expect(toast(page)).toContainText('DEEP was not bought')
+    await expect(toast(page)).toContainText('No money moved.')
+    await expect(buyButton(page, 'DEEP', '0.01')).toBeVisible()
+    expect(await trades()).toBe(1)
+    phantom.refuses = false
+  })
+
+  await test.step('what came too late can be tried again where it is said', async () => {
+    phantom.isLate = true
+    await buyButton(page, 'DEEP', '0.01').click()
+    await expect(question).toContainText('No money moved.')
+    await expectAccessible(question)
+    phantom.isLate = false
+    await question.getByRole('button', { name: 'Try again' }).click()
+    await expect(toast(page)).toContainText('BUY Successful!')
+    await expect(question).toBeHidden()
+    expect(await trades()).toBe(2)
+  })
 
   await test.step('too little SOL is a sentence and a way to the coin', async () => {
     await setting(page).click()

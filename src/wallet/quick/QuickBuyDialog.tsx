@@ -1,9 +1,9 @@
 // Sets the amounts of quick buy and which of them a click spends. Loaded when it is opened.
 import { type FormEvent, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Field } from '../ui/Field.tsx'
-import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
 import {
   closeQuickSetting,
   parseQuickAmounts,

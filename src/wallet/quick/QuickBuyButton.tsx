@@ -1,9 +1,9 @@
 // The button that buys with one click, for a card or a row that is a link itself; and the one that sets its amounts. Both
 // are small: what buys and what asks is loaded when it is needed.
 import { Zap } from 'lucide-react'
-import { classNames } from '../ui/class-names.ts'
-import { Spinner } from '../ui/Logo.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Spinner } from '../../ui/Logo.tsx'
+import type { Collection } from '../../wire/records/coin.ts'
 import { askQuickBuy, openQuickSetting, useIsQuickBuying, useQuickBuy } from './quick-buy.ts'
 
 /** Nothing until the trader has set amounts. It never follows the link around it or below it. */
@@ -53,7 +53,7 @@ export function QuickBuySetting({ className }: { readonly className?: string }) 
       aria-haspopup="dialog"
       onClick={openQuickSetting}
       className={classNames(
-        'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-4 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
+        'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-3 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
         setting === undefined
           ? 'border-line text-muted hover:border-faint hover:text-text'
           : 'border-up/60 text-text hover:border-up',
@@ -62,7 +62,16 @@ export function QuickBuySetting({ className }: { readonly className?: string }) 
     >
       <Zap size={14} aria-hidden="true" className="text-up" />
       Quick buy
-      <span className="figures text-muted">{setting === undefined ? 'off' : `${setting.chosen} SOL`}</span>
+      <span className="figures text-muted">
+        {setting === undefined ? (
+          'off'
+        ) : (
+          <>
+            {setting.chosen}
+            <span className="max-sm:hidden"> SOL</span>
+          </>
+        )}
+      </span>
     </button>
   )
 }

@@ -1,11 +1,11 @@
 // Buying with one click: the amounts of SOL that the trader set once, kept in this browser, and the buys that were asked for.
 // What runs a buy is the trade's own code (trade/QuickBuyHost.tsx), which comes with the first one: lists load only this.
 import { useSyncExternalStore } from 'react'
-import { amountSentence, lamports, parseSolText, solText } from '../core/money.ts'
-import { createStore } from '../core/store.ts'
-import { keptText } from '../wire/kept.ts'
-import type { Collection } from '../wire/records/coin.ts'
-import { openWalletModal, walletStore } from './wallet.ts'
+import { amountSentence, lamports, parseSolText, solText } from '../../core/money.ts'
+import { createStore } from '../../core/store.ts'
+import { keptText } from '../../wire/kept.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import { openWalletModal, walletStore } from '../wallet.ts'
 
 export const QUICK_AMOUNTS_MAX = 4
 
