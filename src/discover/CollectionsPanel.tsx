@@ -49,9 +49,12 @@ export function CollectionsPanel() {
   return (
     <section aria-labelledby="collections-title">
       <div className="flex flex-col gap-3 md:flex-row md:items-center md:justify-between">
-        <h2 id="collections-title" className="text-20 font-semibold tracking-tight">
-          Featured Collections
-        </h2>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 id="collections-title" className="text-20 font-semibold tracking-tight">
+            Featured Collections
+          </h2>
+          <QuickBuySetting />
+        </div>
         <SearchBox value={query} onChange={(value) => setParam('q', value)} />
       </div>
       <fieldset className="no-scrollbar -mx-4 mt-3 flex min-w-0 gap-2 overflow-x-auto px-4 py-1">
@@ -73,7 +76,6 @@ export function CollectionsPanel() {
             {label}
           </button>
         ))}
-        <QuickBuySetting />
       </fieldset>
       <div className="mt-4">
         {filter.key === 'watchlist' ? (

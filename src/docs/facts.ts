@@ -4,7 +4,12 @@ import { LAUNCH_RESERVE_LAMPORTS, NFT_BASE_UNITS, SUPPLY_BASE_UNITS } from '../c
 import { coinText, LAMPORTS_PER_SOL, lamports, ratioText, solText } from '../core/money.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
-import { SLIPPAGE_BPS_MAX, SLIPPAGE_BPS_MIN, SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
+import {
+  PRICE_IMPACT_WARNING_BPS,
+  SLIPPAGE_BPS_MAX,
+  SLIPPAGE_BPS_MIN,
+  SLIPPAGE_PERCENT_DEFAULT,
+} from '../core/slippage.ts'
 import type { SiteConfig } from '../site/contract.ts'
 
 /** What of the site's configuration figures follow from. */
@@ -35,6 +40,7 @@ export const FIXED_FACTS = {
   slippageDefault: `${SLIPPAGE_PERCENT_DEFAULT} %`,
   slippageMin: percent(SLIPPAGE_BPS_MIN),
   slippageMax: percent(SLIPPAGE_BPS_MAX),
+  impactWarning: percent(Number(PRICE_IMPACT_WARNING_BPS)),
   nameMax: '50',
   symbolMax: '10',
   descriptionMax: '500',

@@ -96,7 +96,7 @@ test('a high price impact asks first; the wallet’s no and too little SOL are s
   picture,
   somebody,
 }) => {
-  complaints.allow(/User rejected|SigningFailure|NotSigned/)
+  complaints.allow(/User rejected|SigningFailure|NotSigned|status of 409/)
   const coin = await somebody.launch({ name: 'Deep Frog', symbol: 'DEEP' }, picture)
   const trades = async () =>
     (await somebody.get<{ tradeCount: number }>(`/api/collections/${coin.id}`)).tradeCount
