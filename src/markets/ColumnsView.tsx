@@ -9,10 +9,11 @@ import { useDebounced } from '../ui/debounced.ts'
 import { Message } from '../ui/Message.tsx'
 import { useIsRoomy } from '../ui/media.ts'
 import { Tabs } from '../ui/Tabs.tsx'
+import { COLUMN_TABS, columnOf, withColumn } from './column-rules.ts'
 import { FilterDialog } from './FilterDialog.tsx'
-import { activeKinds, filtersOf, rangeWords, withFilters, withRange } from './filters.ts'
+import { activeKinds, filtersOf, rangeWords, withFilters, withRange } from './filter-texts.ts'
 import { LiveColumn } from './LiveColumn.tsx'
-import { COLUMN_TABS, columnOf, SETTLE_MS, TOOLS_LINE, withColumn } from './rules.ts'
+import { SETTLE_MS, TOOLS_LINE } from './rules.ts'
 
 export default function ColumnsView({
   search: typed,

@@ -4,7 +4,7 @@ import type { CoinFilters } from '../index/list-contract.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
-import { FILTER_KINDS, type FilterKind, readBound, withRange } from './filters.ts'
+import { FILTER_KINDS, type FilterKind, readBound, withRange } from './filter-texts.ts'
 
 type Ends = readonly [min: string, max: string]
 

@@ -13,9 +13,9 @@ import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
+import { type ColumnKind, viewOfColumn } from './column-rules.ts'
 import { useMarkets } from './queries.ts'
 import { moveBetweenRows, usePause } from './rows.ts'
-import { type ColumnKind, viewOfColumn } from './rules.ts'
 
 export function LiveColumn({
   column,

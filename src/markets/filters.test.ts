@@ -2,16 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { coinFiltersSchema } from '../index/list-contract.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import {
-  activeKinds,
-  FILTER_KINDS,
-  filtersOf,
-  passesFilters,
-  rangeWords,
-  readBound,
-  requestFilters,
-  withFilters,
-} from './filters.ts'
+import { activeKinds, FILTER_KINDS, filtersOf, rangeWords, readBound, withFilters } from './filter-texts.ts'
+import { passesFilters, requestFilters } from './filters.ts'
 
 const of = (query: string) => filtersOf(new URLSearchParams(query))
 const kindOf = (param: string) => {
@@ -72,8 +64,8 @@ describe('the address', () => {
 
 it('the request names each end once', () => {
   expect(requestFilters(of('age=5-60&volume=0.5-'))).toEqual([
-    ['ageMinutesMin', '5'],
     ['ageMinutesMax', '60'],
+    ['ageMinutesMin', '5'],
     ['volumeSolMin', '0.5'],
   ])
 })

@@ -133,7 +133,7 @@ export function requestOf({ tab, sort, order, search, filters, pageSize }: ListV
 }
 
 const NEW_FOR_MS = 86_400_000
-const GRADUATING_FROM_PERCENT = 80
+export const GRADUATING_FROM_PERCENT = 80
 
 /** Whether a coin stands under a tab, as the server's `state` decides it. */
 export function belongsTo(
@@ -186,57 +186,6 @@ export function compareIn(
 ): number {
   const difference = VALUE[sort](a) - VALUE[sort](b)
   return order === 'asc' ? difference : -difference
-}
-
-/** The columns in their order, with what stands in them. */
-export interface ColumnKind {
-  readonly tab: Exclude<MarketTab, 'all'>
-  readonly label: string
-  readonly meaning: string
-  readonly empty: string
-}
-export const COLUMN_TABS: readonly ColumnKind[] = [
-  {
-    tab: 'new',
-    label: 'New',
-    meaning: 'Launched in the last 24 hours, the newest first.',
-    empty: 'No coin was launched in the last 24 hours. The next one appears here by itself.',
-  },
-  {
-    tab: 'graduating',
-    label: 'About to graduate',
-    meaning: `From ${GRADUATING_FROM_PERCENT}% of the way on, the nearest first.`,
-    empty: `No coin is close. From ${GRADUATING_FROM_PERCENT}% of its way to graduation on it stands here.`,
-  },
-  {
-    tab: 'graduated',
-    label: 'Graduated',
-    meaning: 'The latest graduation first.',
-    empty: 'None has graduated yet. The first one appears here by itself.',
-  },
-]
-
-const COLUMN_SORTS = { new: 'age', graduating: 'progress', graduated: 'graduated' } as const
-const COLUMN_ROWS = 50
-
-export const viewOfColumn = (tab: ColumnKind['tab'], search: string, filters: CoinFilters): ListView => ({
-  tab,
-  sort: COLUMN_SORTS[tab],
-  order: tab === 'new' ? 'asc' : 'desc',
-  search,
-  filters,
-  pageSize: COLUMN_ROWS,
-})
-
-/** Which column a narrow screen shows. */
-export const columnOf = (params: URLSearchParams): ColumnKind['tab'] =>
-  COLUMN_TABS.find(({ tab }) => tab === params.get('column'))?.tab ?? 'new'
-
-export function withColumn(before: URLSearchParams, tab: ColumnKind['tab']): URLSearchParams {
-  const next = new URLSearchParams(before)
-  if (tab === 'new') next.delete('column')
-  else next.set('column', tab)
-  return next
 }
 
 /** Whether the address asks for the columns in place of the table. */

@@ -4,9 +4,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
+import { parseQuickAmounts } from './quick-amounts.ts'
 import {
   closeQuickSetting,
-  parseQuickAmounts,
   QUICK_AMOUNTS_MAX,
   setQuickBuy,
   useQuickAmounts,

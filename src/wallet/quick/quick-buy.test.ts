@@ -1,6 +1,7 @@
 // The amounts of quick buy: as they are typed, kept, and read back, whatever is kept.
 import { describe, expect, it } from 'vitest'
-import { parseQuickAmounts, quickBuyText, readQuickBuy } from './quick-buy.ts'
+import { parseQuickAmounts } from './quick-amounts.ts'
+import { quickBuyText, readQuickBuy } from './quick-buy.ts'
 
 describe('amounts as typed', () => {
   it('are kept exactly, without the empty ones', () => {

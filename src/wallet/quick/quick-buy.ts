@@ -1,7 +1,6 @@
 // Buying with one click: the amounts of SOL that the trader set once, kept in this browser, and the buys that were asked for.
 // What runs a buy is the trade's own code (trade/QuickBuyHost.tsx), which comes with the first one: lists load only this.
 import { useSyncExternalStore } from 'react'
-import { amountSentence, lamports, parseSolText, solText } from '../../core/money.ts'
 import { createStore } from '../../core/store.ts'
 import { keptText } from '../../wire/kept.ts'
 import type { Collection } from '../../wire/records/coin.ts'
@@ -21,43 +20,22 @@ const FIRST_AMOUNTS: readonly string[] = ['0.1', '0.25', '0.5', '1']
 
 const kept = keptText('twinmint.quickBuy')
 
-/** The first amount is the one that is spent, until another is chosen. What is kept may be anything: then there is none. */
+/** As `quick-amounts.ts` makes it of what is typed; whether it can be spent is decided when it is. */
+const KEPT_AMOUNT = /^(?=.*[1-9])\d{1,11}(?:\.\d{1,9})?$/
+
+/** What is kept may be anything: then there is no setting. */
 export function readQuickBuy(text: string | null): QuickBuy | undefined {
-  if (text === null || text.length > 200) return undefined
-  const [chosenAt = '', ...texts] = text.split(' ')
-  const read = parseQuickAmounts(texts)
-  const chosen = read.amounts?.[Number(chosenAt)]
-  return read.amounts === undefined || chosen === undefined ? undefined : { amounts: read.amounts, chosen }
+  const [chosenAt = '', ...amounts] = text?.split(' ') ?? []
+  const chosen = /^[0-3]$/.test(chosenAt) ? amounts[Number(chosenAt)] : undefined
+  const isWhole =
+    amounts.length <= QUICK_AMOUNTS_MAX &&
+    new Set(amounts).size === amounts.length &&
+    amounts.every((amount) => KEPT_AMOUNT.test(amount))
+  return chosen === undefined || !isWhole ? undefined : { amounts, chosen }
 }
 
 export const quickBuyText = ({ amounts, chosen }: QuickBuy): string =>
   [amounts.indexOf(chosen), ...amounts].join(' ')
-
-/**
- * Amounts as typed, empty ones left out: as they are kept, or what is wrong with each. Of two that are the same the second
- * is wrong.
- */
-export function parseQuickAmounts(
-  typed: readonly string[],
-):
-  | { readonly amounts: readonly string[]; readonly problems?: undefined }
-  | { readonly amounts?: undefined; readonly problems: readonly (string | undefined)[] } {
-  const amounts: string[] = []
-  const problems = typed.map((text) => {
-    if (text.trim() === '') return undefined
-    const parsed = parseSolText(text)
-    if (parsed.kind === 'refused') return amountSentence(parsed.reason, 'SOL')
-    if (parsed.units === 0n) return 'Please enter a valid amount'
-    const amount = solText(lamports(parsed.units))
-    if (amounts.includes(amount)) return 'This amount is there already.'
-    if (amounts.length === QUICK_AMOUNTS_MAX) return `${QUICK_AMOUNTS_MAX} amounts at most.`
-    amounts.push(amount)
-    return undefined
-  })
-  if (problems.some((problem) => problem !== undefined)) return { problems }
-  if (amounts.length === 0) return { problems: ['Enter an amount, or turn quick buy off.'] }
-  return { amounts }
-}
 
 const setting = createStore<QuickBuy | undefined>(readQuickBuy(kept.read()))
 
