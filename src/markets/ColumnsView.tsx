@@ -7,7 +7,7 @@ import type { CoinFilters } from '../index/list-contract.ts'
 import { Button } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/debounced.ts'
 import { Message } from '../ui/Message.tsx'
-import { useIsRoomy } from '../ui/media.ts'
+import { useIsDesk } from '../ui/media.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { COLUMN_TABS, columnOf, withColumn } from './column-rules.ts'
 import { FilterDialog } from './FilterDialog.tsx'
@@ -30,7 +30,7 @@ export default function ColumnsView({
   // The same object while the address says the same.
   const filters = useMemo(() => filtersOf(new URLSearchParams(filterText)), [filterText])
   const search = useDebounced(typed.trim(), SETTLE_MS)
-  const isRoomy = useIsRoomy()
+  const isDesk = useIsDesk()
   const setFilters = (next: CoinFilters) => setParams((before) => withFilters(before, next))
   const reset = () => {
     setFilters({})
@@ -47,7 +47,7 @@ export default function ColumnsView({
         column={column}
         search={search}
         filters={filters}
-        isAlone={!isRoomy}
+        isAlone={!isDesk}
         nothing={nothing}
       />
     ),
@@ -55,7 +55,7 @@ export default function ColumnsView({
   return (
     <>
       <FilterBar tools={tools} filters={filters} onChange={setFilters} />
-      {isRoomy ? (
+      {isDesk ? (
         <div className="mt-3 grid grid-cols-3 gap-3 xl:gap-4">{columns.map(({ content }) => content)}</div>
       ) : (
         <Tabs

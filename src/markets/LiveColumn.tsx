@@ -126,7 +126,7 @@ const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection:
   const { bondingProgress, isGraduated, tradingVolume, holderCount, tradeCount } = collection
   return (
     <div className="group relative flex min-h-23 gap-3 px-3 py-2 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised">
-      <CoinPicture collection={collection} className="size-12" />
+      <CoinPicture collection={collection} className="size-10 xl:size-12" />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <CoinName
           collection={collection}

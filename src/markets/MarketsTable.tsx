@@ -64,7 +64,7 @@ export function MarketsTable({
             Chart
           </th>
           {hasQuickBuy && (
-            <th scope="col" className={classNames(HEAD, 'w-22 pr-4 text-right')}>
+            <th scope="col" className={classNames(HEAD, 'w-25 pr-4 text-right')}>
               Buy
             </th>
           )}

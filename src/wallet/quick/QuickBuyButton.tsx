@@ -31,7 +31,7 @@ export function QuickBuyButton({
         if (!isRunning) askQuickBuy({ collection, amountText: chosen })
       }}
       className={classNames(
-        'relative z-10 inline-flex h-8 shrink-0 items-center justify-center gap-1 rounded-full border border-up/60 bg-ink px-2.5 text-12 font-semibold whitespace-nowrap text-up transition-colors select-none',
+        'relative z-10 inline-flex h-8 min-w-19 shrink-0 items-center justify-center gap-1 rounded-full border border-up/60 bg-ink px-2.5 text-12 font-semibold whitespace-nowrap text-up transition-colors select-none',
         // The room of a finger, without moving what stands beside it.
         'pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-1.5',
         isRunning ? 'cursor-progress' : 'hover:bg-up hover:text-ink',
@@ -39,7 +39,7 @@ export function QuickBuyButton({
       )}
     >
       {isRunning ? <Spinner size={12} /> : <Zap size={12} aria-hidden="true" />}
-      <span className="figures max-w-20 truncate">{isRunning ? 'Buying…' : chosen}</span>
+      {isRunning ? 'Buying' : <span className="figures max-w-20 truncate">{chosen}</span>}
     </button>
   )
 }

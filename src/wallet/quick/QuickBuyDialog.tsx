@@ -69,13 +69,14 @@ export default function QuickBuyDialog() {
                   onChange={() => setSpentAt(at)}
                   className="size-5 accent-violet"
                 />
-                on click
+                On click
               </label>
             </div>
           ))}
         </fieldset>
         <p className="text-12 text-muted">
-          Kept in this browser. The trade card of every coin offers the same amounts.
+          “On click” is what the button of a card or a row spends. The trade card of every coin offers all the
+          amounts. Kept in this browser.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button type="submit">{setting === undefined ? 'Turn on' : 'Save'}</Button>
