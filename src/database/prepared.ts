@@ -2,9 +2,10 @@
 // parses and plans it once.
 import pg from 'pg'
 import type { SqlValue } from './database.ts'
+import { PLANNED_ANEW } from './planned.ts'
 
 /** What fits a pattern may be one row or most of them: such a statement is planned anew for every value. */
-const DEPENDS_ON_VALUE = / like \$\d/
+const dependsOnValue = (text: string) => / like \$\d/.test(text) || text.includes(PLANNED_ANEW)
 /** The product's own texts are some hundred; one beyond these is planned anew at every call. */
 const NAMES_MAX = 1_000
 const names = new Map<string, string>()
@@ -12,7 +13,7 @@ const names = new Map<string, string>()
 /** A statement for `pg`, named after its text. */
 export function prepared(text: string, values: readonly SqlValue[]): pg.QueryConfig {
   let name = names.get(text)
-  if (name === undefined && names.size < NAMES_MAX && !DEPENDS_ON_VALUE.test(text)) {
+  if (name === undefined && names.size < NAMES_MAX && !dependsOnValue(text)) {
     name = `s${names.size}`
     names.set(text, name)
   }

@@ -7,6 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
+import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { By, CARD, type CollectionCardProps, Marks } from './card-parts.tsx'
 
@@ -68,6 +69,7 @@ export default function CollectionCard({ collection, isTop }: CollectionCardProp
           <ProgressBar percent={bondingProgress} className="flex-1" label={`Bonding progress of ${name}`} />
           <Percent value={bondingProgress} className="text-12 text-muted" />
         </div>
+        <QuickBuyButton collection={collection} className="mt-2 w-full" />
       </div>
       <WatchStar id={id} name={name} className="absolute! top-0.5 right-0.5 z-10" />
     </article>

@@ -10,6 +10,7 @@ import { classNames } from '../ui/class-names.ts'
 import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
+import { QuickBuySetting } from '../wallet/quick/QuickBuyButton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { CollectionGrid, GridSkeleton } from './CollectionGrid.tsx'
 import { type Density, useDensity } from './density.ts'
@@ -58,7 +59,10 @@ export function CollectionsPanel() {
         <h2 id="collections-title" className="text-16 font-semibold tracking-tight sm:text-20">
           Featured Collections
         </h2>
-        <DensityChoice density={density} onChoose={chooseDensity} />
+        <div className="flex items-center gap-2">
+          <QuickBuySetting />
+          <DensityChoice density={density} onChoose={chooseDensity} />
+        </div>
         <fieldset className="no-scrollbar col-span-full -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:mx-0 xl:px-1">
           <legend className="sr-only">Which collections, in which order</legend>
           {HOME_FILTERS.map(({ key, label }) => (

@@ -7,6 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import { By, CARD, type CollectionCardProps, Marks } from './card-parts.tsx'
 
 const FACE = 'relative w-20 shrink-0 overflow-hidden border-line max-sm:border-r sm:w-full sm:border-b'
@@ -64,6 +65,7 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
           <Percent value={collection.change24hPercent} change />
         </p>
         <ProgressBar percent={bondingProgress} className="mt-1.5" label={`Bonding progress of ${name}`} />
+        <QuickBuyButton collection={collection} className="mt-2 w-full" />
       </div>
       <WatchStar id={id} name={name} className="absolute! top-0 right-0 z-10" />
     </article>

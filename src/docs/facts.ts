@@ -5,7 +5,12 @@ import { coinText, LAMPORTS_PER_SOL, lamports, ratioText, solText } from '../cor
 import { LEVEL_LAMPORTS_MAX, PRIORITY_LAMPORTS_MAX, WALLET_FEE_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
-import { SLIPPAGE_BPS_MAX, SLIPPAGE_BPS_MIN, SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
+import {
+  PRICE_IMPACT_WARNING_BPS,
+  SLIPPAGE_BPS_MAX,
+  SLIPPAGE_BPS_MIN,
+  SLIPPAGE_PERCENT_DEFAULT,
+} from '../core/slippage.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { XRAY_LIMITS_BPS } from '../wire/records/xray.ts'
 
@@ -40,6 +45,7 @@ export const FIXED_FACTS = {
   slippageDefault: `${SLIPPAGE_PERCENT_DEFAULT} %`,
   slippageMin: percent(SLIPPAGE_BPS_MIN),
   slippageMax: percent(SLIPPAGE_BPS_MAX),
+  impactWarning: percent(Number(PRICE_IMPACT_WARNING_BPS)),
   nameMax: '50',
   symbolMax: '10',
   descriptionMax: '500',

@@ -8,10 +8,10 @@ import type { Collection } from '../wire/records/coin.ts'
 import type { Trade } from '../wire/records/trade.ts'
 import { rememberFor } from '../wire/remember.ts'
 import { loadRecord } from './find.ts'
-import type { CollectionsQuery, Stats } from './list-contract.ts'
+import type { CoinFilters, CollectionsQuery, Stats } from './list-contract.ts'
 import { listBoosted, listByAddress, listCollections } from './list-store.ts'
 import { countNfts } from './nft-store.ts'
-import { collectionOf, tradeOf } from './records.ts'
+import { collectionOf, listFiltersOf, tradeOf } from './records.ts'
 import type { TradeKey } from './rows.ts'
 import { findCollectionIdByMint, listTrades, listTradesOf, loadCollections, loadStats } from './store.ts'
 
@@ -47,6 +47,7 @@ export interface Coins {
     readonly search: string | undefined
     readonly creatorAddress: string | undefined
     readonly after: { readonly key: string; readonly id: string } | undefined
+    readonly filters?: CoinFilters | undefined
   }): Promise<{ readonly collection: Collection; readonly sortKey: string }[]>
   /** A creator's coins, the largest market cap first. */
   launchedBy(creatorAddress: string, limit: number): Promise<Collection[]>
@@ -120,8 +121,11 @@ export function openCoins(db: Database, solUsd: number): Coins {
       return found
     },
 
-    async page(query) {
-      const rows = await listCollections(db, query)
+    async page({ filters, ...query }) {
+      const rows = await listCollections(db, {
+        ...query,
+        filters: filters && listFiltersOf(filters, solUsd),
+      })
       return rows.map((row) => ({ collection: toWire(row), sortKey: row.sortKey }))
     },
 

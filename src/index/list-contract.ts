@@ -13,11 +13,36 @@ export const COLLECTION_SORTS = [
   'holders',
   'nfts',
   'progress',
+  'graduated',
 ] as const
 /** `new`: launched within 24 hours and not graduated. `graduating`: 80 % of the way or more, and not graduated. */
 export const COLLECTION_STATES = ['all', 'new', 'graduating', 'graduated'] as const
-export const collectionsQuerySchema = z.object({
+const wholeNumber = (max: number) => z.coerce.number().int().min(0).max(max)
+const MINUTES_MAX = 10 * 365 * 24 * 60
+const DOLLARS_MAX = 1e12
+const HOLDERS_MAX = 1e9
+/** SOL as plain decimal text, a billion at most. */
+const solBound = z.string().regex(/^\d{1,9}(?:\.\d{1,9})?$/)
+
+/** What a list's coins must have; both ends of a range belong to it. */
+export const coinFiltersSchema = z.object({
+  /** Minutes since the launch. */
+  ageMinutesMin: wholeNumber(MINUTES_MAX).optional(),
+  ageMinutesMax: wholeNumber(MINUTES_MAX).optional(),
+  /** Dollars at the site's rate, as `marketCap` is. */
+  marketCapUsdMin: wholeNumber(DOLLARS_MAX).optional(),
+  marketCapUsdMax: wholeNumber(DOLLARS_MAX).optional(),
+  /** SOL traded in 24 hours, as `tradingVolume` is. */
+  volumeSolMin: solBound.optional(),
+  volumeSolMax: solBound.optional(),
+  holdersMin: wholeNumber(HOLDERS_MAX).optional(),
+  holdersMax: wholeNumber(HOLDERS_MAX).optional(),
+})
+export type CoinFilters = z.infer<typeof coinFiltersSchema>
+
+export const collectionsQuerySchema = coinFiltersSchema.extend({
   limit: z.coerce.number().int().min(1).max(100).default(50),
+  /** `graduated`: by the time of the graduation, so graduated coins alone. */
   sort: z.enum(COLLECTION_SORTS).default('lastTrade'),
   order: z.enum(['desc', 'asc']).default('desc'),
   state: z.enum(COLLECTION_STATES).default('all'),

@@ -40,6 +40,7 @@ export function listRoutes(app: App, { coins }: { readonly coins: Coins }): void
         search: query.search?.trim() || undefined,
         creatorAddress: query.creator,
         after: query.cursor === undefined ? undefined : readCursor(query.cursor),
+        filters: query,
       })
       const last = rows.at(-1)
       if (last && rows.length === query.limit)

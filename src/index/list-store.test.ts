@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isSoak, size } from '../../tests/soak.ts'
 import { openEmptyDatabase } from '../../tests/test-database.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { type CollectionSort, type CollectionState, listCollections } from './list-store.ts'
+import { type CollectionSort, type CollectionState, type ListFilters, listCollections } from './list-store.ts'
 
 const COINS = 3_000
 let database: Database
@@ -34,9 +34,9 @@ beforeAll(async () => {
   )
   await database.query(
     `insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
-       market_cap_lamports, price, circulating_nft_count, is_graduated, trade_count, last_trade_at, created_at, updated_at, search)
+       market_cap_lamports, price, circulating_nft_count, is_graduated, graduated_at, trade_count, last_trade_at, created_at, updated_at, search)
      select id, 1, 1, 1, 1, ('x' || substr(md5(id::text), 1, 3))::bit(12)::int, 0.001, ('x' || substr(md5(id::text), 4, 2))::bit(8)::int,
-       md5(id::text) < '2', 1, case when md5(id::text) > '5' then created_at + interval '1 hour' end, created_at, created_at, search
+       md5(id::text) < '2', case when md5(id::text) < '2' then created_at + interval '2 hours' end, 1, case when md5(id::text) > '5' then created_at + interval '1 hour' end, created_at, created_at, search
      from collections`,
   )
   await database.query(
@@ -54,7 +54,8 @@ beforeAll(async () => {
        extract(epoch from coalesce(b.last_trade_at, b.created_at))::float8 as "lastTrade",
        extract(epoch from c.created_at)::float8 as created, b.market_cap_lamports::float8 as "marketCap",
        b.circulating_nft_count as nfts, m.volume_24h_lamports::float8 as volume, m.change_1h_bps as "change1h",
-       m.change_24h_bps as "change24h", m.traders_24h as traders, m.holder_count as holders, m.progress_bps as progress, m.trending
+       m.change_24h_bps as "change24h", m.traders_24h as traders, m.holder_count as holders, m.progress_bps as progress, m.trending,
+       extract(epoch from b.graduated_at)::float8 as graduated
      from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id`,
   )
   coins = rows.map(
@@ -69,11 +70,14 @@ function expected(
   order: 'asc' | 'desc',
   state: CollectionState,
   search: string,
+  belongs: (coin: Coin) => boolean = () => true,
 ): string[] {
   const wanted = search.toLowerCase()
   const sign = order === 'asc' ? 1 : -1
   return coins
-    .filter(({ text, isHidden, isGraduated, keys }) => {
+    .filter((coin) => {
+      const { text, isHidden, isGraduated, keys } = coin
+      if (!belongs(coin) || (sort === 'graduated' && !isGraduated)) return false
       if (isHidden || (state === 'graduated' && !isGraduated)) return false
       if (state === 'graduating' && (isGraduated || keys.progress < 8_000)) return false
       // Few letters begin a word.
@@ -111,6 +115,7 @@ const SORTS = [
   'holders',
   'progress',
   'trending',
+  'graduated',
 ] as const
 // Of all coins, of every fifth, of few, of none; few letters; and what a pattern would take for a wildcard.
 const SEARCHES = ['twin', 'tw', 'frog', 'SEA', 'o', 'li', 'moon 1', '100%', 'a_b', 'axb', 'nothing of it']
@@ -173,4 +178,41 @@ test('a search among one creator’s coins finds those alone', async () => {
   })
   expect(found.map(({ creatorAddress }) => creatorAddress)).toEqual(found.map(() => 'creator5'))
   expect(found).toHaveLength(100)
+})
+
+const AGE_MIN_MINUTES = 60
+/** Each with both of its ends, which belong to it. */
+const FILTERS: readonly (readonly [ListFilters, (coin: Coin) => boolean])[] = [
+  [{ holdersMin: 10, holdersMax: 20 }, ({ keys }) => keys.holders >= 10 && keys.holders <= 20],
+  [
+    { marketCapLamportsMin: 1_000n, marketCapLamportsMax: 1_500n },
+    ({ keys }) => keys.marketCap >= 1_000 && keys.marketCap <= 1_500,
+  ],
+  [
+    { volumeLamportsMin: 100n, volumeLamportsMax: 900n, holdersMax: 30 },
+    ({ keys }) => keys.volume >= 100 && keys.volume <= 900 && keys.holders <= 30,
+  ],
+  [
+    { ageMinutesMin: AGE_MIN_MINUTES },
+    ({ keys }) => Date.now() / 1_000 - keys.created >= AGE_MIN_MINUTES * 60,
+  ],
+  [{ ageMinutesMax: 1 }, () => false],
+  [{ holdersMin: 30, holdersMax: 29 }, () => false],
+]
+
+test.each(SORTS)('filters leave exactly their coins, page by page, by %s', async (sort) => {
+  for (const [filters, belongs] of FILTERS)
+    for (const state of ['all', 'graduated'] as const)
+      for (const search of ['', 'frog']) {
+        const all = expected(sort, 'desc', state, search, belongs)
+        const query = { sort, order: 'desc', state, limit: PAGE, creatorAddress: undefined, filters } as const
+        const page = async (after: { key: string; id: string } | undefined) =>
+          listCollections(database, { ...query, search: search === '' ? undefined : search, after })
+        const first = await page(undefined)
+        expect(first.map(({ id }) => id)).toEqual(all.slice(0, PAGE))
+        const last = first.at(-1)
+        if (last === undefined) continue
+        const second = await page({ key: last.sortKey, id: last.id })
+        expect(second.map(({ id }) => id)).toEqual(all.slice(PAGE, 2 * PAGE))
+      }
 })

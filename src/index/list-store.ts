@@ -1,5 +1,6 @@
 // SQL of lists of coins: by every order, of every state, searched.
 import type { Queryable } from '../database/database.ts'
+import { PLANNED_ANEW } from '../database/planned.ts'
 import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
 import type { CollectionRecord } from './rows.ts'
 import { RECORD_COLUMNS, RECORD_JOINS } from './store.ts'
@@ -20,6 +21,7 @@ const SORT_KEYS = {
   holders: ['m.holder_count', 'int', 'm'],
   progress: ['m.progress_bps', 'int', 'm'],
   trending: ['m.trending', 'double precision', 'm'],
+  graduated: ['b.graduated_at', 'timestamptz', 'b'],
 } as const satisfies Record<string, readonly [key: string, type: string, table: keyof typeof TABLES]>
 export type CollectionSort = keyof typeof SORT_KEYS
 
@@ -40,6 +42,31 @@ const SEARCHED = {
   graduated: ['b', 'b.is_graduated'],
 } as const satisfies Record<CollectionState, readonly [table: keyof typeof TABLES, condition: string]>
 
+/** What a list's coins must have, in the units of the tables; the ends belong to it. */
+export interface ListFilters {
+  readonly ageMinutesMin?: number | undefined
+  readonly ageMinutesMax?: number | undefined
+  readonly marketCapLamportsMin?: bigint | undefined
+  readonly marketCapLamportsMax?: bigint | undefined
+  readonly volumeLamportsMin?: bigint | undefined
+  readonly volumeLamportsMax?: bigint | undefined
+  readonly holdersMin?: number | undefined
+  readonly holdersMax?: number | undefined
+}
+const AGE = 'make_interval(mins => $::int)'
+/** `$` is the value; each has an index of its own (database/migrations.ts). */
+const FILTERS: Readonly<Record<keyof ListFilters, string>> = {
+  ageMinutesMin: `c.created_at <= now() - ${AGE}`,
+  ageMinutesMax: `c.created_at >= now() - ${AGE}`,
+  marketCapLamportsMin: 'b.market_cap_lamports >= $::numeric',
+  marketCapLamportsMax: 'b.market_cap_lamports <= $::numeric',
+  volumeLamportsMin: 'm.volume_24h_lamports >= $::numeric',
+  volumeLamportsMax: 'm.volume_24h_lamports <= $::numeric',
+  holdersMin: 'm.holder_count >= $::int',
+  holdersMax: 'm.holder_count <= $::int',
+}
+const FILTER_NAMES = Object.keys(FILTERS) as (keyof ListFilters)[]
+
 export interface CollectionsPage {
   readonly sort: CollectionSort
   readonly order: 'desc' | 'asc'
@@ -48,6 +75,7 @@ export interface CollectionsPage {
   readonly search: string | undefined
   readonly creatorAddress: string | undefined
   readonly after: { readonly key: string; readonly id: string } | undefined
+  readonly filters?: ListFilters | undefined
 }
 
 /**
@@ -125,12 +153,20 @@ export async function listCollections(db: Queryable, page: CollectionsPage): Pro
   const wanted: string[] = [STATES[page.state], 'not c.is_hidden']
   // By progress the graduated ones (10,000) stand before all others: the index is entered behind them.
   if (page.state === 'graduating' && page.sort === 'progress') range.push('m.progress_bps < 10000')
+  // The others have no such time, and are not in its index.
+  if (page.sort === 'graduated') range.push('b.is_graduated')
   const idOf = `${table}.${TABLES[table].id}`
   if (page.after !== undefined)
     range.push(
       `(${key}, ${idOf}) ${page.order === 'desc' ? '<' : '>'} (${bind(page.after.key)}::${keyType}, ${bind(page.after.id)}::uuid)`,
     )
   if (page.creatorAddress !== undefined) wanted.push(`c.creator_address = ${bind(page.creatorAddress)}`)
+  const filters = FILTER_NAMES.flatMap((name) => {
+    const bound = page.filters?.[name]
+    return bound === undefined ? [] : FILTERS[name].replace('$', () => bind(bound.toString()))
+  })
+  // Whether a filter leaves few or nearly all decides through which index the list is read.
+  if (filters.length > 0) wanted.push(...filters, PLANNED_ANEW)
   const all = [...wanted, ...range].join(' and ')
   const from = (conditions: string) =>
     `from collections c ${joinsFor(`${key} ${conditions}`)} where ${conditions}`

@@ -3,16 +3,20 @@ import {
   type BaseUnits,
   baseUnits,
   coinText,
+  divideCeil,
   divideFloor,
   LAMPORTS_PER_SOL,
   type Lamports,
   lamports,
+  parseSolText,
   ratioText,
   solText,
 } from '../core/money.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Trade } from '../wire/records/trade.ts'
 import type { BondingCurve } from './contract.ts'
+import type { CoinFilters } from './list-contract.ts'
+import type { ListFilters } from './list-store.ts'
 import type { CollectionRecord, TradeRow } from './rows.ts'
 
 export const PRICE_DECIMALS = 18
@@ -173,4 +177,30 @@ export function tradeOf(row: TradeRow): Trade {
 export function usdText(amountLamports: bigint, solUsd: number): string {
   const centsPerSol = BigInt(Math.round(solUsd * 100))
   return ratioText(amountLamports * centsPerSol, LAMPORTS_PER_SOL * 100n, 2)
+}
+
+/** The bounds of a list as its tables have them. Dollars to lamports inwards, so that what is shown is within them. */
+export function listFiltersOf(
+  { marketCapUsdMin, marketCapUsdMax, volumeSolMin, volumeSolMax, ...others }: CoinFilters,
+  solUsd: number,
+): ListFilters {
+  const centsPerSol = BigInt(Math.round(solUsd * 100))
+  const scaled = (usd: number) => BigInt(usd) * 100n * LAMPORTS_PER_SOL
+  const sol = (text: string | undefined) => {
+    const parsed = text === undefined ? undefined : parseSolText(text)
+    return parsed?.kind === 'amount' ? parsed.units : undefined
+  }
+  const { ageMinutesMin, ageMinutesMax, holdersMin, holdersMax } = others
+  return {
+    ageMinutesMin,
+    ageMinutesMax,
+    holdersMin,
+    holdersMax,
+    marketCapLamportsMin:
+      marketCapUsdMin === undefined ? undefined : divideCeil(scaled(marketCapUsdMin), centsPerSol),
+    marketCapLamportsMax:
+      marketCapUsdMax === undefined ? undefined : divideFloor(scaled(marketCapUsdMax), centsPerSol),
+    volumeLamportsMin: sol(volumeSolMin),
+    volumeLamportsMax: sol(volumeSolMax),
+  }
 }

@@ -4,6 +4,8 @@ import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
+import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
+import { useQuickBuy } from '../wallet/quick/quick-buy.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS } from './columns.tsx'
@@ -57,6 +59,7 @@ const MarketItem = memo(function MarketItem({
 }) {
   const { symbol, createdAt, currentPrice, change24hPercent, marketCap, marketCapLamports } = collection
   const { name, bondingProgress, isGraduated } = collection
+  const hasQuickBuy = useQuickBuy() !== undefined
   return (
     <div className="relative flex h-full gap-3 py-3">
       <CoinPicture collection={collection} className="size-11" />
@@ -76,7 +79,11 @@ const MarketItem = memo(function MarketItem({
             </p>
           </div>
           <div className="flex shrink-0 items-center gap-3">
-            <Sparkline values={collection.sparkline} className="w-12 max-[379px]:hidden" />
+            {hasQuickBuy ? (
+              <QuickBuyButton collection={collection} className="mt-0.5" />
+            ) : (
+              <Sparkline values={collection.sparkline} className="w-12 max-[379px]:hidden" />
+            )}
             <div className="text-right">
               <p className="text-14">
                 <span className="sr-only">Market cap </span>

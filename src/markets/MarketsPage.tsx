@@ -1,29 +1,36 @@
 // All markets: tabs, order and search are in the address, so that a view can be sent and Back works.
-import { Search } from 'lucide-react'
-import { useCallback, useMemo, useRef } from 'react'
-import { useSearchParams } from 'wouter'
+import { Columns3, Search, Table2 } from 'lucide-react'
+import { Suspense, useCallback, useMemo, useRef } from 'react'
+import { Link, useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
 import { type PauseReason, useDebounced, usePause } from '../ui/calm.ts'
+import { classNames } from '../ui/class-names.ts'
+import { later } from '../ui/later.tsx'
 import { useIsWide } from '../ui/media.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import { QuickBuySetting } from '../wallet/quick/QuickBuyButton.tsx'
 import { useLive } from '../wire/live.ts'
 import { MarketsList } from './MarketsList.tsx'
 import { ListEnd, MarketsFailed, MarketsSkeleton, NoMarkets } from './MarketsStates.tsx'
 import { MarketsTable } from './MarketsTable.tsx'
 import { useMarkets } from './queries.ts'
 import {
+  hasColumns,
   MARKET_TABS,
   type MarketsView,
   marketsViewOf,
   SEARCH_LENGTH_MAX,
+  SETTLE_MS,
+  TOOLS_LINE,
   withMarketsView,
   withSort,
   withTab,
 } from './rules.ts'
 import { SortSelect } from './SortSelect.tsx'
 
-const SETTLE_MS = 250
+const loadColumns = () => import('./ColumnsView.tsx')
+const ColumnsView = later(loadColumns)
 
 export default function MarketsPage() {
   useLive('market')
@@ -40,16 +47,28 @@ export default function MarketsPage() {
   const setSearch = (search: string) =>
     setParams((before) => withMarketsView(before, { ...typed, search }), { replace: true })
 
+  const isInColumns = hasColumns(params)
+  const tools = (
+    <>
+      <ViewSwitch isInColumns={isInColumns} search={typed.search} />
+      <QuickBuySetting />
+    </>
+  )
   const panel = <Markets typed={typed} onGo={go} onClear={() => setSearch('')} />
   return (
-    <div className="py-5 md:py-8">
+    <div className={isInColumns ? 'py-4' : 'py-5 md:py-8'}>
       <title>Markets · Twinmint</title>
       <div className="flex flex-col gap-4 md:flex-row md:items-end md:justify-between">
         <div className="min-w-0">
-          <h1 className="font-display text-28 font-semibold md:text-40">Markets</h1>
-          <p className="mt-2 text-14 text-pretty text-muted md:text-16">
-            Every coin and what it does right now.
-          </p>
+          <h1 className={classNames('font-display text-28 font-semibold', !isInColumns && 'md:text-40')}>
+            Markets
+          </h1>
+          {/* The columns need the height. */}
+          {!isInColumns && (
+            <p className="mt-2 text-14 text-pretty text-muted md:text-16">
+              Every coin and what it does right now.
+            </p>
+          )}
         </div>
         <div className="flex gap-2">
           <TextInput
@@ -66,19 +85,61 @@ export default function MarketsPage() {
             icon={<Search size={16} />}
             className="min-w-0 flex-1 md:w-72 md:flex-none"
           />
-          <SortSelect view={typed} onChange={go} />
+          {!isInColumns && <SortSelect view={typed} onChange={go} />}
         </div>
       </div>
-      <div ref={head}>
-        <Tabs
-          label="Markets"
-          className="mt-4"
-          value={typed.tab}
-          onChange={(tab) => go(withTab(typed, tab))}
-          items={MARKET_TABS.map(({ tab, label }) => ({ id: tab, label, content: panel }))}
-        />
-      </div>
+      {isInColumns ? (
+        <Suspense fallback={<div className={classNames(TOOLS_LINE, 'min-h-dvh content-start')}>{tools}</div>}>
+          <ColumnsView search={typed.search} tools={tools} onClearSearch={() => setSearch('')} />
+        </Suspense>
+      ) : (
+        <>
+          <div className={TOOLS_LINE}>{tools}</div>
+          <div ref={head}>
+            <Tabs
+              label="Markets"
+              className="mt-2"
+              value={typed.tab}
+              onChange={(tab) => go(withTab(typed, tab))}
+              items={MARKET_TABS.map(({ tab, label }) => ({ id: tab, label, content: panel }))}
+            />
+          </div>
+        </>
+      )}
     </div>
+  )
+}
+
+const VIEWS = [
+  { label: 'Table', query: '', Icon: Table2 },
+  { label: 'Columns', query: 'view=columns', Icon: Columns3 },
+] as const
+
+/** Between the table and the columns: links, so that each can be opened in a tab of its own. The search stays. */
+function ViewSwitch({ isInColumns, search }: { readonly isInColumns: boolean; readonly search: string }) {
+  return (
+    <nav aria-label="How the markets are shown" className="flex gap-1 rounded-full border border-line p-0.5">
+      {VIEWS.map(({ label, query, Icon }) => {
+        const isShown = (query !== '') === isInColumns
+        const q = search === '' ? '' : `q=${encodeURIComponent(search)}`
+        const params = [query, q].filter((text) => text !== '').join('&')
+        return (
+          <Link
+            key={label}
+            href={params === '' ? '/trade' : `/trade?${params}`}
+            aria-current={isShown ? 'page' : undefined}
+            onPointerEnter={() => void loadColumns().catch(() => undefined)}
+            className={classNames(
+              'inline-flex h-8 items-center gap-1.5 rounded-full px-3 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
+              isShown ? 'bg-violet/15 text-text' : 'text-muted hover:text-text',
+            )}
+          >
+            <Icon size={14} aria-hidden="true" />
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
   )
 }
 

@@ -5,6 +5,8 @@ import type { usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
+import { useQuickBuy } from '../wallet/quick/quick-buy.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
@@ -37,6 +39,7 @@ export function MarketsTable({
     focusedId: pause.focusedId,
     onNearEnd,
   })
+  const hasQuickBuy = useQuickBuy() !== undefined
   const lastEnd = drawn.at(-1)?.end ?? 0
   return (
     <table
@@ -50,11 +53,22 @@ export function MarketsTable({
             Coin
           </th>
           {COLUMNS.map((column) => (
-            <ColumnHead key={column.sort} column={column} view={view} onSort={onSort} />
+            <ColumnHead
+              key={column.sort}
+              column={column}
+              view={view}
+              onSort={onSort}
+              makesRoom={hasQuickBuy && column.sort === MAKES_ROOM}
+            />
           ))}
           <th scope="col" className={classNames(HEAD, 'hidden w-26 pr-4 text-right xl:table-cell')}>
             Chart
           </th>
+          {hasQuickBuy && (
+            <th scope="col" className={classNames(HEAD, 'w-25 pr-4 text-right')}>
+              Buy
+            </th>
+          )}
         </tr>
       </thead>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it watches who is at the rows, and the arrows move between their links */}
@@ -62,7 +76,12 @@ export function MarketsTable({
         {drawn.map(({ collection, index, start }, at) => (
           <Fragment key={collection.id}>
             <Gap height={start - (drawn[at - 1]?.end ?? 0)} />
-            <MarketRow collection={collection} rowIndex={index + 2} solUsd={solUsd} />
+            <MarketRow
+              collection={collection}
+              rowIndex={index + 2}
+              solUsd={solUsd}
+              hasQuickBuy={hasQuickBuy}
+            />
           </Fragment>
         ))}
         <Gap height={height - lastEnd} />
@@ -78,10 +97,12 @@ function ColumnHead({
   column: { sort, label, meaning, className },
   view,
   onSort,
+  makesRoom,
 }: {
   readonly column: Column
   readonly view: MarketsView
   readonly onSort: (sort: MarketSort) => void
+  readonly makesRoom: boolean
 }) {
   const order = view.sort === sort ? view.order : undefined
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown
@@ -90,7 +111,7 @@ function ColumnHead({
     <th
       scope="col"
       aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
-      className={classNames(HEAD, 'text-right', className)}
+      className={classNames(HEAD, 'text-right', className, makesRoom && 'max-lg:hidden')}
     >
       <Tooltip text={meaning}>
         <button
@@ -114,16 +135,21 @@ function Gap({ height }: { readonly height: number }) {
   return height <= 0 ? null : <tr aria-hidden="true" style={{ height }} />
 }
 
+/** The column that a narrow table leaves out for the one that buys: the market cap says the same. */
+const MAKES_ROOM: MarketSort = 'price'
+
 const CELL = 'h-14 border-b border-line/60 px-2 py-0 text-right'
 
 const MarketRow = memo(function MarketRow({
   collection,
   rowIndex,
   solUsd,
+  hasQuickBuy,
 }: {
   readonly collection: Collection
   readonly rowIndex: number
   readonly solUsd: number | undefined
+  readonly hasQuickBuy: boolean
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link in it is what keys reach; a click beside it follows it too
@@ -143,20 +169,28 @@ const MarketRow = memo(function MarketRow({
         </span>
       </th>
       {COLUMNS.map(({ sort, className, figure }) => (
-        <td key={sort} className={classNames(CELL, className)}>
+        <td
+          key={sort}
+          className={classNames(CELL, className, hasQuickBuy && sort === MAKES_ROOM && 'max-lg:hidden')}
+        >
           {figure(collection, solUsd)}
         </td>
       ))}
       <td className={classNames(CELL, 'hidden pr-4 xl:table-cell')}>
         <Sparkline values={collection.sparkline} className="ml-auto w-20" />
       </td>
+      {hasQuickBuy && (
+        <td className={classNames(CELL, 'pr-4')}>
+          <QuickBuyButton collection={collection} />
+        </td>
+      )}
     </tr>
   )
 })
 
 /** A click beside the link does what one on it does: with Ctrl or Cmd it opens a tab. Marked text is left alone. */
 function followRow(event: MouseEvent<HTMLTableRowElement>): void {
-  if (event.target instanceof Element && event.target.closest('a') !== null) return
+  if (event.target instanceof Element && event.target.closest('a, button') !== null) return
   if (getSelection()?.isCollapsed === false) return
   event.currentTarget.querySelector('a')?.dispatchEvent(new window.MouseEvent('click', event.nativeEvent))
 }

@@ -2,7 +2,8 @@
 // again only when nobody is pointing at a row. Pure.
 import type { Collection } from '../wire/records/coin.ts'
 import { newerOf } from '../wire/records/newer.ts'
-import { belongsTo, compareIn, type MarketsView } from './rules.ts'
+import { passesFilters } from './filters.ts'
+import { belongsTo, compareIn, type ListView } from './rules.ts'
 
 type Pages = readonly (readonly Collection[])[]
 
@@ -23,9 +24,12 @@ function coinsOf(pages: Pages): Map<string, Collection> {
 }
 
 /** What the view would show if it were asked for now. Equal ones stay as the server ordered them. */
-export function targetRows(pages: Pages, view: MarketsView, nowMs: number): readonly Collection[] {
+export function targetRows(pages: Pages, view: ListView, nowMs: number): readonly Collection[] {
   return [...coinsOf(pages).values()]
-    .filter((collection) => belongsTo(view.tab, collection, nowMs))
+    .filter(
+      (collection) =>
+        belongsTo(view.tab, collection, nowMs) && passesFilters(view.filters, collection, nowMs),
+    )
     .sort((a, b) => compareIn(view, a, b))
 }
 
@@ -70,7 +74,7 @@ function longestRise(places: readonly number[]): number {
 }
 
 /** Whether a coin that no page names belongs on those that were read: above their last one, or anywhere when they are all. */
-export function reaches(pages: Pages, hasMore: boolean, view: MarketsView, collection: Collection): boolean {
+export function reaches(pages: Pages, hasMore: boolean, view: ListView, collection: Collection): boolean {
   if (!hasMore) return true
   const last = pages.at(-1)?.at(-1)
   return last !== undefined && compareIn(view, collection, last) < 0

@@ -9,11 +9,11 @@ import type { Collection } from '../wire/records/coin.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
 import type { Analytics } from './contract.ts'
 import { countChanges, type HeldOrder, heldRows, reaches, takeOrder, targetRows } from './order.ts'
-import { belongsTo, type MarketsView, matchesSearch, requestOf } from './rules.ts'
+import { belongsToView, type ListView, requestOf } from './rules.ts'
 
 /** What was answered, and to which view: another one's rows stay on screen until the new ones are here. */
 interface MarketsPart extends ListPart<Collection> {
-  readonly view: MarketsView
+  readonly view: ListView
 }
 type MarketsData = InfiniteData<MarketsPart, string | null>
 
@@ -21,7 +21,7 @@ type MarketsData = InfiniteData<MarketsPart, string | null>
  * The second segment is what the live stream finds lists of coins by, to write figures into them. The third keeps it from
  * reading them again at every coin that they do not name: that would be all pages, and is decided here.
  */
-const marketsKey = (view: MarketsView) => ['api', `collections?${requestOf(view)}`, 'markets']
+const marketsKey = (view: ListView) => ['api', `collections?${requestOf(view)}`, 'markets']
 
 /** Figures of the last day age without any event. */
 const REFRESH_MS = 60_000
@@ -30,7 +30,7 @@ const REFRESHED_PAGES_MAX = 3
 
 const NO_PAGES: readonly (readonly Collection[])[] = []
 
-export function useMarkets(view: MarketsView, isPaused: boolean) {
+export function useMarkets(view: ListView, isPaused: boolean) {
   const query = useInfiniteQuery({
     queryKey: marketsKey(view),
     queryFn: async ({ pageParam, signal }): Promise<MarketsPart> => {
@@ -54,10 +54,10 @@ export function useMarkets(view: MarketsView, isPaused: boolean) {
 }
 
 /** The list with a coin that no page names, when it belongs above the list's end. */
-function withNewcomer(data: MarketsData, event: LiveEvent, view: MarketsView): MarketsData {
+function withNewcomer(data: MarketsData, event: LiveEvent, view: ListView): MarketsData {
   if (event.type !== 'collection') return data
   const { collection } = event
-  if (!belongsTo(view.tab, collection, Date.now()) || !matchesSearch(collection, view.search)) return data
+  if (!belongsToView(view, collection, Date.now())) return data
   const [first, ...others] = data.pages
   const lists = data.pages.map(({ items }) => items)
   if (first === undefined || lists.some((items) => items.some(({ id }) => id === collection.id))) return data
@@ -68,7 +68,7 @@ function withNewcomer(data: MarketsData, event: LiveEvent, view: MarketsView): M
 }
 
 /** The rows in the order that is held, taken anew every few seconds at most and never while paused. */
-function useHeldRows(pages: readonly (readonly Collection[])[], view: MarketsView, isPaused: boolean) {
+function useHeldRows(pages: readonly (readonly Collection[])[], view: ListView, isPaused: boolean) {
   const listKey = requestOf(view)
   // Coins stop being new by the clock.
   const minute = useClockText((nowMs) => String(Math.floor(nowMs / 60_000)))

@@ -1,7 +1,8 @@
 // Which markets the table shows and in which order: what the address says, the request that follows from it, and the same
 // order and choice for coins that come by the live stream. Pure.
-import type { COLLECTION_STATES, CollectionsQuery } from '../index/list-contract.ts'
+import type { COLLECTION_STATES, CoinFilters, CollectionsQuery } from '../index/list-contract.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { passesFilters, requestFilters } from './filters.ts'
 
 export type MarketTab = (typeof COLLECTION_STATES)[number]
 export type SortOrder = CollectionsQuery['order']
@@ -20,13 +21,25 @@ export const MARKET_SORTS = [
 ] as const
 export type MarketSort = (typeof MARKET_SORTS)[number]
 
-export interface MarketsView {
+/** What the table sorts by; and by when a coin graduated, which no column of it shows. */
+type ListSort = MarketSort | 'graduated'
+
+/** A list of coins: which, in which order. */
+export interface ListView {
   readonly tab: MarketTab
-  readonly sort: MarketSort
+  readonly sort: ListSort
   /** As it is read in the column: of ages, `asc` has the newest coin first. */
   readonly order: SortOrder
   /** As typed; spaces around it mean nothing. */
   readonly search: string
+  readonly filters?: CoinFilters
+  /** How many are asked for at a time; `MARKETS_PER_PAGE` where it is left out. */
+  readonly pageSize?: number
+}
+
+/** The table's. */
+export interface MarketsView extends ListView {
+  readonly sort: MarketSort
 }
 
 /** The tabs in their order, and by what each is sorted at first. */
@@ -91,7 +104,7 @@ export function withSort(view: MarketsView, sort: MarketSort): MarketsView {
 export const MARKETS_PER_PAGE = 100
 
 /** All coins have the same supply, so price and market cap order alike; the youngest is the latest created. */
-const SERVER_SORT: Record<MarketSort, CollectionsQuery['sort']> = {
+const SERVER_SORT: Record<ListSort, CollectionsQuery['sort']> = {
   price: 'marketCap',
   change1h: 'change1h',
   change24h: 'change24h',
@@ -102,23 +115,25 @@ const SERVER_SORT: Record<MarketSort, CollectionsQuery['sort']> = {
   nfts: 'nfts',
   progress: 'progress',
   age: 'created',
+  graduated: 'graduated',
 }
 
 /** The query of `GET /api/collections` without its cursor: equal for views that show the same. */
-export function requestOf({ tab, sort, order, search }: MarketsView): string {
+export function requestOf({ tab, sort, order, search, filters, pageSize }: ListView): string {
   const turned = sort === 'age' ? (order === 'asc' ? 'desc' : 'asc') : order
   const query = new URLSearchParams({
-    limit: String(MARKETS_PER_PAGE),
+    limit: String(pageSize ?? MARKETS_PER_PAGE),
     state: tab,
     sort: SERVER_SORT[sort],
     order: turned,
   })
   if (search.trim() !== '') query.set('search', search.trim())
+  for (const [name, text] of requestFilters(filters)) query.set(name, text)
   return query.toString()
 }
 
 const NEW_FOR_MS = 86_400_000
-const GRADUATING_FROM_PERCENT = 80
+export const GRADUATING_FROM_PERCENT = 80
 
 /** Whether a coin stands under a tab, as the server's `state` decides it. */
 export function belongsTo(
@@ -133,13 +148,23 @@ export function belongsTo(
   return bondingProgress >= GRADUATING_FROM_PERCENT
 }
 
+/** Whether a coin belongs to a list, as the server decides it. */
+export const belongsToView = (
+  { tab, search, filters }: Pick<ListView, 'tab' | 'search' | 'filters'>,
+  collection: Collection,
+  nowMs: number,
+): boolean =>
+  belongsTo(tab, collection, nowMs) &&
+  matchesSearch(collection, search) &&
+  passesFilters(filters, collection, nowMs)
+
 /** Name or symbol, in any case. */
 export function matchesSearch({ name, symbol, collectionName }: Collection, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return [name, symbol, collectionName].some((text) => text.toLowerCase().includes(wanted))
 }
 
-const VALUE: Record<MarketSort, (collection: Collection) => number> = {
+const VALUE: Record<ListSort, (collection: Collection) => number> = {
   price: ({ marketCapLamports }) => Number(marketCapLamports),
   change1h: ({ change1hPercent }) => change1hPercent,
   change24h: ({ change24hPercent }) => change24hPercent,
@@ -150,14 +175,24 @@ const VALUE: Record<MarketSort, (collection: Collection) => number> = {
   nfts: ({ circulatingNFTCount }) => circulatingNFTCount,
   progress: ({ bondingProgress }) => bondingProgress,
   age: ({ createdAt }) => -Date.parse(createdAt),
+  graduated: ({ graduatedAt }) => (graduatedAt === null ? 0 : Date.parse(graduatedAt)),
 }
 
 /** Which of two coins comes first in a view; 0 where the view does not tell them apart. */
 export function compareIn(
-  { sort, order }: Pick<MarketsView, 'sort' | 'order'>,
+  { sort, order }: Pick<ListView, 'sort' | 'order'>,
   a: Collection,
   b: Collection,
 ): number {
   const difference = VALUE[sort](a) - VALUE[sort](b)
   return order === 'asc' ? difference : -difference
 }
+
+/** Whether the address asks for the columns in place of the table. */
+export const hasColumns = (params: URLSearchParams): boolean => params.get('view') === 'columns'
+
+/** What is typed is asked for when the typing pauses. */
+export const SETTLE_MS = 250
+
+/** The line of what the page is shown by: of one height before and after its code is there. */
+export const TOOLS_LINE = 'mt-4 flex flex-wrap items-center gap-2'

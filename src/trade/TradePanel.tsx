@@ -13,6 +13,7 @@ import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { SlippageField } from '../wallet/SlippageField.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
+import { QuickAmounts } from './QuickAmounts.tsx'
 import { QuoteLines } from './QuoteLines.tsx'
 import { outText, type TradeDecision } from './rules.ts'
 import { Balance, PoolNote, Shares, SideToggle, Worth } from './TradeInputs.tsx'
@@ -70,6 +71,7 @@ export function TradePanel(props: TradePanelProps) {
           {side === 'BUY' ? `Flip to selling ${symbol}` : 'Flip to spending SOL'}
         </Button>
       </div>
+      {side === 'BUY' && <QuickAmounts onChoose={(text) => card.change({ amountText: text })} />}
       <Shares
         side={side}
         holdings={holdings}

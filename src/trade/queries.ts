@@ -13,12 +13,15 @@ const storeOf = flowStores<ShownTrade, void, ExecutedTrade>()
 export function useTrade(
   collection: Collection,
   site: SiteConfig | undefined,
+  /** What is told otherwise than the card tells it. */
+  otherwise: Partial<FlowTexts<ShownTrade, void, ExecutedTrade>> = {},
 ): FlowHandle<ShownTrade, void, ExecutedTrade> {
   return useFlow({
     site,
     store: storeOf(collection.id),
     load: async () => (await import('./flow.ts')).tradeFlow(collection),
     ...tradeTexts(collection),
+    ...otherwise,
   })
 }
 

@@ -14,6 +14,7 @@ import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
 import { useLiveStatus } from '../wire/live.ts'
 import { Header } from './Header.tsx'
+import { QuickBuys } from './QuickBuys.tsx'
 
 const Footer = later(() => import('./Footer.tsx'))
 const FeeQuestion = later(() => import('../wallet/fee/FeeQuestion.tsx'))
@@ -70,6 +71,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <FeeQuestion question={question} />
         </Suspense>
       )}
+      <QuickBuys site={site} />
       <Toaster />
     </>
   )

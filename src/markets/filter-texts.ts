@@ -1,0 +1,135 @@
+// What the columns are narrowed down by: as it is typed, as the address says it, in words. Loaded with the columns. Pure.
+import { parseSolText, solText } from '../core/money.ts'
+import type { CoinFilters } from '../index/list-contract.ts'
+
+/** A figure that has a least and a most. */
+export interface FilterKind {
+  /** Its name in the address. */
+  readonly param: string
+  readonly label: string
+  /** Behind the field, and of what its numbers are. */
+  readonly unit: string
+  readonly hint: string
+  readonly min: keyof CoinFilters
+  readonly max: keyof CoinFilters
+  /** What a letter behind a number stands for. */
+  readonly letters: Readonly<Record<string, number>>
+}
+
+const THOUSANDS = { k: 1e3, m: 1e6, b: 1e9 }
+
+export const FILTER_KINDS: readonly FilterKind[] = [
+  {
+    param: 'age',
+    label: 'Age',
+    unit: 'min',
+    hint: 'Minutes since the launch; 2h and 1d work too.',
+    min: 'ageMinutesMin',
+    max: 'ageMinutesMax',
+    letters: { m: 1, h: 60, d: 1440 },
+  },
+  {
+    param: 'cap',
+    label: 'Market cap',
+    unit: '$',
+    hint: 'Dollars; 50k and 1.5m work too.',
+    min: 'marketCapUsdMin',
+    max: 'marketCapUsdMax',
+    letters: THOUSANDS,
+  },
+  {
+    param: 'volume',
+    label: 'Volume 24h',
+    unit: 'SOL',
+    hint: 'SOL bought and sold in the last 24 hours.',
+    min: 'volumeSolMin',
+    max: 'volumeSolMax',
+    letters: {},
+  },
+  {
+    param: 'holders',
+    label: 'Holders',
+    unit: '',
+    hint: 'Wallets that hold the coin or its NFTs.',
+    min: 'holdersMin',
+    max: 'holdersMax',
+    letters: THOUSANDS,
+  },
+]
+
+/** The largest of each that the server takes. */
+const MOST: Readonly<Record<string, number>> = { age: 5_256_000, cap: 1e12, holders: 1e9 }
+const SOL_MOST = 999_999_999n * 1_000_000_000n
+
+/** One end of a range; `undefined` is none. */
+export type Bound = number | string | undefined
+
+/** What was typed into a field; `refused` where it is nothing that can be asked for. */
+export function readBound(kind: FilterKind, typed: string): { readonly value: Bound } | 'refused' {
+  const text = typed.trim()
+  if (text === '') return { value: undefined }
+  if (kind.param === 'volume') {
+    const parsed = parseSolText(text)
+    return parsed.kind === 'amount' && parsed.units <= SOL_MOST ? { value: solText(parsed.units) } : 'refused'
+  }
+  const [, digits = '', letter = ''] = /^(\d{1,13}(?:\.\d{1,3})?)\s?([a-z]?)$/i.exec(text) ?? []
+  const times = letter === '' ? 1 : kind.letters[letter.toLowerCase()]
+  if (digits === '' || times === undefined) return 'refused'
+  const value = Math.round(Number(digits) * times)
+  return value <= (MOST[kind.param] ?? 0) ? { value } : 'refused'
+}
+
+/** Of one kind as the address says it: "5-60", "5-", "-60"; undefined where there is none. */
+function rangeText(kind: FilterKind, filters: CoinFilters): string | undefined {
+  const [min, max] = [filters[kind.min], filters[kind.max]]
+  return min === undefined && max === undefined ? undefined : `${min ?? ''}-${max ?? ''}`
+}
+
+/** With these ends, which are what `readBound` answered. */
+export function withRange(
+  filters: CoinFilters,
+  kind: FilterKind,
+  { min, max }: { readonly min: Bound; readonly max: Bound },
+): CoinFilters {
+  const { [kind.min]: _min, [kind.max]: _max, ...others } = filters
+  return {
+    ...others,
+    ...(min !== undefined && { [kind.min]: min }),
+    ...(max !== undefined && { [kind.max]: max }),
+  }
+}
+
+/** What the address says; what it says wrong is as if it were not there. */
+export function filtersOf(params: URLSearchParams): CoinFilters {
+  let filters: CoinFilters = {}
+  for (const kind of FILTER_KINDS) {
+    const [, first = '', second = ''] = /^([\d.]*)-([\d.]*)$/.exec(params.get(kind.param) ?? '') ?? []
+    const [min, max] = [readBound(kind, first), readBound(kind, second)]
+    if (min !== 'refused' && max !== 'refused')
+      filters = withRange(filters, kind, { min: min.value, max: max.value })
+  }
+  return filters
+}
+
+/** The parameters with these filters in them; others are kept. */
+export function withFilters(before: URLSearchParams, filters: CoinFilters): URLSearchParams {
+  const next = new URLSearchParams(before)
+  for (const kind of FILTER_KINDS) {
+    const text = rangeText(kind, filters)
+    if (text === undefined) next.delete(kind.param)
+    else next.set(kind.param, text)
+  }
+  return next
+}
+
+/** Those that narrow something down, in their order. */
+export const activeKinds = (filters: CoinFilters): readonly FilterKind[] =>
+  FILTER_KINDS.filter((kind) => rangeText(kind, filters) !== undefined)
+
+/** In words: "Age up to 60 min", "Holders from 10", "Market cap $1000 to $50000". */
+export function rangeWords(kind: FilterKind, filters: CoinFilters): string {
+  const say = (bound: Bound) => (kind.unit === '$' ? `$${bound}` : `${bound} ${kind.unit}`.trim())
+  const [min, max] = [filters[kind.min], filters[kind.max]]
+  if (min === undefined) return `${kind.label} up to ${say(max)}`
+  return max === undefined ? `${kind.label} from ${say(min)}` : `${kind.label} ${say(min)} to ${say(max)}`
+}

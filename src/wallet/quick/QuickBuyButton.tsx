@@ -1,0 +1,77 @@
+// The button that buys with one click, for a card or a row that is a link itself; and the one that sets its amounts. Both
+// are small: what buys and what asks is loaded when it is needed.
+import { Zap } from 'lucide-react'
+import { classNames } from '../../ui/class-names.ts'
+import { Spinner } from '../../ui/Logo.tsx'
+import type { Collection } from '../../wire/records/coin.ts'
+import { askQuickBuy, openQuickSetting, useIsQuickBuying, useQuickBuy } from './quick-buy.ts'
+
+/** Nothing until the trader has set amounts. It never follows the link around it or below it. */
+export function QuickBuyButton({
+  collection,
+  className,
+}: {
+  readonly collection: Collection
+  readonly className?: string
+}) {
+  const setting = useQuickBuy()
+  const isRunning = useIsQuickBuying(collection.id)
+  if (setting === undefined) return null
+  const { chosen } = setting
+  return (
+    <button
+      type="button"
+      // Not disabled while it runs: a disabled button loses the focus.
+      aria-disabled={isRunning || undefined}
+      aria-busy={isRunning || undefined}
+      aria-label={isRunning ? `Buying ${collection.symbol}` : `Buy ${collection.symbol} for ${chosen} SOL`}
+      onClick={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (!isRunning) askQuickBuy({ collection, amountText: chosen })
+      }}
+      className={classNames(
+        'relative z-10 inline-flex h-8 min-w-19 shrink-0 items-center justify-center gap-1 rounded-full border border-up/60 bg-ink px-2.5 text-12 font-semibold whitespace-nowrap text-up transition-colors select-none',
+        // The room of a finger, without moving what stands beside it.
+        'pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-1.5',
+        isRunning ? 'cursor-progress' : 'hover:bg-up hover:text-ink',
+        className,
+      )}
+    >
+      {isRunning ? <Spinner size={12} /> : <Zap size={12} aria-hidden="true" />}
+      {isRunning ? 'Buying' : <span className="figures max-w-20 truncate">{chosen}</span>}
+    </button>
+  )
+}
+
+/** Says what a click spends, and opens the dialog that sets it. */
+export function QuickBuySetting({ className }: { readonly className?: string }) {
+  const setting = useQuickBuy()
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={openQuickSetting}
+      className={classNames(
+        'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-3 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
+        setting === undefined
+          ? 'border-line text-muted hover:border-faint hover:text-text'
+          : 'border-up/60 text-text hover:border-up',
+        className,
+      )}
+    >
+      <Zap size={14} aria-hidden="true" className="text-up" />
+      Quick buy
+      <span className="figures text-muted">
+        {setting === undefined ? (
+          'off'
+        ) : (
+          <>
+            {setting.chosen}
+            <span className="max-sm:hidden"> SOL</span>
+          </>
+        )}
+      </span>
+    </button>
+  )
+}

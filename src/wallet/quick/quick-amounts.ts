@@ -1,0 +1,29 @@
+// The amounts of quick buy as they are typed. Only its dialog loads this.
+import { amountSentence, lamports, parseSolText, solText } from '../../core/money.ts'
+import { QUICK_AMOUNTS_MAX } from './quick-buy.ts'
+
+/**
+ * Amounts as typed, empty ones left out: as they are kept, or what is wrong with each. Of two that are the same the second
+ * is wrong.
+ */
+export function parseQuickAmounts(
+  typed: readonly string[],
+):
+  | { readonly amounts: readonly string[]; readonly problems?: undefined }
+  | { readonly amounts?: undefined; readonly problems: readonly (string | undefined)[] } {
+  const amounts: string[] = []
+  const problems = typed.map((text) => {
+    if (text.trim() === '') return undefined
+    const parsed = parseSolText(text)
+    if (parsed.kind === 'refused') return amountSentence(parsed.reason, 'SOL')
+    if (parsed.units === 0n) return 'Please enter a valid amount'
+    const amount = solText(lamports(parsed.units))
+    if (amounts.includes(amount)) return 'This amount is there already.'
+    if (amounts.length === QUICK_AMOUNTS_MAX) return `${QUICK_AMOUNTS_MAX} amounts at most.`
+    amounts.push(amount)
+    return undefined
+  })
+  if (problems.some((problem) => problem !== undefined)) return { problems }
+  if (amounts.length === 0) return { problems: ['Enter an amount, or turn quick buy off.'] }
+  return { amounts }
+}

@@ -1,0 +1,51 @@
+// The amounts of quick buy: as they are typed, kept, and read back, whatever is kept.
+import { describe, expect, it } from 'vitest'
+import { parseQuickAmounts } from './quick-amounts.ts'
+import { quickBuyText, readQuickBuy } from './quick-buy.ts'
+
+describe('amounts as typed', () => {
+  it('are kept exactly, without the empty ones', () => {
+    expect(parseQuickAmounts(['0,5', ' ', '.25', '1.000000001', '2']).amounts).toEqual([
+      '0.5',
+      '0.25',
+      '1.000000001',
+      '2',
+    ])
+  })
+  it.each([
+    [['0'], [0]],
+    [['0.1', 'much'], [1]],
+    [['1,000'], [0]],
+    [['0.0000000001', '0.1'], [0]],
+    [['0.1', '0.10'], [1]],
+    [
+      ['-1', '1e3', '99999999999999'],
+      [0, 1, 2],
+    ],
+    [['1', '2', '3', '4', '5'], [4]],
+    [['', ''], [0]],
+  ])('%j is wrong at %j', (typed, at) => {
+    const { problems = [] } = parseQuickAmounts(typed)
+    expect(problems.flatMap((problem, place) => (problem === undefined ? [] : [place]))).toEqual(at)
+  })
+})
+
+describe('what is kept', () => {
+  it('is read back as it was', () => {
+    const setting = { amounts: ['0.1', '0.25'], chosen: '0.25' }
+    expect(readQuickBuy(quickBuyText(setting))).toEqual(setting)
+  })
+  it.each([
+    null,
+    '',
+    '0',
+    '2 0.1 0.2',
+    '0 0',
+    '0 0.1 0.1',
+    'x 1',
+    '-1 1',
+    '0.5 1 2',
+    '0 1 2 3 4 5',
+    `0 ${'1'.repeat(300)}`,
+  ])('says nothing with %s', (text) => expect(readQuickBuy(text)).toBeUndefined())
+})

@@ -1,0 +1,84 @@
+// Buying with one click: the amounts of SOL that the trader set once, kept in this browser, and the buys that were asked for.
+// What runs a buy is the trade's own code (trade/QuickBuyHost.tsx), which comes with the first one: lists load only this.
+import { useSyncExternalStore } from 'react'
+import { createStore } from '../../core/store.ts'
+import { keptText } from '../../wire/kept.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import { openWalletModal, walletStore } from '../wallet.ts'
+
+export const QUICK_AMOUNTS_MAX = 4
+
+export interface QuickBuy {
+  /** SOL as exact decimal text, one to four, each once, as the trader ordered them. */
+  readonly amounts: readonly string[]
+  /** Which of them a button in a list spends. */
+  readonly chosen: string
+}
+
+/** What the trade card offers and the dialog begins with. They only fill in a field; nothing is spent by them. */
+const FIRST_AMOUNTS: readonly string[] = ['0.1', '0.25', '0.5', '1']
+
+const kept = keptText('twinmint.quickBuy')
+
+/** As `quick-amounts.ts` makes it of what is typed; whether it can be spent is decided when it is. */
+const KEPT_AMOUNT = /^(?=.*[1-9])\d{1,11}(?:\.\d{1,9})?$/
+
+/** What is kept may be anything: then there is no setting. */
+export function readQuickBuy(text: string | null): QuickBuy | undefined {
+  const [chosenAt = '', ...amounts] = text?.split(' ') ?? []
+  const chosen = /^[0-3]$/.test(chosenAt) ? amounts[Number(chosenAt)] : undefined
+  const isWhole =
+    amounts.length <= QUICK_AMOUNTS_MAX &&
+    new Set(amounts).size === amounts.length &&
+    amounts.every((amount) => KEPT_AMOUNT.test(amount))
+  return chosen === undefined || !isWhole ? undefined : { amounts, chosen }
+}
+
+export const quickBuyText = ({ amounts, chosen }: QuickBuy): string =>
+  [amounts.indexOf(chosen), ...amounts].join(' ')
+
+const setting = createStore<QuickBuy | undefined>(readQuickBuy(kept.read()))
+
+/** Undefined until the trader has set amounts: until then no list has a button that spends money. */
+export const useQuickBuy = (): QuickBuy | undefined => useSyncExternalStore(setting.subscribe, setting.get)
+
+/** The amounts that the trade card offers. */
+export const useQuickAmounts = (): readonly string[] => useQuickBuy()?.amounts ?? FIRST_AMOUNTS
+
+/** Undefined turns it off. */
+export function setQuickBuy(next: QuickBuy | undefined): void {
+  kept.write(next === undefined ? null : quickBuyText(next))
+  setting.set(next)
+}
+
+export interface AskedBuy {
+  readonly collection: Collection
+  readonly amountText: string
+}
+
+const asked = createStore<readonly AskedBuy[]>([])
+
+/** Buys that are decided on, asked about, signed or sent; at most one of a coin. */
+export const useAskedBuys = (): readonly AskedBuy[] => useSyncExternalStore(asked.subscribe, asked.get)
+
+export const useIsQuickBuying = (collectionId: string): boolean =>
+  useSyncExternalStore(asked.subscribe, () =>
+    asked.get().some(({ collection }) => collection.id === collectionId),
+  )
+
+/** Begins a buy; the list of wallets where none is connected. Nothing while one of this coin is under way. */
+export function askQuickBuy(buy: AskedBuy): void {
+  if (walletStore.state.status !== 'connected') return openWalletModal()
+  if (asked.get().some(({ collection }) => collection.id === buy.collection.id)) return
+  asked.set([...asked.get(), buy])
+}
+
+export function endQuickBuy(collectionId: string): void {
+  asked.set(asked.get().filter(({ collection }) => collection.id !== collectionId))
+}
+
+const isSettingOpen = createStore(false)
+export const useIsQuickSettingOpen = (): boolean =>
+  useSyncExternalStore(isSettingOpen.subscribe, isSettingOpen.get)
+export const openQuickSetting = (): void => isSettingOpen.set(true)
+export const closeQuickSetting = (): void => isSettingOpen.set(false)
