@@ -7,6 +7,7 @@ import { useCollection } from '../index/queries.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { showToast } from '../ui/toast.ts'
 import { useHoldings, useWalletBalance } from '../wallet/balance.ts'
+import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { isRetryable } from '../wallet/flow-texts.ts'
 import { type AskedBuy, endQuickBuy } from '../wallet/quick/quick-buy.ts'
 import { rememberedSlippageText } from '../wallet/slippage-memory.ts'
@@ -28,7 +29,13 @@ export function useQuickBuyRun({ collection: clicked, amountText }: AskedBuy, si
   const holdings = useHoldings(id)
   const collection = read === undefined ? clicked : newerOf(read, clicked)
   const trade = useTrade(collection, site, { failed: () => undefined })
-  const now = { curve: curveStateOf(collection), holdings, paused: site?.paused === true }
+  const priority = usePriorityFee(site, id, 'trade')
+  const now = {
+    curve: curveStateOf(collection),
+    holdings,
+    paused: site?.paused === true,
+    priorityFeeLamports: priority.lamports,
+  }
   const [stage, setStage] = useState<'deciding' | 'asking' | 'trading'>('deciding')
   /** Decided once, and not again when the figures move. */
   const begun = useRef(false)
