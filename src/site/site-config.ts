@@ -22,6 +22,7 @@ interface SiteSettings {
   readonly solUsd: number
   readonly faucetLamports: bigint
   readonly links: SiteConfig['links']
+  readonly externalChart: SiteConfig['externalChart']
 }
 
 export function siteConfigReader(
@@ -63,6 +64,7 @@ async function readSiteConfig(
     rpcUrl: '/rpc',
     explorerTransactionUrl: isPublic ? `${EXPLORER}/tx/{signature}${cluster}` : '/tx/{signature}',
     explorerAddressUrl: isPublic ? `${EXPLORER}/address/{address}${cluster}` : null,
+    externalChart: network === 'mainnet-beta' || network === 'devnet' ? config.externalChart : null,
     links: config.links,
   }
 }
