@@ -1,6 +1,7 @@
 // The drawing of the chart, the only file that knows the charting library; loaded when a chart is on screen, so that
 // its 50 KB are in nobody's way. Figures are handed over times the unit's scale, because the library loses steps of 1e-9.
 import {
+  type AutoscaleInfo,
   CandlestickSeries,
   ColorType,
   CrosshairMode,
@@ -162,7 +163,7 @@ function addCandles(chart: IChartApi): ISeriesApi<'Candlestick'> {
     borderDownColor: COLOR.down,
     wickUpColor: COLOR.up,
     wickDownColor: COLOR.down,
-    autoscaleInfoProvider: (original) => {
+    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
       const info = original()
       if (!info?.priceRange) return info
       const height = chart.panes()[0]?.getHeight() ?? 300

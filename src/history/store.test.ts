@@ -131,7 +131,7 @@ test('are those of all trades, page by page, at any limit', async () => {
     const trades = Array.from({ length: 400 }, (): Trade => {
       second += [0, 0, 1, 1, 3, 20, 400][random.below(7)] ?? 0
       sequence += 1 + random.below(3)
-      const type = random.pick(['BUY', 'SELL', 'BUY', 'SWAP_TO_NFT'])
+      const type = random.pick<Trade['type']>(['BUY', 'SELL', 'BUY', 'SWAP_TO_NFT'])
       // Swaps leave the price where it is.
       if (type !== 'SWAP_TO_NFT') price = 1 + random.below(1_000)
       return { sequence, type, second, price }
