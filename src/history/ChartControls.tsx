@@ -43,7 +43,7 @@ export function ChartControls(props: ChartControlsProps) {
   const { choice, interval, onChange, isTable, onTable, onZoom, external, full } = props
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="relative z-30 flex h-11 shrink-0 items-center border-b border-line pl-1">
+    <div className="flex h-11 shrink-0 items-center border-b border-line pl-1">
       <Group label="Interval" className="flex-1">
         {INTERVALS.map((each) => (
           <Choice key={each} isOn={each === interval} onClick={() => onChange({ interval: each })}>

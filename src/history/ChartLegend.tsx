@@ -46,7 +46,7 @@ export function ChartLegend({
   return (
     <div
       aria-hidden="true"
-      className="figures pointer-events-none absolute top-1 left-2 z-10 flex max-w-[calc(100%-76px)] flex-wrap gap-x-2.5 text-12 leading-4 text-muted"
+      className="figures pointer-events-none absolute top-1 left-2 z-10 flex max-w-[calc(100%-92px)] flex-wrap gap-x-2.5 text-12 leading-4 text-muted"
     >
       <span className="text-faint">{(hasSeconds ? secondsMoment : moment).format(candle.time * 1000)}</span>
       {figures.map(([letter, value]) => (

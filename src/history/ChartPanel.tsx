@@ -75,7 +75,7 @@ export default function ChartPanel({ collection, wallet }: ChartPanelProps) {
       className={classNames(
         '@container m-0 flex min-w-0 flex-col overflow-hidden bg-panel p-0 text-text outline-none',
         isFull
-          ? 'fixed inset-0 z-50 h-dvh max-h-none w-dvw max-w-none pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)]'
+          ? 'fixed inset-0 z-50 h-dvh max-h-none w-full max-w-none pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)]'
           : 'relative h-full min-h-72 rounded-panel border border-line',
       )}
     >

@@ -19,10 +19,13 @@ const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 /** `mint=other` for each, separated by commas. */
 const mintsIn = (text: string): [string, string][] =>
-  addressesIn(text).map((pair) => {
-    const [mint = '', other = ''] = pair.split('=').map((part) => part.trim())
-    return [mint, other]
-  })
+  text
+    .split(',')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => {
+      const [mint = '', other = ''] = pair.split('=').map((part) => part.trim())
+      return [mint, other]
+    })
 const onOff = (standard: 'on' | 'off') => z.enum(['on', 'off']).default(standard)
 
 const environmentSchema = z.object({

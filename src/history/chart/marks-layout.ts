@@ -4,8 +4,10 @@
 export interface MarkBox {
   /** The middle of its candle, in pixels. */
   readonly x: number
-  /** The end of the candle that it stands at. */
-  readonly y: number
+  /** The ends of its candle. */
+  readonly high: number
+  readonly low: number
+  /** Where it stands if there is room; else on the other side. */
   readonly side: 'above' | 'below'
   readonly width: number
 }
@@ -47,24 +49,25 @@ export function placeMarks(marks: readonly MarkBox[], area: MarkArea): readonly 
     box.top >= area.top && box.top + box.height <= area.bottom && !placed.some((other) => overlap(box, other))
   marks.forEach((mark, index) => {
     if (mark.x < 0 || mark.x > area.width) return
-    const isAbove = mark.side === 'above'
     // At the edges a mark stays whole.
     const left = Math.max(0, Math.min(area.width - mark.width, mark.x - mark.width / 2))
-    for (let lane = 0; lane < LANES; lane++) {
-      const away = GAP + lane * (MARK_HEIGHT + SPACE)
-      const top = isAbove ? mark.y - away - MARK_HEIGHT : mark.y + away
-      const box = { left, top, width: mark.width, height: MARK_HEIGHT }
-      if (!isFree(box)) continue
-      placed.push({ index, isDot: false, ...box })
+    const topOf = (isAbove: boolean, away: number, height: number) =>
+      isAbove ? mark.high - away - height : mark.low + away
+    const isAbove = mark.side === 'above'
+    for (const side of [isAbove, !isAbove])
+      for (let lane = 0; lane < LANES; lane++) {
+        const top = topOf(side, GAP + lane * (MARK_HEIGHT + SPACE), MARK_HEIGHT)
+        const box = { left, top, width: mark.width, height: MARK_HEIGHT }
+        if (!isFree(box)) continue
+        placed.push({ index, isDot: false, ...box })
+        return
+      }
+    for (const side of [isAbove, !isAbove]) {
+      const dot = { left: mark.x - DOT / 2, top: topOf(side, GAP, DOT), width: DOT, height: DOT }
+      if (!isFree(dot)) continue
+      placed.push({ index, isDot: true, ...dot })
       return
     }
-    const dot = {
-      left: mark.x - DOT / 2,
-      top: isAbove ? mark.y - GAP - DOT : mark.y + GAP,
-      width: DOT,
-      height: DOT,
-    }
-    if (isFree(dot)) placed.push({ index, isDot: true, ...dot })
   })
   return placed
 }

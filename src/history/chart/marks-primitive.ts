@@ -46,9 +46,10 @@ export function marksPrimitive(
     const x = chart.timeScale().timeToCoordinate(mark.time as UTCTimestamp)
     if (range === undefined || x === null) return undefined
     const isAbove = mark.type === 'SELL' || mark.type === 'GRADUATION'
-    const y = series.priceToCoordinate(isAbove ? range.high : range.low)
-    if (y === null) return undefined
-    return { x, y, side: isAbove ? 'above' : 'below', width: markText(mark).length * LETTER + 8 }
+    const high = series.priceToCoordinate(range.high)
+    const low = series.priceToCoordinate(range.low)
+    if (high === null || low === null) return undefined
+    return { x, high, low, side: isAbove ? 'above' : 'below', width: markText(mark).length * LETTER + 8 }
   }
   const renderer: IPrimitivePaneRenderer = {
     draw: (target) =>
