@@ -12,11 +12,12 @@ import { ChartCanvas } from './ChartCanvas.tsx'
 import { ChartControls } from './ChartControls.tsx'
 import { ChartLegend } from './ChartLegend.tsx'
 import { ChartMessage, ChartSkeleton } from './ChartState.tsx'
-import { type Indicator, LINES, type LineId } from './chart/choices.ts'
+import { type ChartChoice, type Indicator, LINES, type LineId } from './chart/choices.ts'
 import type { lineValues } from './chart/indicators.ts'
+import { externalChart, fullChartPath } from './chart/link.ts'
 import type { ChartHandle, ChartLine } from './chart.ts'
-import { chartUnit } from './chart-axis.ts'
-import { externalChart, fullChartPath } from './chart-link.ts'
+import { type ChartUnit, chartUnit } from './chart-axis.ts'
+import type { ChartMark } from './chart-marks.ts'
 import { useChartState } from './chart-memory.ts'
 import { useChart, useMarks } from './chart-queries.ts'
 import { firstInterval, INTERVAL_SECONDS } from './chart-series.ts'
@@ -46,15 +47,9 @@ export default function ChartPanel({ collection, wallet }: ChartPanelProps) {
     candles: chart.candles,
     intervalSeconds: INTERVAL_SECONDS[interval],
   })
-  const lines = useLines(chart.candles, choice.indicators)
   const [handle, setHandle] = useState<ChartHandle>()
-  const [hovered, setHovered] = useState<number>()
   const [isTable, setIsTable] = useState(false)
   const hasCandles = chart.candles.length > 0
-  const hasSeconds = INTERVAL_SECONDS[interval] < 60
-  const found = chart.candles.findLastIndex(({ time }) => time === hovered)
-  const shownAt = found < 0 ? chart.candles.length - 1 : found
-  const shown = chart.candles[shownAt]
   const table = hasCandles && (
     <CandleTable
       name={collection.name}
@@ -101,42 +96,79 @@ export default function ChartPanel({ collection, wallet }: ChartPanelProps) {
         ) : isTable ? (
           table
         ) : (
-          <>
-            {shown !== undefined && (
-              <ChartLegend
-                candle={shown}
-                unit={unit}
-                hasSeconds={hasSeconds}
-                marks={marks.filter(({ time }) => time === shown.time)}
-                lines={lines.map(({ id, values }) => ({ id, value: values[shownAt] }))}
-              />
-            )}
-            <ChartCanvas
-              candles={chart.candles}
-              seriesKey={chart.seriesKey}
-              unit={unit}
-              scale={choice.scale}
-              hasSeconds={hasSeconds}
-              hasVolume={choice.indicators.includes('volume')}
-              lines={lines}
-              marks={marks}
-              onHistoryNeeded={chart.loadOlder}
-              onHover={setHovered}
-              handle={handle}
-              onHandle={setHandle}
-            />
-            {chart.isLoadingOlder && (
-              <Spinner
-                size={16}
-                label="Loading older candles"
-                className="absolute top-1/2 left-3 z-10 text-violet"
-              />
-            )}
-          </>
+          <Picture
+            chart={chart}
+            choice={choice}
+            unit={unit}
+            hasSeconds={INTERVAL_SECONDS[interval] < 60}
+            marks={marks}
+            handle={handle}
+            onHandle={setHandle}
+          />
         )}
       </div>
       {!isTable && table}
     </section>
+  )
+}
+
+/** The candles, and what the line above them says of one. */
+function Picture({
+  chart,
+  choice,
+  unit,
+  hasSeconds,
+  marks,
+  handle,
+  onHandle,
+}: {
+  readonly chart: ReturnType<typeof useChart>
+  readonly choice: ChartChoice
+  readonly unit: ChartUnit
+  readonly hasSeconds: boolean
+  readonly marks: readonly ChartMark[]
+  readonly handle: ChartHandle | undefined
+  readonly onHandle: (handle: ChartHandle | undefined) => void
+}) {
+  const { candles } = chart
+  const lines = useLines(candles, choice.indicators)
+  const [hovered, setHovered] = useState<number>()
+  const found = candles.findLastIndex(({ time }) => time === hovered)
+  const shownAt = found < 0 ? candles.length - 1 : found
+  const shown = candles[shownAt]
+  return (
+    <>
+      {shown !== undefined && (
+        <ChartLegend
+          candle={shown}
+          unit={unit}
+          hasSeconds={hasSeconds}
+          marks={marks.filter(({ time }) => time === shown.time)}
+          lines={lines.map(({ id, values }) => ({ id, value: values[shownAt] }))}
+        />
+      )}
+      <ChartCanvas
+        candles={candles}
+        seriesKey={chart.seriesKey}
+        unit={unit}
+        scale={choice.scale}
+        hasSeconds={hasSeconds}
+        hasVolume={choice.indicators.includes('volume')}
+        lines={lines}
+        marks={marks}
+        onHistoryNeeded={chart.loadOlder}
+        onHover={setHovered}
+        handle={handle}
+        onHandle={onHandle}
+      />
+      {chart.isLoadingOlder && (
+        <Spinner
+          size={16}
+          label="Loading older candles"
+          className="absolute top-1/2 left-3 z-10 text-violet"
+        />
+      )}
+    </>
   )
 }
 

@@ -195,7 +195,7 @@ function volumePane(chart: IChartApi) {
       if (from === undefined) series?.setData(candles.map(volume))
       else for (const candle of candles.slice(from)) series?.update(volume(candle))
     },
-    setShown(isShown: boolean) {
+    setShown: (isShown: boolean) => {
       if (isShown === (series !== undefined)) return
       if (series) {
         chart.removeSeries(series)
@@ -225,7 +225,7 @@ function linesOn(chart: IChartApi, state: Drawn) {
   let drawn: readonly Candle[] = []
   let drawnUnit: ChartUnit | undefined
   return {
-    draw(lines: readonly ChartLine[]) {
+    draw: (lines: readonly ChartLine[]) => {
       for (const [id, series] of shown) {
         if (lines.some((line) => line.id === id)) continue
         chart.removeSeries(series)

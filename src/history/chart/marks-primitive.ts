@@ -4,7 +4,6 @@ import type {
   IPrimitivePaneRenderer,
   ISeriesApi,
   ISeriesPrimitive,
-  Time,
   UTCTimestamp,
 } from 'lightweight-charts'
 import { type ChartMark, markText } from '../chart-marks.ts'
@@ -29,7 +28,7 @@ function colorOf({ who, type }: ChartMark): string {
 const RANK = { GRADUATION: 0, BOOST: 1, BUY: 2, SELL: 2 } as const
 const rankOf = ({ who, type }: ChartMark): number => RANK[type] + (who === 'creator' ? 1 : 0)
 
-export interface MarksPrimitive extends ISeriesPrimitive<Time> {
+export interface MarksPrimitive extends ISeriesPrimitive {
   readonly show: (marks: readonly ChartMark[]) => void
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { externalChart, fullChartPath } from './chart-link.ts'
+import { externalChart, fullChartPath } from './link.ts'
 
 const coin = { id: 'c1', mintAddress: 'MintOne' }
 const external = { url: 'https://www.charts.example/solana/{mint}?embed=0', mints: { MintTwo: 'Other' } }

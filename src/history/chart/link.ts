@@ -1,7 +1,7 @@
 // Where a coin's chart is to be seen whole: at the external service that the server's configuration names, on the networks
 // that such services may know; else here, over the whole window. Pure.
-import type { SiteConfig } from '../site/contract.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { SiteConfig } from '../../site/contract.ts'
+import type { Collection } from '../../wire/records/coin.ts'
 
 /** Our own, in the whole window. */
 export const fullChartPath = ({ id }: Pick<Collection, 'id'>): string => `/trade/${id}?chart=full`

@@ -1,7 +1,7 @@
 // Everything about the chart that is not in its row: indicators, marks, and on a narrow chart the units and the table too.
 // Its code comes when it is opened.
 import { type ReactNode, useEffect, useRef } from 'react'
-import { classNames } from '../ui/class-names.ts'
+import { classNames } from '../../ui/class-names.ts'
 import {
   type ChartControlsProps,
   Choice,
@@ -9,8 +9,8 @@ import {
   LogChoice,
   NARROW_ONLY,
   UnitGroups,
-} from './ChartControls.tsx'
-import { type Indicator, LINE_IDS, LINES } from './chart/choices.ts'
+} from './ChoiceButtons.tsx'
+import { type Indicator, LINE_IDS, LINES } from './choices.ts'
 
 export default function ChartMenu(props: ChartControlsProps & { readonly onClose: () => void }) {
   const { choice, onChange, hasMarks, isTable, onTable, onClose } = props
