@@ -65,25 +65,26 @@ export async function loadShortCandles(
   const { collectionId, timeframe, before, limit, launchPrice, tradesMax } = range
   const last =
     before === undefined ? Number.MAX_SAFE_INTEGER : await findSequenceBefore(db, collectionId, before)
+  // How many trades stands in the text, so that PostgreSQL plans for few of them.
   const rows = await db.query<ReadRow>(
     `with newest as (
        select sequence, type, price, lamports + case when type = 'SELL' then fee_lamports else 0 end as moved,
          floor(extract(epoch from created_at) / $3::int)::bigint * $3::int as bucket
-       from trades where collection_id = $1 and sequence <= $2 order by sequence desc limit $4::int),
+       from trades where collection_id = $1 and sequence <= $2 order by sequence desc limit ${tradesMax}),
      bounds as (select count(*)::int as rows, min(bucket) as oldest, max(bucket) as newest from newest),
      told as (
-       select *, coalesce(lag(price) over (order by sequence), $5::numeric) as opened from newest),
+       select *, coalesce(lag(price) over (order by sequence), $4::numeric) as opened from newest),
      candles as (
        select bucket, (array_agg(opened order by sequence))[1] as open, greatest(max(opened), max(price)) as high,
          least(min(opened), min(price)) as low, (array_agg(price order by sequence desc))[1] as close,
          sum(moved) as volume, count(*)::int as trades
        from told where type in ('BUY', 'SELL')
-         and not exists (select 1 from bounds b where b.rows = $4::int and b.newest > b.oldest and b.oldest = told.bucket)
-       group by bucket order by bucket desc limit $6::int)
+         and not exists (select 1 from bounds b where b.rows = ${tradesMax} and b.newest > b.oldest and b.oldest = told.bucket)
+       group by bucket order by bucket desc limit $5::int)
      select bounds.*, bucket, open::text, high::text, low::text, close::text, volume::text as "volumeLamports",
        trades as "tradeCount", (select sequence from bonding_curves where collection_id = $1) as sequence
      from bounds left join candles on true order by bucket desc`,
-    [collectionId, last, timeframe, tradesMax, launchPrice, limit],
+    [collectionId, last, timeframe, launchPrice, limit],
   )
   const candles = rows.flatMap(({ bucket, rows: _rows, oldest: _oldest, newest: _newest, ...candle }) =>
     bucket === null ? [] : [{ ...candle, bucket }],
