@@ -9,7 +9,7 @@ import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
 import { chartDataSchema, chartQuerySchema, marksQuerySchema, marksSchema } from './contract.ts'
-import { CANDLE_TRADES_MAX, MARKS_MAX } from './rules.ts'
+import { CANDLE_TRADES, MARKS_MAX } from './rules.ts'
 import { loadShortCandles } from './store.ts'
 
 interface HistoryDeps {
@@ -40,7 +40,7 @@ export function historyRoutes(app: App, { db, config }: HistoryDeps): void {
         : await loadShortCandles(db, {
             ...range,
             launchPrice: record.initialPrice,
-            tradesMax: CANDLE_TRADES_MAX,
+            ...CANDLE_TRADES,
           })
       return {
         chartData: candles.toReversed().map((candle) => ({

@@ -91,7 +91,7 @@ function candlesOf(trades: readonly Trade[], seconds: number) {
 }
 
 /** Every page, newest first, as the wire's cursor leads. */
-async function readAll(timeframe: number, page: { limit: number; tradesMax: number }) {
+async function readAll(timeframe: number, page: { limit: number; tradesFirst?: number; tradesMax: number }) {
   const found = []
   let before: number | undefined
   for (let pages = 0; pages < 1_000; pages++) {
@@ -100,6 +100,7 @@ async function readAll(timeframe: number, page: { limit: number; tradesMax: numb
       timeframe,
       before,
       launchPrice: '1',
+      tradesFirst: page.tradesMax,
       ...page,
     })
     expect(candles.length).toBeLessThanOrEqual(page.limit)
@@ -143,6 +144,7 @@ test('are those of all trades, page by page, at any limit', async () => {
         { limit: 7, tradesMax: 10_000 },
         { limit: 1_000, tradesMax: 60 },
         { limit: 9, tradesMax: 60 },
+        { limit: 40, tradesFirst: 20, tradesMax: 120 },
       ])
         expect({ timeframe, page, candles: told(await readAll(timeframe, page)) }).toEqual({
           timeframe,

@@ -45,32 +45,48 @@ async function findSequenceBefore(db: Queryable, collectionId: string, second: n
   return row?.sequence ?? 0
 }
 
+interface Range {
+  readonly collectionId: string
+  readonly timeframe: number
+  readonly before: number | undefined
+  readonly limit: number
+  /** SOL, decimal text: what the first trade opens at. */
+  readonly launchPrice: string
+  /** Trades that are read first, and where they are too few for `limit` candles, at most. */
+  readonly tradesFirst: number
+  readonly tradesMax: number
+}
+
+interface Page {
+  readonly candles: readonly ShortCandle[]
+  readonly nextBefore: number | null
+}
+
 /**
  * Candles of `timeframe` seconds before a time, newest first, and where older ones begin: null where there are none. A trade opens at
  * the price before it and closes at the price after it, as in stored candles. Of the newest `tradesMax` trades (swaps
  * counted); the bucket that this cuts is left for the next page, but one alone that has more is of these.
  */
-export async function loadShortCandles(
-  db: Queryable,
-  range: {
-    readonly collectionId: string
-    readonly timeframe: number
-    readonly before: number | undefined
-    readonly limit: number
-    /** SOL, decimal text: what the first trade opens at. */
-    readonly launchPrice: string
-    readonly tradesMax: number
-  },
-): Promise<{ readonly candles: readonly ShortCandle[]; readonly nextBefore: number | null }> {
-  const { collectionId, timeframe, before, limit, launchPrice, tradesMax } = range
+export async function loadShortCandles(db: Queryable, range: Range): Promise<Page> {
+  const { before, limit, tradesFirst, tradesMax } = range
   const last =
-    before === undefined ? Number.MAX_SAFE_INTEGER : await findSequenceBefore(db, collectionId, before)
+    before === undefined ? Number.MAX_SAFE_INTEGER : await findSequenceBefore(db, range.collectionId, before)
+  if (tradesFirst < tradesMax) {
+    const first = await readPage(db, range, last, tradesFirst)
+    if (first.candles.length === limit || first.nextBefore === null) return first
+  }
+  return readPage(db, range, last, tradesMax)
+}
+
+/** Of the newest `most` trades up to the sequence `last`. */
+async function readPage(db: Queryable, range: Range, last: number, most: number): Promise<Page> {
+  const { collectionId, timeframe, limit, launchPrice } = range
   // How many trades stands in the text, so that PostgreSQL plans for few of them.
   const rows = await db.query<ReadRow>(
     `with newest as (
        select sequence, type, price, lamports + case when type = 'SELL' then fee_lamports else 0 end as moved,
          floor(extract(epoch from created_at) / $3::int)::bigint * $3::int as bucket
-       from trades where collection_id = $1 and sequence <= $2 order by sequence desc limit ${tradesMax}),
+       from trades where collection_id = $1 and sequence <= $2 order by sequence desc limit ${most}),
      bounds as (select count(*)::int as rows, min(bucket) as oldest, max(bucket) as newest from newest),
      told as (
        select *, coalesce(lag(price) over (order by sequence), $4::numeric) as opened from newest),
@@ -79,7 +95,7 @@ export async function loadShortCandles(
          least(min(opened), min(price)) as low, (array_agg(price order by sequence desc))[1] as close,
          sum(moved) as volume, count(*)::int as trades
        from told where type in ('BUY', 'SELL')
-         and not exists (select 1 from bounds b where b.rows = ${tradesMax} and b.newest > b.oldest and b.oldest = told.bucket)
+         and not exists (select 1 from bounds b where b.rows = ${most} and b.newest > b.oldest and b.oldest = told.bucket)
        group by bucket order by bucket desc limit $5::int)
      select bounds.*, bucket, open::text, high::text, low::text, close::text, volume::text as "volumeLamports",
        trades as "tradeCount", (select sequence from bonding_curves where collection_id = $1) as sequence
@@ -90,7 +106,7 @@ export async function loadShortCandles(
     bucket === null ? [] : [{ ...candle, bucket }],
   )
   const [read] = rows
-  const isCut = read !== undefined && read.rows === tradesMax
+  const isCut = read !== undefined && read.rows === most
   if (candles.length === limit) return { candles, nextBefore: candles.at(-1)?.bucket ?? null }
   if (!isCut) return { candles, nextBefore: null }
   return { candles, nextBefore: read.newest > read.oldest ? read.oldest + timeframe : read.oldest }

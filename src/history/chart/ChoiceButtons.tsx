@@ -1,5 +1,5 @@
 // What the chart's row and its menu are made of, and what both are told.
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Timeframe } from '../../index/contract.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { AXIS_NAMES, CHART_AXES, CHART_CURRENCIES, type ChartCurrency } from '../chart-axis.ts'
@@ -70,16 +70,19 @@ export function LogChoice({ choice, onChange }: Pick<ChartControlsProps, 'choice
 }
 
 export function Group({
+  ref,
   label,
   className,
   children,
 }: {
+  readonly ref?: Ref<HTMLDivElement>
   readonly label: string
   readonly className?: string
   readonly children: ReactNode
 }) {
   return (
     <div
+      ref={ref}
       className={classNames('no-scrollbar flex min-w-0 overflow-x-auto', className)}
       role="group"
       aria-label={label}
