@@ -1,6 +1,6 @@
 // Above the chart, one row at any width: intervals, then what fits of the rest; all of it is behind the button beside them.
 import { ArrowUpRight, Maximize2, Minimize2, SlidersHorizontal, Table2, ZoomIn, ZoomOut } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { later } from '../ui/later.tsx'
 import {
@@ -19,9 +19,17 @@ const ChartMenu = later(() => import('./chart/ChartMenu.tsx'))
 export function ChartControls(props: ChartControlsProps) {
   const { choice, interval, onChange, isTable, onTable, onZoom, external, full } = props
   const [isOpen, setOpen] = useState(false)
+  const intervals = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = intervals.current
+    const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    // Where the row is scrolled, the chosen one is in view.
+    if (row && chosen)
+      row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+  }, [interval])
   return (
     <div className="flex h-11 shrink-0 items-center border-b border-line pl-1">
-      <Group label="Interval" className="flex-1">
+      <Group ref={intervals} label="Interval" className="flex-1">
         {INTERVALS.map((each) => (
           <Choice key={each} isOn={each === interval} onClick={() => onChange({ interval: each })}>
             {each}
