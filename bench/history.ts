@@ -167,6 +167,9 @@ const callsOf = (
   return {
     'chart, 1h': () => `/api/chart-data/${id}?timeframe=1h&limit=24`,
     'chart, 300 candles of 1m': () => `/api/chart-data/${id}?timeframe=1m&limit=300`,
+    'chart, 150 candles of 1s': () => `/api/chart-data/${id}?timeframe=1s&limit=150`,
+    'chart, 300 candles of 15s, scrolled back': (request) =>
+      `/api/chart-data/${id}?timeframe=15s&limit=300&before=${hour - (request % 500) * 3_600}`,
     'chart, scrolled back': (request) =>
       `/api/chart-data/${id}?timeframe=5m&limit=300&before=${hour - (request % 500) * 3_600}`,
     'chart marks of a wallet': (request) => `/api/collections/${id}/marks?wallet=${some(request)}`,

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import type { ChartData, Marks } from '../src/history/contract.ts'
-import { TIMEFRAME_SECONDS, TIMEFRAMES } from '../src/index/contract.ts'
+import { STORED_TIMEFRAMES, TIMEFRAME_SECONDS, TIMEFRAMES } from '../src/index/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient } from './client.ts'
 import { addOldCandles } from './old-candles.ts'
@@ -36,7 +36,8 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 describe('chart data', () => {
-  test.each(TIMEFRAMES)('of %s goes back by its cursor to the first candle, each once', async (timeframe) => {
+  const stored = TIMEFRAMES.filter((timeframe) => STORED_TIMEFRAMES.includes(TIMEFRAME_SECONDS[timeframe]))
+  test.each(stored)('of %s goes back by its cursor to the first candle, each once', async (timeframe) => {
     const times: number[] = []
     let before: number | null | undefined
     for (let page = 0; page < 20 && before !== null; page++) {
@@ -56,6 +57,40 @@ describe('chart data', () => {
     expect([OLD, OLD + 1]).toContain(times.length)
     for (const time of times) expect(time % TIMEFRAME_SECONDS[timeframe]).toBe(0)
   })
+
+  test.each(['1s', '5s', '15s'] as const)(
+    'of %s is worked out of the trades, and adds up to the minutes',
+    async (timeframe) => {
+      const seconds = TIMEFRAME_SECONDS[timeframe]
+      await creator.trade('BUY', hostile.id, '0.3')
+      await creator.trade('SELL', hostile.id, '1000000')
+      const read = (query: string) => trader.get<ChartData>(`/api/chart-data/${hostile.id}?${query}`)
+      const minutes = await read('timeframe=1m&limit=1000')
+      const candles: ChartData['chartData'] = []
+      for (let before: number | null | undefined; before !== null; ) {
+        const page = await read(
+          `timeframe=${timeframe}&limit=1${before === undefined ? '' : `&before=${before}`}`,
+        )
+        expect(page.sequence).toBe(minutes.sequence)
+        candles.unshift(...page.chartData)
+        before = page.nextBefore
+      }
+      const whole = await read(`timeframe=${timeframe}&limit=1000`)
+      expect(whole.chartData).toEqual(candles)
+      expect(whole.nextBefore).toBeNull()
+      for (const { time } of candles) expect(time % seconds).toBe(0)
+      const sum = (of: ChartData['chartData'], what: 'trades' | 'volume') =>
+        of.reduce((total, candle) => total + candle[what], 0)
+      expect(sum(candles, 'trades')).toBe(sum(minutes.chartData, 'trades'))
+      expect(sum(candles, 'volume')).toBeCloseTo(sum(minutes.chartData, 'volume'), 9)
+      expect(candles[0]?.open).toBe(minutes.chartData[0]?.open)
+      expect(candles.at(-1)?.close).toBe(minutes.chartData.at(-1)?.close)
+      expect(Math.max(...candles.map(({ high }) => high))).toBe(
+        Math.max(...minutes.chartData.map(({ high }) => high)),
+      )
+      expect((await read(`timeframe=${timeframe}&before=1`)).chartData).toEqual([])
+    },
+  )
 
   test('is 24 hourly candles where nothing is said, and refuses what is not a timeframe, a limit or a cursor', async () => {
     const data = await trader.get<ChartData>(`/api/chart-data/${coin.id}`)
@@ -77,6 +112,7 @@ test('marks are the newest trades of the creator and of the wallet that is named
   const alone = await trader.get<Marks>(path)
   expect(alone.creator.map(({ type, lamports }) => [type, lamports])).toEqual([['BUY', '100000000']])
   expect(alone.wallet).toEqual([])
+  expect(alone.boosts).toEqual([])
   const { wallet, creator: creators, sequence } = await trader.get<Marks>(`${path}?wallet=${trader.address}`)
   expect(wallet.map(({ type }) => type)).toEqual(['SELL', 'BUY'])
   expect(creators).toEqual(alone.creator)

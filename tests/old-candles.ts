@@ -1,8 +1,8 @@
 // A past for a coin: candles of hours and days that no test can wait for, written into a stopped server's database.
-import { TIMEFRAME_SECONDS } from '../src/index/contract.ts'
+import { STORED_TIMEFRAMES } from '../src/index/contract.ts'
 import { openEmbeddedDatabase } from './test-database.ts'
 
-/** Of every interval `count` candles before the running bucket, every third bucket left quiet; each closes a bit higher. */
+/** Of every stored interval `count` candles before the running bucket, every third bucket left quiet; each closes a bit higher. */
 export async function addOldCandles(
   folder: string,
   collectionId: string,
@@ -11,7 +11,7 @@ export async function addOldCandles(
 ): Promise<void> {
   const database = await openEmbeddedDatabase(folder)
   try {
-    for (const seconds of Object.values(TIMEFRAME_SECONDS))
+    for (const seconds of STORED_TIMEFRAMES)
       await database.query(
         `insert into chart_data (collection_id, timeframe, bucket, open, high, low, close, volume_lamports, trade_count)
          select $1::uuid, $2::int, $3::bigint - (n + n / 2) * $2::int, 1e-9, 3e-9, 1e-9, 2e-9 - n * 1e-12, 1000000000, 1

@@ -47,6 +47,7 @@ export const SECTIONS: readonly DocSection[] = [
     summary: 'Trading, the curve, NFTs, swapping, graduation, fees and safety.',
     items: [
       own('core', 'memecoin-trading', 'Memecoin trading'),
+      { slug: 'chart', title: 'The chart', file: 'docs/chart.md' },
       own('core', 'bonding-curve', 'The bonding curve'),
       own('core', 'nft-collections', 'NFT collections'),
       own('core', 'token-to-nft-swapping', 'Token to NFT swapping'),

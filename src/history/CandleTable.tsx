@@ -32,7 +32,17 @@ export const CandleTable = memo(function CandleTable(props: CandleTableProps) {
   const text = (value: number) => wholeChartText(value, currency)
   const subject = axis === 'price' ? 'Prices' : axis === 'nft' ? 'NFT prices' : 'Market caps'
   const money = currency === 'SOL' ? 'SOL' : 'dollars'
-  const columns = ['Begins', 'Open', 'High', 'Low', 'Close', `Volume in ${money}`, 'Change', 'Marked trades']
+  const columns = [
+    'Begins',
+    'Open',
+    'High',
+    'Low',
+    'Close',
+    `Volume in ${money}`,
+    'Trades',
+    'Change',
+    'Marked',
+  ]
   return (
     <div
       className={isShown ? 'h-full overflow-auto' : 'sr-only'}
@@ -79,6 +89,7 @@ export const CandleTable = memo(function CandleTable(props: CandleTableProps) {
                   )}
                 </td>
               ))}
+              <td className="px-3 py-2 text-right whitespace-nowrap">{candle.trades}</td>
               <td className="px-3 py-2 text-right whitespace-nowrap">
                 {formatPercent(candleChangePercent(candle), { signed: true })}
               </td>

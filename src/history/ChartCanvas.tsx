@@ -2,7 +2,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { ChartMessage, ChartSkeleton } from './ChartState.tsx'
-import type { ChartHandle } from './chart.ts'
+import type { ChartScale } from './chart/choices.ts'
+import type { ChartHandle, ChartLine } from './chart.ts'
 import type { ChartUnit } from './chart-axis.ts'
 import type { ChartMark } from './chart-marks.ts'
 import type { Candle } from './contract.ts'
@@ -11,6 +12,11 @@ export interface ChartCanvasProps {
   readonly candles: readonly Candle[]
   readonly seriesKey: string
   readonly unit: ChartUnit
+  readonly scale: ChartScale
+  /** Candles are shorter than a minute. */
+  readonly hasSeconds: boolean
+  readonly hasVolume: boolean
+  readonly lines: readonly ChartLine[]
   readonly marks: readonly ChartMark[]
   readonly onHistoryNeeded: () => void
   readonly onHover: (timeSeconds: number | undefined) => void
@@ -19,16 +25,9 @@ export interface ChartCanvasProps {
   readonly onHandle: (handle: ChartHandle | undefined) => void
 }
 
-export function ChartCanvas({
-  candles,
-  seriesKey,
-  unit,
-  marks,
-  onHistoryNeeded,
-  onHover,
-  handle,
-  onHandle,
-}: ChartCanvasProps) {
+export function ChartCanvas(props: ChartCanvasProps) {
+  const { candles, seriesKey, unit, scale, hasSeconds, hasVolume, lines, marks } = props
+  const { onHistoryNeeded, onHover, handle, onHandle } = props
   const box = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -63,10 +62,14 @@ export function ChartCanvas({
     }
   }, [attempt, onHandle, onHover])
 
+  useEffect(() => handle?.scale(scale), [handle, scale])
+  useEffect(() => handle?.showVolume(hasVolume), [handle, hasVolume])
   useEffect(() => {
-    handle?.show(candles, unit, shownKey.current !== seriesKey)
+    handle?.show(candles, { unit, hasSeconds, reset: shownKey.current !== seriesKey })
     if (handle) shownKey.current = seriesKey
-  }, [handle, candles, unit, seriesKey])
+  }, [handle, candles, unit, hasSeconds, seriesKey])
+  // After the candles, since each line has a value for each of them.
+  useEffect(() => handle?.draw(lines), [handle, lines, unit])
   useEffect(() => handle?.mark(marks), [handle, marks])
 
   if (failed)
@@ -92,7 +95,7 @@ export function ChartCanvas({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
         onKeyDown={(event) => handle && onKey(event, handle)}
-        className="h-full w-full focus-visible:-outline-offset-2"
+        className="absolute inset-0 focus-visible:-outline-offset-2"
       >
         <div ref={box} aria-hidden="true" className="h-full w-full" />
       </div>

@@ -1,164 +1,123 @@
-// Above the chart: interval, what the axis says and in which money, whose trades are marked, table or picture, zoom.
-import { Table2, ZoomIn, ZoomOut } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Timeframe } from '../index/contract.ts'
+// Above the chart, one row at any width: intervals, then what fits of the rest; all of it is behind the button beside them.
+import { ArrowUpRight, Maximize2, Minimize2, SlidersHorizontal, Table2, ZoomIn, ZoomOut } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { AXIS_NAMES, CHART_AXES, CHART_CURRENCIES, type ChartCurrency } from './chart-axis.ts'
-import type { ChartChoice } from './chart-memory.ts'
+import { later } from '../ui/later.tsx'
+import {
+  type ChartControlsProps,
+  Choice,
+  type FullScreen,
+  Group,
+  LogChoice,
+  UnitGroups,
+  WIDE,
+} from './chart/ChoiceButtons.tsx'
 import { INTERVALS } from './chart-series.ts'
 
-export interface ChartControlsProps {
-  readonly choice: ChartChoice
-  readonly interval: Timeframe
-  /** What the chart is in now: SOL while the rate of dollars is not known. */
-  readonly currency: ChartCurrency
-  readonly onChange: (change: Partial<ChartChoice>) => void
-  /** No marks where no wallet can be. */
-  readonly hasMarks: boolean
-  readonly isTable: boolean
-  readonly onTable: (isTable: boolean) => void
-  /** Undefined while there is nothing to zoom. */
-  readonly onZoom: ((factor: number) => void) | undefined
-}
+const ChartMenu = later(() => import('./chart/ChartMenu.tsx'))
 
 export function ChartControls(props: ChartControlsProps) {
-  const { choice, interval, currency, onChange, hasMarks, isTable, onTable, onZoom } = props
+  const { choice, interval, onChange, isTable, onTable, onZoom, external, full } = props
+  const [isOpen, setOpen] = useState(false)
+  const intervals = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = intervals.current
+    const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    // Where the row is scrolled, the chosen one is in view.
+    if (row && chosen)
+      row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+  }, [interval])
   return (
-    <div className="border-b border-line">
-      <div className="flex items-center justify-between gap-1 px-2">
-        <Group label="Interval">
-          {INTERVALS.map((each) => (
-            <Choice key={each} isOn={each === interval} onClick={() => onChange({ interval: each })}>
-              {each}
-            </Choice>
-          ))}
+    <div className="flex h-11 shrink-0 items-center border-b border-line pl-1">
+      <Group ref={intervals} label="Interval" className="flex-1">
+        {INTERVALS.map((each) => (
+          <Choice key={each} isOn={each === interval} onClick={() => onChange({ interval: each })}>
+            {each}
+          </Choice>
+        ))}
+      </Group>
+      <div className={`hidden shrink-0 ${WIDE}`}>
+        <UnitGroups {...props} />
+        <Group label="Scale">
+          <LogChoice choice={choice} onChange={onChange} />
         </Group>
-        <div className="flex shrink-0 items-center">
-          <IconButton label="Table" isOn={isTable} onClick={() => onTable(!isTable)}>
-            <Table2 size={16} aria-hidden="true" />
-          </IconButton>
-          {/* Fingers pinch. */}
-          <div className="hidden sm:flex">
-            <IconButton label="Show more candles" onClick={onZoom && (() => onZoom(0.7))}>
-              <ZoomOut size={16} aria-hidden="true" />
-            </IconButton>
-            <IconButton label="Show fewer candles" onClick={onZoom && (() => onZoom(1.4))}>
-              <ZoomIn size={16} aria-hidden="true" />
-            </IconButton>
-          </div>
-        </div>
+        <IconButton label="Table" isOn={isTable} onClick={() => onTable(!isTable)}>
+          <Table2 size={16} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Show more candles" onClick={onZoom && (() => onZoom(0.7))}>
+          <ZoomOut size={16} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Show fewer candles" onClick={onZoom && (() => onZoom(1.4))}>
+          <ZoomIn size={16} aria-hidden="true" />
+        </IconButton>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-2">
-        <Group label="Axis">
-          {CHART_AXES.map((each) => (
-            <Choice key={each} isOn={each === choice.axis} onClick={() => onChange({ axis: each })}>
-              {each === 'nft' ? 'NFT' : AXIS_NAMES[each]}
-            </Choice>
-          ))}
-        </Group>
-        <Group label="Currency">
-          {CHART_CURRENCIES.map((each) => (
-            <Choice key={each} isOn={each === currency} onClick={() => onChange({ currency: each })}>
-              {each}
-            </Choice>
-          ))}
-        </Group>
-        {hasMarks && (
-          <Group label="Marked trades">
-            <Toggle isOn={choice.mine} tone="bg-up" onClick={() => onChange({ mine: !choice.mine })}>
-              My trades
-            </Toggle>
-            <Toggle
-              isOn={choice.creators}
-              tone="bg-gold"
-              onClick={() => onChange({ creators: !choice.creators })}
-            >
-              Creator’s
-            </Toggle>
-          </Group>
+      <div className="flex shrink-0 items-center border-l border-line">
+        <IconButton label="Indicators and settings" isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal size={16} aria-hidden="true" />
+        </IconButton>
+        {external !== undefined && (
+          <a
+            href={external.url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Chart on ${external.host}`}
+            title={`Chart on ${external.host}`}
+            className={ICON}
+          >
+            <ArrowUpRight size={16} aria-hidden="true" />
+          </a>
         )}
+        <FullLink {...full} />
       </div>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChartMenu {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-function Group({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+/** A link, so that the full chart can be opened elsewhere and shared; here it only changes the address. */
+function FullLink({ isFull, href, onFull }: FullScreen) {
+  const Icon = isFull ? Minimize2 : Maximize2
+  const label = isFull ? 'Leave full screen' : 'Full-screen chart'
   return (
-    <div className="no-scrollbar flex min-w-0 overflow-x-auto" role="group" aria-label={label}>
-      {children}
-    </div>
-  )
-}
-
-const CHOICE =
-  'h-11 shrink-0 px-2 text-13 whitespace-nowrap transition-colors focus-visible:-outline-offset-2 min-w-10'
-
-function Choice({
-  isOn,
-  onClick,
-  children,
-}: {
-  readonly isOn: boolean
-  readonly onClick: () => void
-  readonly children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onClick}
-      className={classNames(
-        'figures',
-        CHOICE,
-        isOn ? 'font-semibold text-violet' : 'text-muted hover:text-text',
-      )}
+    <a
+      href={href}
+      aria-label={label}
+      title={label}
+      {...(onFull === undefined
+        ? { target: '_blank', rel: 'noopener' }
+        : {
+            onClick: (event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+              event.preventDefault()
+              onFull(!isFull)
+            },
+          })}
+      className={ICON}
     >
-      {children}
-    </button>
+      <Icon size={16} aria-hidden="true" />
+    </a>
   )
 }
 
-/** On or off by itself: a filled or an empty spot says which. */
-function Toggle({
-  isOn,
-  tone,
-  onClick,
-  children,
-}: {
-  readonly isOn: boolean
-  readonly tone: string
-  readonly onClick: () => void
-  readonly children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onClick}
-      className={classNames(
-        CHOICE,
-        'flex items-center gap-1.5',
-        isOn ? 'text-text' : 'text-muted hover:text-text',
-      )}
-    >
-      <span
-        aria-hidden="true"
-        className={classNames('size-2 rounded-full', isOn ? tone : 'border border-faint')}
-      />
-      {children}
-    </button>
-  )
-}
+const ICON =
+  'flex size-11 items-center justify-center rounded-full text-muted transition-colors hover:text-text focus-visible:-outline-offset-2'
 
 function IconButton({
   label,
   isOn,
+  isExpanded,
   onClick,
   children,
 }: {
   readonly label: string
   /** Left out where it is not a switch. */
   readonly isOn?: boolean
+  /** Left out where it opens nothing. */
+  readonly isExpanded?: boolean
   readonly onClick: (() => void) | undefined
   readonly children: ReactNode
 }) {
@@ -166,13 +125,12 @@ function IconButton({
     <button
       type="button"
       aria-label={label}
+      title={label}
       aria-pressed={isOn}
+      aria-expanded={isExpanded}
       disabled={onClick === undefined}
       onClick={onClick}
-      className={classNames(
-        'flex size-11 items-center justify-center rounded-full transition-colors focus-visible:-outline-offset-2 disabled:text-line',
-        isOn === true ? 'text-violet' : 'text-muted hover:text-text',
-      )}
+      className={classNames(ICON, 'disabled:text-line', (isOn ?? isExpanded) === true && 'text-violet!')}
     >
       {children}
     </button>

@@ -1,29 +1,37 @@
-// The figures of the candle under the pointer, or of the last one, over the chart (on a phone above it; marks of three kinds
-// and more reach into it, so that it does not move). For eyes: the table says the same.
+// The figures of the candle under the pointer, or of the last one, over the chart, whose prices and marks stay below it. For
+// eyes: the table says the same.
 import { formatPercent } from '../ui/format.ts'
+import { LINES, type LineId } from './chart/choices.ts'
 import { type ChartUnit, chartText, inUnit } from './chart-axis.ts'
 import { type ChartMark, markWords } from './chart-marks.ts'
 import { candleChangePercent } from './chart-series.ts'
 import type { Candle } from './contract.ts'
 
-const moment = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
+const FORMAT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const
+const moment = new Intl.DateTimeFormat(undefined, FORMAT)
+const secondsMoment = new Intl.DateTimeFormat(undefined, { ...FORMAT, second: '2-digit' })
+
+export interface LegendLine {
+  readonly id: LineId
+  /** In SOL for a coin. */
+  readonly value: number | undefined
+}
 
 export function ChartLegend({
   candle,
   unit,
+  hasSeconds,
   marks,
+  lines,
 }: {
   /** In SOL for a coin. */
   readonly candle: Candle
   readonly unit: ChartUnit
+  /** Candles are shorter than a minute. */
+  readonly hasSeconds: boolean
   /** At this candle. */
   readonly marks: readonly ChartMark[]
+  readonly lines: readonly LegendLine[]
 }) {
   const [shown = candle] = inUnit([candle], unit)
   const percent = candleChangePercent(candle)
@@ -34,12 +42,13 @@ export function ChartLegend({
     ['C', shown.close],
   ] as const
   const { currency } = unit
+  const solText = currency === 'SOL' ? ' SOL' : ''
   return (
     <div
       aria-hidden="true"
-      className="figures pointer-events-none relative z-10 flex h-14 shrink-0 flex-wrap content-start gap-x-3 px-3 pt-1 text-12 text-muted md:absolute md:top-2 md:left-3 md:h-auto md:max-w-[calc(100%-96px)] md:p-0"
+      className="figures pointer-events-none absolute top-1 left-2 z-10 flex max-w-[calc(100%-92px)] flex-wrap gap-x-2.5 text-12 leading-4 text-muted"
     >
-      <span className="text-faint">{moment.format(candle.time * 1000)}</span>
+      <span className="text-faint">{(hasSeconds ? secondsMoment : moment).format(candle.time * 1000)}</span>
       {figures.map(([letter, value]) => (
         <span key={letter}>
           <span className="text-faint">{letter}</span> {chartText(value, currency)}
@@ -50,12 +59,22 @@ export function ChartLegend({
       </span>
       <span>
         <span className="text-faint">V</span> {chartText(shown.volume, currency)}
-        {currency === 'SOL' && ' SOL'}
+        {solText}
+        {candle.trades > 0 && ` in ${candle.trades === 1 ? '1 trade' : `${candle.trades} trades`}`}
       </span>
+      {lines.map(({ id, value }) => (
+        <span key={id} style={{ color: LINES[id].color }}>
+          {LINES[id].name}
+          {value !== undefined && ` ${chartText(value * unit.factor, currency)}`}
+        </span>
+      ))}
       {marks.map((mark) => (
-        <span key={`${mark.who}${mark.type}`} className={mark.who === 'creator' ? 'text-gold' : 'text-text'}>
-          {markWords(mark)} {chartText(mark.sol * unit.rate, currency)}
-          {currency === 'SOL' && ' SOL'}
+        <span
+          key={`${mark.who}${mark.type}`}
+          className={mark.who === 'creator' || mark.type === 'GRADUATION' ? 'text-gold' : 'text-text'}
+        >
+          {markWords(mark)}
+          {mark.sol > 0 && ` ${chartText(mark.sol * unit.rate, currency)}${solText}`}
         </span>
       ))}
     </div>

@@ -32,8 +32,8 @@ export function EmbedChart({ id }: { readonly id: string }) {
     <main className="flex h-dvh min-h-80 flex-col gap-2 p-2">
       <CoinLine collection={collection} />
       <Suspense fallback={<Skeleton className="min-h-0 flex-1 rounded-panel!" />}>
-        <div className="flex min-h-0 flex-1 flex-col *:flex-1">
-          <ChartPanel collection={collection} heightClass="min-h-0 flex-1" />
+        <div className="min-h-72 flex-1">
+          <ChartPanel collection={collection} />
         </div>
       </Suspense>
     </main>

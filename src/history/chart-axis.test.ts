@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chartText, chartTickTexts, chartUnit, inUnit, wholeChartText } from './chart-axis.ts'
 import type { Candle } from './contract.ts'
 
-const candle: Candle = { time: 60, open: 1e-9, high: 4e-9, low: 1e-9, close: 2e-9, volume: 3 }
+const candle: Candle = { time: 60, open: 1e-9, high: 4e-9, low: 1e-9, close: 2e-9, volume: 3, trades: 2 }
 
 describe('a unit', () => {
   it.each([

@@ -51,6 +51,7 @@ export function inUnit(candles: readonly Candle[], unit: ChartUnit): readonly Ca
     low: candle.low * factor,
     close: candle.close * factor,
     volume: candle.volume * rate,
+    trades: candle.trades,
   }))
 }
 

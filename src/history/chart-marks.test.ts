@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Trade } from '../wire/records/trade.ts'
-import { chartMarks, markText, markWords, withMark } from './chart-marks.ts'
-import { readChartChoice } from './chart-memory.ts'
+import type { Activity, Trade } from '../wire/records/trade.ts'
+import { chartMarks, markText, markWords, withBoost, withMark } from './chart-marks.ts'
 import type { Candle, Mark, Marks } from './contract.ts'
 import { MARKS_MAX } from './rules.ts'
 
@@ -12,38 +11,49 @@ const mark = (type: Mark['type'], seconds: number, lamports = '1000000000'): Mar
   createdAt: at(seconds),
 })
 const candles = [60, 120, 180].map(
-  (time): Candle => ({ time, open: 1, high: 1, low: 1, close: 1, volume: 1 }),
+  (time): Candle => ({ time, open: 1, high: 1, low: 1, close: 1, volume: 1, trades: 1 }),
 )
-const both = { mine: true, creators: true, isCreator: false }
+const both = { mine: true, creators: true, events: true, isCreator: false }
 const marks: Marks = {
   wallet: [mark('SELL', 185), mark('BUY', 130), mark('BUY', 121, '500000000'), mark('BUY', 10)],
   creator: [mark('BUY', 61)],
+  boosts: [],
   sequence: 9,
 }
 
 describe('chartMarks', () => {
   it('gathers the trades of one side in one candle, oldest first, and leaves out what is before the first candle', () => {
-    expect(chartMarks(marks, both, candles, 60)).toEqual([
+    expect(chartMarks({ marks, graduatedAt: null }, both, candles, 60)).toEqual([
       { time: 60, who: 'creator', type: 'BUY', count: 1, sol: 1 },
       { time: 120, who: 'you', type: 'BUY', count: 2, sol: 1.5 },
       { time: 180, who: 'you', type: 'SELL', count: 1, sol: 1 },
     ])
   })
   it('shows whose marks are chosen', () => {
-    expect(chartMarks(marks, { ...both, mine: false }, candles, 60).map(({ who }) => who)).toEqual([
-      'creator',
-    ])
-    expect(chartMarks(marks, { ...both, creators: false }, candles, 60).map(({ who }) => who)).toEqual([
-      'you',
-      'you',
-    ])
-    expect(chartMarks(undefined, both, candles, 60)).toEqual([])
+    expect(
+      chartMarks({ marks, graduatedAt: null }, { ...both, mine: false }, candles, 60).map(({ who }) => who),
+    ).toEqual(['creator'])
+    expect(
+      chartMarks({ marks, graduatedAt: null }, { ...both, creators: false }, candles, 60).map(
+        ({ who }) => who,
+      ),
+    ).toEqual(['you', 'you'])
+    expect(chartMarks({ marks: undefined, graduatedAt: null }, both, candles, 60)).toEqual([])
   })
   it('does not mark the creator’s own trades twice', () => {
-    const own: Marks = { wallet: marks.creator, creator: marks.creator, sequence: 1 }
-    expect(chartMarks(own, { ...both, isCreator: true }, candles, 60).map(({ who }) => who)).toEqual(['you'])
+    const own: Marks = { wallet: marks.creator, creator: marks.creator, boosts: [], sequence: 1 }
     expect(
-      chartMarks(own, { ...both, isCreator: true, mine: false }, candles, 60).map(({ who }) => who),
+      chartMarks({ marks: own, graduatedAt: null }, { ...both, isCreator: true }, candles, 60).map(
+        ({ who }) => who,
+      ),
+    ).toEqual(['you'])
+    expect(
+      chartMarks(
+        { marks: own, graduatedAt: null },
+        { ...both, isCreator: true, mine: false },
+        candles,
+        60,
+      ).map(({ who }) => who),
     ).toEqual(['creator'])
   })
 })
@@ -79,16 +89,28 @@ describe('withMark', () => {
   })
 })
 
-describe('what is remembered of charts', () => {
-  const plain = { interval: undefined, axis: 'price', currency: 'SOL', mine: true, creators: true }
-  it.each([null, '', 'x', '[]', 'null', '{"interval":"2m","axis":7,"currency":"EUR","mine":"no"}'])(
-    'is nothing for %s',
-    (text) => {
-      expect(readChartChoice(text)).toEqual(plain)
-    },
-  )
-  it('is what was chosen', () => {
-    const chosen = { interval: '4h', axis: 'nft', currency: 'USD', mine: false, creators: true }
-    expect(readChartChoice(JSON.stringify(chosen))).toEqual(chosen)
+describe('boosts and the graduation', () => {
+  const boost = (seconds: number) => ({ lamports: '1000000000', createdAt: at(seconds) })
+  const known = {
+    marks: { ...marks, wallet: [], creator: [], boosts: [boost(170), boost(121), boost(5)] },
+    graduatedAt: at(400),
+  }
+
+  it('stand at their candle, or at the last one before a quiet time that is not drawn', () => {
+    expect(chartMarks(known, both, candles, 60)).toEqual([
+      { time: 120, who: 'coin', type: 'BOOST', count: 2, sol: 2 },
+      { time: 180, who: 'coin', type: 'GRADUATION', count: 1, sol: 0 },
+    ])
+    expect(chartMarks(known, { ...both, events: false }, candles, 60)).toEqual([])
+    expect(markWords({ who: 'coin', type: 'BOOST', count: 2 })).toBe('Boosted 2 times')
+    expect(markText({ who: 'coin', type: 'BOOST', count: 1 })).toBe('Boost')
+    expect(markText({ who: 'coin', type: 'GRADUATION', count: 1 })).toBe('Graduated')
+  })
+  it('come live, once', () => {
+    const live = { kind: 'BOOST', ...boost(200), sequence: 10 } as Activity
+    const after = withBoost(known.marks, live)
+    expect(after.boosts).toHaveLength(4)
+    expect(withBoost(after, live)).toBe(after)
+    expect(withBoost(known.marks, { ...live, kind: 'CLAIM' })).toBe(known.marks)
   })
 })

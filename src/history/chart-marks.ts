@@ -1,42 +1,67 @@
-// Whose trades are marked on the chart, gathered by candle: the connected wallet's and the creator's. Pure.
+// What is marked on the chart, gathered by candle: trades of the connected wallet and of the creator, boosts, the
+// graduation. Pure.
 import { isBeyond } from '../wire/records/newer.ts'
-import type { Trade } from '../wire/records/trade.ts'
+import type { Activity, Trade } from '../wire/records/trade.ts'
 import { bucketOf } from './chart-series.ts'
-import type { Candle, Mark, Marks } from './contract.ts'
+import type { BoostMark, Candle, Mark, Marks } from './contract.ts'
 import { MARKS_MAX } from './rules.ts'
 
 export interface ChartMark {
   /** Of the candle that it stands at. */
   readonly time: number
-  readonly who: 'you' | 'creator'
-  readonly type: Mark['type']
+  /** `coin`: boosts and the graduation, whoever paid. */
+  readonly who: 'you' | 'creator' | 'coin'
+  readonly type: Mark['type'] | 'BOOST' | 'GRADUATION'
   readonly count: number
+  /** Paid or received; 0 of a graduation. */
   readonly sol: number
 }
 
 export interface MarkChoice {
   readonly mine: boolean
   readonly creators: boolean
+  /** Boosts and the graduation. */
+  readonly events: boolean
   /** The connected wallet launched the coin: its trades are its own, not marked twice. */
   readonly isCreator: boolean
 }
 
+/** What is known of a coin besides its candles. */
+export interface Markable {
+  readonly marks: Marks | undefined
+  readonly graduatedAt: string | null
+}
+
+/** The candle that a moment falls into, or the last one before it where quiet ones are left out; by halves. */
+function candleAt(candles: readonly Candle[], unixSeconds: number): number | undefined {
+  let [low, high] = [0, candles.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((candles[middle]?.time ?? 0) <= unixSeconds) low = middle + 1
+    else high = middle
+  }
+  return candles[low - 1]?.time
+}
+
 /**
- * Marks at the candles that are there, oldest first; several trades of one side in one candle are one mark. A trade
+ * Marks at the candles that are there, oldest first; several trades of one side in one candle are one mark. What is
  * older than the first candle waits until that part of the history is read.
  */
 export function chartMarks(
-  marks: Marks | undefined,
+  { marks, graduatedAt }: Markable,
   choice: MarkChoice,
   candles: readonly Candle[],
   intervalSeconds: number,
 ): readonly ChartMark[] {
   const times = new Set(candles.map(({ time }) => time))
   const found = new Map<string, ChartMark>()
-  const add = (who: ChartMark['who'], trades: readonly Mark[]) => {
-    for (const { type, lamports, createdAt } of trades) {
-      const time = bucketOf(Math.floor(Date.parse(createdAt) / 1000), intervalSeconds)
-      if (!times.has(time)) continue
+  const add = (who: ChartMark['who'], each: readonly (BoostMark & Pick<ChartMark, 'type'>)[]) => {
+    for (const { type, lamports, createdAt } of each) {
+      const second = Math.floor(Date.parse(createdAt) / 1000)
+      const bucket = bucketOf(second, intervalSeconds)
+      // A trade is in a candle; the rest may be in a quiet one that is not drawn.
+      const time = times.has(bucket) ? bucket : who === 'coin' ? candleAt(candles, second) : undefined
+      if (time === undefined) continue
       const key = `${time}:${who}:${type}`
       const before = found.get(key)
       const sol = Number(lamports) / 1e9
@@ -45,18 +70,30 @@ export function chartMarks(
   }
   if (choice.mine) add('you', marks?.wallet ?? [])
   if (choice.creators && !(choice.mine && choice.isCreator)) add('creator', marks?.creator ?? [])
+  if (choice.events) {
+    add('coin', marks?.boosts.map((boost) => ({ ...boost, type: 'BOOST' as const })) ?? [])
+    if (graduatedAt !== null) add('coin', [{ type: 'GRADUATION', lamports: '0', createdAt: graduatedAt }])
+  }
   return [...found.values()].sort((a, b) => a.time - b.time)
 }
 
-/** What stands beside the arrow: the side's letter, before it C for the creator's, after it how many. */
-export function markText({ who, type, count }: Pick<ChartMark, 'who' | 'type' | 'count'>): string {
+type Named = Pick<ChartMark, 'who' | 'type' | 'count'>
+
+/** What stands in the mark: the side's letter, before it C for the creator's, after it how many. */
+export function markText({ who, type, count }: Named): string {
+  if (type === 'GRADUATION') return 'Graduated'
+  if (type === 'BOOST') return count > 1 ? `Boost ${count}` : 'Boost'
   const letter = type === 'BUY' ? 'B' : 'S'
   return `${who === 'creator' ? 'C ' : ''}${letter}${count > 1 ? ` ${count}` : ''}`
 }
 
-/** "You bought", "Creator sold 3 times". */
-export function markWords({ who, type, count }: Pick<ChartMark, 'who' | 'type' | 'count'>): string {
-  const words = `${who === 'you' ? 'You' : 'Creator'} ${type === 'BUY' ? 'bought' : 'sold'}`
+/** "You bought", "Creator sold 3 times", "Boosted". */
+export function markWords({ who, type, count }: Named): string {
+  if (type === 'GRADUATION') return 'Graduated'
+  const words =
+    type === 'BOOST'
+      ? 'Boosted'
+      : `${who === 'you' ? 'You' : 'Creator'} ${type === 'BUY' ? 'bought' : 'sold'}`
   return count > 1 ? `${words} ${count} times` : words
 }
 
@@ -73,8 +110,15 @@ export function withMark(
   if (!isCreators && !isOwn) return marks
   const mark: Mark = { type, lamports: trade.lamports, createdAt: trade.createdAt }
   return {
+    ...marks,
     creator: isCreators ? [mark, ...marks.creator].slice(0, MARKS_MAX) : marks.creator,
     wallet: isOwn ? [mark, ...marks.wallet].slice(0, MARKS_MAX) : marks.wallet,
     sequence: trade.sequence,
   }
+}
+
+/** The marks with a live boost in front. The same object where it is none, or known. */
+export function withBoost(marks: Marks, { kind, lamports, createdAt, sequence }: Activity): Marks {
+  if (kind !== 'BOOST' || !isBeyond({ sequence }, marks)) return marks
+  return { ...marks, boosts: [{ lamports, createdAt }, ...marks.boosts].slice(0, MARKS_MAX), sequence }
 }

@@ -1,48 +1,66 @@
-// How this browser's person likes charts: interval, axis, currency and marks, kept for every coin's page.
-import { useState } from 'react'
+// How this browser's person likes charts, kept for every coin's page; and what the address says, which goes before it and
+// follows every change, so that a copied address draws the same chart.
+import { useMemo, useSyncExternalStore } from 'react'
+import { createListeners } from '../core/store.ts'
 import type { Timeframe } from '../index/contract.ts'
 import { keptText } from '../wire/kept.ts'
-import { CHART_AXES, CHART_CURRENCIES, type ChartAxis, type ChartCurrency } from './chart-axis.ts'
-import { INTERVALS } from './chart-series.ts'
+import {
+  type ChartChoice,
+  choiceOf,
+  isFullIn,
+  readChartChoice,
+  withChoice,
+  withFull,
+} from './chart/choices.ts'
 
 const kept = keptText('twinmint.chart')
 
-export interface ChartChoice {
-  /** Undefined until one was chosen: then a coin's age decides. */
-  readonly interval: Timeframe | undefined
-  readonly axis: ChartAxis
-  readonly currency: ChartCurrency
-  readonly mine: boolean
-  readonly creators: boolean
+const changes = createListeners()
+
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = changes.subscribe(listener)
+  // The site's router tells of its own changes by the latter two; a framed chart has none.
+  const events = ['popstate', 'pushState', 'replaceState']
+  for (const event of events) addEventListener(event, listener)
+  return () => {
+    unsubscribe()
+    for (const event of events) removeEventListener(event, listener)
+  }
 }
 
-const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
-  known.find((each) => each === value)
+function replaceParams(change: (before: URLSearchParams) => URLSearchParams): void {
+  const search = change(new URLSearchParams(location.search)).toString()
+  const { pathname, hash } = location
+  history.replaceState(history.state, '', `${pathname}${search === '' ? '' : `?${search}`}${hash}`)
+}
 
-/** What is stored, as far as it means anything here. */
-export function readChartChoice(text: string | null): ChartChoice {
-  let stored: Record<string, unknown> = {}
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    if (typeof value === 'object' && value !== null) stored = value as Record<string, unknown>
-  } catch {
-    // Not ours, or of another time.
-  }
+export interface ChartState {
+  readonly choice: ChartChoice
+  readonly change: (part: Partial<ChartChoice>) => void
+  readonly isFull: boolean
+  readonly setFull: (isFull: boolean) => void
+}
+
+const tell = () => changes.tell()
+
+/** `interval` is what the coin's chart opens with by itself. */
+export function useChartState(interval: Timeframe): ChartState {
+  const search = useSyncExternalStore(subscribe, () => location.search)
+  const stored = useSyncExternalStore(subscribe, kept.read)
+  const remembered = useMemo(() => readChartChoice(stored), [stored])
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const choice = useMemo(() => choiceOf(params, remembered), [params, remembered])
   return {
-    interval: oneOf(INTERVALS, stored['interval']),
-    axis: oneOf(CHART_AXES, stored['axis']) ?? 'price',
-    currency: oneOf(CHART_CURRENCIES, stored['currency']) ?? 'SOL',
-    mine: stored['mine'] !== false,
-    creators: stored['creators'] !== false,
+    choice,
+    change: (part) => {
+      kept.write(JSON.stringify({ ...remembered, ...part }))
+      replaceParams((before) => withChoice(before, { ...choice, ...part }, { interval }))
+      tell()
+    },
+    isFull: isFullIn(params),
+    setFull: (isFull) => {
+      replaceParams((before) => withFull(before, isFull))
+      tell()
+    },
   }
-}
-
-export function useChartChoice(): readonly [ChartChoice, (change: Partial<ChartChoice>) => void] {
-  const [choice, setChoice] = useState(() => readChartChoice(kept.read()))
-  const change = (part: Partial<ChartChoice>) => {
-    const next = { ...choice, ...part }
-    setChoice(next)
-    kept.write(JSON.stringify(next))
-  }
-  return [choice, change]
 }

@@ -9,7 +9,7 @@ import type { Collection } from '../wire/records/coin.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
 import { isBeyond } from '../wire/records/newer.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
-import { type ChartMark, chartMarks, type MarkChoice, withMark } from './chart-marks.ts'
+import { type ChartMark, chartMarks, type MarkChoice, withBoost, withMark } from './chart-marks.ts'
 import { bucketOf, fillGaps, INTERVAL_SECONDS, joinPages, mergeTrade } from './chart-series.ts'
 import type { Candle, ChartData, Marks } from './contract.ts'
 
@@ -21,8 +21,8 @@ const marksKey = (id: string, walletAddress: string | undefined) => [
   walletAddress ?? '',
 ]
 
-// The first page fills the first view; the older ones are larger, since somebody wants to see them.
-const FIRST_CANDLES = 96
+// The first page fills the first view, and the averages in it; the older ones are larger, since somebody wants to see them.
+const FIRST_CANDLES = 150
 const OLDER_CANDLES = 300
 
 type ChartPages = InfiniteData<ChartData, number | null>
@@ -88,11 +88,14 @@ function withTrade(data: ChartPages, event: LiveEvent, interval: Timeframe, laun
   return { ...data, pages: [{ ...latest, sequence: trade.sequence, chartData: [...chartData] }, ...older] }
 }
 
-/** The marks to draw on these candles: the wallet's own trades and the creator's, live. None where `wallet` is undefined. */
+/**
+ * The marks to draw on these candles: the wallet's own trades, the creator's, boosts and the graduation, live. Where `wallet` is
+ * undefined the graduation alone.
+ */
 export function useMarks(
-  { id, creatorAddress }: Collection,
+  { id, creatorAddress, graduatedAt }: Collection,
   wallet: { readonly address: string | undefined } | undefined,
-  choice: Pick<MarkChoice, 'mine' | 'creators'>,
+  choice: Omit<MarkChoice, 'isCreator'>,
   shown: { readonly candles: readonly Candle[]; readonly intervalSeconds: number },
 ): readonly ChartMark[] {
   const walletAddress = wallet?.address
@@ -107,18 +110,22 @@ export function useMarks(
     refetchOnMount: 'always',
   })
   useLiveData<Marks>(topicOfCoin(id), queryKey, (marks, event) =>
-    event.type === 'trade' ? withMark(marks, event.trade, { creatorAddress, walletAddress }) : marks,
+    event.type === 'trade'
+      ? withMark(marks, event.trade, { creatorAddress, walletAddress })
+      : event.type === 'activity'
+        ? withBoost(marks, event.activity)
+        : marks,
   )
-  const { mine, creators } = choice
+  const { mine, creators, events } = choice
   const { candles, intervalSeconds } = shown
   return useMemo(
     () =>
       chartMarks(
-        data,
-        { mine, creators, isCreator: walletAddress === creatorAddress },
+        { marks: data, graduatedAt },
+        { mine, creators, events, isCreator: walletAddress === creatorAddress },
         candles,
         intervalSeconds,
       ),
-    [data, mine, creators, walletAddress, creatorAddress, candles, intervalSeconds],
+    [data, graduatedAt, mine, creators, events, walletAddress, creatorAddress, candles, intervalSeconds],
   )
 }

@@ -10,6 +10,7 @@ import {
   INTERVAL_SECONDS,
   joinPages,
   mergeTrade,
+  SHORT_GAP_BUCKETS_MAX,
   wholePriceText,
 } from './chart-series.ts'
 import type { Candle } from './contract.ts'
@@ -21,6 +22,7 @@ const candle = (time: number, close: number, volume = 1): Candle => ({
   low: close,
   close,
   volume,
+  trades: volume > 0 ? 1 : 0,
 })
 const trade = (unixSeconds: number, price: string) => ({
   type: 'BUY' as const,
@@ -39,7 +41,7 @@ describe('fillGaps', () => {
   it('carries the last close through quiet buckets, without volume', () => {
     const filled = fillGaps([candle(0, 5), candle(180, 7)], 60)
     expect(filled.map((c) => c.time)).toEqual([0, 60, 120, 180])
-    expect(filled[1]).toEqual({ time: 60, open: 5, high: 5, low: 5, close: 5, volume: 0 })
+    expect(filled[1]).toEqual({ time: 60, open: 5, high: 5, low: 5, close: 5, volume: 0, trades: 0 })
     expect(filled[3]?.close).toBe(7)
   })
   it('extends the last close to the bucket of now', () => {
@@ -51,6 +53,13 @@ describe('fillGaps', () => {
     const filled = fillGaps([candle(0, 5), candle(end, 7)], 60)
     expect(filled.length).toBe(GAP_BUCKETS_MAX + 2)
     expect(filled[1]?.time).toBe(end - GAP_BUCKETS_MAX * 60)
+  })
+  it('draws fewer of a gap between seconds, and moves their begin in steps', () => {
+    const between = fillGaps([candle(0, 5), candle(1_000, 7)], 1)
+    expect(between.map((c) => c.time).slice(0, 3)).toEqual([0, 1_000 - SHORT_GAP_BUCKETS_MAX, 971])
+    const begins = [1_000, 1_001, 1_019, 1_020, 1_049].map((now) => fillGaps([candle(0, 5)], 1, now)[1]?.time)
+    expect(begins).toEqual([960, 960, 990, 990, 1_020])
+    for (const now of [1_000, 1_019, 1_049]) expect(fillGaps([candle(0, 5)], 1, now).at(-1)?.time).toBe(now)
   })
   it('makes nothing out of nothing', () => {
     expect(fillGaps([], 60, 1_000)).toEqual([])
@@ -74,9 +83,9 @@ describe('joinPages', () => {
 describe('mergeTrade', () => {
   it('widens and closes the last candle', () => {
     const merged = mergeTrade([candle(60, 5)], trade(100, '8'), 60, 1)
-    expect(merged).toEqual([{ time: 60, open: 5, high: 8, low: 5, close: 8, volume: 3 }])
+    expect(merged).toEqual([{ time: 60, open: 5, high: 8, low: 5, close: 8, volume: 3, trades: 2 }])
     expect(mergeTrade(merged, trade(119, '4'), 60, 1)).toEqual([
-      { time: 60, open: 5, high: 8, low: 4, close: 4, volume: 5 },
+      { time: 60, open: 5, high: 8, low: 4, close: 4, volume: 5, trades: 3 },
     ])
   })
   it('opens the next candle at the last close', () => {
@@ -87,16 +96,20 @@ describe('mergeTrade', () => {
       low: 4,
       close: 4,
       volume: 2,
+      trades: 1,
     })
   })
   it('opens the first candle at the price of the launch', () => {
     expect(mergeTrade([], trade(61, '4'), 60, 1)).toEqual([
-      { time: 60, open: 1, high: 4, low: 1, close: 4, volume: 2 },
+      { time: 60, open: 1, high: 4, low: 1, close: 4, volume: 2, trades: 1 },
     ])
   })
   it('lets a late trade widen its own bucket and nothing else', () => {
     const merged = mergeTrade([candle(60, 5), candle(120, 6)], trade(61, '9'), 60, 1)
-    expect(merged).toEqual([{ time: 60, open: 5, high: 9, low: 5, close: 5, volume: 3 }, candle(120, 6)])
+    expect(merged).toEqual([
+      { time: 60, open: 5, high: 9, low: 5, close: 5, volume: 3, trades: 2 },
+      candle(120, 6),
+    ])
   })
   it('leaves out swaps and what is not a price', () => {
     const before = [candle(60, 5)]
@@ -151,7 +164,9 @@ describe('axisTickTexts', () => {
 })
 
 test.each([
-  [1, '1m'],
+  [1, '5s'],
+  [9, '5s'],
+  [11, '1m'],
   [119, '1m'],
   [121, '5m'],
   [721, '1h'],

@@ -7,6 +7,9 @@ import type { Candle } from './contract.ts'
 
 /** The intervals to choose from, and their length in seconds. The contract has the same; it would bring zod along. */
 export const INTERVAL_SECONDS: Readonly<Record<Timeframe, number>> = {
+  '1s': 1,
+  '5s': 5,
+  '15s': 15,
   '1m': 60,
   '5m': 300,
   '15m': 900,
@@ -16,9 +19,10 @@ export const INTERVAL_SECONDS: Readonly<Record<Timeframe, number>> = {
 }
 const HOUR_MS = 3_600_000
 
-/** What a chart opens with: hours, but for a coin that is too young to have many of them. */
+/** What a chart opens with: hours, but for a coin that is too young to have many of them. A new one begins with seconds. */
 export function firstInterval({ createdAt }: Pick<Collection, 'createdAt'>, nowMs: number): Timeframe {
   const ageMs = nowMs - Date.parse(createdAt)
+  if (ageMs < HOUR_MS / 6) return '5s'
   if (ageMs < 2 * HOUR_MS) return '1m'
   return ageMs < 12 * HOUR_MS ? '5m' : '1h'
 }
@@ -27,6 +31,10 @@ export const INTERVALS = Object.keys(INTERVAL_SECONDS) as readonly Timeframe[]
 
 /** A quiet month of minutes is 43,200 empty buckets: of one gap, only this many before the next trade are drawn. */
 export const GAP_BUCKETS_MAX = 600
+/** The same of buckets shorter than a minute, which are mostly quiet: the trades would be lost between them. */
+export const SHORT_GAP_BUCKETS_MAX = 30
+const gapOf = (intervalSeconds: number): number =>
+  intervalSeconds < 60 ? SHORT_GAP_BUCKETS_MAX : GAP_BUCKETS_MAX
 
 /** Begin of the bucket that a moment falls into, in unix seconds. */
 export function bucketOf(unixSeconds: number, intervalSeconds: number): number {
@@ -35,7 +43,8 @@ export function bucketOf(unixSeconds: number, intervalSeconds: number): number {
 
 /**
  * Candles with every quiet bucket filled in, oldest first: a bucket without trades carries the last close and no
- * volume. `untilSeconds` (now) extends the last close to the present; quiet buckets before the first candle are none.
+ * volume. `untilSeconds` (now) extends the last close to the present; quiet buckets before the first candle are none. Where that
+ * extension is cut, it is cut in steps, so that the bars of a quiet coin don't all move with every second.
  */
 export function fillGaps(
   candles: readonly Candle[],
@@ -43,22 +52,26 @@ export function fillGaps(
   untilSeconds?: number,
 ): readonly Candle[] {
   const filled: Candle[] = []
-  const fillUpTo = (end: number) => {
+  const gapSeconds = gapOf(intervalSeconds) * intervalSeconds
+  const fillUpTo = (end: number, cut = end - gapSeconds) => {
     const last = filled.at(-1)
     if (!last) return
-    const first = Math.max(last.time + intervalSeconds, end - GAP_BUCKETS_MAX * intervalSeconds)
+    const first = Math.max(last.time + intervalSeconds, cut)
     for (let time = first; time < end; time += intervalSeconds) filled.push(quiet(time, last.close))
   }
   for (const candle of candles) {
     fillUpTo(candle.time)
     filled.push(candle)
   }
-  if (untilSeconds !== undefined) fillUpTo(bucketOf(untilSeconds, intervalSeconds) + intervalSeconds)
+  if (untilSeconds !== undefined) {
+    const end = bucketOf(untilSeconds, intervalSeconds) + intervalSeconds
+    fillUpTo(end, bucketOf(end - gapSeconds, gapSeconds))
+  }
   return filled
 }
 
 function quiet(time: number, close: number): Candle {
-  return { time, open: close, high: close, low: close, close, volume: 0 }
+  return { time, open: close, high: close, low: close, close, volume: 0, trades: 0 }
 }
 
 /** Newer and older candles as one run, oldest first, each bucket once; of two, the one of `newer` stays. */
@@ -89,7 +102,15 @@ export function mergeTrade(
     const open = last?.close ?? launchPrice
     return [
       ...candles,
-      { time, open, high: Math.max(open, price), low: Math.min(open, price), close: price, volume },
+      {
+        time,
+        open,
+        high: Math.max(open, price),
+        low: Math.min(open, price),
+        close: price,
+        volume,
+        trades: 1,
+      },
     ]
   }
   return candles.map((candle) =>
@@ -100,6 +121,7 @@ export function mergeTrade(
           low: Math.min(candle.low, price),
           close: candle === last ? price : candle.close,
           volume: candle.volume + volume,
+          trades: candle.trades + 1,
         }
       : candle,
   )

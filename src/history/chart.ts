@@ -1,21 +1,27 @@
 // The drawing of the chart, the only file that knows the charting library; loaded when a chart is on screen, so that
 // its 50 KB are in nobody's way. Figures are handed over times the unit's scale, because the library loses steps of 1e-9.
 import {
+  type AutoscaleInfo,
   CandlestickSeries,
   ColorType,
   CrosshairMode,
   createChart,
-  createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
+  type ISeriesApi,
+  LineSeries,
   LineStyle,
-  type SeriesMarker,
+  PriceScaleMode,
   TickMarkType,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
+import { axisRange } from './chart/axis-range.ts'
+import { type ChartScale, LINES, type LineId } from './chart/choices.ts'
+import type { LineValues } from './chart/indicators.ts'
+import { marksPrimitive } from './chart/marks-primitive.ts'
 import { type ChartUnit, chartText, chartTickTexts, inUnit } from './chart-axis.ts'
-import { type ChartMark, markText } from './chart-marks.ts'
+import type { ChartMark } from './chart-marks.ts'
 import type { Candle } from './contract.ts'
 
 /** Canvas can't read the page's variables: these are the tokens of the look. */
@@ -25,17 +31,37 @@ const COLOR = {
   up: '#21d38b',
   down: '#ff5c77',
   violet: '#9a6bff',
-  gold: '#ffcf3a',
   upVolume: 'rgba(33, 211, 139, 0.32)',
   downVolume: 'rgba(255, 92, 119, 0.32)',
 }
 /** Below this many bars left of the view, older ones are asked for. */
 const HISTORY_MARGIN_BARS = 12
+/** Pixels kept free above and below the prices: for the line of figures, and for marks. */
+const ROOM = { top: 60, bottom: 26 }
+
+/** How candles are drawn. */
+export interface ChartView {
+  readonly unit: ChartUnit
+  /** Candles are shorter than a minute. */
+  readonly hasSeconds: boolean
+  /** Moves the view to the candles' end, as after a change of interval. */
+  readonly reset: boolean
+}
+
+export interface ChartLine {
+  readonly id: LineId
+  /** In SOL for a coin, one for each candle. */
+  readonly values: LineValues
+}
 
 export interface ChartHandle {
-  /** Draws these candles (in SOL for a coin), oldest first. `reset` moves the view to their end, as after a change of interval. */
-  readonly show: (candles: readonly Candle[], unit: ChartUnit, reset: boolean) => void
-  /** Marks trades at candles that are shown. */
+  /** Draws these candles (in SOL for a coin), oldest first. */
+  readonly show: (candles: readonly Candle[], view: ChartView) => void
+  /** Draws these lines, and no others, over the candles that are shown. */
+  readonly draw: (lines: readonly ChartLine[]) => void
+  readonly showVolume: (isShown: boolean) => void
+  readonly scale: (scale: ChartScale) => void
+  /** Marks what happened at candles that are shown. */
   readonly mark: (marks: readonly ChartMark[]) => void
   /** Above 1 shows fewer and wider candles, below 1 more. */
   readonly zoom: (factor: number) => void
@@ -53,82 +79,227 @@ export function mountChart(
     readonly hovered: (timeSeconds: number | undefined) => void
   },
 ): ChartHandle {
-  const chart = createChart(element, chartOptions())
-  const candleSeries = chart.addSeries(CandlestickSeries, {
-    upColor: COLOR.up,
-    downColor: COLOR.down,
-    borderUpColor: COLOR.up,
-    borderDownColor: COLOR.down,
-    wickUpColor: COLOR.up,
-    wickDownColor: COLOR.down,
+  const state: Drawn = { candles: [], unit: undefined, hasSeconds: false }
+  const chart = createChart(element, chartOptions(state))
+  const series = addCandles(chart)
+  const byTime = new Map<number, Candle>()
+  const marks = marksPrimitive(chart, series, (time) => {
+    const candle = byTime.get(time)
+    const size = (state.unit?.factor ?? 1) * (state.unit?.scale ?? 1)
+    return candle && { high: candle.high * size, low: candle.low * size }
   })
-  const marks = createSeriesMarkers(candleSeries)
-  candleSeries.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0.26 } })
-  const volumeSeries = chart.addSeries(HistogramSeries, {
-    priceScaleId: 'volume',
-    priceFormat: { type: 'volume' },
-    lastValueVisible: false,
-    priceLineVisible: false,
-  })
-  volumeSeries.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
+  series.attachPrimitive(marks)
+  const volumes = volumePane(chart)
+  const lines = linesOn(chart, state)
+  const reader = followReader(chart, element, on)
 
-  // The first view already shows its oldest candle: history is asked for only after the reader has moved the chart.
-  let touched = false
-  const touch = () => {
-    touched = true
-  }
-  element.addEventListener('pointerdown', touch)
-  element.addEventListener('wheel', touch, { passive: true })
-  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (touched && range && range.from < HISTORY_MARGIN_BARS) on.historyNeeded()
-  })
-  chart.subscribeCrosshairMove(({ time }) => on.hovered(typeof time === 'number' ? time : undefined))
-
-  let drawn: readonly Candle[] = []
-  let drawnUnit: ChartUnit | undefined
   return {
-    show(candles, unit, reset) {
-      if (unit !== drawnUnit) candleSeries.applyOptions({ priceFormat: priceFormat(unit) })
-      const from = firstDifference(drawn, candles)
-      const isLonger = drawn.length > 0 && from >= drawn.length - 1 && candles.length >= drawn.length
-      if (!reset && unit === drawnUnit && isLonger) {
-        for (const candle of inUnit(candles.slice(from), unit)) {
-          candleSeries.update(bar(candle, unit.scale))
-          volumeSeries.update(volume(candle))
-        }
-      } else {
-        const shown = inUnit(candles, unit)
-        candleSeries.setData(shown.map((candle) => bar(candle, unit.scale)))
-        volumeSeries.setData(shown.map(volume))
-      }
-      drawn = candles
-      drawnUnit = unit
+    show(candles, { unit, hasSeconds, reset }) {
+      if (unit !== state.unit) series.applyOptions({ priceFormat: priceFormat(unit) })
+      if (hasSeconds !== state.hasSeconds) chart.timeScale().applyOptions({ secondsVisible: hasSeconds })
+      const from = firstDifference(state.candles, candles)
+      const isLonger =
+        state.candles.length > 0 && from >= state.candles.length - 1 && candles.length >= state.candles.length
+      const isWhole = reset || unit !== state.unit || !isLonger
+      const changed = isWhole ? candles : candles.slice(from)
+      if (isWhole) byTime.clear()
+      for (const candle of changed) byTime.set(candle.time, candle)
+      const bars = inUnit(changed, unit).map((candle) => bar(candle, unit.scale))
+      if (isWhole) series.setData(bars)
+      else for (const each of bars) series.update(each)
+      volumes.show(candles, isWhole ? undefined : from)
+      state.candles = candles
+      state.unit = unit
+      state.hasSeconds = hasSeconds
       if (reset) {
-        touched = false
+        reader.begin()
         showLatest(chart, candles.length)
       }
     },
-    mark: (shown) => marks.setMarkers(shown.map(marker)),
+    draw: lines.draw,
+    showVolume: volumes.setShown,
+    scale: (scale) =>
+      series.priceScale().applyOptions({
+        mode: scale === 'log' ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal,
+        autoScale: true,
+      }),
+    mark: marks.show,
     zoom(factor) {
-      touched = true
+      reader.touch()
       const range = chart.timeScale().getVisibleLogicalRange()
       if (!range) return
       const width = Math.max(8, (range.to - range.from) / factor)
       chart.timeScale().setVisibleLogicalRange({ from: range.to - width, to: range.to })
     },
     move(share) {
-      touched = true
+      reader.touch()
       const range = chart.timeScale().getVisibleLogicalRange()
       if (!range) return
       const step = (range.to - range.from) * share
       // Beyond the newest candle there is nothing to see.
-      const to = Math.min(range.to + step, drawn.length + 1)
+      const to = Math.min(range.to + step, state.candles.length + 1)
       chart.timeScale().setVisibleLogicalRange({ from: to - (range.to - range.from), to })
     },
     destroy() {
-      element.removeEventListener('pointerdown', touch)
-      element.removeEventListener('wheel', touch)
+      reader.destroy()
       chart.remove()
+    },
+  }
+}
+
+/** What is on the screen. */
+interface Drawn {
+  candles: readonly Candle[]
+  unit: ChartUnit | undefined
+  hasSeconds: boolean
+}
+
+/** The candles' series, whose axis never reaches below zero. */
+function addCandles(chart: IChartApi): ISeriesApi<'Candlestick'> {
+  const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, {
+    upColor: COLOR.up,
+    downColor: COLOR.down,
+    borderUpColor: COLOR.up,
+    borderDownColor: COLOR.down,
+    wickUpColor: COLOR.up,
+    wickDownColor: COLOR.down,
+    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
+      const info = original()
+      if (!info?.priceRange) return info
+      const height = chart.panes()[0]?.getHeight() ?? 300
+      const isLog = series.priceScale().options().mode === PriceScaleMode.Logarithmic
+      // A low chart keeps most of itself for the prices.
+      const top = Math.min(ROOM.top, height / 4)
+      return {
+        priceRange: axisRange(info.priceRange, {
+          height,
+          top,
+          bottom: Math.min(ROOM.bottom, height / 8),
+          isLog,
+        }),
+      }
+    },
+  })
+  series.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } })
+  return series
+}
+
+/** The volumes below the prices, in a pane of their own so that the prices' axis can end at zero. */
+function volumePane(chart: IChartApi) {
+  let series: ISeriesApi<'Histogram'> | undefined
+  let drawn: readonly Candle[] = []
+  return {
+    /** Those from `from` on have changed; all without it. */
+    show(candles: readonly Candle[], from: number | undefined) {
+      drawn = candles
+      if (from === undefined) series?.setData(candles.map(volume))
+      else for (const candle of candles.slice(from)) series?.update(volume(candle))
+    },
+    setShown: (isShown: boolean) => {
+      if (isShown === (series !== undefined)) return
+      if (series) {
+        chart.removeSeries(series)
+        series = undefined
+        return
+      }
+      series = chart.addSeries(
+        HistogramSeries,
+        {
+          priceScaleId: '',
+          priceFormat: { type: 'volume' },
+          lastValueVisible: false,
+          priceLineVisible: false,
+        },
+        1,
+      )
+      series.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: 0 } })
+      chart.panes()[0]?.setStretchFactor(5)
+      chart.panes()[1]?.setStretchFactor(1)
+      series.setData(drawn.map(volume))
+    },
+  }
+}
+
+function linesOn(chart: IChartApi, state: Drawn) {
+  const shown = new Map<LineId, ISeriesApi<'Line'>>()
+  let drawn: readonly Candle[] = []
+  let drawnUnit: ChartUnit | undefined
+  return {
+    draw: (lines: readonly ChartLine[]) => {
+      for (const [id, series] of shown) {
+        if (lines.some((line) => line.id === id)) continue
+        chart.removeSeries(series)
+        shown.delete(id)
+      }
+      const { candles, unit } = state
+      const size = (unit?.factor ?? 1) * (unit?.scale ?? 1)
+      const from = firstDifference(drawn, candles)
+      const isLonger = drawn.length > 0 && from >= drawn.length - 1 && unit === drawnUnit
+      for (const { id, values } of lines) {
+        const known = shown.get(id)
+        const series = known ?? chart.addSeries(LineSeries, lineOptions(id))
+        shown.set(id, series)
+        const pointAt = (candle: Candle, at: number) => {
+          const value = values[at]
+          const time = candle.time as UTCTimestamp
+          return value === undefined ? { time } : { time, value: value * size }
+        }
+        if (known && isLonger)
+          for (let at = from; at < candles.length; at++) {
+            const candle = candles[at]
+            if (candle) series.update(pointAt(candle, at))
+          }
+        else series.setData(candles.map(pointAt))
+      }
+      drawn = candles
+      drawnUnit = unit
+    },
+  }
+}
+
+const lineOptions = (id: LineId) => ({
+  color: LINES[id].color,
+  lineWidth: 1 as const,
+  priceLineVisible: false,
+  lastValueVisible: false,
+  crosshairMarkerVisible: false,
+  // The axis is the candles'.
+  autoscaleInfoProvider: () => null,
+})
+
+/** Tells where the reader points and when older candles are wanted, and keeps the price axis above zero under the hand. */
+function followReader(chart: IChartApi, element: HTMLElement, on: Parameters<typeof mountChart>[1]) {
+  // The first view already shows its oldest candle: history is asked for only after the reader has moved the chart.
+  let touched = false
+  let isGone = false
+  const touch = () => {
+    touched = true
+  }
+  const keepAboveZero = () => {
+    const scale = chart.priceScale('right')
+    const { autoScale, mode } = scale.options()
+    if (autoScale || mode === PriceScaleMode.Logarithmic) return
+    const range = scale.getVisibleRange()
+    if (range && range.from < 0 && range.to > 0) scale.setVisibleRange({ from: 0, to: range.to })
+  }
+  const moved = () => requestAnimationFrame(() => isGone || keepAboveZero())
+  element.addEventListener('pointerdown', touch)
+  element.addEventListener('pointermove', moved, { passive: true })
+  element.addEventListener('wheel', touch, { passive: true })
+  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+    if (touched && range && range.from < HISTORY_MARGIN_BARS) on.historyNeeded()
+  })
+  chart.subscribeCrosshairMove(({ time }) => on.hovered(typeof time === 'number' ? time : undefined))
+  return {
+    touch,
+    begin: () => {
+      touched = false
+    },
+    destroy() {
+      isGone = true
+      element.removeEventListener('pointerdown', touch)
+      element.removeEventListener('pointermove', moved)
+      element.removeEventListener('wheel', touch)
     },
   }
 }
@@ -139,7 +310,7 @@ function showLatest(chart: IChartApi, count: number): void {
   chart.timeScale().setVisibleLogicalRange({ from: count - barsShown - 0.7, to: count + 1 })
 }
 
-function chartOptions() {
+function chartOptions(state: Drawn) {
   return {
     autoSize: true,
     layout: {
@@ -149,6 +320,7 @@ function chartOptions() {
       fontSize: 11,
       // The page names and links the library itself, where keyboards reach it.
       attributionLogo: false,
+      panes: { enableResize: false, separatorColor: COLOR.line, separatorHoverColor: COLOR.line },
     },
     grid: {
       vertLines: { color: COLOR.line, style: LineStyle.Dotted },
@@ -162,7 +334,7 @@ function chartOptions() {
       maxBarSpacing: 48,
       tickMarkFormatter: tickText,
     },
-    localization: { timeFormatter: (time: Time) => momentText(time) },
+    localization: { timeFormatter: (time: Time) => momentText(time, state.hasSeconds) },
     crosshair: {
       mode: CrosshairMode.Normal,
       vertLine: { color: COLOR.faint, labelBackgroundColor: COLOR.violet },
@@ -184,18 +356,6 @@ function priceFormat({ currency, scale }: ChartUnit) {
         values.map((value) => value / scale),
         currency,
       ),
-  }
-}
-
-/** Own trades in the colours of their sides, the creator's in gold; the letter says the side without colour. */
-function marker(mark: ChartMark): SeriesMarker<Time> {
-  const isBuy = mark.type === 'BUY'
-  return {
-    time: mark.time as UTCTimestamp,
-    position: isBuy ? 'belowBar' : 'aboveBar',
-    shape: isBuy ? 'arrowUp' : 'arrowDown',
-    color: mark.who === 'creator' ? COLOR.gold : isBuy ? COLOR.up : COLOR.down,
-    text: markText(mark),
   }
 }
 
@@ -235,21 +395,18 @@ function firstDifference(a: readonly Candle[], b: readonly Candle[]): number {
 const hourMinute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hour12: false })
 const dayMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const monthYear = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
-const moment = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
+const FORMAT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const
+const moment = new Intl.DateTimeFormat(undefined, FORMAT)
+const secondsMoment = new Intl.DateTimeFormat(undefined, { ...FORMAT, second: '2-digit' })
+const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hour12: false })
 
-function momentText(time: Time): string {
-  return typeof time === 'number' ? moment.format(time * 1000) : ''
+function momentText(time: Time, hasSeconds: boolean): string {
+  return typeof time === 'number' ? (hasSeconds ? secondsMoment : moment).format(time * 1000) : ''
 }
 
 function tickText(time: Time, type: TickMarkType): string {
   if (typeof time !== 'number') return ''
   if (type === TickMarkType.Year || type === TickMarkType.Month) return monthYear.format(time * 1000)
   if (type === TickMarkType.DayOfMonth) return dayMonth.format(time * 1000)
-  return hourMinute.format(time * 1000)
+  return (type === TickMarkType.TimeWithSeconds ? timeOfDay : hourMinute).format(time * 1000)
 }

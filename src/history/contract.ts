@@ -22,12 +22,17 @@ export const candleSchema = z.object({
   close: z.number(),
   /** SOL. */
   volume: z.number(),
+  /** Buys and sells in it. */
+  trades: z.number(),
 })
 export type Candle = z.infer<typeof candleSchema>
 
 /** `GET /api/chart-data/{id}`. */
 export const chartDataSchema = z.object({
-  /** Oldest first; only buckets with trades. Empty before the first trade. */
+  /**
+   * Oldest first; only buckets with trades. Empty before the first trade. May be fewer than the limit where a coin is
+   * busy and the buckets are shorter than a minute: only `nextBefore` tells the end.
+   */
   chartData: z.array(candleSchema),
   timeframe: z.enum(TIMEFRAMES),
   currentPrice: z.string(),
@@ -52,14 +57,19 @@ export const markSchema = z.object({
 })
 export type Mark = z.infer<typeof markSchema>
 
+/** A boost as the chart marks it. */
+export const boostMarkSchema = z.object({ lamports: u64Text, createdAt: isoTime })
+export type BoostMark = z.infer<typeof boostMarkSchema>
+
 /** Query of `GET /api/collections/{id}/marks`. */
 export const marksQuerySchema = z.object({ wallet: z.string().optional() })
 
-/** `GET /api/collections/{id}/marks`: the newest trades of the creator and of a wallet, newest first. */
+/** `GET /api/collections/{id}/marks`: the newest trades of the creator and of a wallet, and the newest boosts, newest first. */
 export const marksSchema = z.object({
   creator: z.array(markSchema),
   /** Empty where no wallet was named. */
   wallet: z.array(markSchema),
+  boosts: z.array(boostMarkSchema),
   /** Of the last event that they can hold. */
   sequence: z.number(),
 })

@@ -1,15 +1,16 @@
 // A coin's candles, and the trades that its chart marks.
 import { lamports, solText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
-import { TIMEFRAME_SECONDS } from '../index/contract.ts'
+import { STORED_TIMEFRAMES, TIMEFRAME_SECONDS } from '../index/contract.ts'
 import { loadRecord } from '../index/find.ts'
 import { collectionOf, plainDecimal } from '../index/records.ts'
-import { listMarks, loadCandles } from '../index/store.ts'
+import { listBoostMarks, listMarks, loadCandles } from '../index/store.ts'
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
 import { chartDataSchema, chartQuerySchema, marksQuerySchema, marksSchema } from './contract.ts'
-import { MARKS_MAX } from './rules.ts'
+import { CANDLE_TRADES, MARKS_MAX } from './rules.ts'
+import { loadShortCandles } from './store.ts'
 
 interface HistoryDeps {
   readonly db: Database
@@ -32,20 +33,24 @@ export function historyRoutes(app: App, { db, config }: HistoryDeps): void {
     async ({ params, query: { timeframe, limit, before } }) => {
       const record = await loadRecord(db, params.id)
       const collection = collectionOf(record, config.solUsd, Date.now())
-      const candles = await loadCandles(db, {
-        collectionId: record.id,
-        timeframe: TIMEFRAME_SECONDS[timeframe],
-        before,
-        limit,
-      })
+      const seconds = TIMEFRAME_SECONDS[timeframe]
+      const range = { collectionId: record.id, timeframe: seconds, before, limit }
+      const { candles, nextBefore } = STORED_TIMEFRAMES.includes(seconds)
+        ? await loadCandles(db, range)
+        : await loadShortCandles(db, {
+            ...range,
+            launchPrice: record.initialPrice,
+            ...CANDLE_TRADES,
+          })
       return {
-        chartData: candles.reverse().map((candle) => ({
+        chartData: candles.toReversed().map((candle) => ({
           time: candle.bucket,
           open: Number(candle.open),
           high: Number(candle.high),
           low: Number(candle.low),
           close: Number(candle.close),
           volume: Number(solText(lamports(BigInt(candle.volumeLamports)))),
+          trades: candle.tradeCount,
         })),
         timeframe,
         currentPrice: plainDecimal(record.price),
@@ -54,7 +59,7 @@ export function historyRoutes(app: App, { db, config }: HistoryDeps): void {
         symbol: record.symbol,
         name: record.name,
         sequence: candles[0]?.sequence ?? record.sequence,
-        nextBefore: candles.length === limit ? (candles[0]?.bucket ?? null) : null,
+        nextBefore,
       }
     },
   )
@@ -64,7 +69,8 @@ export function historyRoutes(app: App, { db, config }: HistoryDeps): void {
     {
       schema: {
         tags: ['Coins'],
-        summary: 'The newest buys and sells of the creator and of one wallet, as charts mark them',
+        summary:
+          'The newest buys and sells of the creator and of one wallet, and the newest boosts, as charts mark them',
         params: coinParamsSchema,
         querystring: marksQuerySchema,
         response: { 200: marksSchema },
@@ -83,7 +89,8 @@ export function historyRoutes(app: App, { db, config }: HistoryDeps): void {
           : walletAddress === creatorAddress
             ? creator
             : await marksOf(walletAddress)
-      return { creator, wallet: own, sequence }
+      const boosts = await listBoostMarks(db, { collectionId: id, limit: MARKS_MAX })
+      return { creator, wallet: own, boosts, sequence }
     },
   )
 }

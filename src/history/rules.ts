@@ -5,6 +5,9 @@ import type { ActivityPage } from './activity-contract.ts'
 /** Trades of one wallet that a chart marks, the newest; more would hide the candles. */
 export const MARKS_MAX = 500
 
+/** Trades that one page of candles shorter than a minute is worked out of: first so many, and at most. */
+export const CANDLE_TRADES = { tradesFirst: 2_000, tradesMax: 10_000 }
+
 /**
  * One page of what several sources know, newest first. `horizon` is the sequence below which a source has not looked yet.
  * The graduation takes no place of its own: it stands above the buy that it happened in, which has the same sequence.

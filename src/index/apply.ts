@@ -6,7 +6,7 @@ import { assert } from '../core/assert.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { Activity, Trade } from '../wire/records/trade.ts'
 import { activityOfGraduation, activityOfPayment } from './activity.ts'
-import { TIMEFRAME_SECONDS } from './contract.ts'
+import { STORED_TIMEFRAMES } from './contract.ts'
 import {
   boostRowOf,
   collectionIdOf,
@@ -33,8 +33,6 @@ import type {
   TradeRow,
 } from './rows.ts'
 import { dropDraftsUnlike, type LaunchedTexts, lockCurves, lockLaunches, writeBatch } from './store.ts'
-
-const TIMEFRAMES = Object.values(TIMEFRAME_SECONDS)
 
 export interface Applied {
   readonly trades: readonly Trade[]
@@ -265,7 +263,7 @@ function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent, gradu
   })
 }
 
-/** A trade in all six candles: it opens at the price before it and closes at the price after it. */
+/** A trade in the six candles that are stored: it opens at the price before it and closes at the price after it. */
 function addToChart(
   chart: Map<string, ChartDelta>,
   trade: {
@@ -278,7 +276,7 @@ function addToChart(
 ): void {
   const { collectionId, timeSeconds, priceBefore, priceAfter, volumeLamports } = trade
   const isAbove = (a: string, b: string) => compareDecimals(a, b) > 0
-  for (const timeframe of TIMEFRAMES) {
+  for (const timeframe of STORED_TIMEFRAMES) {
     const bucket = timeSeconds - (timeSeconds % timeframe)
     const key = `${collectionId} ${timeframe} ${bucket}`
     const candle = chart.get(key)

@@ -27,9 +27,12 @@ export const bondingCurveSchema = z.object({
 })
 export type BondingCurve = z.infer<typeof bondingCurveSchema>
 
-export const TIMEFRAMES = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
+export const TIMEFRAMES = ['1s', '5s', '15s', '1m', '5m', '15m', '1h', '4h', '1d'] as const
 export type Timeframe = (typeof TIMEFRAMES)[number]
 export const TIMEFRAME_SECONDS: Record<Timeframe, number> = {
+  '1s': 1,
+  '5s': 5,
+  '15s': 15,
   '1m': 60,
   '5m': 300,
   '15m': 900,
@@ -37,6 +40,8 @@ export const TIMEFRAME_SECONDS: Record<Timeframe, number> = {
   '4h': 14_400,
   '1d': 86_400,
 }
+/** Candles of a minute and more are rows of the index; shorter ones are worked out of the trades when somebody asks. */
+export const STORED_TIMEFRAMES = Object.values(TIMEFRAME_SECONDS).filter((seconds) => seconds >= 60)
 
 /** `GET /api/collections/{id}/trades` */
 export const tradesQuerySchema = z.object({

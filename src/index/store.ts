@@ -221,7 +221,10 @@ export async function loadStats(db: Queryable): Promise<StatsRecord> {
   return row ?? { launches: 0, graduated: 0, volumeLamports24h: '0', traders24h: 0 }
 }
 
-/** Candles before a time, newest first, each with the coin's last sequence at the moment of reading. */
+/**
+ * Stored candles before a time, newest first, each with the coin's last sequence at the moment of reading; and where older
+ * ones begin: null where there are none.
+ */
 export async function loadCandles(
   db: Queryable,
   range: {
@@ -230,12 +233,16 @@ export async function loadCandles(
     readonly before: number | undefined
     readonly limit: number
   },
-): Promise<(ChartDelta & { readonly sequence: number })[]> {
-  return db.query(
+): Promise<{
+  readonly candles: readonly (ChartDelta & { readonly sequence: number })[]
+  readonly nextBefore: number | null
+}> {
+  const candles = await db.query<ChartDelta & { readonly sequence: number }>(
     `select ${CANDLE_LIST}, (select sequence from bonding_curves where bonding_curves.collection_id = $1) as sequence
      from chart_data where collection_id = $1 and timeframe = $2 and bucket < $3 order by bucket desc limit $4`,
     [range.collectionId, range.timeframe, range.before ?? Number.MAX_SAFE_INTEGER, range.limit],
   )
+  return { candles, nextBefore: candles.length === range.limit ? (candles.at(-1)?.bucket ?? null) : null }
 }
 
 /** Trades of one coin below a sequence, newest first; with `nftTokenId` the swaps of that NFT alone. */
@@ -268,6 +275,17 @@ export async function listMarks(
        order by sequence desc limit $3) newest
      where type in ('BUY', 'SELL') order by sequence desc`,
     [range.collectionId, range.walletAddress, range.limit],
+  )
+}
+
+/** The newest boosts of one coin, newest first. */
+export async function listBoostMarks(
+  db: Queryable,
+  range: { readonly collectionId: string; readonly limit: number },
+): Promise<Pick<BoostRow, 'lamports' | 'createdAt'>[]> {
+  return db.query(
+    `select lamports, created_at as "createdAt" from boosts where collection_id = $1 order by sequence desc limit $2`,
+    [range.collectionId, range.limit],
   )
 }
 

@@ -9,6 +9,13 @@ test.each([
   [{ TRUST_PROXY: 'my-proxy' }, 'TRUST_PROXY must be addresses, networks'],
   [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be addresses'],
   [{ TRUST_PROXY: '11' }, 'TRUST_PROXY must be addresses'],
+  [
+    { CHART_URL: 'https://charts.example/solana' },
+    'CHART_URL must be an https:// address with {mint} in it, or off',
+  ],
+  [{ CHART_URL: 'http://charts.example/{mint}' }, 'CHART_URL must be an https:// address'],
+  [{ CHART_MINTS: '11111111111111111111111111111111' }, 'CHART_MINTS must be pairs of Solana addresses'],
+  [{ CHART_MINTS: '11111111111111111111111111111111=x' }, 'CHART_MINTS must be pairs'],
   [{ PUBLIC_URL: 'twinmint' }, 'PUBLIC_URL must be an http:// or https:// address'],
 ])('%o is refused with a sentence', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
@@ -28,6 +35,20 @@ test('one node or several, each with its WebSocket', () => {
   expect(() => readConfig({ ...nodes, SOLANA_RPC_URL: 'https://one.example,two' })).toThrow(
     /SOLANA_RPC_URL.*http/,
   )
+})
+
+test('the external chart, its exceptions, and none', () => {
+  const mint = '11111111111111111111111111111111'
+  const other = 'So11111111111111111111111111111111111111112'
+  expect(readConfig({}).externalChart).toEqual({ url: 'https://dexscreener.com/solana/{mint}', mints: {} })
+  expect(
+    readConfig({ CHART_URL: 'https://charts.example/{mint}', CHART_MINTS: ` ${mint} = ${other}, ` })
+      .externalChart,
+  ).toEqual({
+    url: 'https://charts.example/{mint}',
+    mints: { [mint]: other },
+  })
+  expect(readConfig({ CHART_URL: 'off', CHART_MINTS: '' }).externalChart).toBeNull()
 })
 
 test('bots: on without a setting, off when asked, never on a cluster', () => {

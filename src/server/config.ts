@@ -17,6 +17,15 @@ const httpsUrl = z
   .refine((text) => text.startsWith('https://') && URL.canParse(text), 'must be an https:// address')
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+/** `mint=other` for each, separated by commas. */
+const mintsIn = (text: string): [string, string][] =>
+  text
+    .split(',')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => {
+      const [mint = '', other = ''] = pair.split('=').map((part) => part.trim())
+      return [mint, other]
+    })
 const onOff = (standard: 'on' | 'off') => z.enum(['on', 'off']).default(standard)
 
 const environmentSchema = z.object({
@@ -58,6 +67,25 @@ const environmentSchema = z.object({
   LANDING_ENABLED: onOff('off'),
   X_ACCOUNT: optional(z.string().regex(/^@?[A-Za-z0-9_]{1,100}$/, 'must be a username of X, like twinmint')),
   DECK_URL: optional(httpUrl),
+  CHART_URL: z
+    .string()
+    .default('https://dexscreener.com/solana/{mint}')
+    .refine(
+      (text) =>
+        text === 'off' ||
+        text === '' ||
+        (text.includes('{mint}') && httpsUrl.safeParse(text.replace('{mint}', 'x')).success),
+      'must be an https:// address with {mint} in it, or off',
+    ),
+  CHART_MINTS: z
+    .string()
+    .max(20_000)
+    .default('')
+    .transform(mintsIn)
+    .refine(
+      (pairs) => pairs.length <= 200 && pairs.flat().every(isAddress),
+      'must be pairs of Solana addresses, mint=other, separated by commas',
+    ),
   LINK_GITHUB: optional(httpsUrl),
   LINK_DISCORD: optional(httpsUrl),
   LINK_TELEGRAM: optional(httpsUrl),
@@ -103,6 +131,8 @@ export interface Config {
   readonly landingEnabled: boolean
   readonly followUrl: string | null
   readonly deckUrl: string | null
+  /** Where coins have a chart on public networks, and the mints that have another name there; null for nowhere. */
+  readonly externalChart: { readonly url: string; readonly mints: Record<string, string> } | null
   /** Where the project is found elsewhere. */
   readonly links: Readonly<Record<'github' | 'discord' | 'x' | 'telegram' | 'medium', string | null>>
   readonly waitlistStoresIp: boolean
@@ -152,6 +182,10 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     landingEnabled: env.LANDING_ENABLED === 'on',
     followUrl,
     deckUrl: env.DECK_URL ?? null,
+    externalChart:
+      env.CHART_URL === 'off' || env.CHART_URL === ''
+        ? null
+        : { url: env.CHART_URL, mints: Object.fromEntries(env.CHART_MINTS) },
     links: {
       github: env.LINK_GITHUB ?? null,
       discord: env.LINK_DISCORD ?? null,

@@ -29,6 +29,11 @@ export const siteConfigSchema = z.object({
   explorerTransactionUrl: z.string(),
   /** `{address}` is replaced; null where no explorer knows the network. */
   explorerAddressUrl: z.string().nullable(),
+  /**
+   * A coin's chart elsewhere: `{mint}` is replaced by the coin's mint address, or by what `mints` says for it. Null where no such
+   * service knows the network: the full-screen chart of the coin's own page is linked instead.
+   */
+  externalChart: z.object({ url: z.string(), mints: z.record(z.string(), z.string()) }).nullable(),
   /** Where the project is found elsewhere; null where nothing is set. */
   links: z.object({
     github: z.string().nullable(),

@@ -22,6 +22,7 @@ interface SiteSettings {
   readonly solUsd: number
   readonly faucetLamports: bigint
   readonly links: SiteConfig['links']
+  readonly externalChart: SiteConfig['externalChart']
 }
 
 export function siteConfigReader(
@@ -63,9 +64,16 @@ async function readSiteConfig(
     rpcUrl: '/rpc',
     explorerTransactionUrl: isPublic ? `${EXPLORER}/tx/{signature}${cluster}` : '/tx/{signature}',
     explorerAddressUrl: isPublic ? `${EXPLORER}/address/{address}${cluster}` : null,
+    externalChart: externalChartOn(network, config.externalChart),
     links: config.links,
   }
 }
+
+/** Services that draw charts by mint address know the public networks at most. */
+export const externalChartOn = (
+  network: SiteConfig['network'],
+  setting: SiteConfig['externalChart'],
+): SiteConfig['externalChart'] => (network === 'mainnet-beta' || network === 'devnet' ? setting : null)
 
 async function networkOf(chain: Chain): Promise<SiteConfig['network']> {
   try {

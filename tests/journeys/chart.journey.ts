@@ -3,19 +3,43 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
-import { createClient } from '../client.ts'
+import type { SiteConfig } from '../../src/site/contract.ts'
+import { boost, createClient } from '../client.ts'
 import { addOldCandles } from '../old-candles.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { connect, photograph, toast } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
-const OLD = 130
-const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d']
+/** More than the chart reads at first. */
+const OLD = 220
+const SHORT = ['1s', '5s', '15s']
+const INTERVALS = [...SHORT, '1m', '5m', '15m', '1h', '4h', '1d']
 
 const chartOf = (page: Page): Locator => page.getByRole('region', { name: /^Price chart of/ })
-const choose = (page: Page, group: string, name: string) =>
-  chartOf(page).getByRole('group', { name: group }).getByRole('button', { name, exact: true }).click()
+/** What the chart's row has, or what is behind its button. */
+const choose = async (page: Page, group: string, name: string) => {
+  const choice = chartOf(page).getByRole('group', { name: group }).getByRole('button', { name, exact: true })
+  if (!(await choice.isVisible())) await settings(page).click()
+  await choice.click()
+  if (await menu(page).isVisible()) {
+    await page.keyboard.press('Escape')
+    await expect(menu(page)).toHaveCount(0)
+  }
+}
+const showTable = async (page: Page) => {
+  const button = chartOf(page).getByRole('button', { name: 'Table', exact: true })
+  if (!(await button.isVisible())) await settings(page).click()
+  await button.click()
+  if (await menu(page).isVisible()) await page.keyboard.press('Escape')
+}
+const settings = (page: Page): Locator =>
+  chartOf(page).getByRole('button', { name: 'Indicators and settings' })
+const menu = (page: Page): Locator => chartOf(page).getByRole('group', { name: 'Chart settings' })
+/** Whether what is around the chart takes neither keys nor pointers. */
+const isOutOfReach = (page: Page) =>
+  page.getByRole('banner').evaluate((banner) => banner.closest('[inert]') !== null)
+const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 const table = (page: Page): Locator => chartOf(page).getByRole('table')
 /** What the latest candle closed at, as the table says it. */
 const lastClose = async (page: Page): Promise<number> => {
@@ -61,7 +85,8 @@ test('a trader reads the chart in every way, sees trades arrive and be marked, a
       await chartOf(page).getByRole('button', { name: 'Retry' }).click()
     }
     await expect(canvas).toBeVisible()
-    await expect(table(page).locator('tbody tr')).toHaveCount(24)
+    // Seconds are of the trades, of which there is one so far; the old candles are rows.
+    await expect(table(page).locator('tbody tr')).toHaveCount(SHORT.includes(interval) ? 1 : 24)
   }
 
   // The same figure on every axis, in both currencies.
@@ -121,13 +146,118 @@ test('a trader reads the chart in every way, sees trades arrive and be marked, a
     await page.keyboard.press('ArrowLeft')
     await Promise.race([older, page.waitForTimeout(100).then(() => Promise.reject(new Error('not yet')))])
   }).toPass()
-  await chartOf(page).getByRole('button', { name: 'Table' }).click()
+  await showTable(page)
   await expect(canvas).toHaveCount(0)
   await expect.poll(() => table(page).locator('tbody tr').count()).toBeGreaterThanOrEqual(OLD)
   await expect(table(page).locator('tbody tr').first()).toContainText('You bought')
   await photograph(page, 'chart-table')
   await expectAccessible(chartOf(page))
   await expectFits(page, 'the chart’s table')
+})
+
+test('seconds, scales, indicators and marks, all in the address, and the chart in the whole window @phone', async ({
+  page,
+  picture,
+  somebody,
+}) => {
+  const coin = await somebody.launch({ name: 'Fast Frog', symbol: 'FAST', devBuyAmount: '0.2' }, picture)
+  await somebody.airdrop(2)
+  await boost(somebody, coin.id)
+  await page.goto(`/trade/${coin.id}?tab=info`)
+  const canvas = chartOf(page).locator('canvas').first()
+  await expect(canvas).toBeVisible()
+
+  // A new coin begins with seconds; what is as it comes is not said.
+  await expect(
+    chartOf(page).getByRole('group', { name: 'Interval' }).getByRole('button', { name: '5s', exact: true }),
+  ).toHaveAttribute('aria-pressed', 'true')
+  await choose(page, 'Interval', '1s')
+  const rows = table(page).locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.last()).toContainText('Creator bought')
+  const length = await page.evaluate(() => history.length)
+  await choose(page, 'Scale', 'Log')
+  await choose(page, 'Axis', 'Market cap')
+  await choose(page, 'Currency', 'USD')
+  await choose(page, 'Indicators', 'EMA 9')
+  await choose(page, 'Indicators', 'VWAP 50')
+  await choose(page, 'Indicators', 'Volume')
+  expect(parameters(page)).toEqual({
+    tab: 'info',
+    interval: '1s',
+    axis: 'marketCap',
+    currency: 'USD',
+    scale: 'log',
+    indicators: 'ema9,vwap',
+  })
+  expect(await page.evaluate(() => history.length)).toBe(length)
+  await expect(chartOf(page).getByText('VWAP 50').first()).toBeVisible()
+
+  // A trade is another second's candle, at once.
+  await page.waitForTimeout(1_100)
+  await somebody.trade('SELL', coin.id, '1000000')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.last()).toContainText('Creator sold')
+  await photograph(page, 'chart-seconds')
+
+  // Its own address, in the whole window: nothing else can be reached, and Esc leaves.
+  const whole = chartOf(page).getByRole('link', { name: 'Full-screen chart' })
+  await expect(whole).toHaveAttribute('href', `/trade/${coin.id}?chart=full`)
+  await whole.click()
+  await expect.poll(() => parameters(page)['chart']).toBe('full')
+  const box = async () => {
+    const { x = -1, y = -1, width = 0, height = 0 } = (await chartOf(page).boundingBox()) ?? {}
+    return { x, y, width, height }
+  }
+  const size = page.viewportSize() ?? { width: 0, height: 0 }
+  await expect.poll(async () => (await box()).height).toBe(size.height)
+  expect((await box()).width).toBeGreaterThan(size.width - 20)
+  await expect.poll(() => isOutOfReach(page)).toBe(true)
+  await expectAccessible(chartOf(page))
+  await expectFits(page, 'the chart in the whole window')
+  await photograph(page, 'chart-full')
+  await settings(page).click()
+  await expect(menu(page)).toBeVisible()
+  await expectAccessible(menu(page))
+  await photograph(page, 'chart-full-settings')
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(settings(page)).toBeFocused()
+  expect(parameters(page)['chart']).toBe('full')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => isOutOfReach(page)).toBe(false)
+  expect(parameters(page)['chart']).toBeUndefined()
+  expect((await box()).height).toBeLessThan(size.height)
+
+  // The address alone draws the same, for somebody who has chosen nothing; the row's button leaves it, too.
+  const address = `${new URL(page.url()).search}&chart=full`
+  await page.evaluate(() => localStorage.removeItem('twinmint.chart'))
+  await page.goto(`/trade/${coin.id}${address}`)
+  await expect(table(page)).toHaveAccessibleName(/^Market caps of Fast Frog in dollars/)
+  await chartOf(page).getByRole('link', { name: 'Leave full screen' }).click()
+  await expect.poll(() => isOutOfReach(page)).toBe(false)
+  await choose(page, 'Scale', 'Log')
+  expect(parameters(page)['scale']).toBeUndefined()
+})
+
+test('on a network that such services know the chart links to the coin’s chart there', async ({
+  page,
+  picture,
+  somebody,
+}) => {
+  const coin = await somebody.launch({ name: 'Known Frog', symbol: 'KNOWN' }, picture)
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    const config = (await answer.json()) as SiteConfig
+    expect(config.externalChart).toBeNull()
+    const externalChart = { url: 'https://charts.example/{mint}', mints: { [coin.mintAddress]: 'OTHER' } }
+    await route.fulfill({ response: answer, json: { ...config, externalChart } })
+  })
+  await page.goto(`/trade/${coin.id}`)
+  await expect(chartOf(page).getByRole('link', { name: 'Chart on charts.example' })).toHaveAttribute(
+    'href',
+    'https://charts.example/OTHER',
+  )
 })
 
 test('a coin is shared: link, card, X, the browser’s own way, and its chart in somebody else’s page', async ({

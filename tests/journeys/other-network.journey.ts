@@ -35,6 +35,7 @@ test('launch and trade over another node’s JSON-RPC', async ({
   expect(await api.get<SiteConfig>('/api/config')).toMatchObject({
     network: 'custom',
     demoMode: false,
+    externalChart: null,
     programAddress,
   })
   await page.goto(`${second.origin}/hybrid-launch`)
