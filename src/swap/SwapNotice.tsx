@@ -1,5 +1,5 @@
-// What became of the latest swap where it did not simply succeed, until it is dismissed: figures that changed, one that
-// stopped half way, one that failed. Each says whether anything moved, and offers the one thing to try.
+// What became of the latest swap, until it is dismissed: what it swapped, figures that changed, one that stopped half way,
+// one that failed. Each says whether anything moved, and offers the one thing to try.
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { SAYS_NOTHING_MOVED } from '../core/errors.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
@@ -17,10 +17,12 @@ import {
   swapEnd,
   type WantedSwap,
 } from './shown.ts'
+import { successToast } from './swap-texts.ts'
 import type { SwapSteps } from './verify.ts'
 
 interface SwapNoticeProps {
-  readonly status: SwapStatus | undefined
+  readonly status: SwapStatus
+  readonly transactionUrl: string | null
   readonly symbol: string
   /** As it was shown. */
   readonly onStart: (asked: AskedSwap) => void
@@ -30,12 +32,11 @@ interface SwapNoticeProps {
 }
 
 export function SwapNotice(props: SwapNoticeProps) {
-  if (props.status === undefined) return null
   return (
     <FlowNotice
       status={props.status}
       words={wordsOf(props)}
-      transactionUrl={null}
+      transactionUrl={props.transactionUrl}
       onDismiss={props.onDismiss}
     />
   )
@@ -45,7 +46,12 @@ const wordsOf = ({
   symbol,
   onStart,
   onAgain,
+  status,
 }: SwapNoticeProps): NoticeWords<AskedSwap, SwapSteps, ConfirmedSwap> => ({
+  receipt: (outcome) => {
+    const { title, description, signature } = successToast(status.shown, outcome, symbol)
+    return { title: `${title}.`, body: description, signature }
+  },
   moved: (offered) => ({
     body: <Moved asked={offered} />,
     action: { label: MOVED_ACTION[offered.kind], act: () => onStart(offered) },

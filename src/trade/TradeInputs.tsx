@@ -1,8 +1,7 @@
-// The pieces of the trade card that take and show amounts: side, shares of the balance, worth.
+// The pieces of the trade card that take and show amounts: usual ones, balance, worth.
 import { baseUnits, coinText, lamports, solText } from '../core/money.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { formatMoney } from '../ui/format.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { lamportsOf, shareOfBalance, type TradeQuote, type TraderHoldings, type TradeSide } from './rules.ts'
@@ -30,18 +29,19 @@ export function Worth({
   readonly quote: TradeQuote | undefined
   readonly solUsd: number | undefined
 }) {
-  if (quote === undefined || solUsd === undefined) return <span />
+  if (quote === undefined || solUsd === undefined) return null
   const usd = formatMoney(Number(solText(lamportsOf(quote))) * solUsd)
-  return <span className="figures text-13 text-muted">≈ {usd}</span>
+  return <span className="figures mr-2 text-muted">≈ {usd}</span>
 }
 
-const SHARES = [
-  [25, '25%'],
-  [50, '50%'],
-  [100, 'Max'],
-] as const
+/** Amounts of SOL, and shares of the balance in percent. */
+const QUICK = {
+  BUY: { sols: ['0.1', '0.5'], shares: [25, 50, 100] },
+  SELL: { sols: [], shares: [10, 25, 50, 75, 100] },
+} as const
 
-export function Shares({
+/** Usual amounts, one press each. */
+export function QuickAmounts({
   side,
   holdings,
   isKnown,
@@ -52,53 +52,28 @@ export function Shares({
   readonly isKnown: boolean
   readonly onChoose: (amountText: string) => void
 }) {
+  const { sols, shares } = QUICK[side]
+  const quick = (label: string, isDisabled: boolean, amountText: () => string) => (
+    <Button
+      key={label}
+      variant="secondary"
+      size="sm"
+      className="figures min-w-0 rounded-input! px-0!"
+      disabled={isDisabled}
+      onClick={() => onChoose(amountText())}
+    >
+      {label}
+    </Button>
+  )
   return (
-    <div className="grid grid-cols-3 gap-2">
-      {SHARES.map(([percent, label]) => {
+    <div role="group" aria-label="Usual amounts" className="grid grid-cols-5 gap-1.5">
+      {sols.map((sol) => quick(sol, false, () => sol))}
+      {shares.map((percent) => {
         const share = shareOfBalance(side, percent, holdings)
-        return (
-          <Button
-            key={label}
-            variant="secondary"
-            size="sm"
-            disabled={share === 0n || !isKnown}
-            onClick={() => onChoose(side === 'BUY' ? solText(lamports(share)) : coinText(baseUnits(share)))}
-          >
-            {label}
-          </Button>
+        return quick(percent === 100 ? 'Max' : `${percent}%`, share === 0n || !isKnown, () =>
+          side === 'BUY' ? solText(lamports(share)) : coinText(baseUnits(share)),
         )
       })}
-    </div>
-  )
-}
-
-export function SideToggle({
-  side,
-  onChange,
-  disabled,
-}: {
-  readonly side: TradeSide
-  readonly onChange: (side: TradeSide) => void
-  readonly disabled: boolean
-}) {
-  return (
-    <div role="group" aria-label="Buy or sell" className="grid grid-cols-2 gap-1 rounded-full bg-ink p-1">
-      {(['BUY', 'SELL'] as const).map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={side === each}
-          disabled={disabled}
-          onClick={() => onChange(each)}
-          className={classNames(
-            'h-10 rounded-full text-14 font-semibold transition-colors pointer-coarse:h-11',
-            side !== each && 'text-muted hover:text-text',
-            side === each && (each === 'BUY' ? 'bg-up text-ink' : 'bg-down text-ink'),
-          )}
-        >
-          {each === 'BUY' ? 'Buy' : 'Sell'}
-        </button>
-      ))}
     </div>
   )
 }
@@ -106,11 +81,9 @@ export function SideToggle({
 export function Balance({
   side,
   holdings,
-  symbol,
 }: {
   readonly side: TradeSide
   readonly holdings: TraderHoldings | undefined
-  readonly symbol: string
 }) {
   if (holdings === undefined) return null
   return (
@@ -120,7 +93,7 @@ export function Balance({
         {side === 'BUY' ? (
           <Sol lamports={holdings.lamports.toString()} />
         ) : (
-          <Coins baseUnits={holdings.baseUnits.toString()} symbol={symbol} />
+          <Coins baseUnits={holdings.baseUnits.toString()} />
         )}
       </span>
     </>

@@ -63,7 +63,7 @@ function receiptOf({ trade, signature }: ExecutedTrade, symbol: string) {
         You sold {coins} for {sol}.
       </>
     )
-  return { body, signature }
+  return { title: `${trade.type} Successful!`, body, signature }
 }
 
 const MOVED: Record<SigningFailure['moved'], string> = {
