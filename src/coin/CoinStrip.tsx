@@ -10,7 +10,6 @@ import { groupThousands } from '../ui/format.ts'
 import { useIsWide } from '../ui/media.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { Tooltip } from '../ui/Tooltip.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinActions } from './CoinActions.tsx'
 import { graduationFigures, liquiditySolText } from './figures.ts'
@@ -109,13 +108,13 @@ function Facts({ collection, className }: { readonly collection: Collection; rea
       <Fact term="Liquidity" title="SOL that the market holds, and pays to whoever sells">
         <Price sol={liquiditySolText(collection)} />
       </Fact>
-      <Fact term="Volume 24h" className="md:max-xl:hidden">
+      <Fact term="Volume 24h" className="md:max-[1199px]:hidden">
         <Price sol={collection.tradingVolume} />
       </Fact>
       <Fact term="Holders">
         <span className="figures">{groupThousands(String(collection.holderCount))}</span>
       </Fact>
-      <Fact term="Age" className="md:max-xl:hidden">
+      <Fact term="Age" className="md:max-[1199px]:hidden">
         <RelativeTime iso={collection.createdAt} />
       </Fact>
       <Fact term="Graduation" className="max-md:hidden">
@@ -161,20 +160,7 @@ function Marks({
           Migrated
         </span>
       )}
-      {isHidden && (
-        <Tooltip
-          tap
-          text="A moderator has taken this coin out of lists and searches. Its page, its trading and its proof are as before."
-        >
-          <button
-            type="button"
-            aria-label="Hidden by a moderator: what that means"
-            className="relative flex size-5 items-center justify-center text-faint pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
-          >
-            <EyeOff size={14} aria-hidden="true" />
-          </button>
-        </Tooltip>
-      )}
+      {isHidden && <Mark icon={<EyeOff size={14} />} text="Hidden by a moderator" className="text-faint" />}
     </>
   )
 }

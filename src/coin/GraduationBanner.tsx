@@ -1,10 +1,11 @@
 // A coin that has migrated, told once: whoever has seen it finds the facts in Coin Info. Loaded where it is needed.
 import { Sparkles, X } from 'lucide-react'
+import { Link } from 'wouter'
 import { RelativeTime, Sol } from '../ui/amounts.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 
 export default function GraduationBanner({
-  collection: { graduatedAt, reserveLamports },
+  collection: { graduatedAt, graduationSignature, reserveLamports },
   onDismiss,
 }: {
   readonly collection: Collection
@@ -23,7 +24,16 @@ export default function GraduationBanner({
         {graduatedAt !== null && (
           <>
             {' '}
-            <RelativeTime iso={graduatedAt} ago className="text-text" />
+            {graduationSignature === null ? (
+              <RelativeTime iso={graduatedAt} ago className="text-text" />
+            ) : (
+              <Link
+                href={`/tx/${graduationSignature}`}
+                className="text-text underline decoration-line underline-offset-4 hover:decoration-text"
+              >
+                <RelativeTime iso={graduatedAt} ago />
+              </Link>
+            )}
           </>
         )}
         ; <Sol lamports={reserveLamports} className="text-text" /> are locked in it for ever. You trade as

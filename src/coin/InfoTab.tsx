@@ -22,6 +22,12 @@ export function InfoTab({
   const isWide = useIsWide()
   return (
     <div className="flex flex-col gap-4 p-4">
+      {collection.isHidden && (
+        <p role="note" className="text-13 text-muted">
+          A moderator has taken this coin out of lists and searches. Its page, its trading and its proof are
+          as before.
+        </p>
+      )}
       {collection.description.trim() === '' ? (
         <p className="text-muted">No description available.</p>
       ) : (
@@ -56,7 +62,6 @@ function Facts({ collection, config }: FactsProps) {
   const explorerUrl = config?.explorerAddressUrl ?? null
   const addresses = [
     ['Contract (mint)', collection.mintAddress, 'contract'],
-    ['Creator', collection.creatorAddress, 'creator'],
     ['NFT collection', collection.collectionAddress, 'collection'],
     ['Market', collection.marketAddress, 'market'],
     ['Curve vault', collection.vaultAddress, 'vault'],
@@ -97,12 +102,7 @@ function Facts({ collection, config }: FactsProps) {
       </Fact>
       {addresses.map(([term, address, label]) => (
         <Fact key={term} term={term}>
-          <ShortAddress
-            address={address}
-            label={label}
-            isPerson={label === 'creator'}
-            explorerUrl={explorerUrl}
-          />
+          <ShortAddress address={address} label={label} explorerUrl={explorerUrl} />
         </Fact>
       ))}
       <Fact term="Launch transaction">
@@ -169,7 +169,7 @@ function MigrationFacts({ collection, config }: FactsProps) {
 
 function Fact({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
   return (
-    <div className="flex min-h-9 items-center justify-between gap-4 border-b border-line py-1">
+    <div className="flex min-h-8.5 items-center justify-between gap-4 border-b border-line py-1">
       <dt className="text-muted">{term}</dt>
       <dd className="text-right">{children}</dd>
     </div>

@@ -108,6 +108,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
   if (wanted === undefined)
     return (
       <Message
+        isSmall
         level="h3"
         icon={<Wallet size={32} aria-hidden="true" className="text-violet" />}
         title="Which ones are yours?"
@@ -124,6 +125,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
   if (list.data === undefined)
     return (
       <Message
+        isSmall
         level="h3"
         icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
         title="The NFTs could not be loaded"
@@ -173,6 +175,7 @@ function NoNfts({
   if (!isFiltered(filters))
     return (
       <Message
+        isSmall
         level="h3"
         icon={<Images size={32} aria-hidden="true" className="text-violet" />}
         title="No NFT has been captured yet"
@@ -187,6 +190,7 @@ function NoNfts({
     )
   return (
     <Message
+      isSmall
       level="h3"
       icon={<SearchX size={32} aria-hidden="true" className="text-muted" />}
       title={filters.edition === undefined ? EMPTY_TITLES[filters.view] : `No #${filters.edition} here`}

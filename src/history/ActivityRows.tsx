@@ -41,7 +41,9 @@ export function ActivityRows({ collection, activity, transactionUrl, onWallet }:
           </Head>
           <Head>Who</Head>
           <Head end>Age</Head>
-          <Head end>Tx</Head>
+          <Head end className={TX}>
+            Tx
+          </Head>
         </tr>
       </thead>
       <tbody>
@@ -61,6 +63,7 @@ export function ActivityRows({ collection, activity, transactionUrl, onWallet }:
 
 /** Where the panel has room for them. */
 const COINS = 'hidden @md:table-cell'
+const TX = 'hidden @md:table-cell'
 const PRICE = 'hidden @2xl:table-cell'
 
 const KINDS = {
@@ -83,7 +86,7 @@ function Kind({ kind }: { readonly kind: Activity['kind'] }) {
   const { text, tone, Icon } = KINDS[kind]
   return (
     <span className={`inline-flex items-center gap-1 align-middle font-medium whitespace-nowrap ${tone}`}>
-      <Icon size={14} aria-hidden="true" />
+      <Icon size={14} aria-hidden="true" className="hidden @md:block" />
       {text}
     </span>
   )
@@ -100,6 +103,20 @@ function NftLink({ activity }: { readonly activity: Activity }) {
   )
 }
 
+/** It leads to the transaction, too: where there is room, a sign beside it says so. */
+function Age({ activity: { createdAt, txSignature } }: { readonly activity: Activity }) {
+  const time = <RelativeTime iso={createdAt} />
+  if (txSignature === null) return time
+  return (
+    <Link
+      href={`/tx/${txSignature}`}
+      className="inline-flex h-7 items-center underline decoration-line underline-offset-4 transition-colors hover:decoration-text pointer-coarse:h-11 pointer-coarse:min-w-8 pointer-coarse:justify-end"
+    >
+      {time}
+    </Link>
+  )
+}
+
 const Dash = () => <span className="text-faint">–</span>
 
 const ActivityRow = memo(function ActivityRow(props: RowProps) {
@@ -107,12 +124,12 @@ const ActivityRow = memo(function ActivityRow(props: RowProps) {
   return (
     <tr className="border-t border-line/60 hover:bg-raised">
       <td className="h-9 pl-3 @md:pl-4">
-        <span className="inline-flex flex-wrap items-center gap-x-1.5">
+        <span className="inline-flex items-center gap-x-1.5">
           <Kind kind={activity.kind} />
           {activity.nftTokenId !== null && <NftLink activity={activity} />}
         </span>
       </td>
-      <td className="px-1.5 text-right @md:px-2">
+      <td className="px-1 text-right @md:px-2">
         {activity.lamports === '0' ? <Dash /> : <Sol lamports={activity.lamports} unit={false} />}
       </td>
       <td className={`px-2 text-right text-muted ${COINS}`}>
@@ -121,7 +138,7 @@ const ActivityRow = memo(function ActivityRow(props: RowProps) {
       <td className={`px-2 text-right text-muted ${PRICE}`}>
         {activity.price === null ? <Dash /> : <Price sol={activity.price} unit={false} />}
       </td>
-      <td className="px-1.5 @md:px-2">
+      <td className="px-1 @md:px-2">
         {activity.walletAddress === null ? (
           <Dash />
         ) : (
@@ -132,10 +149,10 @@ const ActivityRow = memo(function ActivityRow(props: RowProps) {
           />
         )}
       </td>
-      <td className="px-1 text-right text-muted">
-        <RelativeTime iso={activity.createdAt} />
+      <td className="pr-3 pl-1 text-right text-muted @md:px-1">
+        <Age activity={activity} />
       </td>
-      <td className="pr-1 text-right @md:pr-2">
+      <td className={`pr-2 text-right ${TX}`}>
         {activity.txSignature !== null && (
           <TransactionLink signature={activity.txSignature} explorerUrl={transactionUrl} />
         )}

@@ -96,7 +96,7 @@ function whoseOf(wallet: string | undefined, mine: string | undefined, creatorAd
 }
 
 /** As high as a dozen rows; what is older is scrolled to inside. */
-const LIST = 'max-h-100 overflow-y-auto min-[1000px]:max-h-120'
+const LIST = 'max-h-100 overflow-y-auto min-[1000px]:max-h-150'
 
 function ActivityList({
   collection,

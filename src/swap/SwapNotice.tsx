@@ -6,8 +6,10 @@ import { Coins, Sol } from '../ui/amounts.tsx'
 import { FlowNotice, type NoticeWords } from '../wallet/FlowNotice.tsx'
 import type { SigningFailure } from '../wallet/flow.ts'
 import { isRetryable, saidOf } from '../wallet/flow-texts.ts'
+import { walletStore } from '../wallet/wallet.ts'
 import type { ConfirmedSwap } from './contract.ts'
 import type { SwapStatus } from './queries.ts'
+import type { SwapKind } from './rules.ts'
 import {
   type AskedSwap,
   countText,
@@ -17,7 +19,7 @@ import {
   swapEnd,
   type WantedSwap,
 } from './shown.ts'
-import { successToast } from './swap-texts.ts'
+import { failureToast, submissionToast, successToast } from './swap-texts.ts'
 import type { SwapSteps } from './verify.ts'
 
 interface SwapNoticeProps {
@@ -68,7 +70,7 @@ const wordsOf = ({
     }
   },
   failed: (failure, { kind, chosen, mintNew, quote }) => ({
-    body: <Failed failure={failure} />,
+    body: <Failed kind={kind} failure={failure} />,
     action: isRetryable(failure)
       ? { label: 'Try again', act: () => onAgain({ kind, chosen, mintNew, count: quote.count }) }
       : undefined,
@@ -134,6 +136,7 @@ function Partly({
     chosen === undefined && kind !== 'release' ? countText(notSwapped.length) : numbers(notSwapped)
   return (
     <>
+      <p className="font-semibold">{submissionToast(stopped).title}</p>
       <p>
         <span className="font-semibold">{DID[kind]}:</span> {numbers(swapped)}.{' '}
         {notSwapped.length > 0 && (
@@ -149,7 +152,7 @@ function Partly({
         </p>
       )}
       <p className="text-muted">
-        {uncertain.length === 0 && `${saidOf(stopped).sentence} `}
+        {uncertain.length === 0 && `${submissionToast(stopped).description} `}
         {kind === 'capture' && notSwapped.length > 0 && stopped.code !== 'insufficientBaseUnits' && (
           <>The {coins(notSwapped.length)} for the others are still in your wallet.</>
         )}
@@ -178,14 +181,15 @@ const MOVED = {
   unknown: 'Look at your balance and your NFTs before you try again.',
 }
 
-function Failed({ failure }: { readonly failure: SigningFailure }) {
-  const { stage, message, code, moved } = failure
+function Failed({ kind, failure }: { readonly kind: SwapKind; readonly failure: SigningFailure }) {
+  const { stage, code, moved } = failure
+  const { title, description } = failureToast(kind, failure, walletStore.state.wallets)
   // Of what was prepared the server's own message ends with what to do.
-  const { sentence, remedy } = saidOf(failure)
-  const text = stage !== 'send' ? message : moved === 'unknown' ? sentence : `${sentence} ${remedy}`.trim()
+  const remedy = stage === 'send' && moved !== 'unknown' ? saidOf(failure).remedy : ''
   return (
     <>
-      <p>{text}</p>
+      <p className="font-semibold">{title}</p>
+      <p>{`${description} ${remedy}`.trim()}</p>
       {!(code !== undefined && SAYS_NOTHING_MOVED.has(code)) && <p className="text-muted">{MOVED[moved]}</p>}
     </>
   )

@@ -10,6 +10,7 @@ import {
   fillLaunch,
   launchButton,
   photograph,
+  said,
   toast,
   tradeCard,
   tradedId,
@@ -91,7 +92,7 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   await buy.getByLabel('Amount in SOL').fill('0.2')
   await photograph(page, 'trade-buy')
   await buy.getByRole('button', { name: 'Buy SFROG' }).click()
-  await expect(toast(page)).toContainText('BUY Successful!')
+  await expect(said(page)).toContainText('BUY Successful!')
   const bought = await read()
   expect(bought.tradeCount).toBe(2)
   expect(bought.realLamports).toBe('300000000')
@@ -106,7 +107,7 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   const sell = await tradeCard(page, 'Sell')
   await sell.getByRole('button', { name: '25%' }).click()
   await sell.getByRole('button', { name: 'Sell SFROG' }).click()
-  await expect(toast(page)).toContainText('SELL Successful!')
+  await expect(said(page)).toContainText('SELL Successful!')
   const sold = await read()
   expect(sold.tradeCount).toBe(3)
   expect(Number(sold.currentSupply)).toBeCloseTo(Number(bought.currentSupply) * 0.75, 0)
