@@ -1,6 +1,6 @@
 // The strip at the top of a coin's page, which stays while the page is scrolled: who the coin is, its figures, and what can be
 // done with it. On a phone the figures are a line of their own, which scrolls away.
-import { BadgeCheck, Crown, EyeOff } from 'lucide-react'
+import { BadgeCheck, Crown, EyeOff, Sparkles } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { WatchStar } from '../session/WatchStar.tsx'
 import { Flash, Money, Percent, Price, PriceInDollars, RelativeTime } from '../ui/amounts.tsx'
@@ -156,9 +156,12 @@ function Marks({
       {isVerified && <Mark icon={<BadgeCheck size={16} />} text="Verified" className="text-violet" />}
       {isTopPerformer && <Mark icon={<Crown size={14} />} text="Top performer" className="text-gold" />}
       {isGraduated && (
-        <span className="rounded-full border border-gold/50 px-1.5 text-12/4 font-medium text-gold">
-          Migrated
-        </span>
+        <>
+          <Mark icon={<Sparkles size={14} />} text="Migrated" className="text-gold md:hidden" />
+          <span className="hidden rounded-full border border-gold/50 px-1.5 text-12/4 font-medium text-gold md:inline">
+            Migrated
+          </span>
+        </>
       )}
       {isHidden && <Mark icon={<EyeOff size={14} />} text="Hidden by a moderator" className="text-faint" />}
     </>

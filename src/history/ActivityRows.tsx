@@ -110,7 +110,7 @@ function Age({ activity: { createdAt, txSignature } }: { readonly activity: Acti
   return (
     <Link
       href={`/tx/${txSignature}`}
-      className="inline-flex h-7 items-center underline decoration-line underline-offset-4 transition-colors hover:decoration-text pointer-coarse:h-11 pointer-coarse:min-w-8 pointer-coarse:justify-end"
+      className="inline-flex h-7 min-w-6 items-center justify-end underline decoration-line underline-offset-4 transition-colors hover:decoration-text pointer-coarse:h-11 pointer-coarse:min-w-8"
     >
       {time}
     </Link>

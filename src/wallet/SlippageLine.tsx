@@ -10,7 +10,8 @@ import { useSlippageText } from './slippage-memory.ts'
 export function SlippageLine({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   // What can't be used must be seen.
-  const isShown = isOpen || slippageBpsOf(useSlippageText()) === undefined
+  const isInvalid = slippageBpsOf(useSlippageText()) === undefined
+  const isShown = isOpen || isInvalid
   return (
     <Line
       term={
