@@ -174,7 +174,7 @@ function Head({
     <th
       scope="col"
       className={classNames(
-        'sticky top-0 z-10 h-8 max-w-24 truncate bg-panel px-2 font-medium first:pl-3 last:pr-3 @md:first:pl-4',
+        'sticky top-0 z-10 h-8 max-w-18 truncate bg-panel px-2 font-medium first:pl-3 last:pr-3 @md:first:pl-4',
         end && 'text-right',
         className,
       )}

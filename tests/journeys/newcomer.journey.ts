@@ -8,6 +8,7 @@ import {
   closingPrices,
   connect,
   fillLaunch,
+  isPhone,
   launchButton,
   photograph,
   said,
@@ -98,6 +99,7 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   expect(bought.realLamports).toBe('300000000')
   for (const each of [page, coinPage])
     await expect(each.getByText(`$${bought.marketCap}`).first()).toBeVisible()
+  if (isPhone(page)) await page.keyboard.press('Escape') // the sheet
   await expect.poll(async () => (await closingPrices(page))[0]).not.toBe(priceBefore)
   await expect
     .poll(async () => (await closingPrices(coinPage)).join())
