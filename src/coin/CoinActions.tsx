@@ -1,7 +1,7 @@
 // What can be done with a coin beside trading it: sharing, boosting; and behind one button its addresses. Where there is no room
 // for the first two, they stand behind that button too. The dialogs are loaded when somebody wants them.
 import { Ellipsis, Rocket, Share2 } from 'lucide-react'
-import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { RelativeTime, useClockText } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -25,11 +25,17 @@ export function CoinActions({
 }) {
   const isDesk = useIsDesk()
   const [dialog, setDialog] = useState<'share' | 'boost'>()
+  const menu = useRef<HTMLDivElement>(null)
+  const open = (which: 'share' | 'boost') => {
+    // Whoever came by the menu comes back to its button: a dialog gives the focus back to where it was.
+    if (!isDesk) menu.current?.hidePopover()
+    setDialog(which)
+  }
   const left = useClockText((nowMs) => String(hoursLeft(collection.boostedUntil, nowMs)))
   const boosted = left !== '0'
   const buttons = (
     <>
-      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setDialog('share')}>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => open('share')}>
         <Share2 size={16} aria-hidden="true" />
         Share
       </Button>
@@ -39,7 +45,7 @@ export function CoinActions({
         className={boosted ? 'border-gold/50! text-gold!' : undefined}
         onPointerEnter={soon}
         onFocus={soon}
-        onClick={() => setDialog('boost')}
+        onClick={() => open('boost')}
       >
         <Rocket size={16} aria-hidden="true" />
         {boosted ? `Boosted (${left} h left)` : 'Boost'}
@@ -49,7 +55,7 @@ export function CoinActions({
   const close = () => setDialog(undefined)
   return (
     <div className="ml-auto flex shrink-0 items-center gap-2">
-      <More name={collection.name}>
+      <More name={collection.name} menu={menu}>
         {!isDesk && <div className="mb-2 grid gap-2">{buttons}</div>}
         <dl className="text-13 text-muted">
           <Row term="Contract">
@@ -91,10 +97,17 @@ export function CoinActions({
 }
 
 /** A button and what it opens, in the top layer: Esc and a press beside it close it. */
-function More({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function More({
+  name,
+  menu,
+  children,
+}: {
+  readonly name: string
+  readonly menu: RefObject<HTMLDivElement | null>
+  readonly children: ReactNode
+}) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
   return (
     <>
       <button
@@ -114,14 +127,9 @@ function More({ name, children }: { readonly name: string; readonly children: Re
         aria-label={`Addresses of ${name}, and what can be done`}
         onBeforeToggle={(event) => {
           const at = button.current?.getBoundingClientRect()
-          if (event.newState !== 'open' || at === undefined || menu.current === null) return
-          menu.current.style.top = `${at.bottom + 8}px`
-          menu.current.style.right = `${document.documentElement.clientWidth - at.right}px`
-        }}
-        onClick={(event) => {
-          // Whoever goes to a dialog comes back to the button.
-          if (event.target instanceof Element && event.target.closest('[aria-haspopup], a'))
-            menu.current?.hidePopover()
+          if (event.newState !== 'open' || at === undefined) return
+          event.currentTarget.style.top = `${at.bottom + 8}px`
+          event.currentTarget.style.right = `${document.documentElement.clientWidth - at.right}px`
         }}
         className="fixed inset-auto m-0 w-76 max-w-[calc(100vw-32px)] rounded-panel border border-line bg-raised p-3 text-text"
       >

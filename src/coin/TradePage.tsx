@@ -3,6 +3,7 @@ import {
   type ComponentType,
   type Dispatch,
   memo,
+  type RefObject,
   type SetStateAction,
   Suspense,
   useCallback,
@@ -92,8 +93,10 @@ function CollectionView({ collection, parts }: CollectionViewProps) {
   const { data: config } = useSiteConfig()
   const isTopPerformer = useIsTopPerformer(collection.mintAddress)
   const { address } = useWallet()
-  const card = useCard(collection, parts)
+  const section = useRef<HTMLElement>(null)
+  const card = useCard(section)
   useLive(topicOfCoin(collection.id))
+  const drawn = <Card collection={collection} parts={parts} card={card} />
   return (
     <div className={PAGE} data-coin-page="">
       <title>{`${collection.name} (${collection.symbol}) · Twinmint`}</title>
@@ -112,12 +115,12 @@ function CollectionView({ collection, parts }: CollectionViewProps) {
         </div>
         {card.isDesk && (
           <section
-            ref={card.section}
+            ref={section}
             tabIndex={-1}
             aria-label={`Trade ${collection.symbol}`}
             className={CARD_PLACE}
           >
-            {card.drawn}
+            {drawn}
           </section>
         )}
         <div className={UNDER_CHART}>
@@ -132,19 +135,18 @@ function CollectionView({ collection, parts }: CollectionViewProps) {
         solUsd={config?.solUsd}
         onClose={card.close}
       >
-        {card.drawn}
+        {drawn}
       </TradeSheet>
     </div>
   )
 }
 
-/** The card, beside the chart or in its sheet, and what leads to it. */
-function useCard(collection: Collection, { TradeCard, SwapCard, PositionPanel }: TradePageParts) {
+/** Where the card is, beside the chart or in its sheet, what it shows, and what leads to it. */
+function useCard(section: RefObject<HTMLElement | null>) {
   const isDesk = useIsDesk()
   const [tab, setTab] = useState<CardTab>('BUY')
   const [wantsSheet, setWantsSheet] = useState(false)
   const [, setParams] = useSearchParams()
-  const section = useRef<HTMLElement>(null)
   const [choice, setChoice] = useLinkedChoice((linked) => {
     if (!linked) return
     setTab('SWAP')
@@ -157,17 +159,15 @@ function useCard(collection: Collection, { TradeCard, SwapCard, PositionPanel }:
       if (isDesk) section.current?.focus({ preventScroll: true })
       else setWantsSheet(true)
     },
-    [isDesk, setChoice],
+    [isDesk, section, setChoice],
   )
   const close = () => setWantsSheet(false)
-  const browse = () => {
-    close()
-    setParams(withEscrowShown, { replace: true })
-    document.getElementById('details')?.scrollIntoView()
-  }
   return {
     isDesk,
-    section,
+    tab,
+    setTab,
+    choice,
+    setChoice,
     choose,
     close,
     isSheetOpen: wantsSheet && !isDesk,
@@ -175,25 +175,37 @@ function useCard(collection: Collection, { TradeCard, SwapCard, PositionPanel }:
       setTab(next)
       setWantsSheet(true)
     },
-    drawn: (
-      <MarketCard
-        collection={collection}
-        tab={tab}
-        onTab={setTab}
-        TradeCard={TradeCard}
-        swap={
-          <Suspense
-            fallback={
-              <SwapCardSkeleton hasEscrow={collection.mintedNFTCount > collection.circulatingNFTCount} />
-            }
-          >
-            <SwapCard collection={collection} choice={choice} onChoice={setChoice} onBrowse={browse} />
-          </Suspense>
-        }
-        position={<PositionPanel collection={collection} onLeave={close} />}
-      />
-    ),
+    browse: () => {
+      close()
+      setParams(withEscrowShown, { replace: true })
+      document.getElementById('details')?.scrollIntoView()
+    },
   }
+}
+
+function Card({
+  collection,
+  parts: { TradeCard, SwapCard, PositionPanel },
+  card: { tab, setTab, choice, setChoice, browse, close },
+}: CollectionViewProps & { readonly card: ReturnType<typeof useCard> }) {
+  return (
+    <MarketCard
+      collection={collection}
+      tab={tab}
+      onTab={setTab}
+      TradeCard={TradeCard}
+      swap={
+        <Suspense
+          fallback={
+            <SwapCardSkeleton hasEscrow={collection.mintedNFTCount > collection.circulatingNFTCount} />
+          }
+        >
+          <SwapCard collection={collection} choice={choice} onChoice={setChoice} onBrowse={browse} />
+        </Suspense>
+      }
+      position={<PositionPanel collection={collection} onLeave={close} />}
+    />
+  )
 }
 
 /** Takes its room from the chart: nothing else moves. */
