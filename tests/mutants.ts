@@ -103,8 +103,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: 'panel: what a swap costs at most is what it costs at best',
     file: 'src/swap/SwapLines.tsx',
-    from: '<Line term={`At most, at ${slippageText}% slippage`}>{sol(quote?.lamportsBound)}</Line>',
-    to: '<Line term={`At most, at ${slippageText}% slippage`}>{sol(quote?.lamports)}</Line>',
+    from: 'At most, at ${slippageText}% slippage`}>\n              {sol(quote?.lamportsBound)}',
+    to: 'At most, at ${slippageText}% slippage`}>\n              {sol(quote?.lamports)}',
     tests: ['desktop'],
   },
   {
@@ -143,17 +143,17 @@ const MUTANTS: readonly Mutant[] = [
     tests: ['phone'],
   },
   {
-    name: 'phone: a card of the activity says coins for SOL',
+    name: 'phone: a row of the trades says coins for SOL',
     file: 'src/history/ActivityRows.tsx',
-    from: '<Sol lamports={activity.lamports} className="font-semibold" />',
-    to: '<Coins baseUnits={activity.lamports} symbol={symbol} />',
+    from: '<Sol lamports={activity.lamports} unit={false} />',
+    to: '<Coins baseUnits={activity.lamports} />',
     tests: ['phone'],
   },
   {
     name: 'phone: a long name is cut',
-    file: 'src/coin/CollectionHeader.tsx',
-    from: 'text-20 font-semibold [overflow-wrap:anywhere] md:text-28',
-    to: 'text-20 font-semibold overflow-hidden whitespace-nowrap md:whitespace-normal md:text-28',
+    file: 'src/coin/CoinStrip.tsx',
+    from: 'className="truncate text-16/5 font-semibold"',
+    to: 'className="overflow-hidden whitespace-nowrap text-16/5 font-semibold"',
     tests: ['phone'],
   },
   {

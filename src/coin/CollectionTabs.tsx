@@ -1,72 +1,122 @@
-// What is to be read of a coin, in tabs: the first is what is shown first, the others come when they are chosen.
-import { type ComponentType, Suspense } from 'react'
+// What is to be read of a coin: its trades as they happen, and beside or below them tabs, of which the first is what is shown
+// first and the others come when they are chosen.
+import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import type { Collection } from '../wire/records/coin.ts'
+import type { Nft } from '../wire/records/nft.ts'
 import { InfoTab } from './InfoTab.tsx'
+import { type SwapChoice, withCapture, withRelease } from './swap-choice.ts'
+import { linkedPlace, tabOf, withTab } from './tabs.ts'
 
-/** What other capabilities show in tabs of their own; each may be lazy. */
+type CoinPart = ComponentType<{ readonly collection: Collection }>
+
+export interface NftSectionProps {
+  readonly collection: Collection
+  readonly onCapture: (nft: Nft) => void
+  readonly onRelease: (nft: Nft) => void
+}
+
+/** What other capabilities show here; each may be lazy. */
 export interface TabParts {
-  /** Within Coin Info. */
-  readonly XrayPanel: ComponentType<{ readonly collection: Collection }>
-  readonly ActivityTab: ComponentType<{ readonly collection: Collection }>
-  readonly HoldersTab: ComponentType<{ readonly collection: Collection }>
-  readonly CommentsTab: ComponentType<{ readonly collection: Collection }>
+  readonly LiveTrades: CoinPart
+  /** In Coin Info. */
+  readonly XrayPanel: CoinPart
+  readonly HoldersTab: CoinPart
+  readonly CommentsTab: CoinPart
+  /** What the chain holds, added up. */
+  readonly ProofPanel: CoinPart
+  readonly NftSection: ComponentType<NftSectionProps>
+  /** Who launched it; in Coin Info. */
+  readonly CreatorPanel: CoinPart
 }
 
-const TABS = ['info', 'activity', 'holders', 'comments'] as const
-type Tab = (typeof TABS)[number]
+const PANEL = 'min-w-0 scroll-mt-19 rounded-panel border border-line bg-panel'
 
-/** The address names the tab, so that it can be linked and reloaded. */
-function tabOf(params: URLSearchParams): Tab {
-  return TABS.find((each) => each === params.get('tab')) ?? 'info'
-}
-
-function withTab(before: URLSearchParams, tab: Tab): URLSearchParams {
-  const next = new URLSearchParams(before)
-  if (tab === 'info') next.delete('tab')
-  else next.set('tab', tab)
-  return next
+/** The trades, in a place of their shape while their code is on the way. */
+export function TradesPlace({
+  collection,
+  part: LiveTrades,
+}: {
+  readonly collection: Collection
+  readonly part: CoinPart
+}) {
+  return (
+    <section id="trades" aria-label="Live trades" className={PANEL}>
+      <Suspense fallback={<Skeleton className={collection.tradeCount === 0 ? 'm-3 h-20' : 'm-3 h-80'} />}>
+        <LiveTrades collection={collection} />
+      </Suspense>
+    </section>
+  )
 }
 
 export function CollectionTabs({
   collection,
-  parts: { XrayPanel, ActivityTab, HoldersTab, CommentsTab },
+  parts: { HoldersTab, CommentsTab, ProofPanel, NftSection, CreatorPanel, XrayPanel },
+  onChoose,
 }: {
   readonly collection: Collection
   readonly parts: TabParts
+  /** An NFT was chosen to be swapped. */
+  readonly onChoose: (change: (before: SwapChoice) => SwapChoice) => void
 }) {
   const { data: config } = useSiteConfig()
   const [params, setParams] = useSearchParams()
-  const inTab = (Part: ComponentType<{ readonly collection: Collection }>) => (
+  const section = useRef<HTMLElement>(null)
+  useLinked(section)
+  const inTab = (Part: CoinPart) => (
     <Suspense fallback={<TabLoading />}>
       <Part collection={collection} />
     </Suspense>
   )
   return (
-    <section
-      id="details"
-      aria-label="Details"
-      className="min-w-0 scroll-mt-20 rounded-panel border border-line bg-panel"
-    >
+    <section id="details" ref={section} aria-label="Details" className={`@container ${PANEL}`}>
       <Tabs
         label="About this collection"
-        value={tabOf(params)}
+        value={tabOf(params, location.hash)}
         onChange={(id) => setParams((before) => withTab(before, id), { replace: true })}
         items={[
           {
             id: 'info',
             label: 'Coin Info',
-            content: <InfoTab collection={collection} config={config} XrayPanel={XrayPanel} />,
+            content: (
+              <InfoTab
+                collection={collection}
+                config={config}
+                xray={
+                  <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
+                    <XrayPanel collection={collection} />
+                  </Suspense>
+                }
+                creator={
+                  <Suspense fallback={<Skeleton className="h-54" />}>
+                    <CreatorPanel collection={collection} />
+                  </Suspense>
+                }
+              />
+            ),
           },
-          { id: 'activity', label: 'Activity', content: inTab(ActivityTab) },
           { id: 'holders', label: 'Top Holders', content: inTab(HoldersTab) },
           {
             id: 'comments',
-            label: <CommentsLabel count={collection.commentCount} />,
+            label: <Counted name="Comments" count={collection.commentCount} />,
             content: inTab(CommentsTab),
+          },
+          { id: 'proof', label: 'Proof', content: inTab(ProofPanel) },
+          {
+            id: 'nfts',
+            label: <Counted name="NFTs" count={collection.mintedNFTCount} />,
+            content: (
+              <Suspense fallback={<TabLoading />}>
+                <NftSection
+                  collection={collection}
+                  onCapture={({ tokenId }) => onChoose((before) => withCapture(before, tokenId))}
+                  onRelease={({ tokenId }) => onChoose((before) => withRelease(before, tokenId))}
+                />
+              </Suspense>
+            ),
           },
         ]}
       />
@@ -74,15 +124,30 @@ export function CollectionTabs({
   )
 }
 
-function CommentsLabel({ count }: { readonly count: number }) {
+/** A link that names a place below the chart leads there; what it named stands in the address as the tab does. */
+function useLinked(section: { readonly current: HTMLElement | null }) {
+  const [params, setParams] = useSearchParams()
+  const arrived = useRef(false)
+  useEffect(() => {
+    if (arrived.current) return
+    arrived.current = true
+    const place = linkedPlace(params, location.hash)
+    if (place === undefined) return
+    if (place === 'trades') document.getElementById('trades')?.scrollIntoView()
+    else section.current?.scrollIntoView()
+    setParams((before) => withTab(before, tabOf(before, location.hash)), { replace: true })
+  })
+}
+
+function Counted({ name, count }: { readonly name: string; readonly count: number }) {
   return (
     <>
-      Comments
+      {name}
       {count > 0 && <span className="figures text-12 text-faint"> {count}</span>}
     </>
   )
 }
 
 function TabLoading() {
-  return <Skeleton className="m-4 h-60" />
+  return <Skeleton className="m-4 h-100" />
 }

@@ -1,106 +1,179 @@
-// Coin Info: the description, and every fact that can be looked up on the chain.
-import { type ComponentType, Suspense } from 'react'
+// Coin Info: the description, who launched it, its figures, and every fact that can be looked up on the chain.
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { SignatureLink } from '../site/TransactionLink.tsx'
-import { Sol } from '../ui/amounts.tsx'
-import { formatExactTime, groupThousands } from '../ui/format.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Coins, Flash, Percent, Price, Sol } from '../ui/amounts.tsx'
+import { formatExactTime, formatMoneyExact, groupThousands } from '../ui/format.ts'
+import { useIsWide } from '../ui/media.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import { bpsPercentText, hoursText, wholeCoinsText } from './figures.ts'
+import { bpsPercentText, dollarsOf, graduationFigures, hoursText, wholeCoinsText } from './figures.ts'
 
 export function InfoTab({
   collection,
   config,
-  XrayPanel,
+  xray,
+  creator,
 }: {
   readonly collection: Collection
   readonly config: SiteConfig | undefined
-  /** What is unusual about the launch; may be lazy. */
-  readonly XrayPanel: ComponentType<{ readonly collection: Collection }>
+  /** What is unusual about the launch. */
+  readonly xray: ReactNode
+  readonly creator: ReactNode
 }) {
-  const explorerUrl = config?.explorerAddressUrl ?? null
-  const addresses = [
-    ['Contract (mint)', collection.mintAddress, 'contract'],
-    ['Creator', collection.creatorAddress, 'creator'],
-    ['NFT collection', collection.collectionAddress, 'collection'],
-    ['Market', collection.marketAddress, 'market'],
-    ['Curve vault', collection.vaultAddress, 'vault'],
-    ['Swap escrow', collection.escrowAddress, 'escrow'],
-  ] as const
+  const isWide = useIsWide()
   return (
-    <div className="@container flex flex-col gap-6 p-4">
-      <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
-        <XrayPanel collection={collection} />
-      </Suspense>
+    <div className="@container flex flex-col gap-4 p-4">
+      {collection.isHidden && (
+        <p role="note" className="text-13 text-muted">
+          A moderator has taken this coin out of lists and searches. Its page, its trading and its proof are
+          as before.
+        </p>
+      )}
+      {xray}
       {collection.description.trim() === '' ? (
         <p className="text-muted">No description available.</p>
       ) : (
         <p className="max-w-prose text-14 whitespace-pre-line text-text">{collection.description}</p>
       )}
-      <dl className="grid gap-x-8 text-13 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
-        {addresses.map(([term, address, label]) => (
-          <Fact key={term} term={term}>
-            <ShortAddress
-              address={address}
-              label={label}
-              isPerson={label === 'creator'}
-              explorerUrl={explorerUrl}
-            />
-          </Fact>
-        ))}
-        <Fact term="Launch transaction">
-          <SignatureLink
-            signature={collection.launchSignature}
-            explorerUrl={config?.explorerTransactionUrl}
+      {creator}
+      {collection.isGraduated && <MigrationFacts collection={collection} config={config} />}
+      {/* On a phone folded: they are to be looked up, not read. */}
+      <details open={isWide} className="group">
+        <summary className="flex min-h-9 items-center gap-2 text-14 font-semibold pointer-coarse:min-h-11">
+          <ChevronDown
+            size={16}
+            aria-hidden="true"
+            className="-rotate-90 text-muted transition-transform group-open:rotate-0"
           />
+          Figures and addresses
+        </summary>
+        <Facts collection={collection} config={config} />
+      </details>
+    </div>
+  )
+}
+
+interface FactsProps {
+  readonly collection: Collection
+  readonly config: SiteConfig | undefined
+}
+
+const GRID = 'grid gap-x-8 text-13 @xl:grid-cols-2'
+
+function Facts({ collection, config }: FactsProps) {
+  const explorerUrl = config?.explorerAddressUrl ?? null
+  const addresses = [
+    ['Contract (mint)', collection.mintAddress, 'contract'],
+    ['NFT collection', collection.collectionAddress, 'collection'],
+    ['Market', collection.marketAddress, 'market'],
+    ['Curve vault', collection.vaultAddress, 'vault'],
+    ['Swap escrow', collection.escrowAddress, 'escrow'],
+  ] as const
+  const { thresholdSolText, percent } = graduationFigures(collection)
+  return (
+    <dl className={GRID}>
+      <Fact term="Price">
+        <Flash value={collection.currentPrice}>
+          <Price sol={collection.currentPrice} />
+        </Flash>
+      </Fact>
+      <Fact term="Market Cap">
+        <span className="figures">{formatMoneyExact(collection.marketCap)}</span>
+      </Fact>
+      <Fact term="Migration Threshold">
+        <span className="figures">
+          {config !== undefined &&
+            `${formatMoneyExact(dollarsOf(collection.graduationMarketCapLamports, config.solUsd))}, `}
+          {thresholdSolText} SOL
+        </span>
+      </Fact>
+      <Fact term={collection.isGraduated ? 'Threshold' : 'Of the threshold'}>
+        {collection.isGraduated ? 'reached' : <Percent value={percent} />}
+      </Fact>
+      <Fact term="24h volume">
+        <Price sol={collection.tradingVolume} />
+      </Fact>
+      <Fact term="Total Supply">
+        <span className="figures">{wholeCoinsText(collection.totalSupply)}</span>
+      </Fact>
+      <Fact term="Current Supply">
+        <span className="figures">{wholeCoinsText(collection.currentSupply)}</span>
+      </Fact>
+      <Fact term="Swap rate">
+        <span className="figures">1,000,000 {collection.symbol} = 1 NFT</span>
+      </Fact>
+      {addresses.map(([term, address, label]) => (
+        <Fact key={term} term={term}>
+          <ShortAddress address={address} label={label} explorerUrl={explorerUrl} />
         </Fact>
-        <Fact term="Launched">
-          <time dateTime={collection.createdAt}>{formatExactTime(collection.createdAt)}</time>
-        </Fact>
-        {collection.graduatedAt !== null && (
+      ))}
+      <Fact term="Launch transaction">
+        <SignatureLink signature={collection.launchSignature} explorerUrl={config?.explorerTransactionUrl} />
+      </Fact>
+      <Fact term="Launched">
+        <time dateTime={collection.createdAt}>{formatExactTime(collection.createdAt)}</time>
+      </Fact>
+      <Fact term="NFTs minted">
+        <span className="figures">
+          {groupThousands(String(collection.mintedNFTCount))} of{' '}
+          {groupThousands(String(collection.maxNFTSupply))}
+        </span>
+      </Fact>
+      <Fact term="NFTs with holders">
+        <span className="figures">{groupThousands(String(collection.circulatingNFTCount))}</span>
+      </Fact>
+      <Fact term="Boost">
+        <span>
+          <Sol lamports={collection.boostPriceLamports} /> for {hoursText(collection.boostSeconds)}
+        </span>
+      </Fact>
+      <Fact term="Trading fee">
+        <span>
+          buy none, sell <span className="figures">{bpsPercentText(collection.sellFeeBps)}%</span> (
+          <span className="figures">{bpsPercentText(collection.creatorShareBps)}%</span> of it to the creator)
+        </span>
+      </Fact>
+      <Fact term="Mint and freeze authority">
+        <span>none</span>
+      </Fact>
+    </dl>
+  )
+}
+
+/** When the curve became a pool, by which transaction, and what that locked and burned. */
+function MigrationFacts({ collection, config }: FactsProps) {
+  const { symbol, graduatedAt, graduationSignature, reserveLamports, reserveBaseUnits, burnedBaseUnits } =
+    collection
+  return (
+    <section aria-label="Migration">
+      <h3 className="text-14 font-semibold text-gold">This token has migrated.</h3>
+      <dl className={GRID}>
+        {graduatedAt !== null && (
           <Fact term="Migrated">
-            <time dateTime={collection.graduatedAt}>{formatExactTime(collection.graduatedAt)}</time>
+            <time dateTime={graduatedAt}>{formatExactTime(graduatedAt)}</time>
           </Fact>
         )}
-        <Fact term="Total supply">
-          <span className="figures">{wholeCoinsText(collection.totalSupply)}</span>
+        <Fact term="Locked for ever">
+          <Sol lamports={reserveLamports} /> + <Coins baseUnits={reserveBaseUnits} symbol={symbol} />
         </Fact>
-        <Fact term="Swap rate">
-          <span className="figures">1,000,000 {collection.symbol} = 1 NFT</span>
+        <Fact term="Burned with it">
+          <Coins baseUnits={burnedBaseUnits} symbol={symbol} />
         </Fact>
-        <Fact term="NFTs minted">
-          <span className="figures">
-            {groupThousands(String(collection.mintedNFTCount))} of{' '}
-            {groupThousands(String(collection.maxNFTSupply))}
-          </span>
-        </Fact>
-        <Fact term="NFTs with holders">
-          <span className="figures">{groupThousands(String(collection.circulatingNFTCount))}</span>
-        </Fact>
-        <Fact term="Boost">
-          <span>
-            <Sol lamports={collection.boostPriceLamports} /> for {hoursText(collection.boostSeconds)}
-          </span>
-        </Fact>
-        <Fact term="Trading fee">
-          <span>
-            buy none, sell <span className="figures">{bpsPercentText(collection.sellFeeBps)}%</span> (
-            <span className="figures">{bpsPercentText(collection.creatorShareBps)}%</span> of it to the
-            creator)
-          </span>
-        </Fact>
-        <Fact term="Mint and freeze authority">
-          <span>none</span>
-        </Fact>
+        {graduationSignature !== null && (
+          <Fact term="Transaction">
+            <SignatureLink signature={graduationSignature} explorerUrl={config?.explorerTransactionUrl} />
+          </Fact>
+        )}
       </dl>
-    </div>
+    </section>
   )
 }
 
 function Fact({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
   return (
-    <div className="flex min-h-10 items-center justify-between gap-4 border-b border-line py-1">
+    <div className="flex min-h-8.5 items-center justify-between gap-4 border-b border-line py-1">
       <dt className="text-muted">{term}</dt>
       <dd className="text-right">{children}</dd>
     </div>

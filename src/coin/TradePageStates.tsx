@@ -6,16 +6,20 @@ import { classNames } from '../ui/class-names.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { WholePage } from '../ui/WholePage.tsx'
 import { errorMessage } from '../wire/api.ts'
+import { STRIP } from './CoinStrip.tsx'
 
-/** As high as the chart with its two lines of controls, three on a phone. */
-export const CHART_PLACE = 'h-[521px] w-full rounded-panel! md:h-[542px]'
-export const PAGE = 'mx-auto w-full max-w-[1560px]'
-/**
- * A phone has one column; a tablet two: what is read, and the cards. On a desk the cards and the facts below them are two
- * columns of their own, so that buying is in sight without scrolling although the swap card comes first.
- */
-export const PAGE_COLUMNS =
-  'grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1fr)_320px] md:grid-rows-[repeat(5,min-content)_1fr] min-[1240px]:grid-cols-[minmax(0,1fr)_308px_328px] min-[1240px]:grid-rows-[repeat(2,min-content)_1fr]'
+export const PAGE = 'w-full'
+/** Beside the chart the card, where there is room for one; under the chart what is to be read. */
+export const PAGE_GRID =
+  'grid grid-cols-1 gap-3 py-3 min-[1000px]:grid-cols-[minmax(0,1fr)_340px] min-[1000px]:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_352px]'
+/** What head, strip and the first live trades leave of the screen; on a desk never less than 55 % of it. */
+export const CHART_PLACE =
+  'flex h-[max(46dvh,360px)] min-w-0 flex-col gap-3 md:h-[max(55dvh,400px)] min-[1000px]:h-[max(55dvh,calc(100dvh-344px))]'
+/** It stays while the page is scrolled, and is never higher than what head and strip leave of the screen: then it scrolls. */
+export const CARD_PLACE =
+  'sticky top-[calc(var(--under-header)+76px)] col-start-2 row-span-2 row-start-1 max-h-[calc(100dvh-154px)] min-w-0 self-start overflow-y-auto rounded-panel border border-line bg-panel p-3 focus-visible:outline-2'
+export const UNDER_CHART =
+  'grid min-w-0 grid-cols-1 items-start gap-3 min-[1000px]:row-start-2 xl:grid-cols-2'
 
 const MISSING = <SearchX size={48} aria-hidden="true" className="text-faint" />
 
@@ -50,13 +54,14 @@ export function SwapCardSkeleton({ hasEscrow }: { readonly hasEscrow: boolean })
   return (
     <SkeletonGroup
       label="Loading the swap card"
-      className={classNames('flex flex-col gap-4 p-4', hasEscrow ? 'h-[602px]' : 'h-[538px]')}
+      className={classNames('flex flex-col gap-3', hasEscrow ? 'h-[514px]' : 'h-[450px]')}
     >
       <Skeleton className="h-11 w-full rounded-full!" />
       <Skeleton className="h-8 w-2/3" />
       <Skeleton className="h-11 w-full rounded-full!" />
       <Skeleton className="h-28 w-full" />
       <Skeleton className="mt-auto h-12 w-full rounded-full!" />
+      <Skeleton className="h-17 w-full rounded-input!" />
     </SkeletonGroup>
   )
 }
@@ -65,30 +70,25 @@ export function SwapCardSkeleton({ hasEscrow }: { readonly hasEscrow: boolean })
 export function TradePageSkeleton() {
   return (
     <SkeletonGroup label="Loading collection" className={PAGE}>
-      <div className="flex flex-col gap-5 py-3 md:py-5">
-        <div className="flex flex-col gap-4">
-          <Skeleton className="h-11 w-32 md:h-8" />
-          <div className="flex items-center gap-4 md:gap-5">
-            <Skeleton className="size-24 shrink-0 rounded-panel! md:size-28" />
-            <div className="flex min-w-0 flex-1 flex-col gap-3">
-              <Skeleton className="h-8 w-56 max-w-full" />
-              <Skeleton className="h-5 w-80 max-w-full" />
-            </div>
-            <Skeleton className="hidden h-14 w-60 sm:block" />
-          </div>
-          <Skeleton className="h-2 w-full" />
-          <Skeleton className="h-5 w-64" />
+      <div data-coin-page="" className={STRIP}>
+        <Skeleton className="size-11 shrink-0 rounded-input!" />
+        <div className="flex min-w-0 flex-col gap-1 max-md:flex-1">
+          <Skeleton className="h-5 w-40 max-w-full" />
+          <Skeleton className="h-4 w-20" />
         </div>
-        <div className={PAGE_COLUMNS}>
-          <div className="flex min-w-0 flex-col gap-4 md:col-start-1 md:row-span-full">
-            <Skeleton className={CHART_PLACE} />
-            <Skeleton className="h-80 w-full rounded-panel!" />
-          </div>
-          <Skeleton className="hidden h-[540px] w-full rounded-panel! md:block" />
-          <Skeleton className="hidden h-[540px] w-full rounded-panel! md:block" />
-          <Skeleton className="h-40 w-full rounded-panel!" />
-          <Skeleton className="h-54 w-full rounded-panel!" />
-          <Skeleton className="h-44 w-full rounded-panel! min-[1240px]:col-span-2" />
+        <Skeleton className="h-10 w-28" />
+        <Skeleton className="hidden h-9 w-80 md:block" />
+        <Skeleton className="ml-auto h-10 w-10 rounded-full! min-[1000px]:w-64" />
+      </div>
+      <Skeleton className="mt-2 h-8 w-full md:hidden" />
+      <div className={PAGE_GRID}>
+        <div className={CHART_PLACE}>
+          <Skeleton className="h-full w-full rounded-panel!" />
+        </div>
+        <Skeleton className="col-start-2 row-span-2 row-start-1 hidden h-[530px] w-full rounded-panel! min-[1000px]:block" />
+        <div className={UNDER_CHART}>
+          <Skeleton className="h-80 w-full rounded-panel!" />
+          <Skeleton className="h-80 w-full rounded-panel!" />
         </div>
       </div>
     </SkeletonGroup>

@@ -1,13 +1,15 @@
-// Trading on a phone, within thumb reach: a bar at the bottom, and the sheet that it opens.
+// Trading where no card fits beside the chart, within thumb reach: a bar at the bottom, and the sheet that it opens, in which
+// the price and its course stay in view.
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Sparkline } from '../ui/Sparkline.tsx'
+import type { Collection } from '../wire/records/coin.ts'
+import { PriceNow } from './CoinStrip.tsx'
+import type { CardTab } from './MarketCard.tsx'
 
-export type Sheet = 'BUY' | 'SELL' | 'SWAP'
-
-/** On a phone trading is within thumb reach: a bar at the bottom that opens the cards as a sheet. */
-export function PhoneTradeBar({ onOpen }: { readonly onOpen: (sheet: Sheet) => void }) {
+export function TradeBar({ onOpen }: { readonly onOpen: (tab: CardTab) => void }) {
   return (
-    <div className="sticky bottom-0 z-30 -mx-4 border-t border-line bg-ink/95 px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:hidden">
+    <div className="sticky bottom-0 z-20 -mx-4 border-t border-line bg-ink/95 px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:-mx-6 md:px-6 min-[1000px]:hidden">
       <div className="grid grid-cols-3 gap-3">
         <Button variant="buy" size="lg" onClick={() => onOpen('BUY')}>
           Buy
@@ -24,22 +26,33 @@ export function PhoneTradeBar({ onOpen }: { readonly onOpen: (sheet: Sheet) => v
 }
 
 export function TradeSheet({
-  sheet,
-  symbol,
+  open,
+  collection,
+  solUsd,
   onClose,
   children,
 }: {
-  readonly sheet: Sheet | undefined
-  readonly symbol: string
+  readonly open: boolean
+  readonly collection: Collection
+  readonly solUsd: number | undefined
   readonly onClose: () => void
   readonly children: React.ReactNode
 }) {
   return (
     <Dialog
-      open={sheet !== undefined}
+      open={open}
       onClose={onClose}
-      title={sheet === 'SWAP' ? `Swap ${symbol} and NFTs` : `Trade ${symbol}`}
-      className="mb-0! w-screen! max-w-none! rounded-b-none! max-h-[92dvh]!"
+      title={
+        <>
+          <span className="sr-only">Trade {collection.symbol}</span>
+          {/* For the eye: the card says its figures in words. */}
+          <span aria-hidden="true" className="flex items-center gap-4 font-normal">
+            <PriceNow collection={collection} solUsd={solUsd} />
+            <Sparkline values={collection.sparkline} className="w-32" />
+          </span>
+        </>
+      }
+      className="mb-0! h-[min(92dvh,800px)] max-h-[92dvh]! w-screen! max-w-none! rounded-b-none! md:max-w-xl!"
     >
       {children}
     </Dialog>

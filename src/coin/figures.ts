@@ -26,6 +26,11 @@ export function graduationFigures(collection: Collection): GraduationFigures {
   }
 }
 
+/** SOL that the market really holds: paid in on the curve, and all of the pool's after graduation. */
+export function liquiditySolText({ realLamports }: Pick<Collection, 'realLamports'>): string {
+  return solText(lamports(BigInt(realLamports)))
+}
+
 /** Decimal coins without their fraction, grouped. */
 export function wholeCoinsText(coinsText: string): string {
   return groupThousands(coinsText.split('.')[0] ?? '0')

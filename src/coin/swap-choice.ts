@@ -22,6 +22,7 @@ export function withRelease(choice: SwapChoice, number: number): SwapChoice {
 
 /** The list of NFTs reads its filters from the address. */
 export function withEscrowShown(before: URLSearchParams): URLSearchParams {
+  before.set('tab', 'nfts')
   before.set('nfts', 'escrow')
   before.delete('rarity')
   before.delete('edition')

@@ -39,6 +39,7 @@ function CommentList({ collection }: { readonly collection: Collection }) {
   if (isError && comments.length === 0)
     return (
       <Message
+        isSmall
         icon={<MessageSquare size={32} aria-hidden="true" className="text-faint" />}
         title="Failed to load comments"
         level="h3"
@@ -54,6 +55,7 @@ function CommentList({ collection }: { readonly collection: Collection }) {
   if (comments.length === 0)
     return (
       <Message
+        isSmall
         icon={<MessageSquare size={32} aria-hidden="true" className="text-faint" />}
         title="No comments yet"
         level="h3"

@@ -39,6 +39,7 @@ export default function ProofPanel({ collection }: { readonly collection: Collec
       <Panel
         title="Proof"
         flush
+        className="border-0!"
         aside={
           <Button
             variant="ghost"

@@ -95,7 +95,7 @@ export function RarityChips({
 function MintedCount({ count, of }: { readonly count: number | undefined; readonly of: number }) {
   return (
     <span
-      className="figures ml-1.5 inline-block text-12 text-faint"
+      className="figures ml-1.5 inline-block text-12 text-muted"
       style={{ minWidth: `${String(of).length * 2 + 1}ch` }}
     >
       {count !== undefined && (

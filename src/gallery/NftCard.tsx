@@ -61,7 +61,7 @@ export function NftCard({
             {collectionName} <span className="sr-only">#{tokenId}</span>
           </Link>
         </h3>
-        <p className="flex items-center justify-between gap-2">
+        <p className="flex flex-wrap items-center justify-between gap-x-2">
           <RarityChip rarity={nft.rarity} />
           <span className="figures text-12 whitespace-nowrap text-faint">
             <span className="sr-only">rarity </span>rank {nft.rarityRank}

@@ -24,14 +24,14 @@ export function NftFigures({
       isError ? (
         <span title="Not available at the moment">–</span>
       ) : (
-        <Skeleton className="h-6 w-12 sm:h-7" />
+        <Skeleton className="h-6 w-12" />
       )
     ) : (
       groupThousands(String(figure))
     )
   const floor = floorLamports(collection).toString()
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-4 xl:grid-cols-8">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line @md:grid-cols-4 @5xl:grid-cols-8">
       <Figure
         label="Floor"
         wide
@@ -85,7 +85,7 @@ function Figure({
   readonly children: ReactNode
 }) {
   return (
-    <div className={classNames('flex min-w-0 flex-col bg-panel px-4 py-3', wide && 'col-span-2')}>
+    <div className={classNames('flex min-w-0 flex-col bg-panel px-3 py-2', wide && 'col-span-2')}>
       <dt>
         <Tooltip text={definition} tap>
           <button
@@ -96,7 +96,7 @@ function Figure({
           </button>
         </Tooltip>
       </dt>
-      <dd className="figures text-16 font-semibold whitespace-nowrap sm:text-20">{children}</dd>
+      <dd className="figures text-16 font-semibold whitespace-nowrap">{children}</dd>
     </div>
   )
 }

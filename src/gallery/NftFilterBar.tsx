@@ -43,7 +43,7 @@ export function NftFilterBar({
         chosen={finds ? 'none' : filters.view}
         onChoose={(view) => onChange({ ...filters, view, edition: undefined })}
       />
-      <div className="flex min-w-0 flex-col gap-2 lg:flex-row lg:items-start lg:justify-between">
+      <div className="flex min-w-0 flex-col gap-2 @4xl:flex-row @4xl:items-start @4xl:justify-between">
         <RarityChips
           chosen={finds ? 'none' : filters.rarity}
           counts={counts}

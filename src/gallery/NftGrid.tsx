@@ -7,12 +7,15 @@ import { holdOrder } from './figures.ts'
 import { NftCard, NftCardSkeleton } from './NftCard.tsx'
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-5 lg:gap-4 xl:grid-cols-6'
+/** In a part of a page: by the part's own width. */
+const NARROW_GRID = 'grid grid-cols-2 gap-3 @md:grid-cols-3 @2xl:grid-cols-4 @4xl:grid-cols-5'
 
 export function NftGrid({
   nfts,
   label,
   walletAddress,
   named = false,
+  isNarrow = false,
   isStale = false,
   renderAction,
 }: {
@@ -20,6 +23,8 @@ export function NftGrid({
   readonly label: string
   readonly walletAddress: string | undefined
   readonly named?: boolean
+  /** It stands in a `@container`, and goes by its width. */
+  readonly isNarrow?: boolean
   /** They are of the filters before, while those of the new ones are awaited. */
   readonly isStale?: boolean
   readonly renderAction?: (nft: Nft) => ReactNode
@@ -30,7 +35,7 @@ export function NftGrid({
     <ul
       aria-label={label}
       aria-busy={isStale || undefined}
-      className={classNames(GRID, 'transition-opacity', isStale && 'opacity-50')}
+      className={classNames(isNarrow ? NARROW_GRID : GRID, 'transition-opacity', isStale && 'opacity-50')}
       onPointerEnter={(event) => {
         if (event.pointerType === 'mouse') setHeldIds(nfts.map(({ id }) => id))
       }}
@@ -49,13 +54,15 @@ export function NftGridSkeleton({
   label,
   count,
   named = false,
+  isNarrow = false,
 }: {
   readonly label: string
   readonly count: number
   readonly named?: boolean
+  readonly isNarrow?: boolean
 }) {
   return (
-    <SkeletonGroup label={label} className={GRID}>
+    <SkeletonGroup label={label} className={isNarrow ? NARROW_GRID : GRID}>
       {Array.from({ length: count }, (_, at) => (
         <NftCardSkeleton key={at} named={named} />
       ))}

@@ -1,6 +1,6 @@
-// The lower part of a coin's page: its NFTs as they are on the chain, with filters that the address carries.
+// A tab of a coin's page: its NFTs as they are on the chain, with filters that the address carries.
 import { Images, SearchX, TriangleAlert, Wallet } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/calm.ts'
@@ -28,7 +28,6 @@ import { NFTS_PER_PAGE, useLiveNfts, useNftStats, useNfts } from './queries.ts'
 
 const SETTLE_MS = 250
 const NFTS_EXPECTED = 12
-const SECTION_ID = 'nfts'
 
 export interface NftSectionProps {
   readonly collection: Collection
@@ -47,12 +46,12 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
   const setFilters = (next: NftFilters) =>
     setParams((before) => withNftFilters(before, next), { replace: true })
   return (
-    <section id={SECTION_ID} ref={useLinkedSection()} aria-labelledby="nfts-title" className="scroll-mt-20">
+    <section aria-labelledby="nfts-title" className="@container p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id="nfts-title" className="text-20 font-semibold tracking-tight">
+        <h2 id="nfts-title" className="text-14 font-semibold">
           The twin NFTs
         </h2>
-        <p className="text-13 text-muted">One price for all: every NFT is 1,000,000 {collection.symbol}.</p>
+        <p className="text-12 text-muted">One price for all: every NFT is 1,000,000 {collection.symbol}.</p>
       </div>
       <div className="mt-3">
         <NftFigures collection={collection} stats={stats.data} isError={stats.isError} />
@@ -93,15 +92,6 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
   )
 }
 
-/** An address that ends in #nfts leads here; the browser looked for it before it was drawn. */
-function useLinkedSection() {
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (location.hash === `#${SECTION_ID}`) section.current?.scrollIntoView()
-  }, [])
-  return section
-}
-
 interface NftListProps {
   readonly collection: Collection
   readonly filters: NftFilters
@@ -118,6 +108,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
   if (wanted === undefined)
     return (
       <Message
+        isSmall
         level="h3"
         icon={<Wallet size={32} aria-hidden="true" className="text-violet" />}
         title="Which ones are yours?"
@@ -128,11 +119,13 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
     )
   // How many are minted is known before they are read.
   const expected = isFiltered(filters) ? NFTS_EXPECTED : Math.min(NFTS_PER_PAGE, collection.mintedNFTCount)
-  if (list.isPending && expected > 0) return <NftGridSkeleton label="Loading NFTs" count={expected} />
+  if (list.isPending && expected > 0)
+    return <NftGridSkeleton label="Loading NFTs" count={expected} isNarrow />
   if (list.isPending) return <NoNfts collection={collection} filters={filters} onClear={onClear} />
   if (list.data === undefined)
     return (
       <Message
+        isSmall
         level="h3"
         icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
         title="The NFTs could not be loaded"
@@ -151,6 +144,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
       <NftGrid
         nfts={list.nfts}
         label={`NFTs of ${collection.collectionName}`}
+        isNarrow
         walletAddress={walletAddress}
         isStale={list.isPlaceholderData}
         renderAction={renderAction}
@@ -181,6 +175,7 @@ function NoNfts({
   if (!isFiltered(filters))
     return (
       <Message
+        isSmall
         level="h3"
         icon={<Images size={32} aria-hidden="true" className="text-violet" />}
         title="No NFT has been captured yet"
@@ -190,11 +185,12 @@ function NoNfts({
           </Link>
         }
       >
-        1,000,000 {symbol} make one. Swap them above and the first, #1, is yours: a mythic one.
+        1,000,000 {symbol} make one. Swap them and the first, #1, is yours: a mythic one.
       </Message>
     )
   return (
     <Message
+      isSmall
       level="h3"
       icon={<SearchX size={32} aria-hidden="true" className="text-muted" />}
       title={filters.edition === undefined ? EMPTY_TITLES[filters.view] : `No #${filters.edition} here`}
@@ -223,9 +219,9 @@ const EMPTY_TITLES: Record<NftFilters['view'], string> = {
 function emptyText({ view }: NftFilters, symbol: string): string {
   switch (view) {
     case 'escrow':
-      return `The escrow is empty. Swap 1,000,000 ${symbol} above, and a new one is minted for you.`
+      return `The escrow is empty. Swap 1,000,000 ${symbol}, and a new one is minted for you.`
     case 'mine':
-      return `Swap 1,000,000 ${symbol} above for your first.`
+      return `Swap 1,000,000 ${symbol} for your first.`
     case 'unminted':
       return 'Every one of the 1,000 exists. The escrow holds those that can be captured now.'
     case 'wallet':

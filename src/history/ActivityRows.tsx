@@ -1,4 +1,4 @@
-// What happened, row by row: a table where there is room for one, else cards.
+// What happened, row by row; the narrower its place, the fewer columns.
 import {
   ArrowDownRight,
   ArrowDownToLine,
@@ -12,7 +12,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { Coins, Price, RelativeTime, Sol } from '../ui/amounts.tsx'
-import { useIsRoomy } from '../ui/media.ts'
+import { classNames } from '../ui/class-names.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Activity } from '../wire/records/trade.ts'
 import { useWalletMarks, type WalletMarks, WhoButton } from './Who.tsx'
@@ -26,46 +26,45 @@ export interface ActivityRowsProps {
 
 export function ActivityRows({ collection, activity, transactionUrl, onWallet }: ActivityRowsProps) {
   const marksOf = useWalletMarks(collection.creatorAddress)
-  const isRoomy = useIsRoomy()
-  const propsOf = (one: Activity): RowProps => ({
-    activity: one,
-    symbol: collection.symbol,
-    transactionUrl,
-    onWallet,
-    ...marksOf(one.walletAddress ?? ''),
-  })
-  const name = `Activity of ${collection.name}, newest first`
-  if (!isRoomy)
-    return (
-      <ul aria-label={name}>
-        {activity.map((one) => (
-          <ActivityCard key={one.id} {...propsOf(one)} />
-        ))}
-      </ul>
-    )
   return (
-    <table className="w-full text-13">
-      <caption className="sr-only">{name}</caption>
+    <table className="w-full text-12 @md:text-13">
+      <caption className="sr-only">{`Activity of ${collection.name}, newest first`}</caption>
       <thead className="text-12 text-faint">
-        <tr className="border-b border-line text-left">
+        <tr className="text-left">
           <Head>Type</Head>
-          <Head>Who</Head>
           <Head end>SOL</Head>
-          <Head end>{collection.symbol}</Head>
-          <Head end>NFT</Head>
-          <Head end>Price</Head>
+          <Head end className={COINS}>
+            {collection.symbol}
+          </Head>
+          <Head end className={PRICE}>
+            Price
+          </Head>
+          <Head>Who</Head>
           <Head end>Age</Head>
-          <Head end>Tx</Head>
+          <Head end className={TX}>
+            Tx
+          </Head>
         </tr>
       </thead>
       <tbody>
         {activity.map((one) => (
-          <ActivityTableRow key={one.id} {...propsOf(one)} />
+          <ActivityRow
+            key={one.id}
+            activity={one}
+            transactionUrl={transactionUrl}
+            onWallet={onWallet}
+            {...marksOf(one.walletAddress ?? '')}
+          />
         ))}
       </tbody>
     </table>
   )
 }
+
+/** Where the panel has room for them. */
+const COINS = 'hidden @md:table-cell'
+const TX = 'hidden @md:table-cell'
+const PRICE = 'hidden @2xl:table-cell'
 
 const KINDS = {
   BUY: { text: 'Buy', tone: 'text-up', Icon: ArrowUpRight },
@@ -79,7 +78,6 @@ const KINDS = {
 
 interface RowProps extends WalletMarks {
   readonly activity: Activity
-  readonly symbol: string
   readonly transactionUrl: string | null
   readonly onWallet: (address: string) => void
 }
@@ -88,14 +86,13 @@ function Kind({ kind }: { readonly kind: Activity['kind'] }) {
   const { text, tone, Icon } = KINDS[kind]
   return (
     <span className={`inline-flex items-center gap-1 align-middle font-medium whitespace-nowrap ${tone}`}>
-      <Icon size={14} aria-hidden="true" />
+      <Icon size={14} aria-hidden="true" className="hidden @md:block" />
       {text}
     </span>
   )
 }
 
 function NftLink({ activity }: { readonly activity: Activity }) {
-  if (activity.nftTokenId === null) return <Dash />
   return (
     <Link
       href={`/nft/${activity.collectionId}/${activity.nftTokenId}`}
@@ -106,16 +103,42 @@ function NftLink({ activity }: { readonly activity: Activity }) {
   )
 }
 
+/** It leads to the transaction, too: where there is room, a sign beside it says so. */
+function Age({ activity: { createdAt, txSignature } }: { readonly activity: Activity }) {
+  const time = <RelativeTime iso={createdAt} />
+  if (txSignature === null) return time
+  return (
+    <Link
+      href={`/tx/${txSignature}`}
+      className="inline-flex h-7 min-w-6 items-center justify-end underline decoration-line underline-offset-4 transition-colors hover:decoration-text pointer-coarse:h-11 pointer-coarse:min-w-8"
+    >
+      {time}
+    </Link>
+  )
+}
+
 const Dash = () => <span className="text-faint">–</span>
 
-const ActivityTableRow = memo(function ActivityTableRow(props: RowProps) {
+const ActivityRow = memo(function ActivityRow(props: RowProps) {
   const { activity, transactionUrl, onWallet, isYou, isCreator, isBot } = props
   return (
-    <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
-      <td className="h-11 pl-4">
-        <Kind kind={activity.kind} />
+    <tr className="border-t border-line/60 hover:bg-raised">
+      <td className="h-9 pl-3 @md:pl-4">
+        <span className="inline-flex items-center gap-x-1.5">
+          <Kind kind={activity.kind} />
+          {activity.nftTokenId !== null && <NftLink activity={activity} />}
+        </span>
       </td>
-      <td className="px-2">
+      <td className="px-1 text-right @md:px-2">
+        {activity.lamports === '0' ? <Dash /> : <Sol lamports={activity.lamports} unit={false} />}
+      </td>
+      <td className={`px-2 text-right text-muted ${COINS}`}>
+        {activity.baseUnits === '0' ? <Dash /> : <Coins baseUnits={activity.baseUnits} />}
+      </td>
+      <td className={`px-2 text-right text-muted ${PRICE}`}>
+        {activity.price === null ? <Dash /> : <Price sol={activity.price} unit={false} />}
+      </td>
+      <td className="px-1 @md:px-2">
         {activity.walletAddress === null ? (
           <Dash />
         ) : (
@@ -126,22 +149,10 @@ const ActivityTableRow = memo(function ActivityTableRow(props: RowProps) {
           />
         )}
       </td>
-      <td className="px-2 text-right">
-        {activity.lamports === '0' ? <Dash /> : <Sol lamports={activity.lamports} unit={false} />}
+      <td className="pr-3 pl-1 text-right text-muted @md:px-1">
+        <Age activity={activity} />
       </td>
-      <td className="px-2 text-right">
-        {activity.baseUnits === '0' ? <Dash /> : <Coins baseUnits={activity.baseUnits} />}
-      </td>
-      <td className="px-2 text-right">
-        <NftLink activity={activity} />
-      </td>
-      <td className="px-2 text-right text-muted">
-        {activity.price === null ? <Dash /> : <Price sol={activity.price} unit={false} />}
-      </td>
-      <td className="px-2 text-right text-muted">
-        <RelativeTime iso={activity.createdAt} />
-      </td>
-      <td className="pr-2 text-right">
+      <td className={`pr-2 text-right ${TX}`}>
         {activity.txSignature !== null && (
           <TransactionLink signature={activity.txSignature} explorerUrl={transactionUrl} />
         )}
@@ -150,47 +161,23 @@ const ActivityTableRow = memo(function ActivityTableRow(props: RowProps) {
   )
 })
 
-const ActivityCard = memo(function ActivityCard(props: RowProps) {
-  const { activity, symbol, transactionUrl, onWallet, isYou, isCreator, isBot } = props
-  return (
-    <li className="flex flex-col gap-1 border-b border-line/60 px-4 py-2 text-13 last:border-0">
-      <div className="flex min-h-7 items-center justify-between gap-3 pointer-coarse:min-h-11">
-        <span className="inline-flex items-center gap-2">
-          <Kind kind={activity.kind} />
-          {activity.nftTokenId !== null && <NftLink activity={activity} />}
-        </span>
-        <span className="inline-flex items-center text-muted">
-          <RelativeTime iso={activity.createdAt} />
-          {activity.txSignature !== null && (
-            <span className="-mr-3">
-              <TransactionLink signature={activity.txSignature} explorerUrl={transactionUrl} />
-            </span>
-          )}
-        </span>
-      </div>
-      {(activity.lamports !== '0' || activity.baseUnits !== '0') && (
-        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          {activity.lamports !== '0' && <Sol lamports={activity.lamports} className="font-semibold" />}
-          {activity.baseUnits !== '0' && <Coins baseUnits={activity.baseUnits} symbol={symbol} />}
-          {activity.price !== null && (
-            <span className="text-muted">
-              at <Price sol={activity.price} />
-            </span>
-          )}
-        </div>
-      )}
-      {activity.walletAddress !== null && (
-        <WhoButton address={activity.walletAddress} marks={{ isYou, isCreator, isBot }} onChoose={onWallet} />
-      )}
-    </li>
-  )
-})
-
-function Head({ end = false, children }: { readonly end?: boolean; readonly children: React.ReactNode }) {
+function Head({
+  end = false,
+  className,
+  children,
+}: {
+  readonly end?: boolean
+  readonly className?: string
+  readonly children: React.ReactNode
+}) {
   return (
     <th
       scope="col"
-      className={`h-9 max-w-24 truncate px-2 font-medium first:pl-4 last:pr-4 ${end ? 'text-right' : ''}`}
+      className={classNames(
+        'sticky top-0 z-10 h-8 max-w-18 truncate bg-panel px-2 font-medium first:pl-3 last:pr-3 @md:first:pl-4',
+        end && 'text-right',
+        className,
+      )}
     >
       {children}
     </th>

@@ -11,11 +11,12 @@ export function TabMessage({
   readonly children: React.ReactNode
 }) {
   return (
-    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
-      <p className="text-16 font-semibold">{title}</p>
-      <p className="max-w-sm text-14 text-muted">{children}</p>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <p className="text-13 text-muted">
+        <span className="font-semibold text-text">{title}.</span> {children}
+      </p>
       {onRetry !== undefined && (
-        <Button variant="secondary" className="mt-2" onClick={onRetry}>
+        <Button variant="secondary" size="sm" onClick={onRetry}>
           Retry
         </Button>
       )}

@@ -5,7 +5,6 @@ import { ShortAddress } from '../site/ShortAddress.tsx'
 import { Coins, Money, Percent, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Line, Lines } from '../ui/Lines.tsx'
-import { Panel } from '../ui/Panel.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { useFlow } from '../wallet/use-flow.ts'
@@ -23,7 +22,11 @@ export default function CreatorPanel({ collection }: { readonly collection: Coll
   const { status, address } = useWallet()
   const isCreator = status === 'connected' && address === collection.creatorAddress
   return (
-    <Panel title="Creator" aside={isCreator ? <span className="text-12 text-violet">you</span> : undefined}>
+    <section aria-label="Creator" className="flex flex-col gap-2">
+      <h3 className="flex items-baseline justify-between gap-3 text-14 font-semibold">
+        Creator
+        {isCreator && <span className="text-12 font-normal text-violet">you</span>}
+      </h3>
       {isPending ? (
         <CreatorSkeleton />
       ) : isError && data === undefined ? (
@@ -42,7 +45,7 @@ export default function CreatorPanel({ collection }: { readonly collection: Coll
           {data.others.length > 0 && <OtherLaunches others={data.others} />}
         </div>
       )}
-    </Panel>
+    </section>
   )
 }
 
@@ -137,7 +140,7 @@ function ClaimControl({ collection }: { readonly collection: Collection }) {
 function OtherLaunches({ others }: { readonly others: readonly Collection[] }) {
   return (
     <div>
-      <h3 className="text-12 text-muted">Other launches</h3>
+      <h4 className="text-12 text-muted">Other launches</h4>
       <ul className="mt-1">
         {others.map((other) => (
           <li key={other.id}>

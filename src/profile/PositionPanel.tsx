@@ -1,12 +1,13 @@
-// What the connected wallet has of a coin, what that has cost, and its result, first in, first out (docs/positions.md). The
-// value follows the price as it moves; the rest is read again when the wallet did something.
+// What the connected wallet has of a coin and its result in one line of the card; behind it what that has cost and all else,
+// first in, first out (docs/positions.md). The value follows the price as it moves; the rest is read again when the wallet did something.
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
 import { Coins, Price } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formatCoins } from '../ui/format.ts'
 import { Line, Lines, Nothing } from '../ui/Lines.tsx'
-import { Panel } from '../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
@@ -16,34 +17,48 @@ import { usePosition } from './position-queries.ts'
 import { allBaseUnits, valueLamports } from './position-rules.ts'
 import { SolAndDollars, SolResult } from './SolResult.tsx'
 
-export default function PositionPanel({ collection }: { readonly collection: Collection }) {
+interface PositionPanelProps {
+  readonly collection: Collection
+  /** It leads elsewhere on the page. */
+  readonly onLeave: () => void
+}
+
+export default function PositionPanel(props: PositionPanelProps) {
   const { status, address } = useWallet()
   return (
-    <Panel title="Your position" className="flex flex-col">
+    <section aria-label="Your position" className="border-t border-line pt-1 text-13">
       {status === 'connected' && address !== undefined ? (
-        <WalletPosition collection={collection} walletAddress={address} />
+        <WalletPosition {...props} walletAddress={address} />
       ) : (
-        <p className="text-14 text-muted">
-          Connect your wallet to see what you hold of {collection.symbol}, what it cost you, and your result.
+        <p className={LINE}>
+          <span>Your position</span>
+          <span className="text-right text-12">Connect your wallet to see it</span>
         </p>
       )}
-    </Panel>
+    </section>
   )
 }
 
-function WalletPosition({
-  collection,
-  walletAddress,
-}: {
-  readonly collection: Collection
+/** One line of the card; pressed, it shows all that is known of the position. */
+const LINE = 'flex min-h-8 w-full items-center justify-between gap-3 text-muted pointer-coarse:min-h-11'
+
+interface WalletPositionProps extends PositionPanelProps {
   readonly walletAddress: string
-}) {
+}
+
+function WalletPosition({ collection, walletAddress, onLeave }: WalletPositionProps) {
   const { data, isPending, isError, error, refetch } = usePosition(collection.id, walletAddress)
-  if (isPending) return <PositionSkeleton />
+  if (isPending)
+    return (
+      <SkeletonGroup label="Loading your position" className={LINE}>
+        Your position
+        <Skeleton className="h-5 w-32" />
+      </SkeletonGroup>
+    )
   if (isError && data === undefined)
     return (
-      <div className="flex min-h-64 flex-col items-start gap-3">
-        <p role="alert" className="text-14 text-muted">
+      <div className="flex items-center justify-between gap-3 py-1">
+        <p role="alert" className="text-12 text-muted">
           Failed to load your position. {errorMessage(error, 'The server did not say why.')}
         </p>
         <Button variant="secondary" size="sm" onClick={() => void refetch()}>
@@ -54,71 +69,94 @@ function WalletPosition({
   const isEmpty = data.tradeCount === 0 && data.baseUnits === '0' && data.nftCount === 0
   if (isEmpty)
     return (
-      <p className="min-h-64 text-14 text-muted">
-        You have no {collection.symbol} and never traded it. What you buy, sell and swap is added up here.
+      <p className={LINE} title="What you buy, sell and swap is added up here.">
+        <span>Your position</span>
+        <span className="min-w-0 text-right text-12">
+          You have no <span className="inline-block max-w-24 truncate align-bottom">{collection.symbol}</span>
+        </span>
       </p>
     )
-  return <PositionFigures position={data} collection={collection} />
+  return <PositionFigures position={data} collection={collection} onLeave={onLeave} />
 }
 
 function PositionFigures({
   position,
   collection,
-}: {
-  readonly position: Position
-  readonly collection: Collection
-}) {
+  onLeave,
+}: PositionPanelProps & { readonly position: Position }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   const { data: config } = useSiteConfig()
   const [, setParams] = useSearchParams()
   const solUsd = config?.solUsd
   const value = valueLamports(allBaseUnits(position), collection)
   const known = BigInt(position.knownBaseUnits)
   const unrealised = valueLamports(known, collection) - BigInt(position.costLamports)
-  const showActivity = () => {
+  const result = unrealised + BigInt(position.realisedLamports)
+  const showTrades = () => {
+    onLeave()
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
         for (const name of ['kind', 'min']) next.delete(name)
-        next.set('tab', 'activity')
         next.set('wallet', position.walletAddress)
         return next
       },
       { replace: true },
     )
-    document.getElementById('details')?.scrollIntoView()
+    document.getElementById('trades')?.scrollIntoView()
   }
   return (
-    <div className="flex min-h-64 flex-col gap-3">
-      <Lines>
-        <Line term="Coins">
-          <Coins baseUnits={position.baseUnits} symbol={collection.symbol} />
-        </Line>
-        <Line term="NFTs">
-          <span className="figures">{position.nftCount}</span>
-        </Line>
-        <Line term="Average cost">
-          {position.averageCost === null ? <Nothing /> : <Price sol={position.averageCost} />}
-        </Line>
-        <Line term="Cost">
-          <SolAndDollars lamports={position.costLamports} solUsd={solUsd} />
-        </Line>
-        <Line term="Value">
-          <SolAndDollars lamports={value.toString()} solUsd={solUsd} />
-        </Line>
-        <Line term="Unrealised result">
-          {known === 0n ? <Nothing /> : <SolResult lamports={unrealised.toString()} solUsd={solUsd} />}
-        </Line>
-        <Line term="Realised result">
-          <SolResult lamports={position.realisedLamports} solUsd={solUsd} />
-        </Line>
-      </Lines>
-      <Transfers position={position} symbol={collection.symbol} solUsd={solUsd} />
-      <div className="mt-auto">
-        <Button variant="secondary" size="sm" onClick={showActivity}>
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        title="What you have, and your result so far: realised and unrealised"
+        onClick={() => setOpen(!isOpen)}
+        className={`${LINE} rounded-small transition-colors hover:text-text`}
+      >
+        Your position
+        <span className="inline-flex min-w-0 items-center gap-2 text-text">
+          <Coins baseUnits={allBaseUnits(position).toString()} />
+          <SolResult lamports={result.toString()} solUsd={undefined} />
+          <ChevronDown
+            size={14}
+            aria-hidden="true"
+            className={`shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+          />
+        </span>
+      </button>
+      <div id={id} hidden={!isOpen} className="pt-2">
+        <Lines>
+          <Line term="Coins">
+            <Coins baseUnits={position.baseUnits} symbol={collection.symbol} />
+          </Line>
+          <Line term="NFTs">
+            <span className="figures">{position.nftCount}</span>
+          </Line>
+          <Line term="Average cost">
+            {position.averageCost === null ? <Nothing /> : <Price sol={position.averageCost} />}
+          </Line>
+          <Line term="Cost">
+            <SolAndDollars lamports={position.costLamports} solUsd={solUsd} />
+          </Line>
+          <Line term="Value">
+            <SolAndDollars lamports={value.toString()} solUsd={solUsd} />
+          </Line>
+          <Line term="Unrealised result">
+            {known === 0n ? <Nothing /> : <SolResult lamports={unrealised.toString()} solUsd={solUsd} />}
+          </Line>
+          <Line term="Realised result">
+            <SolResult lamports={position.realisedLamports} solUsd={solUsd} />
+          </Line>
+        </Lines>
+        <Transfers position={position} symbol={collection.symbol} solUsd={solUsd} />
+        <Button variant="secondary" size="sm" className="mt-2" onClick={showTrades}>
           Your activity
         </Button>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -154,18 +192,5 @@ function Transfers({
         </p>
       )}
     </div>
-  )
-}
-
-function PositionSkeleton() {
-  return (
-    <SkeletonGroup label="Loading your position" className="flex min-h-64 flex-col gap-2">
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((row) => (
-        <div key={row} className="flex justify-between gap-4">
-          <Skeleton className="h-5 w-24" />
-          <Skeleton className="h-5 w-28" />
-        </div>
-      ))}
-    </SkeletonGroup>
   )
 }

@@ -5,7 +5,6 @@ import { errorRecord } from '../core/errors.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { formatSol } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
-import { SlippageField } from '../wallet/SlippageField.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { type CaptureFormProps } from './CaptureForm.tsx'
 import { ChosenNfts } from './ChosenNfts.tsx'
@@ -54,7 +53,6 @@ export function BuyForm({ context, chosen, onChosen, onBrowse }: CaptureFormProp
         onChosen={onChosen}
         onBrowse={onBrowse}
       />
-      <SlippageField />
     </SwapForm>
   )
 }
@@ -80,7 +78,6 @@ export function SellForm({ context, chosen, onChosen, onGet }: ReleaseFormProps)
         getLabel="Buy one for SOL"
         onGet={onGet}
       />
-      <SlippageField />
     </SwapForm>
   )
 }

@@ -1,9 +1,10 @@
 // What every way to swap has under its own fields: the lines, the button, and what the button says when it can't.
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { lacksSol } from '../core/rent.ts'
 import type { ButtonVariant } from '../ui/Button.tsx'
 import { showToast, type ToastMessage } from '../ui/toast.ts'
 import { usePlayMoney } from '../wallet/balance.ts'
+import { CardEnd } from '../wallet/CardEnd.tsx'
 import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { walletStore } from '../wallet/wallet.ts'
@@ -12,7 +13,13 @@ import { SwapLines } from './SwapLines.tsx'
 import { SwapSubmit } from './SwapSubmit.tsx'
 import { type AskedSwap, decideSwap, rareGiven, type WantedSwap } from './shown.ts'
 import type { SwapContext } from './swap-context.ts'
-import { refusalToast, walletNotConnected } from './swap-texts.ts'
+import {
+  NO_NFT_SELECTED,
+  NO_NFT_TO_SELL,
+  refusalToast,
+  SELECT_COUNT,
+  walletNotConnected,
+} from './swap-texts.ts'
 
 export function SwapForm({
   context,
@@ -56,6 +63,7 @@ export function SwapForm({
     asked !== undefined &&
     problem === undefined
   const form = useRef<HTMLFormElement>(null)
+  const hintId = useId()
   /** The buttons of the question leave with it; the focus stays in the form. */
   const answer = (isYes: boolean) => {
     form.current?.focus({ preventScroll: true })
@@ -72,38 +80,51 @@ export function SwapForm({
   }
   return (
     <form
-      ref={form}
+      ref={(element) => {
+        form.current = element
+        return context.card(element)
+      }}
       tabIndex={-1}
       onSubmit={onSubmit}
       noValidate
-      className="flex flex-col gap-4 outline-none"
+      className="flex flex-col gap-3 outline-none"
     >
-      <fieldset disabled={status?.phase === 'running'} className="flex min-w-0 flex-col gap-4">
+      <fieldset disabled={status?.phase === 'running'} className="flex min-w-0 flex-col gap-3">
         <legend className="sr-only">What to swap</legend>
         {children}
         <PriorityFeeRow fee={priority} />
       </fieldset>
       <SwapLines kind={wanted.kind} asked={asked} symbol={collection.symbol} slippageText={slippageText} />
-      {isAsking ? (
-        <RareQuestion
-          rare={rare}
-          isSale={wanted.kind === 'sell'}
-          onYes={() => answer(true)}
-          onNo={() => answer(false)}
-        />
-      ) : (
-        <>
-          <SwapSubmit
-            kind={wanted.kind}
-            label={typeof label === 'string' ? label : label(asked)}
-            {...(variant === undefined ? {} : { variant })}
-            isConnected={isConnected}
-            status={status}
-            problem={problem}
-          />
-          {lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
-        </>
-      )}
+      {lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
+      <CardEnd
+        button={
+          isAsking ? (
+            <RareQuestion
+              rare={rare}
+              isSale={wanted.kind === 'sell'}
+              onYes={() => answer(true)}
+              onNo={() => answer(false)}
+            />
+          ) : (
+            <SwapSubmit
+              kind={wanted.kind}
+              label={typeof label === 'string' ? label : label(asked)}
+              {...(variant === undefined ? {} : { variant })}
+              isConnected={isConnected}
+              status={status}
+              isUnready={problem !== undefined}
+              describedBy={hintId}
+            />
+          )
+        }
+        said={context.said}
+        hintId={hintId}
+        hint={isConnected ? problem?.description : undefined}
+        isRefused={isConnected && problem !== undefined && !GUIDANCE.includes(problem)}
+      />
     </form>
   )
 }
+
+/** What is only missing yet. */
+const GUIDANCE: readonly ToastMessage[] = [SELECT_COUNT, NO_NFT_SELECTED, NO_NFT_TO_SELL]

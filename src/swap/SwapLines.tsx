@@ -5,6 +5,7 @@ import { Coins, Sol } from '../ui/amounts.tsx'
 import { Line, Lines, Nothing } from '../ui/Lines.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { GraduationNote, PriceImpact, PriceImpactWarning } from '../wallet/PriceImpact.tsx'
+import { SlippageLine } from '../wallet/SlippageLine.tsx'
 import type { SwapKind, SwapQuote } from './rules.ts'
 import { type AskedSwap, countText, netLamports, numbersText } from './shown.ts'
 
@@ -25,7 +26,7 @@ export function SwapLines({ kind, asked, symbol, slippageText }: SwapLinesProps)
   const nfts = <Nfts asked={asked} />
   const count = quote?.transactionCount ?? 1
   return (
-    <div className="flex flex-col gap-3" aria-live="polite">
+    <div className="flex flex-col gap-2.5" aria-live="polite">
       <Lines>
         {kind === 'capture' && <Both pay={coins} receive={nfts} />}
         {kind === 'release' && <Both pay={nfts} receive={coins} />}
@@ -34,7 +35,9 @@ export function SwapLines({ kind, asked, symbol, slippageText }: SwapLinesProps)
             <Line term="You pay (estimate)" strong>
               {sol(quote?.lamports)}
             </Line>
-            <Line term={`At most, at ${slippageText}% slippage`}>{sol(quote?.lamportsBound)}</Line>
+            <SlippageLine term={`At most, at ${slippageText}% slippage`}>
+              {sol(quote?.lamportsBound)}
+            </SlippageLine>
             <Line term="You receive">{nfts}</Line>
             <Line term="Fee (none on buys)">{sol(quote?.feeLamports)}</Line>
           </>
@@ -45,7 +48,9 @@ export function SwapLines({ kind, asked, symbol, slippageText }: SwapLinesProps)
             <Line term="You receive (estimate)" strong>
               {sol(quote?.lamports)}
             </Line>
-            <Line term={`At least, at ${slippageText}% slippage`}>{sol(quote?.lamportsBound)}</Line>
+            <SlippageLine term={`At least, at ${slippageText}% slippage`}>
+              {sol(quote?.lamportsBound)}
+            </SlippageLine>
             <Line term="Fee, taken from the above">{sol(quote?.feeLamports)}</Line>
           </>
         )}

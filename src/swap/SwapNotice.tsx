@@ -1,13 +1,15 @@
-// What became of the latest swap where it did not simply succeed, until it is dismissed: figures that changed, one that
-// stopped half way, one that failed. Each says whether anything moved, and offers the one thing to try.
+// What became of the latest swap, until it is dismissed: what it swapped, figures that changed, one that stopped half way,
+// one that failed. Each says whether anything moved, and offers the one thing to try.
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { SAYS_NOTHING_MOVED } from '../core/errors.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { FlowNotice, type NoticeWords } from '../wallet/FlowNotice.tsx'
 import type { SigningFailure } from '../wallet/flow.ts'
 import { isRetryable, saidOf } from '../wallet/flow-texts.ts'
+import { walletStore } from '../wallet/wallet.ts'
 import type { ConfirmedSwap } from './contract.ts'
 import type { SwapStatus } from './queries.ts'
+import type { SwapKind } from './rules.ts'
 import {
   type AskedSwap,
   countText,
@@ -17,10 +19,12 @@ import {
   swapEnd,
   type WantedSwap,
 } from './shown.ts'
+import { failureToast, submissionToast, successToast } from './swap-texts.ts'
 import type { SwapSteps } from './verify.ts'
 
 interface SwapNoticeProps {
-  readonly status: SwapStatus | undefined
+  readonly status: SwapStatus
+  readonly transactionUrl: string | null
   readonly symbol: string
   /** As it was shown. */
   readonly onStart: (asked: AskedSwap) => void
@@ -30,12 +34,11 @@ interface SwapNoticeProps {
 }
 
 export function SwapNotice(props: SwapNoticeProps) {
-  if (props.status === undefined) return null
   return (
     <FlowNotice
       status={props.status}
       words={wordsOf(props)}
-      transactionUrl={null}
+      transactionUrl={props.transactionUrl}
       onDismiss={props.onDismiss}
     />
   )
@@ -45,7 +48,12 @@ const wordsOf = ({
   symbol,
   onStart,
   onAgain,
+  status,
 }: SwapNoticeProps): NoticeWords<AskedSwap, SwapSteps, ConfirmedSwap> => ({
+  receipt: (outcome) => {
+    const { title, description, signature } = successToast(status.shown, outcome, symbol)
+    return { title: `${title}.`, body: description, signature }
+  },
   moved: (offered) => ({
     body: <Moved asked={offered} />,
     action: { label: MOVED_ACTION[offered.kind], act: () => onStart(offered) },
@@ -62,7 +70,7 @@ const wordsOf = ({
     }
   },
   failed: (failure, { kind, chosen, mintNew, quote }) => ({
-    body: <Failed failure={failure} />,
+    body: <Failed kind={kind} failure={failure} />,
     action: isRetryable(failure)
       ? { label: 'Try again', act: () => onAgain({ kind, chosen, mintNew, count: quote.count }) }
       : undefined,
@@ -128,6 +136,7 @@ function Partly({
     chosen === undefined && kind !== 'release' ? countText(notSwapped.length) : numbers(notSwapped)
   return (
     <>
+      <p className="font-semibold">{submissionToast(stopped).title}</p>
       <p>
         <span className="font-semibold">{DID[kind]}:</span> {numbers(swapped)}.{' '}
         {notSwapped.length > 0 && (
@@ -143,7 +152,7 @@ function Partly({
         </p>
       )}
       <p className="text-muted">
-        {uncertain.length === 0 && `${saidOf(stopped).sentence} `}
+        {uncertain.length === 0 && `${submissionToast(stopped).description} `}
         {kind === 'capture' && notSwapped.length > 0 && stopped.code !== 'insufficientBaseUnits' && (
           <>The {coins(notSwapped.length)} for the others are still in your wallet.</>
         )}
@@ -172,14 +181,15 @@ const MOVED = {
   unknown: 'Look at your balance and your NFTs before you try again.',
 }
 
-function Failed({ failure }: { readonly failure: SigningFailure }) {
-  const { stage, message, code, moved } = failure
+function Failed({ kind, failure }: { readonly kind: SwapKind; readonly failure: SigningFailure }) {
+  const { stage, code, moved } = failure
+  const { title, description } = failureToast(kind, failure, walletStore.state.wallets)
   // Of what was prepared the server's own message ends with what to do.
-  const { sentence, remedy } = saidOf(failure)
-  const text = stage !== 'send' ? message : moved === 'unknown' ? sentence : `${sentence} ${remedy}`.trim()
+  const remedy = stage === 'send' && moved !== 'unknown' ? saidOf(failure).remedy : ''
   return (
     <>
-      <p>{text}</p>
+      <p className="font-semibold">{title}</p>
+      <p>{`${description} ${remedy}`.trim()}</p>
       {!(code !== undefined && SAYS_NOTHING_MOVED.has(code)) && <p className="text-muted">{MOVED[moved]}</p>}
     </>
   )

@@ -37,8 +37,6 @@ export interface SwapPanelProps {
   readonly onChoice: Dispatch<SetStateAction<SwapChoice>>
   /** Leads to the NFTs that the escrow holds. */
   readonly onBrowse: () => void
-  /** A swap went through whole. */
-  readonly onDone?: () => void
 }
 
 const WITH_SOL = { capture: 'buy', release: 'sell', buy: 'buy', sell: 'sell' } as const
@@ -46,8 +44,8 @@ const WITH_COINS = { capture: 'capture', release: 'release', buy: 'capture', sel
 
 export default function SwapPanel(props: SwapPanelProps) {
   const { collection, choice, onChoice } = props
-  const card = useRef<HTMLDivElement>(null)
-  const { context, nftCount, swap, again } = useSwapCard(props)
+  const place = useRef<HTMLDivElement>(null)
+  const { context: card, nftCount, swap, again, transactionUrl } = useSwapCard(props)
   const { kind } = choice
   const withSol = kind === 'buy' || kind === 'sell'
   const setKind = (next: SwapKind) => onChoice((before) => ({ ...before, kind: next }))
@@ -55,25 +53,31 @@ export default function SwapPanel(props: SwapPanelProps) {
   const focusing =
     <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
     (...args: Args) => {
-      card.current?.focus({ preventScroll: true })
+      place.current?.focus({ preventScroll: true })
       act(...args)
     }
-  const framed = (form: ReactNode) => (
-    <div className="flex flex-col gap-4 px-4 pt-4 pb-4">
-      <Holdings context={context} count={nftCount} />
+  const context: SwapContext = {
+    ...card,
+    said: swap.status && (
       <SwapNotice
         status={swap.status}
+        transactionUrl={transactionUrl}
         symbol={collection.symbol}
-        onStart={focusing(context.start)}
+        onStart={focusing(card.start)}
         onAgain={focusing(again)}
         onDismiss={focusing(swap.dismiss)}
       />
+    ),
+  }
+  const framed = (form: ReactNode) => (
+    <div className="flex flex-col gap-3 pt-3">
+      <Holdings context={context} count={nftCount} />
       {form}
     </div>
   )
   return (
-    <div ref={card} tabIndex={-1} className="outline-none">
-      <div className="px-4 pt-4 pb-2">
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <div className="pb-1">
         <Segmented
           label="Swap with coins or with SOL"
           tone="raised"
@@ -91,7 +95,7 @@ export default function SwapPanel(props: SwapPanelProps) {
 }
 
 /** The swap that runs, and what the forms share. */
-function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
+function useSwapCard({ collection, onChoice }: SwapPanelProps) {
   const { data: config } = useSiteConfig()
   const { status, address } = useWallet()
   const isConnected = status === 'connected'
@@ -110,7 +114,6 @@ function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
         numbers.filter((number) => !swapped.some(({ index }) => index === number))
       onChoice((before) => ({ ...before, capture: left(before.capture), release: left(before.release) }))
       onSwapped?.()
-      if (outcome.stopped === undefined) onDone?.()
     })
   }
   const again = (wanted: WantedSwap) => {
@@ -123,7 +126,7 @@ function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
     if (refusal) showToast(refusalToast(refusal, holdings))
     else if (asked) start(asked)
   }
-  const context: SwapContext = {
+  const context = {
     collection,
     holdings,
     slippageText,
@@ -134,8 +137,10 @@ function useSwapCard({ collection, onChoice, onDone }: SwapPanelProps) {
     nfts: nfts.data?.nfts,
     nftsError: nfts.data === undefined && nfts.isError ? () => void nfts.refetch() : undefined,
     status: swap.status,
+    card: swap.card,
   }
-  return { context, nftCount: nfts.data?.nftCount, swap, again }
+  const transactionUrl = config?.explorerTransactionUrl ?? null
+  return { context, nftCount: nfts.data?.nftCount, swap, again, transactionUrl }
 }
 
 function SwapTabs({

@@ -1,7 +1,6 @@
 // A wallet's NFTs of one collection; swaps as the page follows them.
 import { useQuery } from '@tanstack/react-query'
 import type { SiteConfig } from '../site/contract.ts'
-import { isRetryable } from '../wallet/flow-texts.ts'
 import { type FlowHandle, type FlowStatus, type FlowTexts, flowStores, useFlow } from '../wallet/use-flow.ts'
 import { walletStore } from '../wallet/wallet.ts'
 import { useRefreshOn } from '../wire/live-data.ts'
@@ -52,11 +51,7 @@ const swapTexts = ({ id, symbol }: Collection): FlowTexts<AskedSwap, SwapSteps, 
   done: (outcome, asked) =>
     outcome.stopped ? submissionToast(outcome.stopped) : successToast(asked, outcome, symbol),
   failed: (failure, { kind }) => failureToast(kind, failure, walletStore.state.wallets),
-  // What can be tried again, or may have moved something, stays until it is read; of the rest the toast says all.
-  keeps: (ended) => {
-    if (ended.phase === 'failed') return ended.failure.stage === 'send' || isRetryable(ended.failure)
-    return ended.phase === 'moved' || ended.outcome.stopped !== undefined
-  },
+  keeps: () => true,
   stale: () => [
     { queryKey: ['api', 'user', 'nfts', id] },
     { queryKey: ['api', 'collections', id] },

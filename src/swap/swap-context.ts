@@ -1,4 +1,5 @@
 // What the forms of the swap card share.
+import type { ReactNode } from 'react'
 import type { PriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
@@ -20,6 +21,10 @@ export interface SwapContext {
   /** Reads them again; undefined unless they could not be read. */
   readonly nftsError: (() => void) | undefined
   readonly status: SwapStatus | undefined
+  /** What came of the latest one, under the button; undefined where there is nothing to say. */
+  readonly said: ReactNode
+  /** `ref` of the form that says it. */
+  readonly card: (element: Element | null) => (() => void) | undefined
   /** `onSwapped` is called when something went through. */
   readonly start: (asked: AskedSwap, onSwapped?: () => void) => void
 }

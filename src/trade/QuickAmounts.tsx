@@ -1,34 +1,70 @@
-// The trader's fixed amounts of SOL by the field of a buy: each fills it in, and the card shows at once what it would bring.
+// Usual amounts by the amount's field: the trader's own in SOL, and shares of the balance. Each fills it in, and the card
+// shows at once what it would bring.
 import { SlidersHorizontal } from 'lucide-react'
+import { baseUnits, coinText, lamports, solText } from '../core/money.ts'
 import { Button } from '../ui/Button.tsx'
 import { openQuickSetting, useQuickAmounts } from '../wallet/quick/quick-buy.ts'
+import { shareOfBalance, type TraderHoldings, type TradeSide } from './rules.ts'
 
-export function QuickAmounts({ onChoose }: { readonly onChoose: (amountText: string) => void }) {
+const SHARES = { BUY: [25, 50, 100], SELL: [10, 25, 50, 75, 100] } as const
+const BUTTON = 'figures min-w-0 flex-1 rounded-input! px-0!'
+
+export function QuickAmounts({
+  side,
+  holdings,
+  priorityFeeLamports,
+  isKnown,
+  onChoose,
+}: {
+  readonly side: TradeSide
+  readonly holdings: TraderHoldings | undefined
+  readonly priorityFeeLamports: bigint
+  readonly isKnown: boolean
+  readonly onChoose: (amountText: string) => void
+}) {
   const amounts = useQuickAmounts()
   return (
-    <div role="group" aria-label="Amounts in SOL" className="flex gap-2">
-      {amounts.map((amount) => (
+    <div role="group" aria-label="Usual amounts" className="flex gap-1">
+      {side === 'BUY' &&
+        amounts.map((amount) => (
+          <Button
+            key={amount}
+            variant="secondary"
+            size="sm"
+            aria-label={`${amount} SOL`}
+            className={BUTTON}
+            onClick={() => onChoose(amount)}
+          >
+            <span className="truncate">{amount}</span>
+          </Button>
+        ))}
+      {SHARES[side].map((percent) => {
+        const share = shareOfBalance(side, percent, holdings, priorityFeeLamports)
+        return (
+          <Button
+            key={percent}
+            variant="secondary"
+            size="sm"
+            className={BUTTON}
+            disabled={share === 0n || !isKnown}
+            onClick={() => onChoose(side === 'BUY' ? solText(lamports(share)) : coinText(baseUnits(share)))}
+          >
+            {percent === 100 ? 'Max' : `${percent}%`}
+          </Button>
+        )
+      })}
+      {side === 'BUY' && (
         <Button
-          key={amount}
-          variant="secondary"
+          variant="ghost"
           size="sm"
-          aria-label={`${amount} SOL`}
-          className="figures min-w-0 flex-1 px-1!"
-          onClick={() => onChoose(amount)}
+          aria-label="Set these amounts"
+          aria-haspopup="dialog"
+          className="w-7 shrink-0 px-0!"
+          onClick={openQuickSetting}
         >
-          <span className="truncate">{amount}</span>
+          <SlidersHorizontal size={14} aria-hidden="true" />
         </Button>
-      ))}
-      <Button
-        variant="ghost"
-        size="sm"
-        aria-label="Set these amounts"
-        aria-haspopup="dialog"
-        className="w-8 shrink-0 px-0! pointer-coarse:w-11"
-        onClick={openQuickSetting}
-      >
-        <SlidersHorizontal size={14} aria-hidden="true" />
-      </Button>
+      )}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { formatCoins, formatPercent, formatSol } from '../ui/format.ts'
 import { Line, Lines, Nothing } from '../ui/Lines.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { GraduationNote, PriceImpact, PriceImpactWarning } from '../wallet/PriceImpact.tsx'
+import { SlippageLine } from '../wallet/SlippageLine.tsx'
 import { Received } from './Received.tsx'
 import { outChangeBps, outText, type TradeQuote, type TradeSide } from './rules.ts'
 
@@ -30,7 +31,7 @@ export function QuoteLines(props: QuoteLinesProps) {
   const sol = (amount: bigint | undefined) =>
     amount === undefined ? <Nothing /> : <Sol lamports={amount.toString()} />
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-2.5">
       <Lines>
         <Line term="You receive about" strong>
           {quote !== undefined && <Moved from={typedQuote} to={quote} />}
@@ -38,9 +39,9 @@ export function QuoteLines(props: QuoteLinesProps) {
             <Received of={quote} at="about" symbol={symbol} />
           </Flash>
         </Line>
-        <Line term={`At least, at ${slippageText}% slippage`}>
+        <SlippageLine term={`At least, at ${slippageText}% slippage`}>
           <Received of={quote} at="least" symbol={symbol} />
-        </Line>
+        </SlippageLine>
         <Line term={buys ? 'Fee (none on buys)' : `Fee of ${sellFeeBps / 100}%, taken from the above`}>
           {sol(quote?.feeLamports)}
         </Line>

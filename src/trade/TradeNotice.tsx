@@ -7,7 +7,7 @@ import { FlowNotice, type NoticeWords, type Told, TransactionLine } from '../wal
 import type { SigningFailure } from '../wallet/flow.ts'
 import { isRetryable } from '../wallet/flow-texts.ts'
 import type { ExecutedTrade } from './flow.ts'
-import { TRADE_FAILED, type TradeStatus } from './queries.ts'
+import { TRADE_FAILED, TRADE_FAILED_TITLE, type TradeStatus } from './queries.ts'
 import { Received } from './Received.tsx'
 import { decideAgain, outChangeBps, type ShownTrade } from './rules.ts'
 
@@ -47,7 +47,18 @@ const wordsOf = (props: TradeNoticeProps): NoticeWords<ShownTrade, void, Execute
       </>
     ),
   }),
-  failed: (failure, shown) => failed(failure, shown, props),
+  failed: (failure, shown) => {
+    const { body, action } = failed(failure, shown, props)
+    return {
+      action,
+      body: (
+        <>
+          <p className="font-semibold">{TRADE_FAILED_TITLE}</p>
+          {body}
+        </>
+      ),
+    }
+  },
 })
 
 function receiptOf({ trade, signature }: ExecutedTrade, symbol: string) {
@@ -63,7 +74,7 @@ function receiptOf({ trade, signature }: ExecutedTrade, symbol: string) {
         You sold {coins} for {sol}.
       </>
     )
-  return { body, signature }
+  return { title: `${trade.type} Successful!`, body, signature }
 }
 
 const MOVED: Record<SigningFailure['moved'], string> = {

@@ -1,6 +1,6 @@
-// The trade card: buy or sell, amount, slippage, what it would do, and the button.
+// The form that buys or sells: amount, slippage, what it would do, the button, and what came of it.
 import { ArrowUpDown } from 'lucide-react'
-import { type RefObject, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { errorRecord } from '../core/errors.ts'
 import { lacksSol } from '../core/rent.ts'
 import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
@@ -9,14 +9,14 @@ import { Field } from '../ui/Field.tsx'
 import { later } from '../ui/later.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { usePlayMoney } from '../wallet/balance.ts'
+import { CardEnd, SAID_PLACE } from '../wallet/CardEnd.tsx'
 import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
-import { SlippageField } from '../wallet/SlippageField.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { QuickAmounts } from './QuickAmounts.tsx'
 import { QuoteLines } from './QuoteLines.tsx'
 import { outText, type TradeDecision } from './rules.ts'
-import { Balance, PoolNote, Shares, SideToggle, Worth } from './TradeInputs.tsx'
+import { Balance, PoolNote, Worth } from './TradeInputs.tsx'
 import {
   isPaused,
   loadNotice,
@@ -36,50 +36,34 @@ export function TradePanel(props: TradePanelProps) {
   const { side, quote, decision, trade, holdings, isConnected, isAsking, slippageText } = card
   const playMoney = usePlayMoney()
   const { symbol } = collection
+  /** The buttons of a notice leave with it; the focus stays in the card. */
+  const focusing: Focusing =
+    (act) =>
+    (...args) => {
+      form.current?.focus({ preventScroll: true })
+      act(...args)
+    }
   return (
     <form
-      ref={form}
+      ref={(element) => {
+        form.current = element
+        return trade.card(element)
+      }}
       tabIndex={-1}
       onSubmit={card.onSubmit}
       noValidate
-      className="flex flex-col gap-3 outline-none"
+      className="flex flex-col gap-2.5 outline-none"
     >
-      <SideToggle
-        side={side}
-        onChange={(next) => {
-          if (next !== side) card.change({ side: next, amountText: '' })
-        }}
-        disabled={trade.isRunning}
-      />
       {collection.isGraduated && <PoolNote collection={collection} />}
       <AmountField card={card} symbol={symbol} />
       {decision.kind === 'refused' && lacksSol(decision.code) && <PlayMoneyButton offer={playMoney} />}
-      <div className="-mt-1 flex items-center justify-between gap-2">
-        <Worth quote={quote} solUsd={card.config?.solUsd} />
-        <Button
-          size="sm"
-          variant="ghost"
-          disabled={trade.isRunning}
-          onClick={() =>
-            card.change({
-              side: side === 'BUY' ? 'SELL' : 'BUY',
-              amountText: quote === undefined ? '' : outText(quote),
-            })
-          }
-        >
-          <ArrowUpDown size={14} aria-hidden="true" />
-          {side === 'BUY' ? `Flip to selling ${symbol}` : 'Flip to spending SOL'}
-        </Button>
-      </div>
-      {side === 'BUY' && <QuickAmounts onChoose={(text) => card.change({ amountText: text })} />}
-      <Shares
+      <QuickAmounts
         side={side}
         holdings={holdings}
         priorityFeeLamports={card.priority.lamports}
         isKnown={!isConnected || holdings !== undefined}
         onChoose={(text) => card.change({ amountText: text })}
       />
-      <SlippageField />
       <PriorityFeeRow fee={card.priority} />
       <QuoteLines
         quote={quote}
@@ -97,15 +81,29 @@ export function TradePanel(props: TradePanelProps) {
           {errorRecord.paused.sentence}
         </p>
       )}
-      <Answers card={card} symbol={symbol} form={form} onTraded={props.onTraded} />
-      {!isConnected ? (
-        <WalletButton size="lg" className="w-full" />
-      ) : (
-        !(isAsking && quote !== undefined) && <SubmitButton card={card} symbol={symbol} />
-      )}
+      <CardEnd
+        button={<Submit card={card} symbol={symbol} focusing={focusing} />}
+        said={
+          trade.status && (
+            <Suspense fallback={<div className={SAID_PLACE} />}>
+              <TradeNotice
+                status={trade.status}
+                now={card.now}
+                symbol={symbol}
+                transactionUrl={card.config?.explorerTransactionUrl ?? null}
+                onStart={focusing(card.run)}
+                onCheck={focusing((shown) => trade.checkAgain(shown, card.clear))}
+                onDismiss={focusing(trade.dismiss)}
+              />
+            </Suspense>
+          )
+        }
+      />
     </form>
   )
 }
+
+type Focusing = <Args extends readonly unknown[]>(act: (...args: Args) => void) => (...args: Args) => void
 
 interface PartProps {
   readonly card: TradeCard
@@ -113,75 +111,65 @@ interface PartProps {
 }
 
 function AmountField({ card, symbol }: PartProps) {
-  const { side, decision, isEmpty } = card
+  const { side, decision, quote, isEmpty } = card
   const isShown = !isEmpty && !isPaused(decision) && slippageBpsOf(card.slippageText) !== undefined
   return (
     <Field
       label={side === 'BUY' ? 'Amount in SOL' : `Amount in ${symbol}`}
-      aside={<Balance side={side} holdings={card.holdings} symbol={symbol} />}
+      aside={
+        <>
+          <Worth quote={quote} solUsd={card.config?.solUsd} />
+          <Balance side={side} holdings={card.holdings} />
+        </>
+      }
       error={isShown && decision.kind === 'refused' ? refusalText(decision) : undefined}
+      className="gap-1.5!"
     >
       <TextInput
         figures
         inputMode="decimal"
         placeholder="0.0"
+        className="[&>input]:pr-24 [&>input]:text-16"
         value={card.amountText}
         onChange={(event) => card.change({ amountText: event.target.value })}
         onKeyDown={submitOnEnter}
         suffix={
-          <span className="inline-block max-w-12 truncate align-bottom">
-            {side === 'BUY' ? 'SOL' : symbol}
-          </span>
+          <button
+            type="button"
+            aria-label={side === 'BUY' ? `Flip to selling ${symbol}` : 'Flip to spending SOL'}
+            title={side === 'BUY' ? `Flip to selling ${symbol}` : 'Flip to spending SOL'}
+            disabled={card.trade.isRunning}
+            onClick={() =>
+              card.change({
+                side: side === 'BUY' ? 'SELL' : 'BUY',
+                amountText: quote === undefined ? '' : outText(quote),
+              })
+            }
+            className="-mr-2 flex h-9 items-center gap-1 rounded-input px-2 transition-colors hover:bg-raised hover:text-text pointer-coarse:h-11"
+          >
+            <span className="inline-block max-w-12 truncate">{side === 'BUY' ? 'SOL' : symbol}</span>
+            <ArrowUpDown size={14} aria-hidden="true" />
+          </button>
         }
       />
     </Field>
   )
 }
 
-/** What came of the latest trade, and what is asked about the next. */
-function Answers({
-  card,
-  symbol,
-  form,
-  onTraded,
-}: PartProps & {
-  readonly form: RefObject<HTMLFormElement | null>
-  readonly onTraded: (() => void) | undefined
-}) {
-  const { quote, trade, isAsking, run, setAsking } = card
-  /** The buttons of a notice leave with it; the focus stays in the card. */
-  const focusing =
-    <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
-    (...args: Args) => {
-      form.current?.focus({ preventScroll: true })
-      act(...args)
-    }
+/** The button, or what stands in its place: connecting, and the question about a large trade. */
+function Submit({ card, symbol, focusing }: PartProps & { readonly focusing: Focusing }) {
+  const { quote, isAsking, run, setAsking } = card
+  if (!card.isConnected) return <WalletButton size="lg" className="w-full" />
+  if (!isAsking || quote === undefined) return <SubmitButton card={card} symbol={symbol} />
   return (
-    <>
-      {trade.status !== undefined && (
-        <Suspense>
-          <TradeNotice
-            status={trade.status}
-            now={card.now}
-            symbol={symbol}
-            transactionUrl={card.config?.explorerTransactionUrl ?? null}
-            onStart={focusing(run)}
-            onCheck={focusing((shown) => trade.checkAgain(shown, onTraded))}
-            onDismiss={focusing(trade.dismiss)}
-          />
-        </Suspense>
-      )}
-      {isAsking && quote !== undefined && (
-        <Suspense>
-          <ImpactQuestion
-            quote={quote}
-            symbol={symbol}
-            onYes={focusing(() => run(quote))}
-            onNo={focusing(() => setAsking(false))}
-          />
-        </Suspense>
-      )}
-    </>
+    <Suspense fallback={<SubmitButton card={card} symbol={symbol} />}>
+      <ImpactQuestion
+        quote={quote}
+        symbol={symbol}
+        onYes={focusing(() => run(quote))}
+        onNo={focusing(() => setAsking(false))}
+      />
+    </Suspense>
   )
 }
 

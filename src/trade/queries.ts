@@ -39,7 +39,7 @@ const tradeTexts = ({ id, symbol }: Collection): FlowTexts<ShownTrade, void, Exe
     }
   },
   failed: ({ message }) => ({
-    title: 'Trade Failed',
+    title: TRADE_FAILED_TITLE,
     description: message || TRADE_FAILED,
     tone: 'destructive',
   }),
@@ -49,5 +49,6 @@ const tradeTexts = ({ id, symbol }: Collection): FlowTexts<ShownTrade, void, Exe
   stale: ({ phase }) => (phase === 'done' ? [] : [{ queryKey: ['api', 'collections', id] }]),
 })
 
+export const TRADE_FAILED_TITLE = 'Trade Failed'
 /** Said where nobody says why. */
 export const TRADE_FAILED = 'Failed to execute trade'

@@ -1,5 +1,5 @@
 // What the trade card holds, what follows from it, and what can be done with it; wallet/use-flow.ts follows the trade itself.
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { curveStateOf } from '../core/curve.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { showToast } from '../ui/toast.ts'
@@ -24,17 +24,20 @@ export const loadQuestion = () => import('./ImpactQuestion.tsx')
 
 export interface TradePanelProps {
   readonly collection: Collection
-  readonly initialSide?: TradeSide
-  readonly onTraded?: () => void
+  readonly side: TradeSide
+  readonly onSide: (side: TradeSide) => void
 }
 
 export type TradeCard = ReturnType<typeof useTradeCard>
 
 /** What the card holds, what follows from it, and what can be done with it. */
-export function useTradeCard({ collection, initialSide = 'BUY', onTraded }: TradePanelProps) {
-  const [side, setSide] = useState<TradeSide>(initialSide)
-  const [amountText, setAmountText] = useState('')
-  const [isAsking, setAsking] = useState(false)
+export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
+  // An amount and a question belong to the side that they were typed for.
+  const [typed, setTyped] = useState({ side, amountText: '' })
+  const [askedSide, setAskedSide] = useState<TradeSide>()
+  const amountText = typed.side === side ? typed.amountText : ''
+  const isAsking = askedSide === side
+  const setAsking = (asks: boolean) => setAskedSide(asks ? side : undefined)
   const slippageText = useSlippageText()
   const { data: config } = useSiteConfig()
   const { status: walletStatus, wallets } = useWallet()
@@ -53,6 +56,12 @@ export function useTradeCard({ collection, initialSide = 'BUY', onTraded }: Trad
   const typedQuote = useTypedQuote(`${side} ${amountText}`, quote)
   const isEmpty = !hasAmount(amountText)
   const isConnected = walletStatus === 'connected'
+  const shownSide = useRef(side)
+  useEffect(() => {
+    // The answer to a trade is not about the other side's next one.
+    if (shownSide.current !== side) trade.dismiss()
+    shownSide.current = side
+  })
   // All of the card, before a trade begins: so that a server that goes away meanwhile is told of, and breaks nothing.
   useEffect(() => {
     if (isConnected) for (const load of [loadNotice, loadQuestion]) load().catch(() => undefined)
@@ -62,16 +71,14 @@ export function useTradeCard({ collection, initialSide = 'BUY', onTraded }: Trad
     // An answer to the trade before is not about this one.
     trade.dismiss()
     setAsking(false)
-    if (next.side !== undefined) setSide(next.side)
-    setAmountText(next.amountText)
+    setTyped({ side: next.side ?? side, amountText: next.amountText })
+    if (next.side !== undefined) onSide(next.side)
   }
+  const clear = () => setTyped({ side, amountText: '' })
   const run = (shown: ShownTrade) => {
     rememberSlippage(slippageText)
     setAsking(false)
-    trade.start(shown, () => {
-      setAmountText('')
-      onTraded?.()
-    })
+    trade.start(shown, clear)
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -100,6 +107,7 @@ export function useTradeCard({ collection, initialSide = 'BUY', onTraded }: Trad
     isAsking,
     setAsking,
     change,
+    clear,
     run,
     onSubmit,
   }

@@ -5,6 +5,7 @@ export function Message({
   icon,
   title,
   level: Heading = 'h2',
+  isSmall = false,
   children,
   action,
 }: {
@@ -12,9 +13,21 @@ export function Message({
   readonly title: string
   /** Below which heading it stands. */
   readonly level?: 'h2' | 'h3'
+  /** A line or two, where it stands among others. */
+  readonly isSmall?: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
 }) {
+  if (isSmall)
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-1 text-13">
+        <div className="min-w-0 flex-[1_1_200px]">
+          <Heading className="inline font-semibold">{title}. </Heading>
+          <p className="inline text-muted">{children}</p>
+        </div>
+        {action}
+      </div>
+    )
   return (
     <div className="flex flex-col items-center rounded-panel border border-dashed border-line px-4 py-12 text-center">
       {icon}

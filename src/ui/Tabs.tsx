@@ -5,6 +5,8 @@ import { classNames } from './class-names.ts'
 export interface TabItem<Id extends string = string> {
   readonly id: Id
   readonly label: ReactNode
+  /** Of the chosen pill; violet without it. */
+  readonly tone?: keyof typeof PILLS
   /** Only the chosen one is rendered. Leave out where the caller renders below by itself. */
   readonly content?: ReactNode
 }
@@ -15,10 +17,38 @@ export interface TabsProps<Id extends string> {
   /** Controlled when given. */
   readonly value?: Id | undefined
   readonly onChange?: ((id: Id) => void) | undefined
+  /** A line under the chosen one, or a pill around it. */
+  readonly look?: 'line' | 'pills'
   readonly className?: string | undefined
 }
 
-export function Tabs<Id extends string>({ label, items, value, onChange, className }: TabsProps<Id>) {
+const PILLS = { up: 'bg-up text-ink', down: 'bg-down text-ink', violet: 'bg-violet text-ink' }
+
+const LISTS = {
+  line: 'no-scrollbar flex gap-1 overflow-x-auto border-b border-line px-2',
+  pills: 'grid auto-cols-fr grid-flow-col gap-1 rounded-full bg-ink p-1',
+}
+
+function tabClass(look: 'line' | 'pills', selected: boolean, tone: keyof typeof PILLS): string {
+  if (look === 'pills')
+    return classNames(
+      'h-9 rounded-full text-14 font-semibold transition-colors pointer-coarse:h-11',
+      selected ? PILLS[tone] : 'text-muted hover:text-text',
+    )
+  return classNames(
+    '-mb-px h-11 shrink-0 border-b-2 px-3 text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+    selected ? 'border-violet text-text' : 'border-transparent text-muted hover:text-text',
+  )
+}
+
+export function Tabs<Id extends string>({
+  label,
+  items,
+  value,
+  onChange,
+  look = 'line',
+  className,
+}: TabsProps<Id>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<Id | undefined>(items[0]?.id)
@@ -48,7 +78,7 @@ export function Tabs<Id extends string>({ label, items, value, onChange, classNa
         aria-label={label}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className="no-scrollbar flex gap-1 overflow-x-auto border-b border-line px-2"
+        className={LISTS[look]}
       >
         {items.map((item) => {
           const selected = item.id === current
@@ -66,10 +96,7 @@ export function Tabs<Id extends string>({ label, items, value, onChange, classNa
                 event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
                 choose(item.id)
               }}
-              className={classNames(
-                '-mb-px h-11 shrink-0 border-b-2 px-3 text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
-                selected ? 'border-violet text-text' : 'border-transparent text-muted hover:text-text',
-              )}
+              className={tabClass(look, selected, item.tone ?? 'violet')}
             >
               {item.label}
             </button>

@@ -72,6 +72,20 @@ export function Price({
   )
 }
 
+/** A price in SOL, as decimal text, in dollars at a rate. For reading only; the SOL stand in the title. */
+export function PriceInDollars({
+  sol,
+  solUsd,
+  className,
+}: Styled & { readonly sol: string; readonly solUsd: number }) {
+  const usd = (Number(sol) * solUsd).toFixed(18).replace(/\.?0+$/, '')
+  return (
+    <Figure title={`${sol} SOL`} spoken={`$${usd}`} className={className}>
+      $<Parts {...priceParts(usd)} />
+    </Figure>
+  )
+}
+
 /** Dollars: $12.3K, $1.25M. */
 export function Money({ usd, className }: Styled & { readonly usd: string | number }) {
   return (

@@ -1,11 +1,12 @@
 // Where the latest flow of a card is, from the wallet to the chain, and what became of it, until it is dismissed. What is
 // particular to a flow comes as NoticeWords.
 import { Check, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { SignatureLink } from '../site/TransactionLink.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/Logo.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { SAID_PLACE } from './CardEnd.tsx'
 import type { Outcome, SigningFailure, Step } from './flow.ts'
 import { STEP_TEXTS } from './flow-texts.ts'
 import type { FlowStatus } from './use-flow.ts'
@@ -26,7 +27,7 @@ export interface NoticeWords<Shown, Said, Answer> {
   /** Shows the steps while it runs and this when it went through; otherwise the button and a toast say so. */
   readonly receipt?: (
     outcome: Outcome<Said, Answer>,
-  ) => { readonly body: ReactNode; readonly signature: string } | undefined
+  ) => { readonly title: string; readonly body: ReactNode; readonly signature: string } | undefined
 }
 
 interface FlowNoticeProps<Shown, Said, Answer> {
@@ -69,11 +70,9 @@ function toldOf<Shown, Said, Answer>(
   return (stopped && words.partly?.(status.outcome, stopped, status.shown)) ?? { body: null }
 }
 
-const STEPS = [
-  ['preparing', 'Prepare'],
-  ['signing', 'Sign'],
-  ['sending', 'Confirm'],
-] as const
+const STEPS = ['preparing', 'signing', 'sending'] as const
+
+const SAID = 'rounded-input border px-3 py-1.5 text-12'
 
 function Steps({
   step,
@@ -82,27 +81,25 @@ function Steps({
   readonly step: Step<unknown, unknown>
   readonly transactionUrl: string | null
 }) {
-  const at = STEPS.findIndex(([name]) => name === step.name)
+  const at = STEPS.indexOf(step.name)
   return (
-    <div className="flex flex-col gap-2 rounded-input border border-line bg-ink p-3 text-13">
-      <ol aria-hidden="true" className="grid grid-cols-3 gap-2">
-        {STEPS.map(([name, label], index) => (
-          <li key={name} className="flex flex-col gap-1.5">
-            <span
-              className={classNames(
-                'h-1 rounded-full',
-                index < at ? 'bg-up' : index === at ? 'bg-violet' : 'bg-line',
-              )}
-            />
-            <span className={classNames('text-12', index > at ? 'text-faint' : 'text-text')}>{label}</span>
-          </li>
+    <div className={classNames(SAID, SAID_PLACE, 'flex flex-col justify-center gap-1 border-line bg-ink')}>
+      <div aria-hidden="true" className="grid grid-cols-3 gap-2">
+        {STEPS.map((name, index) => (
+          <span
+            key={name}
+            className={classNames(
+              'h-1 rounded-full',
+              index < at ? 'bg-up' : index === at ? 'bg-violet' : 'bg-line',
+            )}
+          />
         ))}
-      </ol>
+      </div>
       <p role="status" className="flex items-center gap-2">
         <Spinner size={16} className="text-violet" />
         {STEP_TEXTS[step.name]}
       </p>
-      {step.name === 'sending' && (
+      {step.name === 'sending' && step.signature !== '' && (
         <TransactionLine signature={step.signature} transactionUrl={transactionUrl} />
       )}
     </div>
@@ -110,30 +107,40 @@ function Steps({
 }
 
 function Receipt({
+  title,
   body,
   signature,
   transactionUrl,
   onDismiss,
 }: {
+  readonly title: string
   readonly body: ReactNode
   readonly signature: string
   readonly transactionUrl: string | null
   readonly onDismiss: () => void
 }) {
+  const receipt = useRef<HTMLDivElement>(null)
+  // In a long card it may stand below what is seen.
+  useEffect(() => {
+    receipt.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <div className="flex flex-col gap-1 rounded-input border border-up/50 bg-up/10 p-3 text-13">
+    <div
+      ref={receipt}
+      className={classNames(SAID, SAID_PLACE, 'flex flex-col justify-center border-up/50 bg-up/10')}
+    >
       <div className="flex items-start justify-between gap-2">
         <p role="status" className="flex gap-2">
-          <Check size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-up" />
+          <Check size={16} aria-hidden="true" className="shrink-0 text-up" />
           <span>
-            <span className="font-semibold">Confirmed.</span> {body}
+            <span className="font-semibold">{title}</span> {body}
           </span>
         </p>
         <button
           type="button"
           aria-label="Dismiss"
           onClick={onDismiss}
-          className="-m-1 inline-flex size-7 shrink-0 items-center justify-center rounded-input text-muted hover:text-text pointer-coarse:-m-3 pointer-coarse:size-11"
+          className="-mt-1.5 -mr-2.5 inline-flex size-7 shrink-0 items-center justify-center rounded-input text-muted hover:text-text pointer-coarse:-mb-4 pointer-coarse:size-11"
         >
           <X size={16} aria-hidden="true" />
         </button>
@@ -151,7 +158,7 @@ export function TransactionLine({
   readonly transactionUrl: string | null
 }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-1 text-12 text-muted">
+    <p className="-my-1 flex flex-wrap items-center gap-x-1 text-12 text-muted">
       Transaction <SignatureLink signature={signature} explorerUrl={transactionUrl} />
     </p>
   )

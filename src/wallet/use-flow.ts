@@ -32,8 +32,17 @@ export class FlowStore<Shown, Said, Answer> {
   status: FlowStatus<Shown, Said, Answer> | undefined
   /** Asks what became of the transaction that was sent last. */
   again: (() => Promise<Outcome<Said, Answer>>) | undefined
+  /** The cards on the page that tell what came of it. */
+  readonly cards = new Set<Element>()
   readonly #listeners = createListeners()
   readonly subscribe = this.#listeners.subscribe
+
+  /** One function for as long as the store lives, so that React calls it once an element. */
+  readonly card = (element: Element | null): (() => void) | undefined => {
+    if (element === null) return undefined
+    this.cards.add(element)
+    return () => this.cards.delete(element)
+  }
 
   set(status: FlowStatus<Shown, Said, Answer> | undefined): void {
     this.status = status
@@ -89,6 +98,8 @@ export interface FlowHandle<Shown, Said, Answer> {
     again?: () => Promise<Outcome<Said, Answer>>,
   ) => void
   readonly dismiss: () => void
+  /** `ref` of the card that tells what came of it: while it is in view, no toast says the same. */
+  readonly card: (element: Element | null) => (() => void) | undefined
 }
 
 const loadRun = () => import('./run.ts')
@@ -150,7 +161,8 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
     refresh(client, ended, address)
     for (const filters of options.stale(ended)) void client.invalidateQueries(filters)
     const told = toastOf(ended, options, site?.explorerTransactionUrl ?? null)
-    if (told !== undefined) showToast(told)
+    const isSaid = store.status === ended && [...store.cards].some(isInView)
+    if (told !== undefined && !isSaid) showToast(told)
     if (ended.phase === 'done') onDone?.(ended.outcome)
   }
 
@@ -175,7 +187,13 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
     dismiss: () => {
       if (!isRunning()) store.set(undefined)
     },
+    card: store.card,
   }
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom, height } = element.getBoundingClientRect()
+  return height > 0 && bottom > 0 && top < innerHeight
 }
 
 function endedOf<Shown, Said, Answer>(

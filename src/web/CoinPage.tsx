@@ -8,7 +8,7 @@ const NftSection = later(() => import('../gallery/NftSection.tsx'))
 const PositionPanel = later(() => import('../profile/PositionPanel.tsx'))
 const CreatorPanel = later(() => import('../profile/CreatorPanel.tsx'))
 const ProofPanel = later(() => import('../explorer/ProofPanel.tsx'))
-const ActivityTab = later(() => import('../history/ActivityTab.tsx'))
+const LiveTrades = later(() => import('../history/LiveTrades.tsx'))
 const HoldersTab = later(() => import('../history/HoldersTab.tsx'))
 const ChartPanel = later(() => import('../history/ChartPanel.tsx'))
 const XrayPanel = later(() => import('../xray/XrayPanel.tsx'))
@@ -23,7 +23,7 @@ const PARTS: TradePageParts = {
   ProofPanel,
   ChartPanel,
   XrayPanel,
-  ActivityTab,
+  LiveTrades,
   HoldersTab,
   CommentsTab,
 }

@@ -54,7 +54,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto min-h-dvh max-w-[1600px] px-4 outline-none md:px-6"
+        className="mx-auto min-h-dvh max-w-(--page-width) px-4 outline-none md:px-6"
       >
         <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
       </main>
@@ -89,7 +89,7 @@ function ConnectionLine() {
       : NOT_THERE[connection]
   return (
     // Above the page and in none of its room, so that nothing moves under a pointer.
-    <div role="status" className="pointer-events-none sticky top-16 z-20 h-0">
+    <div role="status" className="pointer-events-none sticky top-(--page-head) z-30 h-0">
       {text !== undefined && (
         <p
           data-connection-line=""

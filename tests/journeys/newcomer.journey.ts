@@ -8,8 +8,10 @@ import {
   closingPrices,
   connect,
   fillLaunch,
+  isPhone,
   launchButton,
   photograph,
+  said,
   toast,
   tradeCard,
   tradedId,
@@ -93,7 +95,7 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   await buy.getByLabel('Amount in SOL').fill('0.2')
   await photograph(page, 'trade-buy')
   await buy.getByRole('button', { name: 'Buy SFROG' }).click()
-  await expect(toast(page)).toContainText('BUY Successful!')
+  await expect(said(page)).toContainText('BUY Successful!')
   // What it has left, in the page's head, in a button that is as wide as before.
   await expect(walletButton(page)).toContainText(/^1\.\d+ SOL/)
   expect((await walletButton(page).boundingBox())?.width).toBe(pill?.width)
@@ -102,6 +104,7 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   expect(bought.realLamports).toBe('300000000')
   for (const each of [page, coinPage])
     await expect(each.getByText(`$${bought.marketCap}`).first()).toBeVisible()
+  if (isPhone(page)) await page.keyboard.press('Escape') // the sheet
   await expect.poll(async () => (await closingPrices(page))[0]).not.toBe(priceBefore)
   await expect
     .poll(async () => (await closingPrices(coinPage)).join())
@@ -111,7 +114,7 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   const sell = await tradeCard(page, 'Sell')
   await sell.getByRole('button', { name: '25%' }).click()
   await sell.getByRole('button', { name: 'Sell SFROG' }).click()
-  await expect(toast(page)).toContainText('SELL Successful!')
+  await expect(said(page)).toContainText('SELL Successful!')
   const sold = await read()
   expect(sold.tradeCount).toBe(3)
   expect(Number(sold.currentSupply)).toBeCloseTo(Number(bought.currentSupply) * 0.75, 0)

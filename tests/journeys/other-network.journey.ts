@@ -10,6 +10,8 @@ import {
   connect,
   fillLaunch,
   launchButton,
+  openDetails,
+  said,
   toast,
   tradeCard,
   tradedId,
@@ -56,17 +58,17 @@ test('launch and trade over another node’s JSON-RPC', async ({
   await buy.getByLabel('Amount in SOL').fill('0.5')
   await buy.getByRole('button', { name: 'Buy FAR' }).click()
   await buy.getByRole('button', { name: 'Buy anyway' }).click()
-  await expect(toast(page)).toContainText('BUY Successful!')
+  await expect(said(page)).toContainText('BUY Successful!')
   const sell = await tradeCard(page, 'Sell')
   await sell.getByRole('button', { name: 'Max' }).click()
   await sell.getByRole('button', { name: 'Sell FAR' }).click()
   await sell.getByRole('button', { name: 'Sell anyway' }).click()
-  await expect(toast(page)).toContainText('SELL Successful!')
+  await expect(said(page)).toContainText('SELL Successful!')
   await expect.poll(() => closingPrices(page)).toHaveLength(1)
 
   // The relay passes on what a proof and a transaction's page ask for.
+  await openDetails(page, 'Proof')
   const proof = page.getByRole('region', { name: 'Proof', exact: true })
-  await proof.scrollIntoViewIfNeeded()
   await expect(proof.getByRole('status')).toHaveText('Everything adds up, to the unit')
   await proof.getByText('All coins there ever were').click()
   await expect(proof).toContainText('npm run prove')

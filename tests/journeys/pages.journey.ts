@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import { drawPicture } from '../pictures.ts'
 import { expect, test } from './fixtures.ts'
-import { connect, isPhone, photograph, toast, tradeCard } from './screens.ts'
+import { connect, isPhone, openMore, photograph, said, toast, tradeCard } from './screens.ts'
 
 test('addresses that lead nowhere say so and lead home', async ({ complaints, page }) => {
   complaints.allow(/status of 404|collections\/0000/)
@@ -28,6 +28,7 @@ test('one message at a time, gone after five seconds, and F8 goes to it', async 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/trade/${coin.id}`)
   await page.getByRole('banner').getByRole('link').first().waitFor()
+  await openMore(page)
   await page.getByRole('button', { name: 'Copy creator address' }).first().click()
   await expect(toast(page)).toContainText('Creator address copied to clipboard')
   await page.getByRole('button', { name: 'Copy contract address' }).first().click()
@@ -41,6 +42,7 @@ test('one message at a time, gone after five seconds, and F8 goes to it', async 
 
   await page.getByRole('button', { name: 'Copy contract address' }).first().click()
   await expect(toast(page).getByRole('listitem')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('F8')
   await expect(toast(page).getByRole('list')).toBeFocused()
   await page.keyboard.press('Tab')
@@ -105,7 +107,7 @@ test('a coin that graduated says so in gold, and trades on', async ({ page, phan
   const card = await tradeCard(page, 'Sell')
   await card.getByRole('button', { name: '50%' }).click()
   await card.getByRole('button', { name: 'Sell GOLD' }).click()
-  await expect(toast(page)).toContainText('SELL Successful!')
+  await expect(said(page)).toContainText('SELL Successful!')
   const sold = await somebody.get<Collection>(`/api/collections/${coin.id}`)
   expect(sold).toMatchObject({ isGraduated: true, tradeCount: 3 })
   expect(Number(sold.realLamports)).toBeLessThan(20_200_000_000)

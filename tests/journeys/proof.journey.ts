@@ -3,7 +3,7 @@ import type { PreparedTrade } from '../../src/trade/contract.ts'
 import { type Client, createClient, rpc, swap } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { photograph } from './screens.ts'
+import { openDetails, photograph } from './screens.ts'
 
 /** A buy that the price has left behind when it arrives: the chain runs it, and refuses it. */
 async function failedBuy(client: Client, collectionId: string, rival: Client): Promise<string> {
@@ -115,6 +115,7 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await somebody.trade('SELL', coin.id, '12345.678901')
 
   await page.goto(`/trade/${coin.id}`)
+  await openDetails(page, 'Proof')
   const panel = page.getByRole('region', { name: 'Proof', exact: true })
   await panel.scrollIntoViewIfNeeded()
   const verdict = panel.getByRole('status')
@@ -159,14 +160,24 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await whale.trade('BUY', coin.id, '25')
   const banner = page.getByRole('status', { name: 'Migrated' })
   await expect(banner).toContainText('This token has migrated.')
-  await expect(banner).toContainText('Locked for ever')
-  await expect(banner).toContainText('Burned with it')
+  await expect(banner).toContainText('locked in it for ever')
   await expect(panel).toContainText('since')
   await panel.getByRole('button', { name: 'Read again' }).click()
   await expect(verdict).toHaveText('Everything adds up, to the unit')
   await expect(lines.filter({ hasText: 'SOL held = SOL owed' })).toContainText('SOL of the pool')
   await banner.scrollIntoViewIfNeeded()
   await photograph(page, 'proof-migrated')
+  // What the banner told once stands in Coin Info.
+  await openDetails(page, 'Coin Info')
+  const migration = page.getByRole('region', { name: 'Migration' })
+  await expect(migration).toContainText('Locked for ever')
+  await expect(migration).toContainText('Burned with it')
+  await page.reload()
+  await expect(migration).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  await migration.getByRole('link').first().waitFor()
+  await page.evaluate(() => localStorage.removeItem('twinmint.told-of-migration'))
+  await page.reload()
   await banner.getByRole('link').click()
   await expect(page.getByText('This buy lifted the market cap to the threshold')).toBeVisible()
 })

@@ -73,10 +73,7 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
   await test.step('the trade card offers the same amounts, and only fills them in', async () => {
     await page.goto(`${server.origin}/trade/${coin.id}`)
     const card = await tradeCard(page, 'Buy')
-    await card
-      .getByRole('group', { name: 'Amounts in SOL' })
-      .getByRole('button', { name: '0.02 SOL' })
-      .click()
+    await card.getByRole('group', { name: 'Usual amounts' }).getByRole('button', { name: '0.02 SOL' }).click()
     await expect(card.getByLabel('Amount in SOL')).toHaveValue('0.02')
     expect(await trades()).toBe(3)
   })

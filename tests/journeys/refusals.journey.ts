@@ -6,6 +6,7 @@ import {
   fillLaunch,
   launchButton,
   openConnected,
+  said,
   toast,
   tradeCard,
   tradedId,
@@ -63,8 +64,8 @@ test('a trade that the wallet refuses', async ({ complaints, page, phantom, pict
   await amount.press('Enter')
   const answer = await asked
   answer()
-  await expect(toast(page)).toContainText('Trade Failed')
-  await expect(toast(page)).toContainText('User rejected the request.')
+  await expect(said(page)).toContainText('Trade Failed')
+  await expect(said(page)).toContainText('User rejected the request.')
   await expect(amount).toHaveValue('0.25')
   expect(await read()).toMatchObject({ tradeCount: 0, sequence: coin.sequence })
   expect((await phantom.wallet()).lamports).toBe('10000000000')
@@ -72,7 +73,7 @@ test('a trade that the wallet refuses', async ({ complaints, page, phantom, pict
   phantom.refuses = false
   phantom.beforeSigning = undefined
   await card.getByRole('button', { name: 'Buy WAIT' }).click()
-  await expect(toast(page)).toContainText('BUY Successful!')
+  await expect(said(page)).toContainText('BUY Successful!')
   expect(await read()).toMatchObject({ tradeCount: 1, realLamports: '250000000' })
   // A quarter SOL against 1 SOL and a billion coins is a fifth of them.
   expect((await phantom.wallet(coin.id)).coin?.baseUnits).toBe('200000000000000')

@@ -39,7 +39,7 @@ test('a page outlives its server', async ({ complaints, context, page, picture, 
     serverIsAway = resolve
   })
   await page.route(/\/NftSection-/, (route) => away.then(() => route.abort()), { times: 1 })
-  await openConnected(page, `${server.origin}/trade/${coin.id}`)
+  await openConnected(page, `${server.origin}/trade/${coin.id}?tab=nfts`)
   await expect((await tradeCard(page, 'Buy')).getByText('5 SOL').first()).toBeVisible()
   if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
   // What that part is made of has come: a browser forgets no module that failed beneath another one.

@@ -4,7 +4,16 @@ import type { Page } from '@playwright/test'
 import { createKeypair } from '../../src/chain/keypair.ts'
 import { expectFits, expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { isPhone, openConnected, openProfile, photograph, tradeCard } from './screens.ts'
+import {
+  isPhone,
+  openCardTab,
+  openConnected,
+  openDetails,
+  openMore,
+  openProfile,
+  photograph,
+  tradeCard,
+} from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
 test.use({ baseURL: async ({ longNames }, use) => use(longNames.origin) })
@@ -108,13 +117,23 @@ test('a coin’s page', { tag: '@phone' }, async ({ page, longNames: { long, gra
   await expect(page.locator('canvas').first()).toBeVisible()
   await check(page, 'coin')
   const details = page.getByRole('region', { name: 'Details' })
-  for (const tab of ['Activity', 'Top Holders', /^Comments/]) {
-    await page.getByRole('tab', { name: tab }).click()
-    // What happened is a table where there is room for one, else cards.
-    const role = tab === 'Top Holders' || (tab === 'Activity' && !isPhone(page)) ? 'table' : 'list'
+  await expect(page.getByRole('region', { name: 'Live trades' }).getByRole('table')).toBeVisible()
+  for (const [tab, role] of [
+    ['Top Holders', 'table'],
+    [/^Comments/, 'list'],
+    ['Proof', 'status'],
+    [/^NFTs/, 'list'],
+  ] as const) {
+    await openDetails(page, tab)
     await expect(details.getByRole('tabpanel').getByRole(role).first()).toBeVisible()
     if (isPhone(page)) await expectFits(page, `coin, ${String(tab)}`)
     else await expectAccessible(details.getByRole('tabpanel'))
+  }
+  await openMore(page)
+  if (isPhone(page)) await expectFits(page, 'coin, more')
+  else {
+    await expectAccessible(page.getByRole('group', { name: /^Addresses of/ }))
+    await page.keyboard.press('Escape')
   }
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await checkDialog(page, 'share')
@@ -147,11 +166,7 @@ test('what a wallet sees', { tag: '@phone' }, async ({
   await check(page, 'trade-buy')
   await tradeCard(page, 'Sell')
   await check(page, 'trade-sell')
-  if (isPhone(page)) {
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Swap', exact: true }).click()
-  }
-  const swapCard = page.getByRole(isPhone(page) ? 'dialog' : 'region', { name: /^Swap / })
+  const swapCard = await openCardTab(page, 'Swap')
   for (const [how, tabs] of [
     ['With coins', ['Tokens → NFT', 'NFT → Tokens']],
     ['With SOL', ['Buy NFTs', 'Sell NFTs']],
@@ -159,10 +174,10 @@ test('what a wallet sees', { tag: '@phone' }, async ({
     for (const tab of tabs) {
       await swapCard.getByRole('radio', { name: how }).check()
       await swapCard.getByRole('tab', { name: tab }).click()
-      await expect(swapCard.getByRole('tabpanel')).toBeVisible()
+      await expect(swapCard.getByRole('tabpanel', { name: tab })).toBeVisible()
       if (tab === 'NFT → Tokens') await expect(swapCard.getByRole('checkbox').first()).toBeVisible()
       if (isPhone(page)) await expectFits(page, `swap, ${tab}`)
-      else await expectAccessible(swapCard.getByRole('tabpanel'))
+      else await expectAccessible(swapCard)
     }
   await page.goto(`/trade/${long.id}?nfts=escrow#nfts`)
   await text(page, 'Capture this one')

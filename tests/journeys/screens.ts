@@ -27,18 +27,33 @@ export async function openConnected(page: Page, path: string): Promise<void> {
 export const walletButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: /^Wallet / })
 
-/** The card that trades: in the page on a desk, in a sheet behind the bar on a phone. */
-export async function tradeCard(page: Page, side: 'Buy' | 'Sell'): Promise<Locator> {
-  const card = isPhone(page)
-    ? page.getByRole('dialog', { name: /^Trade / })
-    : page.getByRole('region', { name: /^Trade / })
-  const choice = card.getByRole('group', { name: 'Buy or sell' }).getByRole('button', { name: side })
-  if (isPhone(page) && !(await card.isVisible())) {
-    await page.getByRole('button', { name: side, exact: true }).click()
-    await expect(choice).toHaveAttribute('aria-pressed', 'true')
-  } else await choice.click()
+/** The card of a coin's page: in the page on a desk, in a sheet behind the bar on a phone. */
+export const coinCard = (page: Page): Locator =>
+  page.getByRole(isPhone(page) ? 'dialog' : 'region', { name: /^Trade / })
+
+/** Where it is told what came of a trade or a swap that the card began, and nowhere else. */
+export const said = (page: Page): Locator => coinCard(page)
+
+/** Opens a tab of the card: beside the chart, or by the bar. */
+export async function openCardTab(page: Page, tab: 'Buy' | 'Sell' | 'Swap'): Promise<Locator> {
+  const card = coinCard(page)
+  const choice = card.getByRole('tab', { name: tab, exact: true })
+  if (isPhone(page) && !(await card.isVisible()))
+    await page.getByRole('button', { name: tab, exact: true }).click()
+  else await choice.click()
+  await expect(choice).toHaveAttribute('aria-selected', 'true')
   return card
 }
+
+/** What stands behind one button of the strip, and on a phone more of it. */
+export async function openMore(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^More of / }).click()
+}
+
+export const openDetails = (page: Page, tab: string | RegExp): Promise<void> =>
+  page.getByRole('region', { name: 'Details' }).getByRole('tab', { name: tab }).click()
+
+export const tradeCard = (page: Page, side: 'Buy' | 'Sell'): Promise<Locator> => openCardTab(page, side)
 
 /** What a line of a card says of its term. */
 export const figure = (card: Locator, term: string): Locator =>

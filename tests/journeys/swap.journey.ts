@@ -7,16 +7,21 @@ import type { UserNfts } from '../../src/wire/records/nft.ts'
 import { type Client, swap } from '../client.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { figure, isPhone, openConnected, photograph, toast } from './screens.ts'
+import {
+  figure,
+  isPhone,
+  openCardTab,
+  openConnected,
+  openDetails,
+  photograph,
+  said,
+  toast,
+} from './screens.ts'
 import type { TestWallet } from './test-wallet.ts'
 
-/** The card that swaps: in the page on a desk, in a sheet behind the bar on a phone. */
+/** The card that swaps, in the tab of this name. */
 async function swapCard(page: Page, tab?: string): Promise<Locator> {
-  const card = isPhone(page)
-    ? page.getByRole('dialog', { name: /^Swap / })
-    : page.getByRole('region', { name: /^Swap / })
-  if (isPhone(page) && !(await card.isVisible()))
-    await page.getByRole('button', { name: 'Swap', exact: true }).click()
+  const card = await openCardTab(page, 'Swap')
   if (tab !== undefined) {
     const withSol = tab.endsWith('NFTs')
     await card.getByRole('radio', { name: withSol ? 'With SOL' : 'With coins' }).check()
@@ -65,13 +70,13 @@ test('capture three, see them, release two', { tag: '@phone' }, async ({
   await card.getByRole('radio', { name: '3', exact: true }).check()
   await photograph(page, 'swap-capture')
   await card.getByRole('button', { name: 'Capture 3 NFTs' }).click()
-  await expect(toast(page)).toContainText('Capture Successful')
-  await expect(toast(page)).toContainText('#1')
+  await expect(said(page)).toContainText('Capture Successful')
+  await expect(said(page)).toContainText('#1')
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([1, 2, 3])
   expect(before - (await coinsOf(phantom, coin))).toBe(3_000_000n)
   expect(phantom.signatures).toBe(1)
 
-  // The wallet's own, on the card; and the collection's, in the section below.
+  // The wallet's own, on the card; and the collection's, in their tab.
   const release = await swapCard(page, 'NFT → Tokens')
   await expect(release.getByText('3 NFTs')).toBeVisible()
   await expect(release.getByRole('checkbox')).toHaveCount(3)
@@ -89,12 +94,13 @@ test('capture three, see them, release two', { tag: '@phone' }, async ({
   expect(phantom.signatures).toBe(1)
   await release.getByRole('button', { name: 'Release 2 NFTs' }).click()
   await question.getByRole('button', { name: 'Release anyway' }).click()
-  await expect(toast(page)).toContainText('Release Successful')
-  await expect(toast(page)).toContainText(/Transaction [1-9A-HJ-NP-Za-km-z]{8}\./)
+  await expect(said(page)).toContainText('Release Successful')
+  await expect(said(page)).toContainText(/Transaction [1-9A-HJ-NP-Za-km-z]{8}\./)
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([2])
   expect(before - (await coinsOf(phantom, coin))).toBe(1_000_000n)
   if (isPhone(page)) await page.keyboard.press('Escape')
-  const section = page.getByRole('region', { name: /NFTs/ }).last()
+  await openDetails(page, /^NFTs/)
+  const section = page.getByRole('region', { name: 'The twin NFTs' })
   await section.scrollIntoViewIfNeeded()
   for (const number of ['#1', '#2', '#3'])
     await expect(section.getByText(number, { exact: true }).first()).toBeVisible()
@@ -105,7 +111,7 @@ test('capture three, see them, release two', { tag: '@phone' }, async ({
   await section.getByRole('button', { name: /Capture .*#3|Capture this one.*#3|Capture #3/ }).click()
   const chosen = await swapCard(page)
   await chosen.getByRole('button', { name: 'Capture NFT', exact: true }).click()
-  await expect(toast(page)).toContainText('Capture Successful')
+  await expect(said(page)).toContainText('Capture Successful')
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([2, 3])
 
   // The one that is left there is cheaper than a new one, and the card says by how much.
@@ -137,7 +143,7 @@ test('a custom capture of twelve takes several transactions, signed together', a
   await expect(card.getByText('Network fee, 4 transactions')).toBeVisible()
   await photograph(page, 'swap-custom')
   await card.getByRole('button', { name: 'Capture 12 NFTs' }).click()
-  await expect(toast(page)).toContainText('Capture Successful')
+  await expect(said(page)).toContainText('Capture Successful')
   await expect.poll(() => nftsOf(phantom, coin)).toHaveLength(12)
   expect(phantom.signatures).toBe(4)
 
@@ -168,7 +174,7 @@ test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
     .toBeCloseTo(1.05, 3)
   await photograph(page, 'swap-buy')
   await buy.getByRole('button', { name: /^Buy 2 NFTs/ }).click()
-  await expect(toast(page)).toContainText('BUY Successful!')
+  await expect(said(page)).toContainText('BUY Successful!')
   await expect.poll(() => nftsOf(phantom, coin)).toHaveLength(2)
   expect(await coinsOf(phantom, coin)).toBe(0n)
   expect(phantom.signatures).toBe(1)
@@ -178,7 +184,7 @@ test('NFTs are bought with SOL and sold for SOL, one signature each', async ({
   await photograph(page, 'swap-sell')
   await sell.getByRole('button', { name: /^Sell 2 NFTs/ }).click()
   await sell.getByRole('button', { name: 'Sell anyway' }).click()
-  await expect(toast(page)).toContainText('SELL Successful!')
+  await expect(said(page)).toContainText('SELL Successful!')
   await expect.poll(() => nftsOf(phantom, coin)).toEqual([])
   expect(await coinsOf(phantom, coin)).toBe(0n)
   const { nfts } = await phantom.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=escrow`)
@@ -210,13 +216,13 @@ test('a swap is refused for balance, and one that the wallet rejects changes not
   await card.getByRole('radio', { name: '1', exact: true }).check()
   phantom.refuses = true
   await card.getByRole('button', { name: 'Capture NFT' }).click()
-  await expect(toast(page)).toContainText('Transaction Failed')
-  await expect(toast(page)).toContainText('Failed to sign capture transaction: User rejected')
+  await expect(said(page)).toContainText('Transaction Failed')
+  await expect(said(page)).toContainText('Failed to sign capture transaction: User rejected')
   expect(await coinsOf(phantom, coin)).toBe(held)
   await expect.poll(() => nftsOf(phantom, coin)).toEqual([])
   phantom.refuses = false
   await card.getByRole('button', { name: 'Capture NFT' }).click()
-  await expect(toast(page)).toContainText('Capture Successful')
+  await expect(said(page)).toContainText('Capture Successful')
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([1])
 })
 
@@ -252,10 +258,10 @@ test('a capture that fails half way says what went through, and its rest can be 
   expect(await coinsOf(phantom, coin)).toBe(0n)
 
   await phantom.trade('BUY', coin.id, '0.02', 50)
-  await expect(card.getByRole('tabpanel')).toContainText(/You have [1-9]/)
+  await expect(card.getByRole('tabpanel').last()).toContainText(/You have [1-9]/)
   await expect(card.getByText('3 NFTs')).toBeVisible()
   await notice.getByRole('button', { name: 'Try the other 2' }).click()
-  await expect(toast(page)).toContainText('Capture Successful')
+  await expect(said(page)).toContainText('Capture Successful')
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([1, 2, 3, 4, 5])
 })
 
@@ -279,7 +285,7 @@ test('a capture whose answer is lost on the way goes on, and swaps once', async 
   await card.getByRole('radio', { name: 'Custom' }).check()
   await card.getByLabel('Amount in tokens').fill('4000000')
   await card.getByRole('button', { name: 'Capture 4 NFTs' }).click()
-  await expect(toast(page)).toContainText('Capture Successful')
+  await expect(said(page)).toContainText('Capture Successful')
   expect(await numbersOf(phantom, coin)).toEqual([1, 2, 3, 4])
   expect(sends).toBe(3)
 })
@@ -321,7 +327,8 @@ test('two people swap the same coin: what one releases the other sees and takes,
 }) => {
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'PAIR', '0.1')
   await somebody.trade('BUY', coin.id, '0.1')
-  const section = page.getByRole('region', { name: /NFTs/ }).last()
+  await openDetails(page, /^NFTs/)
+  const section = page.getByRole('region', { name: 'The twin NFTs' })
   await section.scrollIntoViewIfNeeded()
   const { confirmed } = await swap(somebody, 'capture', coin.id, { count: 1 })
   await expect(section.getByText('#1', { exact: true }).first()).toBeVisible()
@@ -329,6 +336,6 @@ test('two people swap the same coin: what one releases the other sees and takes,
   await section.getByRole('button', { name: /Capture.*#1/ }).click()
   const card = await swapCard(page)
   await card.getByRole('button', { name: 'Capture NFT', exact: true }).click()
-  await expect(toast(page)).toContainText('Capture Successful')
+  await expect(said(page)).toContainText('Capture Successful')
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([1])
 })

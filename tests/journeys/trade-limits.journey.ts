@@ -1,7 +1,7 @@
 // Trades that can't be: the button is disabled and the card says why; and a price that moved while the wallet was asking.
 import type { Collection } from '../../src/wire/records/coin.ts'
 import { expect, test } from './fixtures.ts'
-import { openConnected, photograph, toast, tradeCard } from './screens.ts'
+import { openConnected, photograph, said, tradeCard } from './screens.ts'
 
 test('amounts and slippage that are refused before anything is sent', async ({
   page,
@@ -28,7 +28,8 @@ test('amounts and slippage that are refused before anything is sent', async ({
   }
   await amount.fill('0.1')
   await expect(buy).toBeEnabled()
-  const slippage = card.getByLabel('Slippage')
+  await card.getByRole('button', { name: /slippage$/ }).click()
+  const slippage = card.getByLabel('Slippage', { exact: true })
   for (const text of ['60', '0.05', 'none']) {
     await slippage.fill(text)
     await expect(slippage).toHaveAccessibleDescription('Slippage goes from 0.1 % to 50 %.')
@@ -62,8 +63,8 @@ test('a price that moved beyond the slippage while the wallet was asking', async
   await card.getByLabel('Amount in SOL').fill('0.1')
   phantom.beforeSigning = () => somebody.trade('BUY', coin.id, '1')
   await card.getByRole('button', { name: 'Buy RUSH' }).click()
-  await expect(toast(page)).toContainText('Trade Failed')
-  await expect(toast(page)).toContainText(
+  await expect(said(page)).toContainText('Trade Failed')
+  await expect(said(page)).toContainText(
     'The price moved beyond your slippage before the trade arrived. No money moved.',
   )
   expect((await phantom.wallet()).lamports).toBe('10000000000')
@@ -72,6 +73,6 @@ test('a price that moved beyond the slippage while the wallet was asking', async
 
   phantom.beforeSigning = undefined
   await card.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect(toast(page)).toContainText('BUY Successful!')
+  await expect(said(page)).toContainText('BUY Successful!')
   expect(await read()).toMatchObject({ tradeCount: 2, realLamports: '1100000000' })
 })

@@ -7,6 +7,7 @@ import {
   isPhone,
   launchButton,
   photograph,
+  said,
   toast,
   tradeCard,
   tradedId,
@@ -158,7 +159,7 @@ test('a launch and a trade by keyboard alone', async ({ page, phantom, photo }) 
   await tabTo(page, card.getByLabel('Amount in SOL'))
   await keys.type('0.2')
   await keys.press('Enter')
-  await expect(toast(page)).toContainText('BUY Successful!')
+  await expect(said(page)).toContainText('BUY Successful!')
   expect(await phantom.get<Collection>(`/api/collections/${id}`)).toMatchObject({
     name: 'Typing Frog',
     symbol: 'TYPE',

@@ -1,0 +1,149 @@
+// What can be done with a coin beside trading it: sharing, boosting; and behind one button its addresses. Where there is no room
+// for the first two, they stand behind that button too. The dialogs are loaded when somebody wants them.
+import { Ellipsis, Rocket, Share2 } from 'lucide-react'
+import { type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import { ShortAddress } from '../site/ShortAddress.tsx'
+import { RelativeTime, useClockText } from '../ui/amounts.tsx'
+import { Button } from '../ui/Button.tsx'
+import { hoursLeft } from '../ui/format.ts'
+import { later } from '../ui/later.tsx'
+import { useIsDesk } from '../ui/media.ts'
+import type { Collection } from '../wire/records/coin.ts'
+
+const ShareDialog = later(() => import('./ShareDialog.tsx'))
+const loadBoost = () => import('./BoostDialog.tsx')
+const BoostDialog = later(loadBoost)
+/** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
+const soon = () => void loadBoost().catch(() => undefined)
+
+export function CoinActions({
+  collection,
+  explorerAddressUrl,
+}: {
+  readonly collection: Collection
+  readonly explorerAddressUrl: string | null
+}) {
+  const isDesk = useIsDesk()
+  const [dialog, setDialog] = useState<'share' | 'boost'>()
+  const menu = useRef<HTMLDivElement>(null)
+  const open = (which: 'share' | 'boost') => {
+    // Whoever came by the menu comes back to its button: a dialog gives the focus back to where it was.
+    if (!isDesk) menu.current?.hidePopover()
+    setDialog(which)
+  }
+  const left = useClockText((nowMs) => String(hoursLeft(collection.boostedUntil, nowMs)))
+  const boosted = left !== '0'
+  const buttons = (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => open('share')}>
+        <Share2 size={16} aria-hidden="true" />
+        Share
+      </Button>
+      <Button
+        variant="secondary"
+        aria-haspopup="dialog"
+        className={boosted ? 'border-gold/50! text-gold!' : undefined}
+        onPointerEnter={soon}
+        onFocus={soon}
+        onClick={() => open('boost')}
+      >
+        <Rocket size={16} aria-hidden="true" />
+        {boosted ? `Boosted (${left} h left)` : 'Boost'}
+      </Button>
+    </>
+  )
+  const close = () => setDialog(undefined)
+  return (
+    <div className="ml-auto flex shrink-0 items-center gap-2">
+      <More name={collection.name} menu={menu}>
+        {!isDesk && <div className="mb-2 grid gap-2">{buttons}</div>}
+        <dl className="text-13 text-muted">
+          <Row term="Contract">
+            <ShortAddress address={collection.mintAddress} explorerUrl={explorerAddressUrl} />
+          </Row>
+          <Row term="Creator">
+            <ShortAddress
+              address={collection.creatorAddress}
+              variant="6-4"
+              label="creator"
+              isPerson
+              explorerUrl={explorerAddressUrl}
+            />
+          </Row>
+          <Row term="Market">
+            <ShortAddress
+              address={collection.marketAddress}
+              label="market"
+              explorerUrl={explorerAddressUrl}
+            />
+          </Row>
+          <Row term="Launched">
+            <RelativeTime iso={collection.createdAt} ago className="text-text" />
+          </Row>
+        </dl>
+      </More>
+      {isDesk && buttons}
+      {dialog !== undefined && (
+        <Suspense>
+          {dialog === 'share' ? (
+            <ShareDialog collection={collection} onClose={close} />
+          ) : (
+            <BoostDialog collection={collection} boosted={boosted} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A button and what it opens, in the top layer: Esc and a press beside it close it. */
+function More({
+  name,
+  menu,
+  children,
+}: {
+  readonly name: string
+  readonly menu: RefObject<HTMLDivElement | null>
+  readonly children: ReactNode
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={`More of ${name}`}
+        className="flex size-10 shrink-0 items-center justify-center rounded-full border border-line bg-raised text-text transition-colors hover:border-faint pointer-coarse:size-11"
+      >
+        <Ellipsis size={18} aria-hidden="true" />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={`Addresses of ${name}, and what can be done`}
+        onBeforeToggle={(event) => {
+          const at = button.current?.getBoundingClientRect()
+          if (event.newState !== 'open' || at === undefined) return
+          event.currentTarget.style.top = `${at.bottom + 8}px`
+          event.currentTarget.style.right = `${document.documentElement.clientWidth - at.right}px`
+        }}
+        className="fixed inset-auto m-0 w-76 max-w-[calc(100vw-32px)] rounded-panel border border-line bg-raised p-3 text-text"
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+function Row({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-3">
+      <dt>{term}</dt>
+      <dd className="text-text">{children}</dd>
+    </div>
+  )
+}

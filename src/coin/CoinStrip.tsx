@@ -1,0 +1,230 @@
+// The strip at the top of a coin's page, which stays while the page is scrolled: who the coin is, its figures, and what can be
+// done with it. On a phone the figures are a line of their own, which scrolls away.
+import { BadgeCheck, Crown, EyeOff, Sparkles } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { WatchStar } from '../session/WatchStar.tsx'
+import { Flash, Money, Percent, Price, PriceInDollars, RelativeTime } from '../ui/amounts.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { groupThousands } from '../ui/format.ts'
+import { useIsWide } from '../ui/media.ts'
+import { Picture } from '../ui/Picture.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import type { Collection } from '../wire/records/coin.ts'
+import { CoinActions } from './CoinActions.tsx'
+import { graduationFigures, liquiditySolText } from './figures.ts'
+
+export interface CoinStripProps {
+  readonly collection: Collection
+  readonly isTopPerformer: boolean
+  /** Undefined while the rate is not known. */
+  readonly solUsd: number | undefined
+  readonly explorerAddressUrl: string | null
+}
+
+/** So wide that it reaches the page's edges. */
+export const STRIP =
+  'sticky top-(--under-header) z-20 -mx-4 flex h-16 items-center gap-2 border-b border-line bg-ink px-4 md:-mx-6 md:gap-4 md:px-6'
+
+export function CoinStrip({ collection, isTopPerformer, solUsd, explorerAddressUrl }: CoinStripProps) {
+  const isWide = useIsWide()
+  return (
+    <>
+      <header className={STRIP}>
+        <PictureButton collection={collection} isTopPerformer={isTopPerformer} />
+        <div className="min-w-12 max-md:flex-1 md:max-w-72">
+          <h1 title={collection.name} className="truncate text-16/5 font-semibold">
+            {collection.name}
+          </h1>
+          <div className="flex h-5 items-center gap-1.5">
+            <span className="figures min-w-0 truncate text-12 text-muted">{collection.symbol}</span>
+            <WatchStar
+              id={collection.id}
+              name={collection.name}
+              className="-mx-3 -my-3 [&>span]:border-0 [&>span]:bg-transparent"
+            />
+            <Marks collection={collection} isTopPerformer={isTopPerformer} />
+          </div>
+        </div>
+        <PriceNow collection={collection} solUsd={solUsd} className="shrink-0 max-md:text-right" />
+        {isWide && <Facts collection={collection} className="flex min-w-0 gap-4 xl:gap-6" />}
+        <CoinActions collection={collection} explorerAddressUrl={explorerAddressUrl} />
+        <ProgressBar
+          percent={graduationFigures(collection).percent}
+          label="Market cap against the migration threshold"
+          className="absolute inset-x-0 -bottom-px h-[3px]! rounded-none!"
+        />
+      </header>
+      {!isWide && (
+        <Facts
+          collection={collection}
+          className="no-scrollbar -mx-4 flex justify-between gap-3 overflow-x-auto px-4 pt-2"
+        />
+      )}
+    </>
+  )
+}
+
+/** The price of now with its change; in dollars where their rate is known. */
+export function PriceNow({
+  collection: { currentPrice, change24hPercent },
+  solUsd,
+  className,
+}: {
+  readonly collection: Collection
+  readonly solUsd: number | undefined
+  readonly className?: string
+}) {
+  const style = 'text-16/5 font-semibold md:text-20/6'
+  return (
+    <div className={className}>
+      <Flash value={currentPrice} className="block">
+        {solUsd === undefined ? (
+          <Price sol={currentPrice} className={style} />
+        ) : (
+          <PriceInDollars sol={currentPrice} solUsd={solUsd} className={style} />
+        )}
+      </Flash>
+      <span className="block text-12 whitespace-nowrap">
+        <Percent value={change24hPercent} change />
+        <span className="ml-1.5 text-faint">24h</span>
+      </span>
+    </div>
+  )
+}
+
+function Facts({ collection, className }: { readonly collection: Collection; readonly className: string }) {
+  const { percent } = graduationFigures(collection)
+  return (
+    <dl className={className}>
+      <Fact term="Market cap">
+        <Flash value={collection.marketCap}>
+          <Money
+            usd={collection.marketCap}
+            className={collection.isGraduated ? 'text-gold' : 'text-violet'}
+          />
+        </Flash>
+      </Fact>
+      <Fact term="Liquidity" title="SOL that the market holds, and pays to whoever sells">
+        <Price sol={liquiditySolText(collection)} />
+      </Fact>
+      <Fact term="Volume 24h" className="md:max-[1199px]:hidden">
+        <Price sol={collection.tradingVolume} />
+      </Fact>
+      <Fact term="Holders">
+        <span className="figures">{groupThousands(String(collection.holderCount))}</span>
+      </Fact>
+      <Fact term="Age" className="md:max-[1199px]:hidden">
+        <RelativeTime iso={collection.createdAt} />
+      </Fact>
+      <Fact term="Graduation" className="max-md:hidden">
+        <Percent value={percent} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({
+  term,
+  title,
+  className,
+  children,
+}: {
+  readonly term: string
+  readonly title?: string
+  readonly className?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div title={title} className={classNames('shrink-0 whitespace-nowrap', className)}>
+      <dt className="text-12 text-faint">{term}</dt>
+      <dd className="text-12 md:text-13">{children}</dd>
+    </div>
+  )
+}
+
+/** What is particular to this coin, each as a small sign with its words. */
+function Marks({
+  collection: { isVerified, isGraduated, isHidden },
+  isTopPerformer,
+}: {
+  readonly collection: Collection
+  readonly isTopPerformer: boolean
+}) {
+  return (
+    <>
+      {isVerified && <Mark icon={<BadgeCheck size={16} />} text="Verified" className="text-violet" />}
+      {isTopPerformer && <Mark icon={<Crown size={14} />} text="Top performer" className="text-gold" />}
+      {isGraduated && (
+        <>
+          <Mark icon={<Sparkles size={14} />} text="Migrated" className="text-gold md:hidden" />
+          <span className="hidden rounded-full border border-gold/50 px-1.5 text-12/4 font-medium text-gold md:inline">
+            Migrated
+          </span>
+        </>
+      )}
+      {isHidden && <Mark icon={<EyeOff size={14} />} text="Hidden by a moderator" className="text-faint" />}
+    </>
+  )
+}
+
+function Mark({
+  icon,
+  text,
+  className,
+}: {
+  readonly icon: ReactNode
+  readonly text: string
+  readonly className: string
+}) {
+  return (
+    <span title={text} className={classNames('shrink-0', className)}>
+      <span aria-hidden="true">{icon}</span>
+      <span className="sr-only">{text}</span>
+    </span>
+  )
+}
+
+function PictureButton({
+  collection,
+  isTopPerformer,
+}: {
+  readonly collection: Collection
+  readonly isTopPerformer: boolean
+}) {
+  const [open, setOpen] = useState(false)
+  const picture = (
+    <Picture
+      src={collection.imageUrl}
+      name={collection.name}
+      symbol={collection.symbol}
+      size={44}
+      alt={collection.name}
+      className={classNames('size-11 rounded-input border', isTopPerformer ? 'border-gold' : 'border-line')}
+    />
+  )
+  if (collection.imageUrl === null) return <div className="shrink-0">{picture}</div>
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Show the picture of ${collection.name} large`}
+        onClick={() => setOpen(true)}
+        className="shrink-0 rounded-input transition-transform hover:scale-[1.04]"
+      >
+        {picture}
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={collection.name} className="max-w-2xl!">
+        <Picture
+          src={collection.imageUrl}
+          name={collection.name}
+          symbol={collection.symbol}
+          size={1024}
+          sizes="100vw"
+          alt={collection.name}
+          className="mx-auto max-h-[calc(100dvh-160px)] w-full rounded-input object-contain!"
+        />
+      </Dialog>
+    </>
+  )
+}

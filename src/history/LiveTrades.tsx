@@ -1,0 +1,182 @@
+// Live trades: everything that happened to the coin, newest first, as it happens. All of it, one's own, or the creator's; and
+// by kind, size and wallet, as the address says.
+import { ListFilter } from 'lucide-react'
+import { useCallback, useId, useMemo, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useSiteConfig } from '../site/queries.ts'
+import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { useWallet } from '../wallet/wallet.ts'
+import { errorMessage } from '../wire/api.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import { ActivityFilterBar } from './ActivityFilterBar.tsx'
+import { ActivityRows } from './ActivityRows.tsx'
+import {
+  type ActivityFilters,
+  activityFiltersOf,
+  isFiltered,
+  withActivityFilters,
+} from './activity-filters.ts'
+import { useActivity } from './activity-queries.ts'
+import { TabMessage } from './TabMessage.tsx'
+
+type Whose = 'all' | 'mine' | 'creators' | 'one'
+
+export default function LiveTrades({ collection }: { readonly collection: Collection }) {
+  const { data: site } = useSiteConfig()
+  const { status, address } = useWallet()
+  const [params, setParams] = useSearchParams()
+  const filters = useMemo(() => activityFiltersOf(params), [params])
+  const setFilters = useCallback(
+    (next: ActivityFilters) => setParams((before) => withActivityFilters(before, next), { replace: true }),
+    [setParams],
+  )
+  const mine = status === 'connected' ? address : undefined
+  const { creatorAddress } = collection
+  const whose = whoseOf(filters.walletAddress, mine, creatorAddress)
+  const [isOpen, setOpen] = useState(() => isFiltered({ ...filters, walletAddress: undefined }))
+  const id = useId()
+  const wallets = { all: undefined, mine, creators: creatorAddress, one: filters.walletAddress }
+  const list = (
+    <>
+      {isOpen && (
+        <div id={id}>
+          <ActivityFilterBar filters={filters} onChange={setFilters} />
+        </div>
+      )}
+      <ActivityList
+        collection={collection}
+        transactionUrl={site?.explorerTransactionUrl ?? null}
+        filters={filters}
+        onFilters={setFilters}
+      />
+    </>
+  )
+  const item = (choice: Whose, label: string) => ({ id: choice, label, content: list })
+  return (
+    <div className="@container relative">
+      <Tabs<Whose>
+        label="Whose trades"
+        value={whose}
+        onChange={(next) => setFilters({ ...filters, walletAddress: wallets[next] })}
+        className="[&>[role=tablist]]:pr-12"
+        items={[
+          item('all', 'Live trades'),
+          ...(mine === undefined ? [] : [item('mine', 'Mine')]),
+          item('creators', 'Creator’s'),
+          ...(whose === 'one' ? [item('one', 'One wallet’s')] : []),
+        ]}
+      />
+      <button
+        type="button"
+        aria-label="Filter the trades"
+        title="Filter the trades"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className={classNames(
+          'absolute top-0 right-1 flex size-11 items-center justify-center rounded-full bg-panel transition-colors hover:text-text focus-visible:-outline-offset-2',
+          isFiltered(filters) ? 'text-violet' : 'text-muted',
+        )}
+      >
+        <ListFilter size={16} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+/** A creator looks at their own as at theirs. */
+function whoseOf(wallet: string | undefined, mine: string | undefined, creatorAddress: string): Whose {
+  if (wallet === undefined) return 'all'
+  if (wallet === mine) return 'mine'
+  return wallet === creatorAddress ? 'creators' : 'one'
+}
+
+/** As high as a dozen rows; what is older is scrolled to inside. */
+const LIST = 'max-h-100 overflow-y-auto min-[1000px]:max-h-150'
+
+function ActivityList({
+  collection,
+  transactionUrl,
+  filters,
+  onFilters,
+}: {
+  readonly collection: Collection
+  readonly transactionUrl: string | null
+  readonly filters: ActivityFilters
+  readonly onFilters: (filters: ActivityFilters) => void
+}) {
+  const { activity, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useActivity(collection.id, filters)
+  const onWallet = useCallback(
+    (walletAddress: string) => onFilters({ ...filters, walletAddress }),
+    [filters, onFilters],
+  )
+  const sentence = isError ? errorMessage(error, 'The server did not say why.') : undefined
+  if (isPending)
+    return <TableSkeleton label="Loading trades" rows={Math.max(1, Math.min(10, collection.tradeCount))} />
+  if (sentence !== undefined && activity.length === 0)
+    return (
+      <TabMessage title="Failed to load activity" onRetry={() => void refetch()}>
+        {sentence}
+      </TabMessage>
+    )
+  if (activity.length === 0 && !hasNextPage)
+    return isFiltered(filters) ? (
+      <div className="flex flex-wrap items-center justify-between gap-2 pr-3">
+        <TabMessage title="Nothing matches these filters">
+          There may be other kinds, sizes or wallets.
+        </TabMessage>
+        <Button
+          size="sm"
+          variant="secondary"
+          onClick={() => onFilters({ kind: 'all', minSol: undefined, walletAddress: undefined })}
+        >
+          Clear filters
+        </Button>
+      </div>
+    ) : (
+      <TabMessage title="No trades yet">
+        The first buy starts the curve: {collection.symbol} is at its launch price.
+      </TabMessage>
+    )
+  return (
+    <div className={LIST}>
+      <ActivityRows
+        collection={collection}
+        activity={activity}
+        transactionUrl={transactionUrl}
+        onWallet={onWallet}
+      />
+      <div className="-mt-2 pb-4">
+        <LoadMore
+          shownText={`${activity.length} shown`}
+          hasMore={hasNextPage}
+          pending={isFetchingNextPage}
+          error={sentence}
+          onLoad={() => void fetchNextPage()}
+        />
+      </div>
+    </div>
+  )
+}
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+
+export function TableSkeleton({ label, rows = 6 }: { readonly label: string; readonly rows?: number }) {
+  return (
+    <SkeletonGroup label={label} className="flex flex-col gap-3.5 px-4 py-3">
+      {ROWS.slice(0, rows).map((row) => (
+        <div key={row} className="flex justify-between gap-4">
+          <Skeleton className="h-5 w-16" />
+          <Skeleton className="h-5 w-20" />
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-5 w-10" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}
