@@ -138,6 +138,30 @@ describe('what went through', () => {
     await act(async () => handle.dismiss())
     expect(handle.status).toBeUndefined()
   })
+  it('is said by its card alone while that is in view, and by a toast where it is not', async () => {
+    const card = (top: number, height: number) => {
+      const element = document.createElement('div')
+      element.getBoundingClientRect = () => new DOMRect(0, top, 300, height)
+      return element
+    }
+    await show(async () => flowOf())
+    for (const [top, height, isSaid] of [
+      [innerHeight - 10, 100, true],
+      [innerHeight, 100, false],
+      [-100, 100, false],
+      // Not drawn at all, as in a tab that is not chosen.
+      [0, 0, false],
+    ] as const) {
+      dismissToast(shownToast.get()?.id ?? 0)
+      const leave = handle.card(card(top, height))
+      await start()
+      expect(shownToast.get()?.open === true).toBe(!isSaid)
+      leave?.()
+    }
+    dismissToast(shownToast.get()?.id ?? 0)
+    await start()
+    expect(shownToast.get()).toMatchObject({ title: 'Done it', open: true })
+  })
   it('goes on when its card is gone, and is told where it is by then', async () => {
     let answer: (answer: Answer) => void = () => undefined
     const submit = () => new Promise<Answer>((resolve) => (answer = resolve))

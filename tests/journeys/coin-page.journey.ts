@@ -105,7 +105,7 @@ test('the strip stays, what came of a trade moves nothing, and is said once', as
   const empty = await boxOf(card.getByRole('button', { name: 'Enter an amount' }))
   expect(Math.abs(empty.y - after.y)).toBeLessThanOrEqual(1)
 
-  // Out of sight of the card a toast says it.
+  // While the page is scrolled, strip and card stay.
   await page.mouse.wheel(0, 500)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
   await expect(strip).toBeInViewport({ ratio: 1 })
