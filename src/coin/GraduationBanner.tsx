@@ -36,8 +36,8 @@ export default function GraduationBanner({
             )}
           </>
         )}
-        ; <Sol lamports={reserveLamports} className="text-text" /> are locked in it for ever. You trade as
-        before.
+        ; <Sol lamports={reserveLamports} className="text-text" /> are locked in it for ever.
+        <span className="max-md:hidden"> You trade as before.</span>
       </p>
       <button
         type="button"

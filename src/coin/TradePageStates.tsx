@@ -14,7 +14,7 @@ export const PAGE_GRID =
   'grid grid-cols-1 gap-3 py-3 min-[1000px]:grid-cols-[minmax(0,1fr)_340px] min-[1000px]:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_352px]'
 /** What head, strip and the first live trades leave of the screen; on a desk never less than 55 % of it. */
 export const CHART_PLACE =
-  'flex h-[max(46dvh,360px)] min-w-0 flex-col gap-3 md:h-[max(55dvh,400px)] min-[1000px]:h-[max(55dvh,calc(100dvh-344px))]'
+  'flex h-[max(46dvh,384px)] min-w-0 flex-col gap-3 md:h-[max(55dvh,400px)] min-[1000px]:h-[max(55dvh,calc(100dvh-344px))]'
 /** It stays while the page is scrolled, and is never higher than what head and strip leave of the screen: then it scrolls. */
 export const CARD_PLACE =
   'sticky top-[calc(var(--under-header)+76px)] col-start-2 row-span-2 row-start-1 max-h-[calc(100dvh-154px)] min-w-0 self-start overflow-y-auto rounded-panel border border-line bg-panel p-3 focus-visible:outline-2'
