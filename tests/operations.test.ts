@@ -262,6 +262,7 @@ describe('the description of the API', () => {
       address: trader.address,
       wallet: trader.address,
       walletAddress: trader.address,
+      wallets: trader.address,
       q: 'test',
       messageId: comment.id,
       username: 'somebody',

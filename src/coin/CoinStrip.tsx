@@ -117,7 +117,7 @@ function Facts({ collection, className }: { readonly collection: Collection; rea
       <Fact term="Age" className="md:max-[1199px]:hidden">
         <RelativeTime iso={collection.createdAt} />
       </Fact>
-      <Fact term="Graduation" className="max-md:hidden">
+      <Fact term="Graduation" className="max-md:hidden min-[1000px]:max-[1139px]:hidden">
         <Percent value={percent} />
       </Fact>
     </dl>

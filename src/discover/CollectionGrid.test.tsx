@@ -23,6 +23,7 @@ const coin = (id: string) =>
     change24hPercent: 1,
     bondingProgress: 1,
     sparkline: [1, 2],
+    warnings: [],
     createdAt: '2026-11-21T00:00:00.000Z',
   }) as unknown as Collection
 
