@@ -256,6 +256,11 @@ describe('the Launch X-ray', () => {
     expect(found.bar).toMatchObject({ creator: 0, largest: 54.54, pool: 45.45 })
     expect(found.warnings).toEqual(['holders'])
     expect(await listed(coin, 1)).toEqual(['holders'])
+    const filtered = async (query: string) =>
+      (await whale.get<Collection[]>(`/api/collections?search=${coin.symbol}&${query}`)).map(({ id }) => id)
+    expect(await filtered('warningsMin=1&warningsMax=1')).toContain(coin.id)
+    expect(await filtered('warningsMax=0')).not.toContain(coin.id)
+    expect(await filtered('warningsMin=2')).not.toContain(coin.id)
   }, 40_000)
 
   test('is refused for a coin that is not there', () =>

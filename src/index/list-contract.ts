@@ -1,5 +1,6 @@
 // How lists of coins are asked for, and the platform's figures.
 import { z } from 'zod'
+import { XRAY_WARNINGS } from '../wire/records/xray.ts'
 
 export const COLLECTION_SORTS = [
   'lastTrade',
@@ -21,6 +22,7 @@ const wholeNumber = (max: number) => z.coerce.number().int().min(0).max(max)
 const MINUTES_MAX = 10 * 365 * 24 * 60
 const DOLLARS_MAX = 1e12
 const HOLDERS_MAX = 1e9
+const WARNINGS_MAX = XRAY_WARNINGS.length
 /** SOL as plain decimal text, a billion at most. */
 const solBound = z.string().regex(/^\d{1,9}(?:\.\d{1,9})?$/)
 
@@ -37,6 +39,9 @@ export const coinFiltersSchema = z.object({
   volumeSolMax: solBound.optional(),
   holdersMin: wholeNumber(HOLDERS_MAX).optional(),
   holdersMax: wholeNumber(HOLDERS_MAX).optional(),
+  /** How many warnings of the Launch X-ray; a coin that was not looked at yet has none. */
+  warningsMin: wholeNumber(WARNINGS_MAX).optional(),
+  warningsMax: wholeNumber(WARNINGS_MAX).optional(),
 })
 export type CoinFilters = z.infer<typeof coinFiltersSchema>
 

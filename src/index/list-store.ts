@@ -52,9 +52,13 @@ export interface ListFilters {
   readonly volumeLamportsMax?: bigint | undefined
   readonly holdersMin?: number | undefined
   readonly holdersMax?: number | undefined
+  readonly warningsMin?: number | undefined
+  readonly warningsMax?: number | undefined
 }
 const AGE = 'make_interval(mins => $::int)'
-/** `$` is the value; each has an index of its own (database/migrations.ts). */
+/** Null until its first X-ray. */
+const WARNINGS = "cardinality(coalesce(m.warnings, '{}'))"
+/** `$` is the value; each but the warnings, which nearly all or few have, has an index of its own (database/migrations.ts). */
 const FILTERS: Readonly<Record<keyof ListFilters, string>> = {
   ageMinutesMin: `c.created_at <= now() - ${AGE}`,
   ageMinutesMax: `c.created_at >= now() - ${AGE}`,
@@ -64,6 +68,8 @@ const FILTERS: Readonly<Record<keyof ListFilters, string>> = {
   volumeLamportsMax: 'm.volume_24h_lamports <= $::numeric',
   holdersMin: 'm.holder_count >= $::int',
   holdersMax: 'm.holder_count <= $::int',
+  warningsMin: `${WARNINGS} >= $::int`,
+  warningsMax: `${WARNINGS} <= $::int`,
 }
 const FILTER_NAMES = Object.keys(FILTERS) as (keyof ListFilters)[]
 

@@ -190,12 +190,14 @@ export function listFiltersOf(
     const parsed = text === undefined ? undefined : parseSolText(text)
     return parsed?.kind === 'amount' ? parsed.units : undefined
   }
-  const { ageMinutesMin, ageMinutesMax, holdersMin, holdersMax } = others
+  const { ageMinutesMin, ageMinutesMax, holdersMin, holdersMax, warningsMin, warningsMax } = others
   return {
     ageMinutesMin,
     ageMinutesMax,
     holdersMin,
     holdersMax,
+    warningsMin,
+    warningsMax,
     marketCapLamportsMin:
       marketCapUsdMin === undefined ? undefined : divideCeil(scaled(marketCapUsdMin), centsPerSol),
     marketCapLamportsMax:

@@ -1,6 +1,7 @@
 // What the columns are narrowed down by: as it is typed, as the address says it, in words. Loaded with the columns. Pure.
 import { parseSolText, solText } from '../core/money.ts'
 import type { CoinFilters } from '../index/list-contract.ts'
+import { XRAY_WARNINGS } from '../wire/records/xray.ts'
 
 /** A figure that has a least and a most. */
 export interface FilterKind {
@@ -55,10 +56,24 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     max: 'holdersMax',
     letters: THOUSANDS,
   },
+  {
+    param: 'xray',
+    label: 'X-ray warnings',
+    unit: '',
+    hint: 'Warnings of the Launch X-ray; 0 at most leaves the coins without any.',
+    min: 'warningsMin',
+    max: 'warningsMax',
+    letters: {},
+  },
 ]
 
 /** The largest of each that the server takes. */
-const MOST: Readonly<Record<string, number>> = { age: 5_256_000, cap: 1e12, holders: 1e9 }
+const MOST: Readonly<Record<string, number>> = {
+  age: 5_256_000,
+  cap: 1e12,
+  holders: 1e9,
+  xray: XRAY_WARNINGS.length,
+}
 const SOL_MOST = 999_999_999n * 1_000_000_000n
 
 /** One end of a range; `undefined` is none. */

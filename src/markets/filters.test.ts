@@ -82,7 +82,8 @@ const COIN = {
   marketCap: '5000.00',
   tradingVolume: '2.5',
   holderCount: 10,
-} as Collection
+  warnings: ['holders'],
+} as unknown as Collection
 
 it.each([
   ['age=60-60', true],
@@ -95,7 +96,10 @@ it.each([
   ['holders=10-10', true],
   ['holders=11-', false],
   ['age=60-&holders=-9', false],
+  ['xray=1-1', true],
+  ['xray=-0', false],
+  ['xray=2-', false],
   ['', true],
-])('%s lets a coin of an hour, $5,000, 2.5 SOL and 10 holders pass: %s', (query, passes) => {
+])('%s lets a coin of an hour, $5,000, 2.5 SOL, 10 holders and one warning pass: %s', (query, passes) => {
   expect(passesFilters(of(query), COIN, NOW)).toBe(passes)
 })

@@ -14,7 +14,7 @@ const isWithin = (value: number, min: number | string | undefined, max: number |
 /** Whether a coin is within the bounds, as the server decides it. */
 export function passesFilters(
   filters: CoinFilters = {},
-  { createdAt, marketCap, tradingVolume, holderCount }: Collection,
+  { createdAt, marketCap, tradingVolume, holderCount, warnings }: Collection,
   nowMs: number,
 ): boolean {
   const minutes = (nowMs - Date.parse(createdAt)) / 60_000
@@ -22,6 +22,7 @@ export function passesFilters(
     isWithin(minutes, filters.ageMinutesMin, filters.ageMinutesMax) &&
     isWithin(Number(marketCap), filters.marketCapUsdMin, filters.marketCapUsdMax) &&
     isWithin(Number(tradingVolume), filters.volumeSolMin, filters.volumeSolMax) &&
-    isWithin(holderCount, filters.holdersMin, filters.holdersMax)
+    isWithin(holderCount, filters.holdersMin, filters.holdersMax) &&
+    isWithin(warnings.length, filters.warningsMin, filters.warningsMax)
   )
 }

@@ -6,7 +6,13 @@ import { marketsViewOf } from './rules.ts'
 
 const VIEW = marketsViewOf(new URLSearchParams('sort=volume'))
 const coin = (id: string, tradingVolume: number, sequence = 1) =>
-  ({ id, tradingVolume: String(tradingVolume), sequence, createdAt: '2026-01-01' }) as Collection
+  ({
+    id,
+    tradingVolume: String(tradingVolume),
+    sequence,
+    createdAt: '2026-01-01',
+    warnings: [],
+  }) as unknown as Collection
 const idsOf = (rows: readonly Collection[]) => rows.map(({ id }) => id).join('')
 const target = (pages: readonly (readonly Collection[])[]) => targetRows(pages, VIEW, 0)
 
