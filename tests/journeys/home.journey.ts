@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createClient } from '../client.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { isPhone, photograph } from './screens.ts'
+import { isPhone, openDetails, photograph } from './screens.ts'
 
 const ringOf = (page: Page): Locator => page.getByRole('region', { name: 'GIGA TRENDING' })
 const centreIs = (page: Page, name: string) =>
@@ -434,10 +434,9 @@ test('figures say what they count, and bots are called bots', { tag: '@phone' },
   await page.getByRole('button', { name: 'Demo Mode' }).hover()
   await expect(page.getByRole('tooltip')).toContainText('Demo traders are bots')
   await ringOf(page).getByRole('link').click()
-  await page.getByRole('tab', { name: 'Activity' }).click()
-  const rows = page.getByRole('tabpanel', { name: 'Activity' })
+  const rows = page.getByRole('region', { name: 'Live trades' })
   await expect(rows.getByText('A demo bot').first()).toBeAttached()
-  await page.getByRole('tab', { name: 'Top Holders' }).click()
+  await openDetails(page, 'Top Holders')
   const holders = page.getByRole('tabpanel', { name: 'Top Holders' })
   await expect(holders.getByText('bot', { exact: true }).first()).toBeVisible()
 })
