@@ -1,7 +1,8 @@
 // The strip at the top of a coin's page, which stays while the page is scrolled: who the coin is, its figures, and what can be
 // done with it. On a phone the figures are a line of their own, which scrolls away.
-import { BadgeCheck, Crown, EyeOff, Sparkles } from 'lucide-react'
+import { ArrowLeft, BadgeCheck, Crown, EyeOff, Sparkles } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
 import { WatchStar } from '../session/WatchStar.tsx'
 import { Flash, Money, Percent, Price, PriceInDollars, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -31,6 +32,14 @@ export function CoinStrip({ collection, isTopPerformer, solUsd, explorerAddressU
   return (
     <>
       <header className={STRIP}>
+        <Link
+          href="/"
+          aria-label="Back to Home"
+          title="Back to Home"
+          className="-mr-1 -ml-3 flex h-11 w-8 shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:text-text md:-mr-3 md:-ml-4"
+        >
+          <ArrowLeft size={16} aria-hidden="true" />
+        </Link>
         <PictureButton collection={collection} isTopPerformer={isTopPerformer} />
         <div className="min-w-12 max-md:flex-1 md:max-w-72">
           <h1 title={collection.name} className="truncate text-16/5 font-semibold">
@@ -47,7 +56,7 @@ export function CoinStrip({ collection, isTopPerformer, solUsd, explorerAddressU
           </div>
         </div>
         <PriceNow collection={collection} solUsd={solUsd} className="shrink-0 max-md:text-right" />
-        {isWide && <Facts collection={collection} className="flex min-w-0 gap-4 xl:gap-6" />}
+        {isWide && <Facts collection={collection} className="flex shrink-0 gap-4 xl:gap-6" />}
         <CoinActions collection={collection} explorerAddressUrl={explorerAddressUrl} />
         <ProgressBar
           percent={graduationFigures(collection).percent}

@@ -133,8 +133,11 @@ function useLinked(section: { readonly current: HTMLElement | null }) {
     arrived.current = true
     const place = linkedPlace(params, location.hash)
     if (place === undefined) return
-    if (place === 'trades') document.getElementById('trades')?.scrollIntoView()
-    else section.current?.scrollIntoView()
+    // After the page that has come was put to its top.
+    requestAnimationFrame(() => {
+      if (place === 'trades') document.getElementById('trades')?.scrollIntoView()
+      else section.current?.scrollIntoView()
+    })
     setParams((before) => withTab(before, tabOf(before, location.hash)), { replace: true })
   })
 }

@@ -52,7 +52,7 @@ export function TradeSheet({
           </span>
         </>
       }
-      className="mb-0! h-[min(92dvh,800px)] max-h-[92dvh]! w-screen! max-w-none! rounded-b-none! md:max-w-xl!"
+      className="mb-0! h-[min(92dvh,800px)] max-h-[min(92dvh,800px)]! w-screen! max-w-none! rounded-b-none! md:max-w-xl!"
     >
       {children}
     </Dialog>

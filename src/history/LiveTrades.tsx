@@ -66,7 +66,7 @@ export default function LiveTrades({ collection }: { readonly collection: Collec
         items={[
           item('all', 'Live trades'),
           ...(mine === undefined ? [] : [item('mine', 'Mine')]),
-          item('creators', 'Creator’s'),
+          ...(mine === creatorAddress ? [] : [item('creators', 'Creator’s')]),
           ...(whose === 'one' ? [item('one', 'One wallet’s')] : []),
         ]}
       />

@@ -30,7 +30,7 @@ export function WhoMarks({ isYou, isCreator, isBot }: WalletMarks) {
       {isCreator && (
         <span className="rounded-full border border-violet/60 px-1.5 py-px text-12 text-violet">creator</span>
       )}
-      {isBot && <BotChip />}
+      {isBot && <BotChip isShort />}
     </>
   )
 }

@@ -4,7 +4,14 @@ import { classNames } from '../ui/class-names.ts'
 
 const MEANING = 'A demo bot: this server itself trades with this wallet'
 
-export function BotChip({ className }: { readonly className?: string }) {
+export function BotChip({
+  isShort = false,
+  className,
+}: {
+  /** The word only where its container has the room. */
+  readonly isShort?: boolean
+  readonly className?: string
+}) {
   return (
     <span
       title={MEANING}
@@ -14,7 +21,9 @@ export function BotChip({ className }: { readonly className?: string }) {
       )}
     >
       <Bot size={12} aria-hidden="true" />
-      <span aria-hidden="true">bot</span>
+      <span aria-hidden="true" className={isShort ? 'hidden @xl:inline' : undefined}>
+        bot
+      </span>
       <span className="sr-only">{MEANING}</span>
     </span>
   )

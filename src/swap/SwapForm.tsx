@@ -42,15 +42,9 @@ export function SwapForm({
 }) {
   const { collection, holdings, slippageText, priority, isConnected, status } = context
   const playMoney = usePlayMoney()
+  const now = { collection, holdings, slippageText, priorityFeeLamports: priority.lamports }
   const { asked, refusal } =
-    wanted.count > 0
-      ? decideSwap(wanted, {
-          collection,
-          holdings,
-          slippageText,
-          priorityFeeLamports: priority.lamports,
-        })
-      : { asked: undefined, refusal: undefined }
+    wanted.count > 0 ? decideSwap(wanted, now) : { asked: undefined, refusal: undefined }
   const problem = ownProblem ?? (refusal && refusalToast(refusal, holdings))
   const rare = rareGiven(wanted)
   const given = wanted.chosen?.join() ?? ''

@@ -7,7 +7,7 @@ import { openQuickSetting, useQuickAmounts } from '../wallet/quick/quick-buy.ts'
 import { shareOfBalance, type TraderHoldings, type TradeSide } from './rules.ts'
 
 const SHARES = { BUY: [25, 50, 100], SELL: [10, 25, 50, 75, 100] } as const
-const BUTTON = 'figures min-w-0 flex-1 rounded-input! px-0!'
+const BUTTON = 'figures min-w-0 flex-auto rounded-input! px-1!'
 
 export function QuickAmounts({
   side,
@@ -32,6 +32,7 @@ export function QuickAmounts({
             variant="secondary"
             size="sm"
             aria-label={`${amount} SOL`}
+            title={`${amount} SOL`}
             className={BUTTON}
             onClick={() => onChoose(amount)}
           >
@@ -59,7 +60,7 @@ export function QuickAmounts({
           size="sm"
           aria-label="Set these amounts"
           aria-haspopup="dialog"
-          className="w-7 shrink-0 px-0!"
+          className="w-7 shrink-0 px-0! pointer-coarse:w-9"
           onClick={openQuickSetting}
         >
           <SlidersHorizontal size={14} aria-hidden="true" />

@@ -25,18 +25,21 @@ export function CardEnd({
   return (
     <>
       <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">{button}</div>
-      {said ?? (
-        <p
-          id={hintId}
-          className={classNames(
-            SAID_PLACE,
-            'flex items-center justify-center rounded-input border border-dashed border-line px-3 py-1 text-center text-12 text-balance',
-            isRefused ? 'font-medium text-down' : 'text-faint',
-          )}
-        >
-          {hint}
-        </p>
-      )}
+      {/* Stands always, so that what comes is heard. */}
+      <div aria-live="polite">
+        {said ?? (
+          <p
+            id={hintId}
+            className={classNames(
+              SAID_PLACE,
+              'flex items-center justify-center rounded-input border border-dashed border-line px-3 py-1 text-center text-12 text-balance',
+              isRefused ? 'font-medium text-down' : 'text-faint',
+            )}
+          >
+            {hint}
+          </p>
+        )}
+      </div>
     </>
   )
 }
