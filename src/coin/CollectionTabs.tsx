@@ -3,13 +3,16 @@
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
+import { later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
-import { InfoTab } from './InfoTab.tsx'
 import { type SwapChoice, withCapture, withRelease } from './swap-choice.ts'
 import { linkedPlace, tabOf, withTab } from './tabs.ts'
+
+// Below what is seen first.
+const InfoTab = later(() => import('./InfoTab.tsx'))
 
 type CoinPart = ComponentType<{ readonly collection: Collection }>
 
@@ -82,20 +85,22 @@ export function CollectionTabs({
             id: 'info',
             label: 'Coin Info',
             content: (
-              <InfoTab
-                collection={collection}
-                config={config}
-                xray={
-                  <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
-                    <XrayPanel collection={collection} />
-                  </Suspense>
-                }
-                creator={
-                  <Suspense fallback={<Skeleton className="h-54" />}>
-                    <CreatorPanel collection={collection} />
-                  </Suspense>
-                }
-              />
+              <Suspense fallback={<TabLoading />}>
+                <InfoTab
+                  collection={collection}
+                  config={config}
+                  xray={
+                    <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
+                      <XrayPanel collection={collection} />
+                    </Suspense>
+                  }
+                  creator={
+                    <Suspense fallback={<Skeleton className="h-54" />}>
+                      <CreatorPanel collection={collection} />
+                    </Suspense>
+                  }
+                />
+              </Suspense>
             ),
           },
           { id: 'holders', label: 'Top Holders', content: inTab(HoldersTab) },

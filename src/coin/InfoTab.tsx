@@ -10,7 +10,7 @@ import { useIsWide } from '../ui/media.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { bpsPercentText, dollarsOf, graduationFigures, hoursText, wholeCoinsText } from './figures.ts'
 
-export function InfoTab({
+export default function InfoTab({
   collection,
   config,
   xray,
