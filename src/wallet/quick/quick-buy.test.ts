@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Collection } from '../../wire/records/coin.ts'
 import { walletStore } from '../wallet.ts'
-import { parseQuickAmounts } from './quick-amounts.ts'
+import { parseQuickAmounts, parseQuickBuy } from './quick-amounts.ts'
 import { askQuickBuy, endQuickBuy, isQuickBuying, quickBuyText, REST_MS, readQuickBuy } from './quick-buy.ts'
 
 describe('amounts as typed', () => {
@@ -29,6 +29,17 @@ describe('amounts as typed', () => {
   ])('%j is wrong at %j', (typed, at) => {
     const { problems = [] } = parseQuickAmounts(typed)
     expect(problems.flatMap((problem, place) => (problem === undefined ? [] : [place]))).toEqual(at)
+  })
+})
+
+describe('what a click spends', () => {
+  it('is the amount that was chosen, exactly', () =>
+    expect(parseQuickBuy(['0.1', '', '0,50'], 2)).toEqual({
+      setting: { amounts: ['0.1', '0.5'], chosen: '0.5' },
+    }))
+  it('is never another one because that was emptied', () => {
+    const { problems = [] } = parseQuickBuy(['5', ' ', '0.1'], 1)
+    expect(problems.map((problem) => problem !== undefined)).toEqual([false, true, false])
   })
 })
 
