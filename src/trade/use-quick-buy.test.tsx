@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // When a buy of one click begins, and when it must not; what it tells.
-import { act } from 'react'
+import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lamports } from '../core/money.ts'
@@ -55,7 +55,10 @@ let root: Root
 let run: ReturnType<typeof useQuickBuyRun>
 
 function Run() {
-  run = useQuickBuyRun(buy, site)
+  const ran = useQuickBuyRun(buy, site)
+  useEffect(() => {
+    run = ran
+  })
   return null
 }
 const show = () => act(async () => root.render(<Run key="one" />))

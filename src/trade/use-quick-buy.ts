@@ -12,6 +12,7 @@ import { type AskedBuy, endQuickBuy } from '../wallet/quick/quick-buy.ts'
 import { rememberedSlippageText } from '../wallet/slippage-memory.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
 import { type TradeStatus, useTrade } from './queries.ts'
@@ -26,27 +27,15 @@ const DECIDED_WITHIN_MS = 10_000
 const PRICED_WITHIN_MS = 2_000
 const TOO_LATE = 'The server did not answer in time. No money moved.'
 
+/** All of it is told here, or asked about in a dialog. */
+const TOLD_HERE = { failed: () => undefined, moved: () => undefined, keeps: () => true }
+
 export function useQuickBuyRun({ collection: clicked, amountText, askedAtMs }: AskedBuy, site: Site) {
   const { id, symbol } = clicked
-  useLive(topicOfCoin(id))
-  const { data: read } = useCollection(id)
   const { address } = useWallet()
   const { isError } = useWalletBalance(address, id)
-  const holdings = useHoldings(id)
-  const collection = read === undefined ? clicked : newerOf(read, clicked)
-  // All of it is told here, or asked about in a dialog.
-  const trade = useTrade(collection, site, {
-    failed: () => undefined,
-    moved: () => undefined,
-    keeps: () => true,
-  })
-  const priority = usePriorityFee(site, id, 'trade')
-  const now = {
-    curve: curveStateOf(collection),
-    holdings,
-    paused: site?.paused === true,
-    priorityFeeLamports: priority.lamports,
-  }
+  const { collection, now, isPricing } = useCoinNow(clicked, site)
+  const trade = useTrade(collection, site, TOLD_HERE)
   const [stage, setStage] = useState<'deciding' | 'asking' | 'trading'>('deciding')
   /** Decided once, and not again when the figures move. */
   const begun = useRef(false)
@@ -92,8 +81,8 @@ export function useQuickBuyRun({ collection: clicked, amountText, askedAtMs }: A
     else if (impactLevel(decision.quote.priceImpactBps) === 'small') start(decision.quote)
     else setStage('asking')
   })
-  const isPriced = useHasPassed(askedAtMs + PRICED_WITHIN_MS) || !priority.isPending
-  const isReady = holdings !== undefined && site !== undefined && isPriced
+  const isPriced = useHasPassed(askedAtMs + PRICED_WITHIN_MS) || !isPricing
+  const isReady = now.holdings !== undefined && site !== undefined && isPriced
   useEffect(() => {
     if (isReady) queueMicrotask(begin)
   }, [isReady])
@@ -129,6 +118,23 @@ export function useQuickBuyRun({ collection: clicked, amountText, askedAtMs }: A
 
   const quote = decision.kind === 'quote' ? decision.quote : undefined
   return { stage, quote, trade, now, start, end, leave }
+}
+
+/** What a buy is decided by, and whether the fees that others pay are still on their way. */
+function useCoinNow(clicked: Collection, site: Site) {
+  const { id } = clicked
+  useLive(topicOfCoin(id))
+  const { data: read } = useCollection(id)
+  const holdings = useHoldings(id)
+  const priority = usePriorityFee(site, id, 'trade')
+  const collection = read === undefined ? clicked : newerOf(read, clicked)
+  const now = {
+    curve: curveStateOf(collection),
+    holdings,
+    paused: site?.paused === true,
+    priorityFeeLamports: priority.lamports,
+  }
+  return { collection, now, isPricing: priority.isPending }
 }
 
 /** Something may be tried, or asked again; what the person said no to may not. */

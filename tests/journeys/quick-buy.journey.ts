@@ -67,8 +67,12 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
     await page.goto(`${server.origin}/trade`)
     const row = buyButton(page, 'QUICK', '0.01')
     await row.focus()
-    await page.keyboard.press('Enter')
+    await page.keyboard.down('Enter')
     await expect(toast(page)).toContainText('BUY Successful!')
+    await expect(row).toBeEnabled()
+    // A key that is held is no other click.
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
     expect(await trades()).toBe(3)
     await expect(row).toBeFocused()
     await expect(page).toHaveURL(`${server.origin}/trade`)
