@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { countText } from '../ui/format.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
-import { type Found, foundAll, foundCoin, searchOptions, useSearch, useTrending } from './list-queries.ts'
+import { type Found, foundCoin, searchOptions, useSearch, useTrending, withAll } from './list-queries.ts'
 import { activeAfterKey } from './rules.ts'
 import { SearchResult } from './SearchResult.tsx'
 import { SEARCH_FIELD } from './search-field.tsx'
@@ -170,10 +170,9 @@ function useResults(text: string, isOpen: boolean) {
   }
   const isAnswer = settled === wanted && !found.isPlaceholderData
   const items = settled === '' || found.isError ? [] : (found.data ?? [])
-  const hasCoins = items.some(({ what }) => what.kind === 'coin')
   return {
     wanted,
-    items: isAnswer && hasCoins ? [...items, foundAll(wanted)] : items,
+    items: isAnswer ? withAll(items, wanted) : items,
     count: items.length,
     isKnown: isAnswer && !found.isPending,
     error: isAnswer ? found.error : null,

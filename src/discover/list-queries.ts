@@ -12,7 +12,7 @@ import { ApiRequestError, apiGet } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Person } from '../wire/records/person.ts'
 import { type CollectionsRequest, collectionsOptions, TRENDING_KEY } from './queries.ts'
-import { GRID_ID } from './rules.ts'
+import { GRID_ID, searchCollections } from './rules.ts'
 
 /** Figures of the last 24 hours age without an event. Beyond so many pages that would be too many questions. */
 const REFRESH_MS = 60_000
@@ -121,11 +121,12 @@ export const foundCoin = (collection: Collection): Found => ({
   what: { kind: 'coin', collection },
 })
 
-/** The home page's grid with nothing but what the text finds. */
-export const foundAll = (text: string): Found => ({
-  href: `/?q=${encodeURIComponent(text)}#${GRID_ID}`,
-  what: { kind: 'all', text },
-})
+/** With the way to the home page's grid of what the text finds, where that finds any of it: it knows no addresses. */
+export function withAll(found: readonly Found[], text: string): readonly Found[] {
+  const coins = found.flatMap(({ what }) => (what.kind === 'coin' ? [what.collection] : []))
+  if (searchCollections(coins, text).length === 0) return found
+  return [...found, { href: `/?q=${encodeURIComponent(text)}#${GRID_ID}`, what: { kind: 'all', text } }]
+}
 
 /** Coins by name, symbol, mint or creator, then people; an answer that nobody waits for any more is called off. */
 export function searchOptions(text: string) {

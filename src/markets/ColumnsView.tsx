@@ -18,12 +18,10 @@ import { SETTLE_MS, TOOLS_LINE } from './rules.ts'
 export default function ColumnsView({
   search: typed,
   tools,
-  onClearSearch,
 }: {
   readonly search: string
   /** What stands before the filters. */
   readonly tools: ReactNode
-  readonly onClearSearch: () => void
 }) {
   const [params, setParams] = useSearchParams()
   const filterText = withFilters(new URLSearchParams(), filtersOf(params)).toString()
@@ -32,10 +30,13 @@ export default function ColumnsView({
   const search = useDebounced(typed.trim(), SETTLE_MS)
   const isDesk = useIsDesk()
   const setFilters = (next: CoinFilters) => setParams((before) => withFilters(before, next))
-  const reset = () => {
-    setFilters({})
-    if (typed !== '') onClearSearch()
-  }
+  // In one step: of two, the second would bring back what the first took away.
+  const reset = () =>
+    setParams((before) => {
+      const next = withFilters(before, {})
+      next.delete('q')
+      return next
+    })
   const isNarrowed = search !== '' || filterText !== ''
   const nothing = isNarrowed ? <NothingMatches onReset={reset} /> : undefined
   const columns = COLUMN_TABS.map((column) => ({

@@ -90,7 +90,7 @@ export default function MarketsPage() {
       </div>
       {isInColumns ? (
         <Suspense fallback={<div className={classNames(TOOLS_LINE, 'min-h-dvh content-start')}>{tools}</div>}>
-          <ColumnsView search={typed.search} tools={tools} onClearSearch={() => setSearch('')} />
+          <ColumnsView search={typed.search} tools={tools} />
         </Suspense>
       ) : (
         <>

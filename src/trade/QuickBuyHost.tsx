@@ -22,7 +22,7 @@ export default function QuickBuyHost({ site }: { readonly site: Site }) {
 
 function OneBuy({ buy, site }: { readonly buy: AskedBuy; readonly site: Site }) {
   const { id, name, symbol } = buy.collection
-  const { stage, quote, trade, now, start, end } = useQuickBuyRun(buy, site)
+  const { stage, quote, trade, now, start, end, leave } = useQuickBuyRun(buy, site)
   if (stage === 'asking' && quote !== undefined)
     return (
       <BuyDialog id={id} name={name} onClose={end}>
@@ -32,7 +32,7 @@ function OneBuy({ buy, site }: { readonly buy: AskedBuy; readonly site: Site }) 
     )
   if (stage === 'trading' && trade.status !== undefined && needsAnswer(trade.status))
     return (
-      <BuyDialog id={id} name={name} onClose={end}>
+      <BuyDialog id={id} name={name} onClose={leave}>
         <TradeNotice
           status={trade.status}
           now={now}

@@ -1,15 +1,16 @@
 // What the trade card says of the latest trade: its transaction; a price that moved; one that expired; one of which nobody
 // knows yet. Says whether anything moved, and offers the one thing to try.
-import { errorRecord, SAYS_NOTHING_MOVED } from '../core/errors.ts'
+import { errorRecord } from '../core/errors.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { formatPercent } from '../ui/format.ts'
 import { FlowNotice, type NoticeWords, type Told, TransactionLine } from '../wallet/FlowNotice.tsx'
 import type { SigningFailure } from '../wallet/flow.ts'
 import { isRetryable } from '../wallet/flow-texts.ts'
 import type { ExecutedTrade } from './flow.ts'
-import { TRADE_FAILED, TRADE_FAILED_TITLE, type TradeStatus } from './queries.ts'
+import type { TradeStatus } from './queries.ts'
 import { Received } from './Received.tsx'
 import { decideAgain, outChangeBps, type ShownTrade } from './rules.ts'
+import { failureText, TRADE_FAILED_TITLE } from './words.ts'
 
 export interface TradeNoticeProps {
   readonly status: TradeStatus
@@ -77,21 +78,13 @@ function receiptOf({ trade, signature }: ExecutedTrade, symbol: string) {
   return { title: `${trade.type} Successful!`, body, signature }
 }
 
-const MOVED: Record<SigningFailure['moved'], string> = {
-  nothing: 'No money moved.',
-  fee: 'Only the network fee was charged.',
-  unknown: 'It may still go through.',
-}
-
 function failed(
   failure: SigningFailure,
   shown: ShownTrade,
   { now, symbol, transactionUrl, onStart, onCheck }: TradeNoticeProps,
 ): Told {
-  const { moved, code, signature } = failure
-  const text = failure.message || TRADE_FAILED
-  const saysIt = code !== undefined && SAYS_NOTHING_MOVED.has(code)
-  const told = saysIt ? text : `${text}${/[.!?]$/.test(text) ? '' : '.'} ${MOVED[moved]}`
+  const { moved, signature } = failure
+  const told = failureText(failure)
   if (moved === 'unknown')
     return {
       action: { label: 'Check again', act: () => onCheck(shown) },

@@ -15,7 +15,7 @@ import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { QuickAmounts } from './QuickAmounts.tsx'
 import { QuoteLines } from './QuoteLines.tsx'
-import { outText, type TradeDecision } from './rules.ts'
+import { outText } from './rules.ts'
 import { Balance, PoolNote, Worth } from './TradeInputs.tsx'
 import {
   isPaused,
@@ -25,6 +25,7 @@ import {
   type TradePanelProps,
   useTradeCard,
 } from './use-trade-card.ts'
+import { refusalText } from './words.ts'
 
 const TradeNotice = later(loadNotice)
 const ImpactQuestion = later(loadQuestion)
@@ -92,7 +93,7 @@ export function TradePanel(props: TradePanelProps) {
                 symbol={symbol}
                 transactionUrl={card.config?.explorerTransactionUrl ?? null}
                 onStart={focusing(card.run)}
-                onCheck={focusing((shown) => trade.checkAgain(shown, card.clear))}
+                onCheck={focusing((shown) => trade.checkAgain(shown, () => card.clear(shown.side)))}
                 onDismiss={focusing(trade.dismiss)}
               />
             </Suspense>
@@ -191,10 +192,4 @@ function SubmitButton({ card: { side, quote, decision, trade, isEmpty }, symbol 
       {trade.isRunning ? 'Processing...' : ready}
     </Button>
   )
-}
-
-/** Why the button is disabled, and what to do about it. */
-function refusalText(decision: TradeDecision & { readonly kind: 'refused' }): string {
-  const { sentence, remedy } = errorRecord[decision.code]
-  return decision.detail ?? `${sentence} ${remedy}`
 }

@@ -5,6 +5,7 @@ import { type FlowHandle, type FlowStatus, type FlowTexts, flowStores, useFlow }
 import type { Collection } from '../wire/records/coin.ts'
 import type { ExecutedTrade } from './flow.ts'
 import type { ShownTrade } from './rules.ts'
+import { TRADE_FAILED, TRADE_FAILED_TITLE } from './words.ts'
 
 export type TradeStatus = FlowStatus<ShownTrade, void, ExecutedTrade>
 
@@ -48,7 +49,3 @@ const tradeTexts = ({ id, symbol }: Collection): FlowTexts<ShownTrade, void, Exe
   // The card worked with figures that were no longer true, or it may have gone through after all.
   stale: ({ phase }) => (phase === 'done' ? [] : [{ queryKey: ['api', 'collections', id] }]),
 })
-
-export const TRADE_FAILED_TITLE = 'Trade Failed'
-/** Said where nobody says why. */
-export const TRADE_FAILED = 'Failed to execute trade'

@@ -74,11 +74,13 @@ export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
     setTyped({ side: next.side ?? side, amountText: next.amountText })
     if (next.side !== undefined) onSide(next.side)
   }
-  const clear = () => setTyped({ side, amountText: '' })
+  /** What was traded; what was typed for the other side meanwhile stays. */
+  const clear = (traded: TradeSide) =>
+    setTyped((before) => (before.side === traded ? { side: traded, amountText: '' } : before))
   const run = (shown: ShownTrade) => {
     rememberSlippage(slippageText)
     setAsking(false)
-    trade.start(shown, clear)
+    trade.start(shown, () => clear(shown.side))
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -159,6 +159,15 @@ describe('what went through', () => {
       leave?.()
     }
     dismissToast(shownToast.get()?.id ?? 0)
+    const covered = document.createElement('main')
+    covered.inert = true
+    const inside = card(0, 100)
+    covered.append(inside)
+    const leave = handle.card(inside)
+    await start()
+    expect(shownToast.get()).toMatchObject({ title: 'Done it', open: true })
+    leave?.()
+    dismissToast(shownToast.get()?.id ?? 0)
     await start()
     expect(shownToast.get()).toMatchObject({ title: 'Done it', open: true })
   })
@@ -193,6 +202,12 @@ describe('what did not', () => {
     expect(shownToast.get()).toMatchObject({ title: 'Failed paused', description: 'Buys are paused.' })
     expect(handle.status).toMatchObject({ phase: 'failed', failure: { stage: 'prepare', moved: 'nothing' } })
     expect(client.getQueryData(['api', 'config'])).toEqual({ paused: true })
+  })
+  it('because the price moved, is told where its card is not in view', async () => {
+    await show(async () => flowOf({ worse: () => ({ offered: 'worse' }) }))
+    await start()
+    expect(handle.status).toMatchObject({ phase: 'moved', offered: 'worse' })
+    expect(shownToast.get()).toMatchObject({ title: 'The price moved, nothing was signed', open: true })
   })
   it('can be asked about again, which finds out', async () => {
     const lost = new ApiRequestError('No answer.', {

@@ -73,6 +73,8 @@ export interface FlowTexts<Shown, Said, Answer> {
   ) => ToastMessage & { readonly signature?: string }
   /** Undefined where something else tells it. */
   readonly failed: (failure: SigningFailure, shown: Shown) => ToastMessage | undefined
+  /** Left out, what is said of every price that moved. */
+  readonly moved?: () => ToastMessage | undefined
   /** Whether its card goes on telling how it ended. */
   readonly keeps: (ended: Ended<Shown, Said, Answer>) => boolean
   /** What it made old, beside the wallet's balances and the coin. */
@@ -100,6 +102,11 @@ export interface FlowHandle<Shown, Said, Answer> {
   readonly dismiss: () => void
   /** `ref` of the card that tells what came of it: while it is in view, no toast says the same. */
   readonly card: (element: Element | null) => (() => void) | undefined
+}
+
+const PRICE_MOVED: ToastMessage = {
+  title: 'The price moved, nothing was signed',
+  description: 'The card shows what it would be now.',
 }
 
 const loadRun = () => import('./run.ts')
@@ -193,7 +200,8 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
 
 function isInView(element: Element): boolean {
   const { top, bottom, height } = element.getBoundingClientRect()
-  return height > 0 && bottom > 0 && top < innerHeight
+  // What is inert is covered, as by the chart on the full screen.
+  return height > 0 && bottom > 0 && top < innerHeight && element.closest('[inert]') === null
 }
 
 function endedOf<Shown, Said, Answer>(
@@ -217,10 +225,10 @@ function asFailure(error: unknown): SigningFailure {
 
 function toastOf<Shown, Said, Answer>(
   ended: Ended<Shown, Said, Answer>,
-  { done, failed }: FlowTexts<Shown, Said, Answer>,
+  { done, failed, moved = () => PRICE_MOVED }: FlowTexts<Shown, Said, Answer>,
   transactionUrl: string | null,
 ): ToastMessage | undefined {
-  if (ended.phase === 'moved') return undefined
+  if (ended.phase === 'moved') return moved()
   if (ended.phase === 'failed') return failed(ended.failure, ended.shown)
   const { signature, ...message } = done(ended.outcome, ended.shown)
   if (signature === undefined || transactionUrl === null) return message

@@ -65,6 +65,9 @@ test('each coin stands in its column, and filters are in the address, over a rel
   await page.goBack()
   await expect.poll(() => names(page, 'New')).toEqual(['Nearly Toad'])
   await page.goForward()
+  await expect(page).toHaveURL(/holders=1000-/)
+  // What is typed is reset with the filters.
+  await page.getByRole('searchbox', { name: 'Search markets' }).fill('small')
   await column(page, 'New').getByRole('button', { name: 'Reset filters' }).click()
   await expect(page).toHaveURL(/\/trade\?view=columns$/)
   await expect.poll(async () => (await names(page, 'New')).sort()).toEqual(all)

@@ -55,19 +55,31 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
     await expect(page).toHaveURL(`${server.origin}/`)
   })
 
+  await test.step('a double click buys once', async () => {
+    await buyButton(page, 'QUICK', '0.01').dblclick()
+    await expect(toast(page)).toContainText('BUY Successful!')
+    // Until another click would be heard.
+    await expect(buyButton(page, 'QUICK', '0.01')).toBeEnabled()
+    expect(await trades()).toBe(2)
+  })
+
   await test.step('a row buys with the keyboard, and keeps the focus', async () => {
     await page.goto(`${server.origin}/trade`)
     const row = buyButton(page, 'QUICK', '0.01')
     await row.focus()
-    await page.keyboard.press('Enter')
+    await page.keyboard.down('Enter')
     await expect(toast(page)).toContainText('BUY Successful!')
-    expect(await trades()).toBe(2)
+    await expect(row).toBeEnabled()
+    // A key that is held is no other click.
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    expect(await trades()).toBe(3)
     await expect(row).toBeFocused()
     await expect(page).toHaveURL(`${server.origin}/trade`)
     await page.goto(`${server.origin}/trade?view=columns`)
     await buyButton(page, 'QUICK', '0.01').click()
     await expect(toast(page)).toContainText('BUY Successful!')
-    expect(await trades()).toBe(3)
+    expect(await trades()).toBe(4)
   })
 
   await test.step('the trade card offers the same amounts, and only fills them in', async () => {
@@ -75,7 +87,7 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
     const card = await tradeCard(page, 'Buy')
     await card.getByRole('group', { name: 'Usual amounts' }).getByRole('button', { name: '0.02 SOL' }).click()
     await expect(card.getByLabel('Amount in SOL')).toHaveValue('0.02')
-    expect(await trades()).toBe(3)
+    expect(await trades()).toBe(4)
   })
 
   await test.step('turned off, the buttons are gone', async () => {

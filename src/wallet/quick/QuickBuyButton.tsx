@@ -4,7 +4,13 @@ import { Zap } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/Logo.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
-import { askQuickBuy, openQuickSetting, useIsQuickBuying, useQuickBuy } from './quick-buy.ts'
+import {
+  askQuickBuy,
+  openQuickSetting,
+  useIsQuickBuying,
+  useIsQuickBuyResting,
+  useQuickBuy,
+} from './quick-buy.ts'
 
 /** Nothing until the trader has set amounts. It never follows the link around it or below it. */
 export function QuickBuyButton({
@@ -16,25 +22,31 @@ export function QuickBuyButton({
 }) {
   const setting = useQuickBuy()
   const isRunning = useIsQuickBuying(collection.id)
+  const isResting = useIsQuickBuyResting(collection.id)
   if (setting === undefined) return null
   const { chosen } = setting
   return (
     <button
       type="button"
       // Not disabled while it runs: a disabled button loses the focus.
-      aria-disabled={isRunning || undefined}
+      aria-disabled={isRunning || isResting || undefined}
       aria-busy={isRunning || undefined}
       aria-label={isRunning ? `Buying ${collection.symbol}` : `Buy ${collection.symbol} for ${chosen} SOL`}
       onClick={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        if (!isRunning) askQuickBuy({ collection, amountText: chosen })
+        // The second click of a double click is no second buy.
+        if (event.detail < 2) askQuickBuy({ collection, amountText: chosen })
+      }}
+      // Nor is a key that is held.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.repeat) event.preventDefault()
       }}
       className={classNames(
         'relative z-10 inline-flex h-8 min-w-19 shrink-0 items-center justify-center gap-1 rounded-full border border-up/60 bg-ink px-2.5 text-12 font-semibold whitespace-nowrap text-up transition-colors select-none',
         // The room of a finger, without moving what stands beside it.
         'pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-1.5',
-        isRunning ? 'cursor-progress' : 'hover:bg-up hover:text-ink',
+        isRunning ? 'cursor-progress' : isResting ? 'opacity-50' : 'hover:bg-up hover:text-ink',
         className,
       )}
     >

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
-import { parseQuickAmounts } from './quick-amounts.ts'
+import { parseQuickBuy } from './quick-amounts.ts'
 import {
   closeQuickSetting,
   QUICK_AMOUNTS_MAX,
@@ -23,11 +23,9 @@ export default function QuickBuyDialog() {
   const [problems, setProblems] = useState<readonly (string | undefined)[]>([])
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const read = parseQuickAmounts(typed)
-    if (read.amounts === undefined) return setProblems(read.problems)
-    const [first = ''] = read.amounts
-    const spent = parseQuickAmounts([typed[spentAt] ?? '']).amounts?.[0]
-    setQuickBuy({ amounts: read.amounts, chosen: spent ?? first })
+    const read = parseQuickBuy(typed, spentAt)
+    if (read.setting === undefined) return setProblems(read.problems)
+    setQuickBuy(read.setting)
     closeQuickSetting()
   }
   return (
@@ -66,7 +64,10 @@ export default function QuickBuyDialog() {
                   name="spent"
                   aria-label={`A click spends amount ${at + 1}`}
                   checked={spentAt === at}
-                  onChange={() => setSpentAt(at)}
+                  onChange={() => {
+                    setSpentAt(at)
+                    setProblems([])
+                  }}
                   className="size-5 accent-violet"
                 />
                 On click

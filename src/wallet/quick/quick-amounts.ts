@@ -1,6 +1,6 @@
 // The amounts of quick buy as they are typed. Only its dialog loads this.
 import { amountSentence, lamports, parseSolText, solText } from '../../core/money.ts'
-import { QUICK_AMOUNTS_MAX } from './quick-buy.ts'
+import { QUICK_AMOUNTS_MAX, type QuickBuy } from './quick-buy.ts'
 
 /**
  * Amounts as typed, empty ones left out: as they are kept, or what is wrong with each. Of two that are the same the second
@@ -26,4 +26,23 @@ export function parseQuickAmounts(
   if (problems.some((problem) => problem !== undefined)) return { problems }
   if (amounts.length === 0) return { problems: ['Enter an amount, or turn quick buy off.'] }
   return { amounts }
+}
+
+/** What is to be kept, where a click spends the amount at `spentAt`; or what is wrong with each amount. */
+export function parseQuickBuy(
+  typed: readonly string[],
+  spentAt: number,
+):
+  | { readonly setting: QuickBuy; readonly problems?: undefined }
+  | { readonly setting?: undefined; readonly problems: readonly (string | undefined)[] } {
+  const { amounts, problems } = parseQuickAmounts(typed)
+  if (amounts === undefined) return { problems }
+  const chosen = parseQuickAmounts([typed[spentAt] ?? '']).amounts?.[0]
+  if (chosen === undefined)
+    return {
+      problems: typed.map((_, at) =>
+        at === spentAt ? 'A click spends this one: enter an amount, or choose another.' : undefined,
+      ),
+    }
+  return { setting: { amounts, chosen } }
 }

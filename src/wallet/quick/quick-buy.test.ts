@@ -1,7 +1,9 @@
-// The amounts of quick buy: as they are typed, kept, and read back, whatever is kept.
-import { describe, expect, it } from 'vitest'
-import { parseQuickAmounts } from './quick-amounts.ts'
-import { quickBuyText, readQuickBuy } from './quick-buy.ts'
+// The amounts of quick buy: as they are typed, kept, and read back, whatever is kept. And that a click too many buys nothing.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Collection } from '../../wire/records/coin.ts'
+import { walletStore } from '../wallet.ts'
+import { parseQuickAmounts, parseQuickBuy } from './quick-amounts.ts'
+import { askQuickBuy, endQuickBuy, isQuickBuying, quickBuyText, REST_MS, readQuickBuy } from './quick-buy.ts'
 
 describe('amounts as typed', () => {
   it('are kept exactly, without the empty ones', () => {
@@ -30,6 +32,17 @@ describe('amounts as typed', () => {
   })
 })
 
+describe('what a click spends', () => {
+  it('is the amount that was chosen, exactly', () =>
+    expect(parseQuickBuy(['0.1', '', '0,50'], 2)).toEqual({
+      setting: { amounts: ['0.1', '0.5'], chosen: '0.5' },
+    }))
+  it('is never another one because that was emptied', () => {
+    const { problems = [] } = parseQuickBuy(['5', ' ', '0.1'], 1)
+    expect(problems.map((problem) => problem !== undefined)).toEqual([false, true, false])
+  })
+})
+
 describe('what is kept', () => {
   it('is read back as it was', () => {
     const setting = { amounts: ['0.1', '0.25'], chosen: '0.25' }
@@ -48,4 +61,29 @@ describe('what is kept', () => {
     '0 1 2 3 4 5',
     `0 ${'1'.repeat(300)}`,
   ])('says nothing with %s', (text) => expect(readQuickBuy(text)).toBeUndefined())
+})
+
+describe('a buy that ended', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(walletStore, 'state', 'get').mockReturnValue({ ...walletStore.state, status: 'connected' })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+  const ask = (id: string) => askQuickBuy({ collection: { id } as Collection, amountText: '1' })
+
+  it('is followed by none of the same coin for a second', () => {
+    ask('a')
+    vi.advanceTimersByTime(65)
+    endQuickBuy('a')
+    ask('a')
+    expect(isQuickBuying('a')).toBe(false)
+    ask('b')
+    expect(isQuickBuying('b')).toBe(true)
+    vi.advanceTimersByTime(REST_MS)
+    ask('a')
+    expect(isQuickBuying('a')).toBe(true)
+  })
 })

@@ -54,26 +54,39 @@ export function setQuickBuy(next: QuickBuy | undefined): void {
 export interface AskedBuy {
   readonly collection: Collection
   readonly amountText: string
+  /** When it was clicked. */
+  readonly askedAtMs: number
 }
 
+/** Of one coin, between the end of a buy and the next: a trade may be through before a double click is. */
+export const REST_MS = 1_000
+
 const asked = createStore<readonly AskedBuy[]>([])
+/** The coins whose buy has just ended. */
+const resting = createStore<ReadonlySet<string>>(new Set())
 
 /** Buys that are decided on, asked about, signed or sent; at most one of a coin. */
 export const useAskedBuys = (): readonly AskedBuy[] => useSyncExternalStore(asked.subscribe, asked.get)
 
+export const isQuickBuying = (collectionId: string): boolean =>
+  asked.get().some(({ collection }) => collection.id === collectionId)
 export const useIsQuickBuying = (collectionId: string): boolean =>
-  useSyncExternalStore(asked.subscribe, () =>
-    asked.get().some(({ collection }) => collection.id === collectionId),
-  )
+  useSyncExternalStore(asked.subscribe, () => isQuickBuying(collectionId))
+export const useIsQuickBuyResting = (collectionId: string): boolean =>
+  useSyncExternalStore(resting.subscribe, () => resting.get().has(collectionId))
 
-/** Begins a buy; the list of wallets where none is connected. Nothing while one of this coin is under way. */
-export function askQuickBuy(buy: AskedBuy): void {
+/** Begins a buy; the list of wallets where none is connected. Nothing while one of this coin is under way, or just ended. */
+export function askQuickBuy(buy: Omit<AskedBuy, 'askedAtMs'>): void {
   if (walletStore.state.status !== 'connected') return openWalletModal()
-  if (asked.get().some(({ collection }) => collection.id === buy.collection.id)) return
-  asked.set([...asked.get(), buy])
+  const { id } = buy.collection
+  if (isQuickBuying(id) || resting.get().has(id)) return
+  asked.set([...asked.get(), { ...buy, askedAtMs: Date.now() }])
 }
 
 export function endQuickBuy(collectionId: string): void {
+  if (!isQuickBuying(collectionId)) return
+  resting.set(new Set([...resting.get(), collectionId]))
+  setTimeout(() => resting.set(new Set([...resting.get()].filter((id) => id !== collectionId))), REST_MS)
   asked.set(asked.get().filter(({ collection }) => collection.id !== collectionId))
 }
 
