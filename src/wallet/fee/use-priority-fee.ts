@@ -19,6 +19,8 @@ const AGAIN_MS = 15_000
 export interface PriorityFee {
   /** False where the network has no use for it. */
   readonly isOffered: boolean
+  /** True while the first answer of what others pay is on its way: the levels are the least until then. */
+  readonly isPending: boolean
   /** What stands in the field: a level's name or SOL. */
   readonly text: string
   readonly isInvalid: boolean
@@ -35,7 +37,7 @@ export function usePriorityFee(
   const { status } = useWallet()
   const text = usePriorityText()
   const isOffered = site !== undefined && site.network !== 'embedded'
-  const { data } = useQuery<PriorityFees>({
+  const { data, isLoading, isFetched } = useQuery<PriorityFees>({
     queryKey: ['api', 'collections', collectionId, 'priority-fees'],
     enabled: isOffered && status === 'connected',
     refetchInterval: AGAIN_MS,
@@ -45,6 +47,8 @@ export function usePriorityFee(
   const choice = chosenPriority(text)
   return {
     isOffered,
+    // An answer that failed is one too: the next try is not waited for.
+    isPending: isLoading && !isFetched,
     text,
     isInvalid: priorityChoiceOf(text) === undefined,
     lamports: !isOffered ? 0n : typeof choice === 'string' ? levels[choice] : choice.lamports,
