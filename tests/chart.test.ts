@@ -96,7 +96,9 @@ describe('chart data', () => {
     const data = await trader.get<ChartData>(`/api/chart-data/${coin.id}`)
     expect(data).toMatchObject({ timeframe: '1h', symbol: 'CHART', name: 'Charted Frog' })
     expect(data.chartData).toHaveLength(24)
-    for (const query of ['timeframe=2m', 'limit=0', 'limit=1001', 'before=-1', 'before=x'])
+    // In milliseconds.
+    const late = ['timeframe=1s&before=9300000000000', 'timeframe=1h&before=9300000000000']
+    for (const query of ['timeframe=2m', 'limit=0', 'limit=1001', 'before=-1', 'before=x', ...late])
       await expect(trader.get(`/api/chart-data/${coin.id}?${query}`)).rejects.toMatchObject({
         status: 400,
         code: 'badRequest',

@@ -23,7 +23,7 @@ function nodeOf(says: (call: number) => readonly bigint[] | Error | 'never') {
   })
   return { calls, rpc: { getRecentPrioritizationFees } as unknown as Parameters<typeof openRecentFees>[0] }
 }
-const times = { freshMs: 40, staleMs: 10_000, apartMs: 0, restMs: 60, answerMs: 20 }
+const times = { freshMs: 40, apartMs: 0, waitMs: 0, restMs: 60, answerMs: 20 }
 
 it('asks for a coin’s accounts once while the answer is good, also when many ask at once', async () => {
   const { calls, rpc } = nodeOf((call) => [BigInt(call)])
@@ -35,7 +35,7 @@ it('asks for a coin’s accounts once while the answer is good, also when many a
   expect(await fees(coin('a'))).toEqual([2n])
 })
 
-it('asks the node so often at the most, whatever coins are looked at', async () => {
+it('asks the node so often at the most, whatever coins are looked at, where none waits', async () => {
   const { calls, rpc } = nodeOf(() => [7n])
   const fees = openRecentFees(rpc, { ...times, apartMs: 30 })
   const all = await Promise.all(Array.from({ length: 20 }, (_, at) => fees(coin(`coin${at}`))))
@@ -43,6 +43,29 @@ it('asks the node so often at the most, whatever coins are looked at', async () 
   expect(all.filter((each) => each.length > 0)).toHaveLength(1)
   await sleep(35)
   expect(await fees(coin('coin19'))).toEqual([7n])
+})
+
+it('lets who comes in between wait for its turn, and tells those behind them what was known, however old', async () => {
+  const { calls, rpc } = nodeOf((call) => [BigInt(call)])
+  const fees = openRecentFees(rpc, { ...times, apartMs: 200, waitMs: 500 })
+  expect(await fees(coin('a'))).toEqual([1n])
+  await sleep(300)
+  const began = performance.now()
+  // At once, after 200 ms and after 400; the others would wait for longer.
+  const all = ['b', 'c', 'c', 'd', 'e', 'a'].map((name) => fees(coin(name)))
+  expect(await all[5]).toEqual([1n])
+  expect(await all[4]).toEqual([])
+  expect(calls.length).toBeLessThan(4)
+  expect(await Promise.all(all.slice(0, 4))).toEqual([[2n], [3n], [3n], [4n]])
+  expect(performance.now() - began).toBeGreaterThan(390)
+  expect(calls).toHaveLength(4)
+})
+
+it('asks no more for those who wait, once the node has failed', async () => {
+  const { calls, rpc } = nodeOf(() => new Error('429'))
+  const fees = openRecentFees(rpc, { ...times, apartMs: 20, waitMs: 50 })
+  expect(await Promise.all([fees(coin('a')), fees(coin('b')), fees(coin('c'))])).toEqual([[], [], []])
+  expect(calls).toHaveLength(1)
 })
 
 it.each([

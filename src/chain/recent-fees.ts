@@ -1,22 +1,24 @@
 // What transactions paid lately to write a coin's accounts, as the node tells it. A page asks for it every few seconds, for each
-// coin that somebody looks at, so it is remembered, and a node is asked a few times a second at the most, whatever is looked at.
+// coin that somebody looks at, so it is remembered, and a node is asked a few times a second at the most, whatever is looked at:
+// who comes in between waits for its turn, and where too many do, an old answer is better than none.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address, Rpc, SolanaRpcApi } from '@solana/kit'
 
 interface RecentFeesTimes {
   /** So long an answer is good. */
   readonly freshMs: number
-  /** So long an old one is better than none. */
-  readonly staleMs: number
   /** Between two calls, of whatever coin. */
   readonly apartMs: number
+  /** So long a call waits for its turn at the most. */
+  readonly waitMs: number
   /** After a call that failed. */
   readonly restMs: number
   readonly answerMs: number
 }
 const TIMES: RecentFeesTimes = {
   freshMs: 8_000,
-  staleMs: 120_000,
   apartMs: 250,
+  waitMs: 2_000,
   restMs: 15_000,
   answerMs: 2_000,
 }
@@ -35,9 +37,17 @@ export type RecentFees = (accounts: readonly Address[]) => Promise<readonly bigi
 export function openRecentFees(rpc: FeesRpc, times: RecentFeesTimes = TIMES): RecentFees {
   const known = new Map<string, { readonly fees: readonly bigint[]; readonly atMs: number }>()
   const asked = new Map<string, Promise<readonly bigint[]>>()
-  let notBeforeMs = 0
+  /** When the next call may go out, behind all that wait. */
+  let turnMs = 0
+  let restsUntilMs = 0
 
-  const ask = async (key: string, accounts: readonly Address[]): Promise<readonly bigint[]> => {
+  /** However old. */
+  const feesOf = (key: string) => known.get(key)?.fees ?? []
+
+  const ask = async (key: string, accounts: readonly Address[], atMs: number): Promise<readonly bigint[]> => {
+    const waitMs = atMs - performance.now()
+    if (waitMs > 0) await sleep(waitMs)
+    if (performance.now() < restsUntilMs) return feesOf(key)
     const answer = await rpc
       .getRecentPrioritizationFees(accounts)
       .send({ abortSignal: AbortSignal.timeout(times.answerMs) })
@@ -54,15 +64,15 @@ export function openRecentFees(rpc: FeesRpc, times: RecentFeesTimes = TIMES): Re
     const nowMs = performance.now()
     const last = known.get(key)
     if (last && nowMs - last.atMs < times.freshMs) return last.fees
-    const instead = last && nowMs - last.atMs < times.staleMs ? last.fees : []
     const running = asked.get(key)
     if (running) return running
-    if (nowMs < notBeforeMs) return instead
-    notBeforeMs = nowMs + times.apartMs
-    const asking = ask(key, accounts)
+    const atMs = Math.max(nowMs, turnMs)
+    if (nowMs < restsUntilMs || atMs - nowMs > times.waitMs) return feesOf(key)
+    turnMs = atMs + times.apartMs
+    const asking = ask(key, accounts, atMs)
       .catch(() => {
-        notBeforeMs = performance.now() + times.restMs
-        return instead
+        restsUntilMs = performance.now() + times.restMs
+        return feesOf(key)
       })
       .finally(() => asked.delete(key))
     asked.set(key, asking)

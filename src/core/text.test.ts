@@ -39,12 +39,44 @@ test.each([
   '9xQeWv..VFin',
   '9xQe⋯VFin',
   '9хQе…VFіn', // with Cyrillic letters
+  '9xQe‧‧‧VFin',
+  '9xQe∙∙∙VFin',
+  '9xQe⸱⸱⸱VFin',
+  '9xQe・・・VFin',
+  '9xQe。。VFin',
+  '9xQeᐧᐧᐧVFin', // letters that look like dots
+  '9xQe٠٠٠VFin', // digits that do
+  '9xQe▪▪▪VFin',
+  '9xQe⋮VFin',
+  '9xQe᠁VFin',
+  '9xQe⸺VFin',
+  '9xQe. . .VFin',
+  '9xQe---VFin',
+  '9xQe__VFin',
+  '9xQe ~ VFin',
+  '9xQe…VFin.',
+  '(9xQe…VFin)',
+  'abcd…pump',
+  'abcd---4pum',
 ])('takes %s for an address', (name) => {
   expect(looksLikeAddress(name)).toBe(true)
 })
-test.each(['dogfather', 'tom.sol', 'frog_of_9xQe', 'Mr. Toad', 'well… maybe not today', 'xX--toad--Xx'])(
-  'takes %s for a name',
-  (name) => {
-    expect(looksLikeAddress(name)).toBe(false)
-  },
-)
+test.each([
+  'dogfather',
+  'tom.sol',
+  'frog_of_9xQe',
+  'Mr. Toad',
+  'well… maybe not today',
+  'xX--toad--Xx',
+  'Tom & Jerry',
+  'Alice - 2024',
+  'Ape -- DAO',
+  'crypto_frog99',
+  'Web3 Frog',
+  'web3 🚀 frog',
+  'Bob-9xQe',
+  'Иван & Мария',
+  '- frog -',
+])('takes %s for a name', (name) => {
+  expect(looksLikeAddress(name)).toBe(false)
+})

@@ -22,12 +22,27 @@ export function withoutUnseen(text: string): string {
 }
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-/** As addresses are shortened here and elsewhere, with letters and dots of any script. */
-const SHORTENED =
-  /^[\p{L}\p{N}]{3,8}\s?(?:[.\u2024\u2025\u00b7\u2022\u22c5]{2,}|[\u2026\u22ef])\s?[\p{L}\p{N}]{3,8}$/u
+/** Letters and digits that look like a dot. */
+const DOT_LETTERS = String.raw`\u1427\u318d\u119e\ua78f\u0660\u06f0`
+/** A space, a mark or a sign; emoji are none, but for those that look like a dot or a dash. */
+const GAP = String.raw`(?:[${DOT_LETTERS}\u25aa\u25ab\u3030]|(?!\p{Extended_Pictographic})[\s\p{P}\p{S}])`
+const DOT = String.raw`[.\u2024\u2027\u00b7\u0387\u2022\u2219\u22c5\u2e31\u3002\u30fb${DOT_LETTERS}]`
+/** Two dots of any script, or one mark that means that something is left out. */
+const LEFT_OUT = String.raw`(?:${DOT}{2,}|[\u2025\u2026\u22ee-\u22f1\u1801\u2e3a\u2e3b\ufe19\ufe30])`
+const PART = String.raw`([\p{L}\p{N}]{3,8})`
+const shortened = (between: string) => new RegExp(`^${GAP}*${PART}${between}${PART}${GAP}*$`, 'u')
+const WITH_LEFT_OUT = shortened(String.raw`\s?${LEFT_OUT}\s?`)
+const WITH_GAP = shortened(`${GAP}{2,}`)
+/** Digits among letters, or small and capital letters otherwise than in a word, as nearly all addresses have. */
+const isMixed = (part = '') =>
+  (/\p{N}/u.test(part) && /\p{L}/u.test(part)) || /\p{Ll}.*\p{Lu}|\p{Lu}{2}.*\p{Ll}/u.test(part)
 
-/** Whether a name could be taken for an address, whole or shortened ("9xQe…VFin"). */
-export const looksLikeAddress = (name: string): boolean => ADDRESS.test(name) || SHORTENED.test(name)
+/** Whether a name could be taken for an address, whole or as it is shortened here and elsewhere ("9xQe…VFin", "9xQe---VFin"). */
+export function looksLikeAddress(name: string): boolean {
+  if (ADDRESS.test(name) || WITH_LEFT_OUT.test(name)) return true
+  const parts = WITH_GAP.exec(name)
+  return parts !== null && (isMixed(parts[1]) || isMixed(parts[2]))
+}
 
 export const hasUnseen = (text: string): boolean => withoutUnseen(text) !== text
 

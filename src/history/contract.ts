@@ -4,12 +4,15 @@ import { z } from 'zod'
 import { TIMEFRAMES } from '../index/contract.ts'
 import { isoTime, u64Text } from '../wire/records/fields.ts'
 
+/** The end of the year 9999: the database's times go further, but not as far as numbers do. */
+const SECOND_MAX = 253_402_300_799
+
 /** Query of `GET /api/chart-data/{id}`. */
 export const chartQuerySchema = z.object({
   timeframe: z.enum(TIMEFRAMES).default('1h'),
   limit: z.coerce.number().int().min(1).max(1000).default(24),
   /** Only candles that begin before this unix second. */
-  before: z.coerce.number().int().min(0).optional(),
+  before: z.coerce.number().int().min(0).max(SECOND_MAX).optional(),
 })
 
 export const candleSchema = z.object({

@@ -161,7 +161,10 @@ test('end also where one second has more trades than a page reads, and where the
   )
   await write(busy)
   const [candle] = told(await readAll(1, { limit: 10, tradesMax: 20 }))
-  expect(candle).toMatchObject({ bucket: BEGIN, close: 51, trades: 20 })
+  expect(candle).toMatchObject({ bucket: BEGIN, open: 31, low: 31, close: 51, trades: 20 })
+  expect(told(await readAll(1, { limit: 10, tradesMax: 50 }))).toMatchObject([
+    { open: 1, low: 1, trades: 50 },
+  ])
   const swaps = busy.map((trade, at): Trade => ({ ...trade, type: 'SWAP_TO_NFT', second: BEGIN + (at >> 3) }))
   await write([{ sequence: 1, type: 'BUY', second: BEGIN - 5, price: 2 }, ...swaps])
   expect(told(await readAll(1, { limit: 10, tradesMax: 20 }))).toMatchObject([

@@ -19,7 +19,7 @@ interface ShortCandle {
 interface ReadRow extends Omit<ShortCandle, 'bucket'> {
   /** Null in the one row that there is where nothing but swaps was read. */
   readonly bucket: number | null
-  readonly rows: number
+  readonly isCut: boolean
   readonly oldest: number
   readonly newest: number
 }
@@ -81,33 +81,34 @@ export async function loadShortCandles(db: Queryable, range: Range): Promise<Pag
 /** Of the newest `most` trades up to the sequence `last`. */
 async function readPage(db: Queryable, range: Range, last: number, most: number): Promise<Page> {
   const { collectionId, timeframe, limit, launchPrice } = range
-  // How many trades stands in the text, so that PostgreSQL plans for few of them.
+  // How many trades stands in the text, so that PostgreSQL plans for few of them. One more is read, for the price before them.
   const rows = await db.query<ReadRow>(
     `with newest as (
        select sequence, type, price, lamports + case when type = 'SELL' then fee_lamports else 0 end as moved,
          floor(extract(epoch from created_at) / $3::int)::bigint * $3::int as bucket
-       from trades where collection_id = $1 and sequence <= $2 order by sequence desc limit ${most}),
-     bounds as (select count(*)::int as rows, min(bucket) as oldest, max(bucket) as newest from newest),
-     told as (
-       select *, coalesce(lag(price) over (order by sequence), $4::numeric) as opened from newest),
+       from trades where collection_id = $1 and sequence <= $2 order by sequence desc limit ${most + 1}),
+     placed as (
+       select *, coalesce(lag(price) over (order by sequence), $4::numeric) as opened,
+         row_number() over (order by sequence desc) as place from newest),
+     told as (select * from placed where place <= ${most}),
+     bounds as (select (select count(*) > ${most} from newest) as "isCut", min(bucket) as oldest, max(bucket) as newest from told),
      candles as (
        select bucket, (array_agg(opened order by sequence))[1] as open, greatest(max(opened), max(price)) as high,
          least(min(opened), min(price)) as low, (array_agg(price order by sequence desc))[1] as close,
          sum(moved) as volume, count(*)::int as trades
        from told where type in ('BUY', 'SELL')
-         and not exists (select 1 from bounds b where b.rows = ${most} and b.newest > b.oldest and b.oldest = told.bucket)
+         and not exists (select 1 from bounds b where b."isCut" and b.newest > b.oldest and b.oldest = told.bucket)
        group by bucket order by bucket desc limit $5::int)
      select bounds.*, bucket, open::text, high::text, low::text, close::text, volume::text as "volumeLamports",
        trades as "tradeCount", (select sequence from bonding_curves where collection_id = $1) as sequence
      from bounds left join candles on true order by bucket desc`,
     [collectionId, last, timeframe, launchPrice, limit],
   )
-  const candles = rows.flatMap(({ bucket, rows: _rows, oldest: _oldest, newest: _newest, ...candle }) =>
+  const candles = rows.flatMap(({ bucket, isCut: _isCut, oldest: _oldest, newest: _newest, ...candle }) =>
     bucket === null ? [] : [{ ...candle, bucket }],
   )
   const [read] = rows
-  const isCut = read !== undefined && read.rows === most
   if (candles.length === limit) return { candles, nextBefore: candles.at(-1)?.bucket ?? null }
-  if (!isCut) return { candles, nextBefore: null }
+  if (!read?.isCut) return { candles, nextBefore: null }
   return { candles, nextBefore: read.newest > read.oldest ? read.oldest + timeframe : read.oldest }
 }

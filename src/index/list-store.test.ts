@@ -180,6 +180,21 @@ test('a search among one creator’s coins finds those alone', async () => {
   expect(found).toHaveLength(100)
 })
 
+test('a search for a common word walks a short way only where a filter may leave nothing', async () => {
+  const steps: (string | undefined)[] = []
+  const db: Queryable = {
+    query(text, values) {
+      steps.push(/limit (\d+)\) w\b/.exec(text)?.[1])
+      return database.query(text, values)
+    },
+  }
+  const query = { sort: 'marketCap', order: 'desc', state: 'all', search: 'twin', limit: PAGE } as const
+  const page = { ...query, creatorAddress: undefined, after: undefined }
+  await listCollections(db, page)
+  expect(await listCollections(db, { ...page, filters: { holdersMin: 30, holdersMax: 29 } })).toEqual([])
+  expect(steps.filter((each) => each !== undefined)).toEqual(['200000', '10000'])
+})
+
 const AGE_MIN_MINUTES = 60
 /** Each with both of its ends, which belong to it. */
 const FILTERS: readonly (readonly [ListFilters, (coin: Coin) => boolean])[] = [

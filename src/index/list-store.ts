@@ -92,6 +92,8 @@ export interface CollectionsPage {
 const MATCHES_MAX = 500
 /** Where the estimate was wrong: after so many steps the matches are looked up all the same. */
 const STEPS_MAX = 200_000
+/** Filters are not in the estimate, and may leave nothing: the walk then is little beside looking all matches up. */
+const STEPS_FILTERED_MAX = 10_000
 
 /** The longest page. */
 const PAGE_MAX = 100
@@ -187,11 +189,12 @@ export async function listCollections(db: Queryable, page: CollectionsPage): Pro
   if (isCommon) {
     // Reads the order's index until the page is full.
     const own = wanted.join(' and ')
+    const steps = filters.length > 0 ? STEPS_FILTERED_MAX : STEPS_MAX
     const rows = await load(
       `select w.id, w.key from (
          select ${idOf} as id, ${key} as key, ${table}.search from ${TABLES[table].table} ${table}
          where ${range.length === 0 ? 'true' : range.join(' and ')}
-         order by ${key} ${page.order}, ${idOf} ${page.order} limit ${STEPS_MAX}) w
+         order by ${key} ${page.order}, ${idOf} ${page.order} limit ${steps}) w
        join lateral (select from collections c ${joinsFor(own)} where c.id = w.id and ${own} offset 0) listed on true
        where ${matchesAny('w.search', bound)}`,
     )

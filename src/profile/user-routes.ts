@@ -8,7 +8,6 @@ import { holdingIn } from '../chain/program/token-2022.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { divideFloor } from '../core/money.ts'
-import { looksLikeAddress } from '../core/text.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
 import { listTraded, loadTradeSums } from '../index/position-reads.ts'
@@ -106,8 +105,8 @@ function profileRoutes(app: App, { db }: UserDeps): void {
       const asked = new Set(wallets.split(','))
       if (asked.size > NAMES_MAX) throw new Refusal('badRequest', `Ask for ${NAMES_MAX} wallets at most.`)
       const names = await listNames(db, [...asked].map(parseAddress))
-      // Of before such names were refused.
-      return names.filter(({ username }) => !looksLikeAddress(username))
+      // Some are of before their like was refused.
+      return names.filter(({ username }) => decideUsername(username).kind === 'name')
     },
   )
 }

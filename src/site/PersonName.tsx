@@ -1,9 +1,16 @@
 // Who a wallet is, in the one way that the whole site says it: by its username where it has one, else by its short address.
 // A username is somebody's own text. So it stands in the face of texts, never in that of addresses, is kept from turning the
-// text beside it around, and has the address on hover, for screen readers and on the page that it leads to.
+// text beside it around, and has the address on hover, for screen readers and on the page that it leads to. Where it is so
+// long that it may be cut, the address's end stands beside it: two names that begin alike would look the same.
 import { classNames } from '../ui/class-names.ts'
 import { shortAddress } from '../ui/format.ts'
 import { useName } from './names.ts'
+
+/** Of a username, in letters of Latin width, that fit beside anything. */
+const SHORT_MAX = 12
+/** Letters of twice that width, and emoji. */
+const WIDE = /[\u1100-\u{10ffff}]/gu
+const mayBeCut = (name: string) => name.replace(WIDE, '00').length > SHORT_MAX
 
 export interface PersonNameProps {
   readonly address: string
@@ -25,9 +32,17 @@ export function PersonName({ address, variant = '4-4', className }: PersonNamePr
   return (
     <span
       title={`${name}, ${address}`}
-      className={classNames('inline-flex min-w-0 max-w-[13ch] sm:max-w-[20ch]', className)}
+      className={classNames(
+        'inline-flex min-w-0 max-w-[13ch] items-baseline gap-1 sm:max-w-[20ch]',
+        className,
+      )}
     >
       <bdi className="truncate font-sans">{name}</bdi>
+      {mayBeCut(name) && (
+        <span aria-hidden="true" className="figures shrink-0 text-12 leading-none text-faint">
+          {address.slice(-4)}
+        </span>
+      )}
       <span className="sr-only">, {short}</span>
     </span>
   )

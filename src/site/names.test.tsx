@@ -69,6 +69,19 @@ it('shows the name, with the address on hover, for screen readers and behind the
   expect(box.querySelectorAll('button[aria-label="Copy contract address"]')).toHaveLength(2)
 })
 
+it('shows the end of the address beside a name that may be cut, and beside no other', async () => {
+  for (const [number, name] of ['dogfather', 'Dogfather of them all', '犬犬犬犬犬犬犬'].entries())
+    noteName(addressOf(number), name)
+  await show(0, 1, 2)
+  const [short, long, wide] = links()
+  const endIn = (link: Element | undefined) => link?.querySelector('bdi + [aria-hidden]')?.textContent
+  expect([endIn(short), endIn(long), endIn(wide)]).toEqual([
+    undefined,
+    addressOf(1).slice(-4),
+    addressOf(2).slice(-4),
+  ])
+})
+
 it('asks for no more at once than the server answers', async () => {
   await show(...Array.from({ length: NAMES_MAX + 1 }, (_, at) => at + 10))
   await wait()
