@@ -197,6 +197,19 @@ function holds(open: () => Database) {
     expect((await loadSums(open(), [id]))[0]?.creator).toBe(500_000_000_000_000n)
   })
 
+  test('a wallet that swapped back NFTs of others and sold their coins holds nothing, not less', async () => {
+    all = [sent(999), ...all]
+    await read()
+    await open().script(
+      `update positions set base_units = 0, nft_base_units = -1000000000000;
+insert into positions (collection_id, wallet_address, base_units, last_trade_at, sequence, in_base_units, in_lamports,
+  out_base_units, out_lamports, nft_base_units, bought_lamports, sold_lamports, realised_lamports, unpriced_lamports,
+  trade_count)
+values ('${id}', '${creator}', 5000000000000, '2026-01-01', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
+    )
+    expect((await loadSums(open(), [id]))[0]?.creator).toBe(5_000_000_000_000n)
+  })
+
   test('warnings are told once, and stand in the lists’ form', async () => {
     expect(await listNotLookedAt(open(), 10)).toEqual([id])
     const found = [{ collectionId: id, warnings: ['creator', 'holders'] as const }]

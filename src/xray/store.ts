@@ -57,7 +57,7 @@ const SUMS = `
     select w.id, w.creator_address as wallet, -coalesce(g.base_units, 0) as more from wanted w left join given g on g.id = w.id
     union all select id, wallet, base_units from funded),
   owned as (
-    select h.id, sum(greatest(coalesce(p.base_units, 0) + h.more, 0) + coalesce(p.nft_base_units, 0)) as base_units
+    select h.id, sum(greatest(coalesce(p.base_units, 0) + h.more + coalesce(p.nft_base_units, 0), 0)) as base_units
     from held h left join positions p on p.collection_id = h.id and p.wallet_address = h.wallet group by h.id),
   bought as (
     select id, coalesce(sum(base_units) filter (where in_launch_slot), 0) as launch_slot,
