@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { type XrayFacts, xrayOf } from './answer.ts'
+
+const SUPPLY = 1_000_000_000_000_000n
+const FACTS: XrayFacts = {
+  coin: {
+    id: 'id',
+    mintAddress: 'mint',
+    creatorAddress: 'creator',
+    marketAddress: 'market',
+    escrowAddress: 'escrow',
+    launchSignature: 'launch',
+    launchSlot: 1_000,
+    launchedAt: '2026-01-01T00:00:00.000Z',
+    reserveBaseUnits: '700000000000000',
+    circulatingNftCount: 0,
+    sequence: 2,
+    readSignature: 'launch',
+    transactionsBefore: 0,
+    transactionsAfter: 0,
+    isWhole: true,
+  },
+  sums: {
+    launchSupply: SUPPLY,
+    supply: SUPPLY,
+    pool: 0n,
+    nfts: 0n,
+    creator: 0n,
+    launchSlot: 0n,
+    launchSlotOthers: 0n,
+    opening: 0n,
+    openingOthers: 0n,
+    sameSlot: 0n,
+    holders: 0n,
+  },
+  early: { buys: [], isCut: false },
+  funded: [],
+  holdings: { accounts: [], supplyBaseUnits: SUPPLY },
+  indexed: [],
+  ownCoins: new Map(),
+}
+
+test('what the creator has in other accounts than its usual one is its own', () => {
+  const accounts = [
+    { owner: 'market', baseUnits: (SUPPLY * 7n) / 10n },
+    { owner: 'creator', baseUnits: SUPPLY / 5n },
+    { owner: 'creator', baseUnits: SUPPLY / 10n },
+  ]
+  const found = xrayOf({
+    ...FACTS,
+    holdings: { accounts, supplyBaseUnits: SUPPLY },
+    ownCoins: new Map([['creator', 5n]]),
+  })
+  expect(found.creator.wallets).toMatchObject([{ walletAddress: 'creator', percent: 30 }])
+  expect(found.bar).toEqual({ creator: 30, largest: 0, others: 0, pool: 70 })
+  expect(found.warnings).toContain('creator')
+})
+
+test('a usual account that is none of the largest counts too', () => {
+  const found = xrayOf({ ...FACTS, ownCoins: new Map([['creator', SUPPLY / 100n]]) })
+  expect(found.creator.wallets).toMatchObject([{ walletAddress: 'creator', percent: 1 }])
+})
