@@ -16,6 +16,7 @@ const FACTS: XrayFacts = {
     circulatingNftCount: 0,
     sequence: 2,
     readSignature: 'launch',
+    readAt: '2026-01-01T00:00:00.000Z',
     transactionsBefore: 0,
     transactionsAfter: 0,
     isWhole: true,
@@ -38,6 +39,7 @@ const FACTS: XrayFacts = {
   holdings: { accounts: [], supplyBaseUnits: SUPPLY },
   indexed: [],
   ownCoins: new Map(),
+  isRead: true,
 }
 
 test('what the creator has in other accounts than its usual one is its own', () => {
@@ -59,4 +61,9 @@ test('what the creator has in other accounts than its usual one is its own', () 
 test('a usual account that is none of the largest counts too', () => {
   const found = xrayOf({ ...FACTS, ownCoins: new Map([['creator', SUPPLY / 100n]]) })
   expect(found.creator.wallets).toMatchObject([{ walletAddress: 'creator', percent: 1 }])
+})
+
+test('a coin is whole only where what is new was read too', () => {
+  expect(xrayOf(FACTS).creator.isWhole).toBe(true)
+  expect(xrayOf({ ...FACTS, isRead: false }).creator.isWhole).toBe(false)
 })

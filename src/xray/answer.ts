@@ -21,6 +21,8 @@ export interface XrayFacts {
   readonly indexed: readonly IndexedHolder[]
   /** Coins of the creator and the funded wallets, on the chain. */
   readonly ownCoins: ReadonlyMap<string, bigint>
+  /** Whether what is new of the creator's transactions was read for it. */
+  readonly isRead: boolean
 }
 
 export function xrayOf({
@@ -31,6 +33,7 @@ export function xrayOf({
   holdings,
   indexed,
   ownCoins,
+  isRead,
 }: XrayFacts): Xray {
   const { wallets: ranked, curveBaseUnits } = rankWallets(coin, holdings, indexed)
   const supply = holdings.supplyBaseUnits
@@ -81,7 +84,7 @@ export function xrayOf({
       fundedCount: funded.length,
       transactionsBefore: coin.transactionsBefore,
       transactionsAfter: coin.transactionsAfter,
-      isWhole: coin.isWhole,
+      isWhole: coin.isWhole && isRead,
     },
     launchSlot: {
       slot,

@@ -1,7 +1,7 @@
 // What is read of a creator's transactions, on both databases: a node that lists any number of them, forgets some, and has
 // only heard of others.
 import type { Address, RpcTransport } from '@solana/kit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { postgres, withSchema } from '../../tests/services.ts'
 import { openEmptyDatabase } from '../../tests/test-database.ts'
 import { openChain } from '../chain/chain.ts'
@@ -21,8 +21,8 @@ interface Sent {
   readonly signature: string
   readonly slot: number
   readonly to: Address | undefined
-  /** By the node; `heard` are listed, and can't be shown yet. */
-  readonly state: 'known' | 'failed' | 'heard'
+  /** By the node; `heard` are listed, and can't be shown yet; for `refused` it fails. */
+  readonly state: 'known' | 'failed' | 'heard' | 'refused'
 }
 
 const sent = (slot: number, to = friend, state: Sent['state'] = 'known'): Sent => ({
@@ -51,6 +51,7 @@ function nodeOf(transactions: () => readonly Sent[]) {
   }
   const show = (signature: string) => {
     const found = transactions().find((each) => each.signature === signature)
+    if (found?.state === 'refused') throw new Error('429')
     if (!found || found.state === 'heard') return null
     const data = Buffer.alloc(12)
     data.writeUInt32LE(2, 0)
@@ -126,17 +127,20 @@ function holds(open: () => Database) {
   async function read() {
     const node = nodeOf(() => all)
     const found: string[] = []
+    let failures = 0
     const funding = openFunding(open(), node.chain, {
       onFound: (each) => found.push(each),
-      onFailure: (error) => {
-        throw error
+      onFailure: () => {
+        failures++
       },
     })
-    await funding.read(id)
+    const isRead = await funding.read(id)
     await funding.close()
     const coin = await findXrayCoin(open(), id)
     return {
       found: found.length > 0,
+      failures,
+      isRead,
       calls: node.calls,
       before: coin?.transactionsBefore,
       after: coin?.transactionsAfter,
@@ -161,11 +165,19 @@ function holds(open: () => Database) {
 
   test('what is new is read, and nothing twice', async () => {
     all = [sent(900), ...all]
-    expect(await read()).toEqual({ found: true, calls: 4, before: 1, after: 0, isWhole: true })
-    expect(await read()).toMatchObject({ found: false, calls: 1, after: 0 })
+    expect(await read()).toEqual({
+      found: true,
+      failures: 0,
+      isRead: true,
+      calls: 4,
+      before: 1,
+      after: 0,
+      isWhole: true,
+    })
+    expect(await read()).toMatchObject({ found: false, calls: 2, after: 0 })
     all = [...all, sent(LAUNCH_SLOT + 1, market), sent(LAUNCH_SLOT + 2, friend, 'failed')]
     // A trade, which is no gift, and one that failed.
-    expect(await read()).toMatchObject({ found: false, calls: 2, after: 1 })
+    expect(await read()).toMatchObject({ found: false, calls: 3, after: 1 })
     all = [...all, sent(LAUNCH_SLOT + 3)]
     expect(await read()).toMatchObject({ found: true, after: 2 })
   })
@@ -175,6 +187,67 @@ function holds(open: () => Database) {
     expect(await read()).toMatchObject({ after: 1, isWhole: true })
     all = all.map((each) => ({ ...each, state: 'known' }))
     expect(await read()).toMatchObject({ found: true, after: 3, isWhole: true })
+  })
+
+  test('what was read before a failure is kept, but nothing before the launch is left out', async () => {
+    const known = [...all, ...[1, 2, 3, 4].map((more) => sent(LAUNCH_SLOT + more))]
+    all = [...known, sent(LAUNCH_SLOT + 5, friend, 'refused')]
+    // Four are asked for at once.
+    expect(await read()).toMatchObject({ found: true, failures: 1, isRead: false, after: 3, isWhole: true })
+    all = all.map((each) => ({ ...each, state: 'known' }))
+    expect(await read()).toMatchObject({ failures: 0, isRead: true, after: 5 })
+    await fill(open())
+    all = [sent(995), sent(996), sent(997), sent(998), sent(999, friend, 'refused'), ...known]
+    expect(await read()).toMatchObject({
+      found: false,
+      failures: 1,
+      isRead: false,
+      before: 0,
+      isWhole: false,
+    })
+    all = all.map((each) => ({ ...each, state: 'known' }))
+    expect(await read()).toMatchObject({ found: true, isRead: true, before: 5, after: 4, isWhole: true })
+  })
+
+  test('of a node that does not know the launch yet nothing is read', async () => {
+    await open().query('update collections set created_at = now()')
+    const now = [sent(998), sent(999), ...all]
+    all = [sent(998)]
+    expect(await read()).toMatchObject({ found: false, isRead: false, calls: 1, before: 0, isWhole: false })
+    all = now
+    expect(await read()).toMatchObject({ found: true, isRead: true, before: 2, after: 0, isWhole: true })
+    // Nor of one that does not know yet what another has shown.
+    all = [...now, sent(LAUNCH_SLOT + 1)]
+    expect(await read()).toMatchObject({ after: 1 })
+    all = now
+    expect(await read()).toMatchObject({ isRead: false, calls: 1, after: 1 })
+  })
+
+  test('a trade just after a reading is looked at later', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    try {
+      const node = nodeOf(() => all)
+      const funding = openFunding(open(), node.chain, { onFound: () => {}, onFailure: () => {} })
+      await funding.read(id)
+      all = [...all, sent(LAUNCH_SLOT + 1)]
+      funding.touch([id])
+      vi.advanceTimersByTime(65_000)
+      await vi.waitFor(async () => expect((await findXrayCoin(open(), id))?.transactionsAfter).toBe(1))
+      await funding.close()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('two coins are read at once, fifty wait, and the others are told that they were not', async () => {
+    const ids = Array.from(
+      { length: 60 },
+      (_, at) => `00000000-0000-8000-8000-${String(at + 1).padStart(12, '0')}`,
+    )
+    const funding = openFunding(open(), nodeOf(() => all).chain, { onFound: () => {}, onFailure: () => {} })
+    const read = await Promise.all(ids.map((each) => funding.read(each)))
+    await funding.close()
+    expect(read.map(String)).toEqual(ids.map((_, at) => String(at < 52)))
   })
 
   test('a wallet is funded by what it got until it bought, and only then', async () => {

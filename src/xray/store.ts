@@ -143,6 +143,7 @@ export interface XrayCoin {
   readonly sequence: number
   /** Of the last transaction of the creator that was read; null before the first reading. */
   readonly readSignature: string | null
+  readonly readAt: string | null
   readonly transactionsBefore: number
   readonly transactionsAfter: number
   readonly isWhole: boolean
@@ -154,7 +155,8 @@ export async function findXrayCoin(db: Queryable, id: string): Promise<XrayCoin 
        c.market_address as "marketAddress", c.escrow_address as "escrowAddress",
        c.launch_signature as "launchSignature", c.launch_slot as "launchSlot", c.created_at as "launchedAt",
        b.reserve_base_units as "reserveBaseUnits", b.circulating_nft_count as "circulatingNftCount", b.sequence,
-       r.signature as "readSignature", coalesce(r.transactions_before, 0) as "transactionsBefore",
+       r.signature as "readSignature", r.read_at as "readAt",
+       coalesce(r.transactions_before, 0) as "transactionsBefore",
        coalesce(r.transactions_after, 0) as "transactionsAfter", coalesce(r.is_whole, false) as "isWhole"
      from collections c join bonding_curves b on b.collection_id = c.id
      left join creator_reads r on r.collection_id = c.id where c.id = $1`,

@@ -42,6 +42,8 @@ export function groupsText({ groups, groupCount }: Xray['sameSlot']): string {
 export function readingText({ transactionsBefore, transactionsAfter, isWhole }: Xray['creator']): string {
   if (transactionsBefore + transactionsAfter === 0 && !isWhole)
     return 'The creator’s transactions were not read yet: wallets that it funded are not in this figure.'
-  const since = isWhole ? `all ${transactionsAfter} since` : `the first ${transactionsAfter} since, of more`
+  const since = isWhole
+    ? `all ${transactionsAfter} since`
+    : `the first ${transactionsAfter} since, of which there may be more`
   return `Read for it: the creator’s last ${count(transactionsBefore, 'transaction')} before the launch, and ${since}. SOL that went by way of another wallet or an exchange is not seen.`
 }
