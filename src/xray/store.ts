@@ -37,7 +37,7 @@ const WANTED = `
 const EARLY = `
   early as materialized (
     select w.id, t.trader_address, t.slot, t.base_units, t.trader_address = w.creator_address as is_creator,
-      t.slot = w.launch_slot as in_launch_slot,
+      t.slot = w.launch_slot and t.slot > 0 as in_launch_slot,
       t.created_at <= w.created_at + interval '${OPENING_SECONDS} seconds' as in_opening
     from wanted w cross join lateral (
       select trader_address, slot, base_units, created_at, type from trades where collection_id = w.id
@@ -287,9 +287,19 @@ export async function writeSlots(
     )
 }
 
-/** What the node has forgotten stays without: 0, so that nobody asks again. Every coin is looked at again. */
-export async function giveUpSlots(db: Queryable): Promise<void> {
-  await db.query('update trades set slot = 0 where slot is null')
+/**
+ * What the node has forgotten stays without: 0, so that nobody asks again. Every coin is looked at again, which comes first:
+ * rows without a slot are what makes the next start do what this one could not. One row at a time, since who waits for one
+ * and holds others may wait for ever.
+ */
+export async function giveUpSlots(db: Queryable, signal: AbortSignal): Promise<void> {
+  const coins = await db.query<{ id: string }>(
+    'select collection_id as id from market_figures where warnings is not null',
+  )
+  for (const { id } of coins) {
+    if (signal.aborted) return
+    await db.query('update market_figures set warnings = null where collection_id = $1', [id])
+  }
   await db.query('update collections set launch_slot = 0 where launch_slot is null')
-  await db.query('update market_figures set warnings = null')
+  await db.query('update trades set slot = 0 where slot is null')
 }
