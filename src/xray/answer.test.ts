@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { type XrayFacts, xrayOf } from './answer.ts'
+import { TRANSACTIONS_BEFORE_MAX } from './rules.ts'
+import { gapsOf } from './words.ts'
 
 const SUPPLY = 1_000_000_000_000_000n
 const FACTS: XrayFacts = {
@@ -66,4 +68,23 @@ test('a usual account that is none of the largest counts too', () => {
 test('a coin is whole only where what is new was read too', () => {
   expect(xrayOf(FACTS).creator.isWhole).toBe(true)
   expect(xrayOf({ ...FACTS, isRead: false }).creator.isWhole).toBe(false)
+})
+
+test('what could not be read is said, and nothing where all was', () => {
+  const buy = {
+    walletAddress: 'a',
+    baseUnits: '1',
+    slot: 1_001,
+    txSignature: 's',
+    createdAt: '2026-01-01T00:00:01.000Z',
+    isInOpening: true,
+  }
+  const gaps = (facts: Partial<XrayFacts>) => gapsOf(xrayOf({ ...FACTS, ...facts }))
+  expect(gaps({ early: { buys: [buy], isCut: false } })).toEqual([])
+  expect(gaps({ isRead: false })).toEqual([expect.stringContaining('since the launch')])
+  expect(gaps({ coin: { ...FACTS.coin, transactionsBefore: TRANSACTIONS_BEFORE_MAX } })).toEqual([
+    expect.stringContaining('before the launch'),
+  ])
+  expect(gaps({ coin: { ...FACTS.coin, launchSlot: 0 } })).toEqual([expect.stringContaining('slot')])
+  expect(gaps({ early: { buys: [buy], isCut: true } })).toEqual([expect.stringContaining('first 200 trades')])
 })
