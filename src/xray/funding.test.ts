@@ -284,6 +284,26 @@ values ('${id}', '${creator}', 5000000000000, '2026-01-01', 2, 0, 0, 0, 0, 0, 0,
     expect((await loadSums(open(), [id]))[0]?.creator).toBe(5_000_000_000_000n)
   })
 
+  test('of more recipients than two thousand those with most count, and what the others got stays the creator’s', async () => {
+    all = [sent(999), ...all]
+    await read()
+    await open().script(
+      `insert into creator_transfers (collection_id, signature, place, to_address, mint_address, units, slot, created_at)
+select '${id}', 'dust', at, 'sol' || at, null, 900000000, 1, '2026-01-01' from generate_series(1, 3000) at;
+insert into creator_transfers (collection_id, signature, place, to_address, mint_address, units, slot, created_at)
+select '${id}', 'coins', at, 'coins' || at, '${mint}', at, 1, '2026-01-01' from generate_series(1, 2100) at;
+insert into positions (collection_id, wallet_address, base_units, last_trade_at, sequence, in_base_units, in_lamports,
+  out_base_units, out_lamports, nft_base_units, bought_lamports, sold_lamports, realised_lamports, unpriced_lamports,
+  trade_count)
+values ('${id}', '${creator}', 5000000000000, '2026-01-01', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
+    )
+    const funded = await listFunded(open(), id, 5_000)
+    expect(funded).toHaveLength(2_000)
+    expect(funded[0]?.walletAddress).toBe(friend)
+    expect(funded.at(-1)?.baseUnits).toBe('102')
+    expect((await loadSums(open(), [id]))[0]?.creator).toBe(505_000_000_000_000n)
+  })
+
   describe('slots that an earlier version did not write', () => {
     const slots = () => open().query('select slot::int as slot from trades')
     beforeEach(async () => {

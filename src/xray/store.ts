@@ -7,12 +7,13 @@ import {
   FUNDED_LAMPORTS_MIN,
   GROUP_WALLETS_MIN,
   OPENING_SECONDS,
+  RECIPIENTS_MAX,
   type XraySums,
 } from './rules.ts'
 
 /**
  * With `wanted` (the coins), `funded`: wallets that the creator sent coins of it to, or SOL before they bought it. A market or
- * an escrow gets what the creator pays and swaps, and is nobody's wallet.
+ * an escrow gets what the creator pays and swaps, and is nobody's wallet; who got only SOL and never traded is not funded.
  */
 const WANTED = `
   wanted as materialized (
@@ -22,15 +23,23 @@ const WANTED = `
     from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id
     where c.id = any($1::uuid[])),
   recipients as materialized (
-    select r.*, coalesce((select slot from trades t where t.collection_id = r.id and t.trader_address = r.wallet
-      and t.type = 'BUY' order by t.sequence desc limit 1), 0) as last_buy_slot
-    from (select distinct w.id, f.to_address as wallet from wanted w join creator_transfers f on f.collection_id = w.id
-      where f.to_address not in (w.creator_address, w.market_address, w.escrow_address)) r),
+    select r.id, r.wallet, r.base_units, coalesce((select slot from trades t where t.collection_id = r.id
+      and t.trader_address = r.wallet and t.type = 'BUY' order by t.sequence desc limit 1), 0) as last_buy_slot
+    from (select g.*, row_number() over (partition by g.id order by
+        coalesce(p.base_units, 0) + coalesce(p.nft_base_units, 0) + g.base_units desc, g.wallet) as place
+      from (select w.id, f.to_address as wallet,
+          coalesce(sum(f.units) filter (where f.mint_address is not null), 0) as base_units
+        from wanted w join creator_transfers f on f.collection_id = w.id
+        where f.to_address not in (w.creator_address, w.market_address, w.escrow_address)
+        group by w.id, f.to_address) g
+      left join positions p on p.collection_id = g.id and p.wallet_address = g.wallet
+      where g.base_units > 0 or p.wallet_address is not null) r
+    where r.place <= ${RECIPIENTS_MAX}),
   sent as materialized (
-    select r.id, r.wallet, r.last_buy_slot, coalesce(sum(f.units) filter (where f.mint_address is not null), 0) as base_units,
+    select r.id, r.wallet, r.last_buy_slot, r.base_units,
       coalesce(sum(f.units) filter (where f.mint_address is null and f.slot <= r.last_buy_slot), 0) as lamports
     from recipients r join creator_transfers f on f.collection_id = r.id and f.to_address = r.wallet
-    group by r.id, r.wallet, r.last_buy_slot),
+    group by r.id, r.wallet, r.last_buy_slot, r.base_units),
   funded as materialized (select * from sent where base_units > 0 or lamports >= ${FUNDED_LAMPORTS_MIN})`
 
 /** The first trades of a coin: its buys, with when they were. */
