@@ -1,6 +1,10 @@
+import { type Address, createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
+import { encodeBase58 } from '../core/base58.ts'
+import { createKeypair } from './keypair.ts'
+import { decodeTransaction, encodeTransaction } from './program/message.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './program/programs.ts'
-import { transferOf } from './transfers.ts'
+import { findTransfers, transferOf } from './transfers.ts'
 
 const units = (at: number, length: number, head: readonly number[]) => {
   const data = Buffer.alloc(length)
@@ -51,4 +55,54 @@ describe('no transfer', () => {
     expect(
       transferOf({ program: 'other', accounts: ['from', 'to'], data: units(4, 12, [2]), holdings }),
     ).toBeUndefined())
+})
+
+test('long data of programs that are no transfers costs no time', async () => {
+  const [from, to, other] = Array.from({ length: 3 }, () => createKeypair().address)
+  const wire = encodeTransaction({
+    feePayer: from as Address,
+    recentBlockhash: SYSTEM_PROGRAM,
+    instructions: [
+      {
+        programAddress: other as Address,
+        accounts: [to as Address, SYSTEM_PROGRAM].map((address) => ({
+          address,
+          signer: false,
+          writable: false,
+        })),
+        data: new Uint8Array(),
+      },
+    ],
+  })
+  const at = (address: Address | undefined) => addresses.findIndex((each) => each === address)
+  const { addresses } = decodeTransaction(wire)
+  const call = (program: Address | undefined, data: string) => ({
+    programIdIndex: at(program),
+    accounts: [at(from), at(to)],
+    data,
+  })
+  const long = 'z'.repeat(14_000)
+  const result = {
+    slot: 1,
+    blockTime: 1_800_000_000,
+    transaction: [Buffer.from(wire).toString('base64'), 'base64'],
+    meta: {
+      innerInstructions: [
+        {
+          index: 0,
+          instructions: [
+            ...Array.from({ length: 50 }, () => call(other, long)),
+            ...Array.from({ length: 50 }, () => call(SYSTEM_PROGRAM, long)),
+            call(SYSTEM_PROGRAM, encodeBase58(units(4, 12, [2]))),
+          ],
+        },
+      ],
+    },
+  }
+  const transport: RpcTransport = async <T>({ payload }: { payload: unknown }) =>
+    ({ jsonrpc: '2.0', id: (payload as { id: string }).id, result }) as T
+  const startMs = performance.now()
+  const found = await findTransfers(createSolanaRpcFromTransport(transport), 's')
+  expect(performance.now() - startMs).toBeLessThan(1_000)
+  expect(found?.transfers).toEqual([{ from, to, mintAddress: null, units: 5_000n }])
 })

@@ -109,7 +109,7 @@ export async function findTransfers(
     ...(innerOf.get(at) ?? []).map(({ programIdIndex, accounts, data }) => ({
       program: programIdIndex,
       accounts: [...accounts],
-      data: decodeBase58(data) ?? new Uint8Array(),
+      data: readDataOf(named[programIdIndex], data),
     })),
   ])
   return {
@@ -126,6 +126,16 @@ export async function findTransfers(
       return transfer === undefined ? [] : [transfer]
     }),
   }
+}
+
+/** The longest data that is read has 52 bytes, which are 71 digits at most. */
+const READ_DIGITS_MAX = 100
+
+/** Decoding is quadratic, and anybody's program may be called with 10 KB: only what can be a transfer is decoded. */
+function readDataOf(program: string | undefined, data: string): Uint8Array {
+  const isRead =
+    (program === SYSTEM_PROGRAM || program === TOKEN_2022_PROGRAM) && data.length <= READ_DIGITS_MAX
+  return (isRead ? decodeBase58(data) : undefined) ?? new Uint8Array()
 }
 
 function readable(wire: Uint8Array): ReturnType<typeof decodeTransaction> | undefined {

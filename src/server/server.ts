@@ -248,7 +248,9 @@ async function openServices(
   onClose(() => served.close())
   await indexer.catchUp()
   inBackground(finishInterruptedLaunches(db))
-  inBackground(fillSlots(db, chain))
+  const stopping = new AbortController()
+  onClose(() => stopping.abort())
+  inBackground(fillSlots(db, chain, stopping.signal))
   const sweeping = startSweep({ db, chain, pictures }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )

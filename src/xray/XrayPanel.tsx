@@ -1,6 +1,6 @@
 // The Launch X-ray of a coin: what is unusual in words, who has the coins as a bar, and each figure with the wallets and
 // transactions behind it.
-import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Xray } from './contract.ts'
 import { useXray } from './queries.ts'
-import { sentenceOf } from './words.ts'
+import { gapsOf, sentenceOf } from './words.ts'
 import { XrayFigures } from './XrayFigures.tsx'
 
 export default function XrayPanel({ collection }: { readonly collection: Collection }) {
@@ -51,34 +51,42 @@ export default function XrayPanel({ collection }: { readonly collection: Collect
   )
 }
 
+const TONES = {
+  unusual: { box: 'border-down/60 bg-down/10', icon: 'text-down', Icon: TriangleAlert },
+  unsure: { box: 'border-line bg-raised', icon: 'text-muted', Icon: CircleAlert },
+  plain: { box: 'border-up/50 bg-up/10', icon: 'text-up', Icon: ShieldCheck },
+} as const
+
 function Verdict({ xray }: { readonly xray: Xray }) {
   const { warnings } = xray
-  const isPlain = warnings.length === 0
-  const Icon = isPlain ? ShieldCheck : TriangleAlert
+  const gaps = gapsOf(xray)
+  const kind = warnings.length > 0 ? 'unusual' : gaps.length > 0 ? 'unsure' : 'plain'
+  const { box, icon, Icon } = TONES[kind]
+  const title = {
+    unusual: `${warnings.length} ${warnings.length === 1 ? 'thing is' : 'things are'} unusual`,
+    unsure: 'Not everything could be read',
+    plain: 'Nothing unusual',
+  }[kind]
+  const sentences =
+    kind === 'unusual' ? warnings.map((warning) => sentenceOf(warning, xray, formatPercent)) : gaps
   return (
-    <div
-      className={classNames(
-        'flex gap-3 rounded-input border p-3 text-13',
-        isPlain ? 'border-up/50 bg-up/10' : 'border-down/60 bg-down/10',
-      )}
-    >
-      <Icon
-        size={20}
-        aria-hidden="true"
-        className={classNames('shrink-0', isPlain ? 'text-up' : 'text-down')}
-      />
+    <div className={classNames('flex gap-3 rounded-input border p-3 text-13', box)}>
+      <Icon size={20} aria-hidden="true" className={classNames('shrink-0', icon)} />
       <div className="min-w-0">
         <p role="status" className="text-14 font-semibold">
-          {isPlain
-            ? 'Nothing unusual'
-            : `${warnings.length} ${warnings.length === 1 ? 'thing is' : 'things are'} unusual`}
+          {title}
         </p>
-        {isPlain ? (
-          <p className="mt-0.5 text-muted">None of the figures below is at its limit.</p>
-        ) : (
+        {kind !== 'unusual' && (
+          <p className="mt-0.5 text-muted">
+            {kind === 'plain'
+              ? 'None of the figures below is at its limit.'
+              : 'What was read is at no limit; what was not may be.'}
+          </p>
+        )}
+        {sentences.length > 0 && (
           <ul className="mt-0.5">
-            {warnings.map((warning) => (
-              <li key={warning}>{sentenceOf(warning, xray, formatPercent)}</li>
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ul>
         )}

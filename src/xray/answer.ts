@@ -21,6 +21,8 @@ export interface XrayFacts {
   readonly indexed: readonly IndexedHolder[]
   /** Coins of the creator and the funded wallets, on the chain. */
   readonly ownCoins: ReadonlyMap<string, bigint>
+  /** Whether what is new of the creator's transactions was read for it. */
+  readonly isRead: boolean
 }
 
 export function xrayOf({
@@ -31,10 +33,11 @@ export function xrayOf({
   holdings,
   indexed,
   ownCoins,
+  isRead,
 }: XrayFacts): Xray {
   const { wallets: ranked, curveBaseUnits } = rankWallets(coin, holdings, indexed)
   const supply = holdings.supplyBaseUnits
-  const own = ownWallets(coin, funded, { indexed, ownCoins, supply })
+  const own = ownWallets(coin, funded, { indexed, ownCoins, holdings })
   const ten = ranked.slice(0, LARGEST)
   const ownNames = new Set(own.map(({ wallet }) => wallet.walletAddress))
   const sums: XraySums = {
@@ -81,7 +84,7 @@ export function xrayOf({
       fundedCount: funded.length,
       transactionsBefore: coin.transactionsBefore,
       transactionsAfter: coin.transactionsAfter,
-      isWhole: coin.isWhole,
+      isWhole: coin.isWhole && isRead,
     },
     launchSlot: {
       slot,
@@ -126,11 +129,15 @@ export function xrayOf({
 function ownWallets(
   coin: XrayCoin,
   funded: readonly FundedWallet[],
-  { indexed, ownCoins, supply }: Pick<XrayFacts, 'indexed' | 'ownCoins'> & { readonly supply: bigint },
+  { indexed, ownCoins, holdings }: Pick<XrayFacts, 'indexed' | 'ownCoins' | 'holdings'>,
 ): { readonly wallet: XrayWallet; readonly held: bigint }[] {
   const nftCounts = new Map(indexed.map(({ walletAddress, nftCount }) => [walletAddress, nftCount]))
+  const named = new Map<string, bigint>()
+  for (const { owner, baseUnits } of holdings.accounts) named.set(owner, (named.get(owner) ?? 0n) + baseUnits)
   const walletOf = (walletAddress: string, funding: XrayWallet['funding']) => {
-    const baseUnits = ownCoins.get(walletAddress) ?? 0n
+    // Its usual account may be none of the largest, and another of its accounts one of them.
+    const [usual, largest] = [ownCoins.get(walletAddress) ?? 0n, named.get(walletAddress) ?? 0n]
+    const baseUnits = usual > largest ? usual : largest
     const nftCount = nftCounts.get(walletAddress) ?? 0
     const held = baseUnits + BigInt(nftCount) * NFT_BASE_UNITS
     return {
@@ -140,7 +147,7 @@ function ownWallets(
         isCreator: funding === null,
         baseUnits: baseUnits.toString(),
         nftCount,
-        percent: percentOf(held, supply),
+        percent: percentOf(held, holdings.supplyBaseUnits),
         funding,
       },
     }

@@ -67,10 +67,13 @@ export const xraySchema = z.object({
     /** The creator first; 20 at most. */
     wallets: z.array(creatorWalletSchema),
     fundedCount: z.number(),
-    /** Of the creator's transactions that were read: before the launch, and since. */
+    /** Of the creator's transactions that were read: before the launch (100 where there may be more), and since. */
     transactionsBefore: z.number(),
     transactionsAfter: z.number(),
-    /** False before the first reading, and where there were more since the launch than are read. */
+    /**
+     * False before the first reading, where there were more since the launch than are read, and where what is new could not
+     * be read for this answer.
+     */
     isWhole: z.boolean(),
   }),
   launchSlot: buysSchema.extend({

@@ -1,7 +1,7 @@
 // What is read of a creator's transactions, on both databases: a node that lists any number of them, forgets some, and has
 // only heard of others.
 import type { Address, RpcTransport } from '@solana/kit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { postgres, withSchema } from '../../tests/services.ts'
 import { openEmptyDatabase } from '../../tests/test-database.ts'
 import { openChain } from '../chain/chain.ts'
@@ -11,7 +11,8 @@ import { SYSTEM_PROGRAM } from '../chain/program/programs.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { INDEX_TABLES, migrate } from '../database/migrations.ts'
 import { openFunding } from './funding.ts'
-import { findXrayCoin, listFunded, listNotLookedAt, loadSums, writeWarnings } from './store.ts'
+import { findXrayCoin, lacksSlots, listFunded, listNotLookedAt, loadSums, writeWarnings } from './store.ts'
+import { fillSlots } from './warnings.ts'
 
 const [creator, friend, market, escrow, mint] = Array.from({ length: 5 }, () => createKeypair().address)
 const id = '00000000-0000-8000-8000-000000000001'
@@ -21,8 +22,8 @@ interface Sent {
   readonly signature: string
   readonly slot: number
   readonly to: Address | undefined
-  /** By the node; `heard` are listed, and can't be shown yet. */
-  readonly state: 'known' | 'failed' | 'heard'
+  /** By the node; `heard` are listed, and can't be shown yet; for `refused` it fails. */
+  readonly state: 'known' | 'failed' | 'heard' | 'refused'
 }
 
 const sent = (slot: number, to = friend, state: Sent['state'] = 'known'): Sent => ({
@@ -51,6 +52,7 @@ function nodeOf(transactions: () => readonly Sent[]) {
   }
   const show = (signature: string) => {
     const found = transactions().find((each) => each.signature === signature)
+    if (found?.state === 'refused') throw new Error('429')
     if (!found || found.state === 'heard') return null
     const data = Buffer.alloc(12)
     data.writeUInt32LE(2, 0)
@@ -126,17 +128,20 @@ function holds(open: () => Database) {
   async function read() {
     const node = nodeOf(() => all)
     const found: string[] = []
+    let failures = 0
     const funding = openFunding(open(), node.chain, {
       onFound: (each) => found.push(each),
-      onFailure: (error) => {
-        throw error
+      onFailure: () => {
+        failures++
       },
     })
-    await funding.read(id)
+    const isRead = await funding.read(id)
     await funding.close()
     const coin = await findXrayCoin(open(), id)
     return {
       found: found.length > 0,
+      failures,
+      isRead,
       calls: node.calls,
       before: coin?.transactionsBefore,
       after: coin?.transactionsAfter,
@@ -161,11 +166,19 @@ function holds(open: () => Database) {
 
   test('what is new is read, and nothing twice', async () => {
     all = [sent(900), ...all]
-    expect(await read()).toEqual({ found: true, calls: 4, before: 1, after: 0, isWhole: true })
-    expect(await read()).toMatchObject({ found: false, calls: 1, after: 0 })
+    expect(await read()).toEqual({
+      found: true,
+      failures: 0,
+      isRead: true,
+      calls: 4,
+      before: 1,
+      after: 0,
+      isWhole: true,
+    })
+    expect(await read()).toMatchObject({ found: false, calls: 2, after: 0 })
     all = [...all, sent(LAUNCH_SLOT + 1, market), sent(LAUNCH_SLOT + 2, friend, 'failed')]
     // A trade, which is no gift, and one that failed.
-    expect(await read()).toMatchObject({ found: false, calls: 2, after: 1 })
+    expect(await read()).toMatchObject({ found: false, calls: 3, after: 1 })
     all = [...all, sent(LAUNCH_SLOT + 3)]
     expect(await read()).toMatchObject({ found: true, after: 2 })
   })
@@ -175,6 +188,67 @@ function holds(open: () => Database) {
     expect(await read()).toMatchObject({ after: 1, isWhole: true })
     all = all.map((each) => ({ ...each, state: 'known' }))
     expect(await read()).toMatchObject({ found: true, after: 3, isWhole: true })
+  })
+
+  test('what was read before a failure is kept, but nothing before the launch is left out', async () => {
+    const known = [...all, ...[1, 2, 3, 4].map((more) => sent(LAUNCH_SLOT + more))]
+    all = [...known, sent(LAUNCH_SLOT + 5, friend, 'refused')]
+    // Four are asked for at once.
+    expect(await read()).toMatchObject({ found: true, failures: 1, isRead: false, after: 3, isWhole: true })
+    all = all.map((each) => ({ ...each, state: 'known' }))
+    expect(await read()).toMatchObject({ failures: 0, isRead: true, after: 5 })
+    await fill(open())
+    all = [sent(995), sent(996), sent(997), sent(998), sent(999, friend, 'refused'), ...known]
+    expect(await read()).toMatchObject({
+      found: false,
+      failures: 1,
+      isRead: false,
+      before: 0,
+      isWhole: false,
+    })
+    all = all.map((each) => ({ ...each, state: 'known' }))
+    expect(await read()).toMatchObject({ found: true, isRead: true, before: 5, after: 4, isWhole: true })
+  })
+
+  test('of a node that does not know the launch yet nothing is read', async () => {
+    await open().query('update collections set created_at = now()')
+    const now = [sent(998), sent(999), ...all]
+    all = [sent(998)]
+    expect(await read()).toMatchObject({ found: false, isRead: false, calls: 1, before: 0, isWhole: false })
+    all = now
+    expect(await read()).toMatchObject({ found: true, isRead: true, before: 2, after: 0, isWhole: true })
+    // Nor of one that does not know yet what another has shown.
+    all = [...now, sent(LAUNCH_SLOT + 1)]
+    expect(await read()).toMatchObject({ after: 1 })
+    all = now
+    expect(await read()).toMatchObject({ isRead: false, calls: 1, after: 1 })
+  })
+
+  test('a trade just after a reading is looked at later', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    try {
+      const node = nodeOf(() => all)
+      const funding = openFunding(open(), node.chain, { onFound: () => {}, onFailure: () => {} })
+      await funding.read(id)
+      all = [...all, sent(LAUNCH_SLOT + 1)]
+      funding.touch([id])
+      vi.advanceTimersByTime(65_000)
+      await vi.waitFor(async () => expect((await findXrayCoin(open(), id))?.transactionsAfter).toBe(1))
+      await funding.close()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('two coins are read at once, fifty wait, and the others are told that they were not', async () => {
+    const ids = Array.from(
+      { length: 60 },
+      (_, at) => `00000000-0000-8000-8000-${String(at + 1).padStart(12, '0')}`,
+    )
+    const funding = openFunding(open(), nodeOf(() => all).chain, { onFound: () => {}, onFailure: () => {} })
+    const read = await Promise.all(ids.map((each) => funding.read(each)))
+    await funding.close()
+    expect(read.map(String)).toEqual(ids.map((_, at) => String(at < 52)))
   })
 
   test('a wallet is funded by what it got until it bought, and only then', async () => {
@@ -195,6 +269,92 @@ function holds(open: () => Database) {
       },
     ])
     expect((await loadSums(open(), [id]))[0]?.creator).toBe(500_000_000_000_000n)
+  })
+
+  test('a wallet that swapped back NFTs of others and sold their coins holds nothing, not less', async () => {
+    all = [sent(999), ...all]
+    await read()
+    await open().script(
+      `update positions set base_units = 0, nft_base_units = -1000000000000;
+insert into positions (collection_id, wallet_address, base_units, last_trade_at, sequence, in_base_units, in_lamports,
+  out_base_units, out_lamports, nft_base_units, bought_lamports, sold_lamports, realised_lamports, unpriced_lamports,
+  trade_count)
+values ('${id}', '${creator}', 5000000000000, '2026-01-01', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
+    )
+    expect((await loadSums(open(), [id]))[0]?.creator).toBe(5_000_000_000_000n)
+  })
+
+  test('of more recipients than two thousand those with most count, and what the others got stays the creator’s', async () => {
+    all = [sent(999), ...all]
+    await read()
+    await open().script(
+      `insert into creator_transfers (collection_id, signature, place, to_address, mint_address, units, slot, created_at)
+select '${id}', 'dust', at, 'sol' || at, null, 900000000, 1, '2026-01-01' from generate_series(1, 3000) at;
+insert into creator_transfers (collection_id, signature, place, to_address, mint_address, units, slot, created_at)
+select '${id}', 'coins', at, 'coins' || at, '${mint}', at, 1, '2026-01-01' from generate_series(1, 2100) at;
+insert into positions (collection_id, wallet_address, base_units, last_trade_at, sequence, in_base_units, in_lamports,
+  out_base_units, out_lamports, nft_base_units, bought_lamports, sold_lamports, realised_lamports, unpriced_lamports,
+  trade_count)
+values ('${id}', '${creator}', 5000000000000, '2026-01-01', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
+    )
+    const funded = await listFunded(open(), id, 5_000)
+    expect(funded).toHaveLength(2_000)
+    expect(funded[0]?.walletAddress).toBe(friend)
+    expect(funded.at(-1)?.baseUnits).toBe('102')
+    expect((await loadSums(open(), [id]))[0]?.creator).toBe(505_000_000_000_000n)
+  })
+
+  describe('slots that an earlier version did not write', () => {
+    const slots = () => open().query('select slot::int as slot from trades')
+    beforeEach(async () => {
+      await open().script('update trades set slot = null; update collections set launch_slot = null')
+      await writeWarnings(open(), [{ collectionId: id, warnings: ['launchSlot'] }])
+    })
+
+    test('which the node has forgotten too are those of no launch, and the coin is looked at again', async () => {
+      await fillSlots(open(), { loadProgramSignatures: async () => [] }, new AbortController().signal)
+      expect(await slots()).toEqual([{ slot: 0 }])
+      expect(await listNotLookedAt(open(), 10)).toEqual([id])
+      expect((await loadSums(open(), [id]))[0]?.launchSlot).toBe(0n)
+    })
+
+    test('are looked for no longer when the server stops', async () => {
+      const stopping = new AbortController()
+      const page = Array.from({ length: 1_000 }, (_, at) => ({
+        signature: `x${at}`,
+        slot: 1n,
+        failed: false,
+      }))
+      let pages = 0
+      const loadProgramSignatures = async () => {
+        if (++pages === 2) stopping.abort()
+        return page
+      }
+      await fillSlots(open(), { loadProgramSignatures }, stopping.signal)
+      expect(pages).toBe(2)
+      expect(await slots()).toEqual([{ slot: null }])
+    })
+
+    test('are looked for again where giving them up failed, or every coin is looked at again', async () => {
+      let queries = 0
+      for (let failing = 1; failing <= 3; failing++) {
+        queries = 0
+        const db: Database = {
+          ...open(),
+          query: (text, values) => {
+            if (text.startsWith('update') && !text.includes('unnest') && ++queries === failing)
+              throw new Error('gone')
+            return open().query(text, values)
+          },
+        }
+        const { signal } = new AbortController()
+        await expect(fillSlots(db, { loadProgramSignatures: async () => [] }, signal)).rejects.toThrow('gone')
+        const isLeft = await lacksSlots(open())
+        expect(isLeft || (await listNotLookedAt(open(), 10)).length === 1).toBe(true)
+        await writeWarnings(open(), [{ collectionId: id, warnings: ['launchSlot'] }])
+        await open().script('update trades set slot = null; update collections set launch_slot = null')
+      }
+    })
   })
 
   test('warnings are told once, and stand in the lists’ form', async () => {

@@ -18,45 +18,54 @@ const KNOWN_WITHIN_SECONDS = 60
 const AFTER_TRADES_MS = 60_000
 const LOOKED_MS = { own: 2_000, cluster: 15_000 }
 const REMEMBERED_MAX = 50_000
+/** Readings of all coins together; who finds so many before it does without. */
+const READINGS_AT_ONCE = 2
+const READINGS_WAITING_MAX = 50
 const WAITING_MAX = 500
+const LATER_EVERY_MS = 5_000
 
 export interface Funding {
   /** The coins were launched or traded: reads in the background, each now and then. */
   touch(collectionIds: readonly string[]): void
-  /** Reads what is new, unless it was read a moment ago. Refuses chainUnavailable. */
-  read(collectionId: string): Promise<void>
+  /**
+   * Reads what is new, unless it was read a moment ago. False where not all of it was: others wait before it, or the node
+   * lags. Refuses chainUnavailable.
+   */
+  read(collectionId: string): Promise<boolean>
   close(): Promise<void>
 }
 
-export function openFunding(
-  db: Database,
-  chain: Chain,
-  {
-    onFound,
-    onFailure,
-  }: {
-    /** Transfers of this coin's creator are there that were not. */
-    readonly onFound: (collectionId: string) => void
-    readonly onFailure: (error: unknown) => void
-  },
-): Funding {
+interface Told {
+  /** Transfers of this coin's creator are there that were not. */
+  readonly onFound: (collectionId: string) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+export function openFunding(db: Database, chain: Chain, told: Told): Funding {
   const lookedMs = chain.watchIsComplete ? LOOKED_MS.own : LOOKED_MS.cluster
-  const readAtMs = new Map<string, number>()
-  const underWay = new Map<string, Promise<void>>()
+  const last = new Map<string, { readonly atMs: number; isRead: boolean }>()
+  const underWay = new Map<string, Promise<boolean>>()
+  const inTurn = turnsOf(READINGS_AT_ONCE, READINGS_WAITING_MAX)
   const waiting = new Set<string>()
+  /** Read a moment ago, and traded since. */
+  const later = new Set<string>()
   let working: Promise<void> | undefined
   let isClosed = false
-  const isFresh = (id: string, ms: number) => Date.now() - (readAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < ms
+  const isFresh = (id: string, ms: number) =>
+    Date.now() - (last.get(id)?.atMs ?? Number.NEGATIVE_INFINITY) < ms
 
-  function readNow(id: string): Promise<void> {
+  function readNow(id: string): Promise<boolean> {
     const known = underWay.get(id)
     if (known) return known
-    if (readAtMs.size >= REMEMBERED_MAX) readAtMs.clear()
-    readAtMs.set(id, Date.now())
-    const reading = readNew(db, chain, id)
-      .then((found) => {
-        if (found) onFound(id)
-      })
+    const reading = inTurn(async () => {
+      if (isClosed) return false
+      if (last.size >= REMEMBERED_MAX) last.clear()
+      const mine = { atMs: Date.now(), isRead: false }
+      last.set(id, mine)
+      mine.isRead = await readNew(db, chain, { id, ...told })
+      return mine.isRead
+    })
+      .then((isRead) => isRead === true)
       .finally(() => underWay.delete(id))
     underWay.set(id, reading)
     return reading
@@ -65,44 +74,89 @@ export function openFunding(
     for (const id of waiting) {
       waiting.delete(id)
       if (isClosed) return
-      await readNow(id).catch(onFailure)
+      const isRead = await readNow(id).catch((error: unknown) => {
+        told.onFailure(error)
+        return false
+      })
+      if (!isRead && later.size < WAITING_MAX) later.add(id)
     }
   }
+  function enqueue(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const queue = isFresh(id, AFTER_TRADES_MS) ? later : waiting
+      if (queue.size < WAITING_MAX) queue.add(id)
+    }
+    if (waiting.size > 0 && !isClosed)
+      working ??= work().finally(() => {
+        working = undefined
+      })
+  }
+  const timer = setInterval(() => {
+    const due = [...later].filter((id) => !isFresh(id, AFTER_TRADES_MS)).slice(0, WAITING_MAX - waiting.size)
+    for (const id of due) later.delete(id)
+    enqueue(due)
+  }, LATER_EVERY_MS)
+  timer.unref()
   return {
-    touch(ids) {
-      for (const id of ids) if (waiting.size < WAITING_MAX && !isFresh(id, AFTER_TRADES_MS)) waiting.add(id)
-      if (waiting.size > 0 && !isClosed)
-        working ??= work().finally(() => {
-          working = undefined
-        })
-    },
-    read: (id) => (isFresh(id, lookedMs) ? (underWay.get(id) ?? Promise.resolve()) : readNow(id)),
+    touch: enqueue,
+    read: (id) =>
+      isFresh(id, lookedMs)
+        ? (underWay.get(id) ?? Promise.resolve(last.get(id)?.isRead === true))
+        : readNow(id),
     async close() {
       isClosed = true
+      clearInterval(timer)
       await working
       await Promise.allSettled(underWay.values())
     },
   }
 }
 
-/** Reads the creator's transactions that were not read yet. True where a transfer was among them. */
-async function readNew(db: Database, chain: Chain, collectionId: string): Promise<boolean> {
+/** Runs so many at once, first come, first served; undefined where so many wait already. */
+function turnsOf(atOnce: number, waitingMax: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    if (running < atOnce) running++
+    else if (waiting.length >= waitingMax) return undefined
+    else await new Promise<void>((begin) => waiting.push(begin))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+/** Reads the creator's transactions that were not read yet. True where those are all of them, or all that the bounds allow. */
+async function readNew(
+  db: Database,
+  chain: Chain,
+  { id: collectionId, onFound, onFailure }: Told & { readonly id: string },
+): Promise<boolean> {
   const coin = await findXrayCoin(db, collectionId)
-  if (!coin) return false
+  if (!coin) return true
   const isFirst = coin.readSignature === null
   // There were too many for the bounds: those that were read stay all that is known.
-  if (!isFirst && !coin.isWhole) return false
-  const before = isFirst ? await listBefore(chain, coin) : []
+  if (!isFirst && !coin.isWhole) return true
+  if (await isBehind(chain, coin)) return false
+  const before = isFirst ? await listBefore(chain, coin) : { listed: [], count: coin.transactionsBefore }
   const { listed, isWhole } = await listAfter(chain, coin)
-  if (!isFirst && listed.length === 0 && isWhole) return false
+  if (!isFirst && listed.length === 0 && isWhole) return true
+  const launchedSeconds = Date.parse(coin.launchedAt) / 1_000
   const wanted = [
-    ...before,
-    ...(isFirst ? [{ signature: coin.launchSignature, blockTimeSeconds: 0 }] : []),
+    ...before.listed,
+    ...(isFirst ? [{ signature: coin.launchSignature, blockTimeSeconds: launchedSeconds }] : []),
     ...listed,
   ]
-  const { read, count } = await fetchAll(chain, wanted)
-  const transfers = read.flatMap((transaction) => rowsOf(transaction, coin))
+  const { read, count, failure } = await fetchAll(chain, wanted)
+  if (failure !== undefined) onFailure(failure)
   const countBefore = wanted.length - listed.length
+  // The next reading begins after the launch at the earliest, so what is before it is kept only as a whole.
+  if (count < countBefore || (count === 0 && wanted.length > 0)) return false
+  const transfers = read.flatMap((transaction) => rowsOf(transaction, coin))
   await db.transaction((tx) =>
     writeTransfers(tx, {
       collectionId,
@@ -110,25 +164,48 @@ async function readNew(db: Database, chain: Chain, collectionId: string): Promis
         count > countBefore
           ? (wanted[count - 1]?.signature ?? coin.launchSignature)
           : (coin.readSignature ?? coin.launchSignature),
-      transactionsBefore: isFirst ? Math.min(before.length, count) : coin.transactionsBefore,
-      transactionsAfter: coin.transactionsAfter + Math.max(0, count - countBefore),
+      transactionsBefore: before.count,
+      transactionsAfter: coin.transactionsAfter + count - countBefore,
       // Where the node did not know one yet, the next reading goes on there.
       isWhole: isWhole || count < wanted.length,
       transfers,
     }),
   )
-  return transfers.length > 0
+  if (transfers.length > 0) onFound(collectionId)
+  return count === wanted.length
 }
 
-/** Those that the node knows, up to the first that it only has heard of; `count` says how many of `wanted` that are. */
+/**
+ * Whether the node does not know yet where this reading begins. It would list what it has as if that were all, also what
+ * is older, and nothing before a launch.
+ */
+async function isBehind(chain: Chain, coin: XrayCoin): Promise<boolean> {
+  const { readAt, launchedAt, readSignature, launchSignature } = coin
+  if (Date.parse(readAt ?? launchedAt) < Date.now() - KNOWN_WITHIN_SECONDS * 1_000) return false
+  return (await findTransfers(chain.rpc, readSignature ?? launchSignature)) === undefined
+}
+
+/**
+ * Those that the node knows, up to the first that it only has heard of, or could not be asked for; `count` says how many of
+ * `wanted` that are.
+ */
 async function fetchAll(
   chain: Chain,
   wanted: Listed,
-): Promise<{ readonly read: readonly SentTransaction[]; readonly count: number }> {
+): Promise<{
+  readonly read: readonly SentTransaction[]
+  readonly count: number
+  readonly failure?: unknown
+}> {
   const read: SentTransaction[] = []
   for (let count = 0; count < wanted.length; count += FETCHED_AT_ONCE) {
     const part = wanted.slice(count, count + FETCHED_AT_ONCE)
-    const found = await Promise.all(part.map(({ signature }) => findTransfers(chain.rpc, signature)))
+    let found: Awaited<ReturnType<typeof findTransfers>>[]
+    try {
+      found = await Promise.all(part.map(({ signature }) => findTransfers(chain.rpc, signature)))
+    } catch (failure) {
+      return { read, count, failure }
+    }
     const oldestSeconds = Date.now() / 1_000 - KNOWN_WITHIN_SECONDS
     const unknown = found.findIndex(
       (each, at) => each === undefined && (part[at]?.blockTimeSeconds ?? 0) > oldestSeconds,
@@ -141,13 +218,16 @@ async function fetchAll(
 
 type Listed = Awaited<ReturnType<typeof listSignaturesOf>>['succeeded']
 
-/** The last ones before the launch, oldest first. */
-async function listBefore(chain: Chain, coin: XrayCoin): Promise<Listed> {
-  const { succeeded } = await listSignaturesOf(chain.rpc, coin.creatorAddress, {
+/** The last ones before the launch, oldest first; where there are more of them, `count` is the bound. */
+async function listBefore(
+  chain: Chain,
+  coin: XrayCoin,
+): Promise<{ readonly listed: Listed; readonly count: number }> {
+  const { succeeded, isLast } = await listSignaturesOf(chain.rpc, coin.creatorAddress, {
     before: coin.launchSignature,
     limit: TRANSACTIONS_BEFORE_MAX,
   })
-  return succeeded.toReversed()
+  return { listed: succeeded.toReversed(), count: isLast ? succeeded.length : TRANSACTIONS_BEFORE_MAX }
 }
 
 /** Those since the last reading, oldest first, as far as the bounds allow. */

@@ -49,11 +49,12 @@ export function xrayRoutes(app: App, { db, chain, collections, funding }: XrayDe
       if (known) return known()
       if (remembered.size >= REMEMBERED_MAX) remembered.clear()
       const load = rememberFor(ANSWER_MS, async () => {
-        await Promise.race([
-          funding.read(id).catch((err: unknown) => log.warn({ err }, 'a creator’s transactions')),
-          sleep(READING_MS),
-        ])
-        return loadXray(db, chain, { id, mintAddress })
+        const reading = funding.read(id).catch((err: unknown) => {
+          log.warn({ err }, 'a creator’s transactions')
+          return false
+        })
+        const isRead = await Promise.race([reading, sleep(READING_MS, false)])
+        return loadXray(db, chain, { id, mintAddress, isRead })
       })
       remembered.set(id, load)
       return load()
@@ -64,7 +65,11 @@ export function xrayRoutes(app: App, { db, chain, collections, funding }: XrayDe
 async function loadXray(
   db: Database,
   chain: Chain,
-  { id, mintAddress }: { readonly id: string; readonly mintAddress: Address },
+  {
+    id,
+    mintAddress,
+    isRead,
+  }: { readonly id: string; readonly mintAddress: Address; readonly isRead: boolean },
 ): Promise<Xray> {
   const [coin, [sums], early, funded, holdings] = await Promise.all([
     findXrayCoin(db, id),
@@ -80,7 +85,7 @@ async function loadXray(
     listIndexedHolders(db, id, named, LARGEST),
     loadCoins(chain, mintAddress, own),
   ])
-  return xrayOf({ coin, sums, early, funded, holdings, indexed, ownCoins })
+  return xrayOf({ coin, sums, early, funded, holdings, indexed, ownCoins, isRead })
 }
 
 /** What these wallets have in their own account for a mint, at this moment. */

@@ -15,6 +15,8 @@ export const FUNDED_LAMPORTS_MIN = 2_000_000n
 /** Of the creator's transactions, so many before the launch and so many after it are read. */
 export const TRANSACTIONS_BEFORE_MAX = 100
 export const TRANSACTIONS_AFTER_MAX = 400
+/** Wallets that a creator sent something to, those with most coins first: a transaction can name sixty for dust. */
+export const RECIPIENTS_MAX = 2_000
 /** Wallets and transactions that the answer names behind each figure. */
 export const NAMED_MAX = 20
 

@@ -7,12 +7,13 @@ import {
   FUNDED_LAMPORTS_MIN,
   GROUP_WALLETS_MIN,
   OPENING_SECONDS,
+  RECIPIENTS_MAX,
   type XraySums,
 } from './rules.ts'
 
 /**
  * With `wanted` (the coins), `funded`: wallets that the creator sent coins of it to, or SOL before they bought it. A market or
- * an escrow gets what the creator pays and swaps, and is nobody's wallet.
+ * an escrow gets what the creator pays and swaps, and is nobody's wallet; who got only SOL and never traded is not funded.
  */
 const WANTED = `
   wanted as materialized (
@@ -22,22 +23,30 @@ const WANTED = `
     from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id
     where c.id = any($1::uuid[])),
   recipients as materialized (
-    select r.*, coalesce((select slot from trades t where t.collection_id = r.id and t.trader_address = r.wallet
-      and t.type = 'BUY' order by t.sequence desc limit 1), 0) as last_buy_slot
-    from (select distinct w.id, f.to_address as wallet from wanted w join creator_transfers f on f.collection_id = w.id
-      where f.to_address not in (w.creator_address, w.market_address, w.escrow_address)) r),
+    select r.id, r.wallet, r.base_units, coalesce((select slot from trades t where t.collection_id = r.id
+      and t.trader_address = r.wallet and t.type = 'BUY' order by t.sequence desc limit 1), 0) as last_buy_slot
+    from (select g.*, row_number() over (partition by g.id order by
+        coalesce(p.base_units, 0) + coalesce(p.nft_base_units, 0) + g.base_units desc, g.wallet) as place
+      from (select w.id, f.to_address as wallet,
+          coalesce(sum(f.units) filter (where f.mint_address is not null), 0) as base_units
+        from wanted w join creator_transfers f on f.collection_id = w.id
+        where f.to_address not in (w.creator_address, w.market_address, w.escrow_address)
+        group by w.id, f.to_address) g
+      left join positions p on p.collection_id = g.id and p.wallet_address = g.wallet
+      where g.base_units > 0 or p.wallet_address is not null) r
+    where r.place <= ${RECIPIENTS_MAX}),
   sent as materialized (
-    select r.id, r.wallet, r.last_buy_slot, coalesce(sum(f.units) filter (where f.mint_address is not null), 0) as base_units,
+    select r.id, r.wallet, r.last_buy_slot, r.base_units,
       coalesce(sum(f.units) filter (where f.mint_address is null and f.slot <= r.last_buy_slot), 0) as lamports
     from recipients r join creator_transfers f on f.collection_id = r.id and f.to_address = r.wallet
-    group by r.id, r.wallet, r.last_buy_slot),
+    group by r.id, r.wallet, r.last_buy_slot, r.base_units),
   funded as materialized (select * from sent where base_units > 0 or lamports >= ${FUNDED_LAMPORTS_MIN})`
 
 /** The first trades of a coin: its buys, with when they were. */
 const EARLY = `
   early as materialized (
     select w.id, t.trader_address, t.slot, t.base_units, t.trader_address = w.creator_address as is_creator,
-      t.slot = w.launch_slot as in_launch_slot,
+      t.slot = w.launch_slot and t.slot > 0 as in_launch_slot,
       t.created_at <= w.created_at + interval '${OPENING_SECONDS} seconds' as in_opening
     from wanted w cross join lateral (
       select trader_address, slot, base_units, created_at, type from trades where collection_id = w.id
@@ -57,7 +66,7 @@ const SUMS = `
     select w.id, w.creator_address as wallet, -coalesce(g.base_units, 0) as more from wanted w left join given g on g.id = w.id
     union all select id, wallet, base_units from funded),
   owned as (
-    select h.id, sum(greatest(coalesce(p.base_units, 0) + h.more, 0) + coalesce(p.nft_base_units, 0)) as base_units
+    select h.id, sum(greatest(coalesce(p.base_units, 0) + h.more + coalesce(p.nft_base_units, 0), 0)) as base_units
     from held h left join positions p on p.collection_id = h.id and p.wallet_address = h.wallet group by h.id),
   bought as (
     select id, coalesce(sum(base_units) filter (where in_launch_slot), 0) as launch_slot,
@@ -143,6 +152,7 @@ export interface XrayCoin {
   readonly sequence: number
   /** Of the last transaction of the creator that was read; null before the first reading. */
   readonly readSignature: string | null
+  readonly readAt: string | null
   readonly transactionsBefore: number
   readonly transactionsAfter: number
   readonly isWhole: boolean
@@ -154,7 +164,8 @@ export async function findXrayCoin(db: Queryable, id: string): Promise<XrayCoin 
        c.market_address as "marketAddress", c.escrow_address as "escrowAddress",
        c.launch_signature as "launchSignature", c.launch_slot as "launchSlot", c.created_at as "launchedAt",
        b.reserve_base_units as "reserveBaseUnits", b.circulating_nft_count as "circulatingNftCount", b.sequence,
-       r.signature as "readSignature", coalesce(r.transactions_before, 0) as "transactionsBefore",
+       r.signature as "readSignature", r.read_at as "readAt",
+       coalesce(r.transactions_before, 0) as "transactionsBefore",
        coalesce(r.transactions_after, 0) as "transactionsAfter", coalesce(r.is_whole, false) as "isWhole"
      from collections c join bonding_curves b on b.collection_id = c.id
      left join creator_reads r on r.collection_id = c.id where c.id = $1`,
@@ -285,9 +296,19 @@ export async function writeSlots(
     )
 }
 
-/** What the node has forgotten stays without: 0, so that nobody asks again. Every coin is looked at again. */
-export async function giveUpSlots(db: Queryable): Promise<void> {
-  await db.query('update trades set slot = 0 where slot is null')
+/**
+ * What the node has forgotten stays without: 0, so that nobody asks again. Every coin is looked at again, which comes first:
+ * rows without a slot are what makes the next start do what this one could not. One row at a time, since who waits for one
+ * and holds others may wait for ever.
+ */
+export async function giveUpSlots(db: Queryable, signal: AbortSignal): Promise<void> {
+  const coins = await db.query<{ id: string }>(
+    'select collection_id as id from market_figures where warnings is not null',
+  )
+  for (const { id } of coins) {
+    if (signal.aborted) return
+    await db.query('update market_figures set warnings = null where collection_id = $1', [id])
+  }
   await db.query('update collections set launch_slot = 0 where launch_slot is null')
-  await db.query('update market_figures set warnings = null')
+  await db.query('update trades set slot = 0 where slot is null')
 }

@@ -71,15 +71,20 @@ async function refreshWarnings(db: Database, collectionIds: readonly string[]): 
 
 /**
  * Asks the chain in which slots the trades were that an earlier version took in, all pages of the program's signatures once.
- * Nothing is asked where every row has its slot. Refuses chainUnavailable; the next start begins again.
+ * Nothing is asked where every row has its slot. Stopped or refused (chainUnavailable), the next start begins again.
  */
-export async function fillSlots(db: Database, chain: Chain): Promise<void> {
+export async function fillSlots(
+  db: Database,
+  chain: Pick<Chain, 'loadProgramSignatures'>,
+  signal: AbortSignal,
+): Promise<void> {
   if (!(await lacksSlots(db))) return
   for (let before: string | undefined; ; ) {
     const page = await chain.loadProgramSignatures({ until: undefined, before })
+    if (signal.aborted) return
     await writeSlots(db, page)
     before = page.at(-1)?.signature
     if (page.length < 1_000) break
   }
-  await giveUpSlots(db)
+  await giveUpSlots(db, signal)
 }

@@ -1,6 +1,7 @@
 // What the Launch X-ray says in sentences, with the coin's own figures. Pure.
 import type { XrayWarning } from '../wire/records/xray.ts'
 import type { Xray } from './contract.ts'
+import { EARLY_TRADES_MAX, TRANSACTIONS_BEFORE_MAX } from './rules.ts'
 
 const count = (number: number, one: string, more = `${one}s`) => `${number} ${number === 1 ? one : more}`
 
@@ -42,6 +43,21 @@ export function groupsText({ groups, groupCount }: Xray['sameSlot']): string {
 export function readingText({ transactionsBefore, transactionsAfter, isWhole }: Xray['creator']): string {
   if (transactionsBefore + transactionsAfter === 0 && !isWhole)
     return 'The creator’s transactions were not read yet: wallets that it funded are not in this figure.'
-  const since = isWhole ? `all ${transactionsAfter} since` : `the first ${transactionsAfter} since, of more`
+  const since = isWhole
+    ? `all ${transactionsAfter} since`
+    : `the first ${transactionsAfter} since, of which there may be more`
   return `Read for it: the creator’s last ${count(transactionsBefore, 'transaction')} before the launch, and ${since}. SOL that went by way of another wallet or an exchange is not seen.`
+}
+
+/** What could not be read, a sentence each; none where the figures know all that they are about. */
+export function gapsOf({ creator, launchSlot, opening }: Xray): string[] {
+  return [
+    !creator.isWhole &&
+      'Not all of the creator’s transactions since the launch were read: wallets that it funded may be missing.',
+    creator.transactionsBefore >= TRANSACTIONS_BEFORE_MAX &&
+      `Of the creator’s transactions before the launch only the last ${TRANSACTIONS_BEFORE_MAX} are read.`,
+    launchSlot.slot === null && 'In which slot the launch was is not known.',
+    !(launchSlot.isWhole && opening.isWhole) &&
+      `Only the coin’s first ${EARLY_TRADES_MAX} trades are looked at: more was bought in its first seconds.`,
+  ].filter((sentence) => sentence !== false)
 }
