@@ -58,6 +58,8 @@ export async function openFoundations(
   readonly chain: Chain
   readonly embedded: EmbeddedChain | undefined
   readonly db: Database
+  /** A part turned out to be damaged: no inventory will say that the folder is as it should be. */
+  markDamaged(): void
   close(): Promise<void>
 }> {
   const { dataFolder, databaseUrl } = config
@@ -106,14 +108,18 @@ export async function openFoundations(
     await migrate(db)
     if (embedded && !isReindex) await requireIndexOf(db, { chain: embedded, programAddress })
     await rebuildPositions(db)
+    let isDamaged = false
     return {
       chain,
       embedded,
       db,
+      markDamaged() {
+        isDamaged = true
+      },
       async close() {
         await db.close()
         await embedded?.close()
-        folder?.close({ withInventory: true })
+        folder?.close({ withInventory: !isDamaged })
       },
     }
   } catch (error) {
@@ -161,8 +167,11 @@ export async function startServer(
   try {
     return { ...(await openServices(config, foundations, (each) => opened.push(each))), close }
   } catch (error) {
+    // An index of PostgreSQL's, for one, is read here for the first time.
+    const failure = config.databaseUrl === undefined ? asDamage(error) : error
+    if (failure instanceof DamageError) foundations.markDamaged()
     await close()
-    throw error
+    throw failure
   }
 }
 

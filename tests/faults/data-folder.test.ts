@@ -143,6 +143,18 @@ describe('the folder of a server that was killed', () => {
     },
   )
 
+  test('says of an index that is read by the catching up alone that it is damaged, and takes no inventory of it', async () => {
+    const folder = await killedFolder()
+    const database = await openEmbeddedDatabase(folder)
+    const [file] = await database.query<{ path: string }>(
+      `select pg_relation_filepath('indexer_cursor_pkey') as path`,
+    )
+    await database.close()
+    DAMAGES.cut(join(folder, 'postgres', file?.path ?? ''))
+    expect(await refusalOf(folder)).toContain('could not read blocks')
+    expect(readdirSync(folder)).not.toContain('inventory')
+  })
+
   test.each([
     ...ALL.map((damage) => ['chain-keys.json', damage] as const),
     ['chain/lmdb/data.mdb', 'emptied'],
