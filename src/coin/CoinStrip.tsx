@@ -36,7 +36,7 @@ export function CoinStrip({ collection, isTopPerformer, solUsd, explorerAddressU
           href="/"
           aria-label="Back to Home"
           title="Back to Home"
-          className="-mr-1 -ml-3 flex h-11 w-8 shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:text-text md:-mr-3 md:-ml-4"
+          className="-mr-1 -ml-3 flex h-11 w-8 max-[399px]:hidden shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:text-text md:-mr-3 md:-ml-4"
         >
           <ArrowLeft size={16} aria-hidden="true" />
         </Link>
