@@ -88,7 +88,7 @@ test('a transaction is explained in words, whatever became of it', async ({
   // From the coin's page to the transaction, within the page.
   await page.goto(`/trade/${coin.id}`)
   await page
-    .getByRole('tabpanel')
+    .getByRole('region', { name: 'Details' })
     .getByRole('link', { name: coin.launchSignature.slice(0, 4) })
     .click()
   await expect(title).toContainText('Launched Honest Frog')
