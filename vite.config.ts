@@ -21,8 +21,16 @@ const within = (pattern: RegExp) => {
 /** Of what a document begins with: all but the frame around the pages, the chart of the other document, and styles. */
 const BASE = /^(?:node_modules\/(?!@fontsource)|src\/(?!web\/|history\/))/
 
-/** Small parts that many pages have: one request for them instead of one each, which a phone's connection feels. */
-const SHARED = /^(?:node_modules\/lucide-react\/dist\/esm\/icons\/|src\/(?:ui|site|session|discover)\/)/
+/**
+ * Small parts that many pages have: one request for them instead of one each, which a phone's connection feels. Of the session's
+ * only what the first pages draw.
+ */
+const SHARED =
+  /^(?:node_modules\/lucide-react\/dist\/esm\/icons\/|src\/(?:(?:ui|site|discover)\/|session\/(?:WatchStar|watch-memory|queries)\.))/
+
+/** What it takes to be first, in the cards, the dialogs and the launch form: one small file instead of three smaller ones. */
+const FEE =
+  /^src\/(?:wallet\/fee\/(?:PriorityFeeRow\.tsx|(?:use-priority-fee|memory)\.ts)|core\/priority-fee\.ts)$/
 
 function precompress(): Plugin {
   return {
@@ -107,6 +115,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: within(BASE), tags: ['$initial'], priority: 1 },
             { name: 'shared', test: within(SHARED), minShareCount: 3 },
+            { name: 'fee', test: within(FEE), minShareCount: 3 },
           ],
         },
       },

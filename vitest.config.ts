@@ -6,13 +6,18 @@ import { SHORT_LIVED } from './tests/server-process.ts'
 import { isSoak } from './tests/soak.ts'
 
 const FOLDERS = ['src', 'program', 'tests']
+/** A worker has one environment: for a file of the other one a new one starts, so those of pages come together, at the end. */
+const isOfPage = ({ moduleId }: TestSpecification) =>
+  readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment')
+
 /** What takes longest, so that no worker is left alone with it at the end: servers, then chains and databases, then the rest. */
 const LONGEST_FIRST = [/tests\/faults\//, /tests\//, /program\//, /store|database|events/]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST_FIRST.findIndex((pattern) => pattern.test(moduleId))
+    const place = (file: TestSpecification) => {
+      if (isOfPage(file)) return LONGEST_FIRST.length + 1
+      const at = LONGEST_FIRST.findIndex((pattern) => pattern.test(file.moduleId))
       return at < 0 ? LONGEST_FIRST.length : at
     }
     return files.toSorted((a, b) => place(a) - place(b) || (a.moduleId < b.moduleId ? -1 : 1))
@@ -45,6 +50,7 @@ export default defineConfig({
     // A worker keeps the modules that it has loaded: a fifth of all the time went into loading them again for every file.
     // So a test puts back whatever it changes outside itself.
     isolate: false,
+    setupFiles: ['tests/fresh-modules.ts'],
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // For a loaded machine. A soak has its size by count and takes what it takes.

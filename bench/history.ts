@@ -137,17 +137,17 @@ async function printPlans(database: Database, collectionId: string, walletAddres
     collectionId,
     types: TRADE_TYPES,
     minLamports: 0n,
-    walletAddress: undefined,
+    wallets: undefined,
     before: undefined,
     limit: 50,
   }
   await listFilteredTrades(explaining('all'), all)
   await listFilteredTrades(explaining('sells'), { ...all, types: ['SELL'] })
   await listFilteredTrades(explaining('0.5 SOL or more'), { ...all, minLamports: 500_000_000n })
-  await listFilteredTrades(explaining('of a wallet'), { ...all, walletAddress })
+  await listFilteredTrades(explaining('of a wallet'), { ...all, wallets: [walletAddress] })
   await listFilteredTrades(explaining('a wallet’s large sells'), {
     ...all,
-    walletAddress,
+    wallets: [walletAddress],
     types: ['SELL'],
     minLamports: 100_000_000_000n,
   })

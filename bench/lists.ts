@@ -33,22 +33,23 @@ async function fill(database: Database, count: number): Promise<void> {
   )
   await database.query(
     `insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
-       market_cap_lamports, price, minted_nft_count, circulating_nft_count, is_graduated, graduated_at, trade_count,
-       last_trade_at, created_at, updated_at, search)
+       market_cap_lamports, price, minted_nft_count, circulating_nft_count, is_graduated, graduated_at,
+       graduation_stands_at, trade_count, last_trade_at, created_at, updated_at, search)
      select id, 10, r, 1e24 / r, r - 1000000000, r * r / 1e9, r / (1e24 / r) / 1000, nfts, nfts, r > 20.5e9,
-       case when r > 20.5e9 then created_at end, 10, created_at + random() * (now() - created_at), created_at, now(), search
+       case when r > 20.5e9 then created_at end, case when r > 21e9 then created_at + interval '10 minutes' end, 10, created_at + random() * (now() - created_at), created_at, now(), search
      from (select id, created_at, search, floor(1e9 + power(random(), 8) * 25e9)::numeric as r,
        floor(power(random(), 6) * 1000)::int as nfts from collections) c`,
   )
   await database.query(
-    `insert into market_figures (collection_id, volume_24h_lamports, change_1h_bps, change_24h_bps, traders_24h,
-       holder_count, progress_bps, trending, sparkline, is_active, refreshed_at, search)
+    `insert into market_figures (collection_id, volume_24h_lamports, change_1h_bps, stood_change_1h_bps,
+       stood_change_24h_bps, traders_24h, holder_count, stood_market_cap_lamports, progress_bps, trending, sparkline, is_active, refreshed_at, search)
      select collection_id, case when hot then floor(power(random(), 4) * 50e9) else 0 end,
-       case when hot then floor((random() - 0.5) * 8000) else 0 end, case when hot then floor((random() - 0.5) * 30000) else 0 end,
-       case when hot then floor(power(random(), 3) * 500) else 0 end, floor(power(random(), 5) * 5000),
-       case when is_graduated then 10000 else least(floor(market_cap_lamports * 10000 / 420e9), 9999) end,
+       change_1h, change_1h, case when hot then floor((random() - 0.5) * 30000) else 0 end,
+       case when hot then floor(power(random(), 3) * 500) else 0 end, floor(power(random(), 5) * 5000), market_cap_lamports,
+       case when graduation_stands_at is not null then 10000 else least(floor(market_cap_lamports * 10000 / 420e9), 9999) end,
        case when hot then power(random(), 3) * 40 else 0 end, '[1e-9,2e-9,3e-9]', false, now(), search
-     from (select b.*, last_trade_at > now() - interval '24 hours' as hot from bonding_curves b) b`,
+     from (select b.*, case when hot then floor((random() - 0.5) * 8000) else 0 end as change_1h from (
+       select *, last_trade_at > now() - interval '24 hours' as hot from bonding_curves) b) b`,
   )
   // Of the NFTs' records the last one, which says that all are there.
   await database.query(

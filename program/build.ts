@@ -70,8 +70,10 @@ export function buildProgram(options: {
   readonly source: string
   readonly outFile: string
   readonly toolchain: Toolchain
+  /** Whether the compiler's warnings are printed; they are unless this is false. */
+  readonly warns?: boolean
 }): Buffer {
-  const { root, sourceFolder, source, outFile, toolchain } = options
+  const { root, sourceFolder, source, outFile, toolchain, warns = true } = options
   const cache = join(root, 'node_modules/.cache/program')
   const target = ['--target', join(sourceFolder, 'target.json'), '-Z', 'unstable-options']
   const common = [...target, '-C', 'panic=immediate-abort', '-C', 'codegen-units=1']
@@ -99,6 +101,7 @@ export function buildProgram(options: {
       ...common,
       `-L${library}`,
       `--remap-path-prefix=${sourceFolder}=program`,
+      ...(warns ? [] : ['-Awarnings']),
       ...Object.entries(codegen).flatMap(([name, value]) => ['-C', `${name}=${value}`]),
       `-o${outFile}`,
     ],

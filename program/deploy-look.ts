@@ -5,11 +5,13 @@ import {
   type DeployPlan,
   deploymentCost,
   loaderAuthority,
+  missingRoom,
   PROGRAM_ACCOUNT_BYTES,
-  PROGRAM_DATA_HEADER_BYTES,
 } from '../src/chain/loader.ts'
+import type { Stored } from '../src/chain/migrate.ts'
 import { CONFIG_BYTES } from '../src/chain/program/accounts.ts'
 import { lamports, solText } from '../src/core/money.ts'
+import { migrationCost } from './deploy-migrate.ts'
 import { loadAccount } from './deploy-send.ts'
 
 /** Without it a loader takes the upload and refuses the program. */
@@ -19,39 +21,64 @@ const FEE_LAMPORTS = 10_000n
 
 export const sol = (amount: bigint): string => `${solText(lamports(amount))} SOL`
 
-/** Says what the plan costs and who holds the keys then; throws when it can't succeed. */
+/** Says what the plan costs; throws when it can't be paid, or the cluster can't run it. */
 export async function lookBefore(on: {
   readonly rpc: Rpc<SolanaRpcApi>
   readonly plan: DeployPlan
   readonly build: string
   readonly say: (line: string) => void
-  /** The program data, and the buffer of an interrupted run, as the cluster has them. */
+  /** The program data as the cluster has it; undefined before the first deployment. */
   readonly deployed: Uint8Array | undefined
+  readonly isUpToDate: boolean
+  /** The buffer of an interrupted run, as the cluster has it. */
   readonly written: Uint8Array | undefined
-  readonly keys: { readonly admin: Address; readonly treasury: Address }
+  /** Accounts of an earlier version. */
+  readonly outdated: readonly Stored[]
 }): Promise<void> {
-  const { rpc, plan, say, deployed } = on
+  const migration = on.outdated.length === 0 ? 0n : migrationCost(on.outdated)
+  const need = migration + (on.isUpToDate ? 0n : await sayCode(on))
+  if (migration > 0n)
+    on.say(`  migrates  ${on.outdated.length} accounts of version 1, whose growth takes ${sol(migration)}`)
+  const { payer } = on.plan
+  const { value: balance } = await on.rpc.getBalance(payer, { commitment: 'confirmed' }).send()
+  if (balance < need)
+    throw new Error(`${payer} has ${sol(balance)} and needs ${sol(need)}: send it ${sol(need - balance)}.`)
+}
+
+/** Says what putting the code there costs, and resolves to what it takes at one time. */
+async function sayCode({
+  rpc,
+  plan,
+  build,
+  say,
+  deployed,
+  written,
+}: Omit<Parameters<typeof lookBefore>[0], 'outdated'>): Promise<bigint> {
+  const isDeployed = deployed !== undefined
+  const room = deployed ? missingRoom(deployed, plan.elf) : 0
+  const roomLamports =
+    deployed && room > 0 ? (await plan.rent(deployed.length + room)) - (await plan.rent(deployed.length)) : 0n
   const { lockedLamports, transactions } = await deploymentCost(plan)
   const { value: balance } = await rpc.getBalance(plan.payer, { commitment: 'confirmed' }).send()
   const lent = await plan.rent(BUFFER_HEADER_BYTES + plan.elf.length)
   const fees = BigInt(transactions) * FEE_LAMPORTS
-  say(`${deployed ? 'Upgrade' : 'Deploy'} ${plan.program}: ${plan.elf.length} bytes, sha256 ${on.build}…`)
+  say(`${isDeployed ? 'Upgrade' : 'Deploy'} ${plan.program}: ${plan.elf.length} bytes, sha256 ${build}…`)
   say(`  paid by   ${plan.payer}, which has ${sol(balance)}`)
-  if (deployed) say(`  lent      ${sol(lent)} to the buffer; they come back`)
-  else say(`  locked    ${sol(lockedLamports)} in the program's accounts, room for ${plan.bytesMax} bytes`)
+  if (isDeployed) say(`  lent      ${sol(lent)} to the buffer; they come back`)
+  if (room > 0) say(`  locked    ${sol(roomLamports)} more, for ${room} bytes of room`)
+  if (!isDeployed)
+    say(`  locked    ${sol(lockedLamports)} in the program's accounts, room for ${plan.bytesMax} bytes`)
   say(`  fees      about ${sol(fees)} in ${transactions} transactions`)
-  say(`  keys      upgrades ${plan.authority}, admin ${on.keys.admin}, treasury ${on.keys.treasury}`)
 
   await requireVersion(rpc, plan.elf)
-  if (deployed) requireUpgrade(plan, deployed)
   // The buffer's lamports pay for the program data; both are needed for a moment where the buffer is larger.
   const program = await plan.rent(PROGRAM_ACCOUNT_BYTES)
-  const peak = deployed ? lent : lockedLamports > lent + program ? lockedLamports : lent + program
-  const need = peak - (on.written ? lent : 0n) + fees + (await plan.rent(CONFIG_BYTES))
-  if (balance < need)
-    throw new Error(
-      `${plan.payer} has ${sol(balance)} and needs ${sol(need)}: send it ${sol(need - balance)}.`,
-    )
+  const peak = isDeployed
+    ? lent + roomLamports
+    : lockedLamports > lent + program
+      ? lockedLamports
+      : lent + program
+  return peak - (written ? lent : 0n) + fees + (await plan.rent(CONFIG_BYTES))
 }
 
 async function requireVersion(rpc: Rpc<SolanaRpcApi>, elf: Uint8Array): Promise<void> {
@@ -64,14 +91,10 @@ async function requireVersion(rpc: Rpc<SolanaRpcApi>, elf: Uint8Array): Promise<
     )
 }
 
-function requireUpgrade(plan: DeployPlan, deployed: Uint8Array): void {
+/** Throws unless the payer may put another program in this one's place. */
+export function requireUpgrade(plan: DeployPlan, deployed: Uint8Array): void {
   const authority = loaderAuthority(deployed)
   if (authority === undefined) throw new Error(`Nobody may upgrade ${plan.program} any more.`)
   if (authority !== plan.authority)
     throw new Error(`Only ${authority} may upgrade ${plan.program}, and the payer is ${plan.payer}.`)
-  const room = deployed.length - PROGRAM_DATA_HEADER_BYTES
-  if (room < plan.elf.length)
-    throw new Error(
-      `${plan.program} has room for ${room} bytes, and this program has ${plan.elf.length}: make room first with \`solana program extend\`.`,
-    )
 }

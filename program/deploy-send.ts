@@ -18,6 +18,9 @@ import { encodeBase58 } from '../src/core/base58.ts'
 
 const CONFIRM_MS = 90_000
 
+/** What this process sent: the same instructions under the same blockhash are the same transaction, which a chain runs once. */
+const sent = new Set<Signature>()
+
 /** Reads a keypair file, or makes one when `create` is set. */
 export function loadKeypair(path: string, create: boolean): Keypair {
   if (!existsSync(path)) {
@@ -44,7 +47,7 @@ export function sender(
 ): Send {
   const [payer] = keypairs
   const keys = new Map(keypairs.map((pair) => [pair.address, pair]))
-  const once = async (...[instructions, signers]: Parameters<Send>): Promise<boolean> => {
+  const signed = async (...[instructions, signers]: Parameters<Send>) => {
     const { value: latest } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
     const wire = encodeTransaction({
       feePayer: payer.address,
@@ -57,7 +60,16 @@ export function sender(
       return keypair
     })
     signTransaction(wire, signing)
-    const signature = encodeBase58(wire.subarray(1, 65)) as Signature
+    return { wire, latest, signature: encodeBase58(wire.subarray(1, 65)) as Signature }
+  }
+  const once = async (...asked: Parameters<Send>): Promise<boolean> => {
+    let { wire, latest, signature } = await signed(...asked)
+    // Asked for once more, as an offer that was withdrawn: the next blockhash makes another transaction of it.
+    for (const until = Date.now() + CONFIRM_MS; sent.has(signature) && Date.now() < until; ) {
+      await new Promise((wake) => setTimeout(wake, pollMs))
+      ;({ wire, latest, signature } = await signed(...asked))
+    }
+    sent.add(signature)
     const base64 = Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction
     const deadline = Date.now() + CONFIRM_MS
     for (let round = 0; Date.now() < deadline; round++) {

@@ -1,74 +1,34 @@
 // The deploy command against the embedded chain's JSON-RPC, which answers as a cluster does.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import {
-  type Address,
-  createSolanaRpcFromTransport,
-  type Rpc,
-  type RpcTransport,
-  type SolanaRpcApi,
-} from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EmbeddedChain, openEmbeddedChain } from '../src/chain/embedded/chain.ts'
-import { embeddedTransport } from '../src/chain/embedded/transport.ts'
 import { decodeConfig } from '../src/chain/program/accounts.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../src/chain/program/addresses.ts'
-import { addressBytes } from '../src/core/address.ts'
-import { type DeployOptions, deployToCluster, readArguments, reclaimBuffers, teller } from './deploy.ts'
+import { deployToCluster, reclaimBuffers, teller } from './deploy.ts'
+import { readArguments } from './deploy-arguments.ts'
+import { openDeployChain } from './deploy-harness.ts'
 import { reasonOf } from './deploy-send.ts'
 import { elf, TERMS, wallet } from './harness.ts'
 
 const SOL = 1_000_000_000n
-let folder: string
-let chain: EmbeddedChain
-let transport: RpcTransport
-let rpc: Rpc<SolanaRpcApi>
-
+let on: Awaited<ReturnType<typeof openDeployChain>>
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'twinmint-deploy-'))
-  chain = await openEmbeddedChain({ folder: join(folder, 'chain') })
-  transport = embeddedTransport(chain)
-  rpc = createSolanaRpcFromTransport(transport)
+  on = await openDeployChain()
 })
-afterAll(async () => {
-  await chain.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => on.close())
 
 const treasury = wallet(2).address
-
-/** A command of its own: wallet `number` pays, and has so much. */
-async function command(number: number, has: bigint) {
-  const payer = wallet(number)
-  const seed = Buffer.from(payer.key.export({ format: 'jwk' }).d!, 'base64url')
-  const payerFile = join(folder, `payer-${number}.json`)
-  writeFileSync(payerFile, JSON.stringify([...seed, ...addressBytes(payer.address)]))
-  if (has > 0n) await rpc.requestAirdrop(payer.address, has as never).send()
-  const lines: string[] = []
-  const options: DeployOptions = {
-    rpc,
-    elf,
-    payerFile,
-    programFile: join(folder, `program-${number}.json`),
-    treasury,
-    admin: undefined,
-    bytesMax: elf.length * 2,
-    say: (line) => lines.push(line),
-    confirm: async () => true,
-    progress: () => undefined,
-    pollMs: 20,
-  }
-  return { payer, lines, options, balance: () => chain.getBalance(payer.address) }
-}
+const wished = { admin: undefined, treasury, pauseKey: undefined, upgradeAuthority: undefined }
 
 test('deploys, goes on after an interruption, writes the Config, and upgrades', async () => {
-  const { payer, lines, options } = await command(1, 5n * SOL)
+  const { payer, lines, ...first } = await on.command(1, 5n * SOL)
+  const options = { ...first.options, wished }
   expect(await deployToCluster({ ...options, confirm: async () => false })).toBeUndefined()
   expect(lines.join('\n')).toMatch(/Deploy .*\n {2}paid by .* 5 SOL\n {2}locked .* SOL in/)
-  expect(lines.at(-1)).toBe(
-    `  keys      upgrades ${payer.address}, admin ${payer.address}, treasury ${treasury}`,
-  )
+  expect(lines.slice(-4)).toEqual([
+    `  upgrades  ${payer.address}, a plain wallet, with one key`,
+    `  admin     ${payer.address}, a plain wallet, with one key`,
+    `  treasury  ${treasury}, a plain wallet, with one key`,
+    `  pauses    ${payer.address}, a plain wallet, with one key`,
+  ])
 
   let sentBefore = 0
   const interrupted = deployToCluster({
@@ -87,9 +47,14 @@ test('deploys, goes on after an interruption, writes the Config, and upgrades', 
   expect(sentBefore).toBeGreaterThanOrEqual(30)
   expect(sent).toBeLessThanOrEqual(whole - 29)
 
-  const config = await load(rpc, await deriveConfigAddress(program))
-  expect(decodeConfig(config)).toEqual({ ...TERMS, admin: payer.address, treasury, paused: false })
-  const data = await load(rpc, await deriveProgramDataAddress(program))
+  const config = await on.load(await deriveConfigAddress(program))
+  expect(decodeConfig(config)).toMatchObject({
+    ...TERMS,
+    admin: payer.address,
+    pauseKey: payer.address,
+    treasury,
+  })
+  const data = await on.load(await deriveProgramDataAddress(program))
   expect(data.subarray(45, 45 + elf.length).equals(elf)).toBe(true)
 
   lines.length = 0
@@ -103,11 +68,11 @@ test('deploys, goes on after an interruption, writes the Config, and upgrades', 
   next[64 + 2 * 56] = 1
   expect(await deployToCluster({ ...options, elf: next })).toBe(program)
   expect(lines.join('\n')).toContain(`Program ${program} is upgraded, with `)
-  const upgraded = await load(rpc, await deriveProgramDataAddress(program))
+  const upgraded = await on.load(await deriveProgramDataAddress(program))
   expect(upgraded.subarray(45, 45 + elf.length).equals(next)).toBe(true)
 
   // Somebody else can't replace it, and learns that before anything is uploaded.
-  const other = await command(3, 5n * SOL)
+  const other = await on.command(3, 5n * SOL)
   const stolen = deployToCluster({ ...other.options, elf, programFile: options.programFile })
   await expect(stolen).rejects.toThrow(`Only ${payer.address} may upgrade ${program}`)
   expect(other.balance()).toBe(5n * SOL)
@@ -115,20 +80,19 @@ test('deploys, goes on after an interruption, writes the Config, and upgrades', 
 
 describe('what can’t succeed is said before anything is spent', () => {
   test('a cluster without SBPF v3', async () => {
-    const { options, balance } = await command(4, 5n * SOL)
-    const withoutV3: RpcTransport = async <T>(config: Parameters<RpcTransport>[0]) => {
-      const { params } = config.payload as { readonly params: readonly unknown[] }
-      if (params[0] === '5cC3foj77CWun58pC51ebHFUWavHWKarWyR5UUik7dnC')
-        return { result: { context: { slot: 1n }, value: null } } as T
-      return transport<T>(config)
-    }
-    const refused = deployToCluster({ ...options, rpc: createSolanaRpcFromTransport(withoutV3) })
+    const { options, balance } = await on.command(4, 5n * SOL)
+    const withoutV3 = on.answering((_method, [address]) =>
+      address === '5cC3foj77CWun58pC51ebHFUWavHWKarWyR5UUik7dnC'
+        ? { context: { slot: 1n }, value: null }
+        : undefined,
+    )
+    const refused = deployToCluster({ ...options, rpc: withoutV3 })
     await expect(refused).rejects.toThrow('does not run SBPF v3 yet')
     expect(balance()).toBe(5n * SOL)
   })
 
   test('a payer who can’t pay', async () => {
-    const { payer, options, balance } = await command(5, SOL)
+    const { payer, options, balance } = await on.command(5, SOL)
     await expect(deployToCluster(options)).rejects.toThrow(
       new RegExp(`${payer.address} has 1 SOL and needs 1\\.\\d+ SOL: send it 0\\.\\d+ SOL`),
     )
@@ -137,7 +101,7 @@ describe('what can’t succeed is said before anything is spent', () => {
 })
 
 test('a program that the node refuses is refused with its reason, and what the buffer holds comes back', async () => {
-  const { options, lines, balance } = await command(6, SOL)
+  const { options, lines, balance } = await on.command(6, SOL)
   const broken = new Uint8Array(900)
   broken[48] = 3
   const refused = deployToCluster({ ...options, elf: broken, bytesMax: 900 })
@@ -147,7 +111,7 @@ test('a program that the node refuses is refused with its reason, and what the b
 
   expect(await reclaimBuffers({ ...options, confirm: async () => false })).toBe(0n)
   expect(balance()).toBe(before)
-  const lent = chain.rentExemptLamports(37 + 900)
+  const lent = on.chain.rentExemptLamports(37 + 900)
   expect(await reclaimBuffers(options)).toBe(lent)
   expect(balance()).toBe(before + lent - 5_000n)
   expect(lines.at(-1)).toContain(' SOL are back with ')
@@ -168,16 +132,30 @@ test('progress is one line where somebody watches, and none in a log', () => {
 })
 
 test('--help needs nothing else, and what it does not name is refused with it', () => {
+  const payer = ['--payer', 'key.json']
   expect(readArguments(['--help']).help).toBe(true)
-  expect(readArguments(['--payer', 'key.json', '--yes'])).toMatchObject({ payer: 'key.json', yes: true })
+  expect(readArguments([...payer, '--yes'])).toMatchObject({
+    payer: 'key.json',
+    yes: true,
+    wished: { admin: undefined, treasury: undefined, pauseKey: undefined, upgradeAuthority: undefined },
+  })
+  expect(readArguments([...payer, '--upgrade-authority', treasury]).wished.upgradeAuthority).toBe(treasury)
+  expect(readArguments([...payer, '--act', 'unpause']).act).toBe('unpause')
+  expect(readArguments([...payer, '--pause-key', 'nobody']).wished.pauseKey).toBe('nobody')
+  expect(readArguments([...payer, '--final']).wished.upgradeAuthority).toBe('nobody')
   expect(() => readArguments([])).toThrow(/--payer is missing\.[\s\S]*--reclaim/)
-  expect(() => readArguments(['--payer', 'key.json', '--halp'])).toThrow(/--halp[\s\S]*--reclaim/)
-  expect(() => readArguments(['--payer', 'key.json', '--admin', 'me'])).toThrow(
-    '--admin is not an address: me',
-  )
+  const refused: readonly (readonly [args: readonly string[], sentence: string])[] = [
+    [['--halp'], '--halp'],
+    [['--admin', 'me'], '--admin is not an address: me'],
+    [['--upgrade-authority', 'me'], '--upgrade-authority is not an address: me'],
+    [['--final', '--upgrade-authority', treasury], '--final leaves nobody'],
+    [['--final', '--yes'], '--yes does not answer what --final asks'],
+    [['--final', '--confirm-final', 'yes'], '--confirm-final is not an address: yes'],
+    [['--confirm-final', treasury], '--confirm-final means nothing without --final'],
+    [['--pause-key', 'me'], '--pause-key is not an address: me'],
+    [['--act', 'stop'], '--act is none of accept-admin, withdraw-admin, pause, unpause, pay-treasury: stop'],
+    [['--act', 'pause', '--admin', treasury], '--act goes without --admin'],
+    [['--act', 'pause', '--final', '--yes', '--confirm-final', treasury], '--act goes without --final'],
+  ]
+  for (const [args, sentence] of refused) expect(() => readArguments([...payer, ...args])).toThrow(sentence)
 })
-
-async function load(rpc: Rpc<SolanaRpcApi>, address: Address): Promise<Buffer> {
-  const { value } = await rpc.getAccountInfo(address, { encoding: 'base64' }).send()
-  return Buffer.from(value?.data[0] ?? '', 'base64')
-}

@@ -1,4 +1,5 @@
-// Deploys the program to a cluster and writes its Config: `SOLANA_RPC_URL=... npm run program:deploy -- --payer FILE`.
+// Deploys the program to a cluster, or upgrades it and migrates its accounts, writes its Config and hands its keys on:
+// `SOLANA_RPC_URL=... npm run program:deploy -- --payer FILE`.
 // Looks first whether it can succeed, and says what it costs and who will hold the keys. An interrupted run goes on where it
 // ended, since the buffer's and the program's keys are kept in files; `--reclaim` gives back what such a buffer holds. Keys
 // are in the Solana CLI's format, a JSON array of 64 bytes.
@@ -6,7 +7,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { type Address, createSolanaRpcFromTransport, type Rpc, type SolanaRpcApi } from '@solana/kit'
 import {
   CHUNK_BYTES,
@@ -14,17 +14,19 @@ import {
   type DeployPlan,
   deployBuffer,
   fillBuffer,
+  holdsCode,
   loaderAuthority,
-  PROGRAM_DATA_HEADER_BYTES,
   type Send,
-  upgradeProgram,
+  upgradeToBuffer,
 } from '../src/chain/loader.ts'
+import { MIGRATIONS_AT_A_TIME } from '../src/chain/migrate.ts'
 import { addressesIn, nodesTransport } from '../src/chain/nodes.ts'
-import { decodeConfig } from '../src/chain/program/accounts.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../src/chain/program/addresses.ts'
-import { initializeConfigInstruction, STANDARD_TERMS } from '../src/chain/program/instructions.ts'
-import { isAddress } from '../src/core/address.ts'
-import { lookBefore, sol } from './deploy-look.ts'
+import { act } from './deploy-acts.ts'
+import { HELP, readArguments } from './deploy-arguments.ts'
+import { decideKeys, sayKeys, settleKeys, type WishedKeys } from './deploy-keys.ts'
+import { lookBefore, requireUpgrade, sol } from './deploy-look.ts'
+import { listOutdated, migrateOutdated, nextSlot } from './deploy-migrate.ts'
 import { loadAccount, loadKeypair, reasonOf, sender } from './deploy-send.ts'
 
 const WRITES_AT_ONCE = 8
@@ -37,19 +39,22 @@ export interface DeployOptions {
   readonly payerFile: string
   /** Made when it is not there; the buffer's key is kept beside it. */
   readonly programFile: string
-  /** The payer when undefined. */
-  readonly treasury: Address | undefined
-  readonly admin: Address | undefined
+  readonly wished: WishedKeys
   /** Room for later upgrades. */
   readonly bytesMax: number
   readonly say: (line: string) => void
   readonly confirm: (question: string) => Promise<boolean>
+  /** Asked once more where the program becomes final. */
+  readonly confirmFinal: (program: Address) => Promise<boolean>
   /** Told after every transaction. */
   readonly progress: (sent: number, most: number) => void
   readonly pollMs: number
 }
 
-/** Deploys or upgrades, then writes the Config unless it is there. Resolves to the program, or undefined when not confirmed. */
+/**
+ * Deploys or upgrades, migrates what an earlier version left, writes the Config, and hands the upgrade authority on. Whatever of it is done already is left alone, so
+ * that a run which was broken off goes on. Resolves to the program, or undefined when not confirmed.
+ */
 export async function deployToCluster(options: DeployOptions): Promise<Address | undefined> {
   const { rpc, elf, bytesMax, say } = options
   const payer = loadKeypair(options.payerFile, false)
@@ -57,12 +62,6 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
   // A buffer for this build alone: another build must not go on in it.
   const build = createHash('sha256').update(elf).digest('hex').slice(0, 12)
   const buffer = loadKeypair(`${options.programFile}${BUFFER}${build}.json`, true)
-  const rents = new Map<number, Promise<bigint>>()
-  const rent = (bytes: number): Promise<bigint> => {
-    const known = rents.get(bytes) ?? rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send()
-    rents.set(bytes, known)
-    return known
-  }
   const plan: DeployPlan = {
     payer: payer.address,
     authority: payer.address,
@@ -70,60 +69,55 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
     buffer: buffer.address,
     elf,
     bytesMax,
-    rent,
+    rent: rentReader(rpc),
+  }
+  const programData = await deriveProgramDataAddress(program.address)
+  const configAddress = await deriveConfigAddress(program.address)
+  const place = { rpc, say, payer: payer.address, program: program.address, programData, configAddress }
+  const deployed = await loadAccount(rpc, programData)
+  const isUpToDate = deployed !== undefined && holdsCode(deployed, elf)
+  const written = isUpToDate ? undefined : await loadAccount(rpc, buffer.address)
+  if (deployed && !isUpToDate) requireUpgrade(plan, deployed)
+  const keys = await decideKeys({ ...place, deployed, wished: options.wished })
+  const outdated = deployed ? await listOutdated(place) : []
+  if (isUpToDate) say(`Program ${program.address} is deployed and up to date.`)
+  await lookBefore({ rpc, plan, build, say, deployed, isUpToDate, written, outdated })
+  const changesKeys = keys.config !== 'keep' || keys.offeredTo !== undefined || keys.handsOn
+  if (!isUpToDate || outdated.length > 0 || changesKeys) {
+    await sayKeys(rpc, keys, say)
+    if (!(await options.confirm('Go on?'))) return undefined
+    const isLast = keys.handsOn && keys.upgradeAuthority === 'nobody'
+    if (isLast && !(await options.confirmFinal(program.address))) return undefined
   }
   const send = sender(rpc, [payer, program, buffer], options.pollMs)
-  const programData = await deriveProgramDataAddress(program.address)
-  const deployed = await loadAccount(rpc, programData)
-  const code = deployed?.subarray(PROGRAM_DATA_HEADER_BYTES, PROGRAM_DATA_HEADER_BYTES + elf.length)
-  if (code && Buffer.from(code).equals(elf)) say(`Program ${program.address} is deployed and up to date.`)
-  else {
-    const config = await loadAccount(rpc, await deriveConfigAddress(program.address))
-    const written = await loadAccount(rpc, buffer.address)
-    const keys = { admin: options.admin ?? payer.address, treasury: options.treasury ?? payer.address }
-    await lookBefore({ rpc, plan, build, say, deployed, written, keys: config ? decodeConfig(config) : keys })
-    if (!(await options.confirm('Go on?'))) return undefined
-    const most = Math.ceil(elf.length / CHUNK_BYTES) + 2
-    let sent = 0
-    const counted: Send = async (instructions, signers) => {
-      await send(instructions, signers)
-      options.progress(++sent, most)
-    }
+  const most = Math.ceil(elf.length / CHUNK_BYTES) + Math.ceil(outdated.length / MIGRATIONS_AT_A_TIME) + 6
+  let sent = 0
+  const counted: Send = async (instructions, signers) => {
+    await send(instructions, signers)
+    options.progress(++sent, most)
+  }
+  if (!isUpToDate) {
     await fillBuffer(counted, plan, written, WRITES_AT_ONCE)
-    if (deployed) {
-      const { authority, payer: spill } = plan
-      const accounts = { programData, program: program.address, buffer: buffer.address, spill, authority }
-      await counted([upgradeProgram(accounts)], [payer.address])
-    } else await deployBuffer(counted, plan)
+    if (deployed) await upgradeToBuffer(counted, plan, deployed, () => nextSlot(rpc, options.pollMs))
+    else await deployBuffer(counted, plan)
     say(`Program ${program.address} is ${deployed ? 'upgraded' : 'deployed'}, with ${sent} transactions.`)
   }
-  await writeConfig(options, { send, payer: payer.address, program: program.address, programData })
+  if (outdated.length > 0) {
+    if (!isUpToDate) await nextSlot(rpc, options.pollMs)
+    await migrateOutdated({ ...place, send: counted })
+  }
+  await settleKeys({ ...place, send: counted, elf, keys, pollMs: options.pollMs })
   return program.address
 }
 
-async function writeConfig(
-  { rpc, say, ...options }: DeployOptions,
-  on: {
-    readonly send: Send
-    readonly payer: Address
-    readonly program: Address
-    readonly programData: Address
-  },
-): Promise<void> {
-  const config = await deriveConfigAddress(on.program)
-  if (!(await loadAccount(rpc, config))) {
-    const values = {
-      ...STANDARD_TERMS,
-      admin: options.admin ?? on.payer,
-      treasury: options.treasury ?? on.payer,
-    }
-    const accounts = { upgradeAuthority: on.payer, config, programData: on.programData }
-    await on.send([initializeConfigInstruction(on.program, { ...accounts, values })], [on.payer])
+/** Asks for each size once. */
+function rentReader(rpc: Rpc<SolanaRpcApi>): (bytes: number) => Promise<bigint> {
+  const rents = new Map<number, Promise<bigint>>()
+  return (bytes) => {
+    const known = rents.get(bytes) ?? rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send()
+    rents.set(bytes, known)
+    return known
   }
-  const written = await loadAccount(rpc, config)
-  if (!written) throw new Error('The cluster does not show the Config yet. Run the command again.')
-  const { admin, treasury, paused } = decodeConfig(written)
-  say(`Config: admin ${admin}, treasury ${treasury}${paused ? ', paused' : ''}.`)
 }
 
 /** Closes the buffers that interrupted runs left, whatever the build; what they hold goes to the payer. Resolves to how much. */
@@ -160,48 +154,6 @@ export async function reclaimBuffers(
   return total
 }
 
-const HELP = `Deploys the program to a Solana cluster, or upgrades it, and writes its configuration.
-
-  SOLANA_RPC_URL=<cluster> npm run program:deploy -- --payer <keypair file>
-    --program <keypair file>   made when it is not there; default beside the payer
-    --treasury <address>       gets the platform's fees; default: the payer
-    --admin <address>          may change terms and pause; default: the payer
-    --room <bytes>             for later upgrades; default twice the program
-    --yes                      do not ask
-    --reclaim                  give back what the buffers of interrupted runs hold, and deploy nothing
-    --help                     this text
-
-It looks first whether the cluster can run the program and the payer can pay, says what it costs and who will hold the keys,
-and asks. Interrupted, it goes on where it was when it is run again.`
-
-/** Throws with what is wrong and the help. */
-export function readArguments(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean', default: false } as const
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        payer: text,
-        program: text,
-        treasury: text,
-        admin: text,
-        room: text,
-        yes: flag,
-        reclaim: flag,
-        help: flag,
-      },
-    })
-    if (!values.help && values.payer === undefined) throw new Error('--payer is missing.')
-    for (const name of ['treasury', 'admin'] as const)
-      if (values[name] !== undefined && !isAddress(values[name]))
-        throw new Error(`--${name} is not an address: ${values[name]}`)
-    return values
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, { cause: error })
-  }
-}
-
 /** Progress is one line, written over; where nobody watches, there is only what is said in the end. */
 export function teller(out: {
   readonly isTTY: boolean
@@ -213,19 +165,32 @@ export function teller(out: {
   }
 }
 
-async function confirm(question: string): Promise<boolean> {
+async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`${question} [y/N] `)
+  const answer = await terminal.question(question)
   terminal.close()
-  return /^y(es)?$/i.test(answer.trim())
+  return answer.trim()
 }
+
+const confirm = async (question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await ask(`${question} [y/N] `))
+
+/** What is typed, or given by a script, must be the program's own address. */
+export const finalConfirmer =
+  (given: string | undefined, typed: (question: string) => Promise<string>) =>
+  async (program: Address): Promise<boolean> => {
+    if (given !== undefined && given !== program)
+      throw new Error(`--confirm-final names ${given}, and the program is ${program}.`)
+    const question = `Nobody will ever be able to upgrade ${program}, or to mend it.\nType its address to make it final: `
+    return (given ?? (await typed(question))) === program
+  }
 
 async function main(folder: string): Promise<void> {
   const values = readArguments(process.argv.slice(2))
   if (values.help) return console.log(HELP)
   const urls = addressesIn(process.env['SOLANA_RPC_URL'] ?? '')
   if (urls.length === 0) throw new Error(`SOLANA_RPC_URL is not set.\n\n${HELP}`)
-  const { payer: payerFile = '', treasury, admin } = values
+  const { payer: payerFile = '', wished } = values
   const elf = new Uint8Array(readFileSync(join(folder, 'twinmint.so')))
   const bytesMax = Number(values.room ?? elf.length * 2)
   if (!Number.isSafeInteger(bytesMax) || bytesMax < elf.length)
@@ -235,14 +200,15 @@ async function main(folder: string): Promise<void> {
     elf,
     payerFile,
     programFile: values.program ?? join(dirname(payerFile), 'twinmint-program.json'),
-    treasury: treasury as Address | undefined,
-    admin: admin as Address | undefined,
+    wished,
     bytesMax,
     ...teller(process.stdout),
     confirm: values.yes ? async () => true : confirm,
+    confirmFinal: finalConfirmer(values['confirm-final'], ask),
     pollMs: 1_000,
   }
   if (values.reclaim) return void (await reclaimBuffers(options))
+  if (values.act) return act(values.act, options)
   const address = await deployToCluster(options)
   if (address) console.log(`\nPROGRAM_ADDRESS=${address}`)
 }

@@ -3,7 +3,7 @@
 // lamport, refusals included. And what it promises: never cheaper than a buy of the same lamports.
 import { expect, test } from 'vitest'
 import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
-import { type CurveState, quoteBuy, quoteBuyExactOut } from '../src/core/curve.ts'
+import { type CurveState, type Guard, quoteBuy, quoteBuyExactOut } from '../src/core/curve.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
 import { size } from '../tests/soak.ts'
 import { Chain, type Coin, NFT_PRICE, SOL, SUPPLY, wallet } from './harness.ts'
@@ -11,6 +11,8 @@ import { Random, withSeed } from './random.ts'
 
 const ROUNDS = size(500, 20_000)
 const BIG = 1n << 62n
+/** Where the clock of the harness stands. */
+const NOW = 1_800_000_000n
 const U64_MAX = (1n << 64n) - 1n
 const [creator, user, payer] = [wallet(1), wallet(2), wallet(9)]
 
@@ -36,7 +38,16 @@ function randomState(random: Random): CurveState {
     sellFeeBps: 100n,
     creatorShareBps: 5_000n,
     graduated,
+    openingReserveLamports: lamports(SOL),
+    guard: anyGuard(random),
   }
+}
+
+/** None, one that is over, and one at any of its seconds; the chain's clock stands. */
+function anyGuard(random: Random): Guard {
+  const guardSeconds = random.pick([0, 1, 7, 120, 600])
+  const guardBps = guardSeconds === 0 ? 0 : random.pick([1, 3_333, 5_000])
+  return { guardBps, guardSeconds, createdAtSeconds: NOW - BigInt(random.below(guardSeconds + 2) - 1) }
 }
 
 function writeState(chain: Chain, coin: Coin, state: CurveState): void {
@@ -44,11 +55,16 @@ function writeState(chain: Chain, coin: Coin, state: CurveState): void {
   const data = chain.data(market).slice()
   const view = new DataView(data.buffer)
   view.setUint8(2, state.graduated ? 1 : 0)
+  for (const offset of [128, 232, 240]) view.setBigUint64(offset, 0n, true)
+  view.setBigUint64(224, state.openingReserveLamports, true)
+  view.setUint16(248, state.guard.guardBps, true)
+  view.setUint16(250, state.guard.guardSeconds, true)
+  view.setBigInt64(176, state.guard.createdAtSeconds, true)
   view.setBigUint64(104, state.reserveLamports, true)
   view.setBigUint64(112, state.reserveBaseUnits, true)
   view.setBigUint64(120, state.realLamports, true)
   view.setBigUint64(136, state.graduationMarketCapLamports, true)
-  chain.setAccount(market, chain.program, data, chain.rent(224) + state.realLamports)
+  chain.setAccount(market, chain.program, data, chain.rent(328) + state.realLamports)
   const held = chain.data(vault).slice()
   new DataView(held.buffer).setBigUint64(64, state.reserveBaseUnits, true)
   chain.setAccount(vault, TOKEN_2022_PROGRAM, held)
@@ -81,7 +97,7 @@ test(`${ROUNDS} random exact buys at random states: the quote is what the progra
         NFT_PRICE,
         1n,
       ])
-      const quote = quoteBuyExactOut(state, baseUnits(out))
+      const quote = quoteBuyExactOut(state, baseUnits(out), { nowSeconds: chain.now() })
       const price = quote.kind === 'quote' ? quote.lamportsIn : 0n
       const most = random.pick([U64_MAX, U64_MAX, price, price > 0n ? price - 1n : 0n])
       const sent = chain.send([await chain.buyExactOut(user, coin, out, most)], payer, user)
@@ -115,12 +131,18 @@ test(`${ROUNDS} random exact buys at random states: the quote is what the progra
       expect(chain.baseUnitsOf(account), what).toBe(out)
       expect(purse - chain.lamportsOf(user.address), what).toBe(price)
       expect(sent.events, what).toMatchObject([
-        { kind: 'buy', lamportsIn: price, baseUnitsOut: out, graduated: quote.graduates },
+        {
+          kind: 'buy',
+          lamportsIn: price,
+          surchargeLamports: quote.surchargeLamports,
+          baseUnitsOut: out,
+          graduated: quote.graduates,
+        },
       ])
       // The same lamports buy at least as much the other way, and one lamport less buys less.
-      const other = quoteBuy(state, lamports(price))
+      const other = quoteBuy(state, lamports(price), { nowSeconds: chain.now() })
       if (other.kind === 'quote') expect(other.baseUnitsOut, what).toBeGreaterThanOrEqual(out)
-      const less = quoteBuy(state, lamports(price - 1n))
+      const less = quoteBuy(state, lamports(price - 1n), { nowSeconds: chain.now() })
       if (less.kind === 'quote') expect(less.baseUnitsOut, what).toBeLessThan(out)
     }
     for (const key of ['buy', 'graduation', 'amountZero', 'reserveExceeded', 'overflow', 'slippageExceeded'])

@@ -9,8 +9,9 @@ import {
   TRANSACTION_BYTES_MAX,
   TransactionFormatError,
 } from '../src/chain/program/message.ts'
+import { FORM_GUARD, FORM_OPENING_LAMPORTS } from '../src/core/curve.ts'
 import { assertionOf, transferOf } from '../tests/wallet-additions.ts'
-import { Chain, type Coin, NFT_PRICE, type Sent, SOL, wallet } from './harness.ts'
+import { Chain, type Coin, makeVersion1, NFT_PRICE, type Sent, SOL, wallet, withConfig } from './harness.ts'
 
 const [creator, user, other] = [wallet(1), wallet(2), wallet(3)]
 const TRACE_MAX = 64
@@ -329,4 +330,45 @@ test.each(cases)('$name: $most fit', async (each) => {
   expect(next.stoppedBy).toBe(each.stoppedBy)
   const room = [await attempt(each, each.withWallet), await attempt(each, each.withWallet + 1)]
   expect(room.map(leavesRoom)).toEqual([true, false])
+})
+
+test('what a single instruction takes: compute units, trace and bytes stay within what is promised', async () => {
+  const chain = await Chain.open()
+  for (const one of [creator, user, other]) chain.fund(one.address, 1_000n * SOL)
+  const guard = { openingReserveLamports: FORM_OPENING_LAMPORTS, ...FORM_GUARD }
+  const [coin, guarded] = [await chain.launched(creator, {}, 1), await chain.launched(creator, guard, 2)]
+  for (const each of [coin, guarded]) {
+    chain.must([await chain.createCoinAccount(user, each), await chain.buy(user, each, SOL)], user)
+    chain.must(await chain.sell(user, each, NFT_PRICE), user)
+  }
+  const old = await chain.launched(creator, {}, 3)
+  makeVersion1(chain, old)
+  const took: Record<string, readonly [computeUnits: number, trace: number, bytes: number]> = {}
+  const one = (name: string, instruction: Instruction, by = user) => {
+    const { ownComputeUnits, trace, bytes } = chain.must(instruction, by)
+    took[name] = [ownComputeUnits[0] ?? 0, trace, bytes]
+  }
+  one('buy', await chain.buy(user, coin, SOL))
+  one('buy with a surcharge', await chain.buy(user, guarded, SOL))
+  one('exact buy with a surcharge', await chain.buyExactOut(user, guarded, NFT_PRICE, SOL))
+  one('sell', await chain.sell(user, coin, NFT_PRICE))
+  one('sell by the list of version 1', withConfig(await chain.sell(user, coin, NFT_PRICE), chain.config))
+  one('boost', chain.boost(user, coin))
+  one('claim', chain.claimCreatorFees(creator, coin), creator)
+  one('collect', chain.collect(coin))
+  one('migrate', chain.migrate(user, old.addresses.market))
+  if (process.env['TWINMINT_TALLY']) console.log(JSON.stringify(took))
+  for (const [name, [computeUnits]] of Object.entries(took))
+    expect(computeUnits, name).toBeLessThan(name.includes('sell') ? 7_260 : 10_000)
+  expect(Object.entries(took).map(([name, [, trace, bytes]]) => [name, trace, bytes])).toEqual([
+    ['buy', 4, 421],
+    ['buy with a surcharge', 4, 421],
+    ['exact buy with a surcharge', 4, 421],
+    ['sell', 3, 355],
+    ['sell by the list of version 1', 3, 388],
+    ['boost', 3, 240],
+    ['claim', 2, 207],
+    ['collect', 2, 239],
+    ['migrate', 2, 240],
+  ])
 })

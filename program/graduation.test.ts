@@ -28,7 +28,7 @@ test('graduates at 420 SOL of market cap, not a lamport before, and burns what t
   let [low, high] = [SOL, 100n * SOL]
   while (high - low > 1n) {
     const middle = (low + high) / 2n
-    const quote = quoteBuy(chain.market(coin).curve, lamports(middle))
+    const quote = quoteBuy(chain.market(coin).curve, lamports(middle), { nowSeconds: chain.now() })
     if (quote.kind === 'quote' && quote.graduates) high = middle
     else low = middle
   }
@@ -78,7 +78,7 @@ test('burns coins that people sent to the vault, and trades on', async () => {
   const { mint, vault } = coin.addresses
   chain.must(transferTokens({ from, to: vault, mint, authority: user.address, amount: given }), payer, user)
   const before = chain.market(coin).curve
-  const quote = quoteBuy(before, lamports(30n * SOL))
+  const quote = quoteBuy(before, lamports(30n * SOL), { nowSeconds: chain.now() })
   if (quote.kind === 'refused') throw new Error(quote.code)
   const [event] = chain.must(await chain.buy(user, coin, 30n * SOL), payer, user).events
   expect(chain.market(coin).curve).toEqual(quote.after)
@@ -101,9 +101,10 @@ test('a coin account of the user’s that is not the associated one will do as w
   const { chain, coin } = await open()
   const other = wallet(44).address
   chain.setAccount(other, TOKEN_2022_PROGRAM, chain.data(await chain.coinAccount(user, coin)))
+  const at = await chain.coinAccount(user, coin)
   const there = (instruction: Instruction): Instruction => ({
     ...instruction,
-    accounts: instruction.accounts.map((meta, i) => (i === 5 ? { ...meta, address: other } : meta)),
+    accounts: instruction.accounts.map((meta) => (meta.address === at ? { ...meta, address: other } : meta)),
   })
   const { events } = chain.must(there(await chain.buy(user, coin, SOL)), payer, user)
   expect(events).toMatchObject([{ baseUnitsOut: chain.baseUnitsOf(other) }])

@@ -2,10 +2,20 @@
 // every balance on it. Tests only.
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Address, Lamports as KitLamports, SignatureBytes, Transaction } from '@solana/kit'
 import { FailedTransactionMetadata, FeatureSet, LiteSVM, type TransactionMetadata } from 'litesvm'
 import { deployProgram } from '../src/chain/loader.ts'
-import { type Config, decodeConfig, decodeMarket, type Market } from '../src/chain/program/accounts.ts'
+import {
+  CONFIG_1_BYTES,
+  CONFIG_BYTES,
+  type Config,
+  decodeConfig,
+  decodeMarket,
+  MARKET_1_BYTES,
+  MARKET_BYTES,
+  type Market,
+} from '../src/chain/program/accounts.ts'
 import {
   deriveAssociatedAddress,
   deriveConfigAddress,
@@ -17,6 +27,16 @@ import {
   type MarketAddresses,
   type NftAddresses,
 } from '../src/chain/program/addresses.ts'
+import { type ConfigEvent, decodeConfigEvents } from '../src/chain/program/config-events.ts'
+import {
+  acceptAdminInstruction,
+  claimTreasuryFeesInstruction,
+  initializeConfigInstruction,
+  offerAdminInstruction,
+  pauseInstruction,
+  unpauseInstruction,
+  updateConfigInstruction,
+} from '../src/chain/program/config-instructions.ts'
 import { decodeEvents, type InnerInstruction, type ProgramEvent } from '../src/chain/program/events.ts'
 import {
   boostInstruction,
@@ -25,16 +45,16 @@ import {
   type ConfigValues,
   captureInstruction,
   claimCreatorFeesInstruction,
-  claimTreasuryFeesInstruction,
-  initializeConfigInstruction,
+  collectInstruction,
   type LaunchTexts,
   launchInstruction,
+  migrateInstruction,
   type NftSource,
   releaseInstruction,
   sellInstruction,
-  updateConfigInstruction,
 } from '../src/chain/program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
+import { type LaunchChoices, STANDARD_CHOICES } from '../src/chain/program/terms.ts'
 import { createCoinAccountInstruction, decodeCoinAccount } from '../src/chain/program/token-2022.ts'
 import { addressBytes, addressOf } from '../src/core/address.ts'
 import { programErrorName } from '../src/core/errors.ts'
@@ -44,7 +64,9 @@ export const SOL = 1_000_000_000n
 export const SUPPLY = 1_000_000_000_000_000n
 /** Base units for one NFT. */
 export const NFT_PRICE = 1_000_000_000_000n
-export const elf = new Uint8Array(readFileSync(new URL('./twinmint.so', import.meta.url)))
+/** What is tested: the committed program, or in `npm run program:mutants` one with a fault in it. */
+export const programFolder = process.env['TWINMINT_PROGRAM_FOLDER'] ?? import.meta.dirname
+export const elf = new Uint8Array(readFileSync(join(programFolder, 'twinmint.so')))
 
 export interface Wallet {
   readonly address: Address
@@ -64,6 +86,7 @@ export interface Sent {
   /** The program's refusal by name, another program's or the runtime's as text, or undefined when it went through. */
   readonly failure: string | undefined
   readonly events: readonly ProgramEvent[]
+  readonly configEvents: readonly ConfigEvent[]
   readonly logs: readonly string[]
   /** What programs called, in order. */
   readonly inner: readonly InnerInstruction[]
@@ -79,6 +102,7 @@ export interface Coin {
   readonly creator: Wallet
   readonly mintBase: Address
   readonly texts: LaunchTexts
+  readonly choices: LaunchChoices
   readonly addresses: MarketAddresses
 }
 
@@ -88,7 +112,12 @@ export const TERMS = {
   boostSeconds: 86_400,
   sellFeeBps: 100,
   creatorShareBps: 5_000,
+  royaltyBps: 500,
+  marketFeeBps: 100,
 } as const
+
+/** Launch texts, and choices other than the call's own. */
+export type LaunchInput = Partial<LaunchTexts & LaunchChoices>
 
 export const TEXTS = {
   name: 'Nyan Cat',
@@ -289,6 +318,7 @@ export class Chain {
     return {
       failure: failed ? failureOf(result, logs, this.program) : undefined,
       events: failed ? [] : decodeEvents(inner, this.program),
+      configEvents: failed ? [] : decodeConfigEvents(inner, this.program),
       logs,
       inner,
       trace: instructions.length + inner.length,
@@ -298,44 +328,84 @@ export class Chain {
     }
   }
 
-  async initializeConfig(upgradeAuthority: Wallet, terms: Partial<ConfigValues> = {}): Promise<Instruction> {
+  async initializeConfig(
+    upgradeAuthority: Wallet,
+    { admin = this.authority.address, ...values }: Partial<ConfigValues & { admin: Address }> = {},
+  ): Promise<Instruction> {
     return initializeConfigInstruction(this.program, {
       upgradeAuthority: upgradeAuthority.address,
       config: this.config,
       programData: await deriveProgramDataAddress(this.program),
-      values: { ...TERMS, admin: this.authority.address, treasury: this.treasury, ...terms },
+      admin,
+      values: { ...TERMS, treasury: this.treasury, pauseKey: this.authority.address, ...values },
     })
   }
 
-  updateConfig(admin: Wallet, values: Partial<ConfigValues>, paused = false): Instruction {
-    const all = { ...TERMS, admin: this.authority.address, treasury: this.treasury, ...values }
+  /** `paid`: the treasury until now, or another account in its place. */
+  updateConfig(admin: Wallet, values: Partial<ConfigValues>, paid?: Address): Instruction {
+    const { treasury, pauseKey } = this.configuration()
     return updateConfigInstruction(this.program, {
       admin: admin.address,
       config: this.config,
-      values: all,
-      paused,
+      treasury: paid ?? treasury,
+      values: { ...TERMS, treasury, pauseKey, ...values },
     })
   }
 
-  /** A coin that is not launched yet. */
-  async coin(creator: Wallet, texts: Partial<LaunchTexts> = {}, index = coinCount++): Promise<Coin> {
-    const all = { ...TEXTS, seed: texts.seed ?? (await findSeed(creator.address, index)), ...texts }
-    const mintBase = await deriveMintBaseAddress(this.program, creator.address)
-    const mint = await deriveMintAddress(mintBase, all.seed)
-    return { creator, mintBase, texts: all, addresses: await deriveMarketAddresses(this.program, mint) }
+  offerAdmin(admin: Wallet, pendingAdmin: Address | undefined): Instruction {
+    return offerAdminInstruction(this.program, { admin: admin.address, config: this.config, pendingAdmin })
   }
 
+  acceptAdmin(pendingAdmin: Wallet): Instruction {
+    return acceptAdminInstruction(this.program, { pendingAdmin: pendingAdmin.address, config: this.config })
+  }
+
+  pause(pauseKey: Wallet): Instruction {
+    return pauseInstruction(this.program, { pauseKey: pauseKey.address, config: this.config })
+  }
+
+  unpause(who: Wallet): Instruction {
+    return unpauseInstruction(this.program, { who: who.address, config: this.config })
+  }
+
+  /** Pauses launches and buys until then, 0 for never, as no transaction could. */
+  setPausedUntil(unixSeconds: bigint): void {
+    const data = this.data(this.config).slice()
+    new DataView(data.buffer).setBigInt64(160, unixSeconds, true)
+    this.setAccount(this.config, this.program, data, this.lamportsOf(this.config))
+  }
+
+  /** A coin that is not launched yet. */
+  async coin(creator: Wallet, input: LaunchInput = {}, index = coinCount++): Promise<Coin> {
+    const all = { ...TEXTS, ...STANDARD_CHOICES, ...input }
+    const seed = input.seed ?? (await findSeed(creator.address, index))
+    const mintBase = await deriveMintBaseAddress(this.program, creator.address)
+    const addresses = await deriveMarketAddresses(this.program, await deriveMintAddress(mintBase, seed))
+    const { name, symbol, collectionName, uri, openingReserveLamports, guardBps, guardSeconds } = all
+    const texts = { seed, name, symbol, collectionName, uri }
+    return {
+      creator,
+      mintBase,
+      texts,
+      choices: { openingReserveLamports, guardBps, guardSeconds },
+      addresses,
+    }
+  }
+
+  /** With the terms that the Config has now. */
   launch(coin: Coin): Instruction {
     return launchInstruction(this.program, {
       creator: coin.creator.address,
       mintBase: coin.mintBase,
       addresses: coin.addresses,
       texts: coin.texts,
+      choices: coin.choices,
+      terms: this.configuration(),
     })
   }
 
-  async launched(creator: Wallet, texts: Partial<LaunchTexts> = {}, index?: number): Promise<Coin> {
-    const coin = await this.coin(creator, texts, index)
+  async launched(creator: Wallet, input: LaunchInput = {}, index?: number): Promise<Coin> {
+    const coin = await this.coin(creator, input, index)
     this.must(this.launch(coin), creator)
     return coin
   }
@@ -417,6 +487,14 @@ export class Chain {
     return claimCreatorFeesInstruction(this.program, { creator: creator.address, addresses: coin.addresses })
   }
 
+  migrate(payer: Wallet, account: Address): Instruction {
+    return migrateInstruction(this.program, { payer: payer.address, account })
+  }
+
+  collect(coin: Coin): Instruction {
+    return collectInstruction(this.program, { addresses: coin.addresses })
+  }
+
   claimTreasuryFees(treasury = this.treasury): Instruction {
     return claimTreasuryFeesInstruction(this.program, { config: this.config, treasury })
   }
@@ -458,6 +536,29 @@ export class Chain {
       return `${address} ${account.lamports} ${account.programAddress} ${data}`
     })
   }
+}
+
+/** A new Market as version 1 of the program made it: its bytes, and no more than their rent. */
+export function makeVersion1(chain: Chain, coin: Coin): void {
+  const { market } = coin.addresses
+  const data = chain.data(market).slice(0, MARKET_1_BYTES)
+  data[1] = 1
+  const [had, needs] = [chain.rent(MARKET_BYTES), chain.rent(MARKET_1_BYTES)]
+  chain.setAccount(market, chain.program, data, chain.lamportsOf(market) - had + needs)
+}
+
+/** The Config as version 1 wrote it, paused or not. */
+export function makeConfigVersion1(chain: Chain, paused = false): void {
+  const data = chain.data(chain.config).slice(0, CONFIG_1_BYTES).fill(0, 92)
+  data.set([1, 1, paused ? 1 : 0])
+  const [had, needs] = [chain.rent(CONFIG_BYTES), chain.rent(CONFIG_1_BYTES)]
+  chain.setAccount(chain.config, chain.program, data, chain.lamportsOf(chain.config) - had + needs)
+}
+
+/** A sell with the accounts of version 1, the Config among them. */
+export function withConfig(sell: Instruction, config: Address): Instruction {
+  const accounts = sell.accounts.toSpliced(2, 0, { address: config, signer: false, writable: true })
+  return { ...sell, accounts }
 }
 
 /** What programs called, in order, over all instructions of the transaction. */

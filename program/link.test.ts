@@ -1,5 +1,8 @@
 // The linker on objects made by hand: what it writes, and everything that it must not let onto the chain.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { programFolder } from './harness.ts'
 import { LinkError, link, murmur3 } from './link.ts'
 
 interface Part {
@@ -159,4 +162,39 @@ test('refuses system calls that do not exist, writable statics, two of one name,
   expect(() =>
     link([Buffer.from('BC bitcode, not an object at all, but long enough to be read as one....')]),
   ).toThrow(LinkError)
+})
+
+test('the program’s bytes say whom to tell of a fault, where explorers look for it', () => {
+  const elf = readFileSync(join(programFolder, 'twinmint.so')).toString('latin1')
+  const [begin, end] = ['=======BEGIN SECURITY.TXT V1=======\0', '=======END SECURITY.TXT V1=======\0']
+  const from = elf.indexOf(begin) + begin.length
+  expect(elf.split(begin)).toHaveLength(2)
+  const fields = elf.slice(from, elf.indexOf(end, from)).split('\0').slice(0, -1)
+  expect(fields.filter((_, i) => i % 2 === 0)).toEqual([
+    'name',
+    'project_url',
+    'contacts',
+    'policy',
+    'preferred_languages',
+    'auditors',
+  ])
+  expect(fields.every((text) => /^[\x20-\x7e]+$/.test(text))).toBe(true)
+  expect(fields[1]).toBe('Twinmint')
+  expect(fields[5]).toMatch(/^(email|link|discord|telegram|twitter|other):./)
+})
+
+test('a section for readers is kept though nothing refers to it, and no other such one', () => {
+  const text = Buffer.from('whom to tell')
+  const { elf } = link([
+    object(
+      [
+        { name: '.text', flags: CODE, bytes: Buffer.from('b7000000000000009500000000000000', 'hex') },
+        { name: '.security.txt', flags: DATA, bytes: text },
+        { name: '.rodata.forgotten', flags: DATA, bytes: Buffer.from('forgotten') },
+      ],
+      [{ name: 'entrypoint', part: 0 }],
+    ),
+  ])
+  expect(elf.includes(text)).toBe(true)
+  expect(elf.includes('forgotten')).toBe(false)
 })

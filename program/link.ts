@@ -33,6 +33,7 @@ const SYSCALLS = new Set([
 const ALIASES: Readonly<Record<string, string>> = { __bpf_trap: 'abort' }
 
 const ENTRYPOINT = 'entrypoint'
+const SECURITY = '.security.txt'
 const CODE_ADDRESS = 0x1_0000_0000n
 /** Read-only data starts here, not at 0, so that nothing has the null address. */
 const DATA_ADDRESS = 8
@@ -87,6 +88,8 @@ export function link(objects: readonly Buffer[]): LinkedProgram {
   const entry = globals.get(ENTRYPOINT)
   if (entry?.section?.kind !== 'code') throw new LinkError(`there is no function "${ENTRYPOINT}"`)
   markLive(entry.section, resolve)
+  // Nothing refers to it: it is for whoever reads the file.
+  for (const section of sections) if (section.name === SECURITY) section.live = true
   const code = [entry.section, ...sections.filter((s) => s.live && s.kind === 'code' && s !== entry.section)]
   const data = sections.filter((s) => s.live && s.kind === 'data')
   const codeSize = place(code, 0)

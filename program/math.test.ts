@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { findToolchain } from './build.ts'
+import { programFolder } from './harness.ts'
 import { Random, testSeed } from './random.ts'
 
 const toolchain = findToolchain()
@@ -15,7 +15,7 @@ const skipped = 'missing' in toolchain ? ` (skipped: ${toolchain.missing})` : ''
 test.skipIf(skipped !== '')(`products and quotients equal those of 128-bit integers${skipped}`, () => {
   const scratch = mkdtempSync(join(tmpdir(), 'twinmint-math-'))
   try {
-    const source = fileURLToPath(new URL('./math-check.rs', import.meta.url))
+    const source = join(programFolder, 'math-check.rs')
     const binary = join(scratch, 'check')
     const flags = ['--edition=2024', '--crate-name=check', '-O', '-Coverflow-checks=on', `-o${binary}`]
     const built = spawnSync('/usr/bin/rustc', [...flags, source], { encoding: 'utf8' })

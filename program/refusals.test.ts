@@ -10,7 +10,19 @@ import { addressBytes } from '../src/core/address.ts'
 import { quoteBuyExactOut } from '../src/core/curve.ts'
 import { PROGRAM_ERROR_CODES } from '../src/core/errors.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
-import { Chain, type Coin, NFT_PRICE, SOL, SUPPLY, TEXTS, type Wallet, wallet } from './harness.ts'
+import {
+  Chain,
+  type Coin,
+  type LaunchInput,
+  makeConfigVersion1,
+  makeVersion1,
+  NFT_PRICE,
+  SOL,
+  SUPPLY,
+  TEXTS,
+  type Wallet,
+  wallet,
+} from './harness.ts'
 
 const U64 = (1n << 64n) - 1n
 const [creator, user, stranger] = [wallet(1), wallet(2), wallet(3)]
@@ -40,7 +52,11 @@ const replaced = (instruction: Instruction, index: number, address: Address): In
   withAccounts(instruction, (accounts) => accounts.map((a, i) => (i === index ? { ...a, address } : a)))
 const unsigned = (instruction: Instruction, index: number): Instruction =>
   withAccounts(instruction, (accounts) => accounts.map((a, i) => (i === index ? { ...a, signer: false } : a)))
-const launchWith = (texts: Partial<LaunchTexts>) => async (scene: Scene) =>
+const readOnly = (instruction: Instruction, index: number): Instruction =>
+  withAccounts(instruction, (accounts) =>
+    accounts.map((a, i) => (i === index ? { ...a, writable: false } : a)),
+  )
+const launchWith = (texts: LaunchInput) => async (scene: Scene) =>
   scene.chain.launch(await scene.chain.coin(creator, texts, 2))
 
 /** Writes u64 fields of the market as no transaction could. */
@@ -52,11 +68,40 @@ function rewriteMarket({ chain, coin }: Scene, fields: Readonly<Record<number, b
   chain.setAccount(market, chain.program, data, chain.lamportsOf(market))
 }
 
+/** Nothing but spaces, or what belongs to a neighbour that is not there. */
+const BLANKS = [
+  ' ',
+  '\u00a0',
+  '\u1680\u2000\u200a',
+  '\u202f\u205f\u3000',
+  '\u200c',
+  '\ufe00',
+  '\ufe0f \u200d',
+]
+/** Invisible, or turning the text around; each end of each range. */
+const UNSEEN = [
+  0x0, 0x1f, 0x7f, 0x9f, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180f, 0x200b, 0x200e,
+  0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2064, 0x2066, 0x206f, 0x2800, 0x3164, 0xe000, 0xf8ff,
+  0xfeff, 0xffa0, 0xfff0, 0xfffb, 0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, 0xe0000, 0xe0fff, 0xf0000, 0x10ffff,
+].map((point) => String.fromCodePoint(point))
+const escaped = (text: string) =>
+  Array.from(text, (character) => `U+${character.codePointAt(0)?.toString(16)}`).join(' ')
+
+/** Reached in the tests of the keys and of shared fees. */
+const ELSEWHERE = [
+  'notPaused',
+  'pauseTooSoon',
+  'notPauseKey',
+  'notOffered',
+  'feeSharesOutOfRange',
+  'notFeeShares',
+]
+
 const cases: readonly Case[] = [
   {
     code: 'unknownInstruction',
-    when: 'the tag is 11',
-    instruction: async (s) => withData(await buy(s, 1n), Uint8Array.of(11)),
+    when: 'the tag is 200',
+    instruction: async (s) => withData(await buy(s, 1n), Uint8Array.of(200)),
   },
   {
     code: 'unknownInstruction',
@@ -124,8 +169,8 @@ const cases: readonly Case[] = [
     instruction: (s) => event(s, user.address, 152, true),
   },
   {
-    code: 'wrongAccountKind',
-    when: 'an event is the Config’s',
+    code: 'missingSignature',
+    when: 'somebody else than the program tells an event of the Config',
     signers: [],
     instruction: (s) => event(s, s.chain.config),
   },
@@ -417,7 +462,7 @@ const cases: readonly Case[] = [
     code: 'paused',
     when: 'an exact buy meets the pause',
     instruction: (s) => {
-      s.chain.must(s.chain.updateConfig(s.chain.authority, {}, true), s.chain.authority)
+      s.chain.setPausedUntil(s.chain.now() + 1n)
       return exact(s, NFT_PRICE)
     },
   },
@@ -511,7 +556,7 @@ const cases: readonly Case[] = [
   {
     code: 'wrongTokenAccount',
     when: "the coins are somebody else's",
-    instruction: async (s) => replaced(await sell(s, 1n), 5, await s.chain.coinAccount(stranger, s.coin)),
+    instruction: async (s) => replaced(await sell(s, 1n), 4, await s.chain.coinAccount(stranger, s.coin)),
   },
   {
     code: 'notUpgradeAuthority',
@@ -550,10 +595,11 @@ const cases: readonly Case[] = [
     { boostPriceLamports: lamports(100n * SOL + 1n) },
     { boostSeconds: 59 },
     { boostSeconds: 2_592_001 },
-    { graduationMarketCapLamports: lamports(2n * SOL - 1n) },
+    { graduationMarketCapLamports: lamports(4n * SOL - 1n) },
+    { royaltyBps: 1_001 },
+    { marketFeeBps: 501 },
     { graduationMarketCapLamports: lamports(1_000_000n * SOL + 1n) },
     { treasury: '11111111111111111111111111111111' as Address },
-    { admin: '11111111111111111111111111111111' as Address },
   ].map(
     (values): Case => ({
       code: 'configOutOfRange',
@@ -562,6 +608,34 @@ const cases: readonly Case[] = [
       instruction: (s) => s.chain.updateConfig(s.chain.authority, values),
     }),
   ) satisfies readonly Case[]),
+  ...(
+    [
+      ['a sysvar', () => 'SysvarC1ock11111111111111111111111111111111' as Address],
+      ['the program itself', (s: Scene) => s.chain.program],
+      ['another program', () => TOKEN_2022_PROGRAM],
+      ['a Market', (s: Scene) => s.coin.addresses.market],
+      ['a coin account', (s: Scene) => s.coin.addresses.vault],
+    ] as const
+  ).map(
+    ([what, of]): Case => ({
+      code: 'configOutOfRange',
+      when: `the treasury is ${what}, which can't be paid`,
+      signers: [],
+      instruction: (s) => s.chain.updateConfig(s.chain.authority, { treasury: of(s) }),
+    }),
+  ),
+  {
+    code: 'configOutOfRange',
+    when: 'the next treasury is marked read-only',
+    signers: [],
+    instruction: (s) => readOnly(s.chain.updateConfig(s.chain.authority, { treasury: stranger.address }), 3),
+  },
+  {
+    code: 'wrongAccountKind',
+    when: 'the treasury until now is passed over by a read-only mark',
+    signers: [],
+    instruction: (s) => readOnly(s.chain.updateConfig(s.chain.authority, { treasury: stranger.address }), 2),
+  },
   {
     code: 'configOutOfRange',
     when: 'the treasury is the Config itself',
@@ -569,19 +643,10 @@ const cases: readonly Case[] = [
     instruction: (s) => s.chain.updateConfig(s.chain.authority, { treasury: s.chain.config }),
   },
   {
-    code: 'configOutOfRange',
-    when: 'paused is 2',
-    signers: [],
-    instruction: (s) => {
-      const instruction = s.chain.updateConfig(s.chain.authority, {})
-      return withData(instruction, Uint8Array.of(...instruction.data.slice(0, -1), 2))
-    },
-  },
-  {
     code: 'paused',
     when: 'a buy meets the pause',
     instruction: (s) => {
-      s.chain.must(s.chain.updateConfig(s.chain.authority, {}, true), s.chain.authority)
+      s.chain.setPausedUntil(s.chain.now() + 1n)
       return buy(s, SOL)
     },
   },
@@ -590,7 +655,7 @@ const cases: readonly Case[] = [
     when: 'a launch meets the pause',
     signers: [creator],
     instruction: (s) => {
-      s.chain.must(s.chain.updateConfig(s.chain.authority, {}, true), s.chain.authority)
+      s.chain.setPausedUntil(s.chain.now() + 1n)
       return launchWith({})(s)
     },
   },
@@ -613,6 +678,11 @@ const cases: readonly Case[] = [
       ['the uri has 61 two-byte characters', { uri: 'é'.repeat(61) }],
       ['the name has a control character', { name: 'a\u0007b' }],
       ['the name has a later control character', { name: 'a\u0085b' }],
+      ...BLANKS.map((name) => [`the name is ${escaped(name)}`, { name }] as const),
+      ['the symbol is a space', { symbol: ' ' }],
+      ['the collection’s name is two spaces', { collectionName: '\u3000 ' }],
+      ['the uri is a joiner', { uri: '\u200d' }],
+      ...UNSEEN.map((one) => [`the name has ${escaped(one)}`, { name: `a${one}b` }] as const),
     ] as const
   ).map(
     ([when, texts]): Case => ({
@@ -697,6 +767,191 @@ const cases: readonly Case[] = [
     instruction: (s) => s.chain.claimTreasuryFees(),
   },
   {
+    code: 'nothingToClaim',
+    when: 'a market owes the treasury nothing',
+    signers: [],
+    instruction: (s) => s.chain.collect(s.coin),
+  },
+  {
+    code: 'wrongAccountKind',
+    when: 'fees would be collected into a market',
+    signers: [],
+    instruction: (s) => replaced(s.chain.collect(s.coin), 1, s.coin.addresses.market),
+  },
+  {
+    code: 'invariantBroken',
+    when: 'the market has fewer lamports than it has locked',
+    signers: [],
+    instruction: (s) => {
+      rewriteMarket(s, { 232: s.chain.lamportsOf(s.coin.addresses.market), 240: 1n })
+      return s.chain.collect(s.coin)
+    },
+  },
+  ...(
+    [
+      ['a buy', (s: Scene) => buy(s, SOL), user],
+      ['an exact buy', (s: Scene) => exact(s, NFT_PRICE), user],
+      ['a sell', (s: Scene) => sell(s, NFT_PRICE), user],
+      ['a capture', (s: Scene) => s.chain.capture(user, s.coin, 2), user],
+      ['a release', (s: Scene) => s.chain.release(user, s.coin, 1), user],
+      ['a boost', (s: Scene) => s.chain.boost(user, s.coin), user],
+      ['a claim', (s: Scene) => s.chain.claimCreatorFees(creator, s.coin), creator],
+      ['a collection', (s: Scene) => s.chain.collect(s.coin), undefined],
+    ] as const
+  ).map(
+    ([what, build, signer]): Case => ({
+      code: 'needsMigration',
+      when: `${what} meets a market of version 1`,
+      signers: signer ? [signer] : [],
+      instruction: async (s) => {
+        const instruction = await build(s)
+        makeVersion1(s.chain, s.coin)
+        return instruction
+      },
+    }),
+  ),
+  ...(
+    [
+      ['a buy', (s: Scene) => buy(s, SOL), user],
+      ['a launch', launchWith({}), creator],
+      ['a change of the terms', (s: Scene) => s.chain.updateConfig(s.chain.authority, {}), undefined],
+      ['a claim of the treasury', (s: Scene) => s.chain.claimTreasuryFees(), undefined],
+      ['a collection', (s: Scene) => s.chain.collect(s.coin), undefined],
+    ] as const
+  ).map(
+    ([what, build, signer]): Case => ({
+      code: 'needsMigration',
+      when: `${what} meets the Config of version 1`,
+      signers: signer ? [signer] : [],
+      instruction: async (s) => {
+        const instruction = await build(s)
+        makeConfigVersion1(s.chain)
+        return instruction
+      },
+    }),
+  ),
+  {
+    code: 'wrongAccountOwner',
+    when: 'somebody else’s account is migrated',
+    instruction: (s) => s.chain.migrate(user, s.coin.addresses.vault),
+  },
+  ...[0, 1, 127, 128, 224, 328].map(
+    (bytes): Case => ({
+      code: 'wrongAccountKind',
+      when: `${bytes} zeros of ours are migrated`,
+      instruction: (s) => {
+        s.chain.setAccount(s.coin.addresses.market, s.chain.program, new Uint8Array(bytes), SOL)
+        return s.chain.migrate(user, s.coin.addresses.market)
+      },
+    }),
+  ),
+  {
+    code: 'missingSignature',
+    when: 'nobody pays a migration',
+    signers: [],
+    instruction: (s) => {
+      makeVersion1(s.chain, s.coin)
+      return unsigned(s.chain.migrate(user, s.coin.addresses.market), 0)
+    },
+  },
+  {
+    code: 'wrongAddress',
+    when: 'a migration names another system program',
+    instruction: (s) => {
+      makeVersion1(s.chain, s.coin)
+      return replaced(s.chain.migrate(user, s.coin.addresses.market), 2, stranger.address)
+    },
+  },
+  {
+    code: 'wrongAddress',
+    when: 'another program stands for this one in a migration',
+    instruction: (s) => {
+      makeVersion1(s.chain, s.coin)
+      return replaced(s.chain.migrate(user, s.coin.addresses.market), 3, stranger.address)
+    },
+  },
+  {
+    code: 'insufficientLamports',
+    when: 'the payer of a migration has less than the rent of what is added',
+    instruction: (s) => {
+      makeVersion1(s.chain, s.coin)
+      const growth = s.chain.rent(328) - s.chain.rent(224)
+      s.chain.svm.setAccount({ ...account(user.address), lamports: (growth - 1n) as never })
+      return s.chain.migrate(user, s.coin.addresses.market)
+    },
+  },
+  {
+    code: 'feesShared',
+    when: 'the creator claims what is shared',
+    signers: [creator],
+    instruction: async (s) => {
+      s.chain.must(await sell(s, NFT_PRICE), payer, user)
+      const data = s.chain.data(s.coin.addresses.market).slice()
+      data[256] = 255
+      s.chain.setAccount(
+        s.coin.addresses.market,
+        s.chain.program,
+        data,
+        s.chain.lamportsOf(s.coin.addresses.market),
+      )
+      return s.chain.claimCreatorFees(creator, s.coin)
+    },
+  },
+  ...([
+    { graduationMarketCapLamports: lamports(421n * SOL) },
+    { boostPriceLamports: lamports(SOL + 1n) },
+    { boostSeconds: 86_401 },
+    { sellFeeBps: 101 },
+    { creatorShareBps: 5_001 },
+    { royaltyBps: 501 },
+    { marketFeeBps: 101 },
+  ].map(
+    (values): Case => ({
+      code: 'termsChanged',
+      when: `a launch meets another ${Object.keys(values).join()}`,
+      signers: [creator],
+      instruction: async (s) => {
+        const launch = await launchWith({})(s)
+        s.chain.must(s.chain.updateConfig(s.chain.authority, values), s.chain.authority)
+        return launch
+      },
+    }),
+  ) satisfies readonly Case[]),
+  ...[SOL - 1n, 100n * SOL + 1n, 0n, U64].map(
+    (opening): Case => ({
+      code: 'openingOutOfRange',
+      when: `a launch opens with ${opening} lamports`,
+      signers: [creator],
+      instruction: launchWith({ openingReserveLamports: lamports(opening) }),
+    }),
+  ),
+  {
+    code: 'openingOutOfRange',
+    when: 'four openings are more than the market cap of graduation',
+    signers: [creator],
+    instruction: (s) => {
+      const terms = { graduationMarketCapLamports: lamports(40n * SOL + 3n) }
+      s.chain.must(s.chain.updateConfig(s.chain.authority, terms), s.chain.authority)
+      return launchWith({ openingReserveLamports: lamports(10n * SOL + 1n) })(s)
+    },
+  },
+  ...(
+    [
+      [5_001, 120],
+      [5_000, 601],
+      [0, 1],
+      [1, 0],
+      [65_535, 65_535],
+    ] as const
+  ).map(
+    ([guardBps, guardSeconds]): Case => ({
+      code: 'guardOutOfRange',
+      when: `a guard begins with ${guardBps} and lasts ${guardSeconds} seconds`,
+      signers: [creator],
+      instruction: launchWith({ guardBps, guardSeconds }),
+    }),
+  ),
+  {
     code: 'overflow',
     when: 'the reserve would not fit 64 bits',
     instruction: (s) => {
@@ -764,7 +1019,7 @@ const exact = ({ chain, coin }: Scene, baseUnitsOut: bigint, most = U64) =>
   chain.buyExactOut(user, coin, baseUnitsOut, most)
 
 async function priceOf({ chain, coin }: Scene, out: bigint): Promise<bigint> {
-  const quote = quoteBuyExactOut(chain.market(coin).curve, baseUnits(out))
+  const quote = quoteBuyExactOut(chain.market(coin).curve, baseUnits(out), { nowSeconds: chain.now() })
   if (quote.kind === 'refused') throw new Error(quote.code)
   return quote.lamportsIn
 }
@@ -838,13 +1093,13 @@ test('every refusal is reached, and moves nothing', async () => {
     expect(scene.chain.snapshot(watched), `${code} when ${when}`).toEqual(before)
   }
   const reached = new Set(cases.map(({ code }) => code))
-  expect(PROGRAM_ERROR_CODES.filter((code) => !reached.has(code))).toEqual([])
+  expect(PROGRAM_ERROR_CODES.filter((code) => !reached.has(code))).toEqual(ELSEWHERE)
 })
 
 test('what is wrong first is said: accounts, signature, state, amount', async () => {
   const { scene } = await openScene()
   const { chain, coin } = scene
-  chain.must(chain.updateConfig(chain.authority, {}, true), chain.authority)
+  chain.setPausedUntil(chain.now() + 1n)
   const bad = await chain.buy(user, coin, 0n, U64)
   const noSignature = unsigned(bad, 0)
   expect(chain.send([replaced(noSignature, 4, coin.addresses.escrowVault)], payer).failure).toBe(
@@ -852,7 +1107,7 @@ test('what is wrong first is said: accounts, signature, state, amount', async ()
   )
   expect(chain.send([noSignature], payer).failure).toBe('missingSignature')
   expect(chain.send([bad], payer, user).failure).toBe('paused')
-  chain.must(chain.updateConfig(chain.authority, {}, false), chain.authority)
+  chain.setPausedUntil(chain.now())
   expect(chain.send([bad], payer, user).failure).toBe('amountZero')
 })
 
@@ -924,11 +1179,12 @@ test('a release: what is wrong first is said', async () => {
 test('a pause stops neither sells nor swaps nor boosts nor claims', async () => {
   const { scene } = await openScene()
   const { chain, coin } = scene
-  chain.must(chain.updateConfig(chain.authority, {}, true), chain.authority)
+  chain.setPausedUntil(chain.now() + 1n)
   chain.fund(chain.treasury, SOL)
   chain.must(await chain.sell(user, coin, 10n ** 12n), payer, user)
   chain.must([await chain.release(user, coin, 1), await chain.capture(user, coin, 2)], payer, user)
   chain.must(chain.boost(user, coin), payer, user)
+  chain.must(chain.collect(coin), payer)
   chain.must(chain.claimCreatorFees(creator, coin), payer, creator)
   chain.must(chain.claimTreasuryFees(), payer)
 })

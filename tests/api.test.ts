@@ -2,9 +2,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { RootNode } from '@codama/nodes'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeypair, signTransaction } from '../src/chain/keypair.ts'
+import { FEE_SHARES_TAGS } from '../src/chain/program/fee-shares.ts'
+import { TAGS } from '../src/chain/program/instructions.ts'
 import { decodeTransaction, encodeTransaction } from '../src/chain/program/message.ts'
 import type { Holders } from '../src/history/activity-contract.ts'
 import type { ChartData } from '../src/history/contract.ts'
@@ -716,4 +719,12 @@ test('a server that was not asked to keeps figures and versions to itself, and s
   expect(await visitor.get('/api/ready')).toMatchObject({ ready: true })
   const { versions } = await visitor.get<Status>('/api/status')
   expect(versions).toMatchObject({ product: null, productSha256: null, node: null, programOnChain: 'same' })
+})
+
+test('describes its program for machines, at the address that it has here', async () => {
+  const visitor = createClient(server.origin)
+  const { programAddress } = await visitor.get<SiteConfig>('/api/config')
+  const idl = await visitor.get<RootNode>('/api/idl')
+  expect(idl.program).toMatchObject({ name: 'twinmint', publicKey: programAddress })
+  expect(idl.program.instructions).toHaveLength(Object.keys({ ...TAGS, ...FEE_SHARES_TAGS }).length)
 })

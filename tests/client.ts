@@ -131,7 +131,6 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
       collectionName: 'Test Twins',
       description: '',
       totalSupply: 1_000_000_000,
-      initialPrice: '0.000000001',
       devBuyAmount: '0',
       boostLaunch: false,
       creatorAddress: address,

@@ -7,6 +7,7 @@ import { createKeypair } from '../src/chain/keypair.ts'
 import type {
   ChatPage,
   CommentsPage,
+  Pinned,
   PostedChat,
   PostedComment,
   RepliesPage,
@@ -500,9 +501,103 @@ describe('reports', () => {
   })
 })
 
+describe('what the creator pins', () => {
+  const pathOf = ({ id }: Collection) => `/api/collections/${id}/pinned`
+  const pin = async (client: Client, coin: Collection, messageId: string, message?: string) =>
+    (await client.put<PostedComment>(pathOf(coin), { messageId, message })).comment
+  const pinned = async (coin: Collection) => (await creator.get<Pinned>(pathOf(coin))).pinned
+  const own = async () => {
+    const client = createClient(server.origin, creator.keypair)
+    await client.signIn()
+    return client
+  }
+
+  test('stands apart, one at a time, is told to the coin’s readers, and unpinned', async () => {
+    const [coin, client] = [coinOf('BARE'), await own()]
+    expect(await pinned(coin)).toBeNull()
+    const [first, second] = [
+      await comment(client, coin, 'a plan'),
+      await comment(client, coin, 'a better plan'),
+    ]
+    const live = await readLive(server.origin, `collection:${coin.id}`)
+    expect(await pin(client, coin, first.id)).toMatchObject({ id: first.id, editedAt: null })
+    const now = await pin(client, coin, second.id)
+    expect(now.pinnedAt).not.toBeNull()
+    expect(await pinned(coin)).toEqual(now)
+    expect((await comments(coin)).comments).toEqual([now, first])
+    const edited = await pin(client, coin, second.id, '  the  best plan ')
+    expect(edited).toMatchObject({ message: 'the best plan', pinnedAt: now.pinnedAt })
+    expect(edited.editedAt).not.toBeNull()
+    await client.delete(pathOf(coin))
+    await client.delete(pathOf(coin))
+    expect(await pinned(coin)).toBeNull()
+    const told = () =>
+      live
+        .events()
+        .flatMap((event) =>
+          event.type === 'comment' ? [[event.comment.id, event.comment.pinnedAt !== null]] : [],
+        )
+    await expect.poll(told).toEqual([
+      [first.id, true],
+      [first.id, false],
+      [second.id, true],
+      [second.id, true],
+      [second.id, false],
+    ])
+    live.stop()
+    for (const { id } of [first, second]) await client.delete(`/api/collections/${coin.id}/comments/${id}`)
+  })
+
+  test('is the creator’s alone: no stranger’s, no other creator’s, and nobody else’s words', async () => {
+    const [coin, client, stranger] = [coinOf('BARE'), await own(), await someone()]
+    const other = await someone()
+    await other.airdrop(1)
+    await other.launch({ symbol: 'OTHER' }, await plainPicture())
+    const [mine, theirs] = [await comment(client, coin, 'mine'), await comment(stranger, coin, 'theirs')]
+    const reply = await comment(client, coin, 'an answer', theirs.id)
+    await pin(client, coin, mine.id)
+    for (const each of [stranger, other]) {
+      await expect(pin(each, coin, theirs.id)).rejects.toEqual(failure(403, 'notCreator'))
+      await expect(pin(each, coin, mine.id, 'not mine')).rejects.toEqual(failure(403, 'notCreator'))
+      await expect(each.delete(pathOf(coin))).rejects.toEqual(failure(403, 'notCreator'))
+    }
+    await expect(pin(createClient(server.origin), coin, mine.id)).rejects.toEqual(failure(401, 'notSignedIn'))
+    await expect(pin(client, coin, theirs.id)).rejects.toEqual(failure(403, 'notYourMessage'))
+    await expect(pin(client, coin, reply.id)).rejects.toEqual(failure(404, 'messageNotFound'))
+    await expect(pin(client, coinOf('TALK'), mine.id)).rejects.toEqual(failure(404, 'messageNotFound'))
+    await expect(pin(client, coin, mine.id, ' ')).rejects.toEqual(failure(400, 'messageBlank'))
+    await expect(pin(client, coin, mine.id, 'x'.repeat(501))).rejects.toEqual(failure(400, 'messageTooLong'))
+    expect(await pinned(coin)).toMatchObject({ id: mine.id, message: 'mine', editedAt: null })
+    for (const { id } of [reply, mine]) await client.delete(`/api/collections/${coin.id}/comments/${id}`)
+    await stranger.delete(`/api/collections/${coin.id}/comments/${theirs.id}`)
+    expect(await pinned(coin)).toBeNull()
+  })
+
+  test('is reported and hidden as every comment is, and is not pinned any more then', async () => {
+    const [coin, client, stranger] = [coinOf('BARE'), await own(), await someone()]
+    const { id } = await comment(client, coin, 'a false promise')
+    await pin(client, coin, id)
+    await report(stranger, 'comment', id)
+    expect((await reports()).reports[0]).toMatchObject({ id, isOpen: true, message: 'a false promise' })
+    await expect(pin(client, coin, id, 'nothing to see')).rejects.toEqual(failure(409, 'messageReported'))
+    await decide(id, 'hide')
+    expect(await pinned(coin)).toBeNull()
+    await expect(pin(client, coin, id)).rejects.toEqual(failure(404, 'messageNotFound'))
+    await decide(id, 'restore')
+    expect(await pinned(coin)).toBeNull()
+    await client.delete(`/api/collections/${coin.id}/comments/${id}`)
+  })
+})
+
 test('all of it survives a rebuilt index', async () => {
   const coin = coinOf('TALK')
   const anna = await someone()
+  const author = createClient(server.origin, creator.keypair)
+  await author.signIn()
+  const kept = await comment(author, coin, 'pinned before')
+  const { comment: pinned } = await author.put<PostedComment>(`/api/collections/${coin.id}/pinned`, {
+    messageId: kept.id,
+  })
   const root = await comment(anna, coin, 'still here?')
   const [page, talk, { commentCount }] = [
     await comments(coin),
@@ -514,6 +609,7 @@ test('all of it survives a rebuilt index', async () => {
   server = await startServerProcess({ folder: server.folder, env: { RATE_LIMIT: 'on' } })
   creator = createClient(server.origin)
   expect(await comments(coin)).toEqual(page)
+  expect(await creator.get(`/api/collections/${coin.id}/pinned`)).toEqual({ pinned })
   expect(await creator.get('/api/chat')).toEqual(talk)
   expect(await countOf(coin)).toBe(commentCount)
   const back = createClient(server.origin, anna.keypair)

@@ -42,19 +42,30 @@ async function until<T>(what: string, look: () => Promise<T | undefined>): Promi
   throw new Error(`it took too long until ${what}`)
 }
 
+/** At most a third above the market cap that it opened with. */
+const isBrandNew = ({ marketCapLamports, openingReserveLamports }: Collection): boolean =>
+  Number(marketCapLamports) < Number(openingReserveLamports) * 1.3
+
 /** How many coins are in each state that the demo promises. */
 function statesOf(coins: readonly Collection[]) {
   const count = (is: (coin: Collection) => boolean) => coins.filter(is).length
   return {
     coins: coins.length,
-    brandNew: count((coin) => coin.bondingProgress < 2),
-    onItsWay: count((coin) => coin.bondingProgress >= 2 && coin.bondingProgress < 40),
+    brandNew: count(isBrandNew),
+    onItsWay: count((coin) => !isBrandNew(coin) && coin.bondingProgress < 40),
     halfWay: count((coin) => coin.bondingProgress >= 40 && coin.bondingProgress < 90),
     atTheDoor: count((coin) => coin.bondingProgress >= 92 && !coin.isGraduated),
     graduated: count((coin) => coin.isGraduated),
     boosted: count((coin) => coin.isBoosted),
     withNftsOut: count((coin) => coin.circulatingNFTCount > 0),
     withNftsBack: count((coin) => coin.circulatingNFTCount < coin.mintedNFTCount),
+    ...Object.fromEntries(
+      [1, 10, 30].map((sol) => [
+        `openedAt${sol}`,
+        count(({ openingReserveLamports }) => openingReserveLamports === `${sol}000000000`),
+      ]),
+    ),
+    guarded: count(({ guardBps }) => guardBps > 0),
   }
 }
 
@@ -68,6 +79,10 @@ const PROMISED = {
   boosted: 3,
   withNftsOut: 6,
   withNftsBack: 4,
+  openedAt1: 3,
+  openedAt10: 3,
+  openedAt30: 3,
+  guarded: 2,
 }
 
 const hasEveryState = (coins: readonly Collection[]): boolean => {

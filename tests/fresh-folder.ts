@@ -11,14 +11,16 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 // npm runs every script in the repository's root.
 const SERVER = resolve('dist/server')
 const CACHE = resolve('node_modules/.cache/twinmint/fresh')
-const WAIT_MS = 60_000
+/** Less than a test's hook may take, so that it says why. */
+const WAIT_MS = 50_000
 
 /** A new folder below the system's for temporary files; whoever asks for it removes it. */
 export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'twinmint-'))
@@ -40,13 +42,14 @@ function copyFolder(from: string, to: string): void {
 async function freshFolder(): Promise<string> {
   const folder = join(CACHE, keyOfBuild())
   for (const deadline = Date.now() + WAIT_MS; !existsSync(folder); ) {
-    if (isMine(`${folder}.lock`)) {
+    if (takeLock(`${folder}.lock`)) {
       try {
         await makeFreshFolder(folder)
       } finally {
-        rmSync(`${folder}.lock`, { recursive: true })
+        rmSync(`${folder}.lock`)
       }
-    } else if (Date.now() > deadline) throw new Error(`${folder}.lock was left behind: remove it`)
+    } else if (Date.now() > deadline)
+      throw new Error(`${folder}.lock is held by ${holderOf(`${folder}.lock`)}: end it, or remove the lock`)
     else await new Promise((done) => setTimeout(done, 100))
   }
   return folder
@@ -60,13 +63,33 @@ function keyOfBuild(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function isMine(lock: string): boolean {
-  mkdirSync(CACHE, { recursive: true })
+/** Whether this process holds it from now on. One that a process has left behind, cut off in the middle, is taken away. */
+export function takeLock(lock: string): boolean {
+  mkdirSync(dirname(lock), { recursive: true })
   try {
-    mkdirSync(lock)
+    writeFileSync(lock, `process ${process.pid}`, { flag: 'wx' })
     return true
   } catch {
+    const pid = /^process (\d+)$/.exec(holderOf(lock))?.[1]
+    if (pid !== undefined && !runs(Number(pid))) rmSync(lock, { force: true })
     return false
+  }
+}
+
+function holderOf(lock: string): string {
+  try {
+    return readFileSync(lock, 'utf8')
+  } catch {
+    return 'nobody'
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Somebody else's runs, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -29,11 +29,18 @@ export async function dumpIndex(folder: string): Promise<Record<string, string[]
   return tables
 }
 
-/** `npm run reindex` on the folder of a stopped server. Returns what it printed. */
-export function rebuildIndex(folder: string): string {
+/** `npm run reindex` on the folder of a stopped server, with its settings. Returns what it printed. */
+export function rebuildIndex(folder: string, settings: Readonly<Record<string, string>> = {}): string {
   return execFileSync(process.execPath, [SHORT_LIVED, resolve('dist/server/reindex.js')], {
     cwd: folder,
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SOLANA_RPC_URL: '' },
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      SOLANA_RPC_URL: '',
+      STANDING_SECONDS: '0',
+      ...settings,
+    },
     encoding: 'utf8',
   })
 }

@@ -3,12 +3,15 @@ import type { Collection } from '../src/wire/records/coin.ts'
 import type { LiveEvent } from '../src/wire/records/live.ts'
 import type { Trade } from '../src/wire/records/trade.ts'
 
-/** Reads until `stop` is called; `lastEventId` is what an earlier stream saw last. */
-export async function readLive(origin: string, topics: string, lastEventId = '') {
+/** Reads until `stop` is called; `lastEventId` is what an earlier stream saw last, `cookie` says who reads. */
+export async function readLive(origin: string, topics: string, lastEventId = '', cookie?: string) {
   const stop = new AbortController()
   const response = await fetch(`${origin}/api/live?topics=${topics}`, {
     signal: stop.signal,
-    headers: lastEventId === '' ? {} : { 'last-event-id': lastEventId },
+    headers: {
+      ...(lastEventId === '' ? {} : { 'last-event-id': lastEventId }),
+      ...(cookie === undefined ? {} : { cookie }),
+    },
   })
   const events: (LiveEvent & { readonly trade?: Trade; readonly collection?: Collection })[] = []
   let lastId = lastEventId
@@ -26,6 +29,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '')
     }
   })().catch(() => {})
   return {
+    status: response.status,
     types: () => events.map(({ type }) => type),
     events: (): readonly LiveEvent[] => events,
     trades: () => events.flatMap(({ trade }) => trade?.id ?? []),

@@ -1,63 +1,22 @@
-// `npm run test:mutants`: puts one fault after another into the sources and says whether the tests notice. Each fault is
-// tried with the part of `npm test` that it belongs to, up to the first failure. Faults in the program are built into
-// `twinmint.so` with a pin that fits. Works on the files themselves, so nothing may be uncommitted; what was changed is put
-// back. `npm run test:mutants -- phone` tries those whose name has that word. Ends with 1 when one goes unnoticed.
+// `npm run test:mutants`: puts one fault after another into the sources of server and page and says whether the tests
+// notice. Each fault is tried with the part of `npm test` that it belongs to, up to the first failure. Works on the files
+// themselves, so nothing may be uncommitted; what was changed is put back. `npm run test:mutants -- phone` tries those whose
+// name has that word. Ends with 1 when one goes unnoticed. The program's faults are in program/mutants.ts.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { type Fault, withFault } from './fault.ts'
 
 const TESTS = {
-  program: 'vitest run --bail=1 program tests/parity',
   unit: 'vitest run --bail=1',
   desktop: 'playwright test -x --project=desktop',
   phone: 'playwright test -x --project=phone',
 } as const
 
-interface Mutant {
-  /** What a person would see. */
-  readonly name: string
-  readonly file: string
-  /** Stands there once. */
-  readonly from: string
-  readonly to: string
+interface Mutant extends Fault {
   readonly tests: readonly (keyof typeof TESTS)[]
 }
 
 const MUTANTS: readonly Mutant[] = [
-  {
-    name: 'program: the fee of a sale is rounded down',
-    file: 'program/src/curve.rs',
-    from: 'let fee = mul_div_ceil(gross',
-    to: 'let fee = mul_div_floor(gross',
-    tests: ['program'],
-  },
-  {
-    name: 'program: a market graduates above its threshold, not at it',
-    file: 'program/src/curve.rs',
-    from: 'SUPPLY_BASE_UNITS) >= product(threshold',
-    to: 'SUPPLY_BASE_UNITS) > product(threshold',
-    tests: ['program'],
-  },
-  {
-    name: 'program: a purchase of exactly the least that was asked for is refused',
-    file: 'program/src/buy.rs',
-    from: 'if base_units_out < base_units_out_min',
-    to: 'if base_units_out <= base_units_out_min',
-    tests: ['program'],
-  },
-  {
-    name: 'program: a boost that still runs is begun anew, not made longer',
-    file: 'program/src/boost.rs',
-    from: 'now.max(market.boosted_until).checked_add',
-    to: 'now.checked_add',
-    tests: ['program'],
-  },
-  {
-    name: 'program: anybody claims a creator’s fees',
-    file: 'program/src/claim_creator_fees.rs',
-    from: 'if *creator.address() != market.creator',
-    to: 'if false && *creator.address() != market.creator',
-    tests: ['program'],
-  },
   {
     name: 'server: another site may use a visitor’s cookie',
     file: 'src/session/rules.ts',
@@ -174,12 +133,9 @@ const run = (command: string) => {
 }
 
 /** What noticed it, or undefined. A fault that does not build is noticed, too. */
-function whoNotices({ file, tests }: Mutant): string | undefined {
-  const builds = file.startsWith('program/') ? ['node scripts/run.mjs program/build.ts'] : []
-  for (const command of [...builds, 'node scripts/setup.mjs build']) {
-    const { status, stderr } = run(command)
-    if (status !== 0) return `does not build: ${stderr.slice(-300)}`
-  }
+function whoNotices({ tests }: Mutant): string | undefined {
+  const built = run('node scripts/setup.mjs build')
+  if (built.status !== 0) return `does not build: ${built.stderr.slice(-300)}`
   for (const part of tests) {
     const { status, stdout, stderr } = run(TESTS[part])
     if (status !== 0) return `${part}: ${/(?:FAIL|✘ +\d+) +(.*)/.exec(stdout + stderr)?.[1] ?? 'failed'}`
@@ -192,14 +148,10 @@ if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
 const wanted = process.argv[2] ?? ''
 let unnoticed = 0
 for (const mutant of MUTANTS.filter(({ name }) => name.includes(wanted))) {
-  const { name, file, from, to } = mutant
+  const { name, file } = mutant
   const before = readFileSync(file, 'utf8')
-  if (before.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`)
   try {
-    writeFileSync(
-      file,
-      before.replace(from, () => to),
-    )
+    writeFileSync(file, withFault(mutant, before))
     const noticed = whoNotices(mutant)
     if (noticed === undefined) unnoticed++
     console.log(
@@ -207,7 +159,6 @@ for (const mutant of MUTANTS.filter(({ name }) => name.includes(wanted))) {
     )
   } finally {
     writeFileSync(file, before)
-    execFileSync('git', ['checkout', '--', 'program'])
   }
 }
 run('node scripts/setup.mjs build')

@@ -88,6 +88,10 @@ describe('a server that is well', () => {
       secondsBehind: 0,
       transactionsSetAside: 0,
     })
+    // On the embedded chain the server's own key is all three.
+    const { upgradeAuthority, admin, treasury } = status.keys ?? {}
+    expect(upgradeAuthority).toMatchObject({ kind: 'wallet', program: null })
+    expect([admin, treasury]).toEqual([upgradeAuthority, upgradeAuthority])
     expect(status.versions).toMatchObject({
       product: '0.1.0',
       programOnChain: 'same',
@@ -262,6 +266,7 @@ describe('the description of the API', () => {
       address: trader.address,
       wallet: trader.address,
       walletAddress: trader.address,
+      recipientAddress: trader.address,
       wallets: trader.address,
       q: 'test',
       messageId: comment.id,

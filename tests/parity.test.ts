@@ -5,12 +5,14 @@ import { expect, test } from 'vitest'
 import { Chain, type Coin, SOL, SUPPLY, wallet } from '../program/harness.ts'
 import { Random, withSeed } from '../program/random.ts'
 import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
-import { type CurveState, quoteBuy, quoteSell } from '../src/core/curve.ts'
+import { type CurveState, type Guard, quoteBuy, quoteSell } from '../src/core/curve.ts'
 import { baseUnits, lamports } from '../src/core/money.ts'
 import { size } from './soak.ts'
 
 const ROUNDS = size(500, 20_000)
 const BIG = 1n << 62n
+/** Where the clock of the harness stands. */
+const NOW = 1_800_000_000n
 const U64_MAX = (1n << 64n) - 1n
 const [creator, user, payer] = [wallet(1), wallet(2), wallet(9)]
 
@@ -36,7 +38,16 @@ function randomState(random: Random): CurveState {
     sellFeeBps: random.pick([0n, 1n, 100n, 500n]),
     creatorShareBps: random.pick([0n, 1n, 5_000n, 10_000n]),
     graduated,
+    openingReserveLamports: lamports(SOL),
+    guard: anyGuard(random),
   }
+}
+
+/** None, one that is over, and one at any of its seconds; the chain's clock stands. */
+function anyGuard(random: Random): Guard {
+  const guardSeconds = random.pick([0, 1, 7, 120, 600])
+  const guardBps = guardSeconds === 0 ? 0 : random.pick([1, 3_333, 5_000])
+  return { guardBps, guardSeconds, createdAtSeconds: NOW - BigInt(random.below(guardSeconds + 2) - 1) }
 }
 
 function writeState(chain: Chain, coin: Coin, state: CurveState): void {
@@ -49,9 +60,15 @@ function writeState(chain: Chain, coin: Coin, state: CurveState): void {
   view.setBigUint64(112, state.reserveBaseUnits, true)
   view.setBigUint64(120, state.realLamports, true)
   view.setBigUint64(128, 0n, true)
+  view.setBigUint64(224, state.openingReserveLamports, true)
+  view.setBigUint64(232, 0n, true)
+  view.setBigUint64(240, 0n, true)
+  view.setUint16(248, state.guard.guardBps, true)
+  view.setUint16(250, state.guard.guardSeconds, true)
+  view.setBigInt64(176, state.guard.createdAtSeconds, true)
   view.setBigUint64(136, state.graduationMarketCapLamports, true)
   view.setUint16(156, Number(state.creatorShareBps), true)
-  chain.setAccount(market, chain.program, data, chain.rent(224) + state.realLamports)
+  chain.setAccount(market, chain.program, data, chain.rent(328) + state.realLamports)
   writeCoins(chain, vault, state.reserveBaseUnits)
 }
 
@@ -89,7 +106,9 @@ test(`${ROUNDS} random trades at random states: the quote is what the program do
         given + SOL,
       )
       const where = `round ${round}: ${buys ? 'buy' : 'sell'} ${given} at ${JSON.stringify(state, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))}`
-      const quote = buys ? quoteBuy(state, lamports(given)) : quoteSell(state, baseUnits(given))
+      const quote = buys
+        ? quoteBuy(state, lamports(given), { nowSeconds: chain.now() })
+        : quoteSell(state, baseUnits(given))
       const instruction = buys ? await chain.buy(user, coin, given) : await chain.sell(user, coin, given)
       const sent = chain.send([instruction], payer, user)
       const result =
@@ -109,9 +128,17 @@ test(`${ROUNDS} random trades at random states: the quote is what the program do
       if ('baseUnitsOut' in quote) {
         expect(chain.baseUnitsOf(account), where).toBe(quote.baseUnitsOut)
         expect(chain.lamportsOf(user.address), where).toBe(SOL)
+        expect(chain.market(coin).lockedLamports, where).toBe(quote.surchargeLamports)
+        expect(sent.events, where).toMatchObject([
+          { lamportsIn: given, surchargeLamports: quote.surchargeLamports },
+        ])
+        if (quote.surchargeLamports > 0n) seen['surcharge'] = (seen['surcharge'] ?? 0) + 1
       } else {
         expect(chain.lamportsOf(user.address), where).toBe(given + SOL + quote.lamportsOut)
         expect(chain.market(coin).creatorFeesOwedLamports, where).toBe(quote.creatorFeeLamports)
+        expect(chain.market(coin).treasuryFeesOwedLamports, where).toBe(
+          quote.feeLamports - quote.creatorFeeLamports,
+        )
       }
     }
     for (const result of [
@@ -121,6 +148,7 @@ test(`${ROUNDS} random trades at random states: the quote is what the program do
       'amountTooSmall',
       'overflow',
       'invariantBroken',
+      'surcharge',
     ])
       expect(seen[result], `no ${result} among the rounds`).toBeGreaterThan(0)
     if (process.env['TWINMINT_TALLY']) console.log(seen)

@@ -1,9 +1,9 @@
-// The admin of a test's own chain pauses buys and launches, and lets them go on.
+// The pause key of a test's own chain pauses buys and launches, once, and lets them go on: no second pause begins for 72 hours.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { deriveConfigAddress } from '../src/chain/program/addresses.ts'
-import { STANDARD_TERMS, updateConfigInstruction } from '../src/chain/program/instructions.ts'
+import { pauseInstruction, unpauseInstruction } from '../src/chain/program/config-instructions.ts'
 import { encodeTransaction } from '../src/chain/program/message.ts'
 import { createClient, rpc, sendAndConfirm } from './client.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -14,12 +14,10 @@ export async function setPaused({ origin, folder }: ServerProcess, paused: boole
   const programAddress = keypair('program').address
   const client = createClient(origin, keypair('authority'))
   const admin = client.keypair.address
-  const instruction = updateConfigInstruction(programAddress, {
-    admin,
-    config: await deriveConfigAddress(programAddress),
-    values: { ...STANDARD_TERMS, admin, treasury: admin },
-    paused,
-  })
+  const config = await deriveConfigAddress(programAddress)
+  const instruction = paused
+    ? pauseInstruction(programAddress, { pauseKey: admin, config })
+    : unpauseInstruction(programAddress, { who: admin, config })
   const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
   const wire = encodeTransaction({
     feePayer: admin,

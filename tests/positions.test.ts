@@ -1,7 +1,9 @@
 // What a coin's page says of the past, over HTTP: its activity by every filter, its holders as the chain has them, what two
 // wallets' trades have cost and made them, and what its creator earned. On a real server; at the end rebuilt from the chain.
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityPage, Holders } from '../src/history/activity-contract.ts'
+import type { Portfolio } from '../src/profile/contract.ts'
 import type { Creator, Position } from '../src/profile/position-contract.ts'
 import type { PreparedTransaction } from '../src/wallet/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
@@ -192,6 +194,70 @@ test('a position is what was bought, sold and swapped; what was sent has no cost
   })
 })
 
+test('the portfolio has the same position of every coin, and adds them up', async () => {
+  const other = await alice.launch({ name: 'Other Frog', symbol: 'OTHER' }, await plainPicture())
+  await bob.trade('BUY', other.id, '0.1')
+  await bob.trade('SELL', other.id, '100000')
+  const portfolio = await bob.get<Portfolio>(`/api/user/portfolio?walletAddress=${bob.address}`)
+  expect(portfolio.holdings.map(({ collection }) => collection.id).toSorted()).toEqual(
+    [coin.id, other.id].toSorted(),
+  )
+  for (const { collection, position, baseUnits, nftCount } of portfolio.holdings) {
+    const alone = await bob.get<Position>(`/api/collections/${collection.id}/position/${bob.address}`)
+    expect(position).toEqual(alone)
+    expect({ baseUnits, nftCount }).toEqual({ baseUnits: alone.baseUnits, nftCount: alone.nftCount })
+    expect(BigInt(alone.resultLamports)).toBe(
+      BigInt(alone.realisedLamports) + BigInt(alone.unrealisedLamports),
+    )
+    const percent = (Number(alone.resultLamports) / Number(alone.boughtLamports)) * 100
+    expect(Math.abs((alone.resultPercent ?? NaN) - percent)).toBeLessThanOrEqual(0.01)
+  }
+  const sumOf = (name: 'realisedLamports' | 'resultLamports') =>
+    portfolio.holdings.reduce((all, { position }) => all + BigInt(position[name]), 0n).toString()
+  expect(portfolio).toMatchObject({
+    realisedLamports: sumOf('realisedLamports'),
+    resultLamports: sumOf('resultLamports'),
+    isPartial: false,
+  })
+
+  // Sent away out of the middle of a lot, it leaves with its cost: the portfolio finds the lot as the coin's page does.
+  await sendTokens(bob, alice, { mint: other.mintAddress, units: 12_345_678n, decimals: 6 })
+  const after = await bob.get<Portfolio>(`/api/user/portfolio?walletAddress=${bob.address}`)
+  const sent = after.holdings.find(({ collection }) => collection.id === other.id)?.position
+  expect(sent).toMatchObject({ transferredBaseUnits: '-12345678' })
+  expect(sent).toEqual(await bob.get<Position>(`/api/collections/${other.id}/position/${bob.address}`))
+})
+
+test('a result is a picture of the chain’s facts, whatever its address adds', async () => {
+  const cardOf = (wallet: string, query = '') =>
+    fetch(`${alice.origin}/api/collections/${coin.id}/position/${wallet}/card.png${query}`)
+  const shown = await cardOf(alice.address)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const bytes = Buffer.from(await shown.arrayBuffer())
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+
+  const forged = await cardOf(alice.address, '?resultLamports=9000000000&percent=900&v=3')
+  expect(Buffer.from(await forged.arrayBuffer())).toEqual(bytes)
+  const hidden = await cardOf(alice.address, '?amounts=hidden')
+  expect(hidden.headers.get('etag')).not.toBe(shown.headers.get('etag'))
+  expect(Buffer.from(await hidden.arrayBuffer())).not.toEqual(bytes)
+  const known = await fetch(shown.url, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } })
+  expect(known.status).toBe(304)
+
+  // By its mint address it is the same one.
+  const { mintAddress } = coin
+  const byMint = await fetch(shown.url.replace(coin.id, mintAddress))
+  expect(byMint.headers.get('etag')).toBe(shown.headers.get('etag'))
+
+  expect((await cardOf(createClient(alice.origin).address)).status).toBe(404)
+  expect((await cardOf('nobody')).status).toBe(400)
+  expect((await cardOf(alice.address, '?amounts=doubled')).status).toBe(400)
+  const page = await (await fetch(`${alice.origin}/result/${coin.id}/${alice.address}?amounts=hidden`)).text()
+  expect(page).toContain(`/api/collections/${coin.id}/position/${alice.address}/card.png?amounts=hidden"`)
+  expect(page).toContain('content="image/png"')
+  expect((await fetch(`${alice.origin}/result/${coin.id}/nobody`)).status).toBe(404)
+})
+
 test('the creator: other launches, what it holds, fees to the lamport', async () => {
   const creatorOf = () => alice.get<Creator>(`/api/collections/${coin.id}/creator`)
   const before = await creatorOf()
@@ -215,7 +281,7 @@ test('the index is rebuilt to the same rows', async () => {
   // Whom an NFT was sent to is noticed when somebody looks, so a fresh index has not heard of it yet.
   const dump = async () => ({ ...(await dumpIndex(folder)), nfts: [] })
   const before = await dump()
-  expect(before).toMatchObject({ positions: { length: 3 }, nft_lots: { length: 1 } })
+  expect(before).toMatchObject({ positions: { length: 4 }, nft_lots: { length: 1 } })
   rebuildIndex(folder)
   expect(await dump()).toEqual(before)
 })

@@ -1,14 +1,16 @@
 // Priority fees and what wallets add, over the API of the built server: what is prepared, what is paid, what is taken.
+
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { deriveMarketAddresses } from '../src/chain/program/addresses.ts'
 import { boostInstruction } from '../src/chain/program/instructions.ts'
 import type { Instruction } from '../src/chain/program/message.ts'
+import { assert } from '../src/core/assert.ts'
 import type { SiteConfig } from '../src/site/contract.ts'
 import type { PreparedSwap } from '../src/swap/contract.ts'
 import type { PreparedTrade } from '../src/trade/contract.ts'
-import type { PriorityFees } from '../src/wallet/contract.ts'
+import type { PreparedTransaction, PriorityFees } from '../src/wallet/contract.ts'
 import { readSignable } from '../src/wallet/signable.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient } from './client.ts'
@@ -51,14 +53,19 @@ const unitLimitOf = (transaction: string) => {
 }
 
 describe('a priority fee', () => {
-  test('is offered in three levels, for a trade and for a transaction of a swap', async () => {
+  test('is offered in three levels, for a transaction of each kind', async () => {
     const fees = await trader.get<PriorityFees>(`/api/collections/${coin.id}/priority-fees`)
     expect(fees).toEqual({
       trade: { normal: '1000', fast: '5000', turbo: '25000' },
       swap: { normal: '6000', fast: '30000', turbo: '150000' },
+      launch: { normal: '4000', fast: '20000', turbo: '100000' },
+      boost: { normal: '1000', fast: '3000', turbo: '13000' },
+      claim: { normal: '1000', fast: '3000', turbo: '13000' },
       levelLamportsMax: '5000000',
       lamportsMax: '50000000',
     })
+    // Nobody competes for the coin, nor for the program's configuration.
+    expect(await trader.get('/api/priority-fees')).toEqual(fees)
     await expect(trader.get('/api/collections/nobody/priority-fees')).rejects.toEqual(
       failure(404, 'collectionNotFound'),
     )
@@ -129,6 +136,104 @@ describe('a priority fee', () => {
     }
     const { rentLamports, rentBackLamports } = prepared.cost
     expect(before - (await balance())).toBe(paid + BigInt(rentLamports) - BigInt(rentBackLamports))
+  })
+})
+
+describe('a boost and a claim', () => {
+  /** What it pays, for itself, with so much to be first. */
+  const pays = async (what: 'boost' | 'claim', priorityFeeLamports: string) => {
+    const path = `/api/collections/${coin.id}/${what}`
+    const body = { walletAddress: trader.address, priorityFeeLamports }
+    const { transaction } = await trader.post<PreparedTransaction>(`${path}/create-transaction`, body)
+    const before = await balance()
+    await trader.post(path, { signedTransaction: trader.sign(transaction) })
+    return { transaction, paid: before - (await balance()), fee: read(transaction).priorityFeeLamports }
+  }
+
+  test('pay what was asked for, and no lamport more', async () => {
+    const boosted = await pays('boost', '300000')
+    expect(boosted.fee <= 300_000n && boosted.fee >= 299_999n).toBe(true)
+    expect(boosted.paid).toBe(BigInt(coin.boostPriceLamports) + 5_000n + boosted.fee)
+    // A boost uses 3,400, and the margin is a fifth and 20,000.
+    expect(unitLimitOf(boosted.transaction)).toBeLessThan(30_000)
+
+    await trader.trade('SELL', coin.id, '1000000')
+    const { creatorFeesOwedLamports } = await trader.get<Collection>(`/api/collections/${coin.id}`)
+    const claimed = await pays('claim', '200000')
+    expect(claimed.fee <= 200_000n && claimed.fee >= 199_999n).toBe(true)
+    expect(claimed.paid).toBe(5_000n + claimed.fee - BigInt(creatorFeesOwedLamports))
+    expect(unitLimitOf(claimed.transaction)).toBeLessThan(30_000)
+  })
+
+  test('that asks for too much is refused', async () => {
+    for (const what of ['boost', 'claim'] as const)
+      await expect(pays(what, '50000001')).rejects.toEqual(failure(400, 'badRequest'))
+  })
+})
+
+describe('a launch', () => {
+  const FEE = 700_000n
+  const whole = { devBuyAmount: '0.1', boostLaunch: true, priorityFeeLamports: FEE.toString() }
+  const prepared = async (form: object) => trader.prepareLaunch({ ...whole, ...form }, await plainPicture())
+  const byteCount = (transaction: string) => bytes(transaction).length
+
+  test('pays it, tells it among the costs, and pays that to the lamport', async () => {
+    const { transaction, estimatedFees } = await prepared({ symbol: 'RUSH' })
+    const { priorityFeeLamports, own } = read(transaction)
+    expect(own.map(({ name }) => name)).toEqual(['launch', 'buy', 'boost'])
+    expect(priorityFeeLamports <= FEE && priorityFeeLamports >= FEE - 1n).toBe(true)
+    expect(estimatedFees.networkFeeLamports).toBe((5_000n + priorityFeeLamports).toString())
+    // It uses about 120,000.
+    expect(unitLimitOf(transaction)).toBeGreaterThan(120_000)
+    expect(unitLimitOf(transaction)).toBeLessThan(200_000)
+    const before = await balance()
+    await trader.post('/api/collections/launch', { signedTransaction: trader.sign(transaction) })
+    expect(before - (await balance())).toBe(BigInt(estimatedFees.totalLamports))
+  })
+
+  test('costs the same without it but for the fee', async () => {
+    const [dear, plain] = [await prepared({}), await prepared({ priorityFeeLamports: '0' })]
+    expect(plain.estimatedFees.networkFeeLamports).toBe('5000')
+    expect(dear.estimatedFees.rentLamports).toBe(plain.estimatedFees.rentLamports)
+    // The seeds that were found for the two addresses may differ in length.
+    const bytesBesideSeed = (transaction: string) => {
+      const launch = read(transaction).own.find(({ name }) => name === 'launch')
+      assert(launch?.name === 'launch', 'it launches')
+      return byteCount(transaction) - launch.texts.seed.length
+    }
+    expect(bytesBesideSeed(dear.transaction) - bytesBesideSeed(plain.transaction)).toBe(52)
+  })
+
+  test.each([
+    ['as long as may be, in letters', ['N'.repeat(50), 'S'.repeat(10), 'C'.repeat(50)]],
+    ['of so many bytes as the documentation says', ['🐸'.repeat(42), '🐸'.repeat(10), '🐸'.repeat(38)]],
+  ])(
+    'has room for it and for what wallets add with texts %s',
+    async (_, [name = '', symbol = '', collectionName = '']) => {
+      const texts = { name, symbol, collectionName }
+      const { transaction } = await prepared(texts)
+      expect(read(transaction).priorityFeeLamports).toBeGreaterThan(0n)
+      // Under the longest address that a server has, 60 characters, it is longer by what this one lacks.
+      const longest = byteCount(transaction) + 60 - server.origin.length
+      expect(longest + 66).toBeLessThanOrEqual(1_232)
+    },
+  )
+
+  test.each([
+    ['and wallets have room up to so many bytes as the documentation says', 42, 66],
+    ['and wallets have none beyond', 50, 0],
+  ])('leaves it out where four bytes a character take its room, %s', async (_, characters, added) => {
+    const texts = { name: '🐸'.repeat(50), symbol: '🐸'.repeat(10), collectionName: '🐸'.repeat(characters) }
+    const { transaction, estimatedFees } = await prepared(texts)
+    expect(read(transaction).priorityFeeLamports).toBe(0n)
+    expect(estimatedFees.networkFeeLamports).toBe('5000')
+    const longest = byteCount(transaction) + 60 - server.origin.length
+    expect(longest + added).toBeLessThanOrEqual(1_232)
+    await trader.post('/api/collections/launch', { signedTransaction: trader.sign(transaction) })
+  })
+
+  test('that asks for too much is refused', async () => {
+    await expect(prepared({ priorityFeeLamports: '50000001' })).rejects.toEqual(failure(400, 'badRequest'))
   })
 })
 

@@ -102,7 +102,7 @@ test('says every line of one coin, with what was sent, locked and burned', async
 test('ends with 1 and says which line, when one market is a lamport short', async () => {
   tamper = (answer) =>
     answer.replace(
-      /("data":\["AgEB[^}]*?"lamports":)(\d+)/,
+      /("data":\["AgIB[^}]*?"lamports":)(\d+)/,
       (_, before: string, sol: string) => `${before}${Number(sol) - 1}`,
     )
   const { code, output } = await prove('--rpc', tamperedRpc())

@@ -20,7 +20,7 @@ export interface ServerProcess {
   stop(): Promise<number | null>
   /** SIGKILL. */
   kill(): Promise<void>
-  /** Stops it and removes its folder. */
+  /** Kills it, unless it has ended: nobody reads the folder again, which is removed. */
   remove(): Promise<void>
 }
 
@@ -40,6 +40,8 @@ interface ServerOptions {
   /** Flags for Node. */
   readonly flags?: readonly string[]
   readonly main?: string
+  /** Kills it as soon as it prints this. */
+  readonly killWhen?: string
 }
 
 /** Starts the built server; resolves when it answers. Rejects with what it printed when it ends before. */
@@ -53,8 +55,17 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
   )
   const child = spawn(process.execPath, [...(options.flags ?? [SHORT_LIVED]), options.main ?? MAIN], {
     cwd: folder, // so that no .env of the repository is read
-    // A test's server begins empty.
-    env: { ...inherited, PORT, DATA_DIR: folder, RATE_LIMIT: 'off', DEMO_MARKET: 'off', ...rest },
+    env: {
+      ...inherited,
+      PORT,
+      DATA_DIR: folder,
+      RATE_LIMIT: 'off',
+      // A test's server begins empty,
+      DEMO_MARKET: 'off',
+      // and who waits for ten minutes says so.
+      STANDING_SECONDS: '0',
+      ...rest,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -63,6 +74,7 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
     const timer = setTimeout(() => reject(new Error(`the server did not start in time:\n${output}`)), 60_000)
     const look = (chunk: Buffer) => {
       output += chunk.toString()
+      if (options.killWhen !== undefined && output.includes(options.killWhen)) child.kill('SIGKILL')
       const match = /Open +(http:\S+)/.exec(output)
       if (match?.[1] && output.includes('Stop ')) {
         clearTimeout(timer)
@@ -93,7 +105,7 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
     remove: async () => {
-      await end('SIGTERM')
+      await end('SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import type { Session } from '../src/session/contract.ts'
+import type { Follow, Following } from '../src/session/follow-contract.ts'
 import type { Watchlist } from '../src/session/watch-contract.ts'
 import type { Names, Profile } from '../src/wire/records/person.ts'
 import { type Client, createClient, HttpFailure } from './client.ts'
@@ -406,6 +407,38 @@ test('a watchlist is its wallet’s alone, and has 200 coins at most', async () 
   await expect(one.put('/api/user/watchlist', { collectionIds: many })).rejects.toEqual(
     failure(400, 'badRequest'),
   )
+})
+
+test('whom a wallet follows is its own matter', async () => {
+  const [one, other] = [await signedIn(), await signedIn()]
+  const path = `/api/user/following/${other.address}`
+  expect(await one.put<Follow>(path, { notify: true })).toMatchObject({
+    walletAddress: other.address,
+    notify: true,
+  })
+  expect(await one.put<Follow>(path, {})).toMatchObject({ notify: true })
+  const { following } = await one.get<Following>('/api/user/following')
+  expect(following).toMatchObject([{ walletAddress: other.address, notify: true }])
+  // Neither the one who is followed nor a stranger sees or changes it.
+  await other.delete(path.replace(other.address, one.address))
+  expect(await other.get<Following>('/api/user/following')).toEqual({ following: [] })
+  expect(await one.get<Following>('/api/user/following')).toEqual({ following })
+  const stranger = createClient(server.origin)
+  const notSignedIn = failure(401, 'notSignedIn')
+  await expect(stranger.get('/api/user/following')).rejects.toEqual(notSignedIn)
+  await expect(stranger.put(path, {})).rejects.toEqual(notSignedIn)
+  await expect(stranger.delete(path)).rejects.toEqual(notSignedIn)
+  // From another site's page the cookie does not count.
+  const headers = { ...one.header, origin: 'https://evil.example' }
+  expect(await send('PUT', path, { body: {}, headers })).toMatchObject({ code: 'wrongOrigin' })
+  expect(await send('DELETE', path, { headers })).toMatchObject({ code: 'wrongOrigin' })
+
+  await expect(one.put(`/api/user/following/${one.address}`, {})).rejects.toEqual(failure(400, 'badRequest'))
+  await expect(one.put('/api/user/following/nobody', {})).rejects.toEqual(failure(400, 'invalidAddress'))
+  await expect(one.put(path, { notify: 'yes' })).rejects.toEqual(failure(400, 'badRequest'))
+  await one.delete(path)
+  await one.delete(path)
+  expect(await one.get<Following>('/api/user/following')).toEqual({ following: [] })
 })
 
 test('behind TLS the cookie is for this host and TLS alone, and flooding is limited', async () => {

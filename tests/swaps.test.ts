@@ -1,6 +1,9 @@
 // Swapping over the API: the built server, its embedded chain and database, transactions sent by the server as for
 // the page, and past it to /rpc.
+
+import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
 import type { NftDetail, NftsPage } from '../src/gallery/contract.ts'
 import type { Holders } from '../src/history/activity-contract.ts'
@@ -116,7 +119,12 @@ describe('a capture', () => {
     // Taken by the page's own figures, it is that much cheaper.
     const collection = await creator.get<Collection>(`/api/collections/${coin.id}`)
     const wanted = { kind: 'capture', chosen: undefined, count: 2 } as const
-    const extra = mintingExtraLamports(wanted, { collection, holdings: undefined, slippageText: '5' })
+    const extra = mintingExtraLamports(wanted, {
+      collection,
+      holdings: undefined,
+      slippageText: '5',
+      moment: { nowSeconds: 0n },
+    })
     const cheap = await swap(client, 'capture', coin.id, { count: 2 })
     expect(cheap.confirmed.flatMap(({ nfts }) => nfts)).toEqual(
       given.map((nft) => ({ ...nft, source: 'escrow' })),
@@ -155,6 +163,37 @@ describe('a capture', () => {
     await sendAndConfirm(first, first.sign(one.transaction))
     await expect.poll(() => nftsOf(first)).toHaveLength(2)
     await expect.poll(() => nftsOf(second)).toHaveLength(2)
+  })
+
+  test('of three that strangers’ SOL makes too long on the way is split when it is prepared again', async () => {
+    const client = await trader('0')
+    // Its first capture makes the escrow's account as well.
+    const fresh = await client.launch({ name: 'Dusty', symbol: 'DST', devBuyAmount: '1' }, image)
+    const asked = { collectionId: fresh.id, userWallet: client.address, count: 3 }
+    const first = await client.post<PreparedSwap>('/api/hybrid/capture', asked)
+    expect(first.transactions).toHaveLength(1)
+    const mints = ({ steps }: PreparedSwap) => steps.map(({ nfts }) => nfts.map((nft) => nft.mintAddress))
+    const accounts = mints(first)
+      .flat()
+      .map((mint) => [client.address, mint] as const)
+    for (const [owner, mint] of [[fresh.escrowAddress, fresh.mintAddress] as const, ...accounts])
+      for (const address of [mint, await deriveAssociatedAddress(owner as Address, mint as Address)])
+        await rpc(client, 'requestAirdrop', [address, 1_000_000])
+    const send = (transaction: string) =>
+      client.post('/api/hybrid/capture/confirm', {
+        collectionId: fresh.id,
+        userWallet: client.address,
+        signedTransaction: client.sign(transaction),
+      })
+    await expect(send(first.transaction)).rejects.toEqual(failure(409, 'tooManySteps'))
+    const second = await client.post<PreparedSwap>('/api/hybrid/capture', asked)
+    expect(second.transactions).toHaveLength(2)
+    expect(mints(second).flat()).toEqual(mints(first).flat())
+    for (const transaction of second.transactions) await send(transaction)
+    // Each of both holds a number of the first, which therefore never goes through.
+    await expect(send(first.transaction)).rejects.toEqual(failure(409, 'nftTaken'))
+    const { nfts } = await client.get<UserNfts>(`/api/user/nfts/${fresh.id}/${client.address}`)
+    expect(nfts).toHaveLength(3)
   })
 
   test('that is never confirmed to the server is in the index all the same', async () => {

@@ -1,8 +1,10 @@
 // Buys that the admin has paused, and a trade that is sent twice, over the API.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SiteConfig } from '../src/site/contract.ts'
+import type { Status } from '../src/site/status-contract.ts'
 import type { PreparedTrade } from '../src/trade/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
+import type { KeyEvents } from '../src/wire/records/keys.ts'
 import { type Client, createClient, type TradeAnswer } from './client.ts'
 import { setPaused } from './pause.ts'
 import { plainPicture } from './pictures.ts'
@@ -43,8 +45,48 @@ test('while buys are paused they are refused when they are prepared, and sells g
   await expect
     .poll(async () => (await trader.get<SiteConfig>('/api/config')).paused, { timeout: 20_000 })
     .toBe(true)
+  const { pausedUntil } = await trader.get<SiteConfig>('/api/config')
+  const hoursLeft = (Date.parse(pausedUntil ?? '') - Date.now()) / 3_600_000
+  expect(hoursLeft).toBeGreaterThan(71.9)
+  expect(hoursLeft).toBeLessThanOrEqual(72.01)
   await setPaused(server, false)
+  // No other begins for 72 hours, whoever holds the key.
+  await expect(setPaused(server, true)).rejects.toThrow(/pauseTooSoon|0x1793|72 hours/)
   expect((await trader.trade('BUY', coin.id, '0.5')).trade.type).toBe('BUY')
+})
+
+test('what the keys did is in the index, with what it changed, and who holds them in the status', async () => {
+  const list = (query = '') => trader.get<KeyEvents>(`/api/keys/events${query}`)
+  await expect
+    .poll(async () => (await list()).events.map(({ kind }) => kind))
+    .toEqual(['unpause', 'pause', 'initializeConfig'])
+  const { events, nextCursor } = await list()
+  const [unpause, pause, first] = events
+  expect(events.map(({ sequence }) => sequence)).toEqual([3, 2, 1])
+  expect([nextCursor, pause?.changes]).toEqual([
+    null,
+    [{ field: 'pausedUntil', before: null, after: unpause?.changes[0]?.before }],
+  ])
+  expect(unpause?.changes).toEqual([
+    { field: 'pausedUntil', before: expect.any(String), after: unpause?.createdAt },
+  ])
+  expect(first?.changes.map(({ field }) => field)).toEqual(
+    expect.arrayContaining(['admin', 'treasury', 'pauseKey', 'sellFeeBps', 'royaltyBps']),
+  )
+  expect(await list('?limit=1')).toEqual({ events: [unpause], nextCursor: 3 })
+  expect(await list('?limit=5&cursor=3')).toEqual({ events: [pause, first], nextCursor: null })
+  await expect(list('?limit=0')).rejects.toMatchObject({ status: 400 })
+
+  await expect
+    .poll(async () => (await trader.get<Status>('/api/status')).keys?.pausedUntil, { timeout: 70_000 })
+    .toBe(unpause?.createdAt)
+  const { keys } = await trader.get<Status>('/api/status')
+  expect(keys).toMatchObject({
+    admin: { address: pause?.who },
+    pauseKey: { address: pause?.who },
+    offeredTo: null,
+  })
+  expect(Date.parse(keys?.nextPauseFrom ?? '') - Date.parse(keys?.pausedUntil ?? '')).toBe(72 * 3_600_000)
 })
 
 test('a trade that is sent twice is answered twice and happens once', async () => {

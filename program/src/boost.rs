@@ -1,23 +1,20 @@
-use crate::config::require_config;
 use crate::error::{INSUFFICIENT_LAMPORTS, OVERFLOW, Outcome};
 use crate::event::{self, Event, Route};
 use crate::market::Market;
 use crate::runtime::{Call, Reader, unix_seconds};
-use crate::system::{SYSTEM, require_address, require_signer, transfer};
+use crate::system::{SYSTEM, require_address, require_signer, sum, transfer};
 
-/// Pays the market's boost price to the treasury and lengthens the boost. Anybody may, as often as they like.
-/// Accounts:
+/// Pays the market's boost price, which is the treasury's and stays in the Market until `collect`, and lengthens the
+/// boost. Anybody may, as often as they like. Accounts:
 /// 0. payer `s w`
 /// 1. market `w`
-/// 2. config `w`, receives the price
-/// 3. system program
-/// 4. this program
+/// 2. system program
+/// 3. this program
 #[inline(never)]
 pub fn boost(call: &Call, data: &mut Reader) -> Outcome<()> {
     data.end()?;
-    let [payer, market_account, config, system, program] = call.accounts()?;
+    let [payer, market_account, system, program] = call.accounts()?;
     let mut market = Market::load(market_account, call.program)?;
-    require_config(config, call.program)?;
     require_address(system, &SYSTEM)?;
     require_address(program, call.program)?;
 
@@ -30,10 +27,11 @@ pub fn boost(call: &Call, data: &mut Reader) -> Outcome<()> {
     let now = unix_seconds()?;
     market.boosted_until =
         now.max(market.boosted_until).checked_add(market.terms.boost_seconds as i64).ok_or(OVERFLOW)?;
+    market.treasury_fees_owed_lamports = sum(market.treasury_fees_owed_lamports, price)?;
     market.advance_sequence()?;
     market.store(market_account)?;
 
-    transfer(payer, config, price)?;
+    transfer(payer, market_account, price)?;
     let event = Event { lamports: price, ..Event::of(event::BOOST, payer.address()) };
     let route = Route { account: market_account, program: call.program };
     event.record_with::<{ 1 + event::SIZE + 8 }>(&market, &route, &market.boosted_until.to_le_bytes())

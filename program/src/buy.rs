@@ -1,8 +1,9 @@
 use crate::error::{AMOUNT_TOO_SMALL, AMOUNT_ZERO, INSUFFICIENT_LAMPORTS, Outcome, SLIPPAGE_EXCEEDED};
+use crate::guard::without_surcharge;
 use crate::purchase::Purchase;
 use crate::runtime::{Call, Reader};
 
-/// Exact lamports in, at least so many base units out. Graduates the market when it has reached its threshold.
+/// Exact lamports in, the launch guard's surcharge included, at least so many base units out. Graduates the market when it has reached its threshold.
 /// Accounts: see `Purchase::open`.
 #[inline(never)]
 pub fn buy(call: &Call, data: &mut Reader) -> Outcome<()> {
@@ -17,7 +18,11 @@ pub fn buy(call: &Call, data: &mut Reader) -> Outcome<()> {
         return Err(INSUFFICIENT_LAMPORTS);
     }
     let before = purchase.market.reserves;
-    let after = before.after_buy(lamports_in)?;
+    let mut after = before.after_buy(lamports_in)?;
+    let guard_bps = purchase.guard_bps(before.base_units - after.base_units)?;
+    if guard_bps != 0 {
+        after = before.after_buy(without_surcharge(lamports_in, guard_bps)?)?;
+    }
     let base_units_out = before.base_units - after.base_units;
     if base_units_out == 0 {
         return Err(AMOUNT_TOO_SMALL);
@@ -25,5 +30,5 @@ pub fn buy(call: &Call, data: &mut Reader) -> Outcome<()> {
     if base_units_out < base_units_out_min {
         return Err(SLIPPAGE_EXCEEDED);
     }
-    purchase.settle(after)
+    purchase.settle(after, lamports_in)
 }

@@ -1,4 +1,5 @@
 use crate::error::{AMOUNT_ZERO, INSUFFICIENT_LAMPORTS, INVARIANT_BROKEN, Outcome, SLIPPAGE_EXCEEDED};
+use crate::guard::with_surcharge;
 use crate::purchase::Purchase;
 use crate::runtime::{Call, Reader};
 
@@ -15,15 +16,17 @@ pub fn buy_exact_out(call: &Call, data: &mut Reader) -> Outcome<()> {
     }
     let before = purchase.market.reserves;
     let after = before.after_buy_exact_out(base_units_out)?;
-    let lamports_in = after.lamports - before.lamports;
-    if lamports_in == 0 {
+    let effective = after.lamports - before.lamports;
+    if effective == 0 {
         return Err(INVARIANT_BROKEN);
     }
+    let guard_bps = purchase.guard_bps(base_units_out)?;
+    let lamports_in = if guard_bps == 0 { effective } else { with_surcharge(effective, guard_bps)? };
     if lamports_in > lamports_in_max {
         return Err(SLIPPAGE_EXCEEDED);
     }
     if purchase.user.lamports() < lamports_in {
         return Err(INSUFFICIENT_LAMPORTS);
     }
-    purchase.settle(after)
+    purchase.settle(after, lamports_in)
 }

@@ -1,10 +1,10 @@
-use crate::error::{INVARIANT_BROKEN, NOT_CREATOR, NOTHING_TO_CLAIM, Outcome};
+use crate::error::{FEES_SHARED, INVARIANT_BROKEN, NOT_CREATOR, NOTHING_TO_CLAIM, Outcome};
 use crate::event::{self, Event};
 use crate::market::Market;
 use crate::runtime::{Call, Reader, move_lamports};
 use crate::system::{require_address, require_signer};
 
-/// Pays the creator what sales have set aside. Can't be paused. Accounts:
+/// Pays the creator what sales have set aside, unless it is shared. Can't be paused. Accounts:
 /// 0. creator `s w`
 /// 1. market `w`
 /// 2. this program
@@ -18,6 +18,9 @@ pub fn claim_creator_fees(call: &Call, data: &mut Reader) -> Outcome<()> {
     require_signer(creator)?;
     if *creator.address() != market.creator {
         return Err(NOT_CREATOR);
+    }
+    if market.fee_shares_bump != 0 {
+        return Err(FEES_SHARED);
     }
     let surplus = market.surplus_lamports(market_account)?;
     let owed = market.creator_fees_owed_lamports;

@@ -1,22 +1,27 @@
-use crate::config::{self, Config};
+use crate::config::{Config, gathered_lamports};
+use crate::config_event::{CLAIM_TREASURY_FEES, ConfigEvent};
 use crate::error::{NOTHING_TO_CLAIM, Outcome};
 use crate::runtime::{Call, Reader, move_lamports};
-use crate::system::{rent_exempt_lamports, require_address};
+use crate::system::require_address;
 
 /// Pays the treasury what has gathered in the Config account above its rent. Nobody has to sign: it can go to the
 /// treasury only. Can't be paused. Accounts:
 /// 0. config `w`
 /// 1. treasury `w`
+/// 2. this program
 #[inline(never)]
 pub fn claim_treasury_fees(call: &Call, data: &mut Reader) -> Outcome<()> {
     data.end()?;
-    let [config_account, treasury] = call.accounts()?;
-    let config = Config::load(config_account, call.program)?;
+    let [config_account, treasury, program] = call.accounts()?;
+    let mut config = Config::load(config_account, call.program)?;
     require_address(treasury, &config.treasury)?;
+    require_address(program, call.program)?;
 
-    let gathered = config_account.lamports().saturating_sub(rent_exempt_lamports(config::SIZE)?);
-    if gathered == 0 {
+    let lamports = gathered_lamports(config_account)?;
+    if lamports == 0 {
         return Err(NOTHING_TO_CLAIM);
     }
-    move_lamports(config_account, treasury, gathered)
+    let event = ConfigEvent { kind: CLAIM_TREASURY_FEES, who: treasury.address(), lamports };
+    event.store_and_record(&mut config, config_account, call.program)?;
+    move_lamports(config_account, treasury, lamports)
 }

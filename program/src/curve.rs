@@ -5,8 +5,6 @@ use crate::math::{mul_div_ceil, mul_div_floor, product};
 
 /// 1,000,000,000 coins of 1,000,000 base units.
 pub const SUPPLY_BASE_UNITS: u64 = 1_000_000_000_000_000;
-/// 1 SOL: with the whole supply on the other side, the first coin costs 0.000000001 SOL.
-pub const LAUNCH_RESERVE_LAMPORTS: u64 = 1_000_000_000;
 pub const BPS_ONE: u64 = 10_000;
 
 #[derive(Clone, Copy)]
@@ -42,8 +40,8 @@ impl Reserves {
     pub fn market_cap_reaches(&self, threshold_lamports: u64) -> bool {
         product(self.lamports, SUPPLY_BASE_UNITS) >= product(threshold_lamports, self.base_units)
     }
-    /// The reserves with which the market goes on once the launch's first SOL, which was never paid in, is taken
-    /// out: the same price (to one base unit), backed by real lamports alone.
+    /// The reserves with which the market goes on once the opening reserve, which was never paid in, is taken out:
+    /// the same price (to one base unit), backed by real lamports alone.
     pub fn graduated(&self, real_lamports: u64) -> Outcome<Reserves> {
         if real_lamports > self.lamports {
             return Err(INVARIANT_BROKEN);

@@ -15,7 +15,12 @@ pub const CAPTURE: u8 = 5;
 pub const RELEASE: u8 = 6;
 pub const BOOST: u8 = 7;
 pub const CLAIM_CREATOR_FEES: u8 = 8;
-const VERSION: u8 = 1;
+pub const COLLECT: u8 = 12;
+pub const SET_FEE_SHARES: u8 = 17;
+pub const DRAW_FEE_SHARE: u8 = 18;
+pub const OFFER_FEE_SHARES: u8 = 19;
+pub const ACCEPT_FEE_SHARES: u8 = 20;
+const VERSION: u8 = 2;
 
 /// This buy graduated the market.
 pub const FLAG_GRADUATED: u8 = 1;

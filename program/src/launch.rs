@@ -1,7 +1,11 @@
-use crate::config::{self, Config};
-use crate::curve::{LAUNCH_RESERVE_LAMPORTS, Reserves, SUPPLY_BASE_UNITS};
-use crate::error::{ALREADY_LAUNCHED, INSUFFICIENT_LAMPORTS, INVALID_TEXT, MINT_NOT_JPG, Outcome, PAUSED};
+use crate::config::{self, Config, Terms};
+use crate::curve::{Reserves, SUPPLY_BASE_UNITS};
+use crate::error::{
+    ALREADY_LAUNCHED, INSUFFICIENT_LAMPORTS, INVALID_TEXT, INVARIANT_BROKEN, MINT_NOT_JPG, OPENING_OUT_OF_RANGE,
+    Outcome, TERMS_CHANGED,
+};
 use crate::event::{self, Event, Route};
+use crate::guard::Guard;
 use crate::market::{self, Market};
 use crate::nft::{COLLECTION_SEED, COLLECTION_URI_END, ESCROW_SEED, NFTS_MAX};
 use crate::runtime::{Account, Address, Bytes, Call, Reader, Slice, find_program_address, sha256, unix_seconds};
@@ -17,6 +21,10 @@ const NAME_CHARACTERS_MAX: usize = 50;
 const SYMBOL_CHARACTERS_MAX: usize = 10;
 const URI_BYTES_MAX: usize = 120;
 const SEED_BYTES_MAX: usize = 32;
+const OPENING_RESERVE_LAMPORTS_MIN: u64 = 1_000_000_000;
+const OPENING_RESERVE_LAMPORTS_MAX: u64 = 100_000_000_000;
+/// The opening market cap is at most this part of the one at which the market graduates.
+const OPENINGS_TO_GRADUATION: u64 = 4;
 
 /// Makes a coin, its market and its twin collection. Accounts:
 /// 0. creator `s w`, pays the rents
@@ -47,13 +55,17 @@ pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
         collection_name: data.text()?,
         uri: data.text()?,
     };
+    let opening_reserve_lamports = data.u64()?;
+    let guard = Guard { bps: data.u16()?, seconds: data.u16()? };
+    let terms_hash = data.bytes::<16>()?;
     data.end()?;
     let accounts = Accounts::check(call, texts.seed)?;
     let bumps = &accounts.bumps;
     require_signer(accounts.creator)?;
     let config = Config::load(accounts.config, call.program)?;
-    if config.paused {
-        return Err(PAUSED);
+    config::require_not_paused(accounts.config)?;
+    if terms_hash != hash_of(&config.terms)? {
+        return Err(TERMS_CHANGED);
     }
     if !is_unused(accounts.mint) || !is_unused(accounts.market) || !is_unused(accounts.collection) {
         return Err(ALREADY_LAUNCHED);
@@ -61,6 +73,8 @@ pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
     if !ends_in_jpg(accounts.mint.address()) {
         return Err(MINT_NOT_JPG);
     }
+    check_opening(opening_reserve_lamports, &config.terms)?;
+    guard.check_range()?;
     texts.check()?;
 
     let coin = Metadata { name: texts.name, symbol: texts.symbol, uri: texts.uri, uri_end: &[] };
@@ -89,7 +103,7 @@ pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
         creator: *accounts.creator.address(),
         collection: *accounts.collection.address(),
         vault: *accounts.vault.address(),
-        reserves: Reserves { lamports: LAUNCH_RESERVE_LAMPORTS, base_units: SUPPLY_BASE_UNITS },
+        reserves: Reserves { lamports: opening_reserve_lamports, base_units: SUPPLY_BASE_UNITS },
         real_lamports: 0,
         creator_fees_owed_lamports: 0,
         terms: config.terms,
@@ -98,10 +112,32 @@ pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
         boosted_until: 0,
         created_at: now,
         sequence: 1,
+        opening_reserve_lamports,
+        locked_lamports: 0,
+        treasury_fees_owed_lamports: 0,
+        guard,
+        fee_shares_bump: 0,
     };
     market.store_new(accounts.market)?;
     record(&accounts, &market, &texts, call.program)?;
     market.check_books(accounts.market, accounts.vault, 0)
+}
+
+/// The opening reserve is also the opening market cap.
+fn check_opening(reserve_lamports: u64, terms: &Terms) -> Outcome<()> {
+    let in_range = (OPENING_RESERVE_LAMPORTS_MIN..=OPENING_RESERVE_LAMPORTS_MAX).contains(&reserve_lamports)
+        && reserve_lamports <= terms.graduation_market_cap_lamports / OPENINGS_TO_GRADUATION;
+    if in_range { Ok(()) } else { Err(OPENING_OUT_OF_RANGE) }
+}
+
+/// The first half of the hash of the terms, by which a launch names those that its creator was shown. Half is enough: to
+/// have others accepted in place of given ones, the admin would have to find terms whose hash agrees in 128 bits (2^128
+/// hashes). Two sets of their own choice that agree take 2^64, and gain at most what the limits of the terms allow.
+fn hash_of(terms: &Terms) -> Outcome<[u8; 16]> {
+    let mut bytes = Bytes::<{ Terms::SIZE }>::new();
+    terms.put(&mut bytes)?;
+    let digest = sha256(&[Slice::new(bytes.as_slice())]);
+    Ok(*digest.first_chunk().ok_or(INVARIANT_BROKEN)?)
 }
 
 struct Texts<'a> {
@@ -123,18 +159,39 @@ impl Texts<'_> {
     }
 }
 
-/// UTF-8 of one to `characters_max` characters, none of them a control character.
+/// UTF-8 of one to `characters_max` characters, none of them unseen, and one at least that can be seen by itself.
 #[inline(never)]
 fn is_text(bytes: &[u8], characters_max: usize) -> bool {
     let Ok(text) = core::str::from_utf8(bytes) else { return false };
     let mut count = 0;
+    let mut is_seen = false;
     for character in text.chars() {
-        if character.is_control() {
+        if is_unseen(character) {
             return false;
         }
+        is_seen |= !is_blank(character);
         count += 1;
     }
-    count >= 1 && count <= characters_max
+    is_seen && count <= characters_max
+}
+
+/// Control characters, and those that take no room, turn the text beside them around, or mean what nobody has agreed on:
+/// with them one name could pass for another. Older wallets and explorers show texts as they stand.
+fn is_unseen(character: char) -> bool {
+    matches!(
+        character as u32,
+        0..=0x1f | 0x7f..=0x9f | 0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4..=0x17b5 | 0x180b..=0x180f | 0x200b
+            | 0x200e | 0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x2800 | 0x3164 | 0xe000..=0xf8ff | 0xfeff | 0xffa0
+            | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff | 0xf0000..
+    )
+}
+
+/// Spaces of all kinds; and what belongs to its neighbours, as emoji and the scripts of India and Arabia need it.
+fn is_blank(character: char) -> bool {
+    matches!(
+        character as u32,
+        0x20 | 0xa0 | 0x1680 | 0x2000..=0x200a | 0x202f | 0x205f | 0x3000 | 0x200c | 0x200d | 0xfe00..=0xfe0f
+    )
 }
 
 struct Bumps {
@@ -290,11 +347,10 @@ fn make_collection(accounts: &Accounts, metadata: &Metadata, lamports: u64) -> O
 #[inline(never)]
 fn record(accounts: &Accounts, market: &Market, texts: &Texts, program: &Address) -> Outcome<()> {
     let mut more = Bytes::<608>::new();
-    more.put(&market.terms.graduation_market_cap_lamports.to_le_bytes())?;
-    more.put(&market.terms.boost_price_lamports.to_le_bytes())?;
-    more.put(&market.terms.boost_seconds.to_le_bytes())?;
-    more.put(&market.terms.sell_fee_bps.to_le_bytes())?;
-    more.put(&market.terms.creator_share_bps.to_le_bytes())?;
+    market.terms.put(&mut more)?;
+    more.put(&market.opening_reserve_lamports.to_le_bytes())?;
+    more.put(&market.guard.bps.to_le_bytes())?;
+    more.put(&market.guard.seconds.to_le_bytes())?;
     for text in [texts.name, texts.symbol, texts.collection_name, texts.uri] {
         more.put(&[text.len() as u8])?;
         more.put_slice(text)?;

@@ -5,29 +5,44 @@
 #![no_main]
 #![deny(unsafe_code)]
 
+mod accept_admin;
+mod accept_fee_shares;
 mod boost;
 mod buy;
 mod buy_exact_out;
 mod capture;
 mod claim_creator_fees;
 mod claim_treasury_fees;
+mod collect;
 mod config;
+mod config_event;
 mod curve;
+mod draw_fee_share;
 mod error;
 mod event;
+mod fee_shares;
+mod guard;
 mod initialize_config;
 mod launch;
 mod market;
 mod math;
+mod migrate;
 mod nft;
+mod offer_admin;
+mod offer_fee_shares;
+mod pause;
+mod payee;
 mod purchase;
 mod record_event;
 mod release;
 mod runtime;
+mod security;
 mod sell;
+mod set_fee_shares;
 mod swap;
 mod system;
 mod token;
+mod unpause;
 mod update_config;
 
 use error::{MALFORMED_INSTRUCTION, Outcome, UNKNOWN_INSTRUCTION};
@@ -48,6 +63,16 @@ fn process(call: &Call) -> Outcome<()> {
         8 => claim_creator_fees::claim_creator_fees(call, data),
         9 => claim_treasury_fees::claim_treasury_fees(call, data),
         10 => buy_exact_out::buy_exact_out(call, data),
+        11 => migrate::migrate(call, data),
+        12 => collect::collect(call, data),
+        13 => offer_admin::offer_admin(call, data),
+        14 => accept_admin::accept_admin(call, data),
+        15 => pause::pause(call, data),
+        16 => unpause::unpause(call, data),
+        17 => set_fee_shares::set_fee_shares(call, data),
+        18 => draw_fee_share::draw_fee_share(call, data),
+        19 => offer_fee_shares::offer_fee_shares(call, data),
+        20 => accept_fee_shares::accept_fee_shares(call, data),
         event::TAG => record_event::record_event(call, data),
         _ => Err(UNKNOWN_INSTRUCTION),
     }

@@ -1,14 +1,18 @@
 //! The Market account: a coin's books. The account's own lamports are the coin's SOL.
-use crate::config::Terms;
+use crate::config::{STANDARD_MARKET_FEE_BPS, STANDARD_ROYALTY_BPS, Terms};
 use crate::curve::Reserves;
-use crate::error::{INVARIANT_BROKEN, OVERFLOW, Outcome, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER};
+use crate::error::{INVARIANT_BROKEN, NEEDS_MIGRATION, OVERFLOW, Outcome, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER};
+use crate::guard::Guard;
 use crate::runtime::{Account, Address};
 use crate::token::base_units;
 
 pub const SEED: &[u8] = b"market";
-pub const SIZE: usize = 224;
-const TAG: u8 = 2;
-const VERSION: u8 = 1;
+pub const SIZE: usize = 328;
+pub const TAG: u8 = 2;
+const VERSION: u8 = 2;
+/// Of version 1, whose bytes are the first of version 2.
+pub const SIZE_1: usize = 224;
+const OPENING_RESERVE_LAMPORTS_1: u64 = 1_000_000_000;
 
 pub struct Market {
     pub graduated: bool,
@@ -20,7 +24,8 @@ pub struct Market {
     pub collection: Address,
     pub vault: Address,
     pub reserves: Reserves,
-    /// What was really paid in and is not yet paid out; the reserve in lamports is 1 SOL more until graduation.
+    /// What was really paid in and is not yet paid out; until graduation the reserve in lamports is more by the
+    /// opening reserve.
     pub real_lamports: u64,
     pub creator_fees_owed_lamports: u64,
     pub terms: Terms,
@@ -31,6 +36,15 @@ pub struct Market {
     pub created_at: i64,
     /// Of the last event.
     pub sequence: u64,
+    /// The reserve in lamports at launch, which nobody paid.
+    pub opening_reserve_lamports: u64,
+    /// The surcharges of early buys. Nobody gets them: no instruction moves them.
+    pub locked_lamports: u64,
+    /// The treasury's, until `collect` moves it to the Config.
+    pub treasury_fees_owed_lamports: u64,
+    pub guard: Guard,
+    /// Of the account that shares the creator's fees; 0 = the creator alone has them.
+    pub fee_shares_bump: u8,
 }
 
 /// Refuses what is not a Market: as with the Config, the owner and the tag are enough.
@@ -40,9 +54,14 @@ pub fn require_market(account: Account, program: &Address) -> Outcome<()> {
         return Err(WRONG_ACCOUNT_OWNER);
     }
     if account.size() != SIZE || account.read(0)? != [TAG, VERSION] {
-        return Err(WRONG_ACCOUNT_KIND);
+        return Err(if is_version_1(account) { NEEDS_MIGRATION } else { WRONG_ACCOUNT_KIND });
     }
     Ok(())
+}
+
+/// Of an account that this program owns: whether it is a Market of version 1.
+pub fn is_version_1(account: Account) -> bool {
+    account.size() == SIZE_1 && account.read(0) == Ok([TAG, 1])
 }
 
 impl Market {
@@ -72,16 +91,26 @@ impl Market {
                 boost_price_lamports: u64::from_le_bytes(account.read(144)?),
                 boost_seconds: u32::from_le_bytes(account.read(152)?),
                 creator_share_bps: u16::from_le_bytes(account.read(156)?),
+                royalty_bps: u16::from_le_bytes(account.read(252)?),
+                market_fee_bps: u16::from_le_bytes(account.read(254)?),
             },
             nfts_minted: u32::from_le_bytes(account.read(160)?),
             nfts_in_circulation: u32::from_le_bytes(account.read(164)?),
             boosted_until: i64::from_le_bytes(account.read(168)?),
             created_at: i64::from_le_bytes(account.read(176)?),
             sequence: u64::from_le_bytes(account.read(184)?),
+            opening_reserve_lamports: u64::from_le_bytes(account.read(224)?),
+            locked_lamports: u64::from_le_bytes(account.read(232)?),
+            treasury_fees_owed_lamports: u64::from_le_bytes(account.read(240)?),
+            guard: Guard {
+                bps: u16::from_le_bytes(account.read(248)?),
+                seconds: u16::from_le_bytes(account.read(250)?),
+            },
+            fee_shares_bump: account.read::<1>(256)?[0],
         })
     }
 
-    /// Writes the whole record; a launch does this once.
+    /// Writes the whole record; a launch does this once. What is left out is zeros in a new account.
     pub fn store_new(&self, account: Account) -> Outcome<()> {
         account.write(0, &[TAG, VERSION])?;
         account.write(3, &[self.bump, self.escrow_bump, self.collection_bump])?;
@@ -95,7 +124,21 @@ impl Market {
         account.write(156, &self.terms.creator_share_bps.to_le_bytes())?;
         account.write(176, &self.created_at.to_le_bytes())?;
         account.write(192, &self.vault)?;
+        account.write(224, &self.opening_reserve_lamports.to_le_bytes())?;
+        account.write(248, &self.guard.bps.to_le_bytes())?;
+        account.write(250, &self.guard.seconds.to_le_bytes())?;
+        account.write(252, &self.terms.royalty_bps.to_le_bytes())?;
+        account.write(254, &self.terms.market_fee_bps.to_le_bytes())?;
         self.store(account)
+    }
+
+    /// Makes version 2 of a Market of version 1, whose account has grown to its size: 1 SOL of opening reserve as
+    /// every launch then had, no guard, and the standard fees of the marketplace.
+    pub fn upgrade(account: Account) -> Outcome<()> {
+        account.write(1, &[VERSION])?;
+        account.write(224, &OPENING_RESERVE_LAMPORTS_1.to_le_bytes())?;
+        account.write(252, &STANDARD_ROYALTY_BPS.to_le_bytes())?;
+        account.write(254, &STANDARD_MARKET_FEE_BPS.to_le_bytes())
     }
 
     /// Writes what changes after the launch.
@@ -109,7 +152,14 @@ impl Market {
         account.write(160, &self.nfts_minted.to_le_bytes())?;
         account.write(164, &self.nfts_in_circulation.to_le_bytes())?;
         account.write(168, &self.boosted_until.to_le_bytes())?;
-        account.write(184, &self.sequence.to_le_bytes())
+        account.write(184, &self.sequence.to_le_bytes())?;
+        account.write(232, &self.locked_lamports.to_le_bytes())?;
+        account.write(240, &self.treasury_fees_owed_lamports.to_le_bytes())
+    }
+
+    /// From now on the creator's fees are shared. Happens once, so `store` leaves it out.
+    pub fn store_fee_shares_bump(account: Account, bump: u8) -> Outcome<()> {
+        account.write(256, &[bump])
     }
 
     /// Counts one event more.
@@ -118,11 +168,13 @@ impl Market {
         Ok(())
     }
 
-    /// The account's lamports beyond what the books promise to others: its rent, and what people sent it unasked.
-    /// No instruction may lower it, so it is never below the rent that the launch paid.
+    /// The account's lamports beyond what the books promise to others or have locked: its rent, and what people sent
+    /// it unasked. No instruction may lower it, so it is never below the rent that the launch paid.
     pub fn surplus_lamports(&self, account: Account) -> Outcome<u64> {
-        let promised = self.real_lamports.checked_add(self.creator_fees_owed_lamports).ok_or(INVARIANT_BROKEN)?;
-        account.lamports().checked_sub(promised).ok_or(INVARIANT_BROKEN)
+        let fees = self.creator_fees_owed_lamports.checked_add(self.treasury_fees_owed_lamports);
+        let kept = self.real_lamports.checked_add(self.locked_lamports);
+        let booked = fees.zip(kept).and_then(|(fees, kept)| fees.checked_add(kept)).ok_or(INVARIANT_BROKEN)?;
+        account.lamports().checked_sub(booked).ok_or(INVARIANT_BROKEN)
     }
 
     /// After the money has moved: nothing of the surplus has gone, and the vault holds what the curve sells.

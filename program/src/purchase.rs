@@ -3,8 +3,9 @@ use crate::config::{require_config, require_not_paused};
 use crate::curve::Reserves;
 use crate::error::{INVARIANT_BROKEN, Outcome};
 use crate::event::{self, Event, FLAG_GRADUATED};
+use crate::guard::EXEMPT_BASE_UNITS_MAX;
 use crate::market::{self, Market};
-use crate::runtime::{Account, Address, Call, Slice};
+use crate::runtime::{Account, Address, Call, Slice, unix_seconds};
 use crate::system::{SYSTEM, require_address, require_signer, sum, transfer};
 use crate::token::{Authored, COIN_DECIMALS, Movement, TOKEN_2022, base_units, require_held_by};
 
@@ -51,10 +52,23 @@ impl<'a> Purchase<'a> {
         Ok(Purchase { user, market, market_account, mint, vault, user_coins, program: call.program, surplus_lamports })
     }
 
-    /// Moves what the reserves gain in lamports and lose in coins. Graduates the market when it has reached its
-    /// threshold.
+    /// The launch guard's surcharge of this second, in basis points, on a purchase that without it would get
+    /// `base_units_out`. The creator's own first one is exempt: the event right after the launch, of 5 % at most.
+    pub fn guard_bps(&self, base_units_out: u64) -> Outcome<u64> {
+        let market = &self.market;
+        let is_exempt = market.sequence == 1
+            && *self.user.address() == market.creator
+            && base_units_out <= EXEMPT_BASE_UNITS_MAX;
+        if market.guard.bps == 0 || is_exempt {
+            return Ok(0);
+        }
+        market.guard.bps_at(unix_seconds()?, market.created_at)
+    }
+
+    /// Takes `lamports_paid`, of which the reserves get what they gain and the rest is locked, and gives the coins that
+    /// they lose. Graduates the market when it has reached its threshold.
     #[inline(never)]
-    pub fn settle(&mut self, reserves: Reserves) -> Outcome<()> {
+    pub fn settle(&mut self, reserves: Reserves, lamports_paid: u64) -> Outcome<()> {
         let Purchase { user, market_account, mint, vault, user_coins, program, surplus_lamports, .. } = *self;
         let market = &mut self.market;
         let before = market.reserves;
@@ -63,6 +77,8 @@ impl<'a> Purchase<'a> {
         reserves.check_product_kept(&before)?;
         market.reserves = reserves;
         market.real_lamports = sum(market.real_lamports, lamports_in)?;
+        let surcharge = lamports_paid.checked_sub(lamports_in).ok_or(INVARIANT_BROKEN)?;
+        market.locked_lamports = sum(market.locked_lamports, surcharge)?;
         let graduates =
             !market.graduated && market.reserves.market_cap_reaches(market.terms.graduation_market_cap_lamports);
         if graduates {
@@ -74,7 +90,7 @@ impl<'a> Purchase<'a> {
 
         let bump = [market.bump];
         let seeds = [Slice::new(market::SEED), Slice::new(&market.mint), Slice::new(&bump)];
-        transfer(user, market_account, lamports_in)?;
+        transfer(user, market_account, lamports_paid)?;
         let out = Movement {
             from: vault,
             to: user_coins,
@@ -92,8 +108,9 @@ impl<'a> Purchase<'a> {
         };
         Event {
             flags: if graduates { FLAG_GRADUATED } else { 0 },
-            lamports: lamports_in,
+            lamports: lamports_paid,
             base_units: base_units_out,
+            fee_lamports: surcharge,
             burned_base_units: burned,
             ..Event::of(event::BUY, user.address())
         }

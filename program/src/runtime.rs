@@ -63,6 +63,15 @@ impl<'a> Account<'a> {
         // SAFETY: byte 1 of the record; the loader never changes it.
         unsafe { *self.0.add(1) != 0 }
     }
+    /// False as well for addresses that the runtime keeps for itself, whatever the transaction says.
+    pub fn is_writable(&self) -> bool {
+        // SAFETY: byte 2 of the record; the loader never changes it.
+        unsafe { *self.0.add(2) != 0 }
+    }
+    pub fn is_executable(&self) -> bool {
+        // SAFETY: byte 3 of the record; the loader never changes it.
+        unsafe { *self.0.add(3) != 0 }
+    }
     pub fn address(&self) -> &'a Address {
         // SAFETY: 32 bytes within the record; an account's address never changes.
         unsafe { &*(self.0.add(8) as *const Address) }
@@ -102,6 +111,17 @@ impl<'a> Account<'a> {
         self.check_range(offset, N)?;
         // SAFETY: the range is within the account's data. The runtime refuses writes that are not ours to make.
         unsafe { (self.0.add(88 + offset) as *mut [u8; N]).write(*bytes) };
+        Ok(())
+    }
+    /// Lengthens the data to `size` bytes, the new ones zeros: the loader left that room, and left it empty. No other
+    /// program may be called between this and the end of what is written, or it would see half an account.
+    pub fn grow(&self, size: usize) -> Outcome<()> {
+        let old = self.size();
+        if size < old || size - old > GROWTH_BYTES {
+            return Err(INVARIANT_BROKEN);
+        }
+        // SAFETY: as `size`. The runtime takes the new length from here; it refuses accounts that are not ours.
+        unsafe { (self.0.add(80) as *mut u64).write(size as u64) };
         Ok(())
     }
     fn check_range(&self, offset: usize, length: usize) -> Outcome<()> {
@@ -183,6 +203,9 @@ impl<'a> Call<'a> {
             Ok(Call { accounts, count, data, program })
         }
     }
+    pub fn count(&self) -> usize {
+        self.count
+    }
     /// Exactly `N` accounts.
     #[inline(always)]
     pub fn accounts<const N: usize>(&self) -> Outcome<[Account<'a>; N]> {
@@ -194,6 +217,16 @@ impl<'a> Call<'a> {
             *account = self.accounts[i];
         }
         Ok(accounts)
+    }
+    /// The first `N` accounts, and however many stand behind them.
+    #[inline(always)]
+    pub fn accounts_and_rest<const N: usize>(&self) -> Outcome<([Account<'a>; N], &[Account<'a>])> {
+        let rest = self.accounts.get(N..self.count).ok_or(WRONG_ACCOUNT_COUNT)?;
+        let mut accounts = [self.accounts[0]; N];
+        for (i, account) in accounts.iter_mut().enumerate() {
+            *account = self.accounts[i];
+        }
+        Ok((accounts, rest))
     }
 }
 
@@ -219,6 +252,9 @@ impl<'a> Reader<'a> {
         Ok(u64::from_le_bytes(self.take()?))
     }
     pub fn address(&mut self) -> Outcome<Address> {
+        self.take()
+    }
+    pub fn bytes<const N: usize>(&mut self) -> Outcome<[u8; N]> {
         self.take()
     }
     /// u8 length, then that many bytes.

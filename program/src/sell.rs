@@ -1,4 +1,3 @@
-use crate::config::require_config;
 use crate::curve::sale_proceeds;
 use crate::error::{
     AMOUNT_TOO_SMALL, AMOUNT_ZERO, INSUFFICIENT_BASE_UNITS, INVARIANT_BROKEN, Outcome, SLIPPAGE_EXCEEDED,
@@ -9,23 +8,29 @@ use crate::runtime::{Call, Reader, move_lamports};
 use crate::system::{require_address, require_signer, sum};
 use crate::token::{COIN_DECIMALS, Movement, TOKEN_2022, base_units, require_held_by};
 
-/// Exact base units in, at least so many lamports out, after the fee. Can't be paused. Accounts:
+/// Exact base units in, at least so many lamports out, after the fee, which stays in the Market, owed to the treasury
+/// and the creator: nothing that other coins share is written. Can't be paused. Accounts:
 /// 0. user `s w`
 /// 1. market `w`
-/// 2. config `w`, receives the treasury's part of the fee
-/// 3. mint
-/// 4. vault `w`
-/// 5. user's coin account `w`
-/// 6. Token-2022
-/// 7. this program
+/// 2. mint
+/// 3. vault `w`
+/// 4. user's coin account `w`
+/// 5. Token-2022
+/// 6. this program
+///
+/// The eight of version 1, with the Config third, do as well; that account is not looked at.
 #[inline(never)]
 pub fn sell(call: &Call, data: &mut Reader) -> Outcome<()> {
     let base_units_in = data.u64()?;
     let lamports_out_min = data.u64()?;
     data.end()?;
-    let [user, market_account, config, mint, vault, user_coins, token_2022, program] = call.accounts()?;
+    let [user, market_account, mint, vault, user_coins, token_2022, program] = if call.count() == 8 {
+        let [user, market_account, _, mint, vault, user_coins, token_2022, program] = call.accounts()?;
+        [user, market_account, mint, vault, user_coins, token_2022, program]
+    } else {
+        call.accounts()?
+    };
     let mut market = Market::load(market_account, call.program)?;
-    require_config(config, call.program)?;
     require_address(mint, &market.mint)?;
     require_address(vault, &market.vault)?;
     require_address(token_2022, &TOKEN_2022)?;
@@ -57,6 +62,8 @@ pub fn sell(call: &Call, data: &mut Reader) -> Outcome<()> {
     market.reserves.check_product_kept(&before)?;
     market.real_lamports = market.real_lamports.checked_sub(gross).ok_or(INVARIANT_BROKEN)?;
     market.creator_fees_owed_lamports = sum(market.creator_fees_owed_lamports, proceeds.creator_part)?;
+    market.treasury_fees_owed_lamports =
+        sum(market.treasury_fees_owed_lamports, proceeds.fee - proceeds.creator_part)?;
     market.advance_sequence()?;
     market.store(market_account)?;
 
@@ -71,8 +78,7 @@ pub fn sell(call: &Call, data: &mut Reader) -> Outcome<()> {
         ..Event::of(event::SELL, user.address())
     }
     .record(&market, market_account, call.program)?;
-    // After the calls, never before: the runtime adds up the callee's accounts, and these are not among them.
+    // After the calls, never before: the runtime adds up the callee's accounts, and the user is not among them.
     move_lamports(market_account, user, proceeds.net)?;
-    move_lamports(market_account, config, proceeds.fee - proceeds.creator_part)?;
     market.check_books(market_account, vault, surplus)
 }

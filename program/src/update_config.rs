@@ -1,30 +1,37 @@
-use crate::config::Config;
-use crate::error::{CONFIG_OUT_OF_RANGE, NOT_ADMIN, Outcome};
-use crate::runtime::{Call, Reader};
-use crate::system::require_signer;
+use crate::config::{Config, Settings, gathered_lamports};
+use crate::config_event::{ConfigEvent, UPDATE_CONFIG};
+use crate::error::Outcome;
+use crate::payee::{payable_lamports, require_not_passed_over};
+use crate::runtime::{Call, Reader, move_lamports};
+use crate::system::require_address;
 
-/// Changes the terms of future launches, the treasury, the admin, and whether launches and buys are paused. Markets
-/// that exist keep their terms. Accounts:
+/// Changes the terms of future launches, the treasury and the pause key. Markets that exist keep their terms. What has
+/// gathered for a treasury is paid to it before another takes its place, or stays for that one where the account can't take
+/// it: nobody may hold a change up. Accounts:
 /// 0. admin `s`
 /// 1. config `w`
+/// 2. treasury until now `w`
+/// 3. next treasury `w`, the same where it stays
+/// 4. this program
 #[inline(never)]
 pub fn update_config(call: &Call, data: &mut Reader) -> Outcome<()> {
-    let mut next = Config::parse(data)?;
-    let paused = data.u8()?;
+    let settings = Settings::parse(data)?;
     data.end()?;
-    let [admin, config_account] = call.accounts()?;
-    let config = Config::load(config_account, call.program)?;
+    let [admin, config_account, treasury, next_treasury, program] = call.accounts()?;
+    let mut config = Config::load(config_account, call.program)?;
+    require_address(treasury, &config.treasury)?;
+    require_not_passed_over(treasury)?;
+    require_address(program, call.program)?;
 
-    require_signer(admin)?;
-    if *admin.address() != config.admin {
-        return Err(NOT_ADMIN);
-    }
-    next.check_range(config_account.address())?;
-    if paused > 1 {
-        return Err(CONFIG_OUT_OF_RANGE);
-    }
+    config.require_admin(admin)?;
+    settings.check_range(next_treasury, config_account.address(), call.program)?;
 
-    next.paused = paused == 1;
-    next.bump = config.bump;
-    next.store(config_account)
+    let stays = next_treasury.address() == treasury.address();
+    let lamports = if stays { 0 } else { payable_lamports(treasury, gathered_lamports(config_account)?)? };
+    config.treasury = *next_treasury.address();
+    config.pause_key = settings.pause_key;
+    config.terms = settings.terms;
+    let event = ConfigEvent { kind: UPDATE_CONFIG, who: admin.address(), lamports };
+    event.store_and_record(&mut config, config_account, call.program)?;
+    move_lamports(config_account, treasury, lamports)
 }

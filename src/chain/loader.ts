@@ -88,6 +88,34 @@ export function deployWithMaxDataLength(input: {
   )
 }
 
+/** The loader refuses to make less room than this at a time. */
+export const EXTENSION_BYTES_MIN = 10_240
+
+/**
+ * Makes room for so many bytes more of code, whose rent the payer adds. Clusters on which the loader wants the authority's
+ * signature for it take the checked instruction alone, the others the plain one.
+ */
+export function extendProgram(input: {
+  readonly programData: Address
+  readonly program: Address
+  readonly payer: Address
+  /** Undefined: the plain instruction. */
+  readonly authority: Address | undefined
+  readonly bytes: number
+}): Instruction {
+  const { authority } = input
+  return loader(
+    [
+      writes(input.programData),
+      writes(input.program),
+      ...(authority === undefined ? [] : [signs(authority)]),
+      reads(SYSTEM_PROGRAM),
+      pays(input.payer),
+    ],
+    new Writer().u32(authority === undefined ? 6 : 9).u32(input.bytes),
+  )
+}
+
 /** Replaces the program's code by the buffer's; the buffer's lamports go to `spill`. */
 export function upgradeProgram(input: {
   readonly programData: Address
@@ -218,4 +246,44 @@ export async function deployBuffer(send: Send, plan: DeployPlan): Promise<Addres
   const deploy = deployWithMaxDataLength({ payer, programData, program, buffer, authority, bytesMax })
   await send([create, deploy], [payer, program, authority])
   return programData
+}
+
+/** Whether this is the code that the program data holds; what follows it is room. */
+export function holdsCode(deployed: Uint8Array, elf: Uint8Array): boolean {
+  const code = deployed.subarray(PROGRAM_DATA_HEADER_BYTES)
+  return elf.every((byte, i) => code[i] === byte) && code.subarray(elf.length).every((byte) => byte === 0)
+}
+
+/** Bytes by which the program data must grow before it holds `elf`; 0 where it has the room. */
+export function missingRoom(deployed: Uint8Array, elf: Uint8Array): number {
+  const missing = elf.length - (deployed.length - PROGRAM_DATA_HEADER_BYTES)
+  return missing <= 0 ? 0 : Math.max(missing, EXTENSION_BYTES_MIN)
+}
+
+/**
+ * Puts a filled buffer in the place of the code that `deployed` holds, with more room for it first where there is too little.
+ * The program can be called from the slot after that.
+ */
+export async function upgradeToBuffer(
+  send: Send,
+  plan: DeployPlan,
+  deployed: Uint8Array,
+  nextSlot: () => Promise<void>,
+): Promise<void> {
+  const { payer, authority, program, buffer } = plan
+  const programData = await deriveProgramDataAddress(program)
+  const bytes = missingRoom(deployed, plan.elf)
+  if (bytes > 0) {
+    const extend = { programData, program, payer, bytes }
+    await send([extendProgram({ ...extend, authority: undefined })], [payer]).catch(
+      async (plain: unknown) => {
+        await send([extendProgram({ ...extend, authority })], [payer, authority]).catch(() => {
+          throw plain
+        })
+      },
+    )
+    // In one slot a program is either extended or upgraded.
+    await nextSlot()
+  }
+  await send([upgradeProgram({ programData, program, buffer, spill: payer, authority })], [payer, authority])
 }

@@ -10,6 +10,8 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { formatExactTime, formatMoney } from '../ui/format.ts'
 import { Line, Lines } from '../ui/Lines.tsx'
 import { usePlayMoney, useWalletBalance } from '../wallet/balance.ts'
+import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
+import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { STEP_TEXTS } from '../wallet/flow-texts.ts'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { useFlow } from '../wallet/use-flow.ts'
@@ -29,6 +31,8 @@ export default function BoostDialog({ collection, boosted, onClose }: BoostProps
   const { status } = useWallet()
   const { data: site } = useSiteConfig()
   const boost = useFlow({ site, load: async () => boostFlow, ...BOOST_TEXTS })
+  const fee = usePriorityFee(site, collection.id, 'boost')
+  const networkFee = NETWORK_FEE + fee.lamports
   const time = hoursText(collection.boostSeconds)
   return (
     <Dialog
@@ -38,18 +42,24 @@ export default function BoostDialog({ collection, boosted, onClose }: BoostProps
       title={`Boost ${collection.name}`}
       description={`It appears in the banner at the top of the home page for ${time}, for everybody.`}
     >
-      <BoostLines collection={collection} boosted={boosted} />
+      <BoostLines collection={collection} boosted={boosted} networkFee={networkFee} />
       <p className="mt-3 text-13 text-muted">
         {boosted
           ? 'The coin is boosted already: the time is added to what is left, as often as anybody pays for it.'
           : 'Anyone may boost a coin. The program takes the payment on the chain in one transaction; it is not given back.'}
       </p>
+      {status === 'connected' && fee.isOffered && (
+        <div className="mt-3">
+          <PriorityFeeRow fee={fee} />
+        </div>
+      )}
       {status === 'connected' ? (
         <BoostButton
           collection={collection}
+          networkFee={networkFee}
           label={boosted ? `Boost for ${time} more` : 'Boost now'}
           status={boost.status}
-          onBoost={() => boost.start(collection, onClose)}
+          onBoost={() => boost.start({ ...collection, priorityFeeLamports: fee.lamports }, onClose)}
         />
       ) : (
         <WalletButton size="lg" className="mt-5 w-full" />
@@ -58,15 +68,23 @@ export default function BoostDialog({ collection, boosted, onClose }: BoostProps
   )
 }
 
-/** What the connected wallet has; undefined while it is not known. */
-function useLamports(): string | undefined {
+/** What the connected wallet has, and what it pays where it is the first to use the coin after an upgrade of the program. */
+function useHeld({ id }: Collection): {
+  readonly lamports: string | undefined
+  readonly migrationLamports: bigint
+} {
   const { status, address } = useWallet()
-  return useWalletBalance(status === 'connected' ? address : undefined).data?.lamports
+  const { data } = useWalletBalance(status === 'connected' ? address : undefined, id)
+  return { lamports: data?.lamports, migrationLamports: BigInt(data?.coin?.migrationLamports ?? '0') }
 }
 
-function BoostLines({ collection, boosted }: Omit<BoostProps, 'onClose'>) {
+function BoostLines({
+  collection,
+  boosted,
+  networkFee,
+}: Omit<BoostProps, 'onClose'> & { readonly networkFee: bigint }) {
   const { data: config } = useSiteConfig()
-  const held = useLamports()
+  const { lamports: held, migrationLamports } = useHeld(collection)
   const untilAfter = useClockText((nowMs) => formatExactTime(boostedUntilAfter(collection, nowMs)))
   return (
     <div className="rounded-input border border-line bg-ink p-4">
@@ -79,9 +97,14 @@ function BoostLines({ collection, boosted }: Omit<BoostProps, 'onClose'>) {
             </span>
           )}
         </Line>
-        <Line term="Network fee">
-          <Sol lamports={NETWORK_FEE.toString()} />
+        <Line term={networkFee > NETWORK_FEE ? 'Network and priority fee' : 'Network fee'}>
+          <Sol lamports={networkFee.toString()} />
         </Line>
+        {migrationLamports > 0n && (
+          <Line term="Upgrade of the coin’s account">
+            <Sol lamports={migrationLamports.toString()} />
+          </Line>
+        )}
         <Line term="Time">
           {hoursText(collection.boostSeconds)}
           {boosted && ' more'}
@@ -103,20 +126,25 @@ function BoostLines({ collection, boosted }: Omit<BoostProps, 'onClose'>) {
 /** Pays; says what it waits for, why it can't, and what came of it. */
 function BoostButton({
   collection,
+  networkFee,
   label,
   status,
   onBoost,
 }: {
   readonly collection: Collection
+  readonly networkFee: bigint
   readonly label: string
   readonly status: BoostStatus
   readonly onBoost: () => void
 }) {
   const id = useId()
-  const held = useLamports()
+  const { lamports: held, migrationLamports } = useHeld(collection)
   const playMoney = usePlayMoney()
   const price = BigInt(collection.boostPriceLamports)
-  const code = held === undefined ? undefined : spendingRefusal(lamports(BigInt(held)), price + NETWORK_FEE)
+  const code =
+    held === undefined
+      ? undefined
+      : spendingRefusal(lamports(BigInt(held)), price + networkFee + migrationLamports)
   const running = status?.phase === 'running' ? status : undefined
   return (
     <>

@@ -1,6 +1,6 @@
 // What can be done with a coin beside trading it: sharing, boosting; and behind one button its addresses. Where there is no room
 // for the first two, they stand behind that button too. The dialogs are loaded when somebody wants them.
-import { Ellipsis, Rocket, Share2 } from 'lucide-react'
+import { Bell, Ellipsis, Rocket, Share2 } from 'lucide-react'
 import { type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { RelativeTime, useClockText } from '../ui/amounts.tsx'
@@ -19,9 +19,12 @@ const soon = () => void loadBoost().catch(() => undefined)
 export function CoinActions({
   collection,
   explorerAddressUrl,
+  onAlert,
 }: {
   readonly collection: Collection
   readonly explorerAddressUrl: string | null
+  /** Undefined where the strip has room for its bell. */
+  readonly onAlert: (() => void) | undefined
 }) {
   const isDesk = useIsDesk()
   const [dialog, setDialog] = useState<'share' | 'boost'>()
@@ -56,7 +59,24 @@ export function CoinActions({
   return (
     <div className="ml-auto flex shrink-0 items-center gap-2">
       <More name={collection.name} menu={menu}>
-        {!isDesk && <div className="mb-2 grid gap-2">{buttons}</div>}
+        {!isDesk && (
+          <div className="mb-2 grid gap-2">
+            {buttons}
+            {onAlert !== undefined && (
+              <Button
+                variant="secondary"
+                aria-haspopup="dialog"
+                onClick={() => {
+                  menu.current?.hidePopover()
+                  onAlert()
+                }}
+              >
+                <Bell size={16} aria-hidden="true" />
+                Alerts
+              </Button>
+            )}
+          </div>
+        )}
         <dl className="text-13 text-muted">
           <Row term="Contract">
             <ShortAddress address={collection.mintAddress} explorerUrl={explorerAddressUrl} />

@@ -1,9 +1,12 @@
 // The strip at the top of a coin's page, which stays while the page is scrolled: who the coin is, its figures, and what can be
 // done with it. On a phone the figures are a line of their own, which scrolls away.
-import { ArrowLeft, BadgeCheck, Crown, EyeOff, Sparkles } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { ArrowLeft, BadgeCheck, Bell, Crown, EyeOff, Sparkles } from 'lucide-react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import { guardOf, guardSecondsLeft, guardTimeText } from '../core/surcharge.ts'
 import { WatchStar } from '../session/WatchStar.tsx'
+import { GuardChip } from '../site/GuardChip.tsx'
+import { useGuardSecond } from '../site/guard-clock.ts'
 import { Flash, Money, Percent, Price, PriceInDollars, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -13,7 +16,7 @@ import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { CoinActions } from './CoinActions.tsx'
-import { graduationFigures, liquiditySolText } from './figures.ts'
+import { graduationFigures, graduationWords, liquiditySolText } from './figures.ts'
 
 export interface CoinStripProps {
   readonly collection: Collection
@@ -21,14 +24,22 @@ export interface CoinStripProps {
   /** Undefined while the rate is not known. */
   readonly solUsd: number | undefined
   readonly explorerAddressUrl: string | null
+  readonly AlertDialog: ComponentType<{ readonly collection: Collection; readonly onClose: () => void }>
 }
 
 /** So wide that it reaches the page's edges. */
 export const STRIP =
   'sticky top-(--under-header) z-20 -mx-4 flex h-16 items-center gap-2 border-b border-line bg-ink px-4 md:-mx-6 md:gap-4 md:px-6'
 
-export function CoinStrip({ collection, isTopPerformer, solUsd, explorerAddressUrl }: CoinStripProps) {
+export function CoinStrip({
+  collection,
+  isTopPerformer,
+  solUsd,
+  explorerAddressUrl,
+  AlertDialog,
+}: CoinStripProps) {
   const isWide = useIsWide()
+  const [isAlertOpen, setAlertOpen] = useState(false)
   return (
     <>
       <header className={STRIP}>
@@ -52,12 +63,18 @@ export function CoinStrip({ collection, isTopPerformer, solUsd, explorerAddressU
               name={collection.name}
               className="-mx-3 -my-3 [&>span]:border-0 [&>span]:bg-transparent"
             />
+            {isWide && <AlertBell name={collection.name} onOpen={() => setAlertOpen(true)} />}
             <Marks collection={collection} isTopPerformer={isTopPerformer} />
+            {isWide && <GuardChip collection={collection} isShort className="shrink-0 leading-4" />}
           </div>
         </div>
         <PriceNow collection={collection} solUsd={solUsd} className="shrink-0 max-md:text-right" />
         {isWide && <Facts collection={collection} className="flex shrink-0 gap-4 xl:gap-6" />}
-        <CoinActions collection={collection} explorerAddressUrl={explorerAddressUrl} />
+        <CoinActions
+          collection={collection}
+          explorerAddressUrl={explorerAddressUrl}
+          onAlert={isWide ? undefined : () => setAlertOpen(true)}
+        />
         <ProgressBar
           percent={graduationFigures(collection).percent}
           label="Market cap against the migration threshold"
@@ -70,7 +87,28 @@ export function CoinStrip({ collection, isTopPerformer, solUsd, explorerAddressU
           className="no-scrollbar -mx-4 flex justify-between gap-3 overflow-x-auto px-4 pt-2"
         />
       )}
+      {isAlertOpen && (
+        <Suspense>
+          <AlertDialog collection={collection} onClose={() => setAlertOpen(false)} />
+        </Suspense>
+      )}
     </>
+  )
+}
+
+/** Beside the star, and as large. */
+function AlertBell({ name, onOpen }: { readonly name: string; readonly onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={`Alerts for ${name}`}
+      title="Set an alert"
+      onClick={onOpen}
+      className="-my-3 -mr-3 -ml-2 flex size-11 shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:text-text"
+    >
+      <Bell size={16} aria-hidden="true" />
+    </button>
   )
 }
 
@@ -126,10 +164,28 @@ function Facts({ collection, className }: { readonly collection: Collection; rea
       <Fact term="Age" className="md:max-[1199px]:hidden">
         <RelativeTime iso={collection.createdAt} />
       </Fact>
+      <GuardLeft collection={collection} />
       <Fact term="Graduation" className="max-md:hidden min-[1000px]:max-[1139px]:hidden">
         <Percent value={percent} />
       </Fact>
     </dl>
+  )
+}
+
+/** On a phone, whose strip has no room for the chip: while it runs, and at the end so that nothing moves when it goes. */
+function GuardLeft({ collection }: { readonly collection: Collection }) {
+  const second = useGuardSecond(collection)
+  if (second === undefined) return null
+  return (
+    <Fact
+      term="Guard"
+      title="Buys pay a surcharge, locked for ever, until it ends"
+      className="order-last md:hidden"
+    >
+      <span className="figures text-gold">
+        {guardTimeText(guardSecondsLeft(guardOf(collection), second))}
+      </span>
+    </Fact>
   )
 }
 
@@ -154,23 +210,30 @@ function Fact({
 
 /** What is particular to this coin, each as a small sign with its words. */
 function Marks({
-  collection: { isVerified, isGraduated, isHidden },
+  collection,
   isTopPerformer,
 }: {
   readonly collection: Collection
   readonly isTopPerformer: boolean
 }) {
+  const { isVerified, isHidden } = collection
+  const graduation = graduationWords(collection)
   return (
     <>
       {isVerified && <Mark icon={<BadgeCheck size={16} />} text="Verified" className="text-violet" />}
       {isTopPerformer && <Mark icon={<Crown size={14} />} text="Top performer" className="text-gold" />}
-      {isGraduated && (
-        <>
-          <Mark icon={<Sparkles size={14} />} text="Migrated" className="text-gold md:hidden" />
-          <span className="hidden rounded-full border border-gold/50 px-1.5 text-12/4 font-medium text-gold md:inline">
-            Migrated
+      {graduation !== undefined && (
+        <span
+          title={graduation.sentence}
+          className="inline-flex shrink-0 items-center gap-1 text-12/4 font-medium text-gold xl:rounded-full xl:border xl:border-gold/50 xl:px-1.5"
+        >
+          <Sparkles size={14} aria-hidden="true" className="shrink-0 xl:hidden" />
+          <span className="max-xl:sr-only">{graduation.word}</span>
+          <span className="figures whitespace-nowrap">
+            {graduation.sol}
+            <span className="sr-only"> in the pool</span>
           </span>
-        </>
+        </span>
       )}
       {isHidden && <Mark icon={<EyeOff size={14} />} text="Hidden by a moderator" className="text-faint" />}
     </>

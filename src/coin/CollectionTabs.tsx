@@ -34,6 +34,8 @@ export interface TabParts {
   readonly NftSection: ComponentType<NftSectionProps>
   /** Who launched it; in Coin Info. */
   readonly CreatorPanel: CoinPart
+  /** What the creator has pinned above the comments, in a line that leads there; in Coin Info. */
+  readonly PinnedLine: ComponentType<{ readonly collection: Collection; readonly onOpen: () => void }>
 }
 
 const PANEL = 'min-w-0 scroll-mt-19 rounded-panel border border-line bg-panel'
@@ -57,7 +59,7 @@ export function TradesPlace({
 
 export function CollectionTabs({
   collection,
-  parts: { HoldersTab, CommentsTab, ProofPanel, NftSection, CreatorPanel, XrayPanel },
+  parts: { HoldersTab, CommentsTab, ProofPanel, NftSection, CreatorPanel, XrayPanel, PinnedLine },
   onChoose,
 }: {
   readonly collection: Collection
@@ -89,6 +91,14 @@ export function CollectionTabs({
                 <InfoTab
                   collection={collection}
                   config={config}
+                  pinned={
+                    <Suspense>
+                      <PinnedLine
+                        collection={collection}
+                        onOpen={() => setParams((before) => withTab(before, 'comments'), { replace: true })}
+                      />
+                    </Suspense>
+                  }
                   xray={
                     <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
                       <XrayPanel collection={collection} />

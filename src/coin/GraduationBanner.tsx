@@ -3,9 +3,10 @@ import { Sparkles, X } from 'lucide-react'
 import { Link } from 'wouter'
 import { RelativeTime, Sol } from '../ui/amounts.tsx'
 import type { Collection } from '../wire/records/coin.ts'
+import { notCountedText } from './figures.ts'
 
 export default function GraduationBanner({
-  collection: { graduatedAt, graduationSignature, reserveLamports },
+  collection: { graduatedAt, graduationSignature, graduationStands, graduationStandsAt, realLamports },
   onDismiss,
 }: {
   readonly collection: Collection
@@ -36,8 +37,11 @@ export default function GraduationBanner({
             )}
           </>
         )}
-        ; <Sol lamports={reserveLamports} className="text-text" /> are locked in it for ever.
-        <span className="max-md:hidden"> You trade as before.</span>
+        ; <Sol lamports={realLamports} className="text-text" /> are in it now.
+        <span className="max-md:hidden">
+          {' '}
+          {notCountedText({ graduationStands, graduationStandsAt }) ?? 'You trade as before.'}
+        </span>
       </p>
       <button
         type="button"

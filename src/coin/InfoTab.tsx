@@ -1,23 +1,35 @@
 // Coin Info: the description, who launched it, its figures, and every fact that can be looked up on the chain.
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { bpsPercentText } from '../core/figures.ts'
+import {
+  guardEndsAtSeconds,
+  guardOf,
+  guardSecondsLeft,
+  guardSummary,
+  guardTimeText,
+} from '../core/surcharge.ts'
 import type { SiteConfig } from '../site/contract.ts'
+import { useGuardSecond } from '../site/guard-clock.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { SignatureLink } from '../site/TransactionLink.tsx'
 import { Coins, Flash, Percent, Price, Sol } from '../ui/amounts.tsx'
 import { formatExactTime, formatMoneyExact, groupThousands } from '../ui/format.ts'
 import { useIsWide } from '../ui/media.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import { bpsPercentText, dollarsOf, graduationFigures, hoursText, wholeCoinsText } from './figures.ts'
+import { dollarsOf, graduationFigures, hoursText, wholeCoinsText } from './figures.ts'
 
 export default function InfoTab({
   collection,
   config,
+  pinned,
   xray,
   creator,
 }: {
   readonly collection: Collection
   readonly config: SiteConfig | undefined
+  /** What the creator wants to be read first. */
+  readonly pinned: ReactNode
   /** What is unusual about the launch. */
   readonly xray: ReactNode
   readonly creator: ReactNode
@@ -25,6 +37,7 @@ export default function InfoTab({
   const isWide = useIsWide()
   return (
     <div className="@container flex flex-col gap-4 p-4">
+      {pinned}
       {collection.isHidden && (
         <p role="note" className="text-13 text-muted">
           A moderator has taken this coin out of lists and searches. Its page, its trading and its proof are
@@ -104,6 +117,21 @@ function Facts({ collection, config }: FactsProps) {
       <Fact term="Swap rate">
         <span className="figures">1,000,000 {collection.symbol} = 1 NFT</span>
       </Fact>
+      <Fact term="Opening reserve">
+        <Sol lamports={collection.openingReserveLamports} />
+      </Fact>
+      <GuardFact collection={collection} />
+      {collection.guardBps > 0 && (
+        <Fact term="Locked by the guard">
+          {collection.lockedLamports === '0' ? (
+            'nothing'
+          ) : (
+            <span>
+              <Sol lamports={collection.lockedLamports} />, for ever
+            </span>
+          )}
+        </Fact>
+      )}
       {addresses.map(([term, address, label]) => (
         <Fact key={term} term={term}>
           <ShortAddress address={address} label={label} explorerUrl={explorerUrl} />
@@ -131,8 +159,8 @@ function Facts({ collection, config }: FactsProps) {
       </Fact>
       <Fact term="Trading fee">
         <span>
-          buy none, sell <span className="figures">{bpsPercentText(collection.sellFeeBps)}%</span> (
-          <span className="figures">{bpsPercentText(collection.creatorShareBps)}%</span> of it to the creator)
+          buy none, sell <span className="figures">{bpsPercentText(collection.sellFeeBps)}</span> (
+          <span className="figures">{bpsPercentText(collection.creatorShareBps)}</span> of it to the creator)
         </span>
       </Fact>
       <Fact term="Mint and freeze authority">
@@ -142,10 +170,36 @@ function Facts({ collection, config }: FactsProps) {
   )
 }
 
+/** What the launch chose; until when, while it runs. */
+function GuardFact({ collection }: { readonly collection: Collection }) {
+  const second = useGuardSecond(collection)
+  const guard = guardOf(collection)
+  const endsAt = guardEndsAtSeconds(guard)
+  if (endsAt === undefined) return <Fact term="Launch guard">off</Fact>
+  const iso = new Date(Number(endsAt) * 1_000).toISOString()
+  return (
+    <Fact term="Launch guard">
+      <span>
+        {guardSummary(collection)};{' '}
+        {second === undefined ? (
+          <>
+            ended <time dateTime={iso}>{formatExactTime(iso)}</time>
+          </>
+        ) : (
+          <>
+            on, ends in <span className="figures">{guardTimeText(guardSecondsLeft(guard, second))}</span>
+          </>
+        )}
+      </span>
+    </Fact>
+  )
+}
+
 /** When the curve became a pool, by which transaction, and what that locked and burned. */
 function MigrationFacts({ collection, config }: FactsProps) {
   const { symbol, graduatedAt, graduationSignature, reserveLamports, reserveBaseUnits, burnedBaseUnits } =
     collection
+  const { graduationStands, graduationStandsAt } = collection
   return (
     <section aria-label="Migration">
       <h3 className="text-14 font-semibold text-gold">This token has migrated.</h3>
@@ -155,7 +209,17 @@ function MigrationFacts({ collection, config }: FactsProps) {
             <time dateTime={graduatedAt}>{formatExactTime(graduatedAt)}</time>
           </Fact>
         )}
-        <Fact term="Locked for ever">
+        <Fact term="Counted in lists">
+          {graduationStandsAt === null ? (
+            'no: its market cap is below half of the threshold'
+          ) : (
+            <>
+              {!graduationStands && 'if it stays, '}from{' '}
+              <time dateTime={graduationStandsAt}>{formatExactTime(graduationStandsAt)}</time>
+            </>
+          )}
+        </Fact>
+        <Fact term="In the pool">
           <Sol lamports={reserveLamports} /> + <Coins baseUnits={reserveBaseUnits} symbol={symbol} />
         </Fact>
         <Fact term="Burned with it">

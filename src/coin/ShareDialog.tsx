@@ -1,14 +1,13 @@
 // Ways to show a coin elsewhere: its link, X, whatever the browser shares with, its card, and its chart in a page.
-import { CodeXml, Image, Link2, Share } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { writeToClipboard } from '../ui/amounts.tsx'
+import { CodeXml, Image, Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { copyShared, PostOnX, SHARE_ITEM, ShareItem, ShareWith } from '../site/ShareItems.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { formatMoney } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
-import { showToast } from '../ui/toast.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import { EMBED_SIZES, type EmbedSize, embedCode, xIntentUrl } from './share-texts.ts'
+import { EMBED_SIZES, type EmbedSize, embedCode } from './share-texts.ts'
 
 export default function ShareDialog({
   collection,
@@ -34,9 +33,6 @@ export default function ShareDialog({
   )
 }
 
-const ITEM =
-  'flex h-12 w-full items-center gap-3 rounded-input px-3 text-14 font-medium transition-colors hover:bg-raised'
-
 function SharePart({
   collection,
   onEmbed,
@@ -48,10 +44,6 @@ function SharePart({
   const url = `${location.origin}/trade/${id}`
   const text = `${name} (${symbol}) at ${formatMoney(marketCap)} market cap`
   const cardUrl = `/api/collections/${id}/card.jpg?v=${sequence}`
-  const share = () => {
-    // Closing the browser's own sheet is no failure.
-    navigator.share({ title: name, text, url }).catch(() => undefined)
-  }
   return (
     <div className="flex flex-col gap-1">
       <a href={cardUrl} target="_blank" rel="noreferrer" className="mb-2 block rounded-input">
@@ -63,25 +55,18 @@ function SharePart({
           className="h-auto w-full rounded-input border border-line bg-raised"
         />
       </a>
-      <Item icon={<Link2 size={18} aria-hidden="true" />} onClick={() => void copy(url, 'Link')}>
+      <ShareItem icon={<Link2 size={18} aria-hidden="true" />} onClick={() => void copyShared(url, 'Link')}>
         Copy link
-      </Item>
-      <a href={xIntentUrl(text, url)} target="_blank" rel="noreferrer" className={ITEM}>
-        <XMark />
-        Share on X
-      </a>
-      {typeof navigator.share === 'function' && (
-        <Item icon={<Share size={18} aria-hidden="true" />} onClick={share}>
-          Share with…
-        </Item>
-      )}
-      <a href={cardUrl} target="_blank" rel="noreferrer" className={ITEM}>
+      </ShareItem>
+      <PostOnX text={text} url={url} />
+      <ShareWith data={{ title: name, text, url }} />
+      <a href={cardUrl} target="_blank" rel="noreferrer" className={SHARE_ITEM}>
         <Image size={18} aria-hidden="true" className="text-muted" />
         Open the card
       </a>
-      <Item icon={<CodeXml size={18} aria-hidden="true" />} onClick={onEmbed}>
+      <ShareItem icon={<CodeXml size={18} aria-hidden="true" />} onClick={onEmbed}>
         Embed
-      </Item>
+      </ShareItem>
     </div>
   )
 }
@@ -112,51 +97,8 @@ function EmbedPart({ collection, onBack }: { readonly collection: Collection; re
         <Button variant="ghost" onClick={onBack}>
           Back
         </Button>
-        <Button onClick={() => void copy(code, 'Code')}>Copy code</Button>
+        <Button onClick={() => void copyShared(code, 'Code')}>Copy code</Button>
       </div>
     </div>
-  )
-}
-
-async function copy(text: string, what: 'Link' | 'Code'): Promise<void> {
-  if (await writeToClipboard(text))
-    showToast({ title: 'Copied!', description: `${what} copied to clipboard`, tone: 'success' })
-  else
-    showToast({
-      title: 'Not copied',
-      description: `Your browser keeps the clipboard closed. ${text}`,
-      tone: 'destructive',
-    })
-}
-
-function Item({
-  icon,
-  onClick,
-  children,
-}: {
-  readonly icon: ReactNode
-  readonly onClick: () => void
-  readonly children: ReactNode
-}) {
-  return (
-    <button type="button" onClick={onClick} className={ITEM}>
-      <span className="text-muted">{icon}</span>
-      {children}
-    </button>
-  )
-}
-
-/** Lucide has no brands. */
-function XMark() {
-  return (
-    <svg viewBox="0 0 24 24" width={18} height={18} aria-hidden="true" className="text-muted">
-      <path
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        d="M4 4l16 16M20 4l-7 7M11 13l-7 7"
-      />
-    </svg>
   )
 }

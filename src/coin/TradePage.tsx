@@ -17,7 +17,7 @@ import { useSearchParams } from 'wouter'
 import { isNotFound, useCollection } from '../index/queries.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { later } from '../ui/later.tsx'
-import { useIsDesk } from '../ui/media.ts'
+import { useIsDesk, useRootMark } from '../ui/media.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
@@ -56,6 +56,11 @@ export interface ChartPanelProps {
   readonly wallet?: { readonly address: string | undefined }
 }
 
+export interface AlertDialogProps {
+  readonly collection: Collection
+  readonly onClose: () => void
+}
+
 export interface PositionProps {
   readonly collection: Collection
   /** It leads elsewhere on the page. */
@@ -72,6 +77,8 @@ export interface TradePageParts extends TabParts {
   readonly SwapCard: ComponentType<SwapCardProps>
   /** What the connected wallet has and made: a line of the card. */
   readonly PositionPanel: ComponentType<PositionProps>
+  /** Opened by the strip's bell. */
+  readonly AlertDialog: ComponentType<AlertDialogProps>
 }
 
 export function TradePage({ id, parts }: { readonly id: string; readonly parts: TradePageParts }) {
@@ -96,15 +103,17 @@ function CollectionView({ collection, parts }: CollectionViewProps) {
   const section = useRef<HTMLElement>(null)
   const card = useCard(section)
   useLive(topicOfCoin(collection.id))
+  useRootMark('data-coin-page')
   const drawn = <Card collection={collection} parts={parts} card={card} />
   return (
-    <div className={PAGE} data-coin-page="">
+    <div className={PAGE}>
       <title>{`${collection.name} (${collection.symbol}) · Twinmint`}</title>
       <Strip
         collection={calm}
         isTopPerformer={isTopPerformer}
         solUsd={config?.solUsd}
         explorerAddressUrl={config?.explorerAddressUrl ?? null}
+        AlertDialog={parts.AlertDialog}
       />
       <div className={PAGE_GRID}>
         <div className={CHART_PLACE}>

@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react'
 import { Link } from 'wouter'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { useRootMark } from '../ui/media.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { WholePage } from '../ui/WholePage.tsx'
 import { errorMessage } from '../wire/api.ts'
@@ -68,9 +69,10 @@ export function SwapCardSkeleton({ hasEscrow }: { readonly hasEscrow: boolean })
 
 /** The page's own shape, so that nothing jumps when it comes. */
 export function TradePageSkeleton() {
+  useRootMark('data-coin-page')
   return (
     <SkeletonGroup label="Loading collection" className={PAGE}>
-      <div data-coin-page="" className={STRIP}>
+      <div className={STRIP}>
         <Skeleton className="size-11 shrink-0 rounded-input!" />
         <div className="flex min-w-0 flex-col gap-1 max-md:flex-1">
           <Skeleton className="h-5 w-40 max-w-full" />

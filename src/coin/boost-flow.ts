@@ -1,7 +1,7 @@
 // A boost from the dialog to the chain, and what is said of it. Loaded with the dialog.
 import { hoursLeft } from '../ui/format.ts'
 import type { PreparedTransaction } from '../wallet/contract.ts'
-import type { Flow } from '../wallet/flow.ts'
+import { askedFee, type Flow, type WithFee } from '../wallet/flow.ts'
 import type { FlowStatus, FlowTexts } from '../wallet/use-flow.ts'
 import { apiPost } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -12,13 +12,15 @@ interface Boosted {
   readonly collection: Collection
 }
 
-export type BoostStatus = FlowStatus<Collection, void, Boosted> | undefined
+export type BoostStatus = FlowStatus<WithFee<Collection>, void, Boosted> | undefined
 
 const pathOf = ({ id }: Collection) => `/api/collections/${id}/boost`
 
-export const boostFlow: Flow<Collection, PreparedTransaction, void, Boosted> = {
-  prepare: (coin, { walletAddress }) => apiPost(`${pathOf(coin)}/create-transaction`, { walletAddress }),
+export const boostFlow: Flow<WithFee<Collection>, PreparedTransaction, void, Boosted> = {
+  prepare: (coin, { walletAddress }) =>
+    apiPost(`${pathOf(coin)}/create-transaction`, { walletAddress, ...askedFee(coin) }),
   wiresOf: ({ transaction }) => [transaction],
+  priorityFeeLamports: ({ priorityFeeLamports = 0n }) => priorityFeeLamports,
   verify: (wires, { marketAddress }, _prepared, by) => {
     for (const wire of wires) verifyBoost(wire, { ...by, marketAddress })
   },
@@ -26,7 +28,7 @@ export const boostFlow: Flow<Collection, PreparedTransaction, void, Boosted> = {
     apiPost(pathOf(coin), { walletAddress, signedTransaction }),
 }
 
-export const BOOST_TEXTS: FlowTexts<Collection, void, Boosted> = {
+export const BOOST_TEXTS: FlowTexts<WithFee<Collection>, void, Boosted> = {
   connect: 'Please connect a wallet to boost',
   done: ({ answers }) => {
     const hours = hoursLeft(answers[0]?.collection.boostedUntil ?? null, Date.now())

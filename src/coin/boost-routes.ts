@@ -39,7 +39,10 @@ export function boostRoutes(app: App, deps: SigningDeps): void {
       const { mintAddress } = await collections.mintOf(params.id)
       const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
       const instruction = boostInstruction(chain.programAddress, { payer, addresses })
-      return prepareWith(chain, payer, [instruction], { message: 'Boost prepared. Sign it in your wallet.' })
+      return prepareWith(chain, payer, [instruction], {
+        message: 'Boost prepared. Sign it in your wallet.',
+        priorityFeeLamports: BigInt(body.priorityFeeLamports),
+      })
     },
   )
 

@@ -12,7 +12,8 @@ const FACTS: CardFacts = {
   change24hPercent: 100,
   bondingProgress: 1,
   graduationMarketCapLamports: '420000000000',
-  isGraduated: false,
+  graduationStands: false,
+  realLamports: '1000000000',
   sparkline: [1, 2],
 }
 
@@ -35,4 +36,39 @@ test('a card is drawn once for many who ask together, and again when the coin ha
   const changed = await read({ ...FACTS, marketCap: '301' })
   expect(drawn).toBe(2)
   expect(changed.equals(all[0] ?? Buffer.alloc(0))).toBe(false)
+})
+
+test('results that wait keep no coin’s card waiting', async () => {
+  const maker = openCardMaker({ pictureFile: () => undefined })
+  const { name, symbol, imageUrl, graduationStands, marketCap } = FACTS
+  const amount = {
+    resultLamports: '1',
+    resultPercent: 1,
+    boughtLamports: '1',
+    soldLamports: '1',
+    valueLamports: '1',
+  }
+  const results = Array.from({ length: 30 }, (_, at) =>
+    maker
+      .resultOf({
+        coin: { name, symbol, imageUrl, graduationStands, marketCap },
+        position: { walletAddress: `wallet number ${at}`, ...amount },
+        sentAway: undefined,
+        span: undefined,
+        hidesAmounts: false,
+      })
+      .read(),
+  )
+  const all = Promise.allSettled(results)
+  let drawn = 0
+  for (const result of results)
+    void result.then(
+      () => drawn++,
+      () => undefined,
+    )
+  await maker.cardOf(FACTS).read()
+  expect(drawn).toBeLessThan(10)
+  // One is drawn and twenty wait; amounts of a lamport are drawn too.
+  const refused = (await all).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toEqual(Array.from({ length: 9 }, () => expect.objectContaining({ code: 'notReady' })))
 })

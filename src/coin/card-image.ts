@@ -1,4 +1,4 @@
-// Makes the pictures of the cards: fonts, the name's size, the coin's picture, JPEG; a few at a time, and kept while
+// Makes the pictures of the cards: fonts, the name's size, the coin's picture, JPEG or PNG; a few at a time, and kept while
 // nothing on them changes. The fonts are the page's, so that a machine without any draws the same. What they have no
 // letters for is drawn with the machine's fonts, and as boxes where it has none.
 import { createHash } from 'node:crypto'
@@ -7,6 +7,7 @@ import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { Refusal } from '../core/errors.ts'
 import { CARD_NAME, CARD_PICTURE, type CardFacts, cardSvg, drawable, xmlText } from './card.ts'
+import { type ResultFacts, resultSvg } from './result-card.ts'
 
 /** Of packages that have the page's fonts as TrueType, for the library that draws reads nothing newer. */
 const FONTS = [
@@ -17,82 +18,113 @@ const FONTS = [
   'geist-mono/600SemiBold/GeistMono_600SemiBold',
   'geist-mono/700Bold/GeistMono_700Bold',
 ]
-const AT_ONCE = 2
-const WAITING_MAX = 40
-/** About 100 cards. */
-const KEPT_BYTES_MAX = 8 * 1024 * 1024
+/** Each kind waits in a row of its own: who asks for many results keeps nobody from the coins' cards. */
+const COIN_CARDS = { atOnce: 2, waitingMax: 40, keptBytesMax: 8 * 1024 * 1024 } // about 100
+const RESULT_CARDS = { atOnce: 1, waitingMax: 20, keptBytesMax: 4 * 1024 * 1024 }
 /** Part of every ETag: raised when cards look different. */
 const LOOK = 2
 
 export interface Card {
   readonly etag: string
-  /** JPEG, 1200 by 630. */
+  /** 1200 by 630. */
   read(): Promise<Buffer>
 }
 
 export interface CardMaker {
-  /** The card of a coin as it stands. Reading it refuses notReady while too many others are drawn. */
+  /** The card of a coin as it stands, JPEG. Reading it refuses notReady while too many others are drawn. */
   cardOf(facts: CardFacts): Card
+  /** The same of a wallet's result in a coin, PNG. */
+  resultOf(facts: ResultFacts): Card
 }
 
 export function openCardMaker(deps: {
   /** The file of a coin's picture, square, by its address. */
   readonly pictureFile: (imageUrl: string) => string | undefined
 }): CardMaker {
-  const kept = new Map<string, Buffer>()
-  const drawing = new Map<string, Promise<Buffer>>()
-  let keptBytes = 0
   let fonts: Promise<void> | undefined
-  const inTurn = pLimit(AT_ONCE)
-
-  const keep = (key: string, bytes: Buffer) => {
-    kept.set(key, bytes)
-    keptBytes += bytes.length
-    for (const [oldest, { length }] of kept) {
-      if (keptBytes <= KEPT_BYTES_MAX) break
-      kept.delete(oldest)
-      keptBytes -= length
-    }
-  }
-  const draw = async (facts: CardFacts) => {
+  const draw = async (drawn: Drawn) => {
     fonts ??= loadFonts()
     await fonts.catch((error: unknown) => {
       fonts = undefined
       throw error
     })
-    return drawCard(facts, facts.imageUrl === null ? undefined : deps.pictureFile(facts.imageUrl))
+    return drawCard(drawn, drawn.imageUrl === null ? undefined : deps.pictureFile(drawn.imageUrl))
   }
+  const coinCard = openDrawing(COIN_CARDS, draw)
+  const resultCard = openDrawing(RESULT_CARDS, draw)
   return {
-    cardOf(facts) {
-      const key = keyOf(facts)
-      return {
-        etag: `"${key}"`,
-        async read() {
-          const known = kept.get(key)
-          if (known) {
-            // The latest used last: the oldest goes first.
-            kept.delete(key)
-            kept.set(key, known)
-            return known
-          }
-          const underWay = drawing.get(key)
-          if (underWay) return underWay
-          if (inTurn.pendingCount >= WAITING_MAX)
-            throw new Refusal('notReady', 'Too many cards are being drawn.')
-          const drawn = inTurn(() => draw(facts))
-          drawing.set(key, drawn)
-          try {
-            const bytes = await drawn
-            keep(key, bytes)
-            return bytes
-          } finally {
-            drawing.delete(key)
-          }
-        },
-      }
-    },
+    cardOf: (facts) =>
+      coinCard(keyOf(facts), {
+        ...namesOf(facts),
+        type: 'jpeg',
+        svg: (shown, name, size) => cardSvg({ ...facts, ...shown }, name, size),
+      }),
+    resultOf: (facts) =>
+      resultCard(keyOfAll([LOOK, 'result', facts]), {
+        ...namesOf(facts.coin),
+        type: 'png',
+        svg: (shown, name, size) => resultSvg({ ...facts, coin: { ...facts.coin, ...shown } }, name, size),
+      }),
   }
 }
+
+/** Draws a few at a time, each once for all who ask meanwhile, and keeps them up to so many bytes. */
+function openDrawing(
+  most: { readonly atOnce: number; readonly waitingMax: number; readonly keptBytesMax: number },
+  draw: (drawn: Drawn) => Promise<Buffer>,
+): (key: string, card: Drawn) => Card {
+  const kept = new Map<string, Buffer>()
+  const drawing = new Map<string, Promise<Buffer>>()
+  let keptBytes = 0
+  const inTurn = pLimit(most.atOnce)
+
+  const keep = (key: string, bytes: Buffer) => {
+    kept.set(key, bytes)
+    keptBytes += bytes.length
+    for (const [oldest, { length }] of kept) {
+      if (keptBytes <= most.keptBytesMax) break
+      kept.delete(oldest)
+      keptBytes -= length
+    }
+  }
+  return (key, card) => ({
+    etag: `"${key}"`,
+    async read() {
+      const known = kept.get(key)
+      if (known) {
+        // The latest used last: the oldest goes first.
+        kept.delete(key)
+        kept.set(key, known)
+        return known
+      }
+      const underWay = drawing.get(key)
+      if (underWay) return underWay
+      if (inTurn.pendingCount >= most.waitingMax)
+        throw new Refusal('notReady', 'Too many cards are being drawn.')
+      const drawn = inTurn(() => draw(card))
+      drawing.set(key, drawn)
+      try {
+        const bytes = await drawn
+        keep(key, bytes)
+        return bytes
+      } finally {
+        drawing.delete(key)
+      }
+    },
+  })
+}
+
+/** A card that is to be drawn: `svg` is told which picture there is, and the name as it fits. */
+interface Drawn extends Pick<CardFacts, 'name' | 'symbol' | 'imageUrl'> {
+  readonly type: 'jpeg' | 'png'
+  readonly svg: (shown: Pick<CardFacts, 'imageUrl'>, name: string, nameSize: number) => string
+}
+
+const namesOf = ({ name, symbol, imageUrl }: Pick<CardFacts, 'name' | 'symbol' | 'imageUrl'>) => ({
+  name,
+  symbol,
+  imageUrl,
+})
 
 /** Everything that is drawn: two states with the same key have the same card. */
 function keyOf(facts: CardFacts): string {
@@ -106,11 +138,15 @@ function keyOf(facts: CardFacts): string {
     facts.change24hPercent,
     facts.bondingProgress,
     facts.graduationMarketCapLamports,
-    facts.isGraduated,
+    facts.graduationStands,
+    facts.graduationStands && facts.realLamports,
     facts.sparkline,
   ]
-  return createHash('sha256').update(JSON.stringify(drawn)).digest('base64url').slice(0, 24)
+  return keyOfAll(drawn)
 }
+
+const keyOfAll = (drawn: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(drawn)).digest('base64url').slice(0, 24)
 
 /** Tells the drawing library of each font. */
 async function loadFonts(): Promise<void> {
@@ -121,8 +157,8 @@ async function loadFonts(): Promise<void> {
       .toBuffer()
 }
 
-async function drawCard(facts: CardFacts, pictureFile: string | undefined): Promise<Buffer> {
-  const { name, size } = await fitName(drawable(facts.name, drawable(facts.symbol, 'Unnamed')))
+async function drawCard(card: Drawn, pictureFile: string | undefined): Promise<Buffer> {
+  const { name, size } = await fitName(drawable(card.name, drawable(card.symbol, 'Unnamed')))
   const { left, top, size: side, radius } = CARD_PICTURE
   const picture =
     pictureFile === undefined
@@ -141,13 +177,15 @@ async function drawCard(facts: CardFacts, pictureFile: string | undefined): Prom
           .toBuffer()
           // A file that is gone leaves its place empty.
           .catch(() => undefined)
-  const shown = picture === undefined ? { ...facts, imageUrl: null } : facts
-  return sharp(Buffer.from(cardSvg(shown, name, size)))
+  const shown = { imageUrl: picture === undefined ? null : card.imageUrl }
+  const drawn = sharp(Buffer.from(card.svg(shown, name, size)))
     .composite(picture === undefined ? [] : [{ input: picture, left, top }])
     .flatten({ background: '#08070c' })
-    .jpeg({ quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true })
-    .timeout({ seconds: 20 })
-    .toBuffer()
+  const encoded =
+    card.type === 'png'
+      ? drawn.png({ compressionLevel: 9 })
+      : drawn.jpeg({ quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true })
+  return encoded.timeout({ seconds: 20 }).toBuffer()
 }
 
 /** The name and its size: smaller until it fits, and then cut. */

@@ -1,6 +1,6 @@
 // The drawing of a coin's card, 1200 by 630: what a link to the coin shows where people share it. Pure: facts in, SVG out;
 // the picture and the fonts are the business of card-image.ts.
-import { formatMoney, formatPercent, priceParts } from '../core/figures.ts'
+import { formatMoney, formatPercent, formatSolShort, priceParts } from '../core/figures.ts'
 import { lamports, solText } from '../core/money.ts'
 import type { Collection } from '../wire/records/coin.ts'
 
@@ -11,10 +11,10 @@ export const CARD_PICTURE = { left: 60, top: 60, size: 400, radius: 28 } as cons
 /** What the name may take of the width, and how large it is when it needs less. */
 export const CARD_NAME = { width: 640, size: 60, sizeMin: 34 } as const
 
-const LEFT = 500
-const RIGHT = CARD_WIDTH - 60
+export const LEFT = 500
+export const RIGHT = CARD_WIDTH - 60
 const CHART = { top: 346, bottom: 460 }
-const COLOR = {
+export const COLOR = {
   ink: '#08070c',
   raised: '#1a1724',
   line: '#2b2738',
@@ -42,7 +42,8 @@ export type CardFacts = Pick<
   | 'change24hPercent'
   | 'bondingProgress'
   | 'graduationMarketCapLamports'
-  | 'isGraduated'
+  | 'graduationStands'
+  | 'realLamports'
   | 'sparkline'
 >
 
@@ -69,7 +70,7 @@ export const xmlText = (text: string): string => text.replace(/[&<>"']/g, (lette
 /** The card without its picture; `name` is what fits, at `nameSize` pixels. */
 export function cardSvg(facts: CardFacts, name: string, nameSize: number): string {
   const symbol = drawable(facts.symbol, '').slice(0, 16)
-  const capColor = facts.isGraduated ? COLOR.gold : COLOR.violet
+  const capColor = facts.graduationStands ? COLOR.gold : COLOR.violet
   const change = facts.change24hPercent
   const changeColor = toneOf(change)
   const { sparkline: line } = facts
@@ -81,7 +82,7 @@ export function cardSvg(facts: CardFacts, name: string, nameSize: number): strin
 ${facts.imageUrl === null ? letter(name) : ''}
 <g clip-path="url(#right)">
 <text x="${LEFT}" y="118" font-family="Unbounded" font-weight="700" font-size="${nameSize}" fill="${COLOR.text}">${xmlText(name)}</text>
-<text x="${LEFT}" y="164" font-family="Geist Mono" font-size="30" fill="${COLOR.muted}">${xmlText(symbol)}${facts.isGraduated ? `<tspan dx="20" fill="${COLOR.gold}">Graduated</tspan>` : ''}</text>
+<text x="${LEFT}" y="164" font-family="Geist Mono" font-size="30" fill="${COLOR.muted}">${xmlText(symbol)}${facts.graduationStands ? `<tspan dx="20" fill="${COLOR.gold}">Graduated</tspan>` : ''}</text>
 <text x="${LEFT}" y="222" font-family="Geist" font-size="24" fill="${COLOR.faint}">Market cap</text>
 <text x="${LEFT}" y="294" font-family="Geist Mono" font-weight="700" font-size="72" fill="${capColor}">${formatMoney(facts.marketCap)}<tspan dx="24" font-size="34" font-weight="600" fill="${changeColor}">${formatPercent(change, { signed: true })}</tspan><tspan dx="12" font-family="Geist" font-size="24" font-weight="400" fill="${COLOR.faint}">24h</tspan></text>
 </g>
@@ -90,10 +91,11 @@ ${footer(facts)}
 </svg>`
 }
 
-const toneOf = (change: number): string => (change < 0 ? COLOR.down : change > 0 ? COLOR.up : COLOR.muted)
+export const toneOf = (change: number): string =>
+  change < 0 ? COLOR.down : change > 0 ? COLOR.up : COLOR.muted
 
 /** In place of a picture that there is none of. */
-function letter(name: string): string {
+export function letter(name: string): string {
   const { left, top, size, radius } = CARD_PICTURE
   return `<rect x="${left}" y="${top}" width="${size}" height="${size}" rx="${radius}" fill="${COLOR.raised}"/>
 <text x="${left + size / 2}" y="${top + size / 2 + 66}" text-anchor="middle" font-family="Unbounded" font-weight="700" font-size="190" fill="${COLOR.dimViolet}">${xmlText(Array.from(name)[0] ?? '?')}</text>`
@@ -114,13 +116,13 @@ function chart(closes: readonly number[], color: string): string {
 }
 
 function footer(facts: CardFacts): string {
-  const percent = facts.isGraduated ? 100 : Math.min(100, facts.bondingProgress)
+  const percent = facts.graduationStands ? 100 : Math.min(100, facts.bondingProgress)
   const width = CARD_WIDTH - 120
   const barColor =
-    facts.isGraduated || percent > 80 ? COLOR.gold : percent > 50 ? COLOR.violet : COLOR.dimViolet
+    facts.graduationStands || percent > 80 ? COLOR.gold : percent > 50 ? COLOR.violet : COLOR.dimViolet
   const threshold = solText(lamports(BigInt(facts.graduationMarketCapLamports)))
-  const progress = facts.isGraduated
-    ? 'Liquidity locked for ever'
+  const progress = facts.graduationStands
+    ? `${formatSolShort(facts.realLamports)} SOL in the pool`
     : `${formatPercent(percent)} of the way to ${threshold} SOL`
   const { head, zeros, digits } = priceParts(facts.currentPrice)
   const small =
@@ -128,6 +130,10 @@ function footer(facts: CardFacts): string {
   return `<rect x="60" y="498" width="${width}" height="14" rx="7" fill="${COLOR.line}"/>
 <rect x="60" y="498" width="${Math.max(14, (width * percent) / 100)}" height="14" rx="7" fill="${barColor}"/>
 <text x="60" y="566" font-family="Geist Mono" font-size="26" fill="${COLOR.text}">${head}${small} SOL<tspan dx="28" font-family="Geist" fill="${COLOR.muted}">${progress}</tspan></text>
-<g transform="translate(${RIGHT - 212} 537) scale(1.25)"><path d="${MARK}" fill="${COLOR.violet}" fill-rule="evenodd"/></g>
-<text x="${RIGHT}" y="566" text-anchor="end" font-family="Unbounded" font-weight="600" font-size="28" fill="${COLOR.text}">Twinmint</text>`
+${signature()}`
 }
+
+/** The mark and the name of the house, below on the right. */
+export const signature = (): string =>
+  `<g transform="translate(${RIGHT - 212} 537) scale(1.25)"><path d="${MARK}" fill="${COLOR.violet}" fill-rule="evenodd"/></g>
+<text x="${RIGHT}" y="566" text-anchor="end" font-family="Unbounded" font-weight="600" font-size="28" fill="${COLOR.text}">Twinmint</text>`

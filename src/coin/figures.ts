@@ -1,6 +1,8 @@
 // Figures that the coin's page derives from the wire for the eye. Pure; dollars are doubles, because they are only shown.
+import { formatSolShort } from '../core/figures.ts'
 import { type Lamports, lamports, solText } from '../core/money.ts'
-import { groupThousands } from '../ui/format.ts'
+import { STANDING_SECONDS } from '../core/standing.ts'
+import { formatExactTime, groupThousands } from '../ui/format.ts'
 import type { Collection } from '../wire/records/coin.ts'
 
 /** Dollars of an amount in lamports at a rate. */
@@ -31,14 +33,44 @@ export function liquiditySolText({ realLamports }: Pick<Collection, 'realLamport
   return solText(lamports(BigInt(realLamports)))
 }
 
+/** What a graduation is worth: the SOL in the pool, and whether lists go by it. Undefined on the curve. */
+export function graduationWords({
+  isGraduated,
+  graduatedAt,
+  graduationStands,
+  graduationStandsAt,
+  realLamports,
+}: Pick<
+  Collection,
+  'isGraduated' | 'graduatedAt' | 'graduationStands' | 'graduationStandsAt' | 'realLamports'
+>): { readonly word: string; readonly sol: string; readonly sentence: string } | undefined {
+  if (!isGraduated) return undefined
+  const sol = `${formatSolShort(realLamports)} SOL`
+  const word = `Graduated${isSoonAfter(graduatedAt, graduationStandsAt) && !graduationStands ? ' just now' : ''}`
+  const more = notCountedText({ graduationStands, graduationStandsAt })
+  return { word, sol, sentence: `${word}, ${sol} in the pool.${more === undefined ? '' : ` ${more}`}` }
+}
+
+/** Why lists do not count a graduation, or from when on; undefined for one that stands. */
+export function notCountedText({
+  graduationStands,
+  graduationStandsAt,
+}: Pick<Collection, 'graduationStands' | 'graduationStandsAt'>): string | undefined {
+  if (graduationStands) return undefined
+  return graduationStandsAt === null
+    ? 'Its market cap is below half of the threshold, so lists do not count it.'
+    : `Lists count it from ${formatExactTime(graduationStandsAt)} on, if that stays.`
+}
+
+/** Nothing came between the graduation and the ten minutes that it must stand. */
+const isSoonAfter = (graduatedAt: string | null, standsAt: string | null): boolean =>
+  graduatedAt !== null &&
+  standsAt !== null &&
+  Date.parse(standsAt) - Date.parse(graduatedAt) <= STANDING_SECONDS * 1_000
+
 /** Decimal coins without their fraction, grouped. */
 export function wholeCoinsText(coinsText: string): string {
   return groupThousands(coinsText.split('.')[0] ?? '0')
-}
-
-/** "1" for 100 basis points. */
-export function bpsPercentText(bps: number): string {
-  return String(bps / 100)
 }
 
 /** "24 hours" for 86,400 seconds. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { embedCode, xIntentUrl } from './share-texts.ts'
+import { embedCode } from './share-texts.ts'
 
 it('writes a frame that no name can break out of', () => {
   const code = embedCode(
@@ -11,11 +11,4 @@ it('writes a frame that no name can break out of', () => {
   expect(code.match(/"/g)).toHaveLength(12)
   expect(code).toContain('src="https://twinmint.test/embed/1-2"')
   expect(code).toContain('height="400"')
-})
-
-it('opens a draft on X with text and link', () => {
-  const url = new URL(xIntentUrl('A & B', 'https://twinmint.test/trade/1'))
-  expect(url.origin).toBe('https://x.com')
-  expect(url.searchParams.get('text')).toBe('A & B')
-  expect(url.searchParams.get('url')).toBe('https://twinmint.test/trade/1')
 })

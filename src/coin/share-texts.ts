@@ -18,8 +18,3 @@ export function embedCode(
   const title = `${name} (${symbol}) chart`.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
   return `<iframe src="${origin}/embed/${id}" title="${title}" width="100%" height="${height}" style="border:0;border-radius:10px" loading="lazy"></iframe>`
 }
-
-/** A plain link that opens X with a draft; nothing of X is loaded here. */
-export function xIntentUrl(text: string, url: string): string {
-  return `https://x.com/intent/post?${new URLSearchParams({ text, url })}`
-}

@@ -1,8 +1,7 @@
 // Comments of a coin: newest first, with answers one level deep, as they are written.
-import { CornerDownRight, MessageSquare } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { MessageSquare, Pin } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSession } from '../session/queries.ts'
-import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
@@ -10,31 +9,89 @@ import { Message } from '../ui/Message.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import type { Comment, Reply } from '../wire/records/message.ts'
-import { AuthorName, AuthorPicture, MessageText } from './Author.tsx'
+import { CommentItem, isFocusLost } from './CommentItem.tsx'
 import { Composer } from './Composer.tsx'
-import { MessageActions } from './MessageActions.tsx'
-import { useComments, useEarlierReplies, usePostComment } from './queries.ts'
+import { usePinned } from './pinned-queries.ts'
+import { useComments, usePostComment } from './queries.ts'
 
 export default function CommentsTab({ collection }: { readonly collection: Collection }) {
   const { mutateAsync } = usePostComment(collection.id)
+  const { walletAddress } = useSession()
+  const pinned = usePinned(collection.id)
+  const pinnedId = pinned?.id
+  const [movedId, setMovedId] = useState<string>()
+  const composer = useRef<HTMLDivElement>(null)
+  const moved = useEffectEvent(() => {
+    if (movedId === undefined) return
+    // What was unpinned may be older than all that the list shows.
+    if (pinnedId === undefined && isFocusLost()) composer.current?.querySelector('textarea')?.focus()
+    setMovedId(undefined)
+  })
+  useEffect(() => queueMicrotask(moved), [pinnedId])
   return (
     <div className="flex flex-col gap-4 p-4">
-      <Composer
-        label={`Comment on ${collection.name}`}
-        placeholder={`What do you think of ${collection.symbol}?`}
-        sendText="Comment"
-        signInText="Sign in to comment"
-        onSend={(message) => mutateAsync({ message })}
-      />
-      <CommentList collection={collection} />
+      <div ref={composer}>
+        <Composer
+          label={`Comment on ${collection.name}`}
+          placeholder={`What do you think of ${collection.symbol}?`}
+          sendText="Comment"
+          signInText="Sign in to comment"
+          onSend={(message) => mutateAsync({ message })}
+        />
+      </div>
+      {pinned ? (
+        <section aria-label="Pinned by the creator" className="rounded-input border border-violet-dim p-3">
+          <p className="mb-2 flex items-center gap-1.5 text-12 font-medium text-violet">
+            <Pin size={12} aria-hidden="true" />
+            Pinned by the creator
+          </p>
+          <ul aria-label="Pinned">
+            <CommentItem
+              key={pinned.id}
+              comment={pinned}
+              collection={collection}
+              takesFocus={pinned.id === movedId}
+              onMove={setMovedId}
+            />
+          </ul>
+        </section>
+      ) : (
+        pinned === null &&
+        walletAddress === collection.creatorAddress && (
+          <p className="-mt-2 text-12 text-muted">
+            You launched this coin: pin one of your comments, and everybody reads it first, here and in Coin
+            Info.
+          </p>
+        )
+      )}
+      <CommentList collection={collection} pinnedId={pinnedId} movedId={movedId} onMove={setMovedId} />
     </div>
   )
 }
 
-function CommentList({ collection }: { readonly collection: Collection }) {
-  const { comments, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useComments(collection.id)
+function CommentList({
+  collection,
+  pinnedId,
+  movedId,
+  onMove,
+}: {
+  readonly collection: Collection
+  /** Stands above the list already. */
+  readonly pinnedId: string | undefined
+  readonly movedId: string | undefined
+  readonly onMove: (commentId: string) => void
+}) {
+  const {
+    comments: all,
+    isPending,
+    isError,
+    error,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+  } = useComments(collection.id)
+  const comments = all.filter(({ id }) => id !== pinnedId)
   if (isPending) return <CommentsSkeleton />
   if (isError && comments.length === 0)
     return (
@@ -52,7 +109,8 @@ function CommentList({ collection }: { readonly collection: Collection }) {
         {errorMessage(error, 'The server did not say why.')}
       </Message>
     )
-  if (comments.length === 0)
+  if (comments.length === 0 && pinnedId !== undefined && !hasNextPage) return null
+  if (comments.length === 0 && !hasNextPage)
     return (
       <Message
         isSmall
@@ -67,7 +125,13 @@ function CommentList({ collection }: { readonly collection: Collection }) {
     <>
       <ul aria-label="Comments" className="flex flex-col divide-y divide-line/60">
         {comments.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} collection={collection} />
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            collection={collection}
+            takesFocus={comment.id === movedId}
+            onMove={onMove}
+          />
         ))}
       </ul>
       {(hasNextPage || comments.length > 30) && (
@@ -80,128 +144,6 @@ function CommentList({ collection }: { readonly collection: Collection }) {
         />
       )}
     </>
-  )
-}
-
-function CommentItem({
-  comment,
-  collection,
-}: {
-  readonly comment: Comment
-  readonly collection: Collection
-}) {
-  const [isAnswering, setAnswering] = useState(false)
-  const answerButton = useRef<HTMLButtonElement>(null)
-  const { mutateAsync } = usePostComment(collection.id)
-  const stopAnswering = () => {
-    setAnswering(false)
-    answerButton.current?.focus()
-  }
-  return (
-    <li className="py-3 first:pt-0">
-      <Said message={comment} collection={collection} noun="comment">
-        {comment.state === 'shown' && (
-          <button
-            ref={answerButton}
-            type="button"
-            aria-expanded={isAnswering}
-            onClick={() => setAnswering(!isAnswering)}
-            className="-ml-2 inline-flex h-8 items-center gap-1.5 rounded-full px-2 text-12 font-medium text-muted transition-colors hover:bg-raised hover:text-text pointer-coarse:h-11"
-          >
-            <CornerDownRight size={14} aria-hidden="true" />
-            Reply
-          </button>
-        )}
-      </Said>
-      {isAnswering && (
-        <div className="mt-2 ml-11">
-          <Composer
-            label={`Reply to ${comment.username}`}
-            placeholder={`Reply to ${comment.username}`}
-            sendText="Reply"
-            signInText="Sign in to reply"
-            takesFocus
-            onSend={async (message) => {
-              await mutateAsync({ message, parentId: comment.id })
-              stopAnswering()
-            }}
-            onCancel={stopAnswering}
-          />
-        </div>
-      )}
-      {comment.replyCount > 0 && <Replies comment={comment} collection={collection} />}
-    </li>
-  )
-}
-
-function Replies({ comment, collection }: { readonly comment: Comment; readonly collection: Collection }) {
-  const { replies, replyCount } = comment
-  const { mutate, isPending, isError } = useEarlierReplies(collection.id)
-  const earlier = replyCount - replies.length
-  return (
-    <div className="mt-2 ml-4 border-l border-line pl-4 sm:ml-11">
-      {earlier > 0 && (
-        <Button
-          variant="ghost"
-          size="sm"
-          pending={isPending}
-          className="-ml-3"
-          onClick={() => mutate({ commentId: comment.id, before: replies[0]?.id ?? null })}
-        >
-          {isError
-            ? 'Not loaded. Try again'
-            : `Show ${earlier} earlier ${earlier === 1 ? 'reply' : 'replies'}`}
-        </Button>
-      )}
-      <ul aria-label={`Replies to ${comment.username === '' ? 'this comment' : comment.username}`}>
-        {replies.map((reply) => (
-          <li key={reply.id} className="py-1.5">
-            <Said message={reply} collection={collection} noun="reply" />
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-const GONE = { shown: undefined, hidden: 'Hidden by a moderator', deleted: 'Deleted by its author' } as const
-
-function Said({
-  message,
-  collection,
-  noun,
-  children,
-}: {
-  readonly message: Reply
-  readonly collection: Collection
-  readonly noun: 'comment' | 'reply'
-  readonly children?: React.ReactNode
-}) {
-  const { walletAddress: ownAddress } = useSession()
-  const gone = GONE[message.state]
-  if (gone !== undefined) return <p className="py-1 text-14 text-faint italic">{gone}</p>
-  return (
-    <article className="flex gap-3">
-      <AuthorPicture author={message} className="mt-0.5 size-8" />
-      <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2">
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 text-13">
-            <AuthorName author={message} creatorAddress={collection.creatorAddress} ownAddress={ownAddress} />
-            <RelativeTime iso={message.timestamp} className="text-12 text-faint" />
-          </div>
-          <span className="-my-2">
-            <MessageActions
-              place={{ id: message.id, collectionId: collection.id }}
-              walletAddress={message.walletAddress}
-              noun={noun}
-              username={message.username}
-            />
-          </span>
-        </div>
-        <MessageText>{message.message}</MessageText>
-        {children}
-      </div>
-    </article>
   )
 }
 

@@ -16,6 +16,8 @@ export interface ComposerProps {
   readonly sendText: string
   /** On the button of who is not signed in: "Sign in to comment". */
   readonly signInText: string
+  /** What stands in it at first. */
+  readonly text?: string
   /** The field has the focus as soon as it is there. */
   readonly takesFocus?: boolean
   readonly onSend: (text: string) => Promise<unknown>
@@ -37,10 +39,18 @@ function SignIn({ text }: { readonly text: string }) {
   )
 }
 
-function Writing({ label, placeholder, sendText, takesFocus = false, onSend, onCancel }: ComposerProps) {
+function Writing({
+  label,
+  placeholder,
+  sendText,
+  takesFocus = false,
+  onSend,
+  onCancel,
+  text: first = '',
+}: ComposerProps) {
   const counterId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(first)
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
   const isBlank = cleanMessage(text) === ''

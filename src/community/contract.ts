@@ -44,6 +44,19 @@ export type PostComment = z.input<typeof postCommentSchema>
 export const postedCommentSchema = z.object({ comment: commentSchema })
 export type PostedComment = z.infer<typeof postedCommentSchema>
 
+/** `GET /api/collections/{id}/pinned` */
+export const pinnedSchema = z.object({ pinned: commentSchema.nullable() })
+export type Pinned = z.infer<typeof pinnedSchema>
+
+/** `PUT /api/collections/{id}/pinned`, as the coin's creator; answers as `POST …/comments` does. */
+export const pinSchema = z.object({
+  /** One of the creator's own comments on the coin; no answer. */
+  messageId: z.uuid(),
+  /** Another text for it, within the same limits. */
+  message: typedText.optional(),
+})
+export type Pin = z.input<typeof pinSchema>
+
 /** `GET /api/chat` */
 export const chatQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage, Comment, Reply } from '../wire/records/message.ts'
 import type { ChatPage, CommentsPage } from './contract.ts'
-import { applyToChat, applyToComments, withEarlierReplies } from './merge.ts'
+import { applyToChat, applyToComments, applyToPinned, changePinned, withEarlierReplies } from './merge.ts'
 
 const said = (id: string): ChatMessage => ({
   id,
@@ -21,11 +21,15 @@ const reply = (id: string, parentId: string | null): Reply => ({
 const comment = (id: string, replies: readonly string[] = [], replyCount = replies.length): Comment => ({
   ...reply(id, null),
   replyCount,
+  pinnedAt: null,
+  editedAt: null,
   replies: replies.map((each) => reply(each, id)),
 })
 const answer = (id: string, parentId: string): Comment => ({
   ...reply(id, parentId),
   replyCount: 0,
+  pinnedAt: null,
+  editedAt: null,
   replies: [],
 })
 const page = (comments: Comment[], nextCursor: string | null = null): CommentsPage => ({
@@ -137,5 +141,34 @@ describe('the chat', () => {
       ['5', '4', '3'],
       ['2', '1'],
     ])
+  })
+})
+
+describe('what is pinned', () => {
+  const PINNED_AT = '2026-01-02T00:00:00.000Z'
+  const pinned = (id: string, replies: readonly string[] = [], count?: number) => ({
+    pinned: { ...comment(id, replies, count), pinnedAt: PINNED_AT },
+  })
+  test('is what was pinned last, and nothing when that is unpinned, hidden or gone', () => {
+    const first = applyToPinned({ pinned: null }, shown(pinned('1').pinned))
+    expect(first).toEqual(pinned('1'))
+    expect(applyToPinned(first, shown(pinned('2').pinned))).toEqual(pinned('2'))
+    expect(applyToPinned(first, shown(comment('1')))).toEqual({ pinned: null })
+    expect(applyToPinned(first, gone('1'))).toEqual({ pinned: null })
+  })
+  test('stays the same object where another comment comes, goes or is unpinned', () => {
+    const before = pinned('2', ['3'])
+    for (const event of [shown(comment('4')), shown(answer('5', '4')), gone('4'), gone('6', '4')])
+      expect(applyToPinned(before, event)).toBe(before)
+  })
+  test('has its answers, those that were loaded and those that come', () => {
+    const before = pinned('1', ['3'], 2)
+    const more = applyToPinned(before, shown(answer('4', '1'), 3))
+    expect(more.pinned?.replies.map(({ id }) => id)).toEqual(['3', '4'])
+    const all = changePinned(more, (pages) => withEarlierReplies(pages, '1', [reply('2', '1')]))
+    expect(all.pinned?.replies.map(({ id }) => id)).toEqual(['2', '3', '4'])
+    const edited = { ...pinned('1', ['4'], 3).pinned, message: 'edited' }
+    expect(applyToPinned(all, shown(edited)).pinned).toMatchObject({ message: 'edited', replyCount: 3 })
+    expect(applyToPinned(all, shown(edited)).pinned?.replies).toHaveLength(3)
   })
 })

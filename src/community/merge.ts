@@ -2,7 +2,7 @@
 // nothing changes. Ids sort by time, so that what comes twice, or late, still finds its one place.
 import type { LiveEvent } from '../wire/records/live.ts'
 import type { ChatMessage, Comment, Reply } from '../wire/records/message.ts'
-import type { ChatPage, CommentsPage } from './contract.ts'
+import type { ChatPage, CommentsPage, Pinned } from './contract.ts'
 
 export type CommentPages = readonly CommentsPage[]
 export type ChatPages = readonly ChatPage[]
@@ -87,6 +87,26 @@ export function applyToComments(pages: CommentPages, event: LiveEvent): CommentP
     const gone = each.replies.length - replies.length
     return { ...each, replies, replyCount: parentReplyCount ?? each.replyCount - gone }
   })
+}
+
+/** What is pinned after an event: its answers come and go as those of other comments do. */
+export function applyToPinned(data: Pinned, event: LiveEvent): Pinned {
+  const { pinned } = data
+  if (event.type === 'comment' && event.comment.parentId === null) {
+    const { comment } = event
+    const isSame = comment.id === pinned?.id
+    if (comment.pinnedAt === null) return isSame ? { pinned: null } : data
+    return { pinned: { ...comment, replies: joinReplies(isSame ? pinned.replies : [], comment.replies) } }
+  }
+  return changePinned(data, (pages) => applyToComments(pages, event))
+}
+
+/** What a change of comments makes of the one that is pinned. */
+export function changePinned(data: Pinned, change: (pages: CommentPages) => CommentPages): Pinned {
+  if (data.pinned === null) return data
+  const pages: CommentPages = [{ comments: [data.pinned], nextCursor: null }]
+  const after = change(pages)
+  return after === pages ? data : { pinned: after[0]?.comments[0] ?? null }
 }
 
 /** Puts older answers before those of a comment that are loaded. */

@@ -14,6 +14,7 @@ import { topicOfCoin } from '../wire/records/topics.ts'
 import type {
   ChatPage,
   CommentsPage,
+  Pinned,
   PostComment,
   PostedChat,
   PostedComment,
@@ -21,9 +22,10 @@ import type {
   Report,
   ReportDecided,
 } from './contract.ts'
-import { applyToChat, applyToComments, withEarlierReplies } from './merge.ts'
+import { applyToChat, applyToComments, changePinned, withEarlierReplies } from './merge.ts'
 
-const commentsKey = (collectionId: string) => ['api', 'comments-of', collectionId]
+export const commentsKey = (collectionId: string) => ['api', 'comments-of', collectionId]
+export const pinnedKey = (collectionId: string) => ['api', 'collections', collectionId, 'pinned']
 const CHAT_KEY = ['api', 'chat']
 type Pages<Page> = InfiniteData<Page, string | null>
 
@@ -59,11 +61,16 @@ export function useEarlierReplies(collectionId: string) {
       apiGet<RepliesPage>(
         withCursor(`/api/collections/${collectionId}/comments/${commentId}/replies`, before),
       ),
-    onSuccess: ({ replies }, { commentId }) =>
+    onSuccess: ({ replies }, { commentId }) => {
       client.setQueryData<Pages<CommentsPage>>(
         commentsKey(collectionId),
         (data) => data && withPages(data, withEarlierReplies(data.pages, commentId, replies)),
-      ),
+      )
+      client.setQueryData<Pinned>(
+        pinnedKey(collectionId),
+        (data) => data && changePinned(data, (pages) => withEarlierReplies(pages, commentId, replies)),
+      )
+    },
   })
 }
 
@@ -127,7 +134,9 @@ export function useDeleteMessage() {
     onSuccess: (_nothing, { id, collectionId }) => {
       if (collectionId === undefined) intoChat(client, { type: 'chatGone', id })
       // A comment with answers leaves its place behind.
-      else void client.invalidateQueries({ queryKey: commentsKey(collectionId) })
+      else
+        for (const queryKey of [commentsKey(collectionId), pinnedKey(collectionId)])
+          void client.invalidateQueries({ queryKey })
     },
   })
 }

@@ -31,6 +31,7 @@ import {
   reportsPageSchema,
   reportsQuerySchema,
 } from './contract.ts'
+import { pinnedRoutes } from './pinned-routes.ts'
 import {
   chatMessageOf,
   cleanMessage,
@@ -62,7 +63,10 @@ import { WELCOME } from './welcome.ts'
 
 export interface CommunityDeps {
   readonly db: Database
-  readonly collections: { mintOf(idOrMint: string): Promise<{ readonly id: string }> }
+  readonly collections: {
+    mintOf(idOrMint: string): Promise<{ readonly id: string }>
+    load(id: string): Promise<{ readonly creatorAddress: string }>
+  }
   readonly live: Pick<LiveHub, 'publish'>
   /** The number of these coins' comments has changed. */
   readonly onCounted: (collectionIds: readonly string[]) => void
@@ -96,6 +100,7 @@ const POST_REFUSES = ['messageBlank', 'messageTooLong', 'messageRepeated', 'tooM
 export function communityRoutes(app: App, deps: CommunityDeps): void {
   commentRoutes(app, deps)
   ownCommentRoutes(app, deps)
+  pinnedRoutes(app, deps)
   chatRoutes(app, deps)
   reportRoutes(app, deps)
 }

@@ -71,6 +71,19 @@ export function decidePost(text: string, earlier: readonly EarlierMessage[]): Po
   return { kind: 'post' }
 }
 
+/** Why the creator of a coin can't pin this comment above the others, if so. */
+export function pinRefusal(
+  message: Pick<MessageRow, 'collectionId' | 'parentId' | 'state' | 'authorAddress'> | undefined,
+  { collectionId, creatorAddress }: { readonly collectionId: string; readonly creatorAddress: string },
+  /** It would get another text, and has reports that nobody has decided on. */
+  evadesReports: boolean,
+): 'messageNotFound' | 'notYourMessage' | 'messageReported' | undefined {
+  if (message?.collectionId !== collectionId || message.parentId !== null || message.state !== 'shown')
+    return 'messageNotFound'
+  if (message.authorAddress !== creatorAddress) return 'notYourMessage'
+  return evadesReports ? 'messageReported' : undefined
+}
+
 /** The state that a decision leads to; undefined where the author has deleted the text and nothing is left to decide. */
 export function decideReview(state: MessageState, action: ReviewAction): MessageState | undefined {
   if (state === 'deleted') return undefined
@@ -95,6 +108,8 @@ export interface MessageRow {
   readonly text: string
   readonly state: MessageState
   readonly replyCount: number
+  readonly pinnedAt: string | null
+  readonly editedAt: string | null
   readonly createdAt: string
 }
 
@@ -124,7 +139,8 @@ export function replyOf(row: MessageRow): Reply {
 /** `latest` are answers to any comments, newest first. */
 export function commentOf(row: MessageRow, latest: readonly MessageRow[]): Comment {
   const replies = latest.filter(({ parentId }) => parentId === row.id).map(replyOf)
-  return { ...replyOf(row), replyCount: row.replyCount, replies: replies.reverse() }
+  const { replyCount, pinnedAt, editedAt } = row
+  return { ...replyOf(row), replyCount, pinnedAt, editedAt, replies: replies.reverse() }
 }
 
 /** For moderators, who see what was said, hidden or not. */

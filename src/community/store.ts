@@ -13,6 +13,7 @@ import {
 const COLUMNS = `
   m.id, m.kind, m.collection_id as "collectionId", m.parent_id as "parentId", m.author_address as "authorAddress",
   u.username, u.image_hash as "imageHash", m.text, m.state, m.reply_count as "replyCount",
+  m.pinned_at as "pinnedAt", m.edited_at as "editedAt",
   m.created_at as "createdAt"`
 const AUTHOR = 'left join wallet_users u on u.wallet_address = m.author_address'
 
@@ -153,6 +154,66 @@ async function countShown(
   return parent?.replyCount ?? null
 }
 
+export async function findPinned(db: Queryable, collectionId: string): Promise<MessageRow | undefined> {
+  const [row] = await db.query<MessageRow>(
+    `select ${COLUMNS} from messages m ${AUTHOR} where m.collection_id = $1 and m.pinned_at is not null`,
+    [collectionId],
+  )
+  return row
+}
+
+/**
+ * Pins a comment in place of the coin's former one unless `check` throws, with another text where one is given: then nobody has
+ * judged it, and whoever reported the former text may report this one. Answers the id of the former one, if it was another.
+ */
+export function pinMessage(
+  db: Database,
+  pin: {
+    readonly id: string
+    readonly collectionId: string
+    readonly creatorAddress: string
+    readonly text: string | undefined
+    readonly now: Date
+  },
+  check: (message: MessageRow | undefined, evadesReports: boolean) => void,
+): Promise<string | undefined> {
+  const { id, collectionId, creatorAddress, text, now } = pin
+  return db.transaction(async (tx) => {
+    await lockWallet(tx, creatorAddress)
+    const message = await lockMessage(tx, id)
+    const evading = await tx.query('select 1 from messages where id = $1 and text <> $2::text and is_open', [
+      id,
+      text ?? null,
+    ])
+    check(message, evading.length > 0)
+    const [former] = await tx.query<{ id: string }>(
+      `update messages set pinned_at = null
+       where collection_id = $1 and pinned_at is not null and id <> $2 returning id`,
+      [collectionId, id],
+    )
+    await tx.query(
+      `with judged as (
+         delete from message_reports r using messages m
+         where r.message_id = $1 and m.id = $1 and m.text <> $3::text
+       ) update messages set pinned_at = coalesce(pinned_at, $2), text = coalesce($3::text, text),
+         edited_at = case when $3::text is null or $3::text = text then edited_at else $2 end,
+         report_count = case when $3::text is null or $3::text = text then report_count else 0 end
+       where id = $1`,
+      [id, now, text ?? null],
+    )
+    return former?.id
+  })
+}
+
+/** Answers the id of what was pinned. */
+export async function unpinMessage(db: Queryable, collectionId: string): Promise<string | undefined> {
+  const [former] = await db.query<{ id: string }>(
+    'update messages set pinned_at = null where collection_id = $1 and pinned_at is not null returning id',
+    [collectionId],
+  )
+  return former?.id
+}
+
 export interface StateChange {
   readonly before: MessageRow
   readonly state: MessageState
@@ -175,9 +236,10 @@ export function changeState(
     const before = await lockMessage(tx, id)
     if (!before) return undefined
     const state = decide(before)
-    // What its author deletes is gone for good; whatever a moderator decides closes the reports.
+    // What its author deletes is gone for good, and what is not shown is not pinned any more; whatever a moderator decides closes the reports.
     await tx.query(
       `update messages set state = $2, is_open = false, text = case when $2 = 'deleted' then '' else text end,
+         pinned_at = case when $2 = 'shown' then pinned_at end,
          decided_by = coalesce($3, decided_by), decided_at = case when $3::text is null then decided_at else $4 end
        where id = $1`,
       [id, state, by.moderator, by.now],

@@ -10,12 +10,14 @@ import {
   quoteBuy,
   quoteBuyExactOut,
   quoteSell,
+  STANDARD_OPENING_LAMPORTS,
   SUPPLY_BASE_UNITS,
 } from './curve.ts'
 import { baseUnits, lamports } from './money.ts'
 
 const SOL = 1_000_000_000n
 const U64_MAX = (1n << 64n) - 1n
+const LATER = { nowSeconds: 0n }
 
 /** u64s where arithmetic breaks, as often as any others. */
 const amountUpTo = (most: bigint) =>
@@ -29,7 +31,7 @@ const share = fc.constantFrom(0n, 1n, 5_000n, 9_999n, 10_000n)
 const threshold = fc.constantFrom(2n, 3n, 50n, 420n, 5_000n).map((sol) => lamports(sol * SOL))
 const launched = fc
   .record({ graduationMarketCapLamports: threshold, sellFeeBps: bps, creatorShareBps: share })
-  .map(launchState)
+  .map((terms) => launchState({ ...terms, openingReserveLamports: STANDARD_OPENING_LAMPORTS }))
 /** true = buy with that share of 10,000 SOL, false = sell that share of the holding. */
 const steps = fc.array(fc.record({ buy: fc.boolean(), part: amountUpTo(1_000_000_000n) }), {
   minLength: 1,
@@ -43,7 +45,7 @@ function play(start: CurveState, moves: readonly { readonly buy: boolean; readon
   const states: { before: CurveState; after: CurveState; graduates: boolean }[] = []
   for (const { buy, part } of moves) {
     if (buy) {
-      const quote = quoteBuy(state, lamports((part * 10_000n * SOL) / 1_000_000_000n))
+      const quote = quoteBuy(state, lamports((part * 10_000n * SOL) / 1_000_000_000n), LATER)
       if (quote.kind === 'refused') continue
       states.push({ before: state, after: quote.after, graduates: quote.graduates })
       paid += quote.after.realLamports - state.realLamports
@@ -88,7 +90,7 @@ test('the product of the reserves never falls, and a graduation keeps the price 
         }
         // The same trade on a market that can't graduate shows the reserves right before it did.
         const never = { ...before, graduationMarketCapLamports: lamports(U64_MAX) }
-        const quote = quoteBuy(never, lamports(after.realLamports - before.realLamports))
+        const quote = quoteBuy(never, lamports(after.realLamports - before.realLamports), LATER)
         if (quote.kind === 'refused') throw new Error(quote.code)
         const { lamports: rs, baseUnits: rt } = price(quote.after)
         expect(after.reserveLamports).toBe(after.realLamports)
@@ -108,13 +110,13 @@ test('splitting a buy or a sell never pays', () => {
       const { state, held } = play(start, moves)
       let [whole, split, now] = [0n, 0n, state]
       for (const amount of amounts) {
-        const quote = quoteBuy(now, lamports(amount))
+        const quote = quoteBuy(now, lamports(amount), LATER)
         if (quote.kind === 'refused') continue
         whole += amount
         split += quote.baseUnitsOut
         now = quote.after
       }
-      const once = quoteBuy(state, lamports(whole))
+      const once = quoteBuy(state, lamports(whole), LATER)
       if (once.kind === 'quote') expect(split).toBeLessThanOrEqual(once.baseUnitsOut)
 
       const each = held / BigInt(amounts.length)
@@ -132,7 +134,12 @@ test('splitting a buy or a sell never pays', () => {
   )
 })
 
-const terms = { graduationMarketCapLamports: lamports(420n * SOL), sellFeeBps: 100n, creatorShareBps: 5_000n }
+const terms = {
+  graduationMarketCapLamports: lamports(420n * SOL),
+  sellFeeBps: 100n,
+  creatorShareBps: 5_000n,
+  openingReserveLamports: STANDARD_OPENING_LAMPORTS,
+}
 
 test('the launch price is 0.000000001 SOL a coin, and the market cap 1 SOL', () => {
   const start = launchState(terms)
@@ -141,7 +148,7 @@ test('the launch price is 0.000000001 SOL a coin, and the market cap 1 SOL', () 
 })
 
 test('a SOL buys half the supply, and selling it costs the fee', () => {
-  const buy = quoteBuy(launchState(terms), lamports(SOL))
+  const buy = quoteBuy(launchState(terms), lamports(SOL), LATER)
   if (buy.kind === 'refused') throw new Error(buy.code)
   expect(buy).toMatchObject({ baseUnitsOut: SUPPLY_BASE_UNITS / 2n, graduates: false })
   expect(quoteSell(buy.after, buy.baseUnitsOut)).toMatchObject({
@@ -157,18 +164,18 @@ test('graduates in the buy that reaches the threshold, and not one lamport befor
   const start = launchState(terms)
   // Market cap = R_s² / 10^9 on an untouched curve: 420 SOL at R_s = √420 SOL.
   const enough = 20_493_901_532n - SOL
-  expect(quoteBuy(start, lamports(enough - 2n))).toMatchObject({ graduates: false })
-  const quote = quoteBuy(start, lamports(enough + 2n))
+  expect(quoteBuy(start, lamports(enough - 2n), LATER)).toMatchObject({ graduates: false })
+  const quote = quoteBuy(start, lamports(enough + 2n), LATER)
   expect(quote).toMatchObject({ graduates: true, after: { graduated: true, reserveLamports: enough + 2n } })
 })
 
 const broken: CurveState = { ...launchState(terms), realLamports: lamports(0) }
 const refusals = [
-  ['amountZero', quoteBuy(broken, lamports(0))],
+  ['amountZero', quoteBuy(broken, lamports(0), LATER)],
   ['amountZero', quoteSell(broken, baseUnits(0))],
-  ['overflow', quoteBuy(broken, lamports(U64_MAX))],
+  ['overflow', quoteBuy(broken, lamports(U64_MAX), LATER)],
   ['overflow', quoteSell(broken, baseUnits(U64_MAX))],
-  ['amountTooSmall', quoteBuy({ ...broken, reserveBaseUnits: baseUnits(2n) }, lamports(1))],
+  ['amountTooSmall', quoteBuy({ ...broken, reserveBaseUnits: baseUnits(2n) }, lamports(1), LATER)],
   ['amountTooSmall', quoteSell(broken, baseUnits(1))],
   ['amountTooSmall', quoteSell(broken, baseUnits(1_999_999n))],
   ['invariantBroken', quoteSell(broken, baseUnits(SUPPLY_BASE_UNITS))],
@@ -187,7 +194,7 @@ test('an exact number of coins costs the least that buys as many, and selling th
   fc.assert(
     fc.property(launched, steps, amountUpTo(SUPPLY_BASE_UNITS + 5n), (start, moves, wanted) => {
       const { state } = play(start, moves)
-      const exact = quoteBuyExactOut(state, baseUnits(wanted))
+      const exact = quoteBuyExactOut(state, baseUnits(wanted), LATER)
       if (exact.kind === 'refused') {
         // The last coins would cost more than 64 bits hold.
         const beyond = wanted >= state.reserveBaseUnits ? 'reserveExceeded' : 'overflow'
@@ -195,9 +202,9 @@ test('an exact number of coins costs the least that buys as many, and selling th
         return
       }
       const { lamportsIn, after } = exact
-      const same = quoteBuy(state, lamportsIn)
+      const same = quoteBuy(state, lamportsIn, LATER)
       expect(same.kind === 'quote' && same.baseUnitsOut >= wanted).toBe(true)
-      const less = quoteBuy(state, lamports(lamportsIn - 1n))
+      const less = quoteBuy(state, lamports(lamportsIn - 1n), LATER)
       expect(less.kind === 'quote' ? less.baseUnitsOut < wanted : true).toBe(true)
       if (!exact.graduates)
         expect(after.reserveLamports * after.reserveBaseUnits).toBeGreaterThanOrEqual(
@@ -211,14 +218,14 @@ test('an exact number of coins costs the least that buys as many, and selling th
 })
 
 test('the first NFT of a launch costs a thousandth of the launch reserve, rounded up', () => {
-  const start = launchState({
-    graduationMarketCapLamports: lamports(420n * SOL),
-    sellFeeBps: 100n,
-    creatorShareBps: 5_000n,
-  })
+  const start = launchState(terms)
   // ceil(1e9·1e15 / (1e15 − 1e12)) − 1e9
-  expect(quoteBuyExactOut(start, baseUnits(1_000_000_000_000n))).toMatchObject({ lamportsIn: 1_001_002n })
-  expect(quoteBuyExactOut(start, baseUnits(SUPPLY_BASE_UNITS - SUPPLY_BASE_UNITS / 100n))).toMatchObject({
+  expect(quoteBuyExactOut(start, baseUnits(1_000_000_000_000n), LATER)).toMatchObject({
+    lamportsIn: 1_001_002n,
+  })
+  expect(
+    quoteBuyExactOut(start, baseUnits(SUPPLY_BASE_UNITS - SUPPLY_BASE_UNITS / 100n), LATER),
+  ).toMatchObject({
     lamportsIn: 99n * SOL,
   })
 })

@@ -5,7 +5,12 @@
 //   exact  in    = ceil(R_s·R_t / (R_t − out)) − R_s
 //   sell   gross = floor(in·R_s / (R_t + in)),  fee = ceil(gross·sellFeeBps / 10,000),  out = gross − fee
 //
-// R_s are the reserve's lamports, R_t its base units. Until graduation R_s is 1 SOL more than was really paid in.
+// R_s are the reserve's lamports, R_t its base units. Until graduation R_s is more than was really paid in by the
+// opening reserve. While the launch guard lasts, g of 10,000 parts of what a buy pays are locked for ever:
+//
+//   g      = ceil(guardBps·(guardSeconds − e) / guardSeconds) while e < guardSeconds, e = max(0, now − createdAt)
+//   buy      in = floor(paid·(10,000 − g) / 10,000)
+//   exact  paid = ceil(in·10,000 / (10,000 − g))
 import { assert } from './assert.ts'
 import {
   type BaseUnits,
@@ -21,10 +26,37 @@ import {
 export const SUPPLY_BASE_UNITS = baseUnits(1_000_000_000_000_000n)
 /** 1,000,000 coins: what an NFT swaps for, always. */
 export const NFT_BASE_UNITS = baseUnits(1_000_000_000_000n)
-/** The reserves of a launch: 1 SOL that nobody paid, and the whole supply. */
-export const LAUNCH_RESERVE_LAMPORTS = lamports(1_000_000_000n)
+/** What a launch call that names no opening reserve opens with, and every market of version 1. */
+export const STANDARD_OPENING_LAMPORTS = lamports(1_000_000_000n)
+/** What the launch form preselects. */
+export const FORM_OPENING_LAMPORTS = lamports(30_000_000_000n)
+export const OPENING_LAMPORTS_MIN = lamports(1_000_000_000n)
+/** And at most a quarter of the graduation market cap. */
+export const OPENING_LAMPORTS_MAX = lamports(100_000_000_000n)
+export const GUARD_BPS_MAX = 5_000
+export const GUARD_SECONDS_MAX = 600
+/** What the launch form preselects; a call that names no guard has none. */
+export const FORM_GUARD = { guardBps: 5_000, guardSeconds: 120 } as const
+/** 5 % of the supply: so much may the creator's own first buy take without surcharge. */
+export const EXEMPT_BASE_UNITS_MAX = baseUnits(SUPPLY_BASE_UNITS / 20n)
 
 const U64_MAX = (1n << 64n) - 1n
+
+/** The launch guard: a surcharge on early buys that nobody gets. */
+export interface Guard {
+  /** Of the launch's first second, of 10,000; 0 = no guard. */
+  readonly guardBps: number
+  /** How long it takes to fall to nothing. */
+  readonly guardSeconds: number
+  readonly createdAtSeconds: bigint
+}
+
+/** When a buy is made, by the cluster's clock. */
+export interface BuyMoment {
+  readonly nowSeconds: bigint
+  /** The buyer is the creator and nothing has happened since the launch: up to 5 % of the supply without surcharge. */
+  readonly isExempt?: boolean
+}
 
 /** What of a market decides its price. */
 export interface CurveState {
@@ -37,6 +69,9 @@ export interface CurveState {
   /** The creator's share of the sell fee. */
   readonly creatorShareBps: bigint
   readonly graduated: boolean
+  /** R_s at the launch, which nobody paid. */
+  readonly openingReserveLamports: Lamports
+  readonly guard: Guard
 }
 
 export interface CurveRefusal {
@@ -48,6 +83,10 @@ export interface BuyQuote {
   readonly kind: 'quote'
   /** What the buyer gets: rounded down. */
   readonly baseUnitsOut: BaseUnits
+  /** All that is paid. */
+  readonly lamportsIn: Lamports
+  /** What of it the launch guard locks for ever. */
+  readonly surchargeLamports: Lamports
   /** This buy lifts the market cap to the threshold. */
   readonly graduates: boolean
   readonly after: CurveState
@@ -55,8 +94,10 @@ export interface BuyQuote {
 
 export interface BuyExactOutQuote {
   readonly kind: 'quote'
-  /** What they cost: rounded up. */
+  /** What they cost, surcharge included: rounded up. */
   readonly lamportsIn: Lamports
+  /** What of it the launch guard locks for ever. */
+  readonly surchargeLamports: Lamports
   readonly graduates: boolean
   readonly after: CurveState
 }
@@ -83,6 +124,11 @@ export interface CurveTexts {
   readonly sellFeeBps: number
   readonly creatorShareBps: number
   readonly isGraduated: boolean
+  readonly openingReserveLamports: string
+  readonly guardBps: number
+  readonly guardSeconds: number
+  /** Of the launch. */
+  readonly createdAt: string
 }
 
 export function curveStateOf(market: CurveTexts): CurveState {
@@ -94,6 +140,12 @@ export function curveStateOf(market: CurveTexts): CurveState {
     sellFeeBps: BigInt(market.sellFeeBps),
     creatorShareBps: BigInt(market.creatorShareBps),
     graduated: market.isGraduated,
+    openingReserveLamports: lamports(BigInt(market.openingReserveLamports)),
+    guard: {
+      guardBps: market.guardBps,
+      guardSeconds: market.guardSeconds,
+      createdAtSeconds: BigInt(Math.floor(Date.parse(market.createdAt) / 1_000)),
+    },
   }
 }
 
@@ -105,19 +157,31 @@ export function floorLamports({
   return lamports(divideFloor(BigInt(reserveLamports) * NFT_BASE_UNITS, BigInt(reserveBaseUnits)))
 }
 
-/** A new market with the given terms. */
+/** A new market with the given terms; without a guard where none is named. */
 export function launchState(
-  terms: Pick<CurveState, 'graduationMarketCapLamports' | 'sellFeeBps' | 'creatorShareBps'>,
+  terms: Pick<
+    CurveState,
+    'graduationMarketCapLamports' | 'sellFeeBps' | 'creatorShareBps' | 'openingReserveLamports'
+  > & { readonly guard?: Guard },
 ): CurveState {
   return {
-    reserveLamports: LAUNCH_RESERVE_LAMPORTS,
+    reserveLamports: terms.openingReserveLamports,
     reserveBaseUnits: SUPPLY_BASE_UNITS,
     realLamports: lamports(0),
     graduationMarketCapLamports: terms.graduationMarketCapLamports,
     sellFeeBps: terms.sellFeeBps,
     creatorShareBps: terms.creatorShareBps,
     graduated: false,
+    openingReserveLamports: terms.openingReserveLamports,
+    guard: terms.guard ?? { guardBps: 0, guardSeconds: 0, createdAtSeconds: 0n },
   }
+}
+
+/** The launch guard's surcharge at `nowSeconds`, of 10,000: 0 to 5,000. A moment before the launch counts as its own. */
+export function guardBpsAt({ guardBps, guardSeconds, createdAtSeconds }: Guard, nowSeconds: bigint): bigint {
+  const passed = nowSeconds > createdAtSeconds ? nowSeconds - createdAtSeconds : 0n
+  const seconds = BigInt(guardSeconds)
+  return passed < seconds ? divideCeil(BigInt(guardBps) * (seconds - passed), seconds) : 0n
 }
 
 /**
@@ -139,36 +203,65 @@ export function price(state: Pick<CurveState, 'reserveLamports' | 'reserveBaseUn
 }
 
 /**
- * What exactly `lamportsIn` buys. Refuses amountZero, overflow (beyond 64 bits), amountTooSmall (nothing would come
- * out) and invariantBroken (a graduation from books that no trading reaches). When the market cap after it is at least the threshold, the market graduates in the same step: R_t becomes
+ * What exactly `lamportsIn` buys, the launch guard's surcharge included. Refuses amountZero, overflow (beyond 64 bits),
+ * amountTooSmall (nothing would come out) and invariantBroken (a graduation from books that no trading reaches). When
+ * the market cap after it is at least the threshold, the market graduates in the same step: R_t becomes
  * floor(R_t · real / R_s) and R_s becomes real, the lamports really paid in. The buyer's coins are not touched by that.
  */
-export function quoteBuy(state: CurveState, lamportsIn: Lamports): BuyQuote | CurveRefusal {
+export function quoteBuy(
+  state: CurveState,
+  lamportsIn: Lamports,
+  moment: BuyMoment,
+): BuyQuote | CurveRefusal {
   if (lamportsIn === 0n) return refused('amountZero')
-  const reserveLamports = state.reserveLamports + lamportsIn
-  if (reserveLamports > U64_MAX) return refused('overflow')
-  const reserveBaseUnits = divideCeil(state.reserveLamports * state.reserveBaseUnits, reserveLamports)
-  const out = state.reserveBaseUnits - reserveBaseUnits
+  if (state.reserveLamports + lamportsIn > U64_MAX) return refused('overflow')
+  const guard = surchargeBps(state, baseUnitsFor(state, lamportsIn), moment)
+  const effective = lamports(divideFloor(lamportsIn * (BPS_ONE - guard), BPS_ONE))
+  const out = baseUnitsFor(state, effective)
   if (out === 0n) return refused('amountTooSmall')
-  const settled = settleBuy(state, lamportsIn, out)
-  return settled.kind === 'refused' ? settled : { ...settled, baseUnitsOut: baseUnits(out) }
+  const settled = settleBuy(state, effective, out)
+  if (settled.kind === 'refused') return settled
+  return {
+    ...settled,
+    baseUnitsOut: baseUnits(out),
+    lamportsIn,
+    surchargeLamports: lamports(lamportsIn - effective),
+  }
 }
 
 /**
- * What exactly `baseUnitsOut` cost: ceil(R_s·R_t / (R_t − out)) − R_s. Refuses amountZero, reserveExceeded (as much as
- * the market holds, or more), overflow and invariantBroken. Graduates as `quoteBuy` does.
+ * What exactly `baseUnitsOut` cost: ceil(R_s·R_t / (R_t − out)) − R_s and the surcharge on it. Refuses amountZero,
+ * reserveExceeded (as much as the market holds, or more), overflow and invariantBroken. Graduates as `quoteBuy` does.
  */
 export function quoteBuyExactOut(
   state: CurveState,
   baseUnitsOut: BaseUnits,
+  moment: BuyMoment,
 ): BuyExactOutQuote | CurveRefusal {
   if (baseUnitsOut === 0n) return refused('amountZero')
   if (baseUnitsOut >= state.reserveBaseUnits) return refused('reserveExceeded')
   const product = state.reserveLamports * state.reserveBaseUnits
-  const lamportsIn = divideCeil(product, state.reserveBaseUnits - baseUnitsOut) - state.reserveLamports
-  if (state.reserveLamports + lamportsIn > U64_MAX) return refused('overflow')
-  const settled = settleBuy(state, lamports(lamportsIn), baseUnitsOut)
-  return settled.kind === 'refused' ? settled : { ...settled, lamportsIn: lamports(lamportsIn) }
+  const effective = divideCeil(product, state.reserveBaseUnits - baseUnitsOut) - state.reserveLamports
+  const lamportsIn = divideCeil(effective * BPS_ONE, BPS_ONE - surchargeBps(state, baseUnitsOut, moment))
+  if (state.reserveLamports + effective > U64_MAX || lamportsIn > U64_MAX) return refused('overflow')
+  const settled = settleBuy(state, lamports(effective), baseUnitsOut)
+  if (settled.kind === 'refused') return settled
+  return {
+    ...settled,
+    lamportsIn: lamports(lamportsIn),
+    surchargeLamports: lamports(lamportsIn - effective),
+  }
+}
+
+/** What `lamportsIn` would get from the reserves, were all of it to reach them. */
+function baseUnitsFor({ reserveLamports, reserveBaseUnits }: CurveState, lamportsIn: Lamports): bigint {
+  return reserveBaseUnits - divideCeil(reserveLamports * reserveBaseUnits, reserveLamports + lamportsIn)
+}
+
+/** `unguardedOut` is what the buy would get without a guard. */
+function surchargeBps({ guard }: CurveState, unguardedOut: bigint, moment: BuyMoment): bigint {
+  if (moment.isExempt && unguardedOut <= EXEMPT_BASE_UNITS_MAX) return 0n
+  return guardBpsAt(guard, moment.nowSeconds)
 }
 
 /** The market after `lamportsIn` came in and `out` base units went out. */

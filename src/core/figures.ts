@@ -1,6 +1,8 @@
 // How figures are written wherever they are shown, on pages and on pictures that the server makes. For reading only:
 // nothing here goes back into a calculation. Decimal text is cut, never rounded up.
 
+import { type Lamports, solText } from './money.ts'
+
 /** A price in three parts: `0.0₈123` is head "0.0", zeros 8, digits "123". Without the subscript, zeros is undefined. */
 export interface PriceParts {
   readonly head: string
@@ -81,4 +83,25 @@ export function formatPercent(percent: number, options?: { readonly signed?: boo
   return `${sign}${text}%`
 }
 
+/** Basis points as per cent, for reading: 250 is "2.5". */
+export const bpsText = (bps: number | bigint): string => String(Number(bps) / 100)
+
+/** 250 is "2.5%". */
+export const bpsPercentText = (bps: number | bigint): string => `${bpsText(bps)}%`
+
 const groupFraction = (text: string) => text.replace(/^\d+/, groupThousands)
+
+/** SOL in six characters at most, where room is short: 0.123, 1.84, 1,234, 12.3K, 1.23M. Cut, never rounded up. */
+export function formatSolShort(lamportsText: string): string {
+  const [whole = '0', fraction = ''] = solText(BigInt(lamportsText) as Lamports).split('.')
+  if (whole.length > 6) return `${decimal(whole.slice(0, -6), whole.slice(-6), 2)}M`
+  if (whole.length > 4) return `${decimal(whole.slice(0, -3), whole.slice(-3), 1)}K`
+  if (whole !== '0') return decimal(whole, fraction, Math.min(2, 4 - whole.length))
+  return fraction !== '' && fraction.startsWith('000') ? '<0.001' : decimal(whole, fraction, 3)
+}
+
+/** First 4 and last 4 characters; a creator's first 6 and last 4. */
+export function shortAddress(address: string, variant: '4-4' | '6-4' = '4-4'): string {
+  const head = variant === '6-4' ? 6 : 4
+  return address.length <= head + 5 ? address : `${address.slice(0, head)}…${address.slice(-4)}`
+}

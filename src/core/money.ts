@@ -87,7 +87,8 @@ function partsOf(text: string): { whole: string; fraction: string } | 'ambiguous
   return { whole: whole.replaceAll(other, ''), fraction }
 }
 
-function parseDecimal<T extends bigint>(text: string, decimals: number): ParsedAmount<T> {
+/** Reads a decimal as `parseSolText` does, into units of so many decimals; more of them are refused, and units beyond 64 bits. */
+export function parseDecimal<T extends bigint>(text: string, decimals: number): ParsedAmount<T> {
   if (text.trim() === '') return { kind: 'refused', reason: 'empty' }
   const parts = partsOf(text)
   if (parts === undefined) return { kind: 'refused', reason: 'notANumber' }
@@ -111,7 +112,8 @@ export function coinText(amount: BaseUnits): string {
   return decimalText(amount, COIN_DECIMALS)
 }
 
-function decimalText(amount: bigint, decimals: number): string {
+/** Units of so many decimals as exact text without trailing zeros. */
+export function decimalText(amount: bigint, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, -decimals)
   const fraction = digits.slice(-decimals).replace(/0+$/, '')

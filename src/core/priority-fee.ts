@@ -29,9 +29,17 @@ export const COMPUTE_UNITS_MAX = 1_400_000n
 /** What an instruction has that asks for nothing. */
 export const COMPUTE_UNITS_DEFAULT = 200_000n
 
+/** What is priced. */
+export type PricedKind = 'trade' | 'swap' | 'launch' | 'boost' | 'claim'
+
 /** What a transaction will about ask for, by which a level becomes an amount before anything is prepared. */
-export const PRICED_UNITS = { trade: 50_000n, swap: 300_000n } as const
-export type PricedKind = keyof typeof PRICED_UNITS
+export const PRICED_UNITS: Readonly<Record<PricedKind, bigint>> = {
+  trade: 50_000n,
+  swap: 300_000n,
+  launch: 200_000n,
+  boost: 25_000n,
+  claim: 25_000n,
+}
 
 /** Millionths of a lamport a compute unit. */
 export type PriorityPrices = Readonly<Record<PriorityLevel, bigint>>

@@ -135,4 +135,14 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
         'drop schema migration_test cascade; create schema migration_test; create table things (id int)',
       )
   })
+
+  test('a schema that a newer version has changed is left alone', async () => {
+    await migrate(database)
+    await database.query("insert into schema_migrations (id) values ('9999_of_tomorrow')")
+    await expect(migrate(database)).rejects.toThrow(
+      'The database was brought up to date by a newer Twinmint (9999_of_tomorrow). Start the newer one',
+    )
+    await database.query("delete from schema_migrations where id = '9999_of_tomorrow'")
+    expect(await migrate(database)).toEqual([])
+  })
 })

@@ -1,7 +1,25 @@
 // The schema, as steps that run once each at start, in order. A step that has been released is never changed.
 // Money is numeric(20,0): a u64 does not fit PostgreSQL's bigint. Keys come from the chain, so a rebuilt index has the
 // same rows; nothing here counts up by itself. `launches` is not of the chain and survives a reindex.
+import { DamageError } from '../core/damage.ts'
 import type { Database } from './database.ts'
+
+/** From when on the graduations count that were taken in before: what `graduationStandsAt` says of their trades. */
+export const FILL_STANDING = `with points as (
+  select t.collection_id, t.sequence, t.created_at,
+    trunc(t.price * 1000000000000000000) * 2 >= c.graduation_market_cap_lamports as is_high
+  from bonding_curves b join collections c on c.id = b.collection_id join trades t on t.collection_id = b.collection_id
+  where b.is_graduated and t.nft_token_id is null and t.created_at >= b.graduated_at and t.sequence >= coalesce(b.graduated_sequence, 0)),
+marked as (
+  select *, count(*) filter (where not is_high) over (partition by collection_id order by sequence) as stretch from points),
+stretches as (
+  select collection_id, stretch, min(created_at) filter (where is_high) as begun,
+    lead(min(created_at) filter (where not is_high)) over (partition by collection_id order by stretch) as ended
+  from marked group by collection_id, stretch),
+stood as (
+  select distinct on (collection_id) collection_id, begun + interval '10 minutes' as stands_at from stretches
+  where begun is not null and (ended is null or begun + interval '10 minutes' <= ended) order by collection_id, stretch)
+update bonding_curves b set graduation_stands_at = s.stands_at from stood s where s.collection_id = b.collection_id`
 
 const MIGRATIONS: readonly { readonly id: string; readonly script: string }[] = [
   {
@@ -614,6 +632,212 @@ create index market_figures_unusual on market_figures (collection_id) where warn
 create index market_figures_not_looked_at on market_figures (collection_id) where warnings is null;
 `,
   },
+  {
+    id: '0018_send',
+    script: `
+-- Wallets that coins were sent to through this server; the chain tells no index of that.
+create table coin_recipients (
+  wallet_address text not null,
+  collection_id uuid not null,
+  received_at timestamptz not null default now(),
+  primary key (wallet_address, collection_id)
+);
+`,
+  },
+  {
+    id: '0020_pinned',
+    script: `
+-- What a coin's creator has pinned above its comments: one of their own, which they may give another text there.
+alter table messages add column pinned_at timestamptz;
+alter table messages add column edited_at timestamptz;
+create unique index messages_pinned on messages (collection_id) where pinned_at is not null;
+`,
+  },
+  {
+    id: '0017_follows',
+    script: `
+-- Which wallets a wallet follows, and whether it wants to hear of their trades.
+create table follows (
+  follower text not null,
+  followed text not null,
+  notify boolean not null default false,
+  created_at timestamptz not null default now(),
+  primary key (follower, followed)
+);
+create index follows_to_notify on follows (followed, follower) where notify;
+`,
+  },
+  {
+    id: '0019_alerts',
+    script: `
+-- What wallets want to hear of a coin. An alert that fires becomes a notification of the same id, and is gone.
+create table alerts (
+  id uuid primary key default gen_random_uuid(),
+  wallet_address text not null,
+  collection_id uuid not null,
+  kind text not null,
+  -- Of a price or a market cap: above or below, and what; attoSOL (1e-18) or cents of dollars.
+  direction text,
+  target_units numeric(20,0),
+  -- Of the coin's last event when it was set: what came before does not fire it.
+  since_sequence bigint not null,
+  created_at timestamptz not null default now()
+);
+create index alerts_wallet on alerts (wallet_address, created_at);
+create index alerts_target on alerts (collection_id, kind, direction, target_units);
+-- Up to which event a coin's alerts were compared, for each coin that has any.
+create table alert_marks (
+  collection_id uuid primary key,
+  sequence bigint not null
+);
+-- What fired, and what followed wallets traded.
+create table notifications (
+  id uuid primary key default gen_random_uuid(),
+  wallet_address text not null,
+  kind text not null,
+  collection_id uuid not null,
+  direction text,
+  target_units numeric(20,0),
+  value_units numeric(40,0),
+  followed_address text,
+  -- Minutes since 1970: a followed wallet is told of once in each.
+  minute bigint,
+  trade_type text,
+  lamports numeric(20,0),
+  trade_count integer,
+  is_read boolean not null default false,
+  created_at timestamptz not null default now(),
+  unique (followed_address, minute, wallet_address)
+);
+create index notifications_wallet on notifications (wallet_address, created_at, id);
+-- What signs pushes to browsers: one key for all servers, since browsers subscribe to it.
+create table push_keys (
+  is_only boolean primary key default true check (is_only),
+  private_key text not null,
+  created_at timestamptz not null default now()
+);
+create table push_subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  wallet_address text not null,
+  endpoint text not null unique,
+  p256dh text not null,
+  auth text not null,
+  device text not null,
+  created_at timestamptz not null default now()
+);
+create index push_subscriptions_wallet on push_subscriptions (wallet_address, created_at);
+-- Pushes that wait to be sent, or to be tried again.
+create table push_jobs (
+  subscription_id uuid not null references push_subscriptions on delete cascade,
+  notification_id uuid not null references notifications on delete cascade,
+  attempts integer not null default 0,
+  due_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  primary key (subscription_id, notification_id)
+);
+create index push_jobs_due on push_jobs (due_at);
+create index push_jobs_notification on push_jobs (notification_id);
+`,
+  },
+  {
+    id: '0021_program_2',
+    script: `
+-- What a launch chose of its curve and its guard, and what the guard has locked. Markets of version 1 began at 1 SOL.
+alter table bonding_curves add column opening_reserve_lamports numeric(20,0) not null default 1000000000;
+alter table bonding_curves add column guard_bps integer not null default 0;
+alter table bonding_curves add column guard_seconds integer not null default 0;
+alter table bonding_curves add column locked_lamports numeric(20,0) not null default 0;
+-- From when on lists go by a graduation (src/core/standing.ts): ten minutes after the first moment of the first ten minutes in
+-- which the market cap stayed at half of the threshold, or of the stretch that goes on.
+alter table bonding_curves add column graduation_stands_at timestamptz;
+${FILL_STANDING};
+-- After the fill, which reads the trades: until here others may read and write them.
+alter table trades add column surcharge_lamports numeric(20,0) not null default 0;
+drop index bonding_curves_graduated;
+create index bonding_curves_standing on bonding_curves (graduation_stands_at, collection_id) include (search)
+  where graduation_stands_at is not null;
+-- Graduations are counted by that.
+alter table platform_hours drop column graduations;
+-- Lists are ordered by what stood; what is shown is what is.
+alter table market_figures add column stood_market_cap_lamports numeric(20,0) not null default 0;
+alter table market_figures add column stood_change_1h_bps bigint not null default 0;
+update market_figures m set stood_market_cap_lamports = b.market_cap_lamports, stood_change_1h_bps = m.change_1h_bps,
+  progress_bps = case when b.graduation_stands_at <= now() then 10000 else least(m.progress_bps, 9999) end
+from bonding_curves b where b.collection_id = m.collection_id;
+alter table market_figures rename column change_24h_bps to stood_change_24h_bps;
+drop index market_figures_change_1h;
+create index market_figures_change_1h on market_figures (stood_change_1h_bps, collection_id) include (search);
+create index market_figures_market_cap on market_figures (stood_market_cap_lamports, collection_id) include (search);
+drop index bonding_curves_open_market_cap;
+create index market_figures_open_market_cap on market_figures (stood_market_cap_lamports, collection_id) where progress_bps < 10000;
+`,
+  },
+  {
+    id: '0022_config_events',
+    script: `
+-- What the holders of the program's keys did, each with the whole Config after it. Anybody may send a claim, so of those
+-- only the latest are kept (src/index/config-events.ts).
+create table config_events (
+  program_address text not null,
+  sequence bigint not null,
+  kind text not null,
+  who text not null,
+  lamports numeric(20,0) not null,
+  admin text not null,
+  pending_admin text,
+  treasury text not null,
+  pause_key text,
+  paused_until timestamptz,
+  graduation_market_cap_lamports numeric(20,0) not null,
+  boost_price_lamports numeric(20,0) not null,
+  boost_seconds integer not null,
+  sell_fee_bps integer not null,
+  creator_share_bps integer not null,
+  royalty_bps integer not null,
+  market_fee_bps integer not null,
+  tx_signature text not null,
+  created_at timestamptz not null,
+  primary key (program_address, sequence)
+);
+create index config_events_claims on config_events (program_address, sequence) where kind = 'claimTreasuryFees';
+`,
+  },
+  {
+    id: '0023_fee_shares',
+    script: `
+-- Who receives a coin's creator fees where it is not the creator alone, and who may change that.
+create table fee_shares (
+  collection_id uuid primary key,
+  sequence bigint not null,
+  authority_address text not null,
+  pending_address text
+);
+create index fee_shares_authority on fee_shares (authority_address);
+create index fee_shares_pending on fee_shares (pending_address) where pending_address is not null;
+create table fee_receivers (
+  collection_id uuid not null,
+  place integer not null,
+  wallet_address text,
+  bps integer not null,
+  is_confirmed boolean not null,
+  drawn_lamports numeric(20,0) not null,
+  primary key (collection_id, place)
+);
+create index fee_receivers_wallet on fee_receivers (wallet_address) where wallet_address is not null;
+-- What a change paid to those who received until then.
+create table fee_payments (
+  collection_id uuid not null,
+  sequence bigint not null,
+  wallet_address text not null,
+  lamports numeric(20,0) not null,
+  tx_signature text not null,
+  created_at timestamptz not null,
+  primary key (collection_id, sequence, wallet_address)
+);
+create index fee_payments_wallet on fee_payments (wallet_address);
+create index fee_claims_wallet on fee_claims (creator_address);
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
@@ -623,6 +847,9 @@ export const INDEX_TABLES = [
   'trades',
   'boosts',
   'fee_claims',
+  'fee_shares',
+  'fee_receivers',
+  'fee_payments',
   'chart_data',
   'nfts',
   'positions',
@@ -632,11 +859,31 @@ export const INDEX_TABLES = [
   'creator_reads',
   'platform_hours',
   'trader_hours',
+  'config_events',
   'indexer_cursor',
 ] as const
 
-/** Brings the schema up to date. Two processes that start together take turns. Returns the steps that ran. */
+/** Throws a DamageError where a newer Twinmint has changed the schema: what this one wrote would lack what that one reads. */
+export async function requireKnownSchema(database: Database): Promise<void> {
+  const [table] = await database.query(
+    "select to_regclass('schema_migrations') as name where to_regclass('schema_migrations') is not null",
+  )
+  const applied = table
+    ? await database.query<{ id: string }>('select id from schema_migrations order by id')
+    : []
+  const unknown = applied.find(({ id }) => !MIGRATIONS.some((migration) => migration.id === id))
+  if (unknown)
+    throw new DamageError(`The database was brought up to date by a newer Twinmint (${unknown.id})`, {
+      remedy: 'Start the newer one, or restore a backup of before; docs/operations.md says how.',
+    })
+}
+
+/**
+ * Brings the schema up to date. Two processes that start together take turns. Returns the steps that ran. Throws as
+ * requireKnownSchema.
+ */
 export async function migrate(database: Database): Promise<string[]> {
+  await requireKnownSchema(database)
   const applied: string[] = []
   for (const { id, script } of MIGRATIONS) {
     const ran = await database.transaction(async (tx) => {

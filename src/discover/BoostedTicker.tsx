@@ -72,7 +72,7 @@ function Items({
             />
             <span className="max-w-40 truncate font-medium">{collection.name}</span>
             <span className="figures text-12 text-muted">{collection.symbol}</span>
-            <span className={collection.isGraduated ? 'text-gold' : 'text-violet'}>
+            <span className={collection.graduationStands ? 'text-gold' : 'text-violet'}>
               <Flash value={collection.marketCapLamports}>
                 <Money usd={collection.marketCap} />
               </Flash>

@@ -84,7 +84,7 @@ function Figures({ collection }: { readonly collection: Collection }) {
         <dd
           className={classNames(
             'text-16 font-semibold',
-            collection.isGraduated ? 'text-gold' : 'text-violet',
+            collection.graduationStands ? 'text-gold' : 'text-violet',
           )}
         >
           <Flash value={collection.marketCapLamports}>

@@ -55,7 +55,7 @@ export function CollectionsPanel() {
 
   return (
     <section ref={section} id={GRID_ID} aria-labelledby="collections-title" className="scroll-mt-20">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 xl:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-1 items-center gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,1fr)_auto]">
         <h2 id="collections-title" className="text-16 font-semibold tracking-tight sm:text-20">
           Featured Collections
         </h2>

@@ -14,7 +14,7 @@ const FACE = 'relative w-20 shrink-0 overflow-hidden border-line max-sm:border-r
 const TEXT = 'flex min-w-0 flex-1 flex-col px-3 max-sm:justify-center py-1.5 sm:py-2'
 
 export function CompactCard({ collection, isTop }: CollectionCardProps) {
-  const { id, name, symbol, isVerified, isGraduated, bondingProgress } = collection
+  const { id, name, symbol, isVerified, graduationStands, bondingProgress } = collection
   return (
     <article
       className={classNames(
@@ -57,7 +57,7 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
           <span className="sr-only">Market cap</span>
           <Flash
             value={collection.marketCapLamports}
-            className={classNames('text-14 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}
+            className={classNames('text-14 font-semibold', graduationStands ? 'text-gold' : 'text-violet')}
           >
             <Money usd={collection.marketCap} />
           </Flash>

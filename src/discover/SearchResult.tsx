@@ -76,7 +76,7 @@ function Coin({ collection, wanted }: { readonly collection: Collection; readonl
       <span className="shrink-0 text-right text-13">
         <Money
           usd={collection.marketCap}
-          className={collection.isGraduated ? 'text-gold' : 'text-violet-bright'}
+          className={collection.graduationStands ? 'text-gold' : 'text-violet-bright'}
         />
         <Percent value={collection.change24hPercent} change className="block text-12" />
       </span>

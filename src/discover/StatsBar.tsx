@@ -27,7 +27,7 @@ export function StatsBar() {
         </Figure>
         <Figure
           label="Graduation rate"
-          meaning="How many of all launches reached the market cap at which a coin migrates."
+          meaning="How many of all launches reached the market cap at which a coin graduates and stood there for ten minutes: graduations that stand."
         >
           {figure(data && formatPercent(data.successRate))}
         </Figure>

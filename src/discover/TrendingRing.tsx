@@ -3,6 +3,7 @@
 import { BadgeCheck, ChevronLeft, ChevronRight, Crown, Flame, MessageSquare } from 'lucide-react'
 import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { GraduatedMark } from '../site/GraduatedMark.tsx'
 import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
@@ -269,7 +270,7 @@ interface RingCardProps {
 }
 
 function RingCard({ collection, isTop, label, around, side, onPick }: RingCardProps) {
-  const { id, name, symbol, isGraduated, isVerified, bondingProgress, commentCount } = collection
+  const { id, name, symbol, graduationStands, isVerified, bondingProgress, commentCount } = collection
   const isCentre = side === 0
   return (
     <div
@@ -331,7 +332,9 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
           </h3>
           <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
             <span className="sr-only">Market cap</span>
-            <span className={classNames('text-20 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}>
+            <span
+              className={classNames('text-20 font-semibold', graduationStands ? 'text-gold' : 'text-violet')}
+            >
               <Flash value={collection.marketCapLamports}>
                 <Money usd={collection.marketCap} />
               </Flash>
@@ -346,6 +349,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             <Flash value={collection.currentPrice}>
               <Price sol={collection.currentPrice} />
             </Flash>
+            <GraduatedMark collection={collection} kind="line" />
             <span className="inline-flex items-center gap-1" title="Comments">
               <MessageSquare size={14} aria-hidden="true" />
               <span className="figures">{commentCount}</span>

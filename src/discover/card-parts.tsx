@@ -1,5 +1,7 @@
 // What a large and a compact card have in common, and how a large one looks before it is there.
-import { Crown, GraduationCap, type LucideIcon, Rocket } from 'lucide-react'
+import { Crown, type LucideIcon, Rocket } from 'lucide-react'
+import { GraduatedMark } from '../site/GraduatedMark.tsx'
+import { GuardChip } from '../site/GuardChip.tsx'
 import { PersonName } from '../site/PersonName.tsx'
 import { WarningChip } from '../site/WarningChip.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -10,7 +12,7 @@ export const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-pane
 
 export interface CollectionCardProps {
   readonly collection: Collection
-  /** The highest market cap of the trending ones. */
+  /** Of the trending ones the market cap that has stood highest. */
   readonly isTop: boolean
 }
 
@@ -29,11 +31,10 @@ export function Marks({
   isTop,
   short = false,
 }: CollectionCardProps & { readonly short?: boolean }) {
-  const { isGraduated, isBoosted } = collection
+  const { isBoosted } = collection
   const marks = [
     isTop && ([Crown, 'Top performer', 'text-gold'] as const),
     isBoosted && ([Rocket, 'Boosted', 'text-violet'] as const),
-    isGraduated && ([GraduationCap, 'Graduated', 'text-gold'] as const),
   ]
   return (
     <div
@@ -45,6 +46,8 @@ export function Marks({
       {marks.map(
         (mark) => mark && <Mark key={mark[1]} Icon={mark[0]} text={mark[1]} tone={mark[2]} short={short} />,
       )}
+      <GraduatedMark collection={collection} kind={short ? 'short' : 'chip'} />
+      <GuardChip collection={collection} isShort={short} />
       <WarningChip warnings={collection.warnings} isShort={short} />
     </div>
   )

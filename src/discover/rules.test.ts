@@ -19,7 +19,7 @@ const coin = (fields: Partial<Collection> & { readonly id: string }) =>
     lastTradeAt: null,
     createdAt: '2026-11-20T00:00:00.000Z',
     tradingVolume: '0',
-    marketCapLamports: '1000000000',
+    stoodMarketCapLamports: '1000000000',
     ...fields,
   }) as Collection
 const ids = (list: readonly Collection[]) => list.map(({ id }) => id).join('')
@@ -43,7 +43,7 @@ const c = coin({
   id: 'c',
   name: 'Catalyst',
   createdAt: '2026-11-21T00:00:00.000Z',
-  marketCapLamports: '420000000000',
+  stoodMarketCapLamports: '420000000000',
 })
 
 describe('the order of the coins', () => {

@@ -41,7 +41,7 @@ const COMPARE: Record<HomeSort, (a: Collection, b: Collection) => number> = {
   created: (a, b) => byIsoDescending(a.createdAt, b.createdAt),
   volume: (a, b) =>
     byNumberDescending(a.tradingVolume, b.tradingVolume) || byIsoDescending(a.createdAt, b.createdAt),
-  marketCap: (a, b) => byNumberDescending(a.marketCapLamports, b.marketCapLamports),
+  marketCap: (a, b) => byNumberDescending(a.stoodMarketCapLamports, b.stoodMarketCapLamports),
 }
 
 /** Largest or latest first; equal ones stay as the server ordered them. */
@@ -65,12 +65,12 @@ export function holdOrder(list: readonly Collection[], heldIds: readonly string[
   return [...list].sort((a, b) => place(a) - place(b))
 }
 
-/** The coin with the highest market cap of the trending ones; the first of equals. */
+/** The trending coin whose market cap has stood highest for ten minutes; the first of equals. */
 export function topPerformerId(trending: readonly Collection[]): string | undefined {
   const [first, ...others] = trending
   if (first === undefined) return undefined
   return others.reduce(
-    (best, each) => (BigInt(each.marketCapLamports) > BigInt(best.marketCapLamports) ? each : best),
+    (best, each) => (BigInt(each.stoodMarketCapLamports) > BigInt(best.stoodMarketCapLamports) ? each : best),
     first,
   ).id
 }

@@ -1,13 +1,12 @@
 // The reference of the API, drawn from the OpenAPI document that this server answers.
+
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { LoadFailure } from '../site/LoadFailure.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Message } from '../ui/Message.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
-import { errorMessage } from '../wire/api.ts'
 import {
   type ApiDocument,
   type Call,
@@ -20,7 +19,8 @@ import {
 import { ScrollTable } from './ScrollTable.tsx'
 
 export default function ApiReference() {
-  const { data, error, isPending, isFetching, refetch } = useQuery<ApiDocument>({ queryKey: ['api', 'docs'] })
+  const query = useQuery<ApiDocument>({ queryKey: ['api', 'docs'] })
+  const { data, isPending } = query
   if (data !== undefined) return <Reference document={data} />
   if (isPending)
     return (
@@ -31,19 +31,7 @@ export default function ApiReference() {
         ))}
       </SkeletonGroup>
     )
-  return (
-    <Message
-      icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-      title="The reference could not be loaded"
-      action={
-        <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-          Retry
-        </Button>
-      }
-    >
-      {errorMessage(error, 'The server did not say why.')}
-    </Message>
-  )
+  return <LoadFailure what="The reference" query={query} />
 }
 
 function Reference({ document }: { readonly document: ApiDocument }) {

@@ -1,5 +1,7 @@
 // The curve to play with: what a trade would do, by the code that prices trades.
 import { useMemo, useState } from 'react'
+import { FORM_OPENING_LAMPORTS, STANDARD_OPENING_LAMPORTS } from '../core/curve.ts'
+import { type Lamports, lamports, solText } from '../core/money.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Field } from '../ui/Field.tsx'
 import { formatMoney, formatPrice, groupThousands } from '../ui/format.ts'
@@ -9,6 +11,9 @@ import { TextInput } from '../ui/TextInput.tsx'
 import { type Answer, calculate, capSol, curvePoints, priceText } from './calculate.ts'
 import type { SiteTerms } from './facts.ts'
 
+const OPENINGS = [FORM_OPENING_LAMPORTS, lamports(10_000_000_000n), STANDARD_OPENING_LAMPORTS].map(
+  (opening) => ({ value: opening.toString(), label: `${solText(opening)} SOL` }),
+)
 const SIDES = [
   { value: 'BUY', label: 'Buy' },
   { value: 'SELL', label: 'Sell' },
@@ -33,15 +38,26 @@ export default function Calculator() {
 }
 
 function Calculation({ site }: { readonly site: SiteTerms }) {
+  const [openingText, setOpening] = useState(FORM_OPENING_LAMPORTS.toString())
+  const opening = lamports(BigInt(openingText))
   const [paidSolText, setPaid] = useState('2')
   const [side, setSide] = useState<'BUY' | 'SELL'>('BUY')
   const [amountText, setAmount] = useState('0.5')
   const result = useMemo(
-    () => calculate(site, { paidSolText, side, amountText }),
-    [site, paidSolText, side, amountText],
+    () => calculate(site, { opening: lamports(BigInt(openingText)), paidSolText, side, amountText }),
+    [site, openingText, paidSolText, side, amountText],
   )
   return (
     <>
+      <p className="mb-2 text-13 font-medium">Opening reserve</p>
+      <Segmented
+        label="Opening reserve"
+        tone="raised"
+        className="mb-4 sm:w-72"
+        segments={OPENINGS}
+        value={openingText}
+        onChange={setOpening}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Paid in by others before">
           <TextInput
@@ -79,7 +95,7 @@ function Calculation({ site }: { readonly site: SiteTerms }) {
           <Result answer={result} side={side} site={site} />
         )}
       </div>
-      <Drawing site={site} answer={result.kind === 'answer' ? result : undefined} />
+      <Drawing site={site} opening={opening} answer={result.kind === 'answer' ? result : undefined} />
     </>
   )
 }
@@ -126,8 +142,16 @@ function Result({
 const WIDTH = 600
 const HEIGHT = 180
 
-function Drawing({ site, answer }: { readonly site: SiteTerms; readonly answer: Answer | undefined }) {
-  const points = useMemo(() => curvePoints(site, 60), [site])
+function Drawing({
+  site,
+  opening,
+  answer,
+}: {
+  readonly site: SiteTerms
+  readonly opening: Lamports
+  readonly answer: Answer | undefined
+}) {
+  const points = curvePoints(site, opening, 60)
   const last = points.at(-1)
   if (last === undefined) return null
   const threshold = Number(BigInt(site.graduationMarketCapLamports)) / 1e9

@@ -19,9 +19,14 @@ import {
   ratioText,
   solText,
 } from '../core/money.ts'
+import { openingFigures } from '../core/opening.ts'
 import type { SiteTerms } from './facts.ts'
 
+/** The calculator's markets have no guard, so the moment is of no matter. */
+const NO_GUARD = { nowSeconds: 0n }
+
 export interface Question {
+  readonly opening: Lamports
   /** SOL that others have paid in before. */
   readonly paidSolText: string
   readonly side: 'BUY' | 'SELL'
@@ -43,26 +48,28 @@ export interface Answer {
 
 export type Calculated = Answer | { readonly kind: 'refused'; readonly sentence: string }
 
-export function termsOf(site: SiteTerms) {
-  return {
+/** A market as it opens, without a guard. */
+export function openedState(site: SiteTerms, openingReserveLamports: Lamports): CurveState {
+  return launchState({
+    openingReserveLamports,
     graduationMarketCapLamports: lamports(BigInt(site.graduationMarketCapLamports)),
     sellFeeBps: BigInt(site.sellFeeBps),
     creatorShareBps: BigInt(site.creatorShareBps),
-  }
+  })
 }
 
 /** A market into which so much was paid by one buy; undefined where that buy is not possible. */
-export function stateAfter(site: SiteTerms, paid: Lamports): CurveState | undefined {
-  const launch = launchState(termsOf(site))
+export function stateAfter(site: SiteTerms, opening: Lamports, paid: Lamports): CurveState | undefined {
+  const launch = openedState(site, opening)
   if (paid === 0n) return launch
-  const quote = quoteBuy(launch, paid)
+  const quote = quoteBuy(launch, paid, NO_GUARD)
   return quote.kind === 'quote' ? quote.after : undefined
 }
 
-export function calculate(site: SiteTerms, { paidSolText, side, amountText }: Question): Calculated {
+export function calculate(site: SiteTerms, { opening, paidSolText, side, amountText }: Question): Calculated {
   const paid = parseSolText(paidSolText)
   if (paid.kind === 'refused') return refused('Type how much SOL was paid in before.')
-  const before = stateAfter(site, paid.units)
+  const before = stateAfter(site, opening, paid.units)
   if (before === undefined) return refused('No market has taken in as much as that.')
   const amount = side === 'BUY' ? parseSolText(amountText) : parseCoinText(amountText)
   if (amount.kind === 'refused' && amount.reason === 'ambiguous')
@@ -75,7 +82,7 @@ export function calculate(site: SiteTerms, { paidSolText, side, amountText }: Qu
 }
 
 function buy(before: CurveState, paid: Lamports): Calculated {
-  const quote = quoteBuy(before, paid)
+  const quote = quoteBuy(before, paid, NO_GUARD)
   if (quote.kind === 'refused') return refused('So much cannot be bought at once.')
   return {
     kind: 'answer',
@@ -121,12 +128,15 @@ export interface CurvePoint {
 }
 
 /** Market caps from launch until a little beyond graduation, for the drawing. */
-export function curvePoints(site: SiteTerms, count: number): readonly CurvePoint[] {
-  const threshold = Number(BigInt(site.graduationMarketCapLamports)) / 1e9
-  const paidMax = Math.sqrt(threshold) * 1.15
+export function curvePoints(site: SiteTerms, opening: Lamports, count: number): readonly CurvePoint[] {
+  const { raisedLamports } = openingFigures({
+    openingReserveLamports: opening,
+    graduationMarketCapLamports: lamports(BigInt(site.graduationMarketCapLamports)),
+  })
+  const paidMax = (Number(raisedLamports) / 1e9) * 1.15
   return Array.from({ length: count }, (_, at) => {
     const paid = lamports(BigInt(Math.round(((paidMax * at) / (count - 1)) * 1e9)))
-    const state = stateAfter(site, paid)
+    const state = stateAfter(site, opening, paid)
     return { paidSol: Number(paid) / 1e9, capSol: state === undefined ? 0 : capSol(state) }
   })
 }

@@ -3,9 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TERMS } from '../chain/program/instructions.ts'
+import { STANDARD_TERMS } from '../chain/program/terms.ts'
 import { MESSAGE_CHARS_MAX, MESSAGES_PER_HOUR, MESSAGES_PER_MINUTE } from '../community/rules.ts'
-import { launchState, quoteBuy, quoteSell } from '../core/curve.ts'
+import { FORM_OPENING_LAMPORTS, quoteBuy, quoteSell, STANDARD_OPENING_LAMPORTS } from '../core/curve.ts'
+import { errorRecord } from '../core/errors.ts'
 import { coinText, lamports, parseCoinText, parseSolText, solText } from '../core/money.ts'
 import { estimateLaunchCost } from '../launch/cost.ts'
 import {
@@ -17,7 +18,11 @@ import {
   NFT_SUPPLY,
   SYMBOL_CHARACTERS_MAX,
 } from '../launch/rules.ts'
+import { CLAIMED_COINS_MAX } from '../profile/fees/contract.ts'
+import { CLAIMS_PER_TRANSACTION } from '../profile/fees/transaction.ts'
+import { DUST_LAMPORTS, HOLDING_NFTS_MAX, HOLDINGS_MAX } from '../profile/holdings-rules.ts'
 import { USERNAME_LENGTH_MAX } from '../profile/rules.ts'
+import { FOLLOWED_MAX } from '../session/follow-rules.ts'
 import { SESSION_DAYS_MAX } from '../session/store.ts'
 import { NFT_TRADE_COUNT_MAX, SWAP_COUNT_MAX } from '../swap/rules.ts'
 import { XRAY_LIMITS_BPS } from '../wire/records/xray.ts'
@@ -30,7 +35,7 @@ import {
 } from '../xray/rules.ts'
 import type { Inline } from './blocks.ts'
 import { readPage, searchParts } from './build.ts'
-import { calculate, curvePoints, stateAfter, termsOf } from './calculate.ts'
+import { calculate, curvePoints, openedState, stateAfter } from './calculate.ts'
 import { FIXED_FACTS, factsOf, type SiteTerms } from './facts.ts'
 import { parseMarkdown } from './markdown.ts'
 import { searchDocs } from './search.ts'
@@ -68,7 +73,17 @@ describe('every page', () => {
         new Set(page.blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))),
       ]),
     )
-    const screens = ['/docs', '/trade', '/gallery', '/status', '/api/docs', '/launch', '/analytics']
+    const screens = [
+      '/docs',
+      '/trade',
+      '/gallery',
+      '/status',
+      '/api/docs',
+      '/api/idl',
+      '/launch',
+      '/analytics',
+      '/portfolio',
+    ]
     const lost = pages.flatMap(({ path, page }) =>
       inlinesOf(page.blocks).flatMap((inline) => {
         if (typeof inline === 'string' || inline.kind !== 'link' || inline.href.startsWith('https://'))
@@ -119,15 +134,44 @@ describe('figures', () => {
       boostHours: '24',
       faucetSol: '2',
     })
-    const state = stateAfter(SITE, lamports(BigInt(Math.floor((Math.sqrt(420) - 1) * 1e9) - 1_000)))
-    expect(state?.graduated).toBe(false)
-    const after = stateAfter(SITE, lamports(BigInt(Math.ceil(Number(facts.graduationPaidSol) * 1e9))))
-    expect(after?.graduated).toBe(true)
+    for (const [opening, raised] of [
+      [STANDARD_OPENING_LAMPORTS, facts.raisedCall],
+      [FORM_OPENING_LAMPORTS, facts.raisedForm],
+    ] as const) {
+      const paid = (more: number) => lamports(BigInt(Math.round((Number(raised) + more) * 1e9)))
+      expect(stateAfter(SITE, opening, paid(-0.1))?.graduated).toBe(false)
+      expect(stateAfter(SITE, opening, paid(0.1))?.graduated).toBe(true)
+    }
+  })
+
+  it('say what an opening means', () => {
+    expect(facts).toMatchObject({
+      launchPrice: '0.000000001',
+      launchPriceMid: '0.00000001',
+      launchPriceForm: '0.00000003',
+      firstSolCall: '50 %',
+      firstSolMid: '9.1 %',
+      firstSolForm: '3.2 %',
+      raisedCall: '19.5',
+      raisedMid: '54.8',
+      raisedForm: '82.2',
+      poolCall: '4.6 %',
+      poolMid: '13 %',
+      poolForm: '19.6 %',
+      nftCoinsCall: '0.001',
+      nftCoinsMid: '0.01001',
+      nftCoinsForm: '0.03003',
+      gainCall: '9.2',
+      gainMid: '2.3',
+      gainForm: '0.7',
+      guardForm: '50 %',
+      guardExempt: '5 %',
+    })
   })
 
   it('are those of the program’s source', () => {
     const constants = new Map(
-      ['curve.rs', 'nft.rs'].flatMap((file) =>
+      ['curve.rs', 'launch.rs', 'guard.rs', 'nft.rs'].flatMap((file) =>
         [...readFileSync(`program/src/${file}`, 'utf8').matchAll(/const ([A-Z_]+): u\d+ = ([\d_]+);/g)].map(
           ([, name = '', figure = '']) => [name, Number(figure.replaceAll('_', ''))] as const,
         ),
@@ -137,12 +181,14 @@ describe('figures', () => {
       supply: plain(facts.supply) * 1e6,
       coinsPerNft: plain(facts.coinsPerNft) * 1e6,
       nfts: plain(facts.nfts),
-      virtualSol: plain(facts.virtualSol) * 1e9,
+      openingMin: plain(facts.openingMin) * 1e9,
+      openingMax: plain(facts.openingMax) * 1e9,
     }).toEqual({
       supply: constants.get('SUPPLY_BASE_UNITS'),
       coinsPerNft: constants.get('NFT_BASE_UNITS'),
       nfts: constants.get('NFTS_MAX'),
-      virtualSol: constants.get('LAUNCH_RESERVE_LAMPORTS'),
+      openingMin: constants.get('OPENING_RESERVE_LAMPORTS_MIN'),
+      openingMax: constants.get('OPENING_RESERVE_LAMPORTS_MAX'),
     })
   })
 
@@ -158,6 +204,12 @@ describe('figures', () => {
       captureMax: plain(facts.captureMax),
       nftTradeMax: plain(facts.nftTradeMax),
       usernameMax: plain(facts.usernameMax),
+      followedMax: plain(facts.followedMax),
+      dust: facts.dustSol,
+      holdingsMax: plain(facts.holdingsMax),
+      holdingNftsMax: plain(facts.holdingNftsMax),
+      claimsPerTransaction: plain(facts.claimsPerTransaction),
+      claimedCoinsMax: plain(facts.claimedCoinsMax),
       messageMax: plain(facts.messageMax),
       messagesPerMinute: plain(facts.messagesPerMinute),
       messagesPerHour: plain(facts.messagesPerHour),
@@ -172,10 +224,17 @@ describe('figures', () => {
       captureMax: SWAP_COUNT_MAX,
       nftTradeMax: NFT_TRADE_COUNT_MAX,
       usernameMax: USERNAME_LENGTH_MAX,
+      followedMax: FOLLOWED_MAX,
+      dust: solText(lamports(DUST_LAMPORTS)),
+      holdingsMax: HOLDINGS_MAX,
+      holdingNftsMax: HOLDING_NFTS_MAX,
+      claimsPerTransaction: CLAIMS_PER_TRANSACTION,
+      claimedCoinsMax: CLAIMED_COINS_MAX,
       messageMax: MESSAGE_CHARS_MAX,
       messagesPerMinute: MESSAGES_PER_MINUTE,
       messagesPerHour: MESSAGES_PER_HOUR,
     })
+    expect(errorRecord.followingFull.sentence).toContain(`You follow ${FOLLOWED_MAX} wallets`)
     const howItWorks = readFileSync('src/launch/HowItWorks.tsx', 'utf8')
     for (const name of ['COIN_SUPPLY', 'NFT_SUPPLY', 'COINS_PER_NFT']) expect(howItWorks).toContain(name)
     const draft = {
@@ -230,6 +289,7 @@ describe('figures', () => {
 })
 
 describe('the calculator', () => {
+  const opening = STANDARD_OPENING_LAMPORTS
   const units = (parsed: ReturnType<typeof parseSolText> | ReturnType<typeof parseCoinText>) =>
     parsed.kind === 'amount' ? parsed.units : 0n
 
@@ -240,9 +300,11 @@ describe('the calculator', () => {
     ['19', '1'],
     ['40', '2'],
   ])('after %s SOL prices a buy of %s SOL as the core does', (paidSolText, amountText) => {
-    const before = stateAfter(SITE, lamports(units(parseSolText(paidSolText))))
-    const quote = quoteBuy(before ?? launchState(termsOf(SITE)), lamports(units(parseSolText(amountText))))
-    const answer = calculate(SITE, { paidSolText, side: 'BUY', amountText })
+    const before = stateAfter(SITE, opening, lamports(units(parseSolText(paidSolText))))
+    const quote = quoteBuy(before ?? openedState(SITE, opening), lamports(units(parseSolText(amountText))), {
+      nowSeconds: 0n,
+    })
+    const answer = calculate(SITE, { opening, paidSolText, side: 'BUY', amountText })
     expect(quote.kind === 'quote' && answer.kind === 'answer').toBe(true)
     expect(answer).toMatchObject(
       quote.kind === 'quote'
@@ -252,13 +314,13 @@ describe('the calculator', () => {
   })
 
   it('takes the fee of a sell as the core does', () => {
-    const before = stateAfter(SITE, lamports(3_000_000_000n))
+    const before = stateAfter(SITE, opening, lamports(3_000_000_000n))
     const coins = parseCoinText('2500000')
     const quote = quoteSell(
-      before ?? launchState(termsOf(SITE)),
+      before ?? openedState(SITE, opening),
       coins.kind === 'amount' ? coins.units : (0n as never),
     )
-    expect(calculate(SITE, { paidSolText: '3', side: 'SELL', amountText: '2500000' })).toMatchObject(
+    expect(calculate(SITE, { opening, paidSolText: '3', side: 'SELL', amountText: '2500000' })).toMatchObject(
       quote.kind === 'quote'
         ? { outText: solText(quote.lamportsOut), feeText: solText(quote.feeLamports), nftsText: '2.5' }
         : { kind: 'nothing' },
@@ -273,11 +335,11 @@ describe('the calculator', () => {
     ['0', 'SELL', '1'],
     ['99999999999999', 'BUY', '1'],
   ] as const)('says why it has no answer: %s SOL, %s %s', (paidSolText, side, amountText) => {
-    expect(calculate(SITE, { paidSolText, side, amountText }).kind).toBe('refused')
+    expect(calculate(SITE, { opening, paidSolText, side, amountText }).kind).toBe('refused')
   })
 
   it('draws a curve that only rises', () => {
-    const points = curvePoints(SITE, 40)
+    const points = curvePoints(SITE, opening, 40)
     expect(points.every(({ capSol }, at) => at === 0 || capSol > (points[at - 1]?.capSol ?? 0))).toBe(true)
     expect(points.at(-1)?.capSol).toBeGreaterThan(420)
   })

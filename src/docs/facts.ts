@@ -1,18 +1,33 @@
 // The figures that the documentation speaks of: from the core, from the terms of the chain that this site is on, and limits
 // that src/docs/docs.test.ts compares with the code that holds them. Pure.
-import { LAUNCH_RESERVE_LAMPORTS, NFT_BASE_UNITS, SUPPLY_BASE_UNITS } from '../core/curve.ts'
-import { coinText, LAMPORTS_PER_SOL, lamports, ratioText, solText } from '../core/money.ts'
+import {
+  EXEMPT_BASE_UNITS_MAX,
+  FORM_GUARD,
+  FORM_OPENING_LAMPORTS,
+  GUARD_BPS_MAX,
+  GUARD_SECONDS_MAX,
+  NFT_BASE_UNITS,
+  OPENING_LAMPORTS_MAX,
+  OPENING_LAMPORTS_MIN,
+  STANDARD_OPENING_LAMPORTS,
+  SUPPLY_BASE_UNITS,
+} from '../core/curve.ts'
+import { bpsText } from '../core/figures.ts'
+import { coinText, type Lamports, lamports, ratioText, solText } from '../core/money.ts'
+import { firstBuyerGainLamports, openingFigures, solTenthsText, supplyPercentText } from '../core/opening.ts'
 import { LEVEL_LAMPORTS_MAX, PRIORITY_LAMPORTS_MAX, WALLET_FEE_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { EDITIONS } from '../core/rarity.ts'
-import { NETWORK_FEE } from '../core/rent.ts'
+import { NETWORK_FEE, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import {
   PRICE_IMPACT_WARNING_BPS,
   SLIPPAGE_BPS_MAX,
   SLIPPAGE_BPS_MIN,
   SLIPPAGE_PERCENT_DEFAULT,
 } from '../core/slippage.ts'
+import { SURCHARGE_ASK_BPS } from '../core/surcharge.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { XRAY_LIMITS_BPS } from '../wire/records/xray.ts'
+import { openedState } from './calculate.ts'
 
 /** What of the site's configuration figures follow from. */
 export type SiteTerms = Pick<
@@ -27,18 +42,37 @@ export type SiteTerms = Pick<
 >
 
 const group = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',')
-const percent = (bps: number): string => `${bps / 100} %`
+const percent = (bps: number): string => `${bpsText(bps)} %`
 const sol = (amount: string): string => group(solText(lamports(BigInt(amount))))
+
+/** Between what a call opens with that says nothing and what the form preselects. */
+const MIDDLE_OPENING_LAMPORTS = lamports(10_000_000_000n)
+
+/** The ratio of the reserves, by what a SOL has more of lamports than a coin of base units. */
+function priceAt(opening: Lamports): string {
+  return ratioText(opening, SUPPLY_BASE_UNITS * 1_000n, 9)
+}
 
 /** The same on every network. */
 export const FIXED_FACTS = {
   supply: group(coinText(SUPPLY_BASE_UNITS)),
   nfts: group(String(EDITIONS)),
   coinsPerNft: group(coinText(NFT_BASE_UNITS)),
-  virtualSol: solText(LAUNCH_RESERVE_LAMPORTS),
-  // The ratio of the reserves, by what a SOL has more of lamports than a coin of base units.
-  launchPrice: ratioText(LAUNCH_RESERVE_LAMPORTS, SUPPLY_BASE_UNITS * 1_000n, 9),
+  openingCall: solText(STANDARD_OPENING_LAMPORTS),
+  openingForm: solText(FORM_OPENING_LAMPORTS),
+  openingMin: solText(OPENING_LAMPORTS_MIN),
+  openingMax: solText(OPENING_LAMPORTS_MAX),
+  launchPrice: priceAt(STANDARD_OPENING_LAMPORTS),
+  launchPriceMid: priceAt(MIDDLE_OPENING_LAMPORTS),
+  launchPriceForm: priceAt(FORM_OPENING_LAMPORTS),
+  guardForm: percent(FORM_GUARD.guardBps),
+  guardFormSeconds: String(FORM_GUARD.guardSeconds),
+  guardMax: percent(GUARD_BPS_MAX),
+  guardSecondsMax: String(GUARD_SECONDS_MAX),
+  guardExempt: `${supplyPercentText(EXEMPT_BASE_UNITS_MAX)} %`,
+  surchargeAsk: percent(Number(SURCHARGE_ASK_BPS)),
   networkFeeSol: solText(NETWORK_FEE),
+  accountRentSol: solText(TOKEN_ACCOUNT_RENT),
   priorityLevelMaxSol: solText(LEVEL_LAMPORTS_MAX),
   priorityMaxSol: solText(PRIORITY_LAMPORTS_MAX),
   walletFeeMaxSol: solText(WALLET_FEE_LAMPORTS_MAX),
@@ -53,7 +87,16 @@ export const FIXED_FACTS = {
   captureMax: '40',
   nftTradeMax: '5',
   launchRentSol: '0.013',
+  // Below what tests/priority-fee.test.ts measures under the longest address.
+  launchFeeTextBytes: '360',
+  launchWalletTextBytes: '408',
   usernameMax: '50',
+  followedMax: '200',
+  dustSol: '0.001',
+  holdingsMax: '200',
+  holdingNftsMax: '500',
+  claimsPerTransaction: '18',
+  claimedCoinsMax: '100',
   messageMax: '500',
   messagesPerMinute: '10',
   messagesPerHour: '120',
@@ -74,15 +117,17 @@ const UNKNOWN = '…'
 
 export function factsOf(site: SiteTerms | undefined) {
   const threshold = site === undefined ? 0 : Number(BigInt(site.graduationMarketCapLamports)) / 1e9
-  const launchCap = Number(LAUNCH_RESERVE_LAMPORTS) / Number(LAMPORTS_PER_SOL)
+  const formCap = Number(FORM_OPENING_LAMPORTS) / 1e9
   const told = (text: (known: SiteTerms) => string) => (site === undefined ? UNKNOWN : text(site))
   return {
     ...FIXED_FACTS,
     graduationSol: told((known) => sol(known.graduationMarketCapLamports)),
     graduationUsd: told((known) => `$${group(String(Math.round(threshold * known.solUsd)))}`),
-    /** By the curve the market cap is the reserve's square, so this is its root without the SOL that nobody paid. */
-    graduationPaidSol: told(() => (Math.sqrt(threshold * launchCap) - launchCap).toFixed(1)),
-    graduationTimes: told(() => group(String(Math.round(threshold / launchCap)))),
+    /** From the form's opening on. */
+    graduationTimes: told(() => group(String(Math.round(threshold / formCap)))),
+    ...openingFacts('Call', STANDARD_OPENING_LAMPORTS, site),
+    ...openingFacts('Mid', MIDDLE_OPENING_LAMPORTS, site),
+    ...openingFacts('Form', FORM_OPENING_LAMPORTS, site),
     solUsd: told((known) => `$${group(String(known.solUsd))}`),
     sellFee: told((known) => percent(known.sellFeeBps)),
     creatorShare: told((known) => percent(known.creatorShareBps)),
@@ -91,6 +136,36 @@ export function factsOf(site: SiteTerms | undefined) {
     faucetSol: told((known) => sol(known.faucetLamports)),
   }
 }
+
+type OpeningFacts<Name extends string> = Readonly<
+  Record<`${'firstSol' | 'raised' | 'pool' | 'nftCoins' | 'gain'}${Name}`, string>
+>
+
+/** What an opening means by the terms of the chain that this site is on. */
+function openingFacts<Name extends string>(
+  name: Name,
+  opening: Lamports,
+  site: SiteTerms | undefined,
+): OpeningFacts<Name> {
+  const figures =
+    site &&
+    openingFigures({
+      openingReserveLamports: opening,
+      graduationMarketCapLamports: lamports(BigInt(site.graduationMarketCapLamports)),
+    })
+  const texts = {
+    firstSol: figures ? `${supplyPercentText(figures.firstSolBaseUnits)} %` : UNKNOWN,
+    raised: figures ? solTenthsText(figures.raisedLamports) : UNKNOWN,
+    pool: figures ? `${supplyPercentText(figures.poolBaseUnits)} %` : UNKNOWN,
+    nftCoins: figures ? solText(lamports(roundTo(figures.nftCoinsLamports, 10_000n))) : UNKNOWN,
+    gain: site ? solTenthsText(firstBuyerGainLamports(openedState(site, opening))) : UNKNOWN,
+  }
+  return Object.fromEntries(
+    Object.entries(texts).map(([what, text]) => [`${what}${name}`, text]),
+  ) as OpeningFacts<Name>
+}
+
+const roundTo = (amount: bigint, unit: bigint): bigint => amount - (amount % unit)
 
 export type Facts = ReturnType<typeof factsOf>
 

@@ -2,7 +2,7 @@
 import { Check, ChevronDown, TriangleAlert, X } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 import type { ProofLine, Sum, Verdict } from './lines.ts'
-import { amountText } from './proof-rules.ts'
+import { amountText } from './sums.ts'
 
 const VERDICTS = {
   holds: { Icon: Check, tone: 'text-up', word: 'Holds' },

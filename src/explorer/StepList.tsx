@@ -7,6 +7,7 @@ import {
   ChevronRight,
   Coins,
   Rocket,
+  Send,
   Settings,
   Zap,
 } from 'lucide-react'
@@ -22,6 +23,7 @@ const KINDS = {
   release: { Icon: ArrowUpFromLine, tone: 'text-violet' },
   boost: { Icon: Zap, tone: 'text-gold' },
   claim: { Icon: Coins, tone: 'text-gold' },
+  send: { Icon: Send, tone: 'text-violet' },
   settings: { Icon: Settings, tone: 'text-muted' },
   other: { Icon: ChevronRight, tone: 'text-faint' },
 } as const satisfies Record<StepKind, unknown>

@@ -1,6 +1,5 @@
 // The lines of a proof that say who could do something: mint more, freeze, rename, take, or change the program. Pure.
-import { decodeConfig } from '../chain/program/accounts.ts'
-import { Reader } from '../chain/program/bytes.ts'
+import { holderText } from '../chain/program/key-holder.ts'
 import {
   decodeGroup,
   decodeMetadata,
@@ -10,8 +9,8 @@ import {
   type MintAccount,
   type TokenAccount,
 } from '../chain/program/mint.ts'
-import { UPGRADEABLE_LOADER_PROGRAM } from '../chain/program/programs.ts'
-import { type Decoded, decodeAs, lineOf, type ProofLine, type Result, type Said } from './lines.ts'
+import { configIn, heldIn, holderIn, pauseTimes, sharedKeyText, upgradeAuthorityIn } from './keys.ts'
+import { type Decoded, lineOf, type ProofLine, type Said } from './lines.ts'
 import type { CoinReading } from './reading.ts'
 
 export function authorityLines(reading: CoinReading, decoded: Decoded): readonly ProofLine[] {
@@ -192,54 +191,84 @@ function collectionSaid(account: MintAccount, { addresses }: CoinReading, minted
 
 /** What no sum shows: that the program stays what it is. */
 export function programLines(reading: CoinReading): readonly ProofLine[] {
-  const { accounts, programAddress } = reading
-  const config = decodeAs('config', accounts.config, programAddress, decodeConfig)
-  const upgrade = {
-    id: 'upgrade',
-    title: 'Who can change the program',
-    explanation:
-      'All of this holds for the program as it is. Whoever has its upgrade authority can put another one in its place, which could do anything with what markets and escrows hold: that is the one thing here that you have to trust. `npm run prove` compares the deployed code with the published one, byte for byte.',
-  }
+  const { programAddress, owners } = reading
+  const config = configIn(reading)
+  const authority = upgradeAuthorityIn(reading)
+  const held = (address: string) => holderIn(owners, address)
+  const said = (address: string) => `${address}, ${holderText(held(address))},`
   return [
-    lineOf(upgrade, { authority: upgradeAuthorityOf(reading) }, ({ authority }) =>
-      authority === undefined
-        ? { verdict: 'holds', finding: `Nobody: the program ${programAddress} is final.` }
-        : { verdict: 'trust', finding: `${authority} can replace the program ${programAddress}.` },
+    lineOf(
+      {
+        id: 'upgrade',
+        title: 'Who can change the program',
+        explanation:
+          'All of this holds for the program as it is. Whoever has its upgrade authority can put another one in its place, which could do anything with what markets and escrows hold: that is the one thing here that you have to trust. A plain wallet is one key, which one person can use or lose; an address without a key acts only as a program lets it, as a multisig does once enough of its members agree. `npm run prove` compares the deployed code with the published one, byte for byte.',
+      },
+      { authority },
+      ({ authority: upgrade }) => {
+        if (upgrade === undefined)
+          return { verdict: 'holds', finding: `Nobody: the program ${programAddress} is final.` }
+        const finding = `${said(upgrade)} can replace the program ${programAddress}.`
+        const also =
+          'value' in config
+            ? sharedKeyText({ upgradeAuthority: upgrade, ...heldIn(config.value) })
+            : undefined
+        return { verdict: 'trust', finding: also === undefined ? finding : `${finding} ${also}` }
+      },
     ),
     lineOf(
       {
         id: 'admin',
-        title: 'Who can pause it',
+        title: 'Who sets later terms',
         explanation:
-          'The admin may pause launches and buys, and set the terms of later launches. Selling, swapping and the terms of this coin are out of the admin’s reach: fees and threshold were fixed when it was launched.',
+          'The admin may set the terms of later launches, and name the treasury and the pause key. The terms of this coin are out of the admin’s reach: fees and threshold were fixed when it was launched. The right passes on only when whoever it is offered to accepts it.',
       },
       { config },
-      ({ config: { admin, paused } }) => ({
-        verdict: 'trust',
-        finding: `${admin} can pause buys, never sells or swaps. Now they are ${paused ? 'paused' : 'open'}.`,
+      ({ config: { admin, pendingAdmin } }) => {
+        const finding = `${said(admin)} can set the terms of later launches, not of this coin, and name the pause key.`
+        const offered =
+          pendingAdmin && `The right is offered to ${said(pendingAdmin)} who has not accepted it yet.`
+        return { verdict: 'trust', finding: offered === undefined ? finding : `${finding} ${offered}` }
+      },
+    ),
+    lineOf(
+      {
+        id: 'pause',
+        title: 'Who can pause it',
+        explanation:
+          'The pause key may stop launches and buys, never sells, swaps or claims. A pause ends by itself after 72 hours, and no other can begin for 72 hours after it; the pause key and the admin can end it early.',
+      },
+      { config },
+      ({ config }) => {
+        const { pauseKey } = config
+        const last = lastPauseText(config)
+        return pauseKey === undefined
+          ? { verdict: 'holds', finding: `Nobody, as long as the admin names no pause key. ${last}` }
+          : { verdict: 'trust', finding: `${said(pauseKey)} can pause buys, 72 hours at a time. ${last}` }
+      },
+    ),
+    lineOf(
+      {
+        id: 'treasury',
+        title: 'Who gets the platform’s fees',
+        explanation:
+          'The treasury gets the platform’s part of what sellers pay, and what boosts cost. It can do nothing else; the admin may name another one.',
+      },
+      { config },
+      ({ config: { treasury } }) => ({
+        verdict: 'holds',
+        finding: `${said(treasury)} gets the platform’s part of the fees.`,
       }),
     ),
   ]
 }
 
-function upgradeAuthorityOf({ accounts: { program }, programData }: CoinReading): Result<string | undefined> {
-  if (program === undefined || !program.isExecutable || program.owner !== UPGRADEABLE_LOADER_PROGRAM)
-    return { problem: 'There is no program at the program’s address.' }
-  if (programData === undefined || programData.owner !== UPGRADEABLE_LOADER_PROGRAM)
-    return { problem: 'The program’s code is not on the chain.' }
-  try {
-    return { value: upgradeAuthority(programData.data) }
-  } catch {
-    return { problem: 'The program’s data can’t be read.' }
-  }
+/** The last pause, by the chain's times. */
+function lastPauseText(config: Parameters<typeof pauseTimes>[0]): string {
+  const { pausedUntil, nextPauseFrom } = pauseTimes(config)
+  if (pausedUntil === null || nextPauseFrom === null) return 'There was no pause yet.'
+  return `The last pause lasts until ${utcText(pausedUntil)}; no other begins before ${utcText(nextPauseFrom)}.`
 }
 
-const PROGRAM_DATA_TAG = 3
-
-/** Tag, slot of the deployment, whether, who. Undefined where nobody can upgrade any more. */
-function upgradeAuthority(data: Uint8Array): string | undefined {
-  const reader = new Reader(data)
-  if (reader.u32() !== PROGRAM_DATA_TAG) throw new RangeError('this is not a program’s data')
-  reader.u64()
-  return reader.u8() === 0 ? undefined : reader.address()
-}
+/** "2026-11-26 17:00 UTC": a proof is the same wherever it is read. */
+const utcText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`

@@ -1,9 +1,10 @@
 // A node's answer as a page reads it: whole it is explained; bent or cut anywhere it is refused with a sentence.
 import { describe, expect, test } from 'vitest'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
-import { buyInstruction } from '../chain/program/instructions.ts'
+import { buyInstruction, launchInstruction, migrateInstruction } from '../chain/program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
+import { STANDARD_TERMS } from '../chain/program/terms.ts'
 import { encodeBase58 } from '../core/base58.ts'
 import { encodeBase64 } from '../core/base64.ts'
 import { baseUnits, lamports } from '../core/money.ts'
@@ -115,6 +116,44 @@ test('instructions of Solana’s own programs are told in words, unknown ones as
   ])
 })
 
+test('coins and an NFT that are sent are told by the wallets, not by their accounts', () => {
+  const other = address(11)
+  const sent = (units: number, decimals: number): Instruction => ({
+    programAddress: TOKEN_2022_PROGRAM,
+    accounts: marks([coins, mint, address(12), trader]),
+    data: Uint8Array.of(12, units, 0, 0, 0, 0, 0, 0, 0, decimals),
+  })
+  const balances = (decimals: number) => {
+    const of = (accountIndex: number, owner: string, amount: string) => ({
+      accountIndex,
+      mint,
+      owner,
+      uiTokenAmount: { amount, decimals },
+    })
+    // In the order in which the message lists them.
+    return { preTokenBalances: [], postTokenBalances: [of(1, trader, '0'), of(3, other, '9')] }
+  }
+  const short = (text: string) => `${text.slice(0, 4)}…${text.slice(-4)}`
+  const coin = explained([sent(5, 6)], balances(6))
+  expect(coin.steps).toMatchObject([
+    {
+      kind: 'send',
+      title: `Sent 0.000005 FROG from ${short(trader)} to ${short(other)}`,
+      details: [
+        ['From', trader],
+        ['To', other],
+      ],
+    },
+  ])
+  // So the page can show which coin it is.
+  expect(coin.mintAddresses).toEqual([mint])
+  const nft = explained([sent(1, 0)], balances(0))
+  expect(nft.steps[0]?.title).toBe(`Sent the NFT from ${short(trader)} to ${short(other)}`)
+  expect(nft.mintAddresses).toEqual([])
+  // A node that does not say whose they are leaves the accounts.
+  expect(explained([sent(5, 6)]).steps[0]?.title).toContain('from account')
+})
+
 describe('an answer that is not what a node answers', () => {
   test('is refused with a sentence, wherever a field is missing or bent', async () => {
     const good = answer([await buy()], {
@@ -179,4 +218,30 @@ test('only 64 bytes in base58 are a signature', () => {
     '1'.repeat(5_000),
   ])
     expect(isSignature(text), text.slice(0, 20)).toBe(false)
+})
+
+test('a launch says what it chose, and what brings an account to version 2 says that it takes nothing', async () => {
+  const addresses = await deriveMarketAddresses(program, mint)
+  const launch = launchInstruction(program, {
+    creator: trader,
+    mintBase: address(12),
+    addresses,
+    texts: {
+      seed: 'abc',
+      name: 'Frog',
+      symbol: 'FROG',
+      collectionName: 'Frogs',
+      uri: 'https://a.b/c',
+    },
+    choices: { openingReserveLamports: lamports(30_000_000_000n), guardBps: 5_000, guardSeconds: 120 },
+    terms: STANDARD_TERMS,
+  })
+  const migrate = migrateInstruction(program, { payer: trader, account: addresses.market })
+  const { steps } = explained([launch, migrate])
+  expect(steps[0]?.details).toEqual([
+    ['Opening reserve', '30 SOL that nobody paid'],
+    ['Launch guard', '50% at the launch, falling to nothing in 2:00'],
+  ])
+  expect(steps[1]).toMatchObject({ kind: 'settings', title: 'Bring an account to version 2' })
+  expect(steps[1]?.details[0]).toEqual(['Account', addresses.market])
 })

@@ -3,13 +3,18 @@
 import type { Address } from '@solana/kit'
 import { decodeEvents, type ProgramEvent } from '../chain/program/events.ts'
 import { type DecodedInstruction, decodeInstruction } from '../chain/program/instructions.ts'
+import type { LaunchChoices } from '../chain/program/terms.ts'
 import { refusalOf } from '../chain/program/transaction-failure.ts'
 import { SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
-import { ratioText } from '../core/money.ts'
+import { COIN_DECIMALS, ratioText } from '../core/money.ts'
+import { guardSummary, surchargeBpsOf, surchargePercentText } from '../core/surcharge.ts'
 import { shownName } from '../core/text.ts'
-import { formatCoinsExact, formatPrice, formatSolExact } from '../ui/format.ts'
+import { formatCoinsExact, formatPrice, formatSolExact, shortAddress } from '../ui/format.ts'
+import { explainFeeShares, explainFeeSharesEvent } from './explain-fee-shares.ts'
+import { explainKeys } from './explain-keys.ts'
 import { explainOther, programName, unknownTokenText } from './other-programs.ts'
+import { sendOf } from './sends.ts'
 import type { ReadTransaction, TopLevelCall } from './transaction-rules.ts'
 
 /** Which colour and picture an instruction gets. */
@@ -21,6 +26,7 @@ export type StepKind =
   | 'release'
   | 'boost'
   | 'claim'
+  | 'send'
   | 'settings'
   | 'other'
 
@@ -72,6 +78,24 @@ export function explainTransaction(
     const events = transaction.failure === null ? eventsOf(call, programAddress) : []
     for (const { mint } of events) mints.add(mint)
     if (own && 'mint' in own.addresses) mints.add(own.addresses.mint)
+    const sent = sendOf(transaction, call)
+    if (sent) {
+      // Of an NFT the instruction does not say of which coin it is.
+      if (sent.decimals === COIN_DECIMALS) mints.add(sent.mint)
+      const what = tokenText(transaction, words, sent.mint, sent.units)
+      return {
+        kind: 'send',
+        programAddress: call.programAddress,
+        programName: programName(call.programAddress) ?? '',
+        isOurs: false,
+        title: `Sent ${what} from ${shortAddress(sent.fromAddress)} to ${shortAddress(sent.toAddress)}`,
+        details: [
+          ['From', sent.fromAddress],
+          ['To', sent.toAddress],
+        ],
+        state: stateOf(transaction, failedAt, index),
+      }
+    }
     return {
       programAddress: call.programAddress,
       ...(own || events.length > 0
@@ -207,6 +231,7 @@ class Words {
           details: [
             ['NFT collection', shownName(collectionName)],
             ['Migrates at a market cap of', sol(event.terms.graduationMarketCapLamports)],
+            ...choiceDetails(event.choices),
             ['Metadata', shownName(uri)],
           ],
         }
@@ -216,7 +241,8 @@ class Words {
           kind: 'buy',
           title: `Bought ${this.coins(mint, event.baseUnitsOut)} for ${sol(event.lamportsIn)}`,
           details: [
-            price(event.lamportsIn, event.baseUnitsOut),
+            price(event.lamportsIn - event.surchargeLamports, event.baseUnitsOut),
+            ...surchargeDetails(event),
             ...(event.graduated
               ? ([
                   ['Graduation', 'This buy lifted the market cap to the threshold: the token has migrated.'],
@@ -262,6 +288,17 @@ class Words {
           title: `Paid the creator ${sol(event.lamportsOut)} of fees`,
           details: [],
         }
+      case 'collect':
+        return {
+          kind: 'claim',
+          title: `Moved ${sol(event.lamportsOut)} of platform fees out of the coin’s market`,
+          details: [['Where to', 'the program’s account, from which they go to the treasury']],
+        }
+      case 'setFeeShares':
+      case 'acceptFeeShares':
+      case 'drawFeeShare':
+      case 'offerFeeShares':
+        return explainFeeSharesEvent(event)
     }
   }
 
@@ -272,7 +309,7 @@ class Words {
         return {
           kind: 'launch',
           title: `Launch ${shownName(own.texts.name)} (${shownName(own.texts.symbol)})`,
-          details: [],
+          details: choiceDetails(own.choices),
         }
       case 'buy':
         return {
@@ -303,23 +340,59 @@ class Words {
         return { kind: 'boost', title: 'Boost the coin', details: [] }
       case 'claimCreatorFees':
         return { kind: 'claim', title: 'Pay the creator the fees that are owed', details: [] }
+      case 'setFeeShares':
+      case 'acceptFeeShares':
+      case 'drawFeeShare':
+      case 'offerFeeShares':
+        return explainFeeShares(own)
       case 'claimTreasuryFees':
-        return { kind: 'claim', title: 'Sent the collected fees to the treasury', details: [] }
       case 'initializeConfig':
-        return { kind: 'settings', title: 'Set the program up', details: [] }
       case 'updateConfig':
+      case 'offerAdmin':
+      case 'acceptAdmin':
+      case 'pause':
+      case 'unpause':
+        return explainKeys(own)
+      case 'migrate':
         return {
           kind: 'settings',
-          title: 'Changed the terms of later launches',
-          details: detail(['Launches and buys', own.paused ? 'paused' : 'open']),
+          title: 'Bring an account to version 2',
+          details: detail(
+            ['Account', own.addresses.account],
+            [
+              'What it changes',
+              'nothing that anybody owns or owes; whoever calls it pays the rent of the growth',
+            ],
+          ),
         }
+      case 'collect':
+        return { kind: 'claim', title: 'Move platform fees out of a coin’s market', details: [] }
     }
   }
 }
 
 const sol = (lamports: bigint): string => `${formatSolExact(lamports.toString())} SOL`
 
-/** SOL for one coin, over the whole trade. */
+/** What a launch chose, for ever. */
+const choiceDetails = ({ openingReserveLamports, ...guard }: LaunchChoices): readonly Detail[] => [
+  ['Opening reserve', `${sol(openingReserveLamports)} that nobody paid`],
+  ['Launch guard', guardSummary(guard)],
+]
+
+/** What of a buy the launch guard locked; nothing where it was over, or there is none. */
+function surchargeDetails({
+  lamportsIn,
+  surchargeLamports,
+}: {
+  readonly lamportsIn: bigint
+  readonly surchargeLamports: bigint
+}): readonly Detail[] {
+  if (surchargeLamports === 0n) return []
+  const percent = surchargePercentText(surchargeBpsOf(surchargeLamports, lamportsIn))
+  return [['Surcharge of the launch guard', `${sol(surchargeLamports)} of it, ${percent}%, locked for ever`]]
+}
+
+/** SOL for one coin, over the whole trade; without a surcharge, which buys nothing. */
 const price = (lamports: bigint, baseUnits: bigint): Detail => [
   'Price of one coin',
   baseUnits === 0n ? '–' : `${formatPrice(ratioText(lamports, baseUnits * 1_000n, 18))} SOL`,
@@ -343,6 +416,10 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   treasury: 'Treasury',
   admin: 'Admin',
   upgradeAuthority: 'Upgrade authority',
+  feeShares: 'Receivers of the fees',
+  authority: 'Decides who receives the fees',
+  pendingAuthority: 'Decides who receives the fees',
+  receiver: 'Receiver of fees',
 }
 
 function rolesOf(
@@ -356,6 +433,8 @@ function rolesOf(
   }
   for (const own of decoded)
     for (const [role, address] of Object.entries(own?.addresses ?? {})) {
+      // The receivers before a change are not one account.
+      if (typeof address !== 'string') continue
       const name =
         role === 'origin' && own?.name === 'capture'
           ? own.source === 'mint'

@@ -1,9 +1,11 @@
-// A coin's accounts, read by the browser itself, when somebody looks at the proof and whenever they ask again.
+// A coin's accounts, and the program's keys, read by the browser itself when somebody looks, and whenever they ask again.
+import type { Address } from '@solana/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { SiteConfig } from '../site/contract.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { rpcCaller } from '../wire/rpc.ts'
-import { readCoin } from './reading.ts'
+import { readKeys } from './keys.ts'
+import { headLoader, readCoin } from './reading.ts'
 
 /** The networks' own public nodes, for whoever does not want to take this site's. The page's policy admits these. */
 const PUBLIC_NODES: Readonly<Partial<Record<SiteConfig['network'], string>>> = {
@@ -40,5 +42,19 @@ export function useCoinReading(
     structuralSharing: false,
     // A proof is of a moment: one that was left is read anew.
     gcTime: 0,
+  })
+}
+
+/** Who holds the program's keys. */
+export function useProgramKeys(site: SiteConfig | undefined) {
+  return useQuery({
+    queryKey: ['chain', 'keys', site?.programAddress],
+    queryFn: async ({ signal }) => {
+      if (site === undefined) throw new Error('The server has not said which network it is on yet.')
+      const rpc = rpcCaller(site.rpcUrl)
+      const load = headLoader((method, params) => rpc(method, params, signal))
+      return readKeys(load, site.programAddress as Address)
+    },
+    enabled: site !== undefined,
   })
 }

@@ -2,7 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Coin, SOL, Chain as Vm, wallet } from '../../program/harness.ts'
 import { deriveMarketAddresses, deriveProgramDataAddress } from '../chain/program/addresses.ts'
+import { SQUADS_V4_PROGRAM } from '../chain/program/key-holder.ts'
 import { addressBytes } from '../core/address.ts'
+import { lamports } from '../core/money.ts'
 import { proveCoin } from './proof-rules.ts'
 import type { CoinReading, ReadAccount } from './reading.ts'
 
@@ -12,6 +14,8 @@ let vm: Vm
 let traded: CoinReading
 let fresh: CoinReading
 let graduated: CoinReading
+/** Bought while its launch guard ran. */
+let guarded: CoinReading
 
 async function reading(coin: Coin): Promise<CoinReading> {
   const addresses = await deriveMarketAddresses(vm.program, coin.addresses.mint)
@@ -40,6 +44,7 @@ async function reading(coin: Coin): Promise<CoinReading> {
       collection: read(addresses.collection),
     },
     programData: read(await deriveProgramDataAddress(vm.program)),
+    owners: new Map(),
     holders: undefined,
   }
 }
@@ -56,6 +61,11 @@ beforeAll(async () => {
   traded = await reading(coin)
   vm.must(await vm.buy(buyer, coin, 30n * SOL), buyer)
   graduated = await reading(coin)
+  const choices = { openingReserveLamports: lamports(30n * SOL), guardBps: 5_000, guardSeconds: 120 }
+  const early = await vm.launched(creator, choices, 2)
+  vm.must([await vm.createCoinAccount(buyer, early), await vm.buy(buyer, early, 3n * SOL + 1n)], buyer)
+  vm.must(vm.boost(buyer, early), buyer)
+  guarded = await reading(early)
 })
 
 const broken = (read: CoinReading, shown = {}): string[] =>
@@ -106,20 +116,48 @@ const inExtension = (read: CoinReading, name: Name, type: number, offset: number
 
 describe('the proof of a real coin', () => {
   test('holds after the launch, after trades and swaps, and after the migration', () => {
-    expect([fresh, traded, graduated].map((read) => broken(read))).toEqual([[], [], []])
-    expect(proveCoin(graduated)).toMatchObject({ isGraduated: true, broken: 0, trusted: 2 })
-    expect(proveCoin(traded)).toMatchObject({ isGraduated: false, trusted: 2, sequence: 7n })
+    expect([fresh, traded, graduated, guarded].map((read) => broken(read))).toEqual([[], [], [], []])
+    expect(proveCoin(graduated)).toMatchObject({ isGraduated: true, broken: 0, trusted: 3 })
+    expect(proveCoin(traded)).toMatchObject({ isGraduated: false, trusted: 3, sequence: 7n })
   })
 
   test('adds up what is there, to the unit', () => {
-    const sums = [fresh, traded, graduated].flatMap((read) =>
+    const sums = [fresh, traded, graduated, guarded].flatMap((read) =>
       proveCoin(read).lines.flatMap(({ sum }) => sum ?? []),
     )
-    expect(sums.length).toBe(18)
+    expect(sums.length).toBe(24)
     for (const { parts, whole } of sums)
       expect(parts.reduce((total, { amount }) => total + amount, 0n)).toBe(whole.amount)
     const escrow = proveCoin(traded).lines.find(({ id }) => id === 'escrow')
     expect(escrow?.finding).toBe('2,000,000 coins are locked for 2 NFTs.')
+  })
+
+  test('counts what the launch guard locked and what the treasury is owed apart from all else', () => {
+    const { lines } = proveCoin(guarded)
+    const parts = lines.find(({ id }) => id === 'sol')?.sum?.parts
+    expect(parts?.slice(0, 4)).toEqual([
+      { label: 'SOL of the curve', amount: (3n * SOL) / 2n },
+      { label: 'Creator fees owed', amount: 0n },
+      { label: 'Treasury fees owed', amount: SOL },
+      { label: 'Locked by the launch guard', amount: (3n * SOL) / 2n + 1n },
+    ])
+    expect(lines.find(({ id }) => id === 'guard')?.finding).toBe(
+      'The guard was 50% at the launch, falling to nothing in 2:00; 1.500000001 SOL are locked for ever. The opening reserve was 30 SOL.',
+    )
+    const reserve = lines.find(({ id }) => id === 'reserve')?.sum?.parts
+    expect(reserve?.at(-1)).toEqual({ label: 'Opening reserve, paid by nobody', amount: 30n * SOL })
+  })
+
+  test('holds for a market of version 1 as for what migrate makes of it', () => {
+    const before = altered(fresh, 'market', (account) => {
+      const data = account.data.slice(0, 224)
+      data[1] = 1
+      return { ...account, data, lamports: account.lamports - 104n * 6_960n }
+    })
+    expect(broken(before)).toEqual([])
+    expect(proveCoin(before).lines.find(({ id }) => id === 'guard')?.finding).toBe(
+      'There was no launch guard; 0 SOL are locked for ever. The opening reserve was 1 SOL.',
+    )
   })
 
   test('holds when strangers send SOL or coins unasked, and calls them that', () => {
@@ -146,7 +184,10 @@ describe('the proof of a real coin', () => {
   test('says who can upgrade the program, and is content where nobody can', () => {
     const trust = proveCoin(traded).lines.find(({ id }) => id === 'upgrade')
     expect(trust).toMatchObject({ verdict: 'trust' })
-    expect(trust?.finding).toContain(vm.authority.address)
+    expect(trust?.finding).toContain(`${vm.authority.address}, a plain wallet, with one key, can replace`)
+    const multisig = new Map([[vm.authority.address, SQUADS_V4_PROGRAM]])
+    const owned = proveCoin({ ...traded, owners: multisig }).lines.find(({ id }) => id === 'upgrade')
+    expect(owned?.finding).toContain(`${vm.authority.address}, an account of Squads v4, a multisig, can`)
     const programData = traded.programData as ReadAccount
     const final = Uint8Array.from(programData.data)
     final[12] = 0
@@ -162,6 +203,16 @@ describe('one thing that is not as it must be', () => {
       ['sol'],
       () => altered(traded, 'market', (a) => ({ ...a, lamports: a.lamports - 1n })),
     ],
+    ['a lamport of what is locked is gone', ['sol'], () => more(guarded, 'market', 232, 1n)],
+    ['the treasury is owed more', ['sol'], () => more(guarded, 'market', 240, 1n)],
+    ['the opening reserve is another', ['reserve', 'product'], () => more(guarded, 'market', 224, SOL)],
+    [
+      'the opening reserve is none of a launch',
+      ['reserve', 'guard'],
+      () => more(guarded, 'market', 224, -30n * SOL),
+    ],
+    ['the guard takes more than it may', ['guard'], () => bytes(guarded, 'market', 248, 0x89, 0x13)],
+    ['SOL is locked without a guard', ['guard'], () => bytes(guarded, 'market', 248, 0, 0, 0, 0)],
     ['the creator is owed more', ['sol'], () => more(traded, 'market', 128, 1n)],
     ['the price counts SOL that is not there', ['reserve'], () => more(traded, 'market', 104, 1n)],
     ['the pool counts SOL that is not there', ['reserve'], () => more(graduated, 'market', 104, 1n)],
@@ -230,7 +281,11 @@ describe('one thing that is not as it must be', () => {
       () => altered(traded, 'program', (a) => ({ ...a, isExecutable: false })),
     ],
     ['the program’s code is gone', ['upgrade'], () => ({ ...traded, programData: undefined })],
-    ['the program is not set up', ['admin'], () => altered(traded, 'config', () => undefined)],
+    [
+      'the program is not set up',
+      ['admin', 'pause', 'treasury'],
+      () => altered(traded, 'config', () => undefined),
+    ],
   ]
   test.each(cases)('%s', (_, ids, read) => expect(broken(read())).toEqual(ids))
 

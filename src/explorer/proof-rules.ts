@@ -7,12 +7,12 @@
 import { decodeMarket } from '../chain/program/accounts.ts'
 import { decodeMint, decodeTokenAccount } from '../chain/program/mint.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
-import { LAUNCH_RESERVE_LAMPORTS, NFT_BASE_UNITS, SUPPLY_BASE_UNITS } from '../core/curve.ts'
-import { type BaseUnits, coinText, type Lamports, solText } from '../core/money.ts'
-import { rentLamports } from '../core/rent.ts'
+import { NFT_BASE_UNITS, SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { authorityLines, programLines } from './authorities.ts'
-import { type Decoded, decodeAs, lineOf, type ProofLine, type Result, type Said, type Sum } from './lines.ts'
+import { type Decoded, decodeAs, lineOf, type ProofLine, type Result, type Sum } from './lines.ts'
+import { guardLine, productLine, reserveLine, solLine } from './market-lines.ts'
 import type { AccountName, CoinReading } from './reading.ts'
+import { amountText, grouped, sumSaid } from './sums.ts'
 
 export interface Proof {
   readonly slot: bigint
@@ -37,6 +37,7 @@ export function proveCoin(reading: CoinReading, shown: ShownAddresses = {}): Pro
     escrowLine(decoded),
     supplyLine(reading, decoded),
     nftLine(decoded),
+    guardLine(decoded),
     ...authorityLines(reading, decoded),
     addressLine(reading, decoded, shown),
     ...programLines(reading),
@@ -65,103 +66,6 @@ function decodeAll({ accounts, programAddress }: CoinReading): Decoded {
         : read('escrowVault', TOKEN_2022_PROGRAM, decodeTokenAccount),
   }
 }
-
-/** The sum holds when the parts make the whole; what nobody asked for is a part of it, what is missing breaks it. */
-function sumSaid(sum: Sum, unasked: bigint, words: string): Said {
-  const missing = unasked < 0n ? -unasked : 0n
-  const surplus = unasked > 0n ? [{ label: 'Sent here unasked', amount: unasked }] : []
-  const whole: Sum = { ...sum, parts: [...sum.parts, ...surplus] }
-  return missing > 0n
-    ? { verdict: 'broken', finding: `${amountText(sum.unit, missing)} are missing.`, sum: whole }
-    : { verdict: 'holds', finding: words, sum: whole }
-}
-
-/** To the unit, grouped: "1,234.5 SOL". */
-export function amountText(unit: Sum['unit'], amount: bigint): string {
-  const size = amount < 0n ? -amount : amount
-  const text =
-    unit === 'SOL'
-      ? solText(size as Lamports)
-      : unit === 'coins'
-        ? coinText(size as BaseUnits)
-        : size.toString()
-  const [whole = '0', fraction] = text.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`} ${unit}`
-}
-
-function solLine({ accounts }: CoinReading, { market }: Decoded): ProofLine {
-  const head = {
-    id: 'sol',
-    title: 'SOL held = SOL owed',
-    explanation:
-      'The market account itself holds the coin’s SOL. Everybody who sells is paid from what buyers paid in; the creator’s share of sell fees waits beside it; the rent keeps the account on the chain. No instruction of the program takes SOL from here in any other way.',
-  }
-  return lineOf(head, { market }, ({ market: { curve, creatorFeesOwedLamports } }) => {
-    const account = accounts.market
-    const held = account?.lamports ?? 0n
-    const rent = rentLamports(account?.data.length ?? 0)
-    const owed = rent + curve.realLamports + creatorFeesOwedLamports
-    const sum: Sum = {
-      unit: 'SOL',
-      whole: { label: 'Held by the market', amount: held },
-      parts: [
-        { label: curve.graduated ? 'SOL of the pool' : 'SOL of the curve', amount: curve.realLamports },
-        { label: 'Creator fees owed', amount: creatorFeesOwedLamports },
-        { label: 'Rent of the account', amount: rent },
-      ],
-    }
-    return sumSaid(sum, held - owed, `The market holds ${amountText('SOL', held)}: all that it owes.`)
-  })
-}
-
-function reserveLine({ market }: Decoded): ProofLine {
-  const head = {
-    id: 'reserve',
-    title: 'The price counts real SOL',
-    explanation:
-      'The price is the reserve’s SOL divided by its coins. On the curve that SOL is what buyers really paid in and 1 SOL more that nobody paid, which makes the first price. With the migration that 1 SOL goes, and every lamport of the reserve is real.',
-  }
-  return lineOf(head, { market }, ({ market: { curve } }) => {
-    const virtual = curve.graduated ? 0n : LAUNCH_RESERVE_LAMPORTS
-    const sum: Sum = {
-      unit: 'SOL',
-      whole: { label: 'SOL in the price', amount: curve.reserveLamports },
-      parts: [
-        { label: 'Really paid in', amount: curve.realLamports },
-        ...(curve.graduated ? [] : [{ label: 'Paid by nobody', amount: virtual }]),
-      ],
-    }
-    const difference = curve.reserveLamports - curve.realLamports - virtual
-    return difference === 0n
-      ? { verdict: 'holds', finding: `The price counts ${amountText('SOL', curve.reserveLamports)}.`, sum }
-      : { verdict: 'broken', finding: `It differs by ${amountText('SOL', difference)}.`, sum }
-  })
-}
-
-const LAUNCH_PRODUCT = LAUNCH_RESERVE_LAMPORTS * SUPPLY_BASE_UNITS
-
-function productLine({ market }: Decoded): ProofLine {
-  const head = {
-    id: 'product',
-    title: 'Reserves multiplied',
-    explanation:
-      'Each trade keeps the product of the reserve’s SOL and its coins, or lifts it by what rounding leaves; were it to fall, somebody would have been paid too much. A coin begins with 1 SOL times 1,000,000,000 coins. The migration takes the 1 SOL out that nobody paid, and the coins that belong to it, so that the product starts anew there at the same price.',
-  }
-  return lineOf(head, { market }, ({ market: { curve } }) => {
-    const product = curve.reserveLamports * curve.reserveBaseUnits
-    const text = grouped(product)
-    if (curve.reserveLamports === 0n || curve.reserveBaseUnits === 0n)
-      return { verdict: 'broken', finding: 'A reserve is empty.' }
-    if (curve.graduated)
-      return { verdict: 'holds', finding: `${text} lamports × base units; it never falls from here on.` }
-    return product >= LAUNCH_PRODUCT
-      ? { verdict: 'holds', finding: `${text} lamports × base units, not below ${grouped(LAUNCH_PRODUCT)}.` }
-      : { verdict: 'broken', finding: `${text} lamports × base units, below ${grouped(LAUNCH_PRODUCT)}.` }
-  })
-}
-
-const grouped = (value: bigint): string => value.toString().replace(/\B(?=(\d{3})+$)/g, ',')
 
 function vaultLine({ market, vault }: Decoded): ProofLine {
   const head = {
@@ -211,7 +115,7 @@ function supplyLine({ holders: counted }: CoinReading, { mint, vault, escrowVaul
   const head = {
     id: 'supply',
     title: 'All coins there ever were',
-    explanation: `1,000,000,000 coins were made with the launch, and nobody can make another. They are for sale, locked for NFTs, with holders, or burned: by the migration, or by whoever owned them.${
+    explanation: `1,000,000,000 coins were made with the launch, and nobody can make another. They are for sale, locked for NFTs, with holders, or burned: by the graduation, or by whoever owned them.${
       counted === undefined
         ? ' What holders have is what the mint counts beyond the two vaults; `npm run prove` adds up every single account.'
         : ' What holders have was added up account by account.'

@@ -10,6 +10,7 @@ import { decodeMint } from '../chain/program/mint.ts'
 import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { addressBytes } from '../core/address.ts'
 import { decodeBase64 } from '../core/base64.ts'
+import { type LoadHeads, type Owners, readOwners } from './keys.ts'
 
 export interface ReadAccount {
   readonly lamports: bigint
@@ -36,6 +37,8 @@ export interface CoinReading {
   readonly accounts: Readonly<Record<AccountName, ReadAccount | undefined>>
   /** The program's own data account: its head, or the whole of it. */
   readonly programData: ReadAccount | undefined
+  /** What the accounts of those are who hold the program's keys. */
+  readonly owners: Owners
   readonly holders: CountedHolders | undefined
 }
 
@@ -53,6 +56,18 @@ export class UnreadableAnswer extends Error {
 const COMMITMENT = 'confirmed'
 /** Tag, slot, and who may upgrade. */
 const PROGRAM_DATA_HEAD_BYTES = 45
+
+/** Loads the heads of accounts from a node. */
+export const headLoader =
+  (ask: Ask): LoadHeads =>
+  async (addresses, bytes) => {
+    const dataSlice = { offset: 0, length: bytes }
+    const answer = await ask('getMultipleAccounts', [
+      addresses,
+      { encoding: 'base64', commitment: COMMITMENT, dataSlice },
+    ])
+    return accountsOf(answer, addresses.length)
+  }
 
 /** A burn between the two calls that count makes them differ; again and again it does not happen. */
 const TRIES = 3
@@ -86,32 +101,26 @@ async function readOnce(ask: Ask, coin: CoinToRead): Promise<CoinReading> {
   const mintAddress = coin.mintAddress as Address
   const addresses = await deriveMarketAddresses(programAddress, mintAddress)
   const named: Record<AccountName, Address> = { ...addresses, program: programAddress }
-  const [answer, programData, holders] = await Promise.all([
+  const load = headLoader(ask)
+  const [answer, [programData], holders] = await Promise.all([
     ask('getMultipleAccounts', [
       NAMES.map((name) => named[name]),
       { encoding: 'base64', commitment: COMMITMENT },
     ]),
-    readProgramHead(ask, programAddress),
+    load([await deriveProgramDataAddress(programAddress)], PROGRAM_DATA_HEAD_BYTES),
     coin.countHolders ? countHolders(ask, mintAddress) : undefined,
   ])
-  const accounts = accountsOf(answer, NAMES.length)
+  const found = accountsOf(answer, NAMES.length)
+  const accounts = Object.fromEntries(NAMES.map((name, i) => [name, found[i]])) as CoinReading['accounts']
   return {
     slot: whole(field(field(answer, 'context'), 'slot')),
     programAddress,
     addresses,
-    accounts: Object.fromEntries(NAMES.map((name, i) => [name, accounts[i]])) as CoinReading['accounts'],
+    accounts,
     programData,
+    owners: await readOwners(load, { programAddress, programData, accounts }),
     holders,
   }
-}
-
-async function readProgramHead(ask: Ask, programAddress: Address): Promise<ReadAccount | undefined> {
-  const head = { offset: 0, length: PROGRAM_DATA_HEAD_BYTES }
-  const answer = await ask('getMultipleAccounts', [
-    [await deriveProgramDataAddress(programAddress)],
-    { encoding: 'base64', commitment: COMMITMENT, dataSlice: head },
-  ])
-  return accountsOf(answer, 1)[0]
 }
 
 /** The program's code as it is deployed, without what is in front of it. */
@@ -153,8 +162,8 @@ export async function listCoins(ask: Ask, programAddress: string): Promise<reado
     {
       encoding: 'base58',
       commitment: COMMITMENT,
-      // A market's 224 bytes begin with its tag, 2; its mint stands at 8.
-      filters: [{ dataSize: 224 }, { memcmp: { offset: 0, bytes: '3' } }],
+      // A market begins with its tag, 2; its mint stands at 8. Its size is that of its version.
+      filters: [{ memcmp: { offset: 0, bytes: '3' } }],
       dataSlice: { offset: 8, length: 32 },
     },
   ])

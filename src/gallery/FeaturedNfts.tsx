@@ -1,7 +1,9 @@
 // NFTs of all collections, the latest swap first, of one rarity or of all.
-import { Images, TriangleAlert } from 'lucide-react'
+
+import { Images } from 'lucide-react'
 import { Link } from 'wouter'
 import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
+import { LoadFailure } from '../site/LoadFailure.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
@@ -48,21 +50,7 @@ function FeaturedList({
   const { address } = useWallet()
   const list = useFeaturedNfts(rarity)
   if (list.isPending) return <NftGridSkeleton label="Loading NFTs" count={FEATURED_PER_PAGE} named />
-  if (list.data === undefined)
-    return (
-      <Message
-        level="h3"
-        icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-        title="The NFTs could not be loaded"
-        action={
-          <Button variant="secondary" pending={list.isFetching} onClick={() => void list.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {errorMessage(list.error, 'The server did not say why.')}
-      </Message>
-    )
+  if (list.data === undefined) return <LoadFailure what="The NFTs" query={list} level="h3" />
   if (list.nfts.length === 0) return <NoNfts rarity={rarity} onClear={onClear} />
   return (
     <>

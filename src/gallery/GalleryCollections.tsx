@@ -1,8 +1,10 @@
 // The gallery's collections: the first fifty by their last trade, those that a search names, and more.
-import { Search, SearchX, Sprout, TriangleAlert } from 'lucide-react'
+
+import { Search, SearchX, Sprout } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { floorLamports } from '../core/curve.ts'
+import { LoadFailure } from '../site/LoadFailure.tsx'
 import { Flash, Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/calm.ts'
@@ -73,21 +75,7 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
         <LoadMoreSkeleton />
       </SkeletonGroup>
     )
-  if (list.data === undefined)
-    return (
-      <Message
-        level="h3"
-        icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-        title="The collections could not be loaded"
-        action={
-          <Button variant="secondary" pending={list.isFetching} onClick={() => void list.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {errorMessage(list.error, 'The server did not say why.')}
-      </Message>
-    )
+  if (list.data === undefined) return <LoadFailure what="The collections" query={list} level="h3" />
   if (list.collections.length === 0) return <NoCollections search={search} onClear={onClear} />
   const shown = isWhole ? list.collections : list.collections.slice(0, first)
   const holdsBack = shown.length < list.collections.length

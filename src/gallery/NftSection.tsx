@@ -1,7 +1,9 @@
 // A tab of a coin's page: its NFTs as they are on the chain, with filters that the address carries.
-import { Images, SearchX, TriangleAlert, Wallet } from 'lucide-react'
+
+import { Images, SearchX, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { LoadFailure } from '../site/LoadFailure.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/calm.ts'
 import { countText } from '../ui/format.ts'
@@ -122,22 +124,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
   if (list.isPending && expected > 0)
     return <NftGridSkeleton label="Loading NFTs" count={expected} isNarrow />
   if (list.isPending) return <NoNfts collection={collection} filters={filters} onClear={onClear} />
-  if (list.data === undefined)
-    return (
-      <Message
-        isSmall
-        level="h3"
-        icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-        title="The NFTs could not be loaded"
-        action={
-          <Button variant="secondary" pending={list.isFetching} onClick={() => void list.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {errorMessage(list.error, 'The server did not say why.')}
-      </Message>
-    )
+  if (list.data === undefined) return <LoadFailure what="The NFTs" query={list} level="h3" isSmall />
   if (list.nfts.length === 0) return <NoNfts collection={collection} filters={filters} onClear={onClear} />
   return (
     <>

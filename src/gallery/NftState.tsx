@@ -10,6 +10,7 @@ import { Sol } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { RARITY_WORDS, RarityChip } from '../ui/RarityChip.tsx'
+import { SendButton } from '../wallet/send/SendButton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
 import { holdingOf, mintsBefore, rarityShareText } from './figures.ts'
@@ -77,6 +78,7 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
           <Link href={`${trade}?release=${nft.tokenId}`} className={buttonClass('secondary')}>
             Release
           </Link>
+          <SendButton collectionId={collection.id} tokenId={nft.tokenId} what={nft.name} />
         </Block>
       )
     case 'wallet':

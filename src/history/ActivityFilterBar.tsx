@@ -56,7 +56,7 @@ export function ActivityFilterBar({
       </select>
       <WalletFilter
         walletAddress={filters.walletAddress}
-        onChange={(walletAddress) => onChange({ ...filters, walletAddress })}
+        onChange={(walletAddress) => onChange({ ...filters, walletAddress, isFollowing: false })}
       />
     </div>
   )

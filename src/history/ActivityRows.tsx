@@ -6,13 +6,16 @@ import {
   ArrowUpRight,
   Coins as CoinsIcon,
   Crown,
+  Lock,
   Rocket,
 } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
+import { surchargePaidText } from '../core/surcharge.ts'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { Coins, Price, RelativeTime, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { formatSolExact } from '../ui/format.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Activity } from '../wire/records/trade.ts'
 import { useWalletMarks, type WalletMarks, WhoButton } from './Who.tsx'
@@ -22,9 +25,12 @@ export interface ActivityRowsProps {
   readonly activity: readonly Activity[]
   readonly transactionUrl: string | null
   readonly onWallet: (address: string) => void
+  /** All are of followed wallets, so that none is marked as one. */
+  readonly isOfFollowed: boolean
 }
 
-export function ActivityRows({ collection, activity, transactionUrl, onWallet }: ActivityRowsProps) {
+export function ActivityRows(props: ActivityRowsProps) {
+  const { collection, activity, transactionUrl, onWallet, isOfFollowed } = props
   const marksOf = useWalletMarks(collection.creatorAddress)
   return (
     <table className="w-full text-12 @md:text-13">
@@ -54,6 +60,7 @@ export function ActivityRows({ collection, activity, transactionUrl, onWallet }:
             transactionUrl={transactionUrl}
             onWallet={onWallet}
             {...marksOf(one.walletAddress ?? '')}
+            {...(isOfFollowed ? { isFollowed: false } : {})}
           />
         ))}
       </tbody>
@@ -117,10 +124,21 @@ function Age({ activity: { createdAt, txSignature } }: { readonly activity: Acti
   )
 }
 
+/** What of the payment the launch guard locked: the price beside it is without it. */
+function Surcharge({ lamports }: { readonly lamports: string }) {
+  const text = surchargePaidText(formatSolExact(lamports))
+  return (
+    <span title={text} className="mr-1 inline-block align-[-2px] text-gold">
+      <Lock size={12} aria-hidden="true" />
+      <span className="sr-only">{text}: </span>
+    </span>
+  )
+}
+
 const Dash = () => <span className="text-faint">–</span>
 
 const ActivityRow = memo(function ActivityRow(props: RowProps) {
-  const { activity, transactionUrl, onWallet, isYou, isCreator, isBot } = props
+  const { activity, transactionUrl, onWallet, isYou, isCreator, isBot, isFollowed } = props
   return (
     <tr className="border-t border-line/60 hover:bg-raised">
       <td className="h-9 pl-3 @md:pl-4">
@@ -129,7 +147,8 @@ const ActivityRow = memo(function ActivityRow(props: RowProps) {
           {activity.nftTokenId !== null && <NftLink activity={activity} />}
         </span>
       </td>
-      <td className="px-1 text-right @md:px-2">
+      <td className="px-1 text-right whitespace-nowrap @md:px-2">
+        {activity.surchargeLamports !== '0' && <Surcharge lamports={activity.surchargeLamports} />}
         {activity.lamports === '0' ? <Dash /> : <Sol lamports={activity.lamports} unit={false} />}
       </td>
       <td className={`px-2 text-right text-muted ${COINS}`}>
@@ -144,7 +163,7 @@ const ActivityRow = memo(function ActivityRow(props: RowProps) {
         ) : (
           <WhoButton
             address={activity.walletAddress}
-            marks={{ isYou, isCreator, isBot }}
+            marks={{ isYou, isCreator, isBot, isFollowed }}
             onChoose={onWallet}
           />
         )}

@@ -71,7 +71,11 @@ export function ChartLegend({
       {marks.map((mark) => (
         <span
           key={`${mark.who}${mark.type}`}
-          className={mark.who === 'creator' || mark.type === 'GRADUATION' ? 'text-gold' : 'text-text'}
+          className={
+            mark.who === 'creator' || mark.type === 'GRADUATION' || mark.type === 'GUARD'
+              ? 'text-gold'
+              : 'text-text'
+          }
         >
           {markWords(mark)}
           {mark.sol > 0 && ` ${chartText(mark.sol * unit.rate, currency)}${solText}`}

@@ -77,7 +77,7 @@ function CoinLine({ collection }: { readonly collection: Collection }) {
         <ArrowUpRight size={16} aria-hidden="true" />
       </a>
       <ProgressBar
-        percent={collection.isGraduated ? 100 : collection.bondingProgress}
+        percent={collection.graduationStands ? 100 : collection.bondingProgress}
         className="basis-full"
       />
     </header>

@@ -1,5 +1,6 @@
 // Top Holders: which wallets have how much of the supply; what no wallet has (curve, escrow, burned) is shown apart.
 import { useState } from 'react'
+import { FollowIcon } from '../session/FollowButton.tsx'
 import { useSiteConfig } from '../site/queries.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { Coins, Percent, RelativeTime } from '../ui/amounts.tsx'
@@ -69,7 +70,8 @@ export default function HoldersTab({ collection }: { readonly collection: Collec
                 key={holder.ownerAddress}
                 holder={holder}
                 marks={marksOf(holder.ownerAddress)}
-                explorerUrl={isWide ? (site?.explorerAddressUrl ?? null) : null}
+                explorerUrl={site?.explorerAddressUrl ?? null}
+                isWide={isWide}
               />
             ))}
           </tbody>
@@ -122,11 +124,13 @@ function HolderRow({
   holder,
   marks,
   explorerUrl,
+  isWide,
 }: {
   readonly holder: Holder
   readonly marks: WalletMarks
-  /** Null on a phone, which has no room for another button: there it is on the profile, where the name leads. */
   readonly explorerUrl: string | null
+  /** A phone has no room for these buttons: there they are on the profile, where the name leads. */
+  readonly isWide: boolean
 }) {
   return (
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
@@ -134,8 +138,14 @@ function HolderRow({
       {/* On a phone a name has as much room as an address. */}
       <td className="px-2 max-sm:[&_bdi]:max-w-[9ch]">
         <span className="flex flex-wrap items-center gap-x-2 pb-1">
-          <ShortAddress address={holder.ownerAddress} label="holder" isPerson explorerUrl={explorerUrl} />
-          <WhoMarks {...marks} />
+          <ShortAddress
+            address={holder.ownerAddress}
+            label="holder"
+            isPerson
+            explorerUrl={isWide ? explorerUrl : null}
+          />
+          <WhoMarks {...marks} isFollowed={marks.isFollowed && !isWide} />
+          {isWide && <FollowIcon address={holder.ownerAddress} />}
         </span>
       </td>
       <td className="px-2 text-right">

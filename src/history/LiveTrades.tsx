@@ -1,12 +1,15 @@
 // Live trades: everything that happened to the coin, newest first, as it happens. All of it, one's own, or the creator's; and
 // by kind, size and wallet, as the address says.
 import { ListFilter } from 'lucide-react'
-import { useCallback, useId, useMemo, useState } from 'react'
+import { Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { useFollowing } from '../session/follow-queries.ts'
+import { useSession } from '../session/queries.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
+import { later } from '../ui/later.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { useWallet } from '../wallet/wallet.ts'
@@ -16,6 +19,7 @@ import { ActivityFilterBar } from './ActivityFilterBar.tsx'
 import { ActivityRows } from './ActivityRows.tsx'
 import {
   type ActivityFilters,
+  ALL_ACTIVITY,
   activityFiltersOf,
   isFiltered,
   withActivityFilters,
@@ -23,23 +27,44 @@ import {
 import { useActivity } from './activity-queries.ts'
 import { TabMessage } from './TabMessage.tsx'
 
-type Whose = 'all' | 'mine' | 'creators' | 'one'
+const OneWallet = later(() => import('./OneWallet.tsx'))
+
+type Whose = 'all' | 'mine' | 'creators' | 'following' | 'one'
 
 export default function LiveTrades({ collection }: { readonly collection: Collection }) {
   const { data: site } = useSiteConfig()
   const { status, address } = useWallet()
   const [params, setParams] = useSearchParams()
-  const filters = useMemo(() => activityFiltersOf(params), [params])
+  const { walletAddress: follower, following, isKnown } = useFollowing()
+  const session = useSession()
+  const asked = useMemo(() => activityFiltersOf(params), [params])
+  /** Whose list it is to be is not known yet: all trades would be shown for a moment. */
+  const isWaiting =
+    asked.isFollowing && follower === undefined && (!session.isKnown || status === 'connecting')
+  // An address of somebody who follows others, opened by who follows nobody.
+  const isFollowingNobody = !isWaiting && (follower === undefined || (isKnown && following.length === 0))
+  const filters = useMemo(
+    () => (asked.isFollowing && isFollowingNobody ? { ...asked, isFollowing: false } : asked),
+    [asked, isFollowingNobody],
+  )
   const setFilters = useCallback(
     (next: ActivityFilters) => setParams((before) => withActivityFilters(before, next), { replace: true }),
     [setParams],
   )
   const mine = status === 'connected' ? address : undefined
   const { creatorAddress } = collection
-  const whose = whoseOf(filters.walletAddress, mine, creatorAddress)
-  const [isOpen, setOpen] = useState(() => isFiltered({ ...filters, walletAddress: undefined }))
+  const whose = whoseOf(filters, mine, creatorAddress)
+  const [isOpen, setOpen] = useState(() =>
+    isFiltered({ ...filters, walletAddress: undefined, isFollowing: false }),
+  )
   const id = useId()
-  const wallets = { all: undefined, mine, creators: creatorAddress, one: filters.walletAddress }
+  const wallets = {
+    all: undefined,
+    mine,
+    creators: creatorAddress,
+    following: undefined,
+    one: filters.walletAddress,
+  }
   const list = (
     <>
       {isOpen && (
@@ -47,12 +72,21 @@ export default function LiveTrades({ collection }: { readonly collection: Collec
           <ActivityFilterBar filters={filters} onChange={setFilters} />
         </div>
       )}
-      <ActivityList
-        collection={collection}
-        transactionUrl={site?.explorerTransactionUrl ?? null}
-        filters={filters}
-        onFilters={setFilters}
-      />
+      {filters.walletAddress !== undefined && filters.walletAddress !== mine && (
+        <Suspense fallback={<div className="h-11 border-b border-line pointer-coarse:h-14" />}>
+          <OneWallet address={filters.walletAddress} />
+        </Suspense>
+      )}
+      {isWaiting ? (
+        <TableSkeleton label="Loading trades" />
+      ) : (
+        <ActivityList
+          collection={collection}
+          transactionUrl={site?.explorerTransactionUrl ?? null}
+          filters={filters}
+          onFilters={setFilters}
+        />
+      )}
     </>
   )
   const item = (choice: Whose, label: string) => ({ id: choice, label, content: list })
@@ -61,12 +95,15 @@ export default function LiveTrades({ collection }: { readonly collection: Collec
       <Tabs<Whose>
         label="Whose trades"
         value={whose}
-        onChange={(next) => setFilters({ ...filters, walletAddress: wallets[next] })}
+        onChange={(next) =>
+          setFilters({ ...filters, walletAddress: wallets[next], isFollowing: next === 'following' })
+        }
         className="[&>[role=tablist]]:pr-12"
         items={[
           item('all', 'Live trades'),
           ...(mine === undefined ? [] : [item('mine', 'Mine')]),
           ...(mine === creatorAddress ? [] : [item('creators', 'Creator’s')]),
+          ...(isFollowingNobody ? [] : [item('following', 'Following')]),
           ...(whose === 'one' ? [item('one', 'One wallet’s')] : []),
         ]}
       />
@@ -89,7 +126,12 @@ export default function LiveTrades({ collection }: { readonly collection: Collec
 }
 
 /** A creator looks at their own as at theirs. */
-function whoseOf(wallet: string | undefined, mine: string | undefined, creatorAddress: string): Whose {
+function whoseOf(
+  { walletAddress: wallet, isFollowing }: ActivityFilters,
+  mine: string | undefined,
+  creatorAddress: string,
+): Whose {
+  if (isFollowing) return 'following'
   if (wallet === undefined) return 'all'
   if (wallet === mine) return 'mine'
   return wallet === creatorAddress ? 'creators' : 'one'
@@ -112,7 +154,7 @@ function ActivityList({
   const { activity, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useActivity(collection.id, filters)
   const onWallet = useCallback(
-    (walletAddress: string) => onFilters({ ...filters, walletAddress }),
+    (walletAddress: string) => onFilters({ ...filters, walletAddress, isFollowing: false }),
     [filters, onFilters],
   )
   const sentence = isError ? errorMessage(error, 'The server did not say why.') : undefined
@@ -125,24 +167,7 @@ function ActivityList({
       </TabMessage>
     )
   if (activity.length === 0 && !hasNextPage)
-    return isFiltered(filters) ? (
-      <div className="flex flex-wrap items-center justify-between gap-2 pr-3">
-        <TabMessage title="Nothing matches these filters">
-          There may be other kinds, sizes or wallets.
-        </TabMessage>
-        <Button
-          size="sm"
-          variant="secondary"
-          onClick={() => onFilters({ kind: 'all', minSol: undefined, walletAddress: undefined })}
-        >
-          Clear filters
-        </Button>
-      </div>
-    ) : (
-      <TabMessage title="No trades yet">
-        The first buy starts the curve: {collection.symbol} is at its launch price.
-      </TabMessage>
-    )
+    return <NothingHere symbol={collection.symbol} filters={filters} onFilters={onFilters} />
   return (
     <div className={LIST}>
       <ActivityRows
@@ -150,6 +175,7 @@ function ActivityList({
         activity={activity}
         transactionUrl={transactionUrl}
         onWallet={onWallet}
+        isOfFollowed={filters.isFollowing}
       />
       <div className="-mt-2 pb-4">
         <LoadMore
@@ -161,6 +187,39 @@ function ActivityList({
         />
       </div>
     </div>
+  )
+}
+
+function NothingHere({
+  symbol,
+  filters,
+  onFilters,
+}: {
+  readonly symbol: string
+  readonly filters: ActivityFilters
+  readonly onFilters: (filters: ActivityFilters) => void
+}) {
+  if (filters.isFollowing && !isFiltered({ ...filters, isFollowing: false }))
+    return (
+      <TabMessage title="No trades of theirs yet">
+        None of the wallets that you follow has traded {symbol}.
+      </TabMessage>
+    )
+  if (isFiltered(filters))
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-2 pr-3">
+        <TabMessage title="Nothing matches these filters">
+          There may be other kinds, sizes or wallets.
+        </TabMessage>
+        <Button size="sm" variant="secondary" onClick={() => onFilters(ALL_ACTIVITY)}>
+          Clear filters
+        </Button>
+      </div>
+    )
+  return (
+    <TabMessage title="No trades yet">
+      The first buy starts the curve: {symbol} is at its launch price.
+    </TabMessage>
   )
 }
 

@@ -1,4 +1,6 @@
 // A wallet by its name or short address, and what it is here: the creator, a bot, or whoever looks at the page.
+import { UserCheck } from 'lucide-react'
+import { useFollowed } from '../session/follow-queries.ts'
 import { BotChip } from '../site/BotChip.tsx'
 import { PersonName } from '../site/PersonName.tsx'
 import { useBotAddresses } from '../site/queries.ts'
@@ -8,20 +10,24 @@ export interface WalletMarks {
   readonly isYou: boolean
   readonly isCreator: boolean
   readonly isBot: boolean
+  /** By whoever looks. */
+  readonly isFollowed: boolean
 }
 
 /** What each wallet is here. */
 export function useWalletMarks(creatorAddress: string): (address: string) => WalletMarks {
   const { status, address: own } = useWallet()
   const bots = useBotAddresses()
+  const followed = useFollowed()
   return (address) => ({
     isYou: status === 'connected' && address === own,
     isCreator: address === creatorAddress,
     isBot: bots.has(address),
+    isFollowed: followed.has(address),
   })
 }
 
-export function WhoMarks({ isYou, isCreator, isBot }: WalletMarks) {
+export function WhoMarks({ isYou, isCreator, isBot, isFollowed }: WalletMarks) {
   return (
     <>
       {isYou && (
@@ -31,6 +37,12 @@ export function WhoMarks({ isYou, isCreator, isBot }: WalletMarks) {
         <span className="rounded-full border border-violet/60 px-1.5 py-px text-12 text-violet">creator</span>
       )}
       {isBot && <BotChip isShort />}
+      {isFollowed && (
+        <span title="You follow this wallet" className="inline-flex text-violet">
+          <UserCheck size={14} aria-hidden="true" />
+          <span className="sr-only">You follow this wallet</span>
+        </span>
+      )}
     </>
   )
 }

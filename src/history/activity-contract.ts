@@ -15,10 +15,14 @@ export const activityQuerySchema = z.object({
   /** Only what moved so much SOL at least, decimal text: swaps move none. */
   minSol: z.string().max(30).optional(),
   wallet: z.string().max(44).optional(),
+  /** `true`: only of the wallets that the signed-in wallet follows, whatever `wallet` says. */
+  following: z.literal('true').optional(),
   /** Only what is below this sequence. */
   cursor: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
+
+export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
 /** `GET /api/collections/{id}/activity`: newest first. */
 export const activityPageSchema = z.object({

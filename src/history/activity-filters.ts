@@ -27,6 +27,17 @@ export interface ActivityFilters {
   /** Decimal text; undefined for any. */
   readonly minSol: string | undefined
   readonly walletAddress: string | undefined
+  /** Only of the wallets that whoever looks follows. */
+  readonly isFollowing: boolean
+}
+
+/** In the place of an address. */
+const FOLLOWING = 'following'
+export const ALL_ACTIVITY: ActivityFilters = {
+  kind: 'all',
+  minSol: undefined,
+  walletAddress: undefined,
+  isFollowing: false,
 }
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
@@ -41,6 +52,7 @@ export function activityFiltersOf(params: URLSearchParams): ActivityFilters {
     kind: KIND_CHOICES.find(({ id }) => id === kind)?.id ?? 'all',
     minSol: parsed.kind === 'amount' && parsed.units > 0n ? minSol : undefined,
     walletAddress: looksLikeAddress(wallet) ? wallet : undefined,
+    isFollowing: wallet === FOLLOWING,
   }
 }
 
@@ -49,7 +61,7 @@ export function withActivityFilters(before: URLSearchParams, filters: ActivityFi
   const texts = {
     kind: filters.kind === 'all' ? undefined : filters.kind,
     min: filters.minSol,
-    wallet: filters.walletAddress,
+    wallet: filters.isFollowing ? FOLLOWING : filters.walletAddress,
   }
   const next = new URLSearchParams(before)
   for (const [name, text] of Object.entries(texts))
@@ -58,30 +70,37 @@ export function withActivityFilters(before: URLSearchParams, filters: ActivityFi
   return next
 }
 
-export function isFiltered({ kind, minSol, walletAddress }: ActivityFilters): boolean {
-  return kind !== 'all' || minSol !== undefined || walletAddress !== undefined
+export function isFiltered({ kind, minSol, walletAddress, isFollowing }: ActivityFilters): boolean {
+  return kind !== 'all' || minSol !== undefined || walletAddress !== undefined || isFollowing
 }
 
 const kindsOf = (choice: KindChoice): readonly ActivityKind[] | undefined =>
   KIND_CHOICES.find(({ id }) => id === choice)?.kinds
 
 /** The query string of the request. */
-export function activityQuery({ kind, minSol, walletAddress }: ActivityFilters): string {
+export function activityQuery({ kind, minSol, walletAddress, isFollowing }: ActivityFilters): string {
   const kinds = kindsOf(kind)
   const query = new URLSearchParams()
   if (kinds) query.set('kind', kinds.join(','))
   if (minSol !== undefined) query.set('minSol', minSol)
-  if (walletAddress !== undefined) query.set('wallet', walletAddress)
+  if (isFollowing) query.set('following', 'true')
+  else if (walletAddress !== undefined) query.set('wallet', walletAddress)
   return query.toString()
 }
 
-/** Whether the server would answer it to the same filters. */
-export function belongs(activity: Activity, { kind, minSol, walletAddress }: ActivityFilters): boolean {
+/** Whether the server would answer it to the same filters; `followed` are the wallets that whoever looks follows. */
+export function belongs(
+  activity: Activity,
+  { kind, minSol, walletAddress, isFollowing }: ActivityFilters,
+  followed: ReadonlySet<string>,
+): boolean {
   const kinds = kindsOf(kind)
   const least = parseSolText(minSol ?? '')
   return (
     (kinds === undefined || kinds.includes(activity.kind)) &&
     (least.kind !== 'amount' || BigInt(activity.lamports) >= least.units) &&
-    (walletAddress === undefined || activity.walletAddress === walletAddress)
+    (isFollowing
+      ? activity.walletAddress !== null && followed.has(activity.walletAddress)
+      : walletAddress === undefined || activity.walletAddress === walletAddress)
   )
 }

@@ -1,6 +1,7 @@
 // The page's activity and holders of a coin: read in pages, and kept true by what the live stream tells.
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useFollowed, useFollowing } from '../session/follow-queries.ts'
 import { apiGet } from '../wire/api.ts'
 import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
 import { activityOfTrade } from '../wire/records/activity.ts'
@@ -22,7 +23,10 @@ type ActivityPages = InfiniteData<ActivityPage, number | null>
 /** A coin's activity by these filters, newest first, live. */
 export function useActivity(collectionId: string, filters: ActivityFilters) {
   const asked = activityQuery(filters)
-  const queryKey = ['api', 'activity-of', collectionId, asked]
+  const { version } = useFollowing()
+  const followed = useFollowed()
+  // Of other wallets it is another list.
+  const queryKey = ['api', 'activity-of', collectionId, asked, filters.isFollowing ? version : undefined]
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
@@ -43,7 +47,7 @@ export function useActivity(collectionId: string, filters: ActivityFilters) {
   })
   useLiveData<ActivityPages>(topicOfCoin(collectionId), queryKey, (data, event) => {
     const news = newsOf(event)
-    return news !== undefined && belongs(news, filters) ? withNews(data, news) : data
+    return news !== undefined && belongs(news, filters, followed) ? withNews(data, news) : data
   })
   const activity = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.activity), [query.data])
   return { ...query, activity }

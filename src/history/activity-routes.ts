@@ -1,4 +1,5 @@
 // What happened to a coin, by kind, size and wallet, and who holds it.
+import type { FastifyRequest } from 'fastify'
 import type { Chain } from '../chain/chain.ts'
 import { loadHoldings } from '../chain/holdings.ts'
 import { Refusal } from '../core/errors.ts'
@@ -16,13 +17,15 @@ import {
 import type { Coins } from '../index/coins.ts'
 import { tradeOf } from '../index/records.ts'
 import type { Supply } from '../index/supply.ts'
+import { listFollowed } from '../session/follow-store.ts'
 import type { App } from '../wire/calls.ts'
-import { parseAddress } from '../wire/http.ts'
+import { parseAddress, requireSignedIn } from '../wire/http.ts'
 import { activityOfTrade } from '../wire/records/activity.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
 import { ACTIVITY_KINDS, type ActivityKind, TRADE_TYPES } from '../wire/records/trade.ts'
 import {
   type ActivityPage,
+  type ActivityQuery,
   activityPageSchema,
   activityQuerySchema,
   holdersQuerySchema,
@@ -38,26 +41,33 @@ export interface ActivityDeps {
   readonly supply: Pick<Supply, 'notice'>
 }
 
+/** As many as of the feed of followed wallets: one page may look at thousands of rows. */
+const ACTIVITY_LIMIT = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }
+
 export function activityRoutes(app: App, { db, chain, collections, supply }: ActivityDeps): void {
   app.get(
     '/api/collections/:id/activity',
     {
+      ...ACTIVITY_LIMIT,
       schema: {
         tags: ['Coins'],
         summary: 'What happened to a coin, newest first: trades, swaps, boosts, claims, the graduation',
         params: coinParamsSchema,
         querystring: activityQuerySchema,
         response: { 200: activityPageSchema },
-        refuses: ['collectionNotFound', 'invalidAddress'],
+        refuses: ['collectionNotFound', 'invalidAddress', 'notSignedIn'],
       },
     },
-    async ({ params, query: asked }) => {
+    async (request, reply) => {
+      const { params, query: asked } = request
       const coin = await findCoinFacts(db, (await collections.mintOf(params.id)).id)
       if (!coin) throw new Refusal('collectionNotFound')
+      // One person’s answer.
+      if (asked.following !== undefined) void reply.header('cache-control', 'no-store')
       return loadActivity(db, coin, {
         kinds: new Set(asked.kind ?? ACTIVITY_KINDS),
         minLamports: asked.minSol === undefined ? 0n : parseMinSol(asked.minSol),
-        walletAddress: asked.wallet === undefined ? undefined : parseAddress(asked.wallet),
+        wallets: await walletsOf(db, request),
         before: asked.cursor,
         limit: asked.limit,
       })
@@ -88,6 +98,17 @@ export function activityRoutes(app: App, { db, chain, collections, supply }: Act
   )
 }
 
+/** Whose activity is asked for; undefined for everybody's. */
+async function walletsOf(
+  db: Database,
+  request: FastifyRequest<{ Querystring: ActivityQuery }>,
+): Promise<readonly string[] | undefined> {
+  const { following, wallet } = request.query
+  if (following === undefined) return wallet === undefined ? undefined : [parseAddress(wallet)]
+  const followed = await listFollowed(db, requireSignedIn(request))
+  return followed.map(({ walletAddress }) => walletAddress)
+}
+
 function parseMinSol(text: string): bigint {
   const parsed = parseSolText(text)
   if (parsed.kind === 'refused')
@@ -102,21 +123,22 @@ async function loadActivity(
   wanted: Omit<TradesQuery, 'collectionId' | 'types'> & { readonly kinds: ReadonlySet<ActivityKind> },
 ): Promise<ActivityPage> {
   const { kinds, ...filters } = wanted
-  const { walletAddress, minLamports } = filters
+  const { wallets, minLamports } = filters
+  const concerns = (walletAddress: string | null) =>
+    wallets === undefined || (walletAddress !== null && wallets.includes(walletAddress))
   const query = { ...filters, collectionId: coin.id }
   const types = TRADE_TYPES.filter((type) => kinds.has(type))
-  const isCreator = walletAddress === undefined || walletAddress === coin.creatorAddress
   const [trades, boosts, claims] = await Promise.all([
     types.length === 0 ? { rows: [], horizon: null } : listFilteredTrades(db, { ...query, types }),
     kinds.has('BOOST') ? listPayments(db, 'BOOST', query) : [],
     // Only the creator claims.
-    kinds.has('CLAIM') && isCreator ? listPayments(db, 'CLAIM', { ...query, walletAddress: undefined }) : [],
+    kinds.has('CLAIM') && concerns(coin.creatorAddress)
+      ? listPayments(db, 'CLAIM', { ...query, wallets: undefined })
+      : [],
   ])
   const { graduation } = coin
   const showsGraduation =
-    kinds.has('GRADUATION') &&
-    minLamports === 0n &&
-    (walletAddress === undefined || walletAddress === graduation?.walletAddress)
+    kinds.has('GRADUATION') && minLamports === 0n && concerns(graduation?.walletAddress ?? null)
   return joinActivity(
     [
       trades.rows.map((row) => activityOfTrade(tradeOf(row))),

@@ -23,7 +23,7 @@ const marks: Marks = {
 
 describe('chartMarks', () => {
   it('gathers the trades of one side in one candle, oldest first, and leaves out what is before the first candle', () => {
-    expect(chartMarks({ marks, graduatedAt: null }, both, candles, 60)).toEqual([
+    expect(chartMarks({ marks, graduatedAt: null, guardEndedAt: null }, both, candles, 60)).toEqual([
       { time: 60, who: 'creator', type: 'BUY', count: 1, sol: 1 },
       { time: 120, who: 'you', type: 'BUY', count: 2, sol: 1.5 },
       { time: 180, who: 'you', type: 'SELL', count: 1, sol: 1 },
@@ -31,25 +31,35 @@ describe('chartMarks', () => {
   })
   it('shows whose marks are chosen', () => {
     expect(
-      chartMarks({ marks, graduatedAt: null }, { ...both, mine: false }, candles, 60).map(({ who }) => who),
-    ).toEqual(['creator'])
-    expect(
-      chartMarks({ marks, graduatedAt: null }, { ...both, creators: false }, candles, 60).map(
+      chartMarks({ marks, graduatedAt: null, guardEndedAt: null }, { ...both, mine: false }, candles, 60).map(
         ({ who }) => who,
       ),
+    ).toEqual(['creator'])
+    expect(
+      chartMarks(
+        { marks, graduatedAt: null, guardEndedAt: null },
+        { ...both, creators: false },
+        candles,
+        60,
+      ).map(({ who }) => who),
     ).toEqual(['you', 'you'])
-    expect(chartMarks({ marks: undefined, graduatedAt: null }, both, candles, 60)).toEqual([])
+    expect(
+      chartMarks({ marks: undefined, graduatedAt: null, guardEndedAt: null }, both, candles, 60),
+    ).toEqual([])
   })
   it('does not mark the creator’s own trades twice', () => {
     const own: Marks = { wallet: marks.creator, creator: marks.creator, boosts: [], sequence: 1 }
     expect(
-      chartMarks({ marks: own, graduatedAt: null }, { ...both, isCreator: true }, candles, 60).map(
-        ({ who }) => who,
-      ),
+      chartMarks(
+        { marks: own, graduatedAt: null, guardEndedAt: null },
+        { ...both, isCreator: true },
+        candles,
+        60,
+      ).map(({ who }) => who),
     ).toEqual(['you'])
     expect(
       chartMarks(
-        { marks: own, graduatedAt: null },
+        { marks: own, graduatedAt: null, guardEndedAt: null },
         { ...both, isCreator: true, mine: false },
         candles,
         60,
@@ -94,16 +104,22 @@ describe('boosts and the graduation', () => {
   const known = {
     marks: { ...marks, wallet: [], creator: [], boosts: [boost(170), boost(121), boost(5)] },
     graduatedAt: at(400),
+    guardEndedAt: at(130),
   }
 
   it('stand at their candle, or at the last one before a quiet time that is not drawn', () => {
     expect(chartMarks(known, both, candles, 60)).toEqual([
       { time: 120, who: 'coin', type: 'BOOST', count: 2, sol: 2 },
+      { time: 120, who: 'coin', type: 'GUARD', count: 1, sol: 0 },
       { time: 180, who: 'coin', type: 'GRADUATION', count: 1, sol: 0 },
     ])
     expect(chartMarks(known, { ...both, events: false }, candles, 60)).toEqual([])
     expect(markWords({ who: 'coin', type: 'BOOST', count: 2 })).toBe('Boosted 2 times')
     expect(markText({ who: 'coin', type: 'BOOST', count: 1 })).toBe('Boost')
+    expect(markText({ who: 'coin', type: 'GUARD', count: 1 })).toBe('Guard end')
+    expect(markWords({ who: 'coin', type: 'GUARD', count: 1 })).toBe(
+      'Launch guard ended: no surcharge from here on',
+    )
     expect(markText({ who: 'coin', type: 'GRADUATION', count: 1 })).toBe('Graduated')
   })
   it('come live, once', () => {

@@ -1,5 +1,5 @@
 // What is marked on the chart, gathered by candle: trades of the connected wallet and of the creator, boosts, the
-// graduation. Pure.
+// graduation, the end of the launch guard. Pure.
 import { isBeyond } from '../wire/records/newer.ts'
 import type { Activity, Trade } from '../wire/records/trade.ts'
 import { bucketOf } from './chart-series.ts'
@@ -9,9 +9,9 @@ import { MARKS_MAX } from './rules.ts'
 export interface ChartMark {
   /** Of the candle that it stands at. */
   readonly time: number
-  /** `coin`: boosts and the graduation, whoever paid. */
+  /** `coin`: boosts, the graduation and the guard's end, whoever paid. */
   readonly who: 'you' | 'creator' | 'coin'
-  readonly type: Mark['type'] | 'BOOST' | 'GRADUATION'
+  readonly type: Mark['type'] | 'BOOST' | 'GRADUATION' | 'GUARD'
   readonly count: number
   /** Paid or received; 0 of a graduation. */
   readonly sol: number
@@ -20,7 +20,7 @@ export interface ChartMark {
 export interface MarkChoice {
   readonly mine: boolean
   readonly creators: boolean
-  /** Boosts and the graduation. */
+  /** Boosts, the graduation and the guard's end. */
   readonly events: boolean
   /** The connected wallet launched the coin: its trades are its own, not marked twice. */
   readonly isCreator: boolean
@@ -30,6 +30,8 @@ export interface MarkChoice {
 export interface Markable {
   readonly marks: Marks | undefined
   readonly graduatedAt: string | null
+  /** ISO, when it has passed: buys before it paid a surcharge, which no candle shows; null without a guard, and while it runs. */
+  readonly guardEndedAt: string | null
 }
 
 /** The candle that a moment falls into, or the last one before it where quiet ones are left out; by halves. */
@@ -48,7 +50,7 @@ function candleAt(candles: readonly Candle[], unixSeconds: number): number | und
  * older than the first candle waits until that part of the history is read.
  */
 export function chartMarks(
-  { marks, graduatedAt }: Markable,
+  { marks, graduatedAt, guardEndedAt }: Markable,
   choice: MarkChoice,
   candles: readonly Candle[],
   intervalSeconds: number,
@@ -72,6 +74,7 @@ export function chartMarks(
   if (choice.creators && !(choice.mine && choice.isCreator)) add('creator', marks?.creator ?? [])
   if (choice.events) {
     add('coin', marks?.boosts.map((boost) => ({ ...boost, type: 'BOOST' as const })) ?? [])
+    if (guardEndedAt !== null) add('coin', [{ type: 'GUARD', lamports: '0', createdAt: guardEndedAt }])
     if (graduatedAt !== null) add('coin', [{ type: 'GRADUATION', lamports: '0', createdAt: graduatedAt }])
   }
   return [...found.values()].sort((a, b) => a.time - b.time)
@@ -82,6 +85,7 @@ type Named = Pick<ChartMark, 'who' | 'type' | 'count'>
 /** What stands in the mark: the side's letter, before it C for the creator's, after it how many. */
 export function markText({ who, type, count }: Named): string {
   if (type === 'GRADUATION') return 'Graduated'
+  if (type === 'GUARD') return 'Guard end'
   if (type === 'BOOST') return count > 1 ? `Boost ${count}` : 'Boost'
   const letter = type === 'BUY' ? 'B' : 'S'
   return `${who === 'creator' ? 'C ' : ''}${letter}${count > 1 ? ` ${count}` : ''}`
@@ -90,6 +94,7 @@ export function markText({ who, type, count }: Named): string {
 /** "You bought", "Creator sold 3 times", "Boosted". */
 export function markWords({ who, type, count }: Named): string {
   if (type === 'GRADUATION') return 'Graduated'
+  if (type === 'GUARD') return 'Launch guard ended: no surcharge from here on'
   const words =
     type === 'BOOST'
       ? 'Boosted'

@@ -28,10 +28,50 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function replaceParams(change: (before: URLSearchParams) => URLSearchParams): void {
+type Change = (before: URLSearchParams) => URLSearchParams
+
+function addressAfter(change: Change): string {
   const search = change(new URLSearchParams(location.search)).toString()
   const { pathname, hash } = location
-  history.replaceState(history.state, '', `${pathname}${search === '' ? '' : `?${search}`}${hash}`)
+  return `${pathname}${search === '' ? '' : `?${search}`}${hash}`
+}
+
+function replaceParams(change: Change): void {
+  history.replaceState(history.state, '', addressAfter(change))
+}
+
+/** What the history says of the entry that the full screen made, so that Back leaves it and stays on the coin. */
+const FULL = { isFullChart: true }
+
+const isOwnEntry = (): boolean => (history.state as typeof FULL | null)?.isFullChart === true
+
+let isLeaving = false
+
+function enterFull(): void {
+  history.pushState(
+    FULL,
+    '',
+    addressAfter((before) => withFull(before, true)),
+  )
+}
+
+/** Back over the entry of its own, where there is one; what was chosen meanwhile stays in the address. */
+function leaveFull(): void {
+  const without: Change = (before) => withFull(before, false)
+  if (!isOwnEntry()) {
+    replaceParams(without)
+    return
+  }
+  // Esc once more, before the browser is back, would leave the coin.
+  if (isLeaving) return
+  isLeaving = true
+  const after = addressAfter(without)
+  const onBack = () => {
+    isLeaving = false
+    history.replaceState(history.state, '', after)
+  }
+  addEventListener('popstate', onBack, { once: true })
+  history.back()
 }
 
 export interface ChartState {
@@ -59,7 +99,8 @@ export function useChartState(interval: Timeframe): ChartState {
     },
     isFull: isFullIn(params),
     setFull: (isFull) => {
-      replaceParams((before) => withFull(before, isFull))
+      if (isFull) enterFull()
+      else leaveFull()
       tell()
     },
   }

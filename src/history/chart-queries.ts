@@ -1,7 +1,9 @@
 // The chart's data: candles that load backwards and live on, and the marks of the trades of two wallets.
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { guardEndsAtSeconds, guardOf } from '../core/surcharge.ts'
 import type { Timeframe } from '../index/contract.ts'
+import { useGuardSecond } from '../site/guard-clock.ts'
 import { useClockText } from '../ui/amounts.tsx'
 import { apiGet } from '../wire/api.ts'
 import { useLiveData } from '../wire/live-data.ts'
@@ -93,11 +95,13 @@ function withTrade(data: ChartPages, event: LiveEvent, interval: Timeframe, laun
  * undefined the graduation alone.
  */
 export function useMarks(
-  { id, creatorAddress, graduatedAt }: Collection,
+  collection: Collection,
   wallet: { readonly address: string | undefined } | undefined,
   choice: Omit<MarkChoice, 'isCreator'>,
   shown: { readonly candles: readonly Candle[]; readonly intervalSeconds: number },
 ): readonly ChartMark[] {
+  const { id, creatorAddress, graduatedAt } = collection
+  const guardEndedAt = useGuardEnd(collection)
   const walletAddress = wallet?.address
   const queryKey = marksKey(id, walletAddress)
   const { data } = useQuery({
@@ -121,11 +125,29 @@ export function useMarks(
   return useMemo(
     () =>
       chartMarks(
-        { marks: data, graduatedAt },
+        { marks: data, graduatedAt, guardEndedAt },
         { mine, creators, events, isCreator: walletAddress === creatorAddress },
         candles,
         intervalSeconds,
       ),
-    [data, graduatedAt, mine, creators, events, walletAddress, creatorAddress, candles, intervalSeconds],
+    [
+      data,
+      graduatedAt,
+      guardEndedAt,
+      mine,
+      creators,
+      events,
+      walletAddress,
+      creatorAddress,
+      candles,
+      intervalSeconds,
+    ],
   )
+}
+
+/** When the coin's launch guard ended; null where it has none, or it runs. */
+function useGuardEnd(collection: Collection): string | null {
+  const runs = useGuardSecond(collection) !== undefined
+  const endsAt = guardEndsAtSeconds(guardOf(collection))
+  return runs || endsAt === undefined ? null : new Date(Number(endsAt) * 1_000).toISOString()
 }

@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest'
 import { activityOfGraduation, activityOfPayment } from '../index/activity.ts'
 import type { Activity } from '../wire/records/trade.ts'
-import { activityFiltersOf, activityQuery, belongs, withActivityFilters } from './activity-filters.ts'
+import {
+  ALL_ACTIVITY,
+  activityFiltersOf,
+  activityQuery,
+  belongs,
+  withActivityFilters,
+} from './activity-filters.ts'
 import { addActivity, joinActivity } from './rules.ts'
 
 const facts = {
@@ -63,20 +69,26 @@ test('news goes to its place, once', () => {
 
 test('the address keeps the filters, and news is held to them', () => {
   const wallet = 'So11111111111111111111111111111111111111112'
-  const filters = { kind: 'boosts', minSol: '0.5', walletAddress: wallet } as const
+  const filters = { kind: 'boosts', minSol: '0.5', walletAddress: wallet, isFollowing: false } as const
   const params = withActivityFilters(new URLSearchParams('tab=activity&kind=swaps'), filters)
   expect(params.toString()).toBe(`tab=activity&kind=boosts&min=0.5&wallet=${wallet}`)
   expect(activityFiltersOf(params)).toEqual(filters)
   expect(activityQuery(filters)).toBe(`kind=BOOST&minSol=0.5&wallet=${wallet}`)
-  expect(activityFiltersOf(new URLSearchParams('kind=x&min=-1&wallet=me'))).toEqual({
-    kind: 'all',
-    minSol: undefined,
-    walletAddress: undefined,
-  })
-  const any = { kind: 'all', minSol: undefined, walletAddress: undefined } as const
-  expect(belongs(claim(1), any)).toBe(true)
-  expect(belongs(claim(1), { ...any, minSol: '0.1' })).toBe(false)
-  expect(belongs(boost(1), { ...any, minSol: '1' })).toBe(true)
-  expect(belongs(boost(1), { ...any, kind: 'sells' })).toBe(false)
-  expect(belongs(boost(1), { ...any, walletAddress: wallet })).toBe(false)
+  const any = ALL_ACTIVITY
+  expect(activityFiltersOf(new URLSearchParams('kind=x&min=-1&wallet=me'))).toEqual(any)
+  const nobody = new Set<string>()
+  expect(belongs(claim(1), any, nobody)).toBe(true)
+  expect(belongs(claim(1), { ...any, minSol: '0.1' }, nobody)).toBe(false)
+  expect(belongs(boost(1), { ...any, minSol: '1' }, nobody)).toBe(true)
+  expect(belongs(boost(1), { ...any, kind: 'sells' }, nobody)).toBe(false)
+  expect(belongs(boost(1), { ...any, walletAddress: wallet }, nobody)).toBe(false)
+
+  const following = { ...any, isFollowing: true }
+  const followingParams = withActivityFilters(params, following)
+  expect(followingParams.toString()).toBe('tab=activity&wallet=following')
+  expect(activityFiltersOf(followingParams)).toEqual(following)
+  expect(activityQuery(following)).toBe('following=true')
+  expect(belongs(boost(1), following, nobody)).toBe(false)
+  expect(belongs(boost(1), following, new Set(['w']))).toBe(true)
+  expect(belongs({ ...graduation, walletAddress: null }, following, new Set(['w']))).toBe(false)
 })

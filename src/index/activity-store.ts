@@ -7,6 +7,8 @@ import { TRADE_LIST } from './store.ts'
 
 /** So many rows are looked at for one page where an index finds more than what is wanted; the next page goes on there. */
 const LOOKED_AT_MAX = 500
+/** So many wallets' rows are looked at whole; of more, fewer each. */
+const FEW_WALLETS = 8
 /** The sizes at which a class of trades begins, as the column `size_class` counts them. */
 const SIZE_CLASSES = [10_000_000n, 100_000_000n, 1_000_000_000n, 10_000_000_000n, 100_000_000_000n] as const
 
@@ -15,7 +17,8 @@ export interface TradesQuery {
   /** At least one. */
   readonly types: readonly Trade['type'][]
   readonly minLamports: bigint
-  readonly walletAddress: string | undefined
+  /** Of these alone, each once; undefined for all. */
+  readonly wallets: readonly string[] | undefined
   readonly before: number | undefined
   readonly limit: number
 }
@@ -30,7 +33,7 @@ const ALL_TYPES = 4
 
 /** Trades of a coin by kind, size and wallet, newest first. */
 export async function listFilteredTrades(db: Queryable, query: TradesQuery): Promise<FilteredTrades> {
-  const { collectionId, types, minLamports, walletAddress, before, limit } = query
+  const { collectionId, types, minLamports, wallets, before, limit } = query
   const isFiltered = types.length < ALL_TYPES || minLamports > 0n
   const values: (string | number | readonly (string | number)[])[] = [
     collectionId,
@@ -42,10 +45,15 @@ export async function listFilteredTrades(db: Queryable, query: TradesQuery): Pro
   const bind = (value: (typeof values)[number]) => `$${values.push(value)}`
   const range = 'collection_id = $1 and sequence < $2'
   let scan: string
-  if (walletAddress !== undefined) {
-    const most = isFiltered ? LOOKED_AT_MAX : limit
-    scan = `select 0 as stream, ${isFiltered} as filtered, ${most} as most, t.* from trades t
-      where ${range} and trader_address = ${bind(walletAddress)} order by sequence desc limit ${most}`
+  if (wallets !== undefined) {
+    // Many wallets share what is looked at, so that they take no longer than a few.
+    const share = Math.ceil((LOOKED_AT_MAX * FEW_WALLETS) / Math.max(wallets.length, FEW_WALLETS))
+    const most = isFiltered ? share : Math.min(limit, share)
+    const isCut = isFiltered || share < limit
+    scan = `select s.stream, ${isCut} as filtered, ${most} as most, t.* from (
+        select row_number() over () as stream, u.wallet from unnest(${bind(wallets)}::text[]) u(wallet)) s
+      cross join lateral (select * from trades where ${range} and trader_address = s.wallet
+        order by sequence desc limit ${most}) t`
   } else if (isFiltered) {
     const streams = streamsOf(types, minLamports)
     scan = `select s.stream, s.filtered, s.most, t.* from (
@@ -169,7 +177,7 @@ export async function listIndexedHolders(
 export interface PaymentsQuery {
   readonly collectionId: string
   readonly minLamports: bigint
-  readonly walletAddress: string | undefined
+  readonly wallets: readonly string[] | undefined
   readonly before: number | undefined
   readonly limit: number
 }
@@ -178,21 +186,21 @@ export interface PaymentsQuery {
 export async function listPayments(
   db: Queryable,
   kind: PaymentRow['kind'],
-  { collectionId, minLamports, walletAddress, before, limit }: PaymentsQuery,
+  { collectionId, minLamports, wallets, before, limit }: PaymentsQuery,
 ): Promise<PaymentRow[]> {
   const [table, wallet] = kind === 'BOOST' ? ['boosts', 'payer_address'] : ['fee_claims', 'creator_address']
   return db.query(
     `select '${kind}' as kind, collection_id as "collectionId", sequence, ${wallet} as "walletAddress", lamports,
        tx_signature as "txSignature", created_at as "createdAt"
      from ${table} where collection_id = $1 and sequence < $2 and lamports >= $3::numeric
-       ${walletAddress === undefined ? '' : `and ${wallet} = $5`}
+       ${wallets === undefined ? '' : `and ${wallet} = any($5::text[])`}
      order by sequence desc limit $4`,
     [
       collectionId,
       before ?? Number.MAX_SAFE_INTEGER,
       minLamports.toString(),
       limit,
-      ...(walletAddress === undefined ? [] : [walletAddress]),
+      ...(wallets === undefined ? [] : [wallets]),
     ],
   )
 }

@@ -28,6 +28,7 @@ const NOTHING_MOVED = {
   baseUnits: '0',
   tokenAmount: '0',
   feeLamports: '0',
+  surchargeLamports: '0',
   price: null,
   nftTokenId: null,
   nftMinted: false,

@@ -1,10 +1,12 @@
 // The index on a real PostgreSQL (embedded): what events do to the rows, in and out of order, twice, and with one missing.
+
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Random, withSeed } from '../../program/random.ts'
 import { openEmptyDatabase } from '../../tests/test-database.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import type { ProgramEvent } from '../chain/program/events.ts'
+import { STANDARD_CHOICES } from '../chain/program/terms.ts'
 import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
@@ -35,8 +37,15 @@ function history(steps: readonly number[], mintAddress: Address = mint): LoggedE
     boostSeconds: 86_400,
     sellFeeBps: 100,
     creatorShareBps: 5_000,
+    royaltyBps: 500,
+    marketFeeBps: 100,
   }
-  let curve: CurveState = launchState({ ...terms, sellFeeBps: 100n, creatorShareBps: 5_000n })
+  let curve: CurveState = launchState({
+    ...terms,
+    ...STANDARD_CHOICES,
+    sellFeeBps: 100n,
+    creatorShareBps: 5_000n,
+  })
   let held = 0n
   const common = (sequence: number) => ({
     sequence: BigInt(sequence),
@@ -48,11 +57,11 @@ function history(steps: readonly number[], mintAddress: Address = mint): LoggedE
     unixSeconds: 1_800_000_000n + BigInt(sequence * 40),
   })
   const texts = { name: 'Coin', symbol: 'COIN', collectionName: 'Coins', uri: 'http://x/1' }
-  const events: ProgramEvent[] = [{ ...common(1), kind: 'launch', terms, texts }]
+  const events: ProgramEvent[] = [{ ...common(1), kind: 'launch', terms, choices: STANDARD_CHOICES, texts }]
   steps.forEach((step, i) => {
     if (step > 0) {
       const lamportsIn = lamports(BigInt(Math.round(step * 1e9)))
-      const quote = quoteBuy(curve, lamportsIn)
+      const quote = quoteBuy(curve, lamportsIn, { nowSeconds: 0n })
       if (quote.kind === 'refused') throw new Error(quote.code)
       curve = quote.after
       held += quote.baseUnitsOut
@@ -60,6 +69,7 @@ function history(steps: readonly number[], mintAddress: Address = mint): LoggedE
         ...common(i + 2),
         kind: 'buy',
         lamportsIn,
+        surchargeLamports: lamports(0n),
         baseUnitsOut: quote.baseUnitsOut,
         graduated: quote.graduates,
         burnedBaseUnits: baseUnits(quote.graduates ? 1_000n : 0n),
@@ -277,6 +287,7 @@ function crowd(random: Random, steps: number): LoggedEvent[] {
         ...fields,
         kind: 'buy',
         lamportsIn: lamports(random.between(1n, 9_000_000_000n)),
+        surchargeLamports: lamports(0n),
         baseUnitsOut: coins,
         graduated: false,
         burnedBaseUnits: baseUnits(0n),

@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit'
 import type { ProgramEvent } from '../chain/program/events.ts'
 import { assert } from '../core/assert.ts'
+import { STANDING_SECONDS } from '../core/standing.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { Activity, Trade } from '../wire/records/trade.ts'
 import { activityOfGraduation, activityOfPayment } from './activity.ts'
@@ -18,6 +19,15 @@ import {
   nftChangeOf,
   tradeRowOf,
 } from './event-rows.ts'
+import {
+  addFeeShares,
+  type FeeSharesBatch,
+  type FeeSharesLogged,
+  newFeeSharesBatch,
+  receiversIn,
+} from './fee-shares/rows.ts'
+import { listFeeReceivers } from './fee-shares/store.ts'
+import { configEventRowOf, type LoggedConfigEvent, writeConfigEvents } from './keys/config-events.ts'
 import { writeNfts } from './nft-store.ts'
 import { foldTrades } from './positions.ts'
 import { compareDecimals, tradeOf } from './records.ts'
@@ -60,8 +70,12 @@ export async function applyEvents(
   logged: readonly LoggedEvent[],
   options: {
     readonly cursor?: { readonly signature: string; readonly slot: bigint } | undefined
+    /** What the holders of the program's keys did, in the same transactions. */
+    readonly configEvents?: readonly LoggedConfigEvent[] | undefined
     /** Transactions before which all has been read. */
     readonly readThrough?: ReadonlySet<string>
+    /** How long a graduation must stand before lists go by it. */
+    readonly standingSeconds?: number | undefined
   } = {},
 ): Promise<Applied> {
   const launches = new Map<string, CollectionRow>()
@@ -85,6 +99,7 @@ interface Batch {
   readonly trades: TradeRow[]
   readonly boosts: BoostRow[]
   readonly feeClaims: FeeClaimRow[]
+  readonly feeShares: FeeSharesBatch
   readonly chart: Map<string, ChartDelta>
   readonly hours: Map<number, PlatformHour>
   readonly traderHours: Set<string>
@@ -105,17 +120,28 @@ async function applyInTransaction(
   programAddress: Address,
   logged: readonly LoggedEvent[],
   made: Made,
-  { cursor, readThrough }: NonNullable<Parameters<typeof applyEvents>[3]>,
+  {
+    cursor,
+    readThrough,
+    configEvents = [],
+    standingSeconds = STANDING_SECONDS,
+  }: NonNullable<Parameters<typeof applyEvents>[3]>,
 ): Promise<Applied> {
   const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
   if (made.launches.size > 0) await lockLaunches(tx, [...made.launches.keys()].map(collectionIdOf).sort())
-  const curves = new Map((await lockCurves(tx, ids)).map((row) => [row.collectionId, row]))
+  const locked = await lockCurves(tx, ids)
+  const curves = new Map<string, CurveRow>(locked.map((row) => [row.collectionId, row]))
+  const thresholds = new Map([
+    ...locked.map(({ collectionId, thresholdLamports }) => [collectionId, thresholdLamports] as const),
+    ...[...made.launches.values()].map((row) => [row.id, row.graduationMarketCapLamports] as const),
+  ])
   const batch: Batch = {
     collections: [],
     curves: new Map(),
     trades: [],
     boosts: [],
     feeClaims: [],
+    feeShares: newFeeSharesBatch(),
     chart: new Map(),
     hours: new Map(),
     traderHours: new Set(),
@@ -124,6 +150,11 @@ async function applyInTransaction(
     activity: [],
     wallets: new Set(),
   }
+  // A change pays those who are named now; which rows say so is read only where there is one.
+  const changed = logged.flatMap(({ event }) =>
+    event.kind === 'setFeeShares' || event.kind === 'acceptFeeShares' ? [collectionIdOf(event.mint)] : [],
+  )
+  const receivers = changed.length === 0 ? new Map() : await listFeeReceivers(tx, changed)
   const early: LoggedEvent[] = []
   for (const item of [...logged].sort((a, b) => Number(a.event.sequence - b.event.sequence))) {
     const collectionId = collectionIdOf(item.event.mint)
@@ -137,12 +168,19 @@ async function applyInTransaction(
       if (!isGap) early.push(item)
       if (!isGap || !before) continue
     }
-    addEvent(batch, item, before, made)
+    const threshold = thresholds.get(collectionId)
+    assert(threshold, `the threshold of ${item.event.mint} is known`)
+    const after = curveAfter(before, item, { thresholdLamports: BigInt(threshold), standingSeconds })
+    addEvent(batch, item, { before, after }, { ...made, receivers })
   }
   await writeRows(
     tx,
     batch,
     cursor ? [{ programAddress, signature: cursor.signature, slot: Number(cursor.slot) }] : [],
+  )
+  await writeConfigEvents(
+    tx,
+    configEvents.map((event) => configEventRowOf(programAddress, event)),
   )
   return {
     trades: batch.trades.map(tradeOf),
@@ -161,6 +199,9 @@ async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow
     ...(await foldTrades(tx, batch.trades)),
     boosts: batch.boosts,
     feeClaims: batch.feeClaims,
+    feeShares: [...batch.feeShares.shares.values()],
+    feeReceivers: [...batch.feeShares.receivers.values()].flat(),
+    feePayments: batch.feeShares.payments,
     chart: [...batch.chart.values()],
     // In one order everywhere, so that two writers can't wait for each other.
     hours: [...batch.hours.values()].sort((a, b) => a.bucket - b.bucket),
@@ -174,14 +215,18 @@ async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow
   if (batch.nfts.size > 0) await writeNfts(tx, [...batch.nfts.values()])
 }
 
-/** Adds what an event says, which follows `before`. */
-function addEvent(batch: Batch, item: LoggedEvent, before: CurveRow | undefined, made: Made): void {
+/** Adds what an event says, which made `after` of `before`. */
+function addEvent(
+  batch: Batch,
+  item: LoggedEvent,
+  { before, after }: { readonly before: CurveRow | undefined; readonly after: CurveRow },
+  made: Made & { readonly receivers: ReadonlyMap<string, readonly string[]> },
+): void {
   const { event, signature, slot } = item
-  const after = curveAfter(before, item)
   batch.curves.set(after.collectionId, after)
   batch.activity.push(...activityOf(item, after, before))
   batch.wallets.add(event.who)
-  addToHours(batch.hours, event, after.isGraduated && !(before?.isGraduated ?? false))
+  addToHours(batch.hours, event)
   if (event.kind === 'launch') {
     const row = made.launches.get(event.mint)
     assert(row, `the row of ${event.mint} was made before`)
@@ -189,7 +234,20 @@ function addEvent(batch: Batch, item: LoggedEvent, before: CurveRow | undefined,
     batch.launched.push({ mintAddress: event.mint, creatorAddress: event.who, ...event.texts })
   } else if (event.kind === 'boost') batch.boosts.push(boostRowOf({ event, signature }))
   else if (event.kind === 'claimCreatorFees') batch.feeClaims.push(feeClaimRowOf({ event, signature }))
-  else {
+  else if (event.kind === 'collect') return
+  else if (isOfFeeShares(event)) {
+    const { collectionId } = after
+    const receivers = receiversIn(batch.feeShares, collectionId) ?? made.receivers.get(collectionId) ?? []
+    // After a gap the receivers before it may be others than the rows say.
+    const isKnown = Number(event.sequence) === (before?.sequence ?? 0) + 1
+    addFeeShares(batch.feeShares, { event, signature }, isKnown ? receivers : undefined)
+    // Somebody else's change pays those before it and names those after it, four of each at most: they are told.
+    const named = event.feeShares.receivers.map(({ address }) => address)
+    for (const walletAddress of [...receivers, ...named]) batch.wallets.add(walletAddress)
+    // Who only confirms is paid nothing, and claims nothing.
+    if (event.kind === 'drawFeeShare' && event.lamportsOut > 0n)
+      batch.feeClaims.push(feeClaimRowOf({ event, signature }))
+  } else {
     assert(before, 'a trade follows a launch')
     batch.trades.push(tradeRowOf({ event, signature, slot }))
     batch.traderHours.add(`${hourOf(event)} ${event.who}`)
@@ -215,9 +273,17 @@ function addNftChange(nfts: Map<string, NftChange>, change: NftChange): void {
 
 /** The trade that an event is, as the wire carries it: none or one. */
 export function tradesOf({ event, signature, slot }: LoggedEvent): Trade[] {
-  const isNoTrade = event.kind === 'launch' || event.kind === 'boost' || event.kind === 'claimCreatorFees'
-  return isNoTrade ? [] : [tradeOf(tradeRowOf({ event, signature, slot }))]
+  const isNoTrade =
+    event.kind === 'launch' ||
+    event.kind === 'boost' ||
+    event.kind === 'claimCreatorFees' ||
+    event.kind === 'collect'
+  return isNoTrade || isOfFeeShares(event) ? [] : [tradeOf(tradeRowOf({ event, signature, slot }))]
 }
+
+type FeeSharesEvent = ProgramEvent & FeeSharesLogged['event']
+
+const isOfFeeShares = (event: ProgramEvent): event is FeeSharesEvent => 'feeShares' in event
 
 /** What an event is beside a trade. */
 function activityOf(
@@ -235,7 +301,7 @@ function activityOf(
   }
   if (event.kind === 'boost')
     return [activityOfPayment({ ...facts, kind: 'BOOST', lamports: event.lamportsIn.toString() })]
-  if (event.kind === 'claimCreatorFees')
+  if (event.kind === 'claimCreatorFees' || (event.kind === 'drawFeeShare' && event.lamportsOut > 0n))
     return [activityOfPayment({ ...facts, kind: 'CLAIM', lamports: event.lamportsOut.toString() })]
   return after.isGraduated && before?.isGraduated === false ? [activityOfGraduation(facts)] : []
 }
@@ -245,7 +311,7 @@ const HOUR_SECONDS = 3_600
 const hourOf = ({ unixSeconds }: ProgramEvent): number =>
   Number(unixSeconds) - (Number(unixSeconds) % HOUR_SECONDS)
 
-function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent, graduates: boolean): void {
+function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent): void {
   const bucket = hourOf(event)
   const { kind } = event
   const volume =
@@ -255,7 +321,6 @@ function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent, gradu
   hours.set(bucket, {
     bucket,
     launches: (before?.launches ?? 0) + (kind === 'launch' ? 1 : 0),
-    graduations: (before?.graduations ?? 0) + (graduates ? 1 : 0),
     trades: (before?.trades ?? 0) + (kind === 'buy' || kind === 'sell' ? 1 : 0),
     swaps: (before?.swaps ?? 0) + (kind === 'capture' || kind === 'release' ? 1 : 0),
     volumeLamports: (BigInt(before?.volumeLamports ?? '0') + volume).toString(),

@@ -29,11 +29,12 @@ export interface Coins {
     readonly tokenId: number
     readonly limit: number
   }): Promise<Trade[]>
-  /** A wallet's trades and swaps of all coins, newest first. */
+  /** Trades and swaps of these wallets in all coins, newest first; with `limitEach` so many of one wallet at most. */
   tradesOf(of: {
-    readonly traderAddress: Address
-    readonly after: TradeKey | undefined
+    readonly traderAddresses: readonly string[]
+    readonly after?: TradeKey | undefined
     readonly limit: number
+    readonly limitEach?: number | undefined
   }): Promise<Trade[]>
   /** One collection as it stands; refuses collectionNotFound. */
   load(id: string): Promise<Collection>

@@ -18,6 +18,14 @@ export const bondingCurveSchema = z.object({
   reserveLamports: u64Text,
   reserveBaseUnits: u64Text,
   realLamports: u64Text,
+  /** The SOL that the reserve began with and nobody paid. */
+  openingReserveLamports: u64Text,
+  /** The launch guard's surcharge in the launch's first second, of 10,000; 0 = no guard. */
+  guardBps: z.number(),
+  /** In how many seconds it falls to nothing. */
+  guardSeconds: z.number(),
+  /** What surcharges have locked in the market for ever; beside the reserve, and nobody's. */
+  lockedLamports: u64Text,
   sellFeeBps: z.number(),
   creatorShareBps: z.number(),
   graduationMarketCapLamports: u64Text,

@@ -4,7 +4,9 @@ import type { Address } from '@solana/kit'
 import { deriveMarketAddresses, deriveNftAddresses } from '../chain/program/addresses.ts'
 import type { ProgramEvent } from '../chain/program/events.ts'
 import { addressBytes } from '../core/address.ts'
-import { LAUNCH_RESERVE_LAMPORTS, marketCapLamports, SUPPLY_BASE_UNITS } from '../core/curve.ts'
+import { assert } from '../core/assert.ts'
+import { marketCapLamports, SUPPLY_BASE_UNITS } from '../core/curve.ts'
+import { graduationStandsAt } from '../core/standing.ts'
 import { shownName } from '../core/text.ts'
 import { priceText } from './records.ts'
 import type { BoostRow, CollectionRow, CurveRow, FeeClaimRow, NftChange, TradeRow } from './rows.ts'
@@ -43,7 +45,7 @@ export async function collectionRowOf(
     collectionAddress: addresses.collection,
     metadataUri: event.texts.uri,
     totalSupply: SUPPLY_BASE_UNITS.toString(),
-    initialPrice: priceText(LAUNCH_RESERVE_LAMPORTS, SUPPLY_BASE_UNITS),
+    initialPrice: priceText(event.choices.openingReserveLamports, SUPPLY_BASE_UNITS),
     graduationMarketCapLamports: event.terms.graduationMarketCapLamports.toString(),
     boostPriceLamports: event.terms.boostPriceLamports.toString(),
     boostSeconds: event.terms.boostSeconds,
@@ -86,6 +88,7 @@ export type TradeEvent = ProgramEvent & { readonly kind: 'buy' | 'sell' | 'captu
 function movedOf(event: TradeEvent) {
   const none = {
     lamports: '0',
+    surchargeLamports: '0',
     feeLamports: '0',
     creatorFeeLamports: '0',
     nftTokenId: null,
@@ -94,7 +97,9 @@ function movedOf(event: TradeEvent) {
   switch (event.kind) {
     case 'buy': {
       const lamports = event.lamportsIn.toString()
-      return { ...none, type: 'BUY', lamports, baseUnits: event.baseUnitsOut.toString() } as const
+      const surchargeLamports = event.surchargeLamports.toString()
+      const baseUnits = event.baseUnitsOut.toString()
+      return { ...none, type: 'BUY', lamports, surchargeLamports, baseUnits } as const
     }
     case 'sell':
       return {
@@ -135,37 +140,66 @@ export function tradeRowOf({ event, signature, slot }: LoggedEvent<TradeEvent['k
 const isoSeconds = (seconds: bigint): string => new Date(Number(seconds) * 1_000).toISOString()
 export const isoTime = ({ unixSeconds }: ProgramEvent): string => isoSeconds(unixSeconds)
 
+/** What an event paid of a coin's creator fees, to the creator or to those who receive them. */
+function feesPaidBy(event: ProgramEvent): bigint {
+  const pays =
+    event.kind === 'claimCreatorFees' ||
+    event.kind === 'drawFeeShare' ||
+    event.kind === 'setFeeShares' ||
+    event.kind === 'acceptFeeShares'
+  return pays ? event.lamportsOut : 0n
+}
+
 /** The curve's row after an event; what an event does not say is carried over. */
-export function curveAfter(before: CurveRow | undefined, { event, signature }: LoggedEvent): CurveRow {
+export function curveAfter(
+  before: CurveRow | undefined,
+  { event, signature }: LoggedEvent,
+  standing: {
+    /** The market cap at which the coin graduates. */
+    readonly thresholdLamports: bigint
+    readonly standingSeconds: number
+  },
+): CurveRow {
   const time = isoTime(event)
   const isTrade = event.kind === 'buy' || event.kind === 'sell'
   // Until graduation the reserve is more than what was paid in; so it shows also when the graduating buy is missing.
   const graduates = event.reserveLamports === event.realLamports && !(before?.isGraduated ?? false)
   const owedBefore = BigInt(before?.creatorFeesOwedLamports ?? '0')
+  const paid = feesPaidBy(event)
   const owed =
     event.kind === 'sell'
       ? owedBefore + event.creatorFeeLamports
-      : event.kind === 'claimCreatorFees'
-        ? 0n // a claim takes all
-        : owedBefore
+      : // A claim takes all; and where events are missing, more may be paid than is known to be owed.
+        event.kind === 'claimCreatorFees' || paid > owedBefore
+        ? 0n
+        : owedBefore - paid
+  const isGraduated = (before?.isGraduated ?? false) || graduates
+  const marketCap = marketCapLamports(event).toString()
+  const { unixSeconds } = event
   return {
     collectionId: collectionIdOf(event.mint),
     sequence: Number(event.sequence),
     reserveLamports: event.reserveLamports.toString(),
     reserveBaseUnits: event.reserveBaseUnits.toString(),
     realLamports: event.realLamports.toString(),
-    creatorFeesOwedLamports: owed.toString(),
-    creatorFeesClaimedLamports: (
-      BigInt(before?.creatorFeesClaimedLamports ?? '0') +
-      (event.kind === 'claimCreatorFees' ? event.lamportsOut : 0n)
+    ...chosenAt(before, event),
+    lockedLamports: (
+      BigInt(before?.lockedLamports ?? '0') + (event.kind === 'buy' ? event.surchargeLamports : 0n)
     ).toString(),
+    creatorFeesOwedLamports: owed.toString(),
+    creatorFeesClaimedLamports: (BigInt(before?.creatorFeesClaimedLamports ?? '0') + paid).toString(),
     burnedBaseUnits: (
       BigInt(before?.burnedBaseUnits ?? '0') + (event.kind === 'buy' ? event.burnedBaseUnits : 0n)
     ).toString(),
-    marketCapLamports: marketCapLamports(event).toString(),
+    marketCapLamports: marketCap,
     price: priceText(event.reserveLamports, event.reserveBaseUnits),
-    isGraduated: (before?.isGraduated ?? false) || graduates,
+    isGraduated,
     graduatedAt: graduates ? time : (before?.graduatedAt ?? null),
+    graduationStandsAt: graduationStandsAt(
+      before,
+      { isGraduated, marketCapLamports: marketCap },
+      { unixSeconds, ...standing },
+    ),
     graduatedSequence: graduates ? Number(event.sequence) : (before?.graduatedSequence ?? null),
     graduationSignature: graduates ? signature : (before?.graduationSignature ?? null),
     boostedAt: event.kind === 'boost' ? time : (before?.boostedAt ?? null),
@@ -179,6 +213,20 @@ export function curveAfter(before: CurveRow | undefined, { event, signature }: L
     createdAt: before?.createdAt ?? time,
     updatedAt: time,
   }
+}
+
+/** What the launch chose, of a curve that is there or of its launch. */
+function chosenAt(
+  before: CurveRow | undefined,
+  event: ProgramEvent,
+): Pick<CurveRow, 'openingReserveLamports' | 'guardBps' | 'guardSeconds'> {
+  if (before !== undefined) {
+    const { openingReserveLamports, guardBps, guardSeconds } = before
+    return { openingReserveLamports, guardBps, guardSeconds }
+  }
+  assert(event.kind === 'launch', 'a curve begins with its launch')
+  const { openingReserveLamports, guardBps, guardSeconds } = event.choices
+  return { openingReserveLamports: openingReserveLamports.toString(), guardBps, guardSeconds }
 }
 
 export function boostRowOf({ event, signature }: Omit<LoggedEvent<'boost'>, 'slot'>): BoostRow {
@@ -196,7 +244,7 @@ export function boostRowOf({ event, signature }: Omit<LoggedEvent<'boost'>, 'slo
 export function feeClaimRowOf({
   event,
   signature,
-}: Omit<LoggedEvent<'claimCreatorFees'>, 'slot'>): FeeClaimRow {
+}: Omit<LoggedEvent<'claimCreatorFees' | 'drawFeeShare'>, 'slot'>): FeeClaimRow {
   return {
     collectionId: collectionIdOf(event.mint),
     sequence: Number(event.sequence),

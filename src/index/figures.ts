@@ -1,7 +1,7 @@
 // Keeps the figures that lists are ordered by up to date: of coins that were traded within two seconds, of the others as
 // time takes their day of trades away. Any number of servers may do it side by side: the same figures come out.
 import type { Database } from '../database/database.ts'
-import { listDue, refreshFigures } from './figures-store.ts'
+import { listDue, listStanding, refreshFigures } from './figures-store.ts'
 
 const EVERY_MS = 1_000
 /** Figures of coins that nobody trades are so old at most. */
@@ -19,24 +19,45 @@ export interface Figures {
 export function startFigures(
   database: Database,
   {
+    standingSeconds,
+    readThroughMs,
     onRefreshed,
+    onStood,
     onFailure,
   }: {
+    readonly standingSeconds: number
+    /** Unix milliseconds until when the index has read its chain; 0: not yet. */
+    readonly readThroughMs: () => number
     /** Figures of coins that were touched are there now. */
     readonly onRefreshed: (collectionIds: readonly string[]) => void
+    /** From now on lists go by the graduation of these, and their figures say so. */
+    readonly onStood: (collectionIds: readonly string[]) => void
     readonly onFailure: (error: unknown) => void
   },
 ): Figures {
   const touched = new Set<string>()
   let working: Promise<void> | undefined
 
+  let lookedUntil: string | undefined
+
   async function work(): Promise<void> {
+    const readThrough = readThroughMs()
+    // What of the chain is not read yet may have undone a graduation.
+    if (readThrough === 0) return refresh()
+    const standing = await listStanding(database, lookedUntil, readThrough)
+    for (const id of standing.ids) touched.add(id)
+    await refresh()
+    lookedUntil = standing.until
+    if (standing.ids.length > 0) onStood(standing.ids)
+  }
+
+  async function refresh(): Promise<void> {
     const now = [...touched].slice(0, BATCH_MAX)
     for (const id of now) touched.delete(id)
     const due = now.length < BATCH_MAX ? await listDue(database, OLD_SECONDS, BATCH_MAX - now.length) : []
     const ids = [...new Set([...now, ...due])].sort()
     try {
-      if (ids.length > 0) await refreshFigures(database, ids)
+      if (ids.length > 0) await refreshFigures(database, ids, standingSeconds)
       if (now.length > 0) onRefreshed(now)
     } catch (error) {
       for (const id of now) touched.add(id)

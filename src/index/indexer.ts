@@ -2,16 +2,20 @@
 // away. One queue, one writer, as many transactions a commit as are waiting. Reads only events.
 import type { Address } from '@solana/kit'
 import { type Chain, type ConfirmedTransaction, UnreadableTransaction } from '../chain/chain.ts'
+import { decodeConfigEvents } from '../chain/program/config-events.ts'
 import { decodeEvents } from '../chain/program/events.ts'
 import type { Database } from '../database/database.ts'
 import type { Trade } from '../wire/records/trade.ts'
 import { type Applied, applyEvents, tradesOf } from './apply.ts'
 import type { LoggedEvent } from './event-rows.ts'
+import type { LoggedConfigEvent } from './keys/config-events.ts'
 import { findCursor } from './store.ts'
 
 /** Look for transactions that no notification told of: after this long, and when an event's predecessor is missing. */
 const SWEEP_MS = 15_000
 const GAP_SWEEP_MS = 500
+/** A cluster's own clock, and its confirmation, are behind ours by so much at most. */
+const CHAIN_LATE_MS = 5_000
 const BATCH_MAX = 500
 /** Transactions that a sweep reads together. */
 const PART_MAX = 100
@@ -33,6 +37,8 @@ export interface Indexer {
     /** How long the first of them has waited. */
     readonly waitingMs: number
   }
+  /** Unix milliseconds: whatever the chain had until then, the index holds. 0 until it has been caught up. */
+  readonly readThroughMs: number
   /** How many transactions could not be read since the start: passed over, so that they keep nobody else's from the index. */
   readonly setAside: number
   close(): Promise<void>
@@ -40,26 +46,41 @@ export interface Indexer {
 
 type ApplyOptions = NonNullable<Parameters<typeof applyEvents>[3]>
 type Log = Record<'error' | 'warn', (fields: object, sentence: string) => void>
-type EventsOf = (transaction: ConfirmedTransaction) => LoggedEvent[]
+/** What a transaction said of markets, and what of the Config. */
+interface Told {
+  readonly events: readonly LoggedEvent[]
+  readonly configEvents: readonly LoggedConfigEvent[]
+}
+type EventsOf = (transaction: ConfirmedTransaction) => Told
 
 export function startIndexer({
   database,
   chain,
   log,
+  standingSeconds,
   onApplied,
 }: {
   readonly database: Database
   readonly chain: Chain
   readonly log: Log
+  /** As in applyEvents. */
+  readonly standingSeconds?: number | undefined
   readonly onApplied: (applied: Applied) => void
 }): Indexer {
   const eventsOf: EventsOf = ({ failure, inner, signature, slot }) =>
     failure === null
-      ? decodeEvents(inner, chain.programAddress).map((event) => ({ event, signature, slot }))
-      : []
+      ? {
+          events: decodeEvents(inner, chain.programAddress).map((event) => ({ event, signature, slot })),
+          configEvents: decodeConfigEvents(inner, chain.programAddress).map((event) => ({
+            event,
+            signature,
+          })),
+        }
+      : { events: [], configEvents: [] }
   const writer = openWriter({
     database,
     programAddress: chain.programAddress,
+    standingSeconds,
     onApplied,
     onGap: () => sweeper.sweepSoon(),
   })
@@ -76,13 +97,21 @@ export function startIndexer({
     queue.add(transaction, chain.watchIsComplete).catch(() => {}) // logged by the queue; the next sweep tries again
   }, sweeper.sweepAfter)
 
+  const waitingMs = () => {
+    const nowMs = performance.now()
+    return nowMs - Math.min(queue.firstAtMs ?? nowMs, writer.stuckSinceMs ?? nowMs)
+  }
   return {
     take: queue.take,
     catchUp: sweeper.catchUp,
     get lag() {
-      const nowMs = performance.now()
-      const firstMs = Math.min(queue.firstAtMs ?? nowMs, writer.stuckSinceMs ?? nowMs)
-      return { transactions: queue.length, events: writer.earlyCount, waitingMs: nowMs - firstMs }
+      return { transactions: queue.length, events: writer.earlyCount, waitingMs: waitingMs() }
+    },
+    get readThroughMs() {
+      const { sweptMs } = sweeper
+      if (sweptMs === 0) return 0
+      const nowMs = Date.now()
+      return Math.min(chain.watchIsComplete ? nowMs : sweptMs - CHAIN_LATE_MS, nowMs - waitingMs())
     },
     get setAside() {
       return sweeper.setAside
@@ -102,11 +131,13 @@ type Writer = ReturnType<typeof openWriter>
 function openWriter({
   database,
   programAddress,
+  standingSeconds,
   onApplied,
   onGap,
 }: {
   readonly database: Database
   readonly programAddress: Address
+  readonly standingSeconds: number | undefined
   readonly onApplied: (applied: Applied) => void
   /** An event's predecessor is missing. */
   readonly onGap: () => void
@@ -125,7 +156,10 @@ function openWriter({
     noteStuck()
   }
   async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
-    const applied = await applyEvents(database, programAddress, [...early, ...logged], options)
+    const applied = await applyEvents(database, programAddress, [...early, ...logged], {
+      ...options,
+      standingSeconds,
+    })
     early = applied.early
     noteStuck()
     if (early.length > 0) onGap()
@@ -185,12 +219,14 @@ function openQueue({
   const recent = new Map<string, Trade[]>()
 
   async function write(jobs: readonly Job[]): Promise<void> {
-    const loggedByJob = jobs.map(({ transaction }) => eventsOf(transaction))
-    const logged = loggedByJob.flat()
+    const toldByJob = jobs.map(({ transaction }) => eventsOf(transaction))
+    const logged = toldByJob.flatMap(({ events }) => events)
+    const configEvents = toldByJob.flatMap((told) => told.configEvents)
     const last = writer.isCursorHeld ? undefined : jobs.findLast(({ inOrder }) => inOrder)?.transaction
-    if (logged.length > 0 || last) await writer.apply(logged, { cursor: last })
+    if (logged.length > 0 || configEvents.length > 0 || last)
+      await writer.apply(logged, { cursor: last, configEvents })
     jobs.forEach(({ transaction, resolve }, at) => {
-      const own = loggedByJob[at] ?? []
+      const own = toldByJob[at]?.events ?? []
       // Those without events cost the next sweep one look each, and a stranger may name any number of them.
       if (own.length > 0) onHeld(transaction.signature)
       resolve(own.flatMap(tradesOf))
@@ -271,41 +307,38 @@ function openSweeper({
   /** Signatures that the index holds beyond the cursor: a sweep need not fetch them. */
   const known = new Set<string>()
   let setAside = 0
+  let sweptMs = 0
   let isClosed = false
   let reading: Promise<number> | undefined
   let gapTimer: NodeJS.Timeout | undefined
 
-  /** Undefined while the node does not know it; null for one that nobody here can read. */
-  async function findReadable(signature: string): Promise<ConfirmedTransaction | undefined | null> {
-    try {
-      return await chain.findTransaction(signature)
-    } catch (error) {
-      if (!(error instanceof UnreadableTransaction)) throw error
-      log.warn({ signature }, 'a transaction of a later version is set aside')
-      return null
-    }
-  }
-
   /** Every transaction of the program after the cursor, oldest first, in pages; the cursor moves with the rows. */
   async function readMissed(): Promise<number> {
+    const beganMs = Date.now()
+    let isWhole = true
     const missed = await listMissed(chain, await findCursor(database, chain.programAddress))
     for (let at = 0; at < missed.length && !isClosed; at += PART_MAX) {
       const part = missed.slice(at, at + PART_MAX)
       const transactions = await Promise.all(
         part
           .filter(({ failed, signature }) => !failed && !known.has(signature))
-          .map(({ signature }) => findReadable(signature)),
+          .map(({ signature }) => findReadable(chain, log, signature)),
       )
-      if (transactions.includes(undefined)) break // not all known yet: the next sweep begins here again
-      const logged = transactions.flatMap((transaction) => (transaction ? eventsOf(transaction) : []))
+      // Not all known yet: the next sweep begins here again.
+      isWhole = !transactions.includes(undefined)
+      if (!isWhole) break
+      const told = transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : []))
+      const logged = told.flatMap(({ events }) => events)
+      const configEvents = told.flatMap((one) => one.configEvents)
       const last = part.at(-1)
       // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
       const readThrough = new Set(part.map(({ signature }) => signature))
-      if (last) await writer.apply(logged, { cursor: last, readThrough })
+      if (last) await writer.apply(logged, { cursor: last, readThrough, configEvents })
       setAside += transactions.filter((transaction) => transaction === null).length
       for (const { signature } of part) known.delete(signature)
     }
     writer.releaseCursor()
+    if (isWhole && !isClosed) sweptMs = beganMs
     return missed.length
   }
 
@@ -336,6 +369,10 @@ function openSweeper({
     /** After the reading under way, which may have begun before there was something to find. */
     sweepAfter: () => void (reading ?? Promise.resolve()).then(sweep, sweep),
     skip: (signature: string) => void known.add(signature),
+    /** When the last sweep began that read all there was; 0 before the first. */
+    get sweptMs() {
+      return sweptMs
+    },
     get setAside() {
       return setAside
     },
@@ -347,6 +384,21 @@ function openSweeper({
       isClosed = true
       await reading?.catch(() => {})
     },
+  }
+}
+
+/** Undefined while the node does not know it; null for one that nobody here can read. */
+async function findReadable(
+  chain: Chain,
+  log: Log,
+  signature: string,
+): Promise<ConfirmedTransaction | undefined | null> {
+  try {
+    return await chain.findTransaction(signature)
+  } catch (error) {
+    if (!(error instanceof UnreadableTransaction)) throw error
+    log.warn({ signature }, 'a transaction of a later version is set aside')
+    return null
   }
 }
 

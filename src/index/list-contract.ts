@@ -16,7 +16,10 @@ export const COLLECTION_SORTS = [
   'progress',
   'graduated',
 ] as const
-/** `new`: launched within 24 hours and not graduated. `graduating`: 80 % of the way or more, and not graduated. */
+/**
+ * By what has stood for ten minutes (docs/standing.md). `new`: launched within 24 hours and not graduated. `graduating`: 80 % of the
+ * way or more, and not graduated.
+ */
 export const COLLECTION_STATES = ['all', 'new', 'graduating', 'graduated'] as const
 const wholeNumber = (max: number) => z.coerce.number().int().min(0).max(max)
 const MINUTES_MAX = 10 * 365 * 24 * 60
@@ -31,7 +34,7 @@ export const coinFiltersSchema = z.object({
   /** Minutes since the launch. */
   ageMinutesMin: wholeNumber(MINUTES_MAX).optional(),
   ageMinutesMax: wholeNumber(MINUTES_MAX).optional(),
-  /** Dollars at the site's rate, as `marketCap` is. */
+  /** Dollars at the site's rate, as `marketCap` is; the lower bound goes by what has stood for ten minutes. */
   marketCapUsdMin: wholeNumber(DOLLARS_MAX).optional(),
   marketCapUsdMax: wholeNumber(DOLLARS_MAX).optional(),
   /** SOL traded in 24 hours, as `tradingVolume` is. */
@@ -47,7 +50,7 @@ export type CoinFilters = z.infer<typeof coinFiltersSchema>
 
 export const collectionsQuerySchema = coinFiltersSchema.extend({
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  /** `graduated`: by the time of the graduation, so graduated coins alone. */
+  /** By what has stood for ten minutes. `graduated`: by when the graduation began to stand, so those alone. */
   sort: z.enum(COLLECTION_SORTS).default('lastTrade'),
   order: z.enum(['desc', 'asc']).default('desc'),
   state: z.enum(COLLECTION_STATES).default('all'),
@@ -69,7 +72,7 @@ export const statsSchema = z.object({
   totalVolume: z.string(),
   /** Distinct wallets that traded in 24 hours. */
   activeTraders: z.number(),
-  /** Share of launches that graduated, in percent with one decimal. */
+  /** Share of launches whose graduation stands, in percent with one decimal. */
   successRate: z.number(),
 })
 export type Stats = z.infer<typeof statsSchema>

@@ -13,8 +13,11 @@ interface Coin {
   readonly id: string
   readonly text: string
   readonly keys: Readonly<Record<CollectionSort, number>>
+  /** What is shown, while `keys.marketCap` is what stood. */
+  readonly cap: number
   readonly isHidden: boolean
-  readonly isGraduated: boolean
+  /** Its graduation stands. */
+  readonly stands: boolean
 }
 let coins: readonly Coin[]
 
@@ -34,32 +37,38 @@ beforeAll(async () => {
   )
   await database.query(
     `insert into bonding_curves (collection_id, sequence, reserve_lamports, reserve_base_units, real_lamports,
-       market_cap_lamports, price, circulating_nft_count, is_graduated, graduated_at, trade_count, last_trade_at, created_at, updated_at, search)
+       market_cap_lamports, price, circulating_nft_count, is_graduated, graduated_at, graduation_stands_at, trade_count,
+       last_trade_at, created_at, updated_at, search)
      select id, 1, 1, 1, 1, ('x' || substr(md5(id::text), 1, 3))::bit(12)::int, 0.001, ('x' || substr(md5(id::text), 4, 2))::bit(8)::int,
-       md5(id::text) < '2', case when md5(id::text) < '2' then created_at + interval '2 hours' end, 1, case when md5(id::text) > '5' then created_at + interval '1 hour' end, created_at, created_at, search
+       md5(id::text) < '2', case when md5(id::text) < '2' then created_at + interval '2 hours' end,
+       -- Of those that graduated some were bought, and some have not stood for long enough.
+       case when md5(id::text) between '04' and '08' then now() + interval '1 hour'
+         when md5(id::text) between '08' and '2' then created_at + interval '3 hours' end, 1, case when md5(id::text) > '5' then created_at + interval '1 hour' end, created_at, created_at, search
      from collections`,
   )
   await database.query(
-    `insert into market_figures (collection_id, volume_24h_lamports, change_1h_bps, change_24h_bps, traders_24h, holder_count,
-       progress_bps, trending, search)
+    `insert into market_figures (collection_id, volume_24h_lamports, stood_change_1h_bps, stood_change_24h_bps, traders_24h,
+       holder_count, stood_market_cap_lamports, progress_bps, trending, search)
      select collection_id, market_cap_lamports * 3 % 1000, market_cap_lamports * 7 % 1000 - 500, market_cap_lamports * 11 % 1000 - 500,
-       market_cap_lamports % 50, market_cap_lamports % 60, case when is_graduated then 10000 else market_cap_lamports * 2 end,
+       market_cap_lamports % 50, market_cap_lamports % 60, least(market_cap_lamports * 13 % 4000, market_cap_lamports),
+       -- A few have begun to stand, and their figures do not say so yet.
+       case when graduation_stands_at <= now() and collection_id::text > '1' then 10000 else market_cap_lamports * 2 end,
        sqrt(market_cap_lamports), search
      from bonding_curves`,
   )
   for (const table of ['collections', 'bonding_curves', 'market_figures'])
     await database.query(`vacuum (analyze) ${table}`)
   const rows = await database.query<Record<string, string | number | boolean>>(
-    `select c.id, c.search as text, c.is_hidden as "isHidden", b.is_graduated as "isGraduated",
+    `select c.id, c.search as text, c.is_hidden as "isHidden", coalesce(b.graduation_stands_at <= now(), false) as stands,
        extract(epoch from coalesce(b.last_trade_at, b.created_at))::float8 as "lastTrade",
-       extract(epoch from c.created_at)::float8 as created, b.market_cap_lamports::float8 as "marketCap",
-       b.circulating_nft_count as nfts, m.volume_24h_lamports::float8 as volume, m.change_1h_bps as "change1h",
-       m.change_24h_bps as "change24h", m.traders_24h as traders, m.holder_count as holders, m.progress_bps as progress, m.trending,
-       extract(epoch from b.graduated_at)::float8 as graduated
+       extract(epoch from c.created_at)::float8 as created, m.stood_market_cap_lamports::float8 as "marketCap", b.market_cap_lamports::float8 as cap,
+       b.circulating_nft_count as nfts, m.volume_24h_lamports::float8 as volume, m.stood_change_1h_bps as "change1h",
+       m.stood_change_24h_bps as "change24h", m.traders_24h as traders, m.holder_count as holders, m.progress_bps as progress, m.trending,
+       extract(epoch from b.graduation_stands_at)::float8 as graduated
      from collections c join bonding_curves b on b.collection_id = c.id join market_figures m on m.collection_id = c.id`,
   )
   coins = rows.map(
-    ({ id, text, isHidden, isGraduated, ...keys }) => ({ id, text, isHidden, isGraduated, keys }) as Coin,
+    ({ id, text, cap, isHidden, stands, ...keys }) => ({ id, text, cap, isHidden, stands, keys }) as Coin,
   )
 })
 
@@ -76,10 +85,10 @@ function expected(
   const sign = order === 'asc' ? 1 : -1
   return coins
     .filter((coin) => {
-      const { text, isHidden, isGraduated, keys } = coin
-      if (!belongs(coin) || (sort === 'graduated' && !isGraduated)) return false
-      if (isHidden || (state === 'graduated' && !isGraduated)) return false
-      if (state === 'graduating' && (isGraduated || keys.progress < 8_000)) return false
+      const { text, isHidden, stands, keys } = coin
+      if (!belongs(coin) || (sort === 'graduated' && !stands)) return false
+      if (isHidden || (state === 'graduated' && !stands)) return false
+      if (state === 'graduating' && (stands || keys.progress < 8_000)) return false
       // Few letters begin a word.
       return wanted.length < 3
         ? text.startsWith(wanted) || text.includes(` ${wanted}`)
@@ -201,7 +210,7 @@ const FILTERS: readonly (readonly [ListFilters, (coin: Coin) => boolean])[] = [
   [{ holdersMin: 10, holdersMax: 20 }, ({ keys }) => keys.holders >= 10 && keys.holders <= 20],
   [
     { marketCapLamportsMin: 1_000n, marketCapLamportsMax: 1_500n },
-    ({ keys }) => keys.marketCap >= 1_000 && keys.marketCap <= 1_500,
+    ({ keys, cap }) => keys.marketCap >= 1_000 && cap <= 1_500,
   ],
   [
     { volumeLamportsMin: 100n, volumeLamportsMax: 900n, holdersMax: 30 },

@@ -2,6 +2,7 @@
 import type { Queryable } from '../database/database.ts'
 import { PLANNED_ANEW } from '../database/planned.ts'
 import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
+import { STANDS } from './figures-store.ts'
 import type { CollectionRecord } from './rows.ts'
 import { RECORD_COLUMNS, RECORD_JOINS } from './store.ts'
 
@@ -12,26 +13,28 @@ const VOLUME_LISTED = 'm.volume_24h_lamports::text as "volumeLamports24h"'
 const SORT_KEYS = {
   lastTrade: ['coalesce(b.last_trade_at, b.created_at)', 'timestamptz', 'b'],
   created: ['c.created_at', 'timestamptz', 'c'],
-  marketCap: ['b.market_cap_lamports', 'numeric', 'b'],
+  marketCap: ['m.stood_market_cap_lamports', 'numeric', 'm'],
   nfts: ['b.circulating_nft_count', 'int', 'b'],
   volume: ['m.volume_24h_lamports', 'numeric', 'm'],
-  change1h: ['m.change_1h_bps', 'bigint', 'm'],
-  change24h: ['m.change_24h_bps', 'bigint', 'm'],
+  change1h: ['m.stood_change_1h_bps', 'bigint', 'm'],
+  change24h: ['m.stood_change_24h_bps', 'bigint', 'm'],
   traders: ['m.traders_24h', 'int', 'm'],
   holders: ['m.holder_count', 'int', 'm'],
   progress: ['m.progress_bps', 'int', 'm'],
   trending: ['m.trending', 'double precision', 'm'],
-  graduated: ['b.graduated_at', 'timestamptz', 'b'],
+  graduated: ['b.graduation_stands_at', 'timestamptz', 'b'],
 } as const satisfies Record<string, readonly [key: string, type: string, table: keyof typeof TABLES]>
 export type CollectionSort = keyof typeof SORT_KEYS
 
 /** About to graduate: so much of the way. */
 const GRADUATING_BPS = 8_000
+/** The second is exact at every moment; the first has an index, and is a second late. */
+const NOT_YET = `m.progress_bps < 10000 and (${STANDS}) is not true`
 const STATES = {
   all: 'true',
-  new: "not b.is_graduated and c.created_at > now() - interval '24 hours'",
-  graduating: `not b.is_graduated and m.progress_bps >= ${GRADUATING_BPS}`,
-  graduated: 'b.is_graduated',
+  new: `${NOT_YET} and c.created_at > now() - interval '24 hours'`,
+  graduating: `${NOT_YET} and m.progress_bps >= ${GRADUATING_BPS}`,
+  graduated: STANDS,
 } as const
 export type CollectionState = keyof typeof STATES
 /** The table in whose index a state's coins stand together, with the texts that searches look for. */
@@ -39,7 +42,7 @@ const SEARCHED = {
   all: ['c', 'true'],
   new: ['c', "c.created_at > now() - interval '24 hours'"],
   graduating: ['m', `m.progress_bps between ${GRADUATING_BPS} and 9999`],
-  graduated: ['b', 'b.is_graduated'],
+  graduated: ['b', STANDS],
 } as const satisfies Record<CollectionState, readonly [table: keyof typeof TABLES, condition: string]>
 
 /** What a list's coins must have, in the units of the tables; the ends belong to it. */
@@ -62,7 +65,8 @@ const WARNINGS = "cardinality(coalesce(m.warnings, '{}'))"
 const FILTERS: Readonly<Record<keyof ListFilters, string>> = {
   ageMinutesMin: `c.created_at <= now() - ${AGE}`,
   ageMinutesMax: `c.created_at >= now() - ${AGE}`,
-  marketCapLamportsMin: 'b.market_cap_lamports >= $::numeric',
+  // What is shown is within the bounds, and what has only just risen is not yet above one.
+  marketCapLamportsMin: 'm.stood_market_cap_lamports >= $::numeric',
   marketCapLamportsMax: 'b.market_cap_lamports <= $::numeric',
   volumeLamportsMin: 'm.volume_24h_lamports >= $::numeric',
   volumeLamportsMax: 'm.volume_24h_lamports <= $::numeric',
@@ -162,7 +166,7 @@ export async function listCollections(db: Queryable, page: CollectionsPage): Pro
   // By progress the graduated ones (10,000) stand before all others: the index is entered behind them.
   if (page.state === 'graduating' && page.sort === 'progress') range.push('m.progress_bps < 10000')
   // The others have no such time, and are not in its index.
-  if (page.sort === 'graduated') range.push('b.is_graduated')
+  if (page.sort === 'graduated') range.push(STANDS)
   const idOf = `${table}.${TABLES[table].id}`
   if (page.after !== undefined)
     range.push(

@@ -6,7 +6,7 @@ import { holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { NftRow } from './nft-rows.ts'
-import { listCirculating, listOwned, listOwnedOf, updateOwner } from './nft-store.ts'
+import { findNft, listCirculating, listOwned, listOwnedOf, updateOwner } from './nft-store.ts'
 
 /** How long an answer of a cluster's node is good; the chain in this process is asked every time. */
 const CHECKED_MS = 10_000
@@ -36,6 +36,12 @@ export interface Owners {
    * asked often, and can wait for an NFT that was sent a moment ago.
    */
   heldSoFar(holder: Holder): Promise<NftRow[]>
+  /** An NFT was sent to this account a moment ago: its new owner is stored, if the chain says so. */
+  sent(nft: {
+    readonly collectionId: string
+    readonly tokenId: number
+    readonly tokenAccount: Address
+  }): Promise<void>
 }
 
 export function openOwners(db: Database, chain: Chain, onFailure: (error: unknown) => void): Owners {
@@ -122,6 +128,10 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
         all.push(...(await current(rows.slice(from, from + CHUNK))))
       return all.filter(({ ownerAddress }) => ownerAddress === walletAddress)
     },
+    async sent(nft) {
+      const row = await storeSent(db, chain, nft)
+      if (row) checkedAtMs.delete(idOf(row))
+    },
     // Not by the wallet's token accounts: strangers can give it any number of those.
     heldBy: async ({ walletAddress, collectionId }) =>
       (await compared(collectionId)).filter(({ ownerAddress }) => ownerAddress === walletAddress),
@@ -142,4 +152,20 @@ async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
   const [account] = await chain.loadAccounts([address])
   const holding = holdingIn(account)
   return holding?.baseUnits === 1n ? { ...row, ownerAddress: holding.owner, tokenAccount: address } : row // it moves at this moment: the next look finds it
+}
+
+/** Stores whose an NFT is now, unless a node does not have it yet or it has gone on since: the next look finds it then. */
+async function storeSent(
+  db: Database,
+  chain: Chain,
+  { collectionId, tokenId, tokenAccount }: Parameters<Owners['sent']>[0],
+): Promise<NftRow | undefined> {
+  const [row, [account]] = await Promise.all([
+    findNft(db, collectionId, tokenId),
+    chain.loadAccounts([tokenAccount]),
+  ])
+  const holding = holdingIn(account)
+  if (row && holding?.baseUnits === 1n && holding.mint === row.mintAddress)
+    await updateOwner(db, { ...row, ownerAddress: holding.owner, tokenAccount })
+  return row
 }

@@ -2,34 +2,55 @@
 import type { Lot } from '../core/lots.ts'
 import type { Queryable } from '../database/database.ts'
 import { type RowOf, select, selectAs, sqlName } from '../database/table.ts'
+import { STANDS } from './figures-store.ts'
 import type { CapturedNft, PositionSums } from './position-rules.ts'
 import { POSITIONS } from './rows.ts'
 
-/** Coins that a wallet has traded, the last traded first. */
-export async function listTraded(
+/** A coin that a wallet may have. */
+export interface KnownCoin {
+  readonly collectionId: string
+  readonly mintAddress: string
+  /** It has traded the coin; otherwise somebody sent it. */
+  readonly isTraded: boolean
+}
+
+/**
+ * Coins that a wallet has traded, the last traded first; then those that were sent to it and it never traded. Each kind has its
+ * own limit, for anybody can send a wallet as many coins as they like.
+ */
+export async function listKnownCoins(
   db: Queryable,
   walletAddress: string,
-  limit: number,
-): Promise<{ collectionId: string; mintAddress: string }[]> {
+  most: { readonly traded: number; readonly received: number },
+): Promise<KnownCoin[]> {
   return db.query(
-    `select p.collection_id as "collectionId", c.mint_address as "mintAddress"
-     from positions p join collections c on c.id = p.collection_id
-     where p.wallet_address = $1 order by p.last_trade_at desc limit $2`,
-    [walletAddress, limit],
+    `select k.collection_id as "collectionId", c.mint_address as "mintAddress", k.is_traded as "isTraded" from (
+       (select collection_id, last_trade_at as at, true as is_traded from positions where wallet_address = $1
+        order by last_trade_at desc limit $2)
+       union all
+       (select collection_id, received_at, false from coin_recipients r where wallet_address = $1 and not exists (
+          select 1 from positions p where p.wallet_address = $1 and p.collection_id = r.collection_id)
+        order by received_at desc limit $3)) k
+     join collections c on c.id = k.collection_id order by k.is_traded desc, k.at desc`,
+    [walletAddress, most.traded, most.received],
   )
 }
 
-/** All that a wallet ever bought and sold for. */
-export async function loadTradeSums(
-  db: Queryable,
-  walletAddress: string,
-): Promise<{ readonly boughtLamports: string; readonly soldLamports: string }> {
-  const [sums] = await db.query<{ boughtLamports: string; soldLamports: string }>(
+/** All that a wallet ever bought and sold for, and what it realised. */
+export interface TradeSums {
+  readonly boughtLamports: string
+  readonly soldLamports: string
+  readonly realisedLamports: string
+}
+
+export async function loadTradeSums(db: Queryable, walletAddress: string): Promise<TradeSums> {
+  const [sums] = await db.query<TradeSums>(
     `select coalesce(sum(bought_lamports), 0)::text as "boughtLamports",
-       coalesce(sum(sold_lamports), 0)::text as "soldLamports" from positions where wallet_address = $1`,
+       coalesce(sum(sold_lamports), 0)::text as "soldLamports",
+       coalesce(sum(realised_lamports), 0)::text as "realisedLamports" from positions where wallet_address = $1`,
     [walletAddress],
   )
-  return sums ?? { boughtLamports: '0', soldLamports: '0' }
+  return sums ?? { boughtLamports: '0', soldLamports: '0', realisedLamports: '0' }
 }
 
 const {
@@ -47,75 +68,118 @@ const POSITION_LIST = `${selectAs(
 type SumsRow = RowOf<typeof SUMS>
 
 export interface StoredPosition extends PositionSums, Omit<SumsRow, keyof PositionSums> {
+  readonly collectionId: string
   readonly heldSince: string | null
   readonly lastTradeAt: string | null
   readonly reserveLamports: string
   readonly reserveBaseUnits: string
 }
 
-/** A wallet in a coin. */
-type Holder = Pick<RowOf<typeof POSITIONS.columns>, 'collectionId' | 'walletAddress'>
+/** A wallet in coins. */
+interface HolderOfMany {
+  readonly walletAddress: string
+  readonly collectionIds: readonly string[]
+}
 
-/** A wallet's sums in a coin, zeros where it never traded, and the coin's reserves. */
-export async function findPosition(
+/** A wallet's sums in each of the coins, zeros where it never traded, and the coin's reserves. */
+export async function listPositions(
   db: Queryable,
-  { collectionId, walletAddress }: Holder,
-): Promise<StoredPosition | undefined> {
-  const [row] = await db.query<SumsRow & Omit<StoredPosition, keyof SumsRow>>(
-    `select ${POSITION_LIST}, b.reserve_lamports as "reserveLamports",
+  { walletAddress, collectionIds }: HolderOfMany,
+): Promise<StoredPosition[]> {
+  const rows = await db.query<SumsRow & Omit<StoredPosition, keyof SumsRow>>(
+    `select b.collection_id as "collectionId", ${POSITION_LIST}, b.reserve_lamports as "reserveLamports",
        b.reserve_base_units as "reserveBaseUnits"
      from bonding_curves b left join positions p on p.collection_id = b.collection_id and p.wallet_address = $2
-     where b.collection_id = $1`,
-    [collectionId, walletAddress],
+     where b.collection_id = any($1::uuid[])`,
+    [collectionIds, walletAddress],
   )
-  if (!row) return undefined
-  return {
+  return rows.map((row) => ({
     ...row,
     baseUnits: BigInt(row.baseUnits),
     inBaseUnits: BigInt(row.inBaseUnits),
     inLamports: BigInt(row.inLamports),
     outBaseUnits: BigInt(row.outBaseUnits),
     outLamports: BigInt(row.outLamports),
-  }
+  }))
 }
 
-/** The NFTs that a wallet captured and that are out, whoever has them now. */
+/** An NFT that a wallet captured, of one of its coins. */
+export interface CapturedOf extends CapturedNft {
+  readonly collectionId: string
+}
+
+/** The NFTs of the coins that a wallet captured and that are out, whoever has them now. */
 export async function listCaptured(
   db: Queryable,
-  { collectionId, walletAddress }: Holder,
-): Promise<CapturedNft[]> {
-  const rows = await db.query<{ tokenId: number; knownBaseUnits: string; lamports: string }>(
-    `select token_id as "tokenId", known_base_units as "knownBaseUnits", lamports
-     from nft_lots where collection_id = $1 and wallet_address = $2`,
-    [collectionId, walletAddress],
+  { walletAddress, collectionIds }: HolderOfMany,
+): Promise<CapturedOf[]> {
+  const rows = await db.query<
+    Record<'collectionId' | 'knownBaseUnits' | 'lamports', string> & { readonly tokenId: number }
+  >(
+    `select collection_id as "collectionId", token_id as "tokenId", known_base_units as "knownBaseUnits", lamports
+     from nft_lots where collection_id = any($1::uuid[]) and wallet_address = $2`,
+    [collectionIds, walletAddress],
   )
-  return rows.map(({ tokenId, knownBaseUnits, lamports }) => ({
-    tokenId,
+  return rows.map(({ knownBaseUnits, lamports, ...nft }) => ({
+    ...nft,
     knownBaseUnits: BigInt(knownBaseUnits),
     lamports: BigInt(lamports),
   }))
 }
 
-/** The lot that holds a coin of a wallet's row: one step into an index. */
-export async function findLot(
+/** Where in a wallet's row in a coin. */
+export interface RowPoint {
+  readonly collectionId: string
+  readonly point: bigint
+}
+
+/** The lots that hold coins of a wallet's rows, by the coin: one step into an index each. */
+export async function findLots(
   db: Queryable,
-  at: Holder & { readonly point: bigint },
-): Promise<Lot | undefined> {
-  const [lot] = await db.query<Record<'until' | 'untilLamports' | 'baseUnits' | 'lamports', string>>(
-    `select lot_until_base_units as until, lot_until_lamports as "untilLamports", known_base_units as "baseUnits",
-       cost_lamports as lamports
-     from trades where collection_id = $1 and trader_address = $2 and lot_until_base_units >= $3::numeric
+  walletAddress: string,
+  points: readonly RowPoint[],
+): Promise<ReadonlyMap<string, Lot>> {
+  if (points.length === 0) return new Map()
+  const rows = await db.query<
+    Record<'collectionId' | 'until' | 'untilLamports' | 'baseUnits' | 'lamports', string>
+  >(
+    `select w."collectionId", lot.until, lot."untilLamports", lot."baseUnits", lot.lamports
+     from jsonb_to_recordset($1::text::jsonb) as w("collectionId" uuid, "point" numeric) cross join lateral (
+       select t.lot_until_base_units as until, t.lot_until_lamports as "untilLamports",
+         t.known_base_units as "baseUnits", t.cost_lamports as lamports
+       from trades t where t.collection_id = w."collectionId" and t.trader_address = $2
+         and t.lot_until_base_units >= w."point"
+       order by t.lot_until_base_units limit 1) lot`,
+    [
+      JSON.stringify(points.map(({ collectionId, point }) => ({ collectionId, point: point.toString() }))),
+      walletAddress,
+    ],
+  )
+  return new Map(
+    rows.map(({ collectionId, until, untilLamports, baseUnits, lamports }) => [
+      collectionId,
+      {
+        untilBaseUnits: BigInt(until),
+        untilLamports: BigInt(untilLamports),
+        baseUnits: BigInt(baseUnits),
+        lamports: BigInt(lamports),
+      },
+    ]),
+  )
+}
+
+/** When a wallet first bought a coin: one step into an index. Undefined where all that it has was sent to it. */
+export async function findFirstBuy(
+  db: Queryable,
+  of: { readonly collectionId: string; readonly walletAddress: string },
+): Promise<string | undefined> {
+  const [row] = await db.query<{ createdAt: string }>(
+    `select created_at as "createdAt" from trades
+     where collection_id = $1 and trader_address = $2 and lot_until_base_units is not null
      order by lot_until_base_units limit 1`,
-    [at.collectionId, at.walletAddress, at.point.toString()],
+    [of.collectionId, of.walletAddress],
   )
-  return (
-    lot && {
-      untilBaseUnits: BigInt(lot.until),
-      untilLamports: BigInt(lot.untilLamports),
-      baseUnits: BigInt(lot.baseUnits),
-      lamports: BigInt(lot.lamports),
-    }
-  )
+  return row?.createdAt
 }
 
 export interface CreatorFacts {
@@ -135,8 +199,8 @@ export async function findCreator(db: Queryable, collectionId: string): Promise<
        b.creator_fees_claimed_lamports as "claimedLamports", l.launches, l.graduated
      from collections c join bonding_curves b on b.collection_id = c.id
      cross join lateral (
-       select count(*)::int as launches, (count(*) filter (where is_graduated))::int as graduated from (
-         select ob.is_graduated from collections o join bonding_curves ob on ob.collection_id = o.id
+       select count(*)::int as launches, (count(*) filter (where stands))::int as graduated from (
+         select ${STANDS} as stands from collections o join bonding_curves b on b.collection_id = o.id
          where o.creator_address = c.creator_address limit ${COUNTED_MAX}) counted) l
      where c.id = $1`,
     [collectionId],

@@ -54,6 +54,12 @@ export const CURVES = {
     reserveLamports: replace('numeric'),
     reserveBaseUnits: replace('numeric'),
     realLamports: replace('numeric'),
+    /** R_s at the launch, which nobody paid; with the guard what the launch chose. */
+    openingReserveLamports: once('numeric'),
+    guardBps: once('int'),
+    guardSeconds: once('int'),
+    /** What the guard's surcharges come to. */
+    lockedLamports: replace('numeric'),
     creatorFeesOwedLamports: replace('numeric'),
     creatorFeesClaimedLamports: replace('numeric'),
     burnedBaseUnits: replace('numeric'),
@@ -61,6 +67,8 @@ export const CURVES = {
     price: replace('numeric'),
     isGraduated: replace('boolean'),
     graduatedAt: orNull(replace('timestamptz')),
+    /** From when on lists go by the graduation, unless the SOL leaves before (core/standing.ts). */
+    graduationStandsAt: orNull(replace('timestamptz')),
     /** Of the buy that graduated it, or of the next event where that buy is missing. */
     graduatedSequence: orNull(replace('bigint')),
     graduationSignature: orNull(replace('text')),
@@ -97,7 +105,10 @@ export const TRADE_COLUMNS = {
   sequence: key('bigint'),
   type: once<'text', Trade['type']>('text'),
   traderAddress: once('text'),
+  /** All that was paid, or what was received. */
   lamports: once('numeric'),
+  /** What of it the launch guard locked. */
+  surchargeLamports: once('numeric'),
   baseUnits: once('numeric'),
   feeLamports: once('numeric'),
   creatorFeeLamports: once('numeric'),
@@ -153,6 +164,50 @@ export const FEE_CLAIMS = {
 } satisfies Table
 export type FeeClaimRow = RowOf<typeof FEE_CLAIMS.columns>
 
+/** Who may change the receivers of a coin's creator fees; a coin without a row has no others than its creator. */
+export const FEE_SHARES = {
+  name: 'fee_shares',
+  again: 'merges',
+  columns: {
+    collectionId: key('uuid'),
+    /** Of the last event that changed anything about it. */
+    sequence: replace('bigint'),
+    authorityAddress: replace('text'),
+    pendingAddress: orNull(replace('text')),
+  },
+} satisfies Table
+export type FeeSharesRow = RowOf<typeof FEE_SHARES.columns>
+
+/** Each coin has one of every place; what nobody has any more is empty. */
+export const FEE_RECEIVERS = {
+  name: 'fee_receivers',
+  again: 'merges',
+  columns: {
+    collectionId: key('uuid'),
+    place: key('int'),
+    walletAddress: orNull(replace('text')),
+    bps: replace('int'),
+    isConfirmed: replace('boolean'),
+    drawnLamports: replace('numeric'),
+  },
+} satisfies Table
+export type FeeReceiverRow = RowOf<typeof FEE_RECEIVERS.columns>
+
+/** What a change of the receivers paid to those before them, without their doing anything. */
+export const FEE_PAYMENTS = {
+  name: 'fee_payments',
+  again: 'fails',
+  columns: {
+    collectionId: key('uuid'),
+    sequence: key('bigint'),
+    walletAddress: key('text'),
+    lamports: once('numeric'),
+    txSignature: once('text'),
+    createdAt: once('timestamptz'),
+  },
+} satisfies Table
+export type FeePaymentRow = RowOf<typeof FEE_PAYMENTS.columns>
+
 /** A wallet's trades in a coin, added up: the texts of a PositionState. */
 export const POSITIONS = {
   name: 'positions',
@@ -203,7 +258,6 @@ export const PLATFORM_HOURS = {
     /** Unix seconds of its begin. */
     bucket: key('bigint'),
     launches: add('int'),
-    graduations: add('int'),
     trades: add('int'),
     swaps: add('int'),
     volumeLamports: add('numeric'),
@@ -279,6 +333,9 @@ export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'created
   readonly holderCount: number
   /** Coins that exist, as far as it was noticed: less what was burned. */
   readonly supplyBaseUnits: string
+  /** The least market cap of the last ten minutes. */
+  readonly stoodMarketCapLamports: string
+  readonly graduationStands: boolean
   readonly sparkline: readonly number[]
   readonly warnings: readonly XrayWarning[]
   readonly commentCount: number

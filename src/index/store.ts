@@ -1,6 +1,7 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
 import type { Queryable } from '../database/database.ts'
 import { insertRows, select, selectAs, type Table } from '../database/table.ts'
+import { capOf, STANDS } from './figures-store.ts'
 import { WRITE_POSITIONS } from './position-store.ts'
 import {
   BOOSTS,
@@ -15,7 +16,13 @@ import {
   type CursorRow,
   type CurveRow,
   FEE_CLAIMS,
+  FEE_PAYMENTS,
+  FEE_RECEIVERS,
+  FEE_SHARES,
   type FeeClaimRow,
+  type FeePaymentRow,
+  type FeeReceiverRow,
+  type FeeSharesRow,
   type FoldedTrade,
   type MarkRow,
   type NftKey,
@@ -32,7 +39,7 @@ import {
   type TraderHour,
 } from './rows.ts'
 
-const CURVE_LIST = select(CURVES.columns)
+const CURVE_LIST = select(CURVES.columns, 'b')
 const CANDLE_LIST = select(CANDLES.columns)
 export const TRADE_LIST = select(TRADE_COLUMNS)
 
@@ -42,6 +49,9 @@ export interface IndexBatch {
   readonly trades: readonly (TradeRow & FoldedTrade)[]
   readonly boosts: readonly BoostRow[]
   readonly feeClaims: readonly FeeClaimRow[]
+  readonly feeShares: readonly FeeSharesRow[]
+  readonly feeReceivers: readonly FeeReceiverRow[]
+  readonly feePayments: readonly FeePaymentRow[]
   readonly chart: readonly ChartDelta[]
   readonly positions: readonly PositionRow[]
   readonly nftLots: readonly NftLotRow[]
@@ -59,10 +69,18 @@ export interface IndexBatch {
 export const lockLaunches = (tx: Queryable, ids: readonly string[]): Promise<object[]> =>
   tx.query('select pg_advisory_xact_lock(hashtextextended(id, 6)) from unnest($1::text[]) as id', [ids])
 
-/** The curves of `ids`, locked until the transaction ends, always in the same order, so that two writers can't deadlock. */
-export const lockCurves = (tx: Queryable, ids: readonly string[]): Promise<CurveRow[]> =>
+/**
+ * The curves of `ids` with the market caps at which they graduate, locked until the transaction ends, always in the same
+ * order, so that two writers can't deadlock.
+ */
+export const lockCurves = (
+  tx: Queryable,
+  ids: readonly string[],
+): Promise<(CurveRow & { readonly thresholdLamports: string })[]> =>
   tx.query(
-    `select ${CURVE_LIST} from bonding_curves where collection_id = any($1::uuid[]) order by collection_id for update`,
+    `select ${CURVE_LIST}, c.graduation_market_cap_lamports as "thresholdLamports"
+     from bonding_curves b join collections c on c.id = b.collection_id
+     where b.collection_id = any($1::uuid[]) order by b.collection_id for update of b`,
     [ids],
   )
 
@@ -75,9 +93,10 @@ new_collections as (${write(COLLECTIONS, 'collections', {
   // What admins said of it, when the index is rebuilt.
   columns: { is_verified: 'coalesce(k.is_verified, false)', is_hidden: 'coalesce(k.is_hidden, false)' },
   join: 'left join collection_marks k on k.mint_address = r."mintAddress"',
-})} returning id, search),
+})} returning id, search, initial_price),
 new_figures as (
-  insert into market_figures (collection_id, search) select id, search from new_collections),
+  insert into market_figures (collection_id, search, stood_market_cap_lamports)
+  select id, search, ${capOf('initial_price')} from new_collections),
 ${WRITE_POSITIONS},
 new_hours as (${write(PLATFORM_HOURS, 'hours')}),
 new_trader_hours as (${write(TRADER_HOURS, 'traderHours')}),
@@ -89,6 +108,9 @@ new_curves as (${write(CURVES, 'curves', {
 new_trades as (${write(TRADES, 'trades')}),
 new_boosts as (${write(BOOSTS, 'boosts')}),
 new_claims as (${write(FEE_CLAIMS, 'feeClaims')}),
+new_shares as (${write(FEE_SHARES, 'feeShares')}),
+new_receivers as (${write(FEE_RECEIVERS, 'feeReceivers')}),
+new_payments as (${write(FEE_PAYMENTS, 'feePayments')}),
 new_cursor as (${write(CURSORS, 'cursor', { set: 'updated_at = now()' })})
 ${write(CANDLES, 'chart')}`
 
@@ -174,6 +196,9 @@ export const RECORD_COLUMNS = `${select(COLLECTIONS.columns, 'c')}, ${select(CUR
     traders24h: 'm.traders_24h',
     holderCount: 'm.holder_count',
     supplyBaseUnits: 'least(c.total_supply - b.burned_base_units, m.supply_base_units)',
+    // What has fallen since it was worked out stands no longer.
+    stoodMarketCapLamports: 'least(m.stood_market_cap_lamports, b.market_cap_lamports)',
+    graduationStands: `coalesce(${STANDS}, false)`,
     sparkline: 'm.sparkline',
     warnings: `coalesce(m.warnings, '{}')`,
     commentCount: 'coalesce(k.comment_count, 0)',
@@ -214,7 +239,7 @@ export async function findCollectionIdByMint(
 export async function loadStats(db: Queryable): Promise<StatsRecord> {
   const [row] = await db.query<StatsRecord>(
     `select (select coalesce(sum(launches), 0) from platform_hours) as launches,
-       (select coalesce(sum(graduations), 0) from platform_hours) as graduated,
+       (select count(*) from bonding_curves b where ${STANDS}) as graduated,
        (select coalesce(sum(volume_lamports), 0)::text from platform_hours where bucket > ${DAY_AGO}) as "volumeLamports24h",
        (select count(distinct wallet_address) from trader_hours where bucket > ${DAY_AGO}) as traders24h`,
   )
@@ -289,22 +314,29 @@ export async function listBoostMarks(
   )
 }
 
-/** A wallet's trades of all coins, newest first, after the last one seen. */
+/**
+ * Trades of these wallets in all coins, newest first, after the last one seen; at most `limitEach` of one wallet. Each wallet's
+ * are read from the index, `limit` at most, however many there are.
+ */
 export async function listTradesOf(
   db: Queryable,
   range: {
-    readonly traderAddress: string
-    readonly after: TradeKey | undefined
+    readonly traderAddresses: readonly string[]
+    readonly after?: TradeKey | undefined
     readonly limit: number
+    readonly limitEach?: number | undefined
   },
 ): Promise<TradeRow[]> {
-  const { traderAddress, after, limit } = range
+  const { traderAddresses, after, limit, limitEach = limit } = range
+  const latest = 'order by created_at desc, collection_id desc, sequence desc'
   return db.query(
-    `select ${TRADE_LIST} from trades where trader_address = $1
-       ${after ? 'and created_at <= $3::timestamptz and (created_at, collection_id, sequence) < ($3::timestamptz, $4::uuid, $5::bigint)' : ''}
-     order by created_at desc, collection_id desc, sequence desc limit $2`,
+    `select ${TRADE_LIST} from unnest($1::text[]) u(wallet) cross join lateral (
+       select * from trades where trader_address = u.wallet
+         ${after ? 'and created_at <= $4::timestamptz and (created_at, collection_id, sequence) < ($4::timestamptz, $5::uuid, $6::bigint)' : ''}
+       ${latest} limit $3) t
+     ${latest} limit $2`,
     after
-      ? [traderAddress, limit, after.createdAt, after.collectionId, after.sequence]
-      : [traderAddress, limit],
+      ? [traderAddresses, limit, limitEach, after.createdAt, after.collectionId, after.sequence]
+      : [traderAddresses, limit, limitEach],
   )
 }

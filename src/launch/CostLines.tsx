@@ -1,4 +1,5 @@
 // What the wallet pays for a launch, line by line: an estimate before it is prepared, exact afterwards.
+import { NETWORK_FEE } from '../core/rent.ts'
 import { Sol } from '../ui/amounts.tsx'
 
 export interface CostLinesProps {
@@ -15,7 +16,11 @@ export function CostLines(props: CostLinesProps) {
   return (
     <dl className="flex flex-col gap-2 text-13">
       <Line term="Rent of the new accounts" prefix={about} lamports={props.rentLamports} />
-      <Line term="Network fee" prefix="" lamports={props.networkFeeLamports} />
+      <Line
+        term={BigInt(props.networkFeeLamports) > NETWORK_FEE ? 'Network and priority fee' : 'Network fee'}
+        prefix=""
+        lamports={props.networkFeeLamports}
+      />
       <Line term="Dev buy" prefix="" lamports={props.devBuyLamports} />
       <Line term="Boost" prefix="" lamports={props.boostLamports} />
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">

@@ -1,10 +1,12 @@
 // The launch form: fields, picture, cost, and the one mutation. What was typed stays after an error.
-import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type Lamports, lamports, parseSolText, solText } from '../core/money.ts'
+import { LAMPORTS_PER_SOL, type Lamports, lamports, parseSolText, solText } from '../core/money.ts'
+import type { SiteConfig } from '../site/contract.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -15,24 +17,32 @@ import { withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { CostLines } from './CostLines.tsx'
-import { estimateLaunchCost, roundDollarsText } from './cost.ts'
+import { choicesOf, FORM_CHOICES, termsOf } from './choices.ts'
+import { estimateLaunchCost, mintingLamports, roundDollarsText } from './cost.ts'
 import type { Launched } from './flow.ts'
-import { ImagePicker } from './ImagePicker.tsx'
-import { LaunchFields, type LaunchFieldValues } from './LaunchFields.tsx'
+import { ImagePicker } from './form/ImagePicker.tsx'
+import { LaunchFields, type LaunchFieldValues } from './form/LaunchFields.tsx'
+import { MarketFields } from './form/MarketFields.tsx'
+import { TermsPanel } from './form/TermsPanel.tsx'
+import { usePicture } from './form/use-picture.ts'
 import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
-import { forgetForm, rememberedForm, rememberForm } from './memory.ts'
+import { forgetForm, formToBeginWith, rememberedForm, rememberForm } from './memory.ts'
 import { ProgressDialog } from './ProgressDialog.tsx'
 import { useLaunch } from './queries.ts'
 import { decideLaunch, type LaunchField } from './rules.ts'
 import { TwinPreview } from './TwinPreview.tsx'
-import { usePicture } from './use-picture.ts'
 import { WhatYouGet } from './WhatYouGet.tsx'
+
+const LaunchFee = later(() => import('./form/LaunchFee.tsx'))
+// With it come all errors' texts.
+const PausedNote = later(() => import('../site/PausedNote.tsx'))
 
 const EMPTY: LaunchFieldValues = {
   name: '',
   symbol: '',
   collectionName: '',
   description: '',
+  ...FORM_CHOICES,
   devBuyAmount: '0',
   boostLaunch: false,
 }
@@ -48,8 +58,8 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
     if (submits > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
   }, [submits])
-  const boostPrice = lamports(BigInt(config?.boostPriceLamports ?? '1000000000'))
-  const graduation = config && lamports(BigInt(config.graduationMarketCapLamports))
+  const terms = config && termsOf(config)
+  const boostPrice = terms?.boostPriceLamports ?? lamports(LAMPORTS_PER_SOL)
   return (
     <form
       ref={form}
@@ -57,6 +67,11 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
       noValidate
       className="mt-6 grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-5"
     >
+      {config?.paused === true && (
+        <Suspense>
+          <PausedNote pausedUntil={config.pausedUntil} className="md:col-span-2" />
+        </Suspense>
+      )}
       <section
         aria-labelledby="launch-heading"
         className="rounded-panel border border-line bg-panel p-4 md:p-6"
@@ -78,22 +93,35 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
           <LaunchFields
             values={values}
             errorOf={launching.errorOf}
-            boostPriceText={solText(boostPrice)}
             onChange={launching.change}
             onLeave={launching.leave}
+          />
+          <MarketFields
+            values={values}
+            errorOf={launching.errorOf}
+            onChange={launching.change}
+            onLeave={launching.leave}
+            terms={terms}
+            devBuyLamports={devBuyLamports(values.devBuyAmount)}
+            boostPriceText={solText(boostPrice)}
+            mintingLamports={mintingLamports(values, location.origin)}
           />
         </div>
       </section>
       <div className="flex min-w-0 flex-col gap-4 md:sticky md:top-20 lg:gap-5">
         <TwinPreview {...values} imageUrl={picture.error === undefined ? picture.url : undefined} />
         <WhatYouGet
-          graduationText={config && graduation && roundDollarsText(graduation, config.solUsd)}
-          graduationSolText={graduation && solText(graduation)}
+          graduationText={terms && roundDollarsText(terms.graduationMarketCapLamports, config.solUsd)}
+          graduationSolText={terms && solText(terms.graduationMarketCapLamports)}
         />
+        <TermsPanel terms={terms} haveChanged={launch.haveTermsChanged} failed={launching.termsFailed} />
         {/* What a launch has taken is no longer there for another one: of that nobody asked. */}
         <CostPanel
           values={values}
           boostPrice={boostPrice}
+          config={config}
+          feeLamports={launching.feeLamports}
+          onFee={launching.setFeeLamports}
           heldLamports={launch.isRunning || launch.isDone ? undefined : launching.heldLamports}
         />
         {launch.unfinished !== undefined && !launch.isRunning ? (
@@ -123,17 +151,31 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
 
 /** What the form holds, what follows from it, and what can be done with it. */
 function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement | null>) {
-  const [values, setValues] = useState(() => rememberedForm() ?? EMPTY)
+  const [values, setValues] = useState(() => formToBeginWith() ?? EMPTY)
   const [left, setLeft] = useState<ReadonlySet<LaunchField>>(new Set())
   const [submits, setSubmits] = useState(0)
   const picture = usePicture()
   const [, navigate] = useLocation()
   const { status, address, wallets } = useWallet()
-  const { data: config } = useSiteConfig()
+  const site = useSiteConfig()
+  const { data: config } = site
   const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
   const launch = useLaunch(variant, config)
+  /** To be first; nothing until the field is there that says so. */
+  const [feeLamports, setFeeLamports] = useState(0n)
 
-  const decision = decideLaunch({ ...values, creatorAddress: address ?? NO_WALLET })
+  const terms = config && termsOf(config)
+  const graduation = terms?.graduationMarketCapLamports
+  const { openingReserveLamports, ...guard } = choicesOf(values, graduation)
+  const decision = decideLaunch(
+    {
+      ...values,
+      openingReserveLamports: openingReserveLamports.toString(),
+      ...guard,
+      creatorAddress: address ?? NO_WALLET,
+    },
+    graduation,
+  )
   const errors = decision.kind === 'refused' ? decision.errors : {}
 
   const onDone = ({ answers: [launched] }: Outcome<void, Launched>) => {
@@ -164,17 +206,32 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
         ),
         tone: 'destructive',
       })
-    } else if (decision.kind === 'refused' || picture.error !== undefined || picture.file === undefined)
+    } else if (terms === undefined)
+      showToast({
+        title: 'Launch Failed',
+        description: 'The terms of launches are not loaded yet. Try again in a moment.',
+        tone: 'destructive',
+      })
+    else if (decision.kind === 'refused' || picture.error !== undefined || picture.file === undefined)
       setSubmits(submits + 1)
-    else launch.start({ draft: decision.draft, image: picture.file }, onDone)
+    else {
+      const { draft } = decision
+      launch.start({ draft, terms, image: picture.file, priorityFeeLamports: feeLamports }, onDone)
+    }
   }
   return {
     values,
     submits,
     picture,
     config,
+    termsFailed:
+      config === undefined && site.isError
+        ? { isRetrying: site.isFetching, onRetry: () => void site.refetch() }
+        : undefined,
     status,
     launch,
+    feeLamports,
+    setFeeLamports,
     goOn,
     onSubmit,
     heldLamports: wallet?.lamports,
@@ -191,10 +248,16 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
 function CostPanel({
   values,
   boostPrice,
+  config,
+  feeLamports,
+  onFee,
   heldLamports,
 }: {
   readonly values: LaunchFieldValues
   readonly boostPrice: Lamports
+  readonly config: SiteConfig | undefined
+  readonly feeLamports: bigint
+  readonly onFee: (lamports: bigint) => void
   /** What the wallet has; undefined where that does not matter, or is not known. */
   readonly heldLamports: string | undefined
 }) {
@@ -203,9 +266,15 @@ function CostPanel({
     { ...values, devBuyLamports: devBuyLamports(values.devBuyAmount), boost: values.boostLaunch },
     boostPrice,
     location.origin,
+    feeLamports,
   )
   return (
     <Panel title="Cost">
+      {config !== undefined && config.network !== 'embedded' && (
+        <Suspense fallback={<div className="mb-3 h-8 pointer-coarse:h-11" />}>
+          <LaunchFee site={config} onChange={onFee} />
+        </Suspense>
+      )}
       <CostLines
         exact={false}
         rentLamports={cost.rentLamports.toString()}

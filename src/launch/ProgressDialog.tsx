@@ -8,6 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Spinner } from '../ui/Logo.tsx'
 import type { Step as FlowStep } from '../wallet/flow.ts'
+import { ChoiceLines } from './ChoiceLines.tsx'
 import { CostLines } from './CostLines.tsx'
 import { networkText } from './launch-texts.ts'
 import type { LaunchView } from './queries.ts'
@@ -51,7 +52,8 @@ export function ProgressDialog({
               : 'Checked. Confirm it in your wallet: one signature launches everything.'}
           </p>
           {step === 'signing' && view.cost !== undefined && (
-            <div className="rounded-input border border-line bg-ink p-4">
+            <div className="flex flex-col gap-3 rounded-input border border-line bg-ink p-4">
+              {view.shown !== undefined && <ChoiceLines {...view.shown} />}
               <CostLines exact {...view.cost} />
             </div>
           )}

@@ -1,7 +1,9 @@
 // The calls of launching: the form, the prepared transaction, the launch and its progress.
 import { z } from 'zod'
-import { transactionBytesSchema } from '../wallet/contract.ts'
+import { STANDARD_OPENING_LAMPORTS } from '../core/curve.ts'
+import { priorityFeeSchema, transactionBytesSchema } from '../wallet/contract.ts'
 import { collectionSchema } from '../wire/records/coin.ts'
+import { u64Text } from '../wire/records/fields.ts'
 
 export const launchFormSchema = z.object({
   name: z.string(),
@@ -9,14 +11,40 @@ export const launchFormSchema = z.object({
   collectionName: z.string(),
   description: z.string().default(''),
   totalSupply: z.literal(1_000_000_000).default(1_000_000_000),
-  initialPrice: z.string().default('0.000000001'),
+  openingReserveLamports: u64Text.optional().meta({
+    default: STANDARD_OPENING_LAMPORTS.toString(),
+    description:
+      'SOL that nobody pays, with which the curve opens: 1 to 100 SOL in lamports, and at most a quarter of the market cap of graduation. The deeper, the less the first buys move the price.',
+  }),
+  initialPrice: z.string().optional().meta({
+    description:
+      'SOL for one coin at the start, decimal text: the opening reserve in other words (a billionth of it). Refused where it differs from `openingReserveLamports`.',
+  }),
+  guardBps: z.int().default(0).meta({
+    description:
+      'Launch guard: the part of a buy that is surcharge at once after the launch, in basis points (5,000 at most); it falls to 0 with every second. Nobody gets it, it is locked for ever. 0 is no guard.',
+  }),
+  guardSeconds: z.int().default(0).meta({
+    description: 'After so many seconds the guard is over: 1 to 600, and 0 without a guard.',
+  }),
   /** SOL, decimal text. */
   devBuyAmount: z.string().default('0'),
   boostLaunch: z.boolean().default(false),
   creatorAddress: z.string(),
   imageUrl: z.string().max(300).optional(),
+  priorityFeeLamports: priorityFeeSchema,
+  termsHash: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional()
+    .meta({
+      description:
+        'The terms that the creator was shown, as hex of the first 16 bytes of their sha256 (docs/program.md). Where the program’s are others by now, the launch is refused with `termsChanged`. Left out, the terms of this moment are meant.',
+    }),
 })
 export type LaunchForm = z.infer<typeof launchFormSchema>
+/** What of it is the coin's. */
+export type LaunchedForm = Omit<LaunchForm, 'priorityFeeLamports' | 'termsHash'>
 
 export const preparedLaunchSchema = z.object({
   /** base64, to be signed by the creator alone. */
@@ -26,6 +54,7 @@ export const preparedLaunchSchema = z.object({
   /** All that the wallet pays, in lamports. */
   estimatedFees: z.object({
     rentLamports: z.string(),
+    /** For the signature, and what it pays to be first. */
     networkFeeLamports: z.string(),
     devBuyLamports: z.string(),
     boostLamports: z.string(),
@@ -35,8 +64,14 @@ export const preparedLaunchSchema = z.object({
   /** For `GET /api/launch-progress?launchId=`. */
   launchId: z.string(),
   mintAddress: z.string(),
+  /** As the transaction has them. */
+  openingReserveLamports: z.string(),
+  guardBps: z.number(),
+  guardSeconds: z.number(),
   /** Coins that the dev buy gives, in base units ("0" without one). */
   devBuyBaseUnits: z.string(),
+  /** What of the dev buy is surcharge, locked for ever: 0 while it is at most 5 % of the supply. */
+  devBuySurchargeLamports: z.string(),
 })
 export type PreparedLaunch = z.infer<typeof preparedLaunchSchema>
 

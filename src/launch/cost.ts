@@ -13,6 +13,20 @@ const COLLECTION_PATH_BYTES = 11
 const COIN_MINT_BYTES = 318
 const COLLECTION_MINT_BYTES = 470
 
+/** An NFT's mint with its extensions, before its texts. */
+const NFT_MINT_BYTES = 462
+
+/** About what minting an NFT of it will cost beside its coins: the rent of its mint and of the account that holds it. */
+export function mintingLamports(
+  texts: Pick<LaunchDraft, 'symbol' | 'collectionName'>,
+  serverUrl: string,
+): Lamports {
+  const bytes = (text: string) => new TextEncoder().encode(text).length
+  const uri = bytes(serverUrl) + METADATA_PATH_BYTES
+  const texted = bytes(`${texts.collectionName} #1`) + bytes(texts.symbol) + uri + bytes('/1')
+  return lamports(rentLamports(NFT_MINT_BYTES + texted) + TOKEN_ACCOUNT_RENT)
+}
+
 export interface LaunchCost {
   readonly rentLamports: Lamports
   readonly networkFeeLamports: Lamports
@@ -27,6 +41,7 @@ export function estimateLaunchCost(
   boostPriceLamports: Lamports,
   /** Where the server is found, which the metadata's address begins with. */
   serverUrl: string,
+  priorityFeeLamports = 0n,
 ): LaunchCost {
   const bytes = (text: string) => new TextEncoder().encode(text).length
   const uri = bytes(serverUrl) + METADATA_PATH_BYTES
@@ -41,12 +56,13 @@ export function estimateLaunchCost(
     rentLamports(MARKET_BYTES) +
     coinAccounts * TOKEN_ACCOUNT_RENT
   const boost = draft.boost ? boostPriceLamports : 0n
+  const networkFee = NETWORK_FEE + priorityFeeLamports
   return {
     rentLamports: lamports(rent),
-    networkFeeLamports: NETWORK_FEE,
+    networkFeeLamports: lamports(networkFee),
     devBuyLamports: draft.devBuyLamports,
     boostLamports: lamports(boost),
-    totalLamports: lamports(rent + NETWORK_FEE + draft.devBuyLamports + boost),
+    totalLamports: lamports(rent + networkFee + draft.devBuyLamports + boost),
   }
 }
 

@@ -1,17 +1,24 @@
 // A launch from the form to the chain: prepared with the picture, compared, signed, submitted, and watched until its records
 // are written. What was signed is remembered, so that a page that is left in the middle goes on with it.
+import type { LaunchChoices, Terms } from '../chain/program/terms.ts'
 import { solText } from '../core/money.ts'
-import type { Flow } from '../wallet/flow.ts'
-import { ApiRequestError, apiGet, apiPost } from '../wire/api.ts'
+import { askedFee, type Flow } from '../wallet/flow.ts'
+import { ApiRequestError, apiGet, apiPost, errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import type { LaunchForm, LaunchProgress, PreparedLaunch } from './contract.ts'
+import { type DevBuyQuote, quoteDevBuy, termsHex } from './choices.ts'
+import type { LaunchedForm, LaunchForm, LaunchProgress, PreparedLaunch } from './contract.ts'
 import { forgetSent, rememberSent, type SentLaunch } from './memory.ts'
 import type { LaunchDraft } from './rules.ts'
+import { whileSending } from './sent.ts'
 import { verifyLaunch } from './verify.ts'
 
 export interface LaunchOrder {
   readonly draft: LaunchDraft
+  /** As the form showed them. */
+  readonly terms: Terms
   readonly image: File
+  /** What it pays to be first. */
+  readonly priorityFeeLamports: bigint
 }
 
 export interface Launched {
@@ -22,11 +29,23 @@ export interface Launched {
 interface PreparedOrder {
   readonly launch: PreparedLaunch
   readonly draft: LaunchDraft
-  readonly form: LaunchForm
+  readonly terms: Terms
+  /** Refused as of nothing where there is none. */
+  readonly devBuy: DevBuyQuote
+  readonly form: LaunchedForm
+}
+
+/** What is about to be signed. */
+export interface LaunchShown {
+  readonly cost: PreparedLaunch['estimatedFees']
+  readonly choices: LaunchChoices
+  readonly devBuy: DevBuyQuote
 }
 
 /** Hears of a launch as it goes. */
 export interface LaunchListener {
+  readonly onPrepared: (shown: LaunchShown) => void
+  /** Of one that was signed before. */
   readonly onCost: (cost: PreparedLaunch['estimatedFees']) => void
   readonly onProgress: (event: LaunchProgress) => void
   /** It was sent, and nobody knows what became of it; undefined when that is known. */
@@ -39,19 +58,22 @@ export const launchFlow = (
 ): Flow<LaunchOrder | SentLaunch, PreparedOrder, void, Launched> => ({
   prepare: async (order) => {
     if ('signedTransaction' in order) throw new Error('This launch is signed already.')
-    const { draft, image } = order
+    const { draft, terms, image } = order
     const form = formOf(draft)
     const launch = await apiPost<PreparedLaunch>(
       '/api/collections/create-transaction',
-      multipart(form, image),
+      multipart({ ...form, ...askedFee(order), termsHash: termsHex(terms) }, image),
     )
-    listener.onCost(launch.estimatedFees)
-    return { launch, draft, form }
+    const devBuy = quoteDevBuy(terms, draft.choices, draft.devBuyLamports)
+    listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy })
+    return { launch, draft, terms, devBuy, form }
   },
   wiresOf: ({ launch }) => [launch.transaction],
-  verify: (wires, _order, { launch, draft }, { programAddress }) => {
-    const { mintAddress, devBuyBaseUnits } = launch
-    const expected = { programAddress, draft, mintAddress, devBuyBaseUnits: BigInt(devBuyBaseUnits) }
+  priorityFeeLamports: (order) => ('signedTransaction' in order ? 0n : order.priorityFeeLamports),
+  verify: (wires, _order, { launch, draft, terms, devBuy }, { programAddress }) => {
+    const { mintAddress } = launch
+    const devBuyBaseUnits = devBuy.kind === 'quote' ? devBuy.baseUnitsOut : 0n
+    const expected = { programAddress, draft, terms, mintAddress, devBuyBaseUnits }
     for (const wire of wires) verifyLaunch(wire, expected)
   },
   submit: (signedTransaction, _order, { launch, form }) => {
@@ -75,15 +97,20 @@ export async function resumeLaunch(launch: SentLaunch, listener: LaunchListener)
   }
 }
 
-async function launchSigned(launch: SentLaunch, listener: LaunchListener): Promise<Launched> {
-  // It has been agreed to and signed, and must not be lost from here on.
-  rememberSent(launch)
+/** Until it is known what became of it, no other page of this browser asks that of what this one is about to tell. */
+const launchSigned = (launch: SentLaunch, listener: LaunchListener): Promise<Launched> =>
+  whileSending(() => sendLaunch(launch, listener), { waits: false })
+
+async function sendLaunch(launch: SentLaunch, listener: LaunchListener): Promise<Launched> {
   const forget = () => {
     forgetSent()
     listener.onUnfinished(undefined)
   }
   const progress = watchLaunch(launch.launchId, listener.onProgress)
   try {
+    // In one step with the sending: what is remembered has left, and must not be lost from here on; what has not left, since
+    // its window was closed before, no page sends later.
+    rememberSent(launch)
     const collection = await submit(launch, progress)
     await finished(progress)
     forget()
@@ -95,6 +122,39 @@ async function launchSigned(launch: SentLaunch, listener: LaunchListener): Promi
   } finally {
     progress.stop()
   }
+}
+
+/** What became of a launch that was sent. */
+export type Fate =
+  | { readonly kind: 'launched'; readonly collection: Collection }
+  /** It did not go through, and never will. */
+  | { readonly kind: 'failed'; readonly message: string }
+  /** The network, or the server, has not said. */
+  | { readonly kind: 'unknown' }
+
+/**
+ * Asks for the coin, and where there is none by handing it in once more, which launches and pays once. Says nothing of how far it
+ * is, and forgets nothing.
+ */
+export async function fateOf({
+  signedTransaction,
+  collectionData,
+  mintAddress,
+}: Pick<SentLaunch, 'signedTransaction' | 'collectionData' | 'mintAddress'>): Promise<Fate> {
+  const there = await findCoin(mintAddress)
+  if (there !== undefined) return { kind: 'launched', collection: there }
+  try {
+    return { kind: 'launched', collection: await handIn({ signedTransaction, collectionData }) }
+  } catch (error) {
+    const collection = await findCoin(mintAddress)
+    if (collection !== undefined) return { kind: 'launched', collection }
+    return mayGoOn(error) ? { kind: 'unknown' } : { kind: 'failed', message: errorMessage(error, '') }
+  }
+}
+
+/** Answers when the coin trades. */
+async function handIn(body: Pick<SentLaunch, 'signedTransaction' | 'collectionData'>): Promise<Collection> {
+  return (await apiPost<{ readonly collection: Collection }>('/api/collections/launch', body)).collection
 }
 
 /** The coin of a launch, where there is one. */
@@ -109,21 +169,23 @@ export function mayGoOn(error: unknown): boolean {
   )
 }
 
-function formOf(draft: LaunchDraft): LaunchForm {
+function formOf(draft: LaunchDraft): LaunchedForm {
   return {
     name: draft.name,
     symbol: draft.symbol,
     collectionName: draft.collectionName,
     description: draft.description,
     totalSupply: 1_000_000_000,
-    initialPrice: '0.000000001',
+    openingReserveLamports: draft.choices.openingReserveLamports.toString(),
+    guardBps: draft.choices.guardBps,
+    guardSeconds: draft.choices.guardSeconds,
     devBuyAmount: solText(draft.devBuyLamports),
     boostLaunch: draft.boost,
     creatorAddress: draft.creatorAddress,
   }
 }
 
-function multipart(form: LaunchForm, image: File): FormData {
+function multipart(form: Partial<LaunchForm>, image: File): FormData {
   const body = new FormData()
   body.append('data', JSON.stringify(form))
   body.append('image', image)
@@ -172,8 +234,7 @@ async function submit(
   progress: LaunchWatch,
 ): Promise<Collection> {
   try {
-    const body = { signedTransaction, collectionData }
-    return (await apiPost<{ readonly collection: Collection }>('/api/collections/launch', body)).collection
+    return await handIn({ signedTransaction, collectionData })
   } catch (error) {
     const isLate =
       error instanceof ApiRequestError &&

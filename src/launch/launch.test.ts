@@ -6,6 +6,7 @@ import { advance, type LaunchView } from './queries.ts'
 
 const view: LaunchView = {
   cost: undefined,
+  shown: undefined,
   step: 1,
   metadata: { created: 0, total: 1000 },
   progress: 0,
@@ -35,11 +36,11 @@ describe('the cost of a launch', () => {
       'http://127.0.0.1:8956',
     )
   it('is what the server’s simulation gave for the same launch', () => {
-    expect(estimate(0n, false).totalLamports).toBe(13_131_560n)
-    expect(estimate(100_000_000n, false).totalLamports).toBe(115_205_640n)
+    expect(estimate(0n, false).totalLamports).toBe(13_855_400n)
+    expect(estimate(100_000_000n, false).totalLamports).toBe(115_929_480n)
   })
   it('adds the boost', () => {
-    expect(estimate(0n, true).totalLamports).toBe(1_013_131_560n)
+    expect(estimate(0n, true).totalLamports).toBe(1_013_855_400n)
   })
 })
 

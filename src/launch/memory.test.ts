@@ -5,6 +5,7 @@ import { mayGoOn } from './flow.ts'
 import {
   forgetForm,
   forgetSent,
+  formToBeginWith,
   rememberedForm,
   rememberForm,
   rememberSent,
@@ -29,7 +30,9 @@ const SENT: SentLaunch = {
     collectionName: 'Patients',
     description: '',
     totalSupply: 1_000_000_000,
-    initialPrice: '0.000000001',
+    openingReserveLamports: '10000000000',
+    guardBps: 0,
+    guardSeconds: 0,
     devBuyAmount: '0',
     boostLaunch: false,
     creatorAddress: 'somebody',
@@ -40,6 +43,8 @@ const FORM = {
   symbol: 'FROG',
   collectionName: 'Frogs',
   description: '',
+  openingReserveLamports: '1000000000',
+  guard: true,
   devBuyAmount: '0.1',
   boostLaunch: true,
 }
@@ -59,12 +64,58 @@ it('a launch that was sent is remembered until it is known what became of it', (
   expect(sentLaunch()).toBeUndefined()
 })
 
+it('a tab without a form begins with that of a launch whose window is gone, and keeps its own', () => {
+  expect(formToBeginWith()).toBeUndefined()
+  sessionStorage.setItem('twinmint.launch-picture', '{"id":"1","name":"frog.png"}')
+  rememberSent(SENT)
+  // Another tab: the browser's storage is shared, the tab's is not.
+  sessionStorage.clear()
+  expect(formToBeginWith()).toEqual({
+    name: 'Patient Frog',
+    symbol: 'WAIT',
+    collectionName: 'Patients',
+    description: '',
+    openingReserveLamports: '10000000000',
+    guard: false,
+    devBuyAmount: '0',
+    boostLaunch: false,
+  })
+  expect(sessionStorage.getItem('twinmint.launch-picture')).toBe('{"id":"1","name":"frog.png"}')
+  rememberForm(FORM)
+  expect(formToBeginWith()).toEqual(FORM)
+})
+
+it('going on with a launch in another tab keeps the note of its picture', () => {
+  sessionStorage.setItem('twinmint.launch-picture', '{"id":"1","name":"frog.png"}')
+  rememberSent(SENT)
+  sessionStorage.clear()
+  const launch = sentLaunch()
+  if (launch !== undefined) rememberSent(launch)
+  expect(sentLaunch()?.pictureNote).toBe('{"id":"1","name":"frog.png"}')
+})
+
 it('a form is remembered in its tab until it is launched', () => {
   rememberForm(FORM)
   expect(rememberedForm()).toEqual(FORM)
   expect(localStorage.length).toBe(0)
   forgetForm()
   expect(rememberedForm()).toBeUndefined()
+})
+
+it('what an earlier version of the page left, without choices, gets those of the form', () => {
+  const chosen = { openingReserveLamports: '30000000000', guard: true }
+  const { openingReserveLamports: _opening, guard: _guard, ...old } = FORM
+  sessionStorage.setItem('twinmint.launch-form', JSON.stringify(old))
+  expect(rememberedForm()).toEqual({ ...old, ...chosen })
+  sessionStorage.clear()
+  const {
+    openingReserveLamports: _sent,
+    guardBps: _bps,
+    guardSeconds: _seconds,
+    ...form
+  } = SENT.collectionData
+  localStorage.setItem('twinmint.launch', JSON.stringify({ ...SENT, collectionData: form }))
+  expect(formToBeginWith()).toMatchObject({ name: 'Patient Frog', ...chosen })
 })
 
 it.each(['{', 'null', '"text"', '{}', '{"launchId":1,"name":2}'])(

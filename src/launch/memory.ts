@@ -1,8 +1,10 @@
 // What a reload of the launch page must not lose: the launch that was signed and sent, in this browser until it is known what
 // became of it; and the form that was not sent yet, in this tab until it is.
 import { type KeptText, keptText } from '../wire/kept.ts'
-import type { LaunchForm, PreparedLaunch } from './contract.ts'
-import type { LaunchFieldValues } from './LaunchFields.tsx'
+import { FORM_CHOICES } from './choices.ts'
+import type { LaunchedForm, PreparedLaunch } from './contract.ts'
+import type { LaunchFieldValues } from './form/LaunchFields.tsx'
+import { sentText } from './sent.ts'
 
 /** A launch that was signed. Sending it again launches and pays once. */
 export interface SentLaunch {
@@ -10,26 +12,68 @@ export interface SentLaunch {
   readonly mintAddress: string
   readonly cost: PreparedLaunch['estimatedFees']
   readonly signedTransaction: string
-  readonly collectionData: LaunchForm
+  readonly collectionData: LaunchedForm
+  /** Which picture was chosen for it, as `rememberPicture` notes it. */
+  readonly pictureNote?: string | undefined
 }
 
-const sent = keptText('twinmint.launch')
 const form = keptText('twinmint.launch-form', () => sessionStorage)
 const PICTURE_KEY = 'twinmint.launch-picture'
 const picture = keptText(PICTURE_KEY, () => sessionStorage)
 
-export const rememberSent = (launch: SentLaunch): void => sent.write(JSON.stringify(launch))
-export const forgetSent = (): void => sent.write(null)
+export const rememberSent = (launch: SentLaunch): void =>
+  sentText.write(JSON.stringify({ pictureNote: picture.read() ?? undefined, ...launch }))
+export const forgetSent = (): void => sentText.write(null)
 export const sentLaunch = (): SentLaunch | undefined => {
-  const launch = read<SentLaunch>(sent, ['launchId', 'mintAddress', 'signedTransaction'])
+  const launch = read<SentLaunch>(sentText, ['launchId', 'mintAddress', 'signedTransaction'])
   // As another version may have left it.
-  const launched: Partial<LaunchForm> | undefined = launch?.collectionData
+  const launched: Partial<LaunchedForm> | undefined = launch?.collectionData
   return typeof launched?.name === 'string' ? launch : undefined
 }
 
 export const rememberForm = (values: LaunchFieldValues): void => form.write(JSON.stringify(values))
-export const rememberedForm = (): LaunchFieldValues | undefined =>
-  read<LaunchFieldValues>(form, ['name', 'symbol', 'collectionName', 'description', 'devBuyAmount'])
+export const rememberedForm = (): LaunchFieldValues | undefined => {
+  const values = read<LaunchFieldValues>(form, [
+    'name',
+    'symbol',
+    'collectionName',
+    'description',
+    'devBuyAmount',
+  ])
+  return values && { ...values, ...chosenIn(values) }
+}
+
+/** As another version of this page may have left them, which knew no such choices. */
+function chosenIn(
+  values: Partial<LaunchFieldValues>,
+): Pick<LaunchFieldValues, 'openingReserveLamports' | 'guard'> {
+  const { openingReserveLamports: opening, guard } = values
+  return {
+    openingReserveLamports: typeof opening === 'string' ? opening : FORM_CHOICES.openingReserveLamports,
+    guard: typeof guard === 'boolean' ? guard : FORM_CHOICES.guard,
+  }
+}
+
+/** Puts what was typed for a launch, and its picture where it is still there, into this tab's form. */
+export function restoreForm({ collectionData, pictureNote }: SentLaunch): void {
+  const { name, symbol, collectionName, description, devBuyAmount, boostLaunch } = collectionData
+  const { openingReserveLamports, guardBps } = collectionData as Partial<LaunchedForm>
+  const chosen = chosenIn({
+    ...(openingReserveLamports !== undefined && { openingReserveLamports }),
+    ...(guardBps !== undefined && { guard: guardBps > 0 }),
+  })
+  rememberForm({ name, symbol, collectionName, description, ...chosen, devBuyAmount, boostLaunch })
+  picture.write(pictureNote ?? null)
+}
+
+/** This tab's form; in a tab that has none that of a launch that was signed in a window that is gone. */
+export function formToBeginWith(): LaunchFieldValues | undefined {
+  const known = rememberedForm()
+  const launch = known === undefined ? sentLaunch() : undefined
+  if (launch === undefined) return known
+  restoreForm(launch)
+  return rememberedForm()
+}
 
 interface PictureNote {
   readonly id: string

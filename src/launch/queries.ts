@@ -1,16 +1,19 @@
 // Launches as the page follows them: the flow, its progress, and one that was left in the middle.
 import { useState } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
-import type { Outcome } from '../wallet/flow.ts'
+import type { Outcome, SigningFailure } from '../wallet/flow.ts'
 import { type FlowTexts, useFlow } from '../wallet/use-flow.ts'
+import { SITE_KEY } from '../wire/query-client.ts'
 import type { LaunchProgress, PreparedLaunch } from './contract.ts'
-import type { Launched, LaunchListener, LaunchOrder } from './flow.ts'
+import type { Launched, LaunchListener, LaunchOrder, LaunchShown } from './flow.ts'
 import { LAUNCH_TEXTS, type LaunchVariant, launchedText } from './launch-texts.ts'
 import { forgetSent, type SentLaunch, sentLaunch } from './memory.ts'
 
 /** What the dialog shows: first the wait for the wallet with the exact cost, then the steps that are done. */
 export interface LaunchView {
   readonly cost: PreparedLaunch['estimatedFees'] | undefined
+  /** What is about to be signed; undefined of a launch that was signed before. */
+  readonly shown: LaunchShown | undefined
   /** The step being worked on, 1 to 4; 5 when all are done. */
   readonly step: 1 | 2 | 3 | 4 | 5
   readonly metadata: { readonly created: number; readonly total: number }
@@ -20,6 +23,7 @@ export interface LaunchView {
 
 const NOTHING_DONE: LaunchView = {
   cost: undefined,
+  shown: undefined,
   step: 1,
   metadata: { created: 0, total: 1000 },
   progress: 0,
@@ -31,6 +35,7 @@ export function useLaunch(variant: LaunchVariant, site: SiteConfig | undefined) 
   const [view, setView] = useState(NOTHING_DONE)
   const [unfinished, setUnfinished] = useState(sentLaunch)
   const listener: LaunchListener = {
+    onPrepared: (shown) => setView({ ...NOTHING_DONE, cost: shown.cost, shown }),
     onCost: (cost) => setView({ ...NOTHING_DONE, cost }),
     onProgress: (event) => setView((before) => advance(before, event)),
     onUnfinished: setUnfinished,
@@ -44,6 +49,8 @@ export function useLaunch(variant: LaunchVariant, site: SiteConfig | undefined) 
   return {
     isRunning,
     isDone: status?.phase === 'done',
+    /** The launch that was tried last was refused since the terms are others by now; nothing was paid. */
+    haveTermsChanged: status?.phase === 'failed' && areTermsOld(status.failure),
     step: status?.phase === 'running' ? status.step.name : undefined,
     view,
     unfinished,
@@ -69,9 +76,10 @@ const launchTexts = (variant: LaunchVariant): FlowTexts<LaunchOrder | SentLaunch
     description: answers[0] && launchedText(variant, answers[0].collection.name, answers[0].devBuySolText),
     tone: 'success',
   }),
-  failed: ({ code, message }) => {
-    // Nobody knows yet whether it failed: the notice says so.
-    if (sentLaunch() !== undefined) return undefined
+  failed: (failure) => {
+    const { code, message } = failure
+    // Nobody knows yet whether it failed: the notice says so. And the form says what the terms are now.
+    if (sentLaunch() !== undefined || areTermsOld(failure)) return undefined
     const isRejected = code === 'rejected'
     return {
       title: isRejected ? 'Signature Required' : 'Launch Failed',
@@ -81,17 +89,21 @@ const launchTexts = (variant: LaunchVariant): FlowTexts<LaunchOrder | SentLaunch
       tone: 'destructive',
     }
   },
-  keeps: ({ phase }) => phase === 'done',
-  stale: ({ phase }) =>
-    phase === 'done'
+  keeps: (ended) => ended.phase === 'done' || (ended.phase === 'failed' && areTermsOld(ended.failure)),
+  stale: (ended) =>
+    ended.phase === 'done'
       ? [
           {
             predicate: ({ queryKey: [, kind] }) =>
               typeof kind === 'string' && /^collections(\?|$)/.test(kind),
           },
         ]
-      : [],
+      : ended.phase === 'failed' && areTermsOld(ended.failure)
+        ? [{ queryKey: SITE_KEY }]
+        : [],
 })
+
+const areTermsOld = ({ code }: SigningFailure): boolean => code === 'termsChanged'
 
 /** The view after a report; what is done never becomes undone, whatever order reports come in. */
 export function advance(view: LaunchView, event: LaunchProgress): LaunchView {

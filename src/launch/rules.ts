@@ -1,8 +1,24 @@
 // What may be launched, decided the same way by the form and by the server. Pure.
+import type { LaunchChoices } from '../chain/program/terms.ts'
 import { isAddress } from '../core/address.ts'
-import { amountSentence, type Lamports, parseSolText } from '../core/money.ts'
+import {
+  GUARD_BPS_MAX,
+  GUARD_SECONDS_MAX,
+  OPENING_LAMPORTS_MAX,
+  OPENING_LAMPORTS_MIN,
+  STANDARD_OPENING_LAMPORTS,
+} from '../core/curve.ts'
+import {
+  amountSentence,
+  type Lamports,
+  lamports,
+  parseDecimal,
+  parseSolText,
+  solText,
+} from '../core/money.ts'
+import { openingLamportsMax } from '../core/opening.ts'
 import { hasUnseen } from '../core/text.ts'
-import type { LaunchForm } from './contract.ts'
+import type { LaunchedForm } from './contract.ts'
 
 export const NAME_CHARACTERS_MAX = 50
 export const SYMBOL_CHARACTERS_MAX = 10
@@ -18,6 +34,8 @@ export type LaunchField =
   | 'symbol'
   | 'collectionName'
   | 'description'
+  | 'openingReserveLamports'
+  | 'guard'
   | 'devBuyAmount'
   | 'image'
   | 'creatorAddress'
@@ -28,6 +46,7 @@ export interface LaunchDraft {
   readonly symbol: string
   readonly collectionName: string
   readonly description: string
+  readonly choices: LaunchChoices
   readonly devBuyLamports: Lamports
   readonly boost: boolean
   readonly creatorAddress: string
@@ -40,9 +59,13 @@ export type LaunchDecision =
 /** Counts characters as the program does: Unicode scalar values. */
 export const characterCount = (text: string): number => Array.from(text).length
 
-/** Trims, upper-cases the symbol, and checks every field; all errors at once, by field. */
+/**
+ * Trims, upper-cases the symbol, and checks every field; all errors at once, by field. How deep a launch may open depends on
+ * the market cap of graduation: what the program takes at all is checked where that is not known yet.
+ */
 export function decideLaunch(
-  form: Omit<LaunchForm, 'totalSupply' | 'initialPrice' | 'imageUrl'>,
+  form: Omit<LaunchedForm, 'totalSupply' | 'imageUrl'>,
+  graduationMarketCapLamports: Lamports | undefined,
 ): LaunchDecision {
   const errors: LaunchFieldErrors = {}
   const name = form.name.trim()
@@ -72,6 +95,9 @@ export function decideLaunch(
     'NFT collection name is required',
   )
   check('description', 'The description', description, DESCRIPTION_CHARACTERS_MAX)
+  const opening = decideOpening(form, graduationMarketCapLamports)
+  if (opening.kind === 'refused') errors.openingReserveLamports = opening.sentence
+  if (!isGuard(form)) errors.guard = GUARD_SENTENCE
   const devBuy = parseSolText(form.devBuyAmount.trim() === '' ? '0' : form.devBuyAmount)
   if (devBuy.kind === 'refused')
     errors.devBuyAmount =
@@ -79,7 +105,8 @@ export function decideLaunch(
         ? amountSentence(devBuy.reason, 'SOL')
         : 'Enter an amount of SOL, 0 or more'
   if (!isAddress(form.creatorAddress)) errors.creatorAddress = 'Connect a wallet to launch'
-  if (Object.keys(errors).length > 0 || devBuy.kind === 'refused') return { kind: 'refused', errors }
+  if (Object.keys(errors).length > 0 || devBuy.kind === 'refused' || opening.kind === 'refused')
+    return { kind: 'refused', errors }
   return {
     kind: 'draft',
     draft: {
@@ -87,11 +114,52 @@ export function decideLaunch(
       symbol,
       collectionName,
       description,
+      choices: {
+        openingReserveLamports: opening.lamports,
+        guardBps: form.guardBps,
+        guardSeconds: form.guardSeconds,
+      },
       devBuyLamports: devBuy.units,
       boost: form.boostLaunch,
       creatorAddress: form.creatorAddress,
     },
   }
+}
+
+type OpeningDecision =
+  | { readonly kind: 'opening'; readonly lamports: Lamports }
+  | { readonly kind: 'refused'; readonly sentence: string }
+
+const isGuard = ({ guardBps, guardSeconds }: Pick<LaunchedForm, 'guardBps' | 'guardSeconds'>): boolean =>
+  guardBps === 0
+    ? guardSeconds === 0
+    : guardBps > 0 && guardBps <= GUARD_BPS_MAX && guardSeconds > 0 && guardSeconds <= GUARD_SECONDS_MAX
+const GUARD_SENTENCE = `The launch guard is 1 to ${GUARD_BPS_MAX} basis points for 1 to ${GUARD_SECONDS_MAX} seconds, or 0 for 0 seconds`
+
+/** A price of 1 SOL for a coin is an opening of a billion SOL. */
+const PRICE_DECIMALS = 18
+
+/** The opening reserve, said as such or by the first price; 1 SOL where neither is said. */
+function decideOpening(
+  form: Pick<LaunchedForm, 'openingReserveLamports' | 'initialPrice'>,
+  graduationMarketCapLamports: Lamports | undefined,
+): OpeningDecision {
+  const refused = (sentence: string): OpeningDecision => ({ kind: 'refused', sentence })
+  const { openingReserveLamports: said, initialPrice } = form
+  const priced = initialPrice === undefined ? undefined : parseDecimal<Lamports>(initialPrice, PRICE_DECIMALS)
+  if (priced?.kind === 'refused') return refused('The initial price is not an amount of SOL')
+  const opening = said === undefined ? (priced?.units ?? STANDARD_OPENING_LAMPORTS) : BigInt(said)
+  if (priced !== undefined && priced.units !== opening)
+    return refused('The initial price is a billionth of the opening reserve: say one of them, or both alike')
+  const least = solText(OPENING_LAMPORTS_MIN)
+  if (opening < OPENING_LAMPORTS_MIN || opening > OPENING_LAMPORTS_MAX)
+    return refused(`The opening reserve is ${least} to ${solText(OPENING_LAMPORTS_MAX)} SOL`)
+  const most = graduationMarketCapLamports && openingLamportsMax(graduationMarketCapLamports)
+  return most !== undefined && opening > most
+    ? refused(
+        `The opening reserve is at most a quarter of the market cap of graduation: ${least} to ${solText(most)} SOL`,
+      )
+    : { kind: 'opening', lamports: lamports(opening) }
 }
 
 /** Why a chosen file can't be the picture, as far as its name and size tell; the server looks at the bytes. */

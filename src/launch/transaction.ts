@@ -3,6 +3,7 @@ import type { Address } from '@solana/kit'
 import type { MarketAddresses } from '../chain/program/addresses.ts'
 import { boostInstruction, buyInstruction, launchInstruction } from '../chain/program/instructions.ts'
 import type { Instruction } from '../chain/program/message.ts'
+import type { Terms } from '../chain/program/terms.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
 import type { BaseUnits } from '../core/money.ts'
 import type { LaunchDraft } from './rules.ts'
@@ -15,6 +16,8 @@ export async function launchInstructions(input: {
   readonly addresses: MarketAddresses
   readonly creatorCoins: Address
   readonly draft: LaunchDraft
+  /** What the launch is to have: with others the program refuses it. */
+  readonly terms: Terms
   readonly seed: string
   readonly uri: string
   /** What the dev buy must give at least. */
@@ -33,6 +36,8 @@ export async function launchInstructions(input: {
         collectionName: draft.collectionName,
         uri: input.uri,
       },
+      choices: draft.choices,
+      terms: input.terms,
     }),
   ]
   if (draft.devBuyLamports > 0n) {

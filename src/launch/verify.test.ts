@@ -8,6 +8,7 @@ import {
 } from '../chain/program/addresses.ts'
 import { boostInstruction, buyInstruction, launchInstruction } from '../chain/program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
+import { type LaunchChoices, STANDARD_TERMS, type Terms } from '../chain/program/terms.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
 import { addressOf } from '../core/address.ts'
 import { baseUnits, lamports } from '../core/money.ts'
@@ -17,6 +18,7 @@ import { verifyLaunch } from './verify.ts'
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const PROGRAM = addressNumber(9)
 const CREATOR = addressNumber(3)
+const SOME = { openingReserveLamports: lamports(30_000_000_000n), guardBps: 5_000, guardSeconds: 120 }
 const MISMATCH = 'The prepared transaction does not match what you asked for. Nothing was signed.'
 
 let mint: Address
@@ -41,16 +43,22 @@ const draft = (change: Partial<LaunchDraft> = {}): LaunchDraft => ({
   collectionName: 'Doges',
   description: '',
   devBuyLamports: lamports(0),
+  choices: SOME,
   boost: false,
   creatorAddress: CREATOR,
   ...change,
 })
-const launch = (change: Partial<Parameters<typeof launchInstruction>[1]['texts']> = {}) =>
+const launch = (
+  change: Partial<Parameters<typeof launchInstruction>[1]['texts']> = {},
+  made: { readonly choices?: Partial<LaunchChoices>; readonly terms?: Partial<Terms> } = {},
+) =>
   launchInstruction(PROGRAM, {
     creator: CREATOR,
     mintBase: PROGRAM,
     addresses,
     texts: { seed, name: 'Doge', symbol: 'DOGE', collectionName: 'Doges', uri: 'https://a.b/m', ...change },
+    choices: { ...SOME, ...made.choices },
+    terms: { ...STANDARD_TERMS, ...made.terms },
   })
 const devBuy = (change: Partial<Parameters<typeof buyInstruction>[1]> = {}) =>
   buyInstruction(PROGRAM, {
@@ -71,6 +79,7 @@ const check = (
   verifyLaunch(encodeTransaction({ feePayer: CREATOR, recentBlockhash: addressNumber(7), instructions }), {
     programAddress: PROGRAM,
     draft: draft(change),
+    terms: STANDARD_TERMS,
     mintAddress,
     devBuyBaseUnits,
   })
@@ -94,6 +103,19 @@ describe('refuses', () => {
     ['another name', () => check([launch({ name: 'Cat' })])],
     ['another symbol', () => check([launch({ symbol: 'CAT' })])],
     ['another collection name', () => check([launch({ collectionName: 'Cats' })])],
+    [
+      'another opening reserve',
+      () => check([launch({}, { choices: { openingReserveLamports: lamports(1_000_000_000n) } })]),
+    ],
+    ['another guard', () => check([launch({}, { choices: { guardBps: 4_999 } })])],
+    ['a guard that lasts otherwise', () => check([launch({}, { choices: { guardSeconds: 600 } })])],
+    ['no guard', () => check([launch({}, { choices: { guardBps: 0, guardSeconds: 0 } })])],
+    ['another fee on sells', () => check([launch({}, { terms: { sellFeeBps: 500 } })])],
+    ['another royalty', () => check([launch({}, { terms: { royaltyBps: 0 } })])],
+    [
+      'another market cap of graduation',
+      () => check([launch({}, { terms: { graduationMarketCapLamports: lamports(421_000_000_000n) } })]),
+    ],
     ['another mint address than was shown', () => check([launch()], {}, 0n, `${'1'.repeat(29)}jpg`)],
     ['a dev buy that was not asked for', () => check([launch(), createCoins, devBuy()])],
     ['a dev buy that is missing', () => check([launch()], WITH_BUY)],

@@ -1,15 +1,24 @@
-// Before the wallet is asked: does the prepared launch carry the texts, the dev buy and the boost of the form, and
-// nothing else? Pure; see docs/program.md for the bytes.
+// Before the wallet is asked: does the prepared launch carry the texts, the choices, the terms, the dev buy and the boost of
+// the form, and nothing else? Pure; see docs/program.md for the bytes.
+import { type LaunchChoices, type Terms, termsHash } from '../chain/program/terms.ts'
 import { mustMatch, readSignable } from '../wallet/signable.ts'
 import type { LaunchDraft } from './rules.ts'
 
 export interface ExpectedLaunch {
   readonly programAddress: string
   readonly draft: LaunchDraft
+  /** As the creator was shown them. */
+  readonly terms: Terms
   /** Of the prepared launch, shown before signing. */
   readonly mintAddress: string
   readonly devBuyBaseUnits: bigint
 }
+
+const CHOICES = [
+  'openingReserveLamports',
+  'guardBps',
+  'guardSeconds',
+] as const satisfies readonly (keyof LaunchChoices)[]
 
 /** Throws a TransactionMismatch unless the transaction is this launch and nothing beside it. */
 export function verifyLaunch(wire: Uint8Array, expected: ExpectedLaunch): void {
@@ -27,7 +36,7 @@ export function verifyLaunch(wire: Uint8Array, expected: ExpectedLaunch): void {
   let market = ''
   for (const instruction of own) {
     if (instruction.name === 'launch') {
-      const { addresses, texts } = instruction
+      const { addresses, texts, choices } = instruction
       market = addresses.market
       mustMatch(addresses.creator === draft.creatorAddress, 'another wallet launches')
       mustMatch(addresses.mint === mintAddress && mintAddress.endsWith('jpg'), 'it launches another coin')
@@ -36,6 +45,13 @@ export function verifyLaunch(wire: Uint8Array, expected: ExpectedLaunch): void {
           texts.symbol === draft.symbol &&
           texts.collectionName === draft.collectionName,
         'it has other texts',
+      )
+      for (const choice of CHOICES)
+        mustMatch(choices[choice] === draft.choices[choice], `its ${choice} is ${choices[choice]}`)
+      const shown = termsHash(expected.terms)
+      mustMatch(
+        shown.every((byte, at) => byte === instruction.termsHash[at]),
+        'it names other terms than were shown',
       )
     } else if (instruction.name === 'buy') {
       const { addresses, lamportsIn, baseUnitsOutMin } = instruction

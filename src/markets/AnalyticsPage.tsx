@@ -1,16 +1,17 @@
 // The platform over time: totals with what they mean, a chart of each, and where the fees come from.
-import { ChartColumn, TriangleAlert } from 'lucide-react'
+
+import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { bpsPercentText } from '../core/figures.ts'
 import type { SiteConfig } from '../site/contract.ts'
+import { LoadFailure } from '../site/LoadFailure.tsx'
 import { useSiteConfig } from '../site/queries.ts'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatMoney, formatPrice, formatSol, groupThousands } from '../ui/format.ts'
-import { Message } from '../ui/Message.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
-import { errorMessage } from '../wire/api.ts'
 import { BarChart, type ChartFigure } from './BarChart.tsx'
 import { type AnalyticsRange, type Bucket, rangeOfParam } from './buckets.ts'
 import type { Analytics } from './contract.ts'
@@ -28,7 +29,8 @@ export default function AnalyticsPage() {
     params.get('range'),
     RANGES.map(({ value }) => value),
   )
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useAnalytics(range)
+  const query = useAnalytics(range)
+  const { data, isPending, isPlaceholderData } = query
   const { data: site } = useSiteConfig()
   return (
     <div className="mx-auto w-full max-w-[1400px] py-5 md:py-8">
@@ -59,17 +61,7 @@ export default function AnalyticsPage() {
         {isPending ? (
           <AnalyticsSkeleton />
         ) : data === undefined ? (
-          <Message
-            icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-            title="The figures could not be loaded"
-            action={
-              <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            {errorMessage(error, 'The server did not say why.')}
-          </Message>
+          <LoadFailure what="The figures" query={query} />
         ) : (
           <div
             aria-busy={isPlaceholderData || undefined}
@@ -115,7 +107,7 @@ function Figures({
           <Tile term="Swaps" meaning="Coins for NFTs and back.">
             {count(totals.swaps)}
           </Tile>
-          <Tile term="Graduations" meaning="Coins that reached the threshold.">
+          <Tile term="Graduations" meaning="Those that stand: coins at the threshold whose SOL has stayed.">
             {count(totals.graduations)}
           </Tile>
           <Tile term="Fees" meaning={`On sells, and boosts${inDollars(totals.fees, site)}.`}>
@@ -215,8 +207,6 @@ const CHART_FIGURES: readonly ChartFigure[] = [
   inSol('Fees', 'fees', 'text-gold'),
 ]
 
-const percentText = (bps: number) => `${bps / 100}%`
-
 function Fees({ site }: { readonly site: SiteConfig | undefined }) {
   return (
     <section
@@ -227,9 +217,9 @@ function Fees({ site }: { readonly site: SiteConfig | undefined }) {
       <ul className="mt-3 flex list-disc flex-col gap-2 pl-4">
         <li>Buying, launching and swapping cost nothing beside the network’s own fees.</li>
         <li>
-          Selling costs {site === undefined ? 'a share' : percentText(site.sellFeeBps)} of the SOL that comes
-          out. {site === undefined ? 'A part' : percentText(site.creatorShareBps)} of it belongs to the coin’s
-          creator, the rest to the platform. A coin keeps the fees it was launched with.
+          Selling costs {site === undefined ? 'a share' : bpsPercentText(site.sellFeeBps)} of the SOL that
+          comes out. {site === undefined ? 'A part' : bpsPercentText(site.creatorShareBps)} of it belongs to
+          the coin’s creator, the rest to the platform. A coin keeps the fees it was launched with.
         </li>
         <li>
           A boost costs {site === undefined ? 'a fixed price' : `${formatSol(site.boostPriceLamports)} SOL`}{' '}

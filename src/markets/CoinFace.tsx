@@ -1,8 +1,11 @@
 // A coin in a row: its picture, its name as the link to its page, and its marks.
-import { BadgeCheck, GraduationCap, Rocket } from 'lucide-react'
+import { BadgeCheck, Rocket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { GraduatedMark } from '../site/GraduatedMark.tsx'
+import { GuardChip } from '../site/GuardChip.tsx'
 import { WarningChip } from '../site/WarningChip.tsx'
+import { RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import type { Collection } from '../wire/records/coin.ts'
@@ -27,7 +30,7 @@ export function CoinPicture({
 }
 
 export function CoinName({
-  collection: { id, name, isVerified, isGraduated, isBoosted, warnings },
+  collection: { id, name, isVerified, isBoosted, warnings },
   linkClassName,
 }: {
   readonly collection: Collection
@@ -43,11 +46,6 @@ export function CoinName({
           <BadgeCheck size={14} aria-hidden="true" />
         </Mark>
       )}
-      {isGraduated && (
-        <Mark word="Graduated" tone="text-gold">
-          <GraduationCap size={14} aria-hidden="true" />
-        </Mark>
-      )}
       {isBoosted && (
         <Mark word="Boosted" tone="text-violet">
           <Rocket size={14} aria-hidden="true" />
@@ -55,6 +53,24 @@ export function CoinName({
       )}
       <WarningChip warnings={warnings} isShort />
     </span>
+  )
+}
+
+/** Below the name: symbol, age, and what is on the coin now. Where it is narrow the symbol is cut, never the age. */
+export function CoinLine({ collection }: { readonly collection: Collection }) {
+  return (
+    <div className="flex h-4 min-w-0 items-center gap-2">
+      <p className="flex min-w-0 text-12 whitespace-pre text-muted">
+        <span className="figures min-w-[3ch] truncate">{collection.symbol}</span>
+        <span className="shrink-0 text-faint">
+          {' · '}
+          <span className="sr-only">launched </span>
+          <RelativeTime iso={collection.createdAt} />
+        </span>
+      </p>
+      <GraduatedMark collection={collection} kind="line" />
+      <GuardChip collection={collection} isShort className="shrink-0 py-0! leading-3.5" />
+    </div>
   )
 }
 

@@ -105,17 +105,17 @@ function RangeFields({
         <TextInput
           {...field}
           aria-label={`${label} at least`}
-          placeholder="at least"
+          placeholder="from"
           value={min}
           onChange={(event) => onChange([event.target.value, max])}
         />
         <span aria-hidden="true" className="text-faint">
-          to
+          –
         </span>
         <TextInput
           {...field}
           aria-label={`${label} at most`}
-          placeholder="at most"
+          placeholder="up to"
           value={max}
           onChange={(event) => onChange([min, event.target.value])}
         />

@@ -1,19 +1,19 @@
 // One live column: new coins come in, figures follow at once, and the rows hold still while somebody is at them.
-import { TriangleAlert } from 'lucide-react'
+
 import { memo, type ReactNode } from 'react'
 import type { CoinFilters } from '../index/list-contract.ts'
-import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
+import { LoadFailure } from '../site/LoadFailure.tsx'
+import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
 import { groupThousands } from '../ui/format.ts'
-import { Message } from '../ui/Message.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import { CoinName, CoinPicture } from './CoinFace.tsx'
+import { CoinLine, CoinName, CoinPicture } from './CoinFace.tsx'
 import { type ColumnKind, viewOfColumn } from './column-rules.ts'
 import { useMarkets } from './queries.ts'
 import { moveBetweenRows } from './rows.ts'
@@ -123,8 +123,8 @@ function Rows({
 const NO_REASON = 'The server did not say why.'
 
 const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection: Collection }) {
-  const { name, symbol, createdAt, change24hPercent, marketCap, marketCapLamports } = collection
-  const { bondingProgress, isGraduated, tradingVolume, holderCount, tradeCount } = collection
+  const { name, change24hPercent, marketCap, marketCapLamports } = collection
+  const { bondingProgress, graduationStands, tradingVolume, holderCount, tradeCount } = collection
   return (
     <div className="group relative flex min-h-23 gap-3 px-3 py-2 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised">
       <CoinPicture collection={collection} className="size-10 xl:size-12" />
@@ -133,13 +133,7 @@ const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection:
           collection={collection}
           linkClassName="outline-none group-hover:text-violet-bright after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
         />
-        <p className="truncate text-12 text-muted">
-          <span className="figures">{symbol}</span>
-          <span className="text-faint">
-            {' · '}
-            <span className="sr-only">launched</span> <RelativeTime iso={createdAt} />
-          </span>
-        </p>
+        <CoinLine collection={collection} />
         <dl className="flex min-w-0 flex-wrap gap-x-3 text-12">
           <Figure term="Vol" full="Volume of 24 hours, SOL" value={tradingVolume}>
             <Price sol={tradingVolume} unit={false} />
@@ -151,7 +145,7 @@ const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection:
             {groupThousands(String(tradeCount))}
           </Figure>
         </dl>
-        {!isGraduated && (
+        {!graduationStands && (
           <div className="flex items-center gap-2">
             <ProgressBar percent={bondingProgress} label={`Bonding progress of ${name}`} className="flex-1" />
             <Percent value={bondingProgress} className="text-12 text-muted" />
@@ -163,7 +157,10 @@ const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection:
           <span className="sr-only">Market cap </span>
           <Flash
             value={marketCapLamports}
-            className={classNames('block text-14 font-semibold', isGraduated ? 'text-gold' : 'text-violet')}
+            className={classNames(
+              'block text-14 font-semibold',
+              graduationStands ? 'text-gold' : 'text-violet',
+            )}
           >
             <Money usd={marketCap} />
           </Flash>
@@ -219,18 +216,7 @@ function ColumnSkeleton() {
 function Failed({ list }: { readonly list: ReturnType<typeof useMarkets> }) {
   return (
     <div className="p-3">
-      <Message
-        icon={<TriangleAlert size={28} aria-hidden="true" className="text-down" />}
-        title="This column could not be loaded"
-        level="h3"
-        action={
-          <Button variant="secondary" pending={list.isFetching} onClick={() => void list.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {errorMessage(list.error, NO_REASON)}
-      </Message>
+      <LoadFailure what="This column" query={list} level="h3" />
     </div>
   )
 }

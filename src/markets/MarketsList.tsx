@@ -1,13 +1,13 @@
 // The markets on a phone: two lines each, and a third with the figures that matter, the one it is sorted by among them.
 import { memo, type ReactNode } from 'react'
-import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
+import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import { useQuickBuy } from '../wallet/quick/quick-buy.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import { CoinName, CoinPicture } from './CoinFace.tsx'
+import { CoinLine, CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS } from './columns.tsx'
 import type { MarketListProps } from './MarketsTable.tsx'
 import { moveBetweenRows, useDrawnRows } from './rows.ts'
@@ -57,8 +57,8 @@ const MarketItem = memo(function MarketItem({
   readonly sort: MarketSort
   readonly solUsd: number | undefined
 }) {
-  const { symbol, createdAt, currentPrice, change24hPercent, marketCap, marketCapLamports } = collection
-  const { name, bondingProgress, isGraduated } = collection
+  const { currentPrice, change24hPercent, marketCap, marketCapLamports } = collection
+  const { name, bondingProgress, graduationStands } = collection
   const hasQuickBuy = useQuickBuy() !== undefined
   return (
     <div className="relative flex h-full gap-3 py-3">
@@ -70,13 +70,7 @@ const MarketItem = memo(function MarketItem({
               collection={collection}
               linkClassName="outline-none after:absolute after:inset-0 after:rounded-input focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
             />
-            <p className="truncate text-12 text-muted">
-              <span className="figures">{symbol}</span>
-              <span className="text-faint">
-                {' · '}
-                <span className="sr-only">launched</span> <RelativeTime iso={createdAt} />
-              </span>
-            </p>
+            <CoinLine collection={collection} />
           </div>
           <div className="flex shrink-0 items-center gap-3">
             {hasQuickBuy ? (
@@ -89,7 +83,7 @@ const MarketItem = memo(function MarketItem({
                 <span className="sr-only">Market cap </span>
                 <Flash
                   value={marketCapLamports}
-                  className={classNames('font-semibold', isGraduated ? 'text-gold' : 'text-violet')}
+                  className={classNames('font-semibold', graduationStands ? 'text-gold' : 'text-violet')}
                 >
                   <Money usd={marketCap} />
                 </Flash>

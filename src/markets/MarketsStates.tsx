@@ -1,6 +1,9 @@
 // What stands in the place of the list of markets, and at its end: loading, failed, none, all.
-import { Flag, GraduationCap, SearchX, Sprout, TriangleAlert } from 'lucide-react'
+
+import { Flag, GraduationCap, SearchX, Sprout } from 'lucide-react'
 import { Link } from 'wouter'
+import { SOL_HAS_STAYED } from '../core/standing.ts'
+import { LoadFailure } from '../site/LoadFailure.tsx'
 import { useGraduation } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { formatMoney, formatSol } from '../ui/format.ts'
@@ -66,17 +69,7 @@ export function MarketsSkeleton() {
 export function MarketsFailed({ list }: { readonly list: List }) {
   return (
     <div className="pt-4">
-      <Message
-        icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-        title="The markets could not be loaded"
-        action={
-          <Button variant="secondary" pending={list.isFetching} onClick={() => void list.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {errorMessage(list.error, NO_REASON)}
-      </Message>
+      <LoadFailure what="The markets" query={list} />
     </div>
   )
 }
@@ -116,13 +109,13 @@ export function NoMarkets({
     graduating: {
       icon: <Flag size={32} aria-hidden="true" className="text-violet" />,
       title: 'None is close to graduation',
-      text: `A coin stands here from 80% of its way to a market cap of ${threshold} on.`,
+      text: `A coin stands here once it stays at 80% of its way to a market cap of ${threshold}, or more.`,
       action: [all],
     },
     graduated: {
       icon: <GraduationCap size={32} aria-hidden="true" className="text-gold" />,
       title: 'None has graduated yet',
-      text: `A coin graduates when its market cap reaches ${threshold}. See who is nearest.`,
+      text: `A coin graduates when its market cap reaches ${threshold}, and stands here once ${SOL_HAS_STAYED}. See who is nearest.`,
       action: [
         <Button
           key="nearest"

@@ -1,6 +1,8 @@
 // The table of a desk: every column sorts, a row leads to its coin.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type MouseEvent, memo } from 'react'
+import { GraduatedMark } from '../site/GraduatedMark.tsx'
+import { GuardChip } from '../site/GuardChip.tsx'
 import type { usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Sparkline } from '../ui/Sparkline.tsx'
@@ -164,7 +166,11 @@ const MarketRow = memo(function MarketRow({
           <CoinPicture collection={collection} className="size-10" />
           <span className="min-w-0">
             <CoinName collection={collection} linkClassName="group-hover:text-violet-bright" />
-            <span className="figures block truncate text-12 text-muted">{collection.symbol}</span>
+            <span className="flex h-4 items-center gap-2">
+              <span className="figures min-w-0 truncate text-12 text-muted">{collection.symbol}</span>
+              <GraduatedMark collection={collection} kind="line" />
+              <GuardChip collection={collection} isShort className="shrink-0 py-0! leading-3.5" />
+            </span>
           </span>
         </span>
       </th>

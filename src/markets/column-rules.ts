@@ -1,4 +1,5 @@
 // The live columns: which there are, and what each asks for. Loaded with them. Pure.
+import { SOL_HAS_STAYED } from '../core/standing.ts'
 import type { CoinFilters } from '../index/list-contract.ts'
 import { GRADUATING_FROM_PERCENT, type ListView, type MarketTab } from './rules.ts'
 
@@ -19,14 +20,14 @@ export const COLUMN_TABS: readonly ColumnKind[] = [
   {
     tab: 'graduating',
     label: 'About to graduate',
-    meaning: `From ${GRADUATING_FROM_PERCENT}% of the way on, the nearest first.`,
-    empty: `No coin is close. From ${GRADUATING_FROM_PERCENT}% of its way to graduation on it stands here.`,
+    meaning: `At ${GRADUATING_FROM_PERCENT}% of the way or more, and staying there; the nearest first.`,
+    empty: `No coin is close. Who stays at ${GRADUATING_FROM_PERCENT}% of the way or more stands here.`,
   },
   {
     tab: 'graduated',
     label: 'Graduated',
-    meaning: 'The latest graduation first.',
-    empty: 'None has graduated yet. The first one appears here by itself.',
+    meaning: `Graduated, and ${SOL_HAS_STAYED}; the latest first.`,
+    empty: `None has graduated yet. The first one appears here by itself, once ${SOL_HAS_STAYED}.`,
   },
 ]
 

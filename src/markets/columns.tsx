@@ -49,9 +49,9 @@ export const COLUMNS: readonly Column[] = [
     label: 'Market cap',
     meaning: 'The price times the supply of 1,000,000,000 coins, in dollars at the site’s rate.',
     className: 'w-28',
-    figure: ({ marketCap, marketCapLamports, isGraduated }) => (
+    figure: ({ marketCap, marketCapLamports, graduationStands }) => (
       <Flash value={marketCapLamports}>
-        <Money usd={marketCap} className={isGraduated ? 'text-gold' : 'text-violet'} />
+        <Money usd={marketCap} className={graduationStands ? 'text-gold' : 'text-violet'} />
       </Flash>
     ),
   },

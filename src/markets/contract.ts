@@ -14,6 +14,7 @@ export const analyticsSchema = z.object({
       /** Unix seconds of the bucket's begin. */
       time: z.number(),
       launches: z.number(),
+      /** Those that began to stand: ten minutes after the buy. */
       graduations: z.number(),
       trades: z.number(),
       swaps: z.number(),

@@ -80,6 +80,8 @@ const NOW = Date.parse('2026-01-02T12:00:00Z')
 const COIN = {
   createdAt: '2026-01-02T11:00:00Z',
   marketCap: '5000.00',
+  marketCapLamports: '100',
+  stoodMarketCapLamports: '100',
   tradingVolume: '2.5',
   holderCount: 10,
   warnings: ['holders'],
@@ -102,4 +104,11 @@ it.each([
   ['', true],
 ])('%s lets a coin of an hour, $5,000, 2.5 SOL, 10 holders and one warning pass: %s', (query, passes) => {
   expect(passesFilters(of(query), COIN, NOW)).toBe(passes)
+})
+
+it('what has risen for less than ten minutes is above no bound yet, and below none that it shows', () => {
+  const lifted = { ...COIN, stoodMarketCapLamports: '50' }
+  expect(passesFilters(of('cap=5000-'), lifted, NOW)).toBe(false)
+  expect(passesFilters(of('cap=2500-'), lifted, NOW)).toBe(true)
+  expect(passesFilters(of('cap=-4999'), lifted, NOW)).toBe(false)
 })

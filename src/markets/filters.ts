@@ -1,6 +1,7 @@
 // What lists are narrowed down by, as the server is asked, and the same choice for coins that come by the live stream. Pure.
 import type { CoinFilters } from '../index/list-contract.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { stoodMarketCapUsd } from '../wire/records/stood.ts'
 
 /** As `GET /api/collections` is asked, in one order: equal filters make one request. */
 export const requestFilters = (filters: CoinFilters = {}): readonly (readonly [string, string])[] =>
@@ -12,15 +13,14 @@ const isWithin = (value: number, min: number | string | undefined, max: number |
   (min === undefined || value >= Number(min)) && (max === undefined || value <= Number(max))
 
 /** Whether a coin is within the bounds, as the server decides it. */
-export function passesFilters(
-  filters: CoinFilters = {},
-  { createdAt, marketCap, tradingVolume, holderCount, warnings }: Collection,
-  nowMs: number,
-): boolean {
+export function passesFilters(filters: CoinFilters = {}, collection: Collection, nowMs: number): boolean {
+  const { createdAt, marketCap, tradingVolume, holderCount, warnings } = collection
   const minutes = (nowMs - Date.parse(createdAt)) / 60_000
   return (
     isWithin(minutes, filters.ageMinutesMin, filters.ageMinutesMax) &&
-    isWithin(Number(marketCap), filters.marketCapUsdMin, filters.marketCapUsdMax) &&
+    // What is shown is within the bounds, and what has only just risen is not yet above one.
+    isWithin(stoodMarketCapUsd(collection), filters.marketCapUsdMin, undefined) &&
+    isWithin(Number(marketCap), undefined, filters.marketCapUsdMax) &&
     isWithin(Number(tradingVolume), filters.volumeSolMin, filters.volumeSolMax) &&
     isWithin(holderCount, filters.holdersMin, filters.holdersMax) &&
     isWithin(warnings.length, filters.warningsMin, filters.warningsMax)

@@ -82,10 +82,11 @@ const coin = (fields: Partial<Collection>) =>
     name: 'Frog King',
     symbol: 'KING',
     collectionName: 'Jesters',
-    isGraduated: false,
-    bondingProgress: 10,
+    graduationStands: false,
+    graduationMarketCapLamports: '1000',
+    stoodMarketCapLamports: '100',
     createdAt: '2026-01-02T11:00:00Z',
-    marketCapLamports: '1',
+    marketCapLamports: '100',
     tradingVolume: '0',
     ...fields,
   }) as Collection
@@ -94,8 +95,18 @@ describe('a coin', () => {
   it.each([
     ['new, within a day', {}, ['new', 'all']],
     ['a day old', { createdAt: '2026-01-01T12:00:00Z' }, ['all']],
-    ['at 80 %', { bondingProgress: 80 }, ['new', 'graduating', 'all']],
-    ['graduated, however new', { isGraduated: true, bondingProgress: 100 }, ['graduated', 'all']],
+    ['at 80 %', { stoodMarketCapLamports: '800' }, ['new', 'graduating', 'all']],
+    [
+      'at 80 % for less than ten minutes',
+      { marketCapLamports: '800', bondingProgress: 80, stoodMarketCapLamports: '799' },
+      ['new', 'all'],
+    ],
+    ['graduated, however new', { graduationStands: true }, ['graduated', 'all']],
+    [
+      'graduated with borrowed SOL',
+      { isGraduated: true, graduationStands: false, bondingProgress: 100, marketCapLamports: '1100' },
+      ['new', 'all'],
+    ],
   ])('%s stands where the server would put it', (_, fields, tabs) => {
     const standsIn = MARKET_TABS.map(({ tab }) => tab).filter((tab) => belongsTo(tab, coin(fields), NOW))
     expect(standsIn).toEqual(tabs)
@@ -115,4 +126,11 @@ it('orders by what is in the column, the youngest age first of ages', () => {
   expect(compareIn({ sort: 'age', order: 'desc' }, young, old)).toBeGreaterThan(0)
   expect(compareIn({ sort: 'volume', order: 'desc' }, old, young)).toBeLessThan(0)
   expect(compareIn({ sort: 'marketCap', order: 'desc' }, old, young)).toBe(-0)
+})
+
+it('orders by what has stood, whatever the figures of the moment', () => {
+  const lifted = coin({ marketCapLamports: '9000', stoodMarketCapLamports: '90', change1hPercent: 9_000 })
+  const steady = coin({ marketCapLamports: '110', stoodMarketCapLamports: '100', change1hPercent: 10 })
+  for (const sort of ['price', 'marketCap', 'progress', 'change1h'] as const)
+    expect(compareIn({ sort, order: 'desc' }, steady, lifted)).toBeLessThan(0)
 })

@@ -2,6 +2,7 @@
 // order and choice for coins that come by the live stream. Pure.
 import type { COLLECTION_STATES, CoinFilters, CollectionsQuery } from '../index/list-contract.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { stoodChange, stoodProgress } from '../wire/records/stood.ts'
 import { passesFilters, requestFilters } from './filters.ts'
 
 export type MarketTab = (typeof COLLECTION_STATES)[number]
@@ -136,16 +137,12 @@ const NEW_FOR_MS = 86_400_000
 export const GRADUATING_FROM_PERCENT = 80
 
 /** Whether a coin stands under a tab, as the server's `state` decides it. */
-export function belongsTo(
-  tab: MarketTab,
-  { isGraduated, createdAt, bondingProgress }: Collection,
-  nowMs: number,
-): boolean {
+export function belongsTo(tab: MarketTab, collection: Collection, nowMs: number): boolean {
   if (tab === 'all') return true
-  if (tab === 'graduated') return isGraduated
-  if (isGraduated) return false
-  if (tab === 'new') return nowMs - Date.parse(createdAt) < NEW_FOR_MS
-  return bondingProgress >= GRADUATING_FROM_PERCENT
+  if (tab === 'graduated') return collection.graduationStands
+  if (collection.graduationStands) return false
+  if (tab === 'new') return nowMs - Date.parse(collection.createdAt) < NEW_FOR_MS
+  return stoodProgress(collection) >= GRADUATING_FROM_PERCENT
 }
 
 /** Whether a coin belongs to a list, as the server decides it. */
@@ -164,18 +161,19 @@ export function matchesSearch({ name, symbol, collectionName }: Collection, sear
   return [name, symbol, collectionName].some((text) => text.toLowerCase().includes(wanted))
 }
 
+/** By what has stood for ten minutes, as the server orders. */
 const VALUE: Record<ListSort, (collection: Collection) => number> = {
-  price: ({ marketCapLamports }) => Number(marketCapLamports),
-  change1h: ({ change1hPercent }) => change1hPercent,
-  change24h: ({ change24hPercent }) => change24hPercent,
-  marketCap: ({ marketCapLamports }) => Number(marketCapLamports),
+  price: ({ stoodMarketCapLamports }) => Number(stoodMarketCapLamports),
+  change1h: (collection) => stoodChange(collection, collection.change1hPercent),
+  change24h: (collection) => stoodChange(collection, collection.change24hPercent),
+  marketCap: ({ stoodMarketCapLamports }) => Number(stoodMarketCapLamports),
   volume: ({ tradingVolume }) => Number(tradingVolume),
   traders: ({ traders24h }) => traders24h,
   holders: ({ holderCount }) => holderCount,
   nfts: ({ circulatingNFTCount }) => circulatingNFTCount,
-  progress: ({ bondingProgress }) => bondingProgress,
+  progress: stoodProgress,
   age: ({ createdAt }) => -Date.parse(createdAt),
-  graduated: ({ graduatedAt }) => (graduatedAt === null ? 0 : Date.parse(graduatedAt)),
+  graduated: ({ graduationStandsAt }) => (graduationStandsAt === null ? 0 : Date.parse(graduationStandsAt)),
 }
 
 /** Which of two coins comes first in a view; 0 where the view does not tell them apart. */

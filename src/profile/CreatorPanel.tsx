@@ -1,24 +1,24 @@
-// Who launched the coin: what else, what is left of it, and the fees. The creator claims them here.
+// Who launched the coin: what else, what is left of it, and the fees. Who receives them claims them here.
 import { Link } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
-import { Coins, Money, Percent, Sol } from '../ui/amounts.tsx'
+import { Coins, Money, Percent } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Line, Lines } from '../ui/Lines.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
-import { useFlow } from '../wallet/use-flow.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import { CLAIM_TEXTS, claimFlow } from './claim-flow.ts'
 import type { Creator } from './position-contract.ts'
 import { useCreator } from './position-queries.ts'
 import { earnedLamports } from './position-rules.ts'
 import { SolAndDollars } from './SolResult.tsx'
+import { SharesPanel } from './shares/SharesPanel.tsx'
 
 export default function CreatorPanel({ collection }: { readonly collection: Collection }) {
   const { data, isPending, isError, error, refetch } = useCreator(collection.id)
+  const { data: site } = useSiteConfig()
   const { status, address } = useWallet()
   const isCreator = status === 'connected' && address === collection.creatorAddress
   return (
@@ -41,7 +41,7 @@ export default function CreatorPanel({ collection }: { readonly collection: Coll
       ) : (
         <div className="flex flex-col gap-4">
           <CreatorFigures creator={data} collection={collection} />
-          {isCreator && <ClaimControl collection={collection} />}
+          <SharesPanel collection={collection} shares={data.feeShares} site={site} />
           {data.others.length > 0 && <OtherLaunches others={data.others} />}
         </div>
       )}
@@ -73,7 +73,7 @@ function CreatorFigures({
         />
       </Line>
       <Line term="Launches">
-        <span className="figures">{counted}</span>, <span className="figures">{graduated}</span> migrated (
+        <span className="figures">{counted}</span>, <span className="figures">{graduated}</span> graduated (
         <Percent value={launches === 0 ? 0 : (graduated / launches) * 100} />)
       </Line>
       <Line term="Holds">
@@ -93,47 +93,14 @@ function CreatorFigures({
           </span>
         </span>
       </Line>
-      <Line term="Fees earned">
+      {/* Where they are shared, they are of all who receive. */}
+      <Line term={creator.feeShares === null ? 'Fees earned' : 'Fees of the coin'}>
         <SolAndDollars lamports={earnedLamports(creator, collection).toString()} solUsd={solUsd} />
       </Line>
-      <Line term="Fees claimed">
+      <Line term={creator.feeShares === null ? 'Fees claimed' : 'Claimed by receivers'}>
         <SolAndDollars lamports={creator.feesClaimedLamports} solUsd={solUsd} />
       </Line>
     </Lines>
-  )
-}
-
-/** The creator's alone. How much there is comes with every sell, live. */
-function ClaimControl({ collection }: { readonly collection: Collection }) {
-  const { data: site } = useSiteConfig()
-  const claim = useFlow({ site, load: async () => claimFlow, ...CLAIM_TEXTS })
-  const owed = collection.creatorFeesOwedLamports
-  const isNothing = owed === '0'
-  return (
-    <div className="flex flex-col gap-2">
-      <Button
-        className="w-full"
-        pending={claim.isRunning}
-        disabled={isNothing}
-        aria-describedby={isNothing ? 'nothing-to-claim' : undefined}
-        onClick={() => claim.start(collection)}
-      >
-        {claim.isRunning ? (
-          'Claiming...'
-        ) : isNothing ? (
-          'Claim fees'
-        ) : (
-          <span>
-            Claim <Sol lamports={owed} />
-          </span>
-        )}
-      </Button>
-      {isNothing && (
-        <p id="nothing-to-claim" className="text-12 text-muted">
-          Nothing to claim yet. Fees gather with every sell.
-        </p>
-      )}
-    </div>
   )
 }
 
@@ -157,7 +124,7 @@ function OtherLaunches({ others }: { readonly others: readonly Collection[] }) {
                 className="size-8 rounded-input"
               />
               <span className="min-w-0 flex-1 truncate text-14">{other.name}</span>
-              <Money usd={other.marketCap} className={other.isGraduated ? 'text-gold' : 'text-violet'} />
+              <Money usd={other.marketCap} className={other.graduationStands ? 'text-gold' : 'text-violet'} />
             </Link>
           </li>
         ))}

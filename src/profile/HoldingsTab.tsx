@@ -1,121 +1,234 @@
-// What a wallet holds: coins and the NFTs of the same picture, by what they are worth, then SOL.
+// What a wallet holds: coins and the NFTs of the same picture with the result of each, by worth or by result, then SOL.
 import { Wallet } from 'lucide-react'
-import { Link } from 'wouter'
+import { Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { LoadFailure } from '../site/LoadFailure.tsx'
 import { useSiteConfig } from '../site/queries.ts'
-import { Coins, Money, Percent, Sol } from '../ui/amounts.tsx'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { Money, Sol } from '../ui/amounts.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+import { formatSol } from '../ui/format.ts'
+import { later } from '../ui/later.tsx'
 import { Message } from '../ui/Message.tsx'
-import { Picture } from '../ui/Picture.tsx'
-import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
-import { errorMessage } from '../wire/api.ts'
-import type { Holding, Portfolio } from './contract.ts'
-import { shareOf, usdOf } from './figures.ts'
+import { useIsDesk } from '../ui/media.ts'
+import { Segmented } from '../ui/Segmented.tsx'
+import { RowsSkeleton } from '../ui/Skeleton.tsx'
+import type { Portfolio } from './contract.ts'
+import { usdOf } from './figures.ts'
+import { HoldingRow } from './HoldingRow.tsx'
+import {
+  DUST_LAMPORTS,
+  HOLDING_NFTS_MAX,
+  HOLDING_SORTS,
+  HOLDINGS_MAX,
+  type HoldingSort,
+  isDust,
+  type ShownHolding,
+  shownHoldings,
+} from './holdings-rules.ts'
+import { PortfolioTotals } from './PortfolioTotals.tsx'
 import { usePortfolio } from './user-queries.ts'
+
+const ResultDialog = later(() => import('./ResultDialog.tsx'))
 
 export default function HoldingsTab({
   address,
   isOwn,
+  hasTotals = false,
 }: {
   readonly address: string
   readonly isOwn: boolean
+  /** Where nothing else on the page says what it all comes to. */
+  readonly hasTotals?: boolean
 }) {
-  const { data, error, isPending, isFetching, refetch } = usePortfolio(address)
+  const query = usePortfolio(address)
+  const { data, isPending } = query
   const { data: site } = useSiteConfig()
-  if (isPending) return <HoldingsSkeleton />
-  if (data === undefined)
-    return (
-      <Message
-        icon={<Wallet size={32} aria-hidden="true" className="text-down" />}
-        title="The holdings could not be loaded"
-        action={
-          <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {errorMessage(error, 'The server did not answer.')}
-      </Message>
-    )
-  const table = <HoldingsTable portfolio={data} solUsd={site?.solUsd} />
-  if (data.holdings.length > 0) return table
+  const [sharedId, setSharedId] = useState<string>()
+  if (isPending) return <RowsSkeleton label="Loading holdings" rows={4} />
+  if (data === undefined) return <LoadFailure what="The holdings" query={query} />
+  const table = (
+    <>
+      {hasTotals && <PortfolioTotals portfolio={data} solUsd={site?.solUsd} />}
+      <HoldingsTable portfolio={data} isOwn={isOwn} solUsd={site?.solUsd} onShare={setSharedId} />
+    </>
+  )
+  const shared = data.holdings.find(({ collection }) => collection.id === sharedId)
   return (
     <div className="flex flex-col gap-4">
-      {data.lamports !== '0' && table}
-      <Message
-        icon={<Wallet size={32} aria-hidden="true" className="text-violet" />}
-        title={isOwn ? 'You hold no coins yet' : 'No coins yet'}
-        action={
-          <Link href="/trade" className={buttonClass('primary')}>
-            Browse markets
-          </Link>
-        }
-      >
-        {isOwn
-          ? 'What you buy, launch or capture stands here with what it is worth.'
-          : 'This wallet holds no coins and no NFTs of Twinmint.'}
-      </Message>
+      {(data.holdings.length > 0 || data.lamports !== '0') && table}
+      {data.holdings.length === 0 && (
+        <Message
+          icon={<Wallet size={32} aria-hidden="true" className="text-violet" />}
+          title={isOwn ? 'You hold no coins' : 'No coins'}
+          action={
+            <Link href="/trade" className={buttonClass('primary')}>
+              Browse markets
+            </Link>
+          }
+        >
+          {isOwn
+            ? 'What you buy, launch or capture stands here with what it is worth.'
+            : 'This wallet holds no coins and no NFTs of Twinmint.'}
+        </Message>
+      )}
+      {shared !== undefined && (
+        <Suspense>
+          <ResultDialog
+            collection={shared.collection}
+            position={shared.position}
+            onClose={() => setSharedId(undefined)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
 
+/** What the address says of the list; what it leaves out is by worth, with dust. */
+function useListChoice() {
+  const [params, setParams] = useSearchParams()
+  const set = (name: string, value: string | undefined) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === undefined) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  return {
+    sort: HOLDING_SORTS.find((each) => each === params.get('sort')) ?? 'worth',
+    hidesDust: params.get('dust') === 'hidden',
+    setSort: (sort: HoldingSort) => set('sort', sort === 'worth' ? undefined : sort),
+    setHidesDust: (hides: boolean) => set('dust', hides ? 'hidden' : undefined),
+  }
+}
+
+const SORT_LABELS: Record<HoldingSort, string> = { worth: 'By worth', result: 'By result' }
+
 function HoldingsTable({
   portfolio,
+  isOwn,
   solUsd,
+  onShare,
 }: {
   readonly portfolio: Portfolio
+  readonly isOwn: boolean
   readonly solUsd: number | undefined
+  readonly onShare: (collectionId: string) => void
 }) {
+  const { sort, hidesDust, setSort, setHidesDust } = useListChoice()
+  const isWide = useIsDesk()
+  const all = shownHoldings(portfolio.holdings, sort)
+  const dustCount = all.filter(isDust).length
+  const shown = hidesDust ? all.filter((holding) => !isDust(holding)) : all
   return (
-    <div className="overflow-hidden rounded-panel border border-line bg-panel">
-      <table className="w-full table-fixed text-13">
-        <caption className="sr-only">Coins and NFTs by what they are worth, and SOL</caption>
-        <thead className="text-12 text-faint">
-          <tr className="border-b border-line text-left">
-            <th scope="col" className="h-9 pl-4 font-medium sm:w-[34%]">
-              Coin
-            </th>
-            <th scope="col" className="hidden px-2 text-right font-medium sm:table-cell">
-              Coins
-            </th>
-            <th scope="col" className="hidden px-2 text-right font-medium sm:table-cell">
-              NFTs
-            </th>
-            <th scope="col" className="w-[38%] pr-4 pl-2 text-right font-medium sm:w-auto">
-              Value
-            </th>
-            <th scope="col" className="hidden w-24 pr-4 pl-2 text-right font-medium md:table-cell">
-              Share
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {portfolio.holdings.map((holding) => (
-            <HoldingRow
-              key={holding.collection.id}
-              holding={holding}
-              totalLamports={portfolio.totalLamports}
-              solUsd={solUsd}
+    <>
+      {(all.length > 1 || dustCount > 0) && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          {all.length > 1 && (
+            <Segmented
+              label="Sort by"
+              tone="raised"
+              segments={HOLDING_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+              value={sort}
+              onChange={setSort}
+              className="w-56"
             />
-          ))}
-          <SolRow portfolio={portfolio} solUsd={solUsd} />
-        </tbody>
-      </table>
-      <p className="border-t border-line px-4 py-3 text-12 text-faint">
-        At the price of this moment; selling much at once brings less. An NFT counts as 1,000,000 coins.
-        {portfolio.isPartial && ' Only the latest 200 coins and 500 NFTs are counted.'}
-      </p>
-    </div>
+          )}
+          {dustCount > 0 && (
+            <label className="flex h-11 cursor-pointer items-center gap-2 text-13 text-muted hover:text-text">
+              <input
+                type="checkbox"
+                checked={hidesDust}
+                onChange={(event) => setHidesDust(event.target.checked)}
+                className="size-4 accent-violet"
+              />
+              Hide dust ({dustCount} below {formatSol(DUST_LAMPORTS.toString())} SOL)
+            </label>
+          )}
+        </div>
+      )}
+      <div className="overflow-hidden rounded-panel border border-line bg-panel">
+        <table className="w-full table-fixed text-13">
+          <caption className="sr-only">Coins and NFTs with the result of each, and SOL</caption>
+          <TableHead isOwn={isOwn} isWide={isWide} />
+          <tbody>
+            {shown.map((holding: ShownHolding) => (
+              <HoldingRow
+                key={holding.collection.id}
+                holding={holding}
+                isOwn={isOwn}
+                isWide={isWide}
+                solUsd={solUsd}
+                onShare={() => onShare(holding.collection.id)}
+              />
+            ))}
+            <SolRow lamports={portfolio.lamports} isOwn={isOwn} isWide={isWide} solUsd={solUsd} />
+          </tbody>
+        </table>
+        <p className="border-t border-line px-4 py-3 text-12 text-faint">
+          At the price of this moment; selling much at once brings less. An NFT counts as 1,000,000 coins.
+          {portfolio.isPartial &&
+            ` Only the latest ${HOLDINGS_MAX} coins and ${HOLDING_NFTS_MAX} NFTs are counted.`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+interface Layout {
+  readonly isOwn: boolean
+  readonly isWide: boolean
+}
+
+const HEAD = 'h-9 px-2 text-right font-medium'
+
+function TableHead({ isOwn, isWide }: Layout) {
+  return (
+    <thead className="text-12 text-faint">
+      <tr className="border-b border-line text-left">
+        <th scope="col" className={`h-9 pl-4 font-medium ${isWide ? 'w-[22%]' : 'w-[56%]'}`}>
+          Coin
+        </th>
+        {isWide ? (
+          <>
+            <th scope="col" className={HEAD}>
+              Holds
+            </th>
+            <th scope="col" className={HEAD}>
+              Average cost
+            </th>
+            <th scope="col" className={`${HEAD} w-[13%]`}>
+              Worth
+            </th>
+            <th scope="col" className={`${HEAD} w-[17%] pr-4`}>
+              Result
+            </th>
+            {isOwn && (
+              <th scope="col" className="h-9 w-66 pr-4 text-right font-medium">
+                Sell
+              </th>
+            )}
+          </>
+        ) : (
+          <th scope="col" className={`${HEAD} pr-4`}>
+            Worth and result
+          </th>
+        )}
+      </tr>
+    </thead>
   )
 }
 
 /** What is not in coins; with it the rows come to what it is all worth. */
 function SolRow({
-  portfolio: { lamports, totalLamports },
+  lamports,
+  isOwn,
+  isWide,
   solUsd,
-}: {
-  readonly portfolio: Portfolio
-  readonly solUsd: number | undefined
-}) {
+}: Layout & { readonly lamports: string; readonly solUsd: number | undefined }) {
   return (
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
       <td className="py-2 pl-4">
@@ -127,106 +240,18 @@ function SolRow({
           SOL
         </span>
       </td>
-      <td className="hidden px-2 text-right text-faint sm:table-cell">–</td>
-      <td className="hidden px-2 text-right text-faint sm:table-cell">–</td>
-      <ValueCells worth={BigInt(lamports)} totalLamports={totalLamports} solUsd={solUsd} />
+      {isWide && (
+        <>
+          <td className="px-2 text-right text-faint">–</td>
+          <td className="px-2 text-right text-faint">–</td>
+        </>
+      )}
+      <td className={`text-right ${isWide ? 'px-2' : 'pr-4 pl-2'}`}>
+        <Sol lamports={lamports} className="block font-medium" />
+        {solUsd !== undefined && <Money usd={usdOf(lamports, solUsd)} className="text-12 text-muted" />}
+      </td>
+      {isWide && <td className="pr-4 pl-2 text-right text-faint">–</td>}
+      {isWide && isOwn && <td className="pr-4 pl-2 text-right text-faint">–</td>}
     </tr>
-  )
-}
-
-function ValueCells({
-  worth,
-  totalLamports,
-  solUsd,
-}: {
-  readonly worth: bigint
-  readonly totalLamports: string
-  readonly solUsd: number | undefined
-}) {
-  return (
-    <>
-      <td className="pr-4 pl-2 text-right">
-        <Sol lamports={worth.toString()} className="block font-medium" />
-        {solUsd !== undefined && (
-          <Money usd={usdOf(worth.toString(), solUsd)} className="text-12 text-muted" />
-        )}
-      </td>
-      <td className="hidden pr-4 pl-2 text-right text-muted md:table-cell">
-        <Percent value={shareOf(worth, totalLamports)} />
-      </td>
-    </>
-  )
-}
-
-function HoldingRow({
-  holding: { collection, baseUnits, nftCount, coinLamports, nftLamports },
-  totalLamports,
-  solUsd,
-}: {
-  readonly holding: Holding
-  readonly totalLamports: string
-  readonly solUsd: number | undefined
-}) {
-  const { id, name, symbol, thumbnailUrl, imageUrl } = collection
-  const worth = BigInt(coinLamports) + BigInt(nftLamports)
-  const nfts =
-    nftCount === 0 ? (
-      <span className="text-faint">–</span>
-    ) : (
-      <Link
-        href={`/trade/${id}?nfts=minted#nfts`}
-        className="figures underline decoration-line underline-offset-4 hover:decoration-current"
-      >
-        {nftCount}
-        <span className="sm:hidden"> NFT{nftCount === 1 ? '' : 's'}</span>
-      </Link>
-    )
-  return (
-    <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
-      <td className="py-2 pl-4">
-        <span className="flex min-w-0 items-center gap-3">
-          <Picture
-            src={thumbnailUrl ?? imageUrl}
-            name={name}
-            symbol={symbol}
-            size={40}
-            lazy
-            className="size-10 shrink-0 rounded-input"
-          />
-          <span className="min-w-0">
-            <Link href={`/trade/${id}`} className="block truncate text-14 font-semibold hover:underline">
-              {name}
-            </Link>
-            <span className="figures flex flex-wrap gap-x-2 text-12 text-muted sm:hidden">
-              <Coins baseUnits={baseUnits} symbol={symbol} />
-              {nftCount > 0 && nfts}
-            </span>
-            <span className="figures hidden truncate text-12 text-muted sm:block">{symbol}</span>
-          </span>
-        </span>
-      </td>
-      <td className="hidden px-2 text-right sm:table-cell">
-        <Coins baseUnits={baseUnits} />
-      </td>
-      <td className="hidden px-2 text-right sm:table-cell">{nfts}</td>
-      <ValueCells worth={worth} totalLamports={totalLamports} solUsd={solUsd} />
-    </tr>
-  )
-}
-
-function HoldingsSkeleton() {
-  return (
-    <SkeletonGroup
-      label="Loading holdings"
-      className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-4"
-    >
-      {['a', 'b', 'c', 'd'].map((row) => (
-        <div key={row} className="flex items-center gap-3">
-          <Skeleton className="size-10 rounded-input" />
-          <Skeleton className="h-5 flex-1" />
-          <Skeleton className="h-5 w-24" />
-        </div>
-      ))}
-    </SkeletonGroup>
   )
 }

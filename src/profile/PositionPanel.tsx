@@ -1,21 +1,25 @@
 // What the connected wallet has of a coin and its result in one line of the card; behind it what that has cost and all else,
 // first in, first out (docs/positions.md). The value follows the price as it moves; the rest is read again when the wallet did something.
 import { ChevronDown } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
 import { Coins, Price } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formatCoins } from '../ui/format.ts'
 import { Line, Lines, Nothing } from '../ui/Lines.tsx'
+import { later } from '../ui/later.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
+import { SendButton } from '../wallet/send/SendButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Position } from './position-contract.ts'
 import { usePosition } from './position-queries.ts'
-import { allBaseUnits, valueLamports } from './position-rules.ts'
+import { allBaseUnits, resultAt } from './position-rules.ts'
 import { SolAndDollars, SolResult } from './SolResult.tsx'
+
+const ResultDialog = later(() => import('./ResultDialog.tsx'))
 
 interface PositionPanelProps {
   readonly collection: Collection
@@ -85,14 +89,12 @@ function PositionFigures({
   onLeave,
 }: PositionPanelProps & { readonly position: Position }) {
   const [isOpen, setOpen] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const id = useId()
   const { data: config } = useSiteConfig()
   const [, setParams] = useSearchParams()
   const solUsd = config?.solUsd
-  const value = valueLamports(allBaseUnits(position), collection)
-  const known = BigInt(position.knownBaseUnits)
-  const unrealised = valueLamports(known, collection) - BigInt(position.costLamports)
-  const result = unrealised + BigInt(position.realisedLamports)
+  const now = resultAt(position, collection)
   const showTrades = () => {
     onLeave()
     setParams(
@@ -119,7 +121,7 @@ function PositionFigures({
         Your position
         <span className="inline-flex min-w-0 items-center gap-2 text-text">
           <Coins baseUnits={allBaseUnits(position).toString()} />
-          <SolResult lamports={result.toString()} solUsd={undefined} />
+          <SolResult lamports={now.resultLamports.toString()} solUsd={undefined} />
           <ChevronDown
             size={14}
             aria-hidden="true"
@@ -138,23 +140,42 @@ function PositionFigures({
           <Line term="Average cost">
             {position.averageCost === null ? <Nothing /> : <Price sol={position.averageCost} />}
           </Line>
-          <Line term="Cost">
+          <Line term={collection.guardBps > 0 ? 'Cost, with any surcharge' : 'Cost'}>
             <SolAndDollars lamports={position.costLamports} solUsd={solUsd} />
           </Line>
-          <Line term="Value">
-            <SolAndDollars lamports={value.toString()} solUsd={solUsd} />
+          <Line term="Worth">
+            <SolAndDollars lamports={now.valueLamports.toString()} solUsd={solUsd} />
           </Line>
           <Line term="Unrealised result">
-            {known === 0n ? <Nothing /> : <SolResult lamports={unrealised.toString()} solUsd={solUsd} />}
+            {position.knownBaseUnits === '0' ? (
+              <Nothing />
+            ) : (
+              <SolResult lamports={now.unrealisedLamports.toString()} solUsd={solUsd} />
+            )}
           </Line>
           <Line term="Realised result">
             <SolResult lamports={position.realisedLamports} solUsd={solUsd} />
           </Line>
         </Lines>
         <Transfers position={position} symbol={collection.symbol} solUsd={solUsd} />
-        <Button variant="secondary" size="sm" className="mt-2" onClick={showTrades}>
-          Your activity
-        </Button>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" onClick={showTrades}>
+            Your activity
+          </Button>
+          {position.tradeCount > 0 && (
+            <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setSharing(true)}>
+              Share the result
+            </Button>
+          )}
+          {position.baseUnits !== '0' && (
+            <SendButton collectionId={collection.id} tokenId={undefined} what={collection.symbol} size="sm" />
+          )}
+        </div>
+        {isSharing && (
+          <Suspense>
+            <ResultDialog collection={collection} position={position} onClose={() => setSharing(false)} />
+          </Suspense>
+        )}
       </div>
     </>
   )

@@ -4,11 +4,12 @@ import { BotChip } from '../site/BotChip.tsx'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Money, Sol } from '../ui/amounts.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { formatExactTime, shortAddress } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { usdOf } from './figures.ts'
+import { portfolioTotals } from './holdings-rules.ts'
 import { joinedText } from './joined.ts'
+import { SolResult } from './SolResult.tsx'
 import { usePortfolio, useProfile } from './user-queries.ts'
 
 export function ProfileHead({
@@ -77,47 +78,38 @@ export function ProfileHead({
 
 function Worth({ address, solUsd }: { readonly address: string; readonly solUsd: number | undefined }) {
   const { data } = usePortfolio(address)
-  const result = data?.resultLamports ?? null
+  const totals = data && portfolioTotals(data)
+  const result = totals?.resultLamports ?? null
   return (
     <dl className="flex gap-6 sm:justify-end sm:text-right">
       {result !== null && data !== undefined && BigInt(data.boughtLamports) > 0n && (
         <div>
           <dt
             className="text-12 text-muted"
-            title="What was sold and what is held, less what was bought. Network fees and launches are not counted."
+            title="Realised and unrealised, of all its coins. Network fees and launches are not counted."
           >
             Result
           </dt>
-          <dd>
-            <Result lamports={result} />
+          <dd className="text-20 font-semibold">
+            <SolResult lamports={result.toString()} solUsd={undefined} />
           </dd>
         </div>
       )}
       <div>
         <dt className="text-12 text-muted">Worth in all</dt>
         <dd>
-          {data === undefined ? (
+          {totals === undefined ? (
             <Skeleton className="h-13 w-32" />
           ) : (
             <>
-              <Sol lamports={data.totalLamports} className="block text-20 font-semibold" />
+              <Sol lamports={totals.worthLamports.toString()} className="block text-20 font-semibold" />
               {solUsd !== undefined && (
-                <Money usd={usdOf(data.totalLamports, solUsd)} className="text-13 text-muted" />
+                <Money usd={usdOf(totals.worthLamports.toString(), solUsd)} className="text-13 text-muted" />
               )}
             </>
           )}
         </dd>
       </div>
     </dl>
-  )
-}
-
-function Result({ lamports }: { readonly lamports: string }) {
-  const isLoss = lamports.startsWith('-')
-  return (
-    <span className={classNames('text-20 font-semibold', isLoss ? 'text-down' : 'text-up')}>
-      {isLoss ? '−' : '+'}
-      <Sol lamports={lamports.replace('-', '')} />
-    </span>
   )
 }

@@ -2,8 +2,7 @@
 import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatMoney } from '../ui/format.ts'
-
-const LAMPORTS = 1e9
+import { usdOf } from './figures.ts'
 
 /** Dollars of lamports at a rate, for the eye; nothing while the rate is not known. */
 export function Dollars({
@@ -18,7 +17,7 @@ export function Dollars({
   if (solUsd === undefined) return null
   return (
     <span className={classNames('figures text-12 whitespace-nowrap text-muted', className)}>
-      {formatMoney((Number(lamports) / LAMPORTS) * solUsd)}
+      {formatMoney(usdOf(lamports, solUsd))}
     </span>
   )
 }

@@ -1,7 +1,7 @@
-// A creator's claim of fees from the button to the chain, and what is said of it.
+// A claim of a coin's fees, or of a share of them, from the button to the chain, and what is said of it.
 import { formatSol } from '../ui/format.ts'
 import type { PreparedTransaction } from '../wallet/contract.ts'
-import type { Flow } from '../wallet/flow.ts'
+import { askedFee, type Flow, type WithFee } from '../wallet/flow.ts'
 import type { FlowTexts } from '../wallet/use-flow.ts'
 import { apiPost } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -14,27 +14,43 @@ interface Claimed {
 
 const pathOf = ({ id }: Collection) => `/api/collections/${id}/claim`
 
-export const claimFlow: Flow<Collection, PreparedTransaction, void, Claimed> = {
-  prepare: (coin, { walletAddress }) => apiPost(`${pathOf(coin)}/create-transaction`, { walletAddress }),
+/** The coin, and what the button said that the wallet gets (0 only confirms a receiver) and pays for a migration. */
+type ShownClaim = WithFee<Collection> & {
+  readonly dueLamports: string
+  readonly migrationLamports?: bigint
+}
+
+export const claimFlow: Flow<ShownClaim, PreparedTransaction, void, Claimed> = {
+  prepare: (coin, { walletAddress }) =>
+    apiPost(`${pathOf(coin)}/create-transaction`, { walletAddress, ...askedFee(coin) }),
   wiresOf: ({ transaction }) => [transaction],
-  verify: (wires, { marketAddress }, _prepared, by) => {
-    for (const wire of wires) verifyClaim(wire, { ...by, marketAddress })
+  priorityFeeLamports: ({ priorityFeeLamports = 0n }) => priorityFeeLamports,
+  verify: (wires, { marketAddress, migrationLamports }, _prepared, by) => {
+    for (const wire of wires) verifyClaim(wire, { ...by, marketAddress, migrationLamports })
   },
   submit: (signedTransaction, coin) => apiPost(pathOf(coin), { signedTransaction }),
 }
 
-export const CLAIM_TEXTS: FlowTexts<Collection, void, Claimed> = {
-  connect: 'Please connect the wallet that launched this coin',
-  done: (_outcome, { creatorFeesOwedLamports, symbol }) => ({
-    title: 'Fees Claimed',
-    description: `${formatSol(creatorFeesOwedLamports)} SOL of ${symbol}’s fees are in your wallet.`,
-    tone: 'success',
-  }),
+export const CLAIM_TEXTS: FlowTexts<ShownClaim, void, Claimed> = {
+  connect: 'Please connect the wallet that receives this coin’s fees',
+  done: (_outcome, { dueLamports, symbol }) =>
+    dueLamports === '0'
+      ? {
+          title: 'Share Confirmed',
+          description: `Everybody sees now that your wallet receives a share of ${symbol}’s fees.`,
+          tone: 'success',
+        }
+      : {
+          title: 'Fees Claimed',
+          description: `${formatSol(dueLamports)} SOL of ${symbol}’s fees are in your wallet.`,
+          tone: 'success',
+        },
   failed: ({ message }) => ({
     title: 'Claim Failed',
     description: message || 'Failed to claim the fees',
     tone: 'destructive',
   }),
   keeps: () => false,
-  stale: ({ phase, shown }) => (phase === 'done' ? [{ queryKey: ['api', 'creator-of', shown.id] }] : []),
+  stale: ({ phase, shown }) =>
+    phase === 'done' ? [{ queryKey: ['api', 'creator-of', shown.id] }, { queryKey: ['api', 'fees-of'] }] : [],
 }

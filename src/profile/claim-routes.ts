@@ -1,7 +1,4 @@
-// A creator's claim of what trades left for them: prepare the transaction, and take it back signed.
-import { decodeMarket } from '../chain/program/accounts.ts'
-import { deriveMarketAddresses } from '../chain/program/addresses.ts'
-import { claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
+// A claim of a coin's creator fees, or of a share of them: prepare the transaction, and take it back signed.
 import { Refusal } from '../core/errors.ts'
 import { executedSchema, ofPayerSchema, preparedTransactionSchema, signedSchema } from '../wallet/contract.ts'
 import {
@@ -15,6 +12,7 @@ import {
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
+import { CLAIM_NAMES, loadClaims } from './fees/claims.ts'
 
 export function claimRoutes(app: App, deps: SigningDeps): void {
   const { chain, collections } = deps
@@ -25,25 +23,23 @@ export function claimRoutes(app: App, deps: SigningDeps): void {
       ...SIGNING_LIMIT,
       schema: {
         tags: ['Trading'],
-        summary: 'Prepare the claim of a creator’s fees',
+        summary: 'Prepare the claim of a coin’s fees, or of the wallet’s share of them',
+        description:
+          'Where the fees are shared, a receiver that has not signed yet may claim with nothing to draw: that confirms it.',
         params: coinParamsSchema,
         body: ofPayerSchema,
         response: { 200: preparedTransactionSchema },
-        refuses: [...PREPARE_REFUSES, 'notCreator', 'nothingToClaim'],
+        refuses: [...PREPARE_REFUSES, 'notCreator', 'notFeeShares', 'nothingToClaim'],
       },
     },
     async ({ params, body }) => {
-      const creator = parseAddress(body.walletAddress)
+      const wallet = parseAddress(body.walletAddress)
       const { mintAddress } = await collections.mintOf(params.id)
-      const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
-      const [account] = await chain.loadAccounts([addresses.market])
-      if (!account) throw new Refusal('collectionNotFound')
-      const market = decodeMarket(account.data)
-      if (market.creator !== creator) throw new Refusal('notCreator')
-      if (market.creatorFeesOwedLamports === 0n) throw new Refusal('nothingToClaim')
-      const instruction = claimCreatorFeesInstruction(chain.programAddress, { creator, addresses })
-      return prepareWith(chain, creator, [instruction], {
+      const [claim] = await loadClaims(chain, wallet, [mintAddress])
+      if (!claim || (claim.lamports === 0n && claim.isConfirmed)) throw new Refusal('nothingToClaim')
+      return prepareWith(chain, wallet, [claim.instruction], {
         message: 'Claim prepared. Sign it in your wallet.',
+        priorityFeeLamports: BigInt(body.priorityFeeLamports),
       })
     },
   )
@@ -64,7 +60,7 @@ export function claimRoutes(app: App, deps: SigningDeps): void {
     async ({ params, body: { signedTransaction } }) => {
       const { id, mintAddress } = await collections.mintOf(params.id)
       const { transaction } = await takeSigned(deps, signedTransaction, {
-        names: ['claimCreatorFees'],
+        names: CLAIM_NAMES,
         mintAddress,
       })
       return {

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { collectionSchema } from '../wire/records/coin.ts'
 import { NAMES_MAX } from '../wire/records/names.ts'
-import { tradeSchema } from '../wire/records/trade.ts'
+import { tradeOfCoinSchema } from '../wire/records/trade.ts'
+import { positionSchema } from './position-contract.ts'
 
 /** `GET /api/user/profile?walletAddress=`, and the other calls that are about one wallet. */
 export const ofWalletQuerySchema = z.object({ walletAddress: z.string().min(1).max(44) })
@@ -53,6 +54,8 @@ export const portfolioSchema = z.object({
       /** What the coins, and the NFTs at 1,000,000 coins each, are worth together. */
       coinLamports: z.string(),
       nftLamports: z.string(),
+      /** What that has cost and made, first in, first out. */
+      position: positionSchema,
     }),
   ),
   /** SOL, coins and NFTs. */
@@ -61,7 +64,9 @@ export const portfolioSchema = z.object({
   boughtLamports: z.string(),
   /** After the selling fee. */
   soldLamports: z.string(),
-  /** What was sold and what is held, less what was bought; below zero for a loss. Null where `isPartial`. */
+  /** Of all its coins, also those that it holds no more. */
+  realisedLamports: z.string(),
+  /** Realised, and of what it holds unrealised; below zero for a loss. Null where `isPartial`. */
   resultLamports: z.string().nullable(),
   /** There are more positions than were looked at. */
   isPartial: z.boolean(),
@@ -75,13 +80,8 @@ export const userTradesQuerySchema = ofWalletQuerySchema.extend({
   cursor: z.string().max(200).optional(),
 })
 export const userTradesSchema = z.object({
-  trades: z.array(
-    tradeSchema.extend({
-      coin: z.object({ name: z.string(), symbol: z.string(), thumbnailUrl: z.string().nullable() }),
-    }),
-  ),
+  trades: z.array(tradeOfCoinSchema),
   /** Pass as `cursor` for older ones; null when there are none. */
   nextCursor: z.string().nullable(),
 })
 export type UserTrades = z.infer<typeof userTradesSchema>
-export type UserTrade = UserTrades['trades'][number]

@@ -2,6 +2,7 @@
 // Amounts are decimal strings in lamports and base units; results may be below zero.
 import { z } from 'zod'
 import { coinParamsSchema, collectionSchema } from '../wire/records/coin.ts'
+import { feeSharesSchema } from './shares/contract.ts'
 
 const amount = z.string().regex(/^\d{1,40}$/)
 const result = z.string().regex(/^-?\d{1,40}$/)
@@ -31,6 +32,9 @@ export const positionSchema = z.object({
   unrealisedLamports: result,
   /** What coins with a known cost sold for after fees, less that cost. */
   realisedLamports: result,
+  /** Realised and unrealised, and that in percent of `boughtLamports`, two decimals towards zero; null where that is 0. */
+  resultLamports: result,
+  resultPercent: z.number().nullable(),
   boughtLamports: amount,
   /** After fees. */
   soldLamports: amount,
@@ -61,6 +65,8 @@ export const creatorSchema = z.object({
   feesEarnedLamports: amount,
   feesClaimedLamports: amount,
   feesOwedLamports: amount,
+  /** Who receives the fees; null where it is the creator alone. */
+  feeShares: feeSharesSchema.nullable(),
   /** Its other coins, the largest market cap first; three at most. */
   others: z.array(collectionSchema),
 })

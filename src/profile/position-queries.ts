@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiGet } from '../wire/api.ts'
 import { useRefreshOn } from '../wire/live-data.ts'
-import { topicOfWallet } from '../wire/records/topics.ts'
+import { topicOfCoin, topicOfWallet } from '../wire/records/topics.ts'
 import type { Creator, Position } from './position-contract.ts'
 
 /** What a wallet holds may also change without a trade that this server sees. */
@@ -32,5 +32,9 @@ export function useCreator(collectionId: string) {
   })
   const creatorAddress = query.data?.creatorAddress
   useRefreshOn(creatorAddress === undefined ? undefined : topicOfWallet(creatorAddress), [queryKey])
+  // Who receives its fees, and what they drew: no event of their own tells it.
+  useRefreshOn(query.data?.feeShares ? topicOfCoin(collectionId) : undefined, [queryKey], {
+    isGathered: true,
+  })
   return query
 }

@@ -6,21 +6,15 @@ import { decodeMintSupply, holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
+import { findFeeShares } from '../index/fee-shares/store.ts'
 import type { Owners } from '../index/owners.ts'
-import { findCreator, findLot, findPosition, listCaptured } from '../index/position-reads.ts'
+import { findCreator } from '../index/position-reads.ts'
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
-import { creatorSchema, positionParamsSchema, positionSchema } from './position-contract.ts'
-import {
-  allBaseUnits,
-  averageCost,
-  beginOfHeld,
-  costOfHeld,
-  type Held,
-  sharePercent,
-  valueLamports,
-} from './position-rules.ts'
+import { creatorSchema, type Position, positionParamsSchema, positionSchema } from './position-contract.ts'
+import { allBaseUnits, type Held, sharePercent } from './position-rules.ts'
+import { loadPositions } from './positions.ts'
 
 export interface PortfolioDeps {
   readonly db: Database
@@ -45,45 +39,7 @@ export function portfolioRoutes(app: App, deps: PortfolioDeps): void {
         refuses: ['collectionNotFound', 'invalidAddress', 'chainUnavailable'],
       },
     },
-    async ({ params }) => {
-      const walletAddress = parseAddress(params.wallet)
-      const coin = await collections.mintOf(params.id)
-      const [stored, captured, held] = await Promise.all([
-        findPosition(db, { collectionId: coin.id, walletAddress }),
-        listCaptured(db, { collectionId: coin.id, walletAddress }),
-        loadHeld(deps, walletAddress, coin),
-      ])
-      if (!stored) throw new Refusal('collectionNotFound')
-      const begin = beginOfHeld(stored, held)
-      const isInTheMiddle = begin !== stored.outBaseUnits && begin !== stored.inBaseUnits
-      const lot = isInTheMiddle
-        ? await findLot(db, { collectionId: coin.id, walletAddress, point: begin })
-        : undefined
-      const cost = costOfHeld(stored, captured, held, lot)
-      const all = { baseUnits: held.baseUnits.toString(), nftCount: held.tokenIds.size }
-      return {
-        collectionId: coin.id,
-        walletAddress,
-        sequence: stored.sequence,
-        tradeCount: stored.tradeCount,
-        ...all,
-        knownBaseUnits: cost.knownBaseUnits.toString(),
-        costLamports: cost.costLamports.toString(),
-        nftCostLamports: cost.nftCostLamports.toString(),
-        averageCost: averageCost(cost.costLamports, cost.knownBaseUnits),
-        valueLamports: valueLamports(allBaseUnits(all), stored).toString(),
-        unrealisedLamports: (valueLamports(cost.knownBaseUnits, stored) - cost.costLamports).toString(),
-        realisedLamports: stored.realisedLamports,
-        boughtLamports: stored.boughtLamports,
-        soldLamports: stored.soldLamports,
-        unpricedLamports: stored.unpricedLamports,
-        transferredBaseUnits: cost.transferredBaseUnits.toString(),
-        nftsSentIn: cost.nftsSentIn,
-        nftsSentOut: cost.nftsSentOut,
-        heldSince: stored.heldSince,
-        lastTradeAt: stored.lastTradeAt,
-      }
-    },
+    ({ params }) => loadPosition(deps, params),
   )
 
   app.get(
@@ -103,10 +59,11 @@ export function portfolioRoutes(app: App, deps: PortfolioDeps): void {
       const facts = await findCreator(db, coin.id)
       if (!facts) throw new Refusal('collectionNotFound')
       const creatorAddress = facts.creatorAddress as Address
-      const [held, launched, [mint]] = await Promise.all([
+      const [held, launched, [mint], shares] = await Promise.all([
         loadHeld(deps, creatorAddress, coin),
         collections.launchedBy(creatorAddress, OTHERS + 1),
         chain.loadAccounts([coin.mintAddress]),
+        findFeeShares(db, coin.id),
       ])
       const holding = { baseUnits: held.baseUnits.toString(), nftCount: held.tokenIds.size }
       return {
@@ -118,10 +75,24 @@ export function portfolioRoutes(app: App, deps: PortfolioDeps): void {
         feesEarnedLamports: (BigInt(facts.owedLamports) + BigInt(facts.claimedLamports)).toString(),
         feesClaimedLamports: facts.claimedLamports,
         feesOwedLamports: facts.owedLamports,
+        feeShares: shares ?? null,
         others: launched.filter(({ id }) => id !== coin.id).slice(0, OTHERS),
       }
     },
   )
+}
+
+/** A wallet's position in a coin at this moment, by the words of an address. */
+export async function loadPosition(
+  deps: PortfolioDeps,
+  params: { readonly id: string; readonly wallet: string },
+): Promise<Position> {
+  const walletAddress = parseAddress(params.wallet)
+  const coin = await deps.collections.mintOf(params.id)
+  const held = await loadHeld(deps, walletAddress, coin)
+  const [position] = await loadPositions(deps.db, walletAddress, new Map([[coin.id, held]]))
+  if (!position) throw new Refusal('collectionNotFound')
+  return position
 }
 
 /** What a wallet has of a coin and its twin, as the chain has it at this moment. */

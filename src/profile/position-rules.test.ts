@@ -1,12 +1,18 @@
 // The worked example of docs/positions.md, run as it is written there; and what transfers do to a position.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
+import { MARKET_1_BYTES, MARKET_BYTES } from '../chain/program/accounts.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
-import { boostInstruction, claimCreatorFeesInstruction } from '../chain/program/instructions.ts'
+import {
+  boostInstruction,
+  claimCreatorFeesInstruction,
+  migrateInstruction,
+} from '../chain/program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import { addressOf } from '../core/address.ts'
 import { type Lot, movePosition, type NftLot, NO_POSITION, type PositionState } from '../core/lots.ts'
 import { coinText, parseCoinText, parseSolText, solText } from '../core/money.ts'
+import { rentLamports } from '../core/rent.ts'
 import type { CapturedNft } from '../index/position-rules.ts'
 import { verifyClaim } from './claim-verify.ts'
 import { averageCost, beginOfHeld, costOfHeld, earnedLamports } from './position-rules.ts'
@@ -110,11 +116,16 @@ test('only one claim of this coin’s fees by this wallet is signed', async () =
   const addresses = await deriveMarketAddresses(program, mint)
   const other = await deriveMarketAddresses(program, wallet)
   const claim = claimCreatorFeesInstruction(program, { creator: wallet, addresses })
-  const check = (instructions: readonly Instruction[], walletAddress: string = wallet) =>
+  const check = (
+    instructions: readonly Instruction[],
+    walletAddress: string = wallet,
+    migrationLamports?: bigint,
+  ) =>
     verifyClaim(encodeTransaction({ feePayer: wallet, recentBlockhash: mint, instructions }), {
       programAddress: program,
       walletAddress,
       marketAddress: addresses.market,
+      migrationLamports,
     })
   const mismatch = /does not match what you asked for/
   check([claim])
@@ -124,6 +135,12 @@ test('only one claim of this coin’s fees by this wallet is signed', async () =
   )
   expect(() => check([boostInstruction(program, { payer: wallet, addresses })])).toThrow(mismatch)
   expect(() => check([claim], mint)).toThrow(mismatch)
+  // A migration of the market costs what it grows by, and that was shown or it is refused.
+  const migrate = migrateInstruction(program, { payer: wallet, account: addresses.market })
+  const cost = rentLamports(MARKET_BYTES) - rentLamports(MARKET_1_BYTES)
+  for (const shown of [undefined, 0n, cost - 1n])
+    expect(() => check([migrate, claim], wallet, shown)).toThrow(mismatch)
+  check([migrate, claim], wallet, cost)
 })
 
 describe('what a creator has earned', () => {

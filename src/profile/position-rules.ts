@@ -3,7 +3,7 @@ import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { costUpTo, type Lot } from '../core/lots.ts'
 import { divideFloor, ratioText } from '../core/money.ts'
 import type { CapturedNft, PositionSums } from '../index/position-rules.ts'
-import type { Creator } from './position-contract.ts'
+import type { Creator, Position } from './position-contract.ts'
 
 /** What the chain says that it holds. */
 export interface Held {
@@ -88,6 +88,33 @@ export function allBaseUnits(held: { readonly baseUnits: string; readonly nftCou
 export function averageCost(costLamports: bigint, knownBaseUnits: bigint): string | null {
   // lamports/1e9 over base units/1e6
   return knownBaseUnits === 0n ? null : ratioText(costLamports, knownBaseUnits * 1_000n, 18)
+}
+
+/** What a position comes to at the reserves' price: the one place where a result is counted. */
+export function resultAt(
+  position: Pick<
+    Position,
+    'baseUnits' | 'nftCount' | 'knownBaseUnits' | 'costLamports' | 'realisedLamports' | 'boughtLamports'
+  >,
+  reserves: { readonly reserveLamports: string; readonly reserveBaseUnits: string },
+) {
+  const unrealisedLamports =
+    valueLamports(BigInt(position.knownBaseUnits), reserves) - BigInt(position.costLamports)
+  const resultLamports = unrealisedLamports + BigInt(position.realisedLamports)
+  return {
+    valueLamports: valueLamports(allBaseUnits(position), reserves),
+    unrealisedLamports,
+    resultLamports,
+    resultPercent: resultPercent(resultLamports, BigInt(position.boughtLamports)),
+  }
+}
+
+/** A result of all that was paid, in percent with two decimals towards zero; null where nothing was. */
+export function resultPercent(resultLamports: bigint, boughtLamports: bigint): number | null {
+  if (boughtLamports === 0n) return null
+  const size = resultLamports < 0n ? -resultLamports : resultLamports
+  const percent = Number(divideFloor(size * 10_000n, boughtLamports)) / 100
+  return resultLamports < 0n && percent !== 0 ? -percent : percent
 }
 
 /** A share in percent, two decimals, rounded down. */

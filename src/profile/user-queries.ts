@@ -4,13 +4,14 @@ import { useMemo } from 'react'
 import { useSession, useSignIn } from '../session/queries.ts'
 import { noteName } from '../site/names.ts'
 import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut, withCursor } from '../wire/api.ts'
-import { useRefreshOn } from '../wire/live-data.ts'
+import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { UserNfts } from '../wire/records/nft.ts'
 import type { Profile } from '../wire/records/person.ts'
 import { topicOfWallet } from '../wire/records/topics.ts'
 import type { Portfolio, ProfileUpdate, UserTrades } from './contract.ts'
 import { rememberFace } from './face-memory.ts'
+import { foldPortfolio } from './holdings-rules.ts'
 
 const profileKey = (address: string) => ['api', 'profile-of', address]
 const portfolioKey = (address: string) => ['api', 'portfolio-of', address]
@@ -65,12 +66,13 @@ export function useSaveProfile(address: string) {
   })
 }
 
-/** What the wallet has and did is read again when the chain tells of it. */
+/** What the wallet has and did is read again when the chain tells of it; what it holds follows the prices. */
 export function useLiveWallet(address: string): void {
   useRefreshOn(topicOfWallet(address), [portfolioKey(address), tradesKey(address), nftsKey(address)])
+  useLiveData('market', portfolioKey(address), foldPortfolio)
 }
 
-/** Prices move what it is worth, so it is read again every half minute. */
+/** Coins and NFTs also come from wallet to wallet, so it is read again every half minute. */
 export function usePortfolio(address: string) {
   return useQuery({
     queryKey: portfolioKey(address),

@@ -1,27 +1,18 @@
 // The people behind the wallets: profile and picture, what they hold and did.
-import type { Address } from '@solana/kit'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import type { Chain } from '../chain/chain.ts'
-import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
-import { holdingIn } from '../chain/program/token-2022.ts'
-import { NFT_BASE_UNITS } from '../core/curve.ts'
+import { isAddress } from '../core/address.ts'
 import { Refusal } from '../core/errors.ts'
-import { divideFloor } from '../core/money.ts'
-import { type Database, DatabaseError } from '../database/database.ts'
+import { DatabaseError } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
-import { listTraded, loadTradeSums } from '../index/position-reads.ts'
+import { loadTradesPage, withCoins } from '../index/trades-page.ts'
 import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
 import type { App } from '../wire/calls.ts'
-import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { limitKey, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
 import { NAMES_MAX } from '../wire/records/names.ts'
 import { namesSchema, type Profile, peopleSchema, profileSchema } from '../wire/records/person.ts'
 import {
-  type Holding,
   namesQuerySchema,
   ofWalletQuerySchema,
-  type Portfolio,
   peopleQuerySchema,
   portfolioSchema,
   profilePictureSchema,
@@ -29,27 +20,18 @@ import {
   userTradesQuerySchema,
   userTradesSchema,
 } from './contract.ts'
+import { loadPortfolio, type PortfolioReads } from './portfolio.ts'
 import { decideBio, decideUsername } from './rules.ts'
 import { findProfile, listNames, listPeople, type ProfileRow, savePicture, saveProfile } from './store.ts'
 
-export interface UserDeps {
-  readonly db: Database
-  readonly chain: Chain
+export interface UserDeps extends PortfolioReads {
   readonly pictures: Pick<PictureStore, 'inPlace' | 'add'>
   readonly collections: Pick<Coins, 'loadMany' | 'tradesOf'>
-  /** The NFTs that a wallet holds by the chain, the last swapped first. */
-  readonly heldNfts: (
-    walletAddress: Address,
-    limit: number,
-  ) => Promise<readonly { readonly collectionId: string }[]>
 }
 
-const HOLDINGS_MAX = 200
-const NFTS_MAX = 500
 const PICTURE_BYTES_MAX = 10 * 1024 * 1024
 const UNIQUE_VIOLATION = '23505'
 const limited = (max: number) => ({ config: { rateLimit: { max, timeWindow: '1 minute' } } })
-const cursorSchema = z.tuple([z.iso.datetime(), z.uuid(), z.number().int().min(0)])
 
 export function userRoutes(app: App, deps: UserDeps): void {
   profileRoutes(app, deps)
@@ -77,16 +59,18 @@ function profileRoutes(app: App, { db }: UserDeps): void {
     {
       schema: {
         tags: ['Wallets'],
-        summary: 'People by a part of their username; the best first',
+        summary: 'People by a part of their username, the best first; or the one with an address',
         querystring: peopleQuerySchema,
         response: { 200: peopleSchema },
       },
     },
-    async ({ query: { q, limit } }) =>
-      (await listPeople(db, q, limit)).map((row) => {
+    async ({ query: { q, limit } }) => {
+      const one = isAddress(q) ? await findProfile(db, q) : undefined
+      return (one ? [one] : await listPeople(db, q, limit)).map((row) => {
         const { walletAddress, username, thumbnailUrl } = profileOf(row)
         return { walletAddress, username, thumbnailUrl }
-      }),
+      })
+    },
   )
 
   app.get(
@@ -199,7 +183,10 @@ function holdingRoutes(app: App, deps: UserDeps): void {
         refuses: ['invalidAddress', 'chainUnavailable'],
       },
     },
-    ({ query }) => loadPortfolio(deps, parseAddress(query.walletAddress)),
+    ({ query, log }) =>
+      loadPortfolio(deps, parseAddress(query.walletAddress), (collectionId, err) =>
+        log.error({ err, collectionId }, 'a position does not fit its lots'),
+      ),
   )
 
   app.get(
@@ -214,26 +201,9 @@ function holdingRoutes(app: App, deps: UserDeps): void {
       },
     },
     async ({ query: { walletAddress, limit, cursor } }) => {
-      const { collections } = deps
-      const key = cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor)
-      const trades = await collections.tradesOf({
-        traderAddress: parseAddress(walletAddress),
-        after: key && { createdAt: key[0], collectionId: key[1], sequence: key[2] },
-        limit,
-      })
-      const ids = [...new Set(trades.map(({ collectionId }) => collectionId))]
-      const coins = new Map((await collections.loadMany(ids)).map((coin) => [coin.id, coin]))
-      const last = trades.at(-1)
-      return {
-        trades: trades.map((trade) => {
-          const { name = '', symbol = '', thumbnailUrl = null } = coins.get(trade.collectionId) ?? {}
-          return { ...trade, coin: { name, symbol, thumbnailUrl } }
-        }),
-        nextCursor:
-          last && trades.length === limit
-            ? encodeCursor([last.createdAt, last.collectionId, last.sequence])
-            : null,
-      }
+      const traderAddresses = [parseAddress(walletAddress)]
+      const page = await loadTradesPage(deps.collections, { traderAddresses, limit, cursor })
+      return { trades: withCoins(page), nextCursor: page.nextCursor }
     },
   )
 }
@@ -261,57 +231,4 @@ async function pictureOf(request: FastifyRequest): Promise<Uint8Array> {
     if (file?.fieldname !== 'image') throw new Refusal('imageMissing')
     return file.toBuffer()
   })
-}
-
-/** Worth at the price of the last trade, as every price that is shown: selling much at once brings less. */
-async function loadPortfolio(
-  { db, chain, collections, heldNfts }: UserDeps,
-  walletAddress: Address,
-): Promise<Portfolio> {
-  const [traded, nfts, sums] = await Promise.all([
-    listTraded(db, walletAddress, HOLDINGS_MAX + 1),
-    heldNfts(walletAddress, NFTS_MAX),
-    loadTradeSums(db, walletAddress),
-  ])
-  const nftCounts = new Map<string, number>()
-  for (const { collectionId } of nfts) nftCounts.set(collectionId, (nftCounts.get(collectionId) ?? 0) + 1)
-  const looked = traded.slice(0, HOLDINGS_MAX)
-  const coinAccounts = await Promise.all(
-    looked.map(({ mintAddress }) => deriveAssociatedAddress(walletAddress, mintAddress as Address)),
-  )
-  const [wallet, ...accounts] = await chain.loadAccounts([walletAddress, ...coinAccounts])
-  const held = new Map(
-    looked.map(({ collectionId }, at) => [collectionId, holdingIn(accounts[at])?.baseUnits ?? 0n]),
-  )
-  const ids = [...new Set([...held.keys(), ...nftCounts.keys()])].filter(
-    (id) => (held.get(id) ?? 0n) > 0n || nftCounts.has(id),
-  )
-  const holdings = (await collections.loadMany(ids)).map((collection): Holding => {
-    const baseUnits = held.get(collection.id) ?? 0n
-    const nftCount = nftCounts.get(collection.id) ?? 0
-    const worth = (units: bigint) =>
-      divideFloor(units * BigInt(collection.reserveLamports), BigInt(collection.reserveBaseUnits)).toString()
-    return {
-      collection,
-      baseUnits: baseUnits.toString(),
-      nftCount,
-      coinLamports: worth(baseUnits),
-      nftLamports: worth(NFT_BASE_UNITS * BigInt(nftCount)),
-    }
-  })
-  const worthOf = ({ coinLamports, nftLamports }: Holding) => BigInt(coinLamports) + BigInt(nftLamports)
-  holdings.sort((a, b) => (worthOf(a) < worthOf(b) ? 1 : -1))
-  const lamports = wallet?.lamports ?? 0n
-  const worth = holdings.reduce((sum, holding) => sum + worthOf(holding), 0n)
-  const isPartial = traded.length > HOLDINGS_MAX || nfts.length >= NFTS_MAX
-  const result = worth + BigInt(sums.soldLamports) - BigInt(sums.boughtLamports)
-  return {
-    walletAddress,
-    lamports: lamports.toString(),
-    holdings,
-    totalLamports: (lamports + worth).toString(),
-    ...sums,
-    resultLamports: isPartial ? null : result.toString(),
-    isPartial,
-  }
 }

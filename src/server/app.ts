@@ -8,21 +8,29 @@ import type { Address } from '@solana/kit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
 import { adminRoutes } from '../admin/routes.ts'
+import { pushRoutes } from '../alerts/push-routes.ts'
+import { alertRoutes } from '../alerts/routes.ts'
+import type { PushSender } from '../alerts/send-push.ts'
 import type { Chain } from '../chain/chain.ts'
+import { openChainClock } from '../chain/clock.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import { chainRoutes } from '../chain/embedded/routes.ts'
 import { boostRoutes } from '../coin/boost-routes.ts'
 import { openCardMaker } from '../coin/card-image.ts'
+import { resultRoutes } from '../coin/result-routes.ts'
 import { coinRoutes } from '../coin/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import type { Budget } from '../core/budget.ts'
+import { CHAIN_TIME_HEADER } from '../core/chain-time.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
+import { feedRoutes } from '../follow/routes.ts'
 import { galleryRoutes } from '../gallery/routes.ts'
 import { activityRoutes } from '../history/activity-routes.ts'
 import { historyRoutes } from '../history/routes.ts'
 import type { Coins } from '../index/coins.ts'
 import type { Indexer } from '../index/indexer.ts'
+import { keyRoutes } from '../index/keys/routes.ts'
 import { listRoutes, trendingCoins } from '../index/list-routes.ts'
 import { type Owners, openOwners } from '../index/owners.ts'
 import { collectionRoutes } from '../index/routes.ts'
@@ -32,8 +40,13 @@ import { launchRoutes } from '../launch/routes.ts'
 import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
 import { marketsRoutes } from '../markets/routes.ts'
 import { claimRoutes } from '../profile/claim-routes.ts'
-import { portfolioRoutes } from '../profile/position-routes.ts'
+import { claimsRoutes } from '../profile/fees/routes.ts'
+import { loadPosition, portfolioRoutes } from '../profile/position-routes.ts'
+import { sharesRoutes } from '../profile/shares/routes.ts'
 import { userRoutes } from '../profile/user-routes.ts'
+import { sendRoutes } from '../send/routes.ts'
+import { followRoutes } from '../session/follow-routes.ts'
+import { listFollowed } from '../session/follow-store.ts'
 import { sessionRoutes } from '../session/routes.ts'
 import { watchRoutes } from '../session/watch-routes.ts'
 import { siteRoutes } from '../site/routes.ts'
@@ -50,11 +63,18 @@ import { type App, openCalls } from '../wire/calls.ts'
 import { installErrorHandling, limitKey, newRequestId } from '../wire/http.ts'
 import type { LiveHub } from '../wire/live-hub.ts'
 import { liveQuerySchema } from '../wire/records/live.ts'
-import { readTopics } from '../wire/records/topics.ts'
+import {
+  isFollowingTopic,
+  type LiveTopic,
+  permittedTopics,
+  readTopics,
+  topicOfWallet,
+} from '../wire/records/topics.ts'
 import { rememberFor } from '../wire/remember.ts'
 import type { Funding } from '../xray/funding.ts'
 import { xrayRoutes } from '../xray/routes.ts'
 import type { Config } from './config.ts'
+import { idlRoute } from './idl-route.ts'
 import { ARRIVAL_LIMITS, installLimits, type Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { type Call, collectCalls, openApiDocument } from './openapi.ts'
@@ -79,6 +99,7 @@ export interface AppDeps {
   readonly live: LiveHub
   /** Bytes of answers and streams that were written and nobody has taken yet. */
   readonly unsent: Budget
+  readonly pushSender: PushSender
   readonly metrics: Metrics
   /** Something of these coins changed that no event of the chain tells of. */
   readonly tellAgain: (collectionIds: readonly string[]) => void
@@ -109,7 +130,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest('isAdmin', false)
   const calls = collectCalls(app)
   const api = openCalls(app)
-  setHeaders(app, config.publicUrl?.startsWith('https:') === true)
+  setHeaders(app, {
+    isHttps: config.publicUrl?.startsWith('https:') === true,
+    chainMs: openChainClock(chain),
+  })
   const limits = installLimits(app, {
     byAddress: config.rateLimit,
     trustsProxy: config.trustsProxy,
@@ -136,8 +160,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const owners = openOwners(deps.db, chain, (error) =>
     app.log.warn({ err: error }, 'comparing owners failed'),
   )
-  coinCalls(api, deps)
-  signingCalls(api, deps)
+  coinCalls(api, deps, owners)
+  signingCalls(api, deps, owners, siteConfig.forget)
   personCalls(api, deps, owners)
   siteRoutes(api, { siteConfig })
   waitlistRoutes(api, {
@@ -155,8 +179,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     metricsToken: config.metricsToken,
     showVersions: config.showVersions,
   })
+  idlRoute(api, chain.programAddress)
   adminRoutes(api, { db: deps.db, landing: deps.landing, onMarked: deps.tellAgain })
-  liveRoute(api, live, limits)
+  liveRoute(api, deps, limits)
   if (deps.embedded)
     await app.register(
       chainRoutes(deps.embedded, { keyOf: config.rateLimit ? limitKey : undefined, unsent: deps.unsent }),
@@ -174,7 +199,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /** The headers of every answer. */
-function setHeaders(app: FastifyInstance, isHttps: boolean): void {
+function setHeaders(
+  app: FastifyInstance,
+  { isHttps, chainMs }: { readonly isHttps: boolean; readonly chainMs: () => number | undefined },
+): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply
       .header('x-content-type-options', 'nosniff')
@@ -182,6 +210,9 @@ function setHeaders(app: FastifyInstance, isHttps: boolean): void {
       // Wallets open windows of their own from the page.
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    // Also of what is kept: a page takes the latest of all that it has heard.
+    const chainTime = request.url.startsWith('/api/') ? chainMs() : undefined
+    if (chainTime !== undefined) void reply.header(CHAIN_TIME_HEADER, String(chainTime))
     if (isHttps) void reply.header('strict-transport-security', 'max-age=31536000')
     if (PRIVATE.test(request.routeOptions.url ?? '')) void reply.header('cache-control', 'no-store')
   })
@@ -211,7 +242,11 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
 }
 
 /** What is read of coins. */
-function coinCalls(api: App, { config, db, chain, coins, funding, pictures, tellAgain }: AppDeps): void {
+function coinCalls(
+  api: App,
+  { config, db, chain, coins, funding, pictures, tellAgain }: AppDeps,
+  owners: Owners,
+): void {
   const supply = openSupply(db, chain, {
     onChanged: tellAgain,
     onFailure: (error) => api.log.warn({ err: error }, 'asking for a supply failed'),
@@ -219,30 +254,33 @@ function coinCalls(api: App, { config, db, chain, coins, funding, pictures, tell
   listRoutes(api, { coins })
   collectionRoutes(api, { db, config, supply })
   historyRoutes(api, { db, config })
-  coinRoutes(api, {
-    db,
-    config,
-    cards: openCardMaker({
-      pictureFile: (imageUrl) => {
-        const hash = /([0-9a-f]{64})-\d+\.webp$/.exec(imageUrl)?.[1]
-        return hash === undefined ? undefined : pictures.fileOf(hash, 512)
-      },
-    }),
+  const cards = openCardMaker({
+    pictureFile: (imageUrl) => {
+      const hash = /([0-9a-f]{64})-\d+\.webp$/.exec(imageUrl)?.[1]
+      return hash === undefined ? undefined : pictures.fileOf(hash, 512)
+    },
   })
+  coinRoutes(api, { db, config, cards })
+  const positions = { db, chain, collections: coins, owners }
+  resultRoutes(api, { db, config, cards, positionOf: (of) => loadPosition(positions, of) })
   activityRoutes(api, { db, chain, collections: coins, supply })
   xrayRoutes(api, { db, chain, collections: coins, funding })
   marketsRoutes(api, { db })
+  keyRoutes(api, { db, chain })
 }
 
 /** What ends in a transaction. */
-function signingCalls(api: App, deps: AppDeps): void {
+function signingCalls(api: App, deps: AppDeps, owners: Owners, forgetTerms: () => void): void {
   const signing = { chain: deps.chain, collections: deps.coins, index: deps.indexer }
-  launchRoutes(api, { ...deps, ...signing })
+  launchRoutes(api, { ...deps, ...signing, forgetTerms })
   storageRoutes(api, deps)
   tradeRoutes(api, signing)
   boostRoutes(api, signing)
   claimRoutes(api, signing)
+  claimsRoutes(api, { db: deps.db, ...signing })
+  sharesRoutes(api, signing)
   swapRoutes(api, { db: deps.db, ...signing })
+  sendRoutes(api, { ...deps, ...signing, owners })
 }
 
 /** What wallets hold, and the people behind them. */
@@ -252,11 +290,27 @@ function personCalls(api: App, deps: AppDeps, owners: Owners): void {
   portfolioRoutes(api, { db, chain, collections: coins, owners })
   userRoutes(api, { ...deps, collections: coins, heldNfts: (wallet, limit) => owners.held(wallet, limit) })
   watchRoutes(api, deps)
+  alertRoutes(api, { db, collections: coins, config })
+  pushRoutes(api, deps)
+  followRoutes(api, deps)
+  feedRoutes(api, { db, collections: coins })
   walletRoutes(api, { chain, collections: coins, faucet: embedded && faucetOf(embedded, config) })
   communityRoutes(api, { db, collections: coins, live, onCounted: deps.tellAgain })
 }
 
-function liveRoute(api: App, live: LiveHub, limits: Limits): void {
+/** A stream's topics: for `following` each wallet that is followed, of which there are FOLLOWED_MAX at most. */
+async function topicsOfReader(
+  db: Database,
+  wanted: readonly LiveTopic[],
+  follower: Address | undefined,
+): Promise<readonly LiveTopic[]> {
+  const permitted = permittedTopics(wanted, follower)
+  if (follower === undefined || !permitted.some(isFollowingTopic)) return permitted
+  const followed = await listFollowed(db, follower)
+  return [...permitted, ...followed.map(({ walletAddress }) => topicOfWallet(walletAddress))]
+}
+
+function liveRoute(api: App, { db, live }: AppDeps, limits: Limits): void {
   api.get(
     '/api/live',
     {
@@ -264,25 +318,28 @@ function liveRoute(api: App, live: LiveHub, limits: Limits): void {
       schema: {
         tags: ['Live'],
         summary: 'What changes, as server-sent events',
-        description: 'Resumes after the header `Last-Event-ID` or the parameter `lastEventId`.',
+        description:
+          'Resumes after the header `Last-Event-ID` or the parameter `lastEventId`. `alerts:{address}` is silent but for the wallet that is signed in.',
         querystring: liveQuerySchema,
         answerType: 'text/event-stream',
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { topics, lastEventId } = request.query
       const wanted = readTopics(topics)
       if (wanted === undefined)
         throw new Refusal(
           'badRequest',
-          'Topics are market, chat, collection:{id} and wallet:{address}, 20 at most.',
+          'Topics are market, chat, collection:{id}, wallet:{address}, following:{version} and alerts:{address}, 20 at most.',
         )
+      // First a place, then what it takes to find out what is heard there.
       limits.enterStream(request, reply.raw)
+      const heard = await topicsOfReader(db, wanted, request.signedInWallet)
       reply.hijack()
       // A browser says it in the header when it reconnects by itself, and in the query when the page opens a new stream.
       const header = request.headers['last-event-id']
       live.subscribe(reply.raw, {
-        topics: wanted,
+        topics: heard,
         lastEventId: typeof header === 'string' ? header : lastEventId,
         key: limits.keyOf(request.ip),
       })

@@ -16,6 +16,8 @@ test.each([
   [{ CHART_URL: 'http://charts.example/{mint}' }, 'CHART_URL must be an https:// address'],
   [{ CHART_MINTS: '11111111111111111111111111111111' }, 'CHART_MINTS must be pairs of Solana addresses'],
   [{ CHART_MINTS: '11111111111111111111111111111111=x' }, 'CHART_MINTS must be pairs'],
+  [{ PUSH_HOSTS: 'https://push.example' }, 'PUSH_HOSTS must be names of hosts'],
+  [{ PUSH_HOSTS: '*' }, 'PUSH_HOSTS must be names of hosts'],
   [{ PUBLIC_URL: 'twinmint' }, 'PUBLIC_URL must be an http:// or https:// address'],
 ])('%o is refused with a sentence', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
@@ -51,12 +53,25 @@ test('the external chart, its exceptions, and none', () => {
   expect(readConfig({ CHART_URL: 'off', CHART_MINTS: '' }).externalChart).toBeNull()
 })
 
+test('push services beside the known ones', () => {
+  expect(readConfig({}).pushHosts).toEqual([])
+  expect(readConfig({ PUSH_HOSTS: 'push.example, *.push.example:8443' }).pushHosts).toEqual([
+    'push.example',
+    '*.push.example:8443',
+  ])
+})
+
 test('bots: on without a setting, off when asked, never on a cluster', () => {
   const cluster = {
     SOLANA_RPC_URL: 'https://api.devnet.solana.com',
     PROGRAM_ADDRESS: '11111111111111111111111111111111',
   }
   expect(readConfig({}).demoMarket).toBe(true)
+  // Its money is lent by nobody.
+  expect(readConfig({}).standingSeconds).toBe(60)
+  expect(readConfig({ DEMO_MARKET: 'off' }).standingSeconds).toBe(600)
+  expect(readConfig({ ...cluster, STANDING_SECONDS: '' }).standingSeconds).toBe(600)
+  expect(readConfig({ STANDING_SECONDS: '600' }).standingSeconds).toBe(600)
   expect(readConfig({ DEMO_MARKET: 'off' }).demoMarket).toBe(false)
   expect(readConfig(cluster).demoMarket).toBe(false)
   expect(readConfig({ ...cluster, DEMO_MARKET: 'on' }).demoMarket).toBe(false)

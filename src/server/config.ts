@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { addressesIn } from '../chain/nodes.ts'
 import { isAddress } from '../core/address.ts'
 import { type Lamports, parseSolText } from '../core/money.ts'
+import { STANDING_SECONDS } from '../core/standing.ts'
 import { schemaWords } from '../wire/schema-words.ts'
 import { readTrustedProxies, type TrustsProxy } from './trusted-proxies.ts'
 
@@ -86,13 +87,25 @@ const environmentSchema = z.object({
       (pairs) => pairs.length <= 200 && pairs.flat().every(isAddress),
       'must be pairs of Solana addresses, mint=other, separated by commas',
     ),
+  PUSH_HOSTS: z
+    .string()
+    .default('')
+    .transform(addressesIn)
+    .refine(
+      (hosts) => hosts.every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host)),
+      'must be names of hosts, like push.example.com or *.example.com, separated by commas',
+    ),
   LINK_GITHUB: optional(httpsUrl),
   LINK_DISCORD: optional(httpsUrl),
   LINK_TELEGRAM: optional(httpsUrl),
   LINK_MEDIUM: optional(httpsUrl),
   WAITLIST_STORE_IP: onOff('off'),
+  STANDING_SECONDS: optional(z.coerce.number().int().min(0).max(86_400)),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 })
+
+/** Nobody lends play money, and a visitor of the demo market need not wait for its lists. */
+const DEMO_STANDING_SECONDS = 60
 
 export interface Config {
   readonly host: string
@@ -133,9 +146,13 @@ export interface Config {
   readonly deckUrl: string | null
   /** Where coins have a chart on public networks, and the mints that have another name there; null for nowhere. */
   readonly externalChart: { readonly url: string; readonly mints: Record<string, string> } | null
+  /** Push services beside those of the known browsers. */
+  readonly pushHosts: readonly string[]
   /** Where the project is found elsewhere. */
   readonly links: Readonly<Record<'github' | 'discord' | 'x' | 'telegram' | 'medium', string | null>>
   readonly waitlistStoresIp: boolean
+  /** How long a market cap must have stood before lists go by it. */
+  readonly standingSeconds: number
   readonly logLevel: string
 }
 
@@ -152,6 +169,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
   if (rpcUrls.length > 0 && env.PROGRAM_ADDRESS === undefined)
     throw new Error('PROGRAM_ADDRESS is needed with SOLANA_RPC_URL; `npm run program:deploy` prints it')
   const followUrl = env.X_ACCOUNT === undefined ? null : `https://x.com/${env.X_ACCOUNT.replace('@', '')}`
+  const demoMarket = env.DEMO_MARKET === 'on' && rpcUrls.length === 0
   return {
     host: env.HOST,
     port: env.PORT,
@@ -172,7 +190,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
           },
     solUsd: env.SOL_USD,
     faucetLamports: faucet.units,
-    demoMarket: env.DEMO_MARKET === 'on' && rpcUrls.length === 0,
+    demoMarket,
     rateLimit: env.RATE_LIMIT === 'on',
     adminWallets: new Set(env.ADMIN_WALLETS),
     adminLink: env.ADMIN_LINK === undefined ? env.ADMIN_WALLETS.length === 0 : env.ADMIN_LINK === 'on',
@@ -186,6 +204,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
       env.CHART_URL === 'off' || env.CHART_URL === ''
         ? null
         : { url: env.CHART_URL, mints: Object.fromEntries(env.CHART_MINTS) },
+    pushHosts: env.PUSH_HOSTS,
     links: {
       github: env.LINK_GITHUB ?? null,
       discord: env.LINK_DISCORD ?? null,
@@ -194,6 +213,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
       medium: env.LINK_MEDIUM ?? null,
     },
     waitlistStoresIp: env.WAITLIST_STORE_IP === 'on',
+    standingSeconds: env.STANDING_SECONDS ?? (demoMarket ? DEMO_STANDING_SECONDS : STANDING_SECONDS),
     logLevel: env.LOG_LEVEL,
   }
 }

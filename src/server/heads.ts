@@ -1,8 +1,9 @@
 // What the head of every page says before any script runs: title, description, address, and the tags that make a shared
 // link a card. Names come from anybody who launches, so everything is escaped. Pure.
-import { formatMoney, formatPercent, formatPrice } from '../core/figures.ts'
+import { formatMoney, formatPercent, formatPrice, formatSolShort, shortAddress } from '../core/figures.ts'
 import { lamports, solText } from '../core/money.ts'
 import { SITE_WORDS } from '../site/pages.ts'
+import { AMOUNTS_HIDDEN, resultCardPath, resultPath } from '../site/share-links.ts'
 import type { Collection } from '../wire/records/coin.ts'
 
 export interface PageHead {
@@ -26,6 +27,20 @@ export function headOfPage(path: string, [title, description] = SITE_WORDS): Pag
   return { title, description, path: path.length > 1 ? path.replace(/\/+$/, '') : path }
 }
 
+/** Of a wallet's result in a coin. The figures are in the picture, which is drawn when somebody looks. */
+export function headOfResult(
+  coin: Collection,
+  { walletAddress, hidesAmounts }: { readonly walletAddress: string; readonly hidesAmounts: boolean },
+): PageHead {
+  const title = `Result of ${shortAddress(walletAddress)} in ${coin.name} (${coin.symbol})`
+  return {
+    title: `${title} · ${SITE}`,
+    description: `What the wallet bought, sold and holds of ${coin.symbol}, counted from its trades on the chain.`,
+    path: `${resultPath(coin.id, walletAddress)}${hidesAmounts ? `?${AMOUNTS_HIDDEN}` : ''}`,
+    image: { path: resultCardPath({ collectionId: coin.id, walletAddress }, { hidesAmounts }), alt: title },
+  }
+}
+
 /** Of a coin's page, of one of its NFTs' with `edition`, and of its embeddable chart with `isEmbed`. */
 export function headOfCoin(
   coin: Collection,
@@ -33,7 +48,7 @@ export function headOfCoin(
 ): PageHead {
   const figures = `${formatPrice(coin.currentPrice)} SOL (${formatPercent(coin.change24hPercent, { signed: true })} in 24 hours), market cap ${formatMoney(coin.marketCap)}`
   const way = coin.isGraduated
-    ? 'Graduated: its liquidity is locked for ever.'
+    ? `Graduated${coin.graduationStands ? '' : ' (its SOL has not stayed yet)'}: ${formatSolShort(coin.realLamports)} SOL in the pool.`
     : `${formatPercent(coin.bondingProgress)} of the way to ${solText(lamports(BigInt(coin.graduationMarketCapLamports)))} SOL.`
   const image = {
     path: `/api/collections/${coin.id}/card.jpg?v=${coin.sequence}`,
@@ -87,7 +102,7 @@ export function headTags({ title, description, path, image }: PageHead, publicUr
     ...(image
       ? [
           tag('property', 'og:image', `${publicUrl}${image.path}`),
-          tag('property', 'og:image:type', 'image/jpeg'),
+          tag('property', 'og:image:type', /\.png\b/.test(image.path) ? 'image/png' : 'image/jpeg'),
           tag('property', 'og:image:width', '1200'),
           tag('property', 'og:image:height', '630'),
           tag('property', 'og:image:alt', image.alt),

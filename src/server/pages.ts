@@ -11,9 +11,10 @@ import { FIRST_PATHS, RING_PICTURE_SIZES } from '../discover/home-data.ts'
 import { isDocsPath } from '../docs/toc.ts'
 import type { LandingStatus } from '../site/landing-contract.ts'
 import { EMBED, type FoundPage, findPage, isValid, LANDING_MODULE } from '../site/pages.ts'
+import { AMOUNTS_HIDDEN } from '../site/share-links.ts'
 import { statusFor } from '../waitlist/rules.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headTags } from './heads.ts'
+import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headOfResult, headTags } from './heads.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
 
@@ -135,7 +136,7 @@ const isKnown = (found: FoundPage, path: string): boolean =>
 
 /** What a page asks for first, as the `Link` header does beforehand. */
 async function firstData(
-  { page, told: { id, edition } }: FoundPage,
+  { page, told: { id, edition, wallet } }: FoundPage,
   coin: Collection | undefined,
   leadingCoin: PagesDeps['leadingCoin'] | undefined,
 ): Promise<string[]> {
@@ -143,7 +144,8 @@ async function firstData(
   if (page.of === 'home' && leadingCoin) return [config, ...(await homeData(leadingCoin))]
   if (coin === undefined) return [config]
   const nft = edition === undefined ? '' : `/nfts/${edition}`
-  const square = coin.imageUrl?.replace('-1024.', '-512.') // what the page's header takes
+  // What the page's header takes; a result has a picture of its own.
+  const square = wallet === undefined ? coin.imageUrl?.replace('-1024.', '-512.') : undefined
   return [
     config,
     preloadFetch(`/api/collections/${id}${nft}`),
@@ -201,7 +203,12 @@ export async function servePages(app: FastifyInstance, deps: PagesDeps): Promise
       ? HEAD_OF_NOTHING
       : coin === undefined
         ? headOfPage(path, found.page.head)
-        : headOfCoin(coin, { edition: found.told['edition'] })
+        : found.told['wallet'] === undefined
+          ? headOfCoin(coin, { edition: found.told['edition'] })
+          : headOfResult(coin, {
+              walletAddress: found.told['wallet'],
+              hidesAmounts: url.split('?')[1]?.split('&').includes(AMOUNTS_HIDDEN) === true,
+            })
     void reply.code(isThere ? 200 : 404)
     return send(reply, live(build.pageWith(headTags(head, publicUrl()))), PAGE_POLICY)
   }

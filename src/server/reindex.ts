@@ -11,13 +11,15 @@ try {
   const stop = (sentence: string) => {
     throw new Error(sentence)
   }
-  const foundations = await openFoundations(readConfig(), stop, { isReindex: true })
+  const config = readConfig()
+  const foundations = await openFoundations(config, stop, { isReindex: true })
   const { db, chain } = foundations
   await db.script(`truncate ${INDEX_TABLES.join(', ')}`)
   const indexer = startIndexer({
     database: db,
     chain,
     log: { error: console.error, warn: console.warn },
+    standingSeconds: config.standingSeconds,
     onApplied: () => {},
   })
   const count = await indexer.catchUp()

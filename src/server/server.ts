@@ -2,17 +2,22 @@
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
+import { startDelivery } from '../alerts/deliver.ts'
+import { type Evaluator, startEvaluator } from '../alerts/evaluator.ts'
+import { loadPushKey } from '../alerts/push-store.ts'
+import { openPushSender, type PushSender } from '../alerts/send-push.ts'
+import { readPushKey } from '../alerts/web-push.ts'
 import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
 import { clusterSource, waitForNode } from '../chain/cluster.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import { DamageError } from '../core/damage.ts'
 import { asDamage, type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
+import { migrate, requireKnownSchema } from '../database/migrations.ts'
 import type { Applied } from '../index/apply.ts'
 import { type Coins, openCoins } from '../index/coins.ts'
 import { startFigures } from '../index/figures.ts'
-import { startIndexer } from '../index/indexer.ts'
+import { type Indexer, startIndexer } from '../index/indexer.ts'
 import { finishInterruptedLaunches, finishLaunch } from '../index/nft-records.ts'
 import { rebuildPositions } from '../index/positions.ts'
 import { listCursors } from '../index/store.ts'
@@ -34,6 +39,7 @@ import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
 import { openUnsent } from './limits.ts'
 import { Metrics } from './metrics.ts'
+import { openStartingPage, type StartingPage } from './starting.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
 const LIVE_EVERY_MS = 150
@@ -53,7 +59,7 @@ export interface RunningServer {
 export async function openFoundations(
   config: Config,
   onFailure: (sentence: string) => void,
-  { isReindex = false } = {},
+  { isReindex = false, say = console.log as (sentence: string) => void } = {},
 ): Promise<{
   readonly chain: Chain
   readonly embedded: EmbeddedChain | undefined
@@ -91,6 +97,8 @@ export async function openFoundations(
           await migrate(db)
           if (!isReindex) await requireIndexOf(db, undefined)
         },
+        beforeUpgrade: async () => requireKnownSchema(await database),
+        say,
         onFailure,
       })
       embedded = started.chain
@@ -159,13 +167,20 @@ export async function startServer(
   config: Config,
   onFailure: (sentence: string) => void,
 ): Promise<RunningServer> {
-  const foundations = await openFoundations(config, onFailure)
-  const opened: Close[] = [() => foundations.close()]
+  const starting = openStartingPage(config)
+  const foundations = await openFoundations(config, onFailure, {
+    say: (sentence) => starting.say(sentence),
+  }).catch(async (error: unknown) => {
+    await starting.close()
+    throw error
+  })
+  const opened: Close[] = [() => foundations.close(), () => starting.close()]
   const close = async () => {
     for (const each of opened.toReversed()) await each()
   }
   try {
-    return { ...(await openServices(config, foundations, (each) => opened.push(each))), close }
+    const onClose = (each: Close) => opened.push(each)
+    return { ...(await openServices(config, { ...foundations, starting }, onClose)), close }
   } catch (error) {
     // An index of PostgreSQL's, for one, is read here for the first time.
     const failure = config.databaseUrl === undefined ? asDamage(error) : error
@@ -175,10 +190,12 @@ export async function startServer(
   }
 }
 
+type Opened = Awaited<ReturnType<typeof openFoundations>> & { readonly starting: StartingPage }
+
 /** `onClose` is told of each part as it is opened. */
 async function openServices(
   config: Config,
-  { chain, embedded, db }: Awaited<ReturnType<typeof openFoundations>>,
+  { chain, embedded, db, starting }: Opened,
   onClose: (close: Close) => void,
 ): Promise<Omit<RunningServer, 'close'>> {
   const bus =
@@ -196,14 +213,8 @@ async function openServices(
   const metrics = new Metrics()
   const news = liveNews(coins, live)
   onClose(() => news.close())
-  /** What runs beside requests fails here, also before there is an app to log it. */
   let app: FastifyInstance | undefined
-  const log = {
-    error: (fields: object, sentence: string) =>
-      app ? app.log.error(fields, sentence) : console.error(sentence, fields),
-    warn: (fields: object, sentence: string) =>
-      app ? app.log.warn(fields, sentence) : console.warn(sentence, fields),
-  }
+  const log = logOf(() => app)
   const background = new Set<Promise<unknown>>()
   onClose(() => Promise.all(background))
   const inBackground = (work: Promise<unknown>) => {
@@ -212,24 +223,23 @@ async function openServices(
       .finally(() => background.delete(done))
     background.add(done)
   }
-  const figures = keepFigures({ db, chain, onRefreshed: news.tellAgain, log, onClose })
-  const indexer = startIndexer({
-    database: db,
+  let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const { alerts, figures, indexer } = await keepIndex({
+    db,
     chain,
+    config,
+    live,
+    news,
+    metrics,
+    publicUrl: () => publicUrl,
     log,
-    onApplied: (applied) => {
-      news.tell(applied)
-      metrics.applied(applied.trades)
-      figures.touch(applied.collectionIds)
-      for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
-    },
+    inBackground,
+    onClose,
   })
-  onClose(() => indexer.close())
   const landing = await openLandingSwitch(db, config.landingEnabled, (error) =>
     log.warn({ err: error }, 'the landing’s switch could not be read'),
   )
   onClose(() => landing.close())
-  let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
   const pictures = openPictureStore(join(config.dataFolder, 'pictures'), {
     onTaken: (hash) => addLoosePicture(db, hash),
@@ -245,6 +255,7 @@ async function openServices(
     funding: figures.funding,
     live,
     unsent,
+    pushSender: alerts.pushSender,
     metrics,
     tellAgain: news.tellAgain,
     landing,
@@ -256,6 +267,7 @@ async function openServices(
   app = served
   onClose(() => served.close())
   await indexer.catchUp()
+  alerts.begin()
   inBackground(finishInterruptedLaunches(db))
   const stopping = new AbortController()
   onClose(() => stopping.abort())
@@ -264,7 +276,7 @@ async function openServices(
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
   onClose(() => sweeping.close())
-  const listening = await listen(served, config)
+  const listening = await listen(served, config, starting)
   if (config.publicUrl === undefined) publicUrl = listening
   const adminToken = config.adminLink ? await createAdminToken(db) : undefined
   const demoMarket = botKeys && startDemoMarket({ app: served, keypairs: botKeys, log: served.log })
@@ -276,28 +288,132 @@ async function openServices(
   }
 }
 
+/** The index, and what goes by it: figures, and alerts, which believe a graduation only as far as the chain has been read. */
+async function keepIndex(
+  on: Omit<KeepAlerts, 'readThroughMs'> & {
+    readonly chain: Chain
+    readonly news: ReturnType<typeof liveNews>
+    readonly metrics: Metrics
+    readonly log: ReturnType<typeof logOf>
+    readonly inBackground: (work: Promise<unknown>) => void
+  },
+) {
+  const { db, chain, config, live, news, metrics, publicUrl, log, inBackground, onClose } = on
+  let reader: Indexer | undefined
+  const readThroughMs = () => reader?.readThroughMs ?? 0
+  const alerts = await keepAlerts({
+    db,
+    config,
+    live,
+    readThroughMs,
+    publicUrl,
+    log,
+    onClose,
+  })
+  const { standingSeconds } = config
+  const figures = keepFigures({ db, chain, standingSeconds, readThroughMs, news, alerts, log, onClose })
+  const indexer = startIndexer({
+    database: db,
+    chain,
+    log,
+    standingSeconds,
+    onApplied: (applied) => {
+      news.tell(applied)
+      alerts.heard(applied)
+      metrics.applied(applied.trades)
+      figures.touch(applied.collectionIds)
+      for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
+    },
+  })
+  reader = indexer
+  onClose(() => indexer.close())
+  return { alerts, figures, indexer }
+}
+
+interface KeepAlerts {
+  readonly db: Database
+  readonly config: Config
+  readonly live: LiveHub
+  /** Until when the index has read its chain. */
+  readonly readThroughMs: () => number
+  readonly publicUrl: () => string
+  readonly log: { readonly warn: (fields: object, sentence: string) => void }
+  readonly onClose: (close: Close) => void
+}
+
+/** Whoever has an alert, or follows somebody who traded, is told: in the page, and in the browsers that they chose. */
+async function keepAlerts({
+  db,
+  config: { pushHosts, solUsd },
+  live,
+  readThroughMs,
+  publicUrl,
+  log,
+  onClose,
+}: KeepAlerts): Promise<Pick<Evaluator, 'heard' | 'begin'> & { readonly pushSender: PushSender }> {
+  const pushSender = openPushSender(readPushKey(await loadPushKey(db)), {
+    pushHosts,
+    // Push services ask for a way to reach who sends; a site that only its own machine knows has none.
+    subject: () =>
+      publicUrl().startsWith('https:') ? publicUrl() : `mailto:nobody@${new URL(publicUrl()).hostname}`,
+  })
+  const delivery = startDelivery(db, pushSender, (error) =>
+    log.warn({ err: error }, 'a notification could not be pushed'),
+  )
+  onClose(() => delivery.close())
+  const evaluator = startEvaluator(db, {
+    solUsd,
+    readThroughMs,
+    onTold: (wallets) => {
+      for (const walletAddress of wallets) live.publish({ type: 'alert', walletAddress })
+      delivery.wake()
+    },
+    onFailure: (error) => log.warn({ err: error }, 'alerts could not be compared'),
+  })
+  onClose(() => evaluator.close())
+  return { heard: (applied) => evaluator.heard(applied), begin: () => evaluator.begin(), pushSender }
+}
+
+/** What runs beside requests fails here, also before there is an app to log it. */
+const logOf = (app: () => FastifyInstance | undefined) => ({
+  error: (fields: object, sentence: string) =>
+    app() ? app()?.log.error(fields, sentence) : console.error(sentence, fields),
+  warn: (fields: object, sentence: string) =>
+    app() ? app()?.log.warn(fields, sentence) : console.warn(sentence, fields),
+})
+
 /** A coin's figures and its warnings, kept up to date side by side. */
 function keepFigures({
   db,
   chain,
-  onRefreshed,
+  standingSeconds,
+  readThroughMs,
+  news,
+  alerts,
   log,
   onClose,
 }: {
   readonly db: Database
   readonly chain: Chain
+  readonly standingSeconds: number
+  readonly readThroughMs: () => number
   /** Readers were told of a trade at once; now of what it did to these coins' figures. */
-  readonly onRefreshed: (collectionIds: readonly string[]) => void
+  readonly news: Pick<ReturnType<typeof liveNews>, 'tellAgain'>
+  /** Of graduations by which lists go from now on. */
+  readonly alerts: Pick<Evaluator, 'heard'>
   readonly log: { readonly warn: (fields: object, sentence: string) => void }
   readonly onClose: (close: Close) => void
 }) {
   const figures = startFigures(db, {
-    onRefreshed,
+    standingSeconds,
+    readThroughMs,
+    onRefreshed: news.tellAgain,
+    onStood: (collectionIds) => alerts.heard({ trades: [], collectionIds }),
     onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
   })
   onClose(() => figures.close())
   const warnings = startWarnings(db, {
-    onChanged: onRefreshed,
+    onChanged: news.tellAgain,
     onFailure: (error) => log.warn({ err: error }, 'warnings could not be worked out'),
   })
   onClose(() => warnings.close())
@@ -314,7 +430,9 @@ function keepFigures({
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+/** The address is the starting page's until then. */
+async function listen(app: FastifyInstance, { host, port }: Config, starting: StartingPage): Promise<string> {
+  await starting.close()
   try {
     return await app.listen({ host, port })
   } catch (cause) {

@@ -15,7 +15,7 @@ import {
 import type { App } from '../wire/calls.ts'
 import { errorBody, errorSchema } from '../wire/http.ts'
 import type { Metrics } from './metrics.ts'
-import { PRODUCT_VERSION, versionsReader } from './versions.ts'
+import { keysReader, PRODUCT_VERSION, versionsReader } from './versions.ts'
 
 export interface StatusDeps {
   readonly db: Database
@@ -44,7 +44,8 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
     done()
   })
   const readVersions = versionsReader(deps.chain, deps.showVersions)
-  const look = sharedLook(() => readStatus(deps, readVersions), LOOK_EVERY_MS)
+  const keys = keysReader(deps.chain)
+  const look = sharedLook(() => readStatus(deps, readVersions, keys), LOOK_EVERY_MS)
 
   app.get(
     '/api/health',
@@ -134,11 +135,13 @@ export function sharedLook<T>(look: () => Promise<T>, everyMs: number): () => Pr
 async function readStatus(
   { db, chain, index, live }: StatusDeps,
   readVersions: ReturnType<typeof versionsReader>,
+  readKeys: ReturnType<typeof keysReader>,
 ): Promise<Status> {
-  const [slot, database, versions] = await Promise.all([
+  const [slot, database, versions, keys] = await Promise.all([
     timed(readSlot(chain)),
     timed(ask(db)),
     readVersions(ANSWER_MS),
+    readKeys(ANSWER_MS),
   ])
   const { lag } = index
   const secondsBehind = round(lag.waitingMs / 1_000)
@@ -179,6 +182,7 @@ async function readStatus(
     },
     database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
     live: { readers: live.readerCount },
+    keys,
     versions,
   }
 }

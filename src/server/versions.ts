@@ -1,4 +1,4 @@
-// What runs here: the product and the program, each with a hash that anybody can compare.
+// What runs here: the product and the program, each with a hash that anybody can compare, and who holds the program's keys.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url'
 import type { Chain } from '../chain/chain.ts'
 import { PROGRAM_DATA_HEADER_BYTES } from '../chain/loader.ts'
 import { deriveProgramDataAddress } from '../chain/program/addresses.ts'
+import { type LoadHeads, readKeys } from '../explorer/keys.ts'
 import type { Status } from '../site/status-contract.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** As package.json says. */
 export const PRODUCT_VERSION = (
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
@@ -18,6 +19,7 @@ export const PRODUCT_VERSION = (
 
 /** The program's account has some hundred kilobytes, so it is not read for everybody who looks. */
 const ON_CHAIN_MS = 600_000
+const KEYS_MS = 60_000
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -31,23 +33,56 @@ export function versionsReader(
 ): (waitMs: number) => Promise<Status['versions']> {
   const own = readOwn()
   own.catch(() => {})
-  let compared: { readonly result: 'same' | 'other'; readonly atMs: number } | undefined
-  let comparing: Promise<void> | undefined
+  const compared = remembered(async () => compare(chain, (await own).elf), ON_CHAIN_MS)
   return async (waitMs) => {
-    const { elf, ...versions } = await own
-    if (!compared || Date.now() - compared.atMs > ON_CHAIN_MS) {
-      comparing ??= compare(chain, elf)
-        .then((result) => void (compared = { result, atMs: Date.now() }))
-        .catch(() => void (compared = undefined))
-        .finally(() => (comparing = undefined))
-      await Promise.race([comparing, sleep(waitMs, undefined, { ref: false })])
-    }
+    const { elf: _, ...versions } = await own
+    const programOnChain = await compared(waitMs)
     return {
       ...versions,
       ...(isShown ? {} : { product: null, productSha256: null, node: null }),
       programAddress: chain.programAddress,
-      programOnChain: compared?.result ?? 'unknown',
+      programOnChain: programOnChain ?? 'unknown',
     }
+  }
+}
+
+/** Who holds the program's keys, as the chain said lately; null while it does not answer. */
+export function keysReader(chain: Chain): (waitMs: number) => Promise<Status['keys']> {
+  const load: LoadHeads = async (addresses, bytes) => {
+    const config = {
+      encoding: 'base64',
+      commitment: 'confirmed',
+      dataSlice: { offset: 0, length: bytes },
+    } as const
+    const { value } = await chain.rpc.getMultipleAccounts([...addresses], config).send()
+    return value.map((account) =>
+      account === null
+        ? undefined
+        : {
+            lamports: account.lamports,
+            owner: account.owner,
+            isExecutable: account.executable,
+            data: Buffer.from(account.data[0], 'base64'),
+          },
+    )
+  }
+  const keys = remembered(() => readKeys(load, chain.programAddress), KEYS_MS)
+  return async (waitMs) => (await keys(waitMs)) ?? null
+}
+
+/** Answers with what was read within `ms`, else reads; undefined where that fails or takes longer than it is waited for. */
+function remembered<T>(read: () => Promise<T>, ms: number): (waitMs: number) => Promise<T | undefined> {
+  let known: { readonly value: T; readonly atMs: number } | undefined
+  let reading: Promise<void> | undefined
+  return async (waitMs) => {
+    if (!known || Date.now() - known.atMs > ms) {
+      reading ??= read()
+        .then((value) => void (known = { value, atMs: Date.now() }))
+        .catch(() => void (known = undefined))
+        .finally(() => (reading = undefined))
+      await Promise.race([reading, sleep(waitMs, undefined, { ref: false })])
+    }
+    return known?.value
   }
 }
 

@@ -4,7 +4,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mergeWatchlists, WATCHLIST_MAX } from '../core/watchlist.ts'
-import { shownToast } from '../ui/toast.ts'
+import { dismissToast, shownToast } from '../ui/toast.ts'
 import { queryClient } from '../wire/query-client.ts'
 import { SyncOf } from './WatchSync.tsx'
 import type { WatchlistChange } from './watch-contract.ts'
@@ -47,6 +47,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await unmount()
+  dismissToast(shownToast.get()?.id ?? 0)
   queryClient.clear()
   replaceWatched([])
   localStorage.clear()

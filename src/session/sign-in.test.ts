@@ -1,16 +1,21 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
+import { walletStore } from '../wallet/wallet.ts'
 import { SESSION_KEY } from '../wire/query-client.ts'
 import type { Session } from './contract.ts'
-import { signOut } from './sign-in.ts'
+import { signIn, signOut } from './sign-in.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const SIGNED_IN: Session = { walletAddress: 'W', isAdmin: false, sessions: [] }
 
 it('who signed out stays signed out, whatever was asked before and is answered after', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
   const client = new QueryClient()
-  const signedIn: Session = { walletAddress: 'W', isAdmin: false, sessions: [] }
   let answer: ((session: Session) => void) | undefined
   const asked = client
     .fetchQuery({
@@ -19,7 +24,49 @@ it('who signed out stays signed out, whatever was asked before and is answered a
     })
     .catch(() => undefined)
   await signOut(client)
-  answer?.(signedIn)
+  answer?.(SIGNED_IN)
   await asked
   expect(client.getQueryData(SESSION_KEY)).toMatchObject({ walletAddress: null })
+})
+
+/** A wallet that signs in whoever asks. */
+function connectWallet(): void {
+  const account = { address: 'W' }
+  const output = { account, signedMessage: new Uint8Array(1), signature: new Uint8Array(64) }
+  const features = { 'solana:signIn': { signIn: async () => [output] } }
+  vi.spyOn(walletStore, 'state', 'get').mockReturnValue({ ...walletStore.state, status: 'connected' })
+  vi.spyOn(walletStore, 'connected', 'get').mockReturnValue({ wallet: { features }, account } as never)
+}
+
+it('nothing is asked in the name of a wallet that is being signed out, and who signs in meanwhile stays signed in', async () => {
+  const client = new QueryClient()
+  client.setQueryData(SESSION_KEY, SIGNED_IN)
+  connectWallet()
+  const asked: string[] = []
+  let end: (() => void) | undefined
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path}`)
+    if (method !== 'DELETE') return Response.json({ ...SIGNED_IN, address: 'W' })
+    await new Promise<void>((resolve) => (end = resolve))
+    return new Response(null, { status: 204 })
+  })
+  const leaving = signOut(client)
+  await vi.waitFor(() => expect(asked).toEqual(['DELETE /api/session']))
+  expect(client.getQueryData(SESSION_KEY)).toMatchObject({ walletAddress: null })
+  const entering = signIn(client)
+  await new Promise((later) => setTimeout(later))
+  expect(asked).toEqual(['DELETE /api/session'])
+  end?.()
+  await leaving
+  expect(await entering).toBe(true)
+  expect(asked).toEqual(['DELETE /api/session', 'POST /api/session/nonce', 'POST /api/session'])
+  expect(client.getQueryData(SESSION_KEY)).toMatchObject({ walletAddress: 'W' })
+})
+
+it('a session of which the server did not hear that it ends is asked for again', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 502 }))
+  const client = new QueryClient()
+  client.setQueryData(SESSION_KEY, SIGNED_IN)
+  await expect(signOut(client)).rejects.toMatchObject({ status: 502 })
+  expect(client.getQueryState(SESSION_KEY)?.isInvalidated).toBe(true)
 })

@@ -11,11 +11,15 @@ import type { Session, SignedIn } from './contract.ts'
 
 const VISITOR: Session = { walletAddress: null, isAdmin: false, sessions: [] }
 
+/** Resolves when no sign-out is on its way: its answer takes the cookie away, also one that a sign-in meanwhile brought. */
+let signedOut: Promise<unknown> = Promise.resolve()
+
 /** True when signed in; whoever said no, or could not, has been told why not. */
 export async function signIn(client: QueryClient): Promise<boolean> {
   try {
     const walletAddress = await connectedAddress()
     if (walletAddress === undefined) return false
+    await signedOut
     const fields = await apiPost<SignInFields>('/api/session/nonce', { walletAddress })
     const { message, signature } = await signInWithWallet(fields)
     const signed: SignedIn = {
@@ -42,9 +46,16 @@ export async function signIn(client: QueryClient): Promise<boolean> {
   }
 }
 
+/** Rejects when the server did not hear of it: then the session stands. */
 export async function signOut(client: QueryClient): Promise<void> {
-  await apiDelete('/api/session')
+  // Before the server is told: what is asked in the wallet's name meanwhile would be refused.
   await setSession(client, VISITOR)
+  const told = apiDelete('/api/session')
+  signedOut = told.catch(() => undefined)
+  await told.catch(async (error: unknown) => {
+    await client.invalidateQueries({ queryKey: SESSION_KEY, exact: true })
+    throw error
+  })
 }
 
 /** An answer that is still on its way was given before this, and would take it back. */

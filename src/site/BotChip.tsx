@@ -21,7 +21,7 @@ export function BotChip({
       )}
     >
       <Bot size={12} aria-hidden="true" />
-      <span aria-hidden="true" className={isShort ? 'sr-only @md:not-sr-only' : undefined}>
+      <span aria-hidden="true" className={isShort ? 'sr-only @xl:not-sr-only' : undefined}>
         bot
       </span>
       <span className="sr-only">{MEANING}</span>

@@ -18,7 +18,13 @@ export const siteConfigSchema = z.object({
   sellFeeBps: z.number(),
   /** The creator's part of the sell fee. */
   creatorShareBps: z.number(),
+  /** Of what an NFT is sold for above its coins' value. */
+  royaltyBps: z.number(),
+  /** Of what an NFT is sold for. */
+  marketFeeBps: z.number(),
   paused: z.boolean(),
+  /** When the pause ends by itself, at the latest; null while there is none, or where the chain does not say. */
+  pausedUntil: z.string().nullable(),
   /** What the faucet gives a new wallet in Demo Mode. */
   faucetLamports: z.string(),
   /** Set while bots launch and trade here, so that pages can mark what they do; null where nobody does. */

@@ -16,6 +16,8 @@ describe('the table of pages', () => {
     ['/docs/core/rarity', 'docs/DocsPage.tsx', {}],
     ['/privacy', 'docs/LegalPage.tsx', {}],
     [`/profile/${MINT}`, 'web/ProfilePage.tsx', { address: MINT }],
+    ['/portfolio', 'web/PortfolioPage.tsx', {}],
+    [`/result/${MINT}/${MINT}`, 'web/ResultPage.tsx', { id: MINT, wallet: MINT }],
     ['/admin', 'web/AdminDoor.tsx', {}],
     ['/admin/audit/', 'web/AdminDoor.tsx', { tab: 'audit' }],
   ])('%s is drawn by %s', (path, module, told) => {
@@ -30,7 +32,7 @@ describe('the table of pages', () => {
     (path) => expect(findPage(path)).toBeUndefined(),
   )
 
-  it.each(['/nft/a/0', '/nft/a/1001', '/nft/a/x', '/tx/abc', '/profile/0'])(
+  it.each(['/nft/a/0', '/nft/a/1001', '/nft/a/x', '/tx/abc', '/profile/0', '/result/a/0'])(
     'knows that nothing is at %s, which its page says',
     (path) => {
       const found = findPage(path)

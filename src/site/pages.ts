@@ -110,6 +110,17 @@ const TABLE = [
     head: ['Profile · Twinmint', 'What a wallet launched, holds and trades.'],
     valid: { address: ADDRESS },
   },
+  {
+    path: /^\/portfolio\/?$/,
+    module: 'web/PortfolioPage.tsx',
+    head: ['My trading · Twinmint', 'Your holdings with the result of each, and what you are owed.'],
+  },
+  {
+    path: /^\/result\/(?<id>[^/]+)\/(?<wallet>[^/]+)\/?$/,
+    module: 'web/ResultPage.tsx',
+    of: 'coin',
+    valid: { wallet: ADDRESS },
+  },
   { path: /^\/admin(?:\/(?<tab>.*?))?\/?$/, module: 'web/AdminDoor.tsx', of: 'admin' },
 ] as const satisfies readonly SitePage[]
 

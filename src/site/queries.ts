@@ -1,13 +1,14 @@
 // What every page knows of its server: network, terms, rate, links. Every page loads this file.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { SITE_KEY } from '../wire/query-client.ts'
 import type { SiteConfig } from './contract.ts'
 import { usdOfLamports } from './dollars.ts'
 
 /** What the page must know of the server it speaks to: asked for until it is known, and then only while buys are paused. */
 export function useSiteConfig() {
   return useQuery<SiteConfig>({
-    queryKey: CONFIG_KEY,
+    queryKey: SITE_KEY,
     refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : state.data.paused ? 15_000 : false),
   })
 }
@@ -20,11 +21,9 @@ export function useGraduation(): { readonly lamports: string; readonly usd: numb
   return { lamports, usd: usdOfLamports(lamports, site.solUsd) }
 }
 
-const CONFIG_KEY = ['api', 'config']
-
 /** Asks for what every page needs; done when it is there, or known not to come. */
 export function prefetchSite(client: QueryClient): Promise<unknown> {
-  return client.prefetchQuery({ queryKey: CONFIG_KEY })
+  return client.prefetchQuery({ queryKey: SITE_KEY })
 }
 
 /** The wallets of the demo market's bots; empty where there is none. */

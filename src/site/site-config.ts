@@ -1,9 +1,11 @@
 // What the page must know of this server and its network, read from the chain and from the configuration.
 import type { Chain } from '../chain/chain.ts'
-import { decodeConfig } from '../chain/program/accounts.ts'
+import { type Config, decodeConfig, isPausedAt } from '../chain/program/accounts.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
+import { CLOCK_ADDRESS, clockSeconds } from '../chain/program/clock.ts'
+import { wireTerms } from '../chain/program/terms.ts'
 import { Refusal } from '../core/errors.ts'
-import { rememberFor } from '../wire/remember.ts'
+import { type Remembered, rememberFor } from '../wire/remember.ts'
 import type { SiteConfig } from './contract.ts'
 
 const CACHE_MS = 5_000
@@ -30,7 +32,7 @@ export function siteConfigReader(
   chain: Chain,
   isEmbedded: boolean,
   demoMarket: SiteConfig['demoMarket'],
-): () => Promise<SiteConfig> {
+): Remembered<SiteConfig> {
   return rememberFor(CACHE_MS, async () => ({
     ...(await readSiteConfig(config, chain, isEmbedded)),
     demoMarket,
@@ -42,9 +44,15 @@ async function readSiteConfig(
   chain: Chain,
   isEmbedded: boolean,
 ): Promise<Omit<SiteConfig, 'demoMarket'>> {
-  const [account] = await chain.loadAccounts([await deriveConfigAddress(chain.programAddress)])
+  const [account, clock] = await chain.loadAccounts([
+    await deriveConfigAddress(chain.programAddress),
+    CLOCK_ADDRESS,
+  ])
   if (!account) throw new Refusal('chainUnavailable', 'The program is not set up on this network.')
   const terms = decodeConfig(account.data)
+  const nowSeconds = clockSeconds(clock?.data)
+  if (nowSeconds === undefined)
+    throw new Refusal('chainUnavailable', 'The node does not say what time it is.')
   const network = isEmbedded ? 'embedded' : await networkOf(chain)
   const cluster = network === 'mainnet-beta' ? '' : `?cluster=${network}`
   const isPublic = network !== 'embedded' && network !== 'custom'
@@ -54,18 +62,25 @@ async function readSiteConfig(
     walletChain: isPublic ? `solana:${network === 'mainnet-beta' ? 'mainnet' : network}` : 'solana:localnet',
     programAddress: chain.programAddress,
     solUsd: config.solUsd,
-    graduationMarketCapLamports: terms.graduationMarketCapLamports.toString(),
-    boostPriceLamports: terms.boostPriceLamports.toString(),
-    boostSeconds: terms.boostSeconds,
-    sellFeeBps: terms.sellFeeBps,
-    creatorShareBps: terms.creatorShareBps,
-    paused: terms.paused,
+    ...wireTerms(terms),
+    ...pauseOf(terms, nowSeconds),
     faucetLamports: isEmbedded ? config.faucetLamports.toString() : '0',
     rpcUrl: '/rpc',
     explorerTransactionUrl: isPublic ? `${EXPLORER}/tx/{signature}${cluster}` : '/tx/{signature}',
     explorerAddressUrl: isPublic ? `${EXPLORER}/address/{address}${cluster}` : null,
     externalChart: externalChartOn(network, config.externalChart),
     links: config.links,
+  }
+}
+
+/** Whether launches and buys are paused at a moment of the chain's clock, and until when. */
+function pauseOf(config: Config, nowSeconds: bigint): Pick<SiteConfig, 'paused' | 'pausedUntil'> {
+  const paused = isPausedAt(config, nowSeconds)
+  // Version 1 does not say when.
+  const isKnown = paused && config.version !== 1
+  return {
+    paused,
+    pausedUntil: isKnown ? new Date(Number(config.pausedUntilSeconds) * 1_000).toISOString() : null,
   }
 }
 

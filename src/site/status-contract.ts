@@ -15,6 +15,32 @@ export const healthSchema = z.object({ status: z.literal('ok'), uptimeSeconds: z
 /** `GET /api/ready`: chain, database and index are there and not behind; otherwise 503 in the shape of errors, with the same checks. */
 export const readySchema = z.object({ ready: z.literal(true), checks: z.array(checkSchema) })
 
+const keyHolderSchema = z.object({
+  address: z.string(),
+  /** What stands behind the address: somebody's key, an address for which only a program signs, or a program's account. */
+  kind: z.enum(['wallet', 'programAddress', 'programAccount']),
+  /** The program whose account it is; null for the other kinds. */
+  program: z.string().nullable(),
+})
+
+/** Who holds the program's keys. */
+const keysSchema = z.object({
+  /** May replace the program; null where nobody can any more. */
+  upgradeAuthority: keyHolderSchema.nullable(),
+  /** May set the terms of later launches, name treasury and pause key, and end a pause. */
+  admin: keyHolderSchema,
+  /** To whom the admin's right is offered, and who has not accepted it yet; null where it is not. */
+  offeredTo: keyHolderSchema.nullable(),
+  /** Gets the platform's fees. */
+  treasury: keyHolderSchema,
+  /** May pause launches and buys, 72 hours at a time; null where nobody may. */
+  pauseKey: keyHolderSchema.nullable(),
+  /** Until when launches and buys are paused, or were; null where they never were. */
+  pausedUntil: z.string().nullable(),
+  /** Before this no pause can begin: 72 hours after the end of the last one; null where none was yet. */
+  nextPauseFrom: z.string().nullable(),
+})
+
 /** `GET /api/status` */
 export const statusSchema = z.object({
   ready: z.boolean(),
@@ -44,6 +70,8 @@ export const statusSchema = z.object({
   }),
   database: z.object({ kind: z.enum(['embedded', 'server']), roundTripMs: z.number().nullable() }),
   live: z.object({ readers: z.number() }),
+  /** As the chain said a minute ago at the most; null while it does not answer. */
+  keys: keysSchema.nullable(),
   versions: z.object({
     /** Null, as the next two, unless the server is set to show them. */
     product: z.string().nullable(),

@@ -5,7 +5,6 @@ import { errorRecord } from '../core/errors.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { formatSol } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
-import type { Collection } from '../wire/records/coin.ts'
 import { type CaptureFormProps } from './CaptureForm.tsx'
 import { ChosenNfts } from './ChosenNfts.tsx'
 import { MintChoice } from './MintChoice.tsx'
@@ -36,7 +35,7 @@ export function BuyForm({ context, chosen, onChosen, onBrowse }: CaptureFormProp
       variant="buy"
       label={(asked) => `Buy ${countText(wanted.count)}${priceText(asked)}`}
     >
-      <Prices collection={collection} />
+      <Prices context={context} />
       {!isChosen && (
         <div className="flex flex-col gap-2">
           <p aria-hidden="true" className="text-13 font-medium">
@@ -69,7 +68,7 @@ export function SellForm({ context, chosen, onChosen, onGet }: ReleaseFormProps)
         held.length === 0 ? 'Sell NFT' : `Sell ${countText(held.length)}${priceText(asked)}`
       }
     >
-      <Prices collection={context.collection} />
+      <Prices context={context} />
       <OwnNfts
         context={context}
         chosen={held}
@@ -86,8 +85,8 @@ const priceText = (asked: AskedSwap | undefined): string =>
   asked === undefined ? '' : ` for ${formatSol(asked.quote.lamports.toString())} SOL`
 
 /** What one NFT costs and brings at this moment, beside what its coins are worth. */
-function Prices({ collection }: { readonly collection: Collection }) {
-  const now = { collection, holdings: undefined, slippageText: '5' }
+function Prices({ context: { collection, moment } }: Pick<CaptureFormProps, 'context'>) {
+  const now = { collection, holdings: undefined, slippageText: '5', moment }
   const one = (kind: 'buy' | 'sell') =>
     decideSwap({ kind, chosen: undefined, count: 1 }, now).asked?.quote.lamports
   return (

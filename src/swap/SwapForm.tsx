@@ -6,6 +6,7 @@ import { showToast, type ToastMessage } from '../ui/toast.ts'
 import { usePlayMoney } from '../wallet/balance.ts'
 import { CardEnd } from '../wallet/CardEnd.tsx'
 import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
+import { GuardPlace } from '../wallet/GuardPlace.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { walletStore } from '../wallet/wallet.ts'
 import { RareQuestion } from './RareQuestion.tsx'
@@ -42,7 +43,7 @@ export function SwapForm({
 }) {
   const { collection, holdings, slippageText, priority, isConnected, status } = context
   const playMoney = usePlayMoney()
-  const now = { collection, holdings, slippageText, priorityFeeLamports: priority.lamports }
+  const now = { ...context, priorityFeeLamports: priority.lamports }
   const { asked, refusal } =
     wanted.count > 0 ? decideSwap(wanted, now) : { asked: undefined, refusal: undefined }
   const problem = ownProblem ?? (refusal && refusalToast(refusal, holdings))
@@ -88,6 +89,7 @@ export function SwapForm({
         {children}
         <PriorityFeeRow fee={priority} />
       </fieldset>
+      {wanted.kind === 'buy' && <Surcharge context={context} asked={asked} />}
       <SwapLines kind={wanted.kind} asked={asked} symbol={collection.symbol} slippageText={slippageText} />
       {lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
       <CardEnd
@@ -122,3 +124,21 @@ export function SwapForm({
 
 /** What is only missing yet. */
 const GUIDANCE: readonly ToastMessage[] = [SELECT_COUNT, NO_NFT_SELECTED, NO_NFT_TO_SELL]
+
+/** What the launch guard takes of a buy for SOL. */
+function Surcharge({
+  context: { collection, moment },
+  asked,
+}: {
+  readonly context: SwapContext
+  readonly asked: AskedSwap | undefined
+}) {
+  const surchargeLamports = asked?.quote.surchargeLamports
+  return (
+    <GuardPlace
+      coin={collection}
+      surchargeLamports={surchargeLamports}
+      isExempt={moment.isExempt === true && surchargeLamports === 0n}
+    />
+  )
+}

@@ -108,7 +108,7 @@ function RentTerm() {
       Account rent
       <Tooltip
         tap
-        text="Solana’s deposit for every account that is made. A new NFT lives in two and keeps it; one out of the escrow, or given back, only moves from one account to another, and the deposit with it."
+        text="Solana’s deposit for every account that is made. A new NFT lives in two and keeps it; one out of the escrow, or given back, only moves from one account to another, and the deposit with it. Whoever uses a coin first after an upgrade of the program also pays for what the coin’s account grows by."
       >
         <button
           type="button"

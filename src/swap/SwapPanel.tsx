@@ -10,6 +10,7 @@ import { showToast } from '../ui/toast.ts'
 import { useHoldings } from '../wallet/balance.ts'
 import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { rememberSlippage, useSlippageText } from '../wallet/slippage-memory.ts'
+import { useBuyMoment } from '../wallet/use-buy-moment.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { CaptureForm } from './CaptureForm.tsx'
@@ -104,6 +105,7 @@ function useSwapCard({ collection, onChoice }: SwapPanelProps) {
   const slippageText = useSlippageText()
   const priority = usePriorityFee(config, collection.id, 'swap')
   const priorityFeeLamports = priority.lamports
+  const { isGuarded: _isGuarded, ...moment } = useBuyMoment(collection, address)
   const swap = useSwap(collection, config)
 
   const start = (asked: AskedSwap, onSwapped?: () => void) => {
@@ -121,6 +123,7 @@ function useSwapCard({ collection, onChoice }: SwapPanelProps) {
       collection,
       holdings,
       slippageText,
+      moment,
       priorityFeeLamports,
     })
     if (refusal) showToast(refusalToast(refusal, holdings))
@@ -131,6 +134,7 @@ function useSwapCard({ collection, onChoice }: SwapPanelProps) {
     holdings,
     slippageText,
     priority,
+    moment,
     isConnected,
     start,
     isPaused: config?.paused === true,

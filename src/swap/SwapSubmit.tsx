@@ -55,9 +55,9 @@ export function SwapSubmit({
 function stepText(step: Step<unknown, unknown>): string {
   switch (step.name) {
     case 'preparing':
-      return 'Creating Transaction...'
+      return step.because ? 'Creating Another...' : 'Creating Transaction...'
     case 'signing':
-      return 'Signing...'
+      return step.because ? 'Sign Once More...' : 'Signing...'
     case 'sending':
       return step.of > 1 ? `Sending ${step.at} of ${step.of}...` : 'Sending...'
   }

@@ -78,6 +78,8 @@ export const swapCostSchema = z.object({
   /** With slippage: the most paid or the least received, enforced by the program. */
   lamportsBound: u64Text,
   feeLamports: u64Text,
+  /** What of a buy's payment the launch guard locks at this second of the chain; in `lamports`. "0" otherwise. */
+  surchargeLamports: u64Text,
   priceImpactBps: z.number(),
   /** For accounts that are made. */
   rentLamports: u64Text,
@@ -107,6 +109,8 @@ export const confirmedSwapSchema = z.object({
   success: z.literal(true),
   signature: z.string(),
   nfts: z.array(swapNftSchema),
+  /** What of a buy's payment the launch guard locked for ever. */
+  surchargeLamports: u64Text,
   collection: collectionSchema,
 })
 export type ConfirmedSwap = z.infer<typeof confirmedSwapSchema>

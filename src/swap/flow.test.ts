@@ -8,6 +8,7 @@ import {
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
 import { encodeTransaction } from '../chain/program/message.ts'
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { addressBytes as addressBytesOf, addressOf } from '../core/address.ts'
 import { encodeBase58 } from '../core/base58.ts'
 import { encodeBase64 } from '../core/base64.ts'
@@ -94,6 +95,7 @@ async function prepare(
       lamports: price.toString(),
       lamportsBound: bound.toString(),
       feeLamports: '0',
+      surchargeLamports: '0',
       priceImpactBps: 10,
       rentLamports: rent.toString(),
       rentBackLamports: '0',
@@ -113,17 +115,21 @@ type Reply = 'confirmed' | { readonly refused: ErrorCode; readonly feeCharged?: 
 function stubOutside(
   answer: (body: Record<string, unknown>) => Promise<PreparedSwap>,
   replies: Reply[] = [],
+  /** The owners of the accounts that the page asks the chain for. */
+  owners: readonly (string | null)[] = [],
 ) {
   const calls: Sent[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: { readonly body: string }) => {
     const sent = { path, body: JSON.parse(body) as Record<string, unknown> }
     calls.push(sent)
+    if (path === '/rpc')
+      return Response.json({ result: { value: owners.map((owner) => owner && { owner }) } })
     if (!path.endsWith('/confirm')) return Response.json(await answer(sent.body))
     const reply = replies.shift() ?? 'confirmed'
     if (reply === 'lost') throw new TypeError('fetch failed')
     if (reply === 'confirmed') {
       const wire = Buffer.from(String(sent.body['signedTransaction']), 'base64')
-      return Response.json({ signature: encodeBase58(wire.subarray(1, 65)) })
+      return Response.json({ signature: encodeBase58(wire.subarray(1, 65)), surchargeLamports: '0' })
     }
     const { refused: code, feeCharged } = reply
     const { status, sentence, remedy } = errorRecord[code]
@@ -157,6 +163,7 @@ const asked = (
     lamports: lamports(0),
     lamportsBound: lamports(0),
     feeLamports: lamports(0),
+    surchargeLamports: lamports(0),
     priceImpactBps: 10n,
     graduates: false,
     rentLamports: lamports(7_000_000n * BigInt(count)),
@@ -173,7 +180,7 @@ const run = (
   on: (step: Step<SwapSteps, ConfirmedSwap>) => void = () => undefined,
 ) =>
   runFlow(
-    swapFlow(collection, PATIENCE),
+    swapFlow(collection, { rpcUrl: '/rpc', patience: PATIENCE }),
     swap,
     { walletAddress: WALLET, programAddress: PROGRAM, sign, ...change },
     on,
@@ -356,9 +363,10 @@ describe('a swap that stops', () => {
     expect(sentOf(calls)).toHaveLength(1)
   })
   it('at its first transaction on the chain cost the fee', async () => {
-    const failed = { refused: 'nftTaken', feeCharged: true } as const
+    const failed = { refused: 'insufficientBaseUnits', feeCharged: true } as const
     stubOutside(() => prepare('capture', [1], 'mint'), [failed])
-    expect(await failureOf(run(asked('capture', 1)))).toMatchObject({ code: 'nftTaken', moved: 'fee' })
+    const said = { code: 'insufficientBaseUnits', moved: 'fee' }
+    expect(await failureOf(run(asked('capture', 1)))).toMatchObject(said)
   })
   it('later says exactly which numbers went through, which did not, and why', async () => {
     const calls = stubOutside(
@@ -407,5 +415,79 @@ it('derives the wallet’s own coin account, so that coins of no other are moved
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect((await failureOf(run(asked('capture', 1)))).cause).toMatchObject({
     reason: 'it moves the coins of another account',
+  })
+})
+
+describe('a number that somebody takes, or SOL that they send, while it is signed', () => {
+  /** Prepares these, one after the other. */
+  const preparing = (...each: readonly (readonly number[])[]) => {
+    let at = 0
+    return () => prepare('capture', each[at++] ?? [], 'mint')
+  }
+  const taken = { refused: 'nftTaken' } as const
+  const signing = () => vi.fn<Signer['sign']>(sign)
+
+  it('asks the wallet once more, for the next number, when the chain shows the first one minted', async () => {
+    const calls = stubOutside(preparing([5], [6]), [taken], [TOKEN_2022_PROGRAM, null])
+    const asks = signing()
+    const end = await run(asked('capture', 1), { sign: asks })
+    if ('offered' in end) throw new Error('it moved')
+    expect(numbers(swapEnd(end).swapped)).toEqual([6])
+    expect(asks).toHaveBeenCalledTimes(2)
+    const nft = await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index: 5 })
+    const read = calls.find(({ path }) => path === '/rpc')?.body
+    expect(read).toMatchObject({ method: 'getMultipleAccounts', params: [[nft.mint, nft.userNft], {}] })
+  })
+  it('signs no second one that could go through beside the first', async () => {
+    for (const owners of [
+      // Nothing is there, or what anybody may have sent there.
+      [null, null],
+      [SYSTEM_PROGRAM, null],
+      // The wallet has an account of it: the first went through, whatever the server says.
+      [TOKEN_2022_PROGRAM, TOKEN_2022_PROGRAM],
+      // The node leaves accounts out.
+      [TOKEN_2022_PROGRAM],
+      [],
+    ]) {
+      stubOutside(preparing([5], [6]), [taken], owners)
+      const asks = signing()
+      expect(await failureOf(run(asked('capture', 1), { sign: asks }))).toMatchObject({ code: 'nftTaken' })
+      expect(asks).toHaveBeenCalledOnce()
+    }
+  })
+  it('splits what no longer fits: the same numbers, of which the first may take none any more', async () => {
+    const split = async (): Promise<PreparedSwap> => {
+      const [both, last] = [await prepare('capture', [1, 2], 'mint'), await prepare('capture', [3], 'mint')]
+      return {
+        ...both,
+        transactions: [...both.transactions, ...last.transactions],
+        steps: [...both.steps, ...last.steps],
+        cost: { ...both.cost, rentLamports: '21000000' },
+      }
+    }
+    let at = 0
+    const calls = stubOutside(
+      () => (++at === 1 ? prepare('capture', [1, 2, 3], 'mint') : split()),
+      [{ refused: 'tooManySteps' }],
+    )
+    const end = await run(asked('capture', 3))
+    if ('offered' in end) throw new Error('it moved')
+    expect(numbers(swapEnd(end).swapped)).toEqual([1, 2, 3])
+    expect(sentOf(calls)).toHaveLength(3)
+    expect(calls.some(({ path }) => path === '/rpc')).toBe(false)
+  })
+  it('does not where a part of the split takes other numbers, and the first may still go through', async () => {
+    stubOutside(preparing([1, 2, 3], [3, 4, 5, 6]), [{ refused: 'tooManySteps' }], Array(6).fill(null))
+    expect(await failureOf(run(asked('capture', 3)))).toMatchObject({ code: 'tooManySteps' })
+  })
+  it('leaves chosen ones, those of the escrow, and other refusals to the person', async () => {
+    const chosen = asked('capture', 1, { chosen: [5] })
+    stubOutside(() => prepare('capture', [5], 'escrow'), [taken])
+    expect(await failureOf(run(chosen))).toMatchObject({ code: 'nftTaken' })
+    stubOutside(() => prepare('capture', [5], 'escrow', { rent: 2_000_000n }), [taken])
+    expect(await failureOf(run(asked('capture', 1)))).toMatchObject({ code: 'nftTaken' })
+    const calls = stubOutside(preparing([5], [6]), [{ refused: 'insufficientBaseUnits' }])
+    expect(await failureOf(run(asked('capture', 1)))).toMatchObject({ code: 'insufficientBaseUnits' })
+    expect(calls).toHaveLength(2)
   })
 })

@@ -1,10 +1,13 @@
 // A swap from the card to the chain: one transaction or several, which are signed together.
 import type { Address } from '@solana/kit'
 import { deriveAssociatedAddress, deriveNftMintAddress } from '../chain/program/addresses.ts'
+import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { askedFee, type Flow } from '../wallet/flow.ts'
 import { apiPost } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { fieldOf, rpcCaller } from '../wire/rpc.ts'
 import type { ConfirmedSwap, PreparedSwap, SwapCost } from './contract.ts'
 import { type AskedSwap, isWorse, remainingSlippageBps } from './shown.ts'
 import { type ExpectedSwap, type SwapSteps, verifySwap } from './verify.ts'
@@ -25,7 +28,7 @@ interface Prepared {
 
 export const swapFlow = (
   collection: SwappedCollection,
-  patience = PATIENCE,
+  { rpcUrl, patience = PATIENCE }: { readonly rpcUrl: string; readonly patience?: typeof PATIENCE },
 ): Flow<AskedSwap, Prepared, SwapSteps, ConfirmedSwap> => ({
   prepare: async (asked, { walletAddress, programAddress }) => {
     const { id: collectionId, mintAddress } = collection
@@ -76,7 +79,44 @@ export const swapFlow = (
     return apiPost(`/api/hybrid/${path}/confirm`, body)
   },
   patience,
+  repeat: {
+    wanted: ({ code }, { kind, chosen }) =>
+      code !== undefined &&
+      QUICKER.has(code) &&
+      chosen === undefined &&
+      (kind === 'capture' || kind === 'buy'),
+    excludes: ([refused = []], next, { walletAddress }) =>
+      excludes(refused, next, { walletAddress: walletAddress as Address, rpcUrl }),
+  },
 })
+
+/** Somebody took a number, or sent SOL to the address of an account that is to be made, a moment before. */
+const QUICKER: ReadonlySet<string> = new Set<ErrorCode>(['nftTaken', 'tooManySteps'])
+
+/**
+ * A number is minted once. So not both go through where each of the next transactions mints a number that the refused one
+ * mints, nor where the chain shows that a number of the refused one is minted already, and not by the refused one itself.
+ */
+async function excludes(
+  refused: SwapSteps[number],
+  next: SwapSteps,
+  { walletAddress, rpcUrl }: { readonly walletAddress: Address; readonly rpcUrl: string },
+): Promise<boolean> {
+  const minted = refused.filter(({ source }) => source === 'mint').map(({ mintAddress }) => mintAddress)
+  if (minted.length === 0) return false
+  const sharesOne = (nfts: SwapSteps[number]) =>
+    nfts.some(({ source, mintAddress }) => source === 'mint' && minted.includes(mintAddress))
+  if (next.every(sharesOne)) return true
+  const own = await Promise.all(minted.map((mint) => deriveAssociatedAddress(walletAddress, mint as Address)))
+  const answer = await rpcCaller(rpcUrl)('getMultipleAccounts', [
+    [...minted, ...own],
+    { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } },
+  ])
+  const accounts = fieldOf(answer, 'value')
+  if (!Array.isArray(accounts) || accounts.length !== minted.length * 2) return false
+  const isMade = accounts.map((each) => fieldOf(each, 'owner') === TOKEN_2022_PROGRAM)
+  return isMade.slice(0, minted.length).includes(true) && !isMade.slice(minted.length).includes(true)
+}
 
 /** What the server offers, as the card would have shown it. */
 function offeredSwap(asked: AskedSwap, { cost, steps, transactions }: PreparedSwap): AskedSwap {
@@ -100,6 +140,7 @@ function amountsOf(cost: SwapCost) {
     lamports: lamports(BigInt(cost.lamports)),
     lamportsBound: lamports(BigInt(cost.lamportsBound)),
     feeLamports: lamports(BigInt(cost.feeLamports)),
+    surchargeLamports: lamports(BigInt(cost.surchargeLamports)),
     rentLamports: lamports(BigInt(cost.rentLamports)),
     rentBackLamports: lamports(BigInt(cost.rentBackLamports)),
     networkFeeLamports: lamports(BigInt(cost.networkFeeLamports)),

@@ -41,7 +41,7 @@ export function useSwap(
   return useFlow({
     site,
     store: storeOf(collection.id),
-    load: async () => swapFlow(collection),
+    load: async () => swapFlow(collection, { rpcUrl: site?.rpcUrl ?? '/rpc' }),
     ...swapTexts(collection),
   })
 }

@@ -3,18 +3,20 @@
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
 import { findSent } from '../chain/find-sent.ts'
-import { decodeConfig, decodeMarket, type Market } from '../chain/program/accounts.ts'
+import { decodeConfig, decodeMarket, isPausedAt, type Market } from '../chain/program/accounts.ts'
 import {
   deriveAssociatedAddress,
   deriveMarketAddresses,
   deriveNftMintAddress,
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
+import { CLOCK_ADDRESS, clockSeconds } from '../chain/program/clock.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
-import { NFT_BASE_UNITS } from '../core/curve.ts'
+import { type BuyMoment, NFT_BASE_UNITS } from '../core/curve.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
+import { migrationCost } from '../wallet/migrations.ts'
 import { prepareTransaction } from '../wallet/prepare.ts'
 import {
   PREPARE_REFUSES,
@@ -135,6 +137,7 @@ function captureRoutes(app: App, choosing: Choosing): void {
           nfts: capturedOf(swaps),
           slippagePercentText: String(request.slippage),
           curve: now.market.curve,
+          moment: now.moment,
           collection,
           holdings,
           priorityFeeLamports,
@@ -258,6 +261,9 @@ function confirmRoutes(app: App, deps: SwapDeps): void {
           success: true as const,
           signature: transaction.signature,
           nfts: await Promise.all(nfts),
+          surchargeLamports: trades
+            .reduce((sum, each) => sum + BigInt(each.collectionId === id ? each.surchargeLamports : 0), 0n)
+            .toString(),
           collection: await wentThrough(collections.load(id)),
         }
       },
@@ -276,6 +282,7 @@ interface Now {
   readonly addresses: MarketAddresses
   readonly user: Address
   readonly market: Market
+  readonly moment: BuyMoment
   readonly nftsMinted: number
   readonly paused: boolean
   readonly collection: SwapCollection
@@ -296,14 +303,18 @@ async function loadNow(
   const { id, mintAddress } = await collections.mintOf(request.collectionId)
   const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
   const { collectionName, symbol, metadataUri } = await collections.load(id)
-  const [market, config, wallet, coins, escrowVault] = await chain.loadAccounts([
+  const [market, config, wallet, coins, escrowVault, clock] = await chain.loadAccounts([
     addresses.market,
     addresses.config,
     user,
     await deriveAssociatedAddress(user, mintAddress),
     addresses.escrowVault,
+    CLOCK_ADDRESS,
   ])
   if (!market || !config) throw new Refusal('collectionNotFound')
+  const nowSeconds = clockSeconds(clock?.data)
+  if (nowSeconds === undefined)
+    throw new Refusal('chainUnavailable', 'The node does not say what time it is.')
   const decoded = decodeMarket(market.data)
   const held = holdingIn(coins)
   return {
@@ -311,13 +322,15 @@ async function loadNow(
     addresses,
     user,
     market: decoded,
+    moment: { nowSeconds, isExempt: decoded.sequence === 1n && decoded.creator === user },
     nftsMinted: decoded.nftsMinted,
-    paused: decodeConfig(config.data).paused,
+    paused: isPausedAt(decodeConfig(config.data), nowSeconds),
     collection: { collectionName, symbol, metadataUri, hasEscrowVault: holdingIn(escrowVault) !== undefined },
     holdings: {
       lamports: lamports(wallet?.lamports ?? 0n),
       baseUnits: held?.baseUnits ?? baseUnits(0),
       hasCoinAccount: held !== undefined,
+      migrationLamports: migrationCost([market.data, config.data]),
     },
     priorityFeeLamports: BigInt(request.priorityFeeLamports),
   }
@@ -389,6 +402,7 @@ function costOnWire(quote: SwapQuote, transactionCount: number): SwapCost {
     lamports: quote.lamports.toString(),
     lamportsBound: quote.lamportsBound.toString(),
     feeLamports: quote.feeLamports.toString(),
+    surchargeLamports: quote.surchargeLamports.toString(),
     priceImpactBps: Number(quote.priceImpactBps),
     rentLamports: quote.rentLamports.toString(),
     rentBackLamports: quote.rentBackLamports.toString(),

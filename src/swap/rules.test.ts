@@ -27,6 +27,12 @@ const collection = {
   hasEscrowVault: true,
 }
 const first = { ...collection, hasEscrowVault: false }
+const UNGUARDED = {
+  openingReserveLamports: '1000000000',
+  guardBps: 0,
+  guardSeconds: 0,
+  createdAt: '2027-01-15T08:00:00.000Z',
+}
 const curve = curveStateOf({
   reserveLamports: '1300000000',
   reserveBaseUnits: '769230769230769',
@@ -35,6 +41,7 @@ const curve = curveStateOf({
   sellFeeBps: 100,
   creatorShareBps: 5_000,
   isGraduated: false,
+  ...UNGUARDED,
 })
 const untouched = curveStateOf({
   reserveLamports: '1000000000',
@@ -44,6 +51,7 @@ const untouched = curveStateOf({
   sellFeeBps: 100,
   creatorShareBps: 5_000,
   isGraduated: false,
+  ...UNGUARDED,
 })
 const rich: SwapHoldings = {
   lamports: lamports(10_000_000_000n),
@@ -59,8 +67,17 @@ const capture = (change: Partial<Parameters<typeof decideCapture>[0]> = {}) =>
   decideCapture({ nfts: minted(1), collection, holdings: rich, ...change })
 const release = (change: Partial<Parameters<typeof decideRelease>[0]> = {}) =>
   decideRelease({ count: 1, holdings: rich, ...change })
+const moment = { nowSeconds: 0n }
 const buy = (change: Partial<Parameters<typeof decideNftBuy>[0]> = {}) =>
-  decideNftBuy({ nfts: minted(1), slippagePercentText: '5', curve, collection, holdings: rich, ...change })
+  decideNftBuy({
+    nfts: minted(1),
+    slippagePercentText: '5',
+    curve,
+    moment,
+    collection,
+    holdings: rich,
+    ...change,
+  })
 const sell = (change: Partial<Parameters<typeof decideNftSell>[0]> = {}) =>
   decideNftSell({ count: 1, slippagePercentText: '5', curve, holdings: rich, ...change })
 const codeOf = (decision: SwapDecision) => (decision.kind === 'refused' ? decision.code : 'quote')
@@ -346,5 +363,38 @@ describe('coins typed for a number of NFTs', () => {
         expect(count * 1_000_000n <= coins && coins < (count + 1n) * 1_000_000n).toBe(true)
       }),
     )
+  })
+})
+
+describe('NFTs for SOL while the launch guard runs', () => {
+  const guarded = {
+    ...curve,
+    guard: { guardBps: 5_000, guardSeconds: 100, createdAtSeconds: 1_000n },
+  }
+  const at = (nowSeconds: bigint, isExempt = false) =>
+    quoteOf(buy({ curve: guarded, moment: { nowSeconds, isExempt } }))
+  const free = at(1_100n)
+
+  it('cost what gives them, the surcharge on top', () => {
+    expect(free.surchargeLamports).toBe(0n)
+    const first = at(1_000n)
+    expect(first.surchargeLamports).toBe(free.lamports)
+    expect(first.lamports).toBe(free.lamports * 2n)
+    expect(at(1_050n).lamports - at(1_050n).surchargeLamports).toBe(free.lamports)
+  })
+  it('cost less every second, never more than the most that was accepted', () => {
+    const shown = at(1_010n)
+    for (const second of [1_011n, 1_050n, 1_100n])
+      expect(at(second).lamports).toBeLessThan(shown.lamportsBound)
+    expect(at(1_011n).lamports).toBeLessThan(shown.lamports)
+  })
+  it('move the price as without it', () => {
+    expect(at(1_000n).priceImpactBps).toBe(free.priceImpactBps)
+  })
+  it('cost no surcharge as the creator’s first buy', () => {
+    expect(at(1_000n, true).surchargeLamports).toBe(0n)
+  })
+  it('a sale of them pays none', () => {
+    expect(quoteOf(sell({ curve: guarded })).surchargeLamports).toBe(0n)
   })
 })

@@ -1,7 +1,13 @@
 // What a swap would do and cost, and why it can't be done: the same decision on the page, where it names what the button
 // says, and on the server, which decides. Also how many swaps go into one transaction. Pure.
 import type { NftSource } from '../chain/program/instructions.ts'
-import { type CurveState, NFT_BASE_UNITS, quoteBuyExactOut, quoteSell } from '../core/curve.ts'
+import {
+  type BuyMoment,
+  type CurveState,
+  NFT_BASE_UNITS,
+  quoteBuyExactOut,
+  quoteSell,
+} from '../core/curve.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import {
   type BaseUnits,
@@ -31,6 +37,8 @@ export interface SwapHoldings {
   readonly lamports: Lamports
   readonly baseUnits: BaseUnits
   readonly hasCoinAccount: boolean
+  /** Rent by which the coin's accounts grow, where nobody has paid it since the program was upgraded. */
+  readonly migrationLamports?: Lamports
 }
 
 /** What NFTs of a collection are made of; its escrow account is made by the first capture. */
@@ -54,6 +62,8 @@ export interface SwapQuote {
   readonly baseUnits: BaseUnits
   /** Paid to the curve (buy) or received from it after the fee (sell); 0 for a plain swap. */
   readonly lamports: Lamports
+  /** What of the payment the launch guard locks at this second; in `lamports`. 0 but for a buy. */
+  readonly surchargeLamports: Lamports
   /** The most that is paid or the least that is received, enforced by the program. */
   readonly lamportsBound: Lamports
   readonly feeLamports: Lamports
@@ -193,25 +203,30 @@ export function decideNftBuy(
     readonly nfts: readonly Captured[]
     readonly slippagePercentText: string
     readonly curve: CurveState
+    readonly moment: BuyMoment
     readonly collection: SwapCollection
     readonly holdings: SwapHoldings | undefined
   } & Priority,
 ): SwapDecision {
-  const { nfts, curve, collection, holdings } = input
+  const { nfts, curve, moment, collection, holdings } = input
   const outOfRange = countRefusal(nfts.length, NFT_TRADE_COUNT_MAX)
   if (outOfRange) return outOfRange
   const slippageBps = slippageBpsOf(input.slippagePercentText)
   if (slippageBps === undefined) return refused('invalidSlippage')
   const coins = baseUnits(NFT_BASE_UNITS * BigInt(nfts.length))
-  const buy = quoteBuyExactOut(curve, coins)
+  const buy = quoteBuyExactOut(curve, coins, moment)
   if (buy.kind === 'refused') return refused(buy.code)
-  const atSpot = divideFloor(buy.lamportsIn * curve.reserveBaseUnits, curve.reserveLamports)
+  const atSpot = divideFloor(
+    (buy.lamportsIn - buy.surchargeLamports) * curve.reserveBaseUnits,
+    curve.reserveLamports,
+  )
   const makesAccount = holdings?.hasCoinAccount !== true
   const cost = captureCost(nfts, collection, TRACE.buy + (makesAccount ? TRACE.coinAccount : 0), input)
   return decideSpending(holdings, {
     count: nfts.length,
     baseUnits: coins,
     lamports: buy.lamportsIn,
+    surchargeLamports: buy.surchargeLamports,
     lamportsBound: lamports(mostIn(buy.lamportsIn, slippageBps)),
     feeLamports: lamports(0),
     priceImpactBps: priceImpactBps(atSpot, coins),
@@ -243,6 +258,7 @@ export function decideNftSell(
     count,
     baseUnits: coins,
     lamports: sell.lamportsOut,
+    surchargeLamports: lamports(0),
     lamportsBound: lamports(leastOut(sell.lamportsOut, slippageBps)),
     feeLamports: sell.feeLamports,
     priceImpactBps: priceImpactBps(atSpot, sell.lamportsOut + sell.feeLamports),
@@ -263,6 +279,7 @@ function plainSwap(count: number, coins: BaseUnits) {
     count,
     baseUnits: coins,
     lamports: nothing,
+    surchargeLamports: nothing,
     lamportsBound: nothing,
     feeLamports: nothing,
     priceImpactBps: 0n,
@@ -319,9 +336,11 @@ function releaseCost(
 /** Rents come back with each NFT, so the wallet needs them for one at a time; what it ends with must be allowed. */
 function decideSpending(
   holdings: SwapHoldings | undefined,
-  quote: SwapQuote,
-  paid: bigint = quote.lamports,
+  asked: SwapQuote,
+  paid: bigint = asked.lamports,
 ): SwapDecision {
+  const rentLamports = lamports(asked.rentLamports + (holdings?.migrationLamports ?? 0n))
+  const quote: SwapQuote = { ...asked, rentLamports }
   if (holdings) {
     const first = quote.rentBackLamports > 0n ? TOKEN_ACCOUNT_RENT : 0n
     const spent = paid + quote.rentLamports + quote.networkFeeLamports - quote.rentBackLamports

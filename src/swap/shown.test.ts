@@ -35,13 +35,17 @@ const collection = {
   sellFeeBps: 100,
   creatorShareBps: 5_000,
   isGraduated: false,
+  openingReserveLamports: '1000000000',
+  guardBps: 0,
+  guardSeconds: 0,
+  createdAt: '2027-01-15T08:00:00.000Z',
 } as Collection
 const holdings = {
   lamports: lamports(2_000_000_000n),
   baseUnits: baseUnits(5_500_000_000_000n),
   hasCoinAccount: true,
 }
-const now = { collection, holdings, slippageText: '5' }
+const now = { collection, holdings, slippageText: '5', moment: { nowSeconds: 0n } }
 const counts = (mintedNFTCount: number, circulatingNFTCount: number) => ({
   mintedNFTCount,
   circulatingNFTCount,
@@ -52,6 +56,7 @@ const quote: SwapQuote = {
   lamports: lamports(1_000_000n),
   lamportsBound: lamports(1_050_000n),
   feeLamports: lamports(0),
+  surchargeLamports: lamports(0),
   priceImpactBps: 10n,
   graduates: false,
   rentLamports: lamports(14_000_000n),
@@ -256,4 +261,17 @@ describe('figures and words', () => {
       '#1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11 and 29 more',
     ],
   ])('numbers %j', (numbers, text) => expect(numbersText(numbers)).toBe(text))
+})
+
+it('more surcharge than was shown is another buy, however much slippage is left', () => {
+  const shown = asked({ kind: 'buy' }, { lamportsBound: lamports(2_000_000n) })
+  const offered = (surchargeLamports: bigint) =>
+    asked(
+      { kind: 'buy' },
+      { surchargeLamports: lamports(surchargeLamports), lamportsBound: lamports(2_000_000n) },
+    )
+  expect(isWorse(offered(10_000n), shown)).toBe(false)
+  expect(isWorse(offered(11_000n), shown)).toBe(true)
+  expect(remainingSlippageBps(offered(11_000n), shown)).toBeUndefined()
+  expect(remainingSlippageBps(offered(10_000n), shown)).toBeDefined()
 })

@@ -1,9 +1,10 @@
 // What the swap card says: which NFTs a number means, what is worse than what it said, and what is left to do after a swap
 // that stopped half way. Pure.
-import { curveStateOf } from '../core/curve.ts'
+import { type BuyMoment, curveStateOf } from '../core/curve.ts'
 import { BPS_ONE, baseUnits, divideFloor, lamports } from '../core/money.ts'
 import { EDITIONS, rareAmong } from '../core/rarity.ts'
 import { SLIPPAGE_BPS_MIN, slippageBpsOf } from '../core/slippage.ts'
+import { surchargeBpsOf } from '../core/surcharge.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import {
   type Captured,
@@ -55,6 +56,8 @@ export interface ShownNow {
   readonly collection: Collection
   readonly holdings: SwapHoldings | undefined
   readonly slippageText: string
+  /** Of the launch guard. */
+  readonly moment: BuyMoment
   /** What each transaction is to pay to be first. */
   readonly priorityFeeLamports?: bigint | undefined
 }
@@ -86,7 +89,7 @@ function nftsOf({ chosen, count, mintNew }: WantedSwap, collection: Collection):
 }
 
 function decide(wanted: WantedSwap, now: ShownNow): SwapDecision {
-  const { collection, holdings, slippageText, priorityFeeLamports } = now
+  const { collection, holdings, slippageText, moment, priorityFeeLamports } = now
   const count = wanted.chosen?.length ?? wanted.count
   const made = { collection: swapCollectionOf(collection), holdings, priorityFeeLamports }
   const traded = { slippagePercentText: slippageText, curve: curveStateOf(collection) }
@@ -96,7 +99,7 @@ function decide(wanted: WantedSwap, now: ShownNow): SwapDecision {
     case 'release':
       return decideRelease({ count, holdings, priorityFeeLamports })
     case 'buy':
-      return decideNftBuy({ nfts: nftsOf(wanted, collection), ...made, ...traded })
+      return decideNftBuy({ nfts: nftsOf(wanted, collection), ...made, ...traded, moment })
     case 'sell':
       return decideNftSell({ count, holdings, priorityFeeLamports, ...traded })
   }
@@ -229,10 +232,19 @@ export function isWorse(offered: Offer, shown: Offer): boolean {
   const costs = (quote: SwapQuote) => quote.rentLamports - quote.rentBackLamports + quote.networkFeeLamports
   const tolerance = TOLERANCE_LAMPORTS_PER_NFT * BigInt(shown.quote.count)
   if (costs(offered.quote) > costs(shown.quote) + tolerance) return true
-  if (shown.kind === 'buy') return offered.quote.lamportsBound > shown.quote.lamportsBound
+  if (shown.kind === 'buy')
+    return offered.quote.lamportsBound > shown.quote.lamportsBound || locksMore(offered, shown)
   if (shown.kind === 'sell') return offered.quote.lamportsBound < shown.quote.lamportsBound
   return false
 }
+
+/** So much more surcharge than was shown, in basis points of the payment, is another buy: a second of a guard is less. */
+const MORE_SURCHARGE_BPS = 100n
+
+/** Whether more of the payment is locked than was shown: slippage is for a price that moves, not for that. */
+const locksMore = (offered: Offer, shown: Offer): boolean =>
+  surchargeOf(offered) > surchargeOf(shown) + MORE_SURCHARGE_BPS
+const surchargeOf = ({ quote }: Offer): bigint => surchargeBpsOf(quote.surchargeLamports, quote.lamports)
 
 /**
  * The slippage at which a buy or sell that is now quoted as `offered` stays within the bound of `shown`; undefined where
@@ -240,6 +252,7 @@ export function isWorse(offered: Offer, shown: Offer): boolean {
  */
 export function remainingSlippageBps(offered: Offer, shown: Offer): bigint | undefined {
   if (shown.kind !== 'buy' && shown.kind !== 'sell') return undefined
+  if (shown.kind === 'buy' && locksMore(offered, shown)) return undefined
   const { lamports } = offered.quote
   const { lamportsBound } = shown.quote
   const room = shown.kind === 'buy' ? lamportsBound - lamports : lamports - lamportsBound

@@ -1,5 +1,6 @@
 // What the forms of the swap card share.
 import type { ReactNode } from 'react'
+import type { BuyMoment } from '../core/curve.ts'
 import type { PriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
@@ -13,6 +14,8 @@ export interface SwapContext {
   readonly holdings: SwapHoldings | undefined
   readonly slippageText: string
   readonly priority: PriorityFee
+  /** Of the launch guard, by the chain's clock. */
+  readonly moment: BuyMoment
   readonly isConnected: boolean
   /** Buys are; swapping and selling never. */
   readonly isPaused: boolean

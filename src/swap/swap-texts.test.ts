@@ -23,6 +23,7 @@ const asked = (kind: AskedSwap['kind']): AskedSwap => ({
     lamports: lamports(2_100_000n),
     lamportsBound: lamports(2_205_000n),
     feeLamports: lamports(0),
+    surchargeLamports: lamports(0),
     priceImpactBps: 0n,
     graduates: false,
     rentLamports: lamports(0),
@@ -31,11 +32,17 @@ const asked = (kind: AskedSwap['kind']): AskedSwap => ({
     transactionCount: 1,
   },
 })
-const outcome = (signatures: readonly string[]): Parameters<typeof successToast>[1] => ({
+const outcome = (
+  signatures: readonly string[],
+  surchargeLamports = '0',
+): Parameters<typeof successToast>[1] => ({
   said: signatures.map((_, at) =>
     at === 0 ? [5, 6].map((index) => ({ index, mintAddress: '', source: null })) : [],
   ),
-  answers: signatures.map((signature) => ({ signature })),
+  answers: signatures.map((signature, at) => ({
+    signature,
+    surchargeLamports: at === 0 ? surchargeLamports : '0',
+  })),
   stopped: undefined,
 })
 const text = ({
@@ -63,6 +70,11 @@ describe('a swap that went through', () => {
     )
     expect(text(successToast(asked('sell'), outcome(['a']), 'FROG'))).toBe(
       'SELL Successful! | You sold #5 and #6 for about 0.0021 SOL.',
+    )
+  })
+  it('says what of a buy was locked', () => {
+    expect(text(successToast(asked('buy'), outcome(['a', 'b'], '900000'), 'FROG'))).toBe(
+      'BUY Successful! | You bought #5 and #6 for about 0.0021 SOL. 0.0009 SOL of it was surcharge, locked for ever.',
     )
   })
   it('leads to its first transaction', () => {

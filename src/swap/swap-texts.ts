@@ -1,6 +1,7 @@
 // What the toasts of swaps say, by the specification's own words where it has them.
 import { type ErrorCode, errorRecord } from '../core/errors.ts'
 import { type BaseUnits, coinText } from '../core/money.ts'
+import { surchargePaidText } from '../core/surcharge.ts'
 import { formatCoins, formatSol, groupThousands } from '../ui/format.ts'
 import type { ToastMessage } from '../ui/toast.ts'
 import type { Outcome, SigningFailure } from '../wallet/flow.ts'
@@ -103,7 +104,7 @@ const PREFIX_CHARACTERS = 8
 
 export function successToast(
   { kind, quote }: AskedSwap,
-  outcome: Outcome<SwapSteps, Pick<ConfirmedSwap, 'signature'>>,
+  outcome: Outcome<SwapSteps, Pick<ConfirmedSwap, 'signature' | 'surchargeLamports'>>,
   symbol: string,
 ): ToastMessage & { readonly signature: string } {
   const nfts = numbersText(swapEnd(outcome).swapped.map(({ index }) => index))
@@ -113,10 +114,12 @@ export function successToast(
   const first = answers[0]?.signature ?? ''
   const more = answers.length > 1 ? ` and ${answers.length - 1} more` : ''
   const transaction = `Transaction ${first.slice(0, PREFIX_CHARACTERS)}${more}.`
+  const locked = answers.reduce((sum, { surchargeLamports }) => sum + BigInt(surchargeLamports), 0n)
+  const surcharge = locked > 0n ? ` ${surchargePaidText(formatSol(locked.toString()))}.` : ''
   const [title, did] = {
     capture: ['Capture Successful', `You captured ${nfts} for ${coins}.`],
     release: ['Release Successful', `You released ${nfts} for ${coins}. ${transaction}`],
-    buy: ['BUY Successful!', `You bought ${nfts} for about ${sol}.`],
+    buy: ['BUY Successful!', `You bought ${nfts} for about ${sol}.${surcharge}`],
     sell: ['SELL Successful!', `You sold ${nfts} for about ${sol}.`],
   }[kind] as [string, string]
   return { title, description: did, tone: 'success', signature: first }

@@ -42,8 +42,9 @@ export default function ImpactQuestion({
 
 /** Lamports between the price before the trade and the price of it, rounded down. */
 function lostToImpact(quote: TradeQuote): bigint {
-  const { priceImpactBps, feeLamports } = quote
-  if (quote.side === 'BUY') return divideFloor(quote.inLamports * priceImpactBps, BPS_ONE)
+  const { priceImpactBps, feeLamports, surchargeLamports } = quote
+  if (quote.side === 'BUY')
+    return divideFloor((quote.inLamports - surchargeLamports) * priceImpactBps, BPS_ONE)
   const left = BPS_ONE - priceImpactBps
   return left === 0n ? 0n : divideFloor((quote.outLamports + feeLamports) * priceImpactBps, left)
 }

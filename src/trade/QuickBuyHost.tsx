@@ -1,65 +1,68 @@
-// Runs the buys that were asked for with one click, by the same decision, flow and notices as the trade card. Where something
-// is to be answered (a high price impact, a price that moved, a trade that nobody knows of) it asks in a dialog. Loaded when
-// quick buy is on; mounted beside the page, so that a buy goes on when its row is gone.
+// Runs the trades that were asked for with one click, by the same decision, flow and notices as the trade card. Where something
+// is to be answered (a high price impact, a surcharge, a price that moved, a trade that nobody knows of) it asks in a dialog. Loaded when
+// quick buy is on, or with the first sell; mounted beside the page, so that a trade goes on when its row is gone.
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Sol } from '../ui/amounts.tsx'
+import { Coins, Sol } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Line, Lines } from '../ui/Lines.tsx'
 import { GraduationNote, PriceImpact } from '../wallet/PriceImpact.tsx'
-import { type AskedBuy, endQuickBuy, useAskedBuys } from '../wallet/quick/quick-buy.ts'
+import { type AskedTrade, endQuickTrade, useAskedTrades } from '../wallet/quick/quick-buy.ts'
 import ImpactQuestion from './ImpactQuestion.tsx'
 import { Received } from './Received.tsx'
 import type { TradeQuote } from './rules.ts'
+import { SurchargeQuestion } from './SurchargeQuestion.tsx'
 import TradeNotice from './TradeNotice.tsx'
-import { needsAnswer, type Site, useQuickBuyRun } from './use-quick-buy.ts'
+import { isAsking, needsAnswer, type Site, useQuickTradeRun } from './use-quick-buy.ts'
 
 export default function QuickBuyHost({ site }: { readonly site: Site }) {
-  const asked = useAskedBuys()
-  return asked.map((buy) => <OneBuy key={buy.collection.id} buy={buy} site={site} />)
+  const asked = useAskedTrades()
+  return asked.map((trade) => <OneTrade key={trade.collection.id} asked={trade} site={site} />)
 }
 
-function OneBuy({ buy, site }: { readonly buy: AskedBuy; readonly site: Site }) {
-  const { id, name, symbol } = buy.collection
-  const { stage, quote, trade, now, start, end, leave } = useQuickBuyRun(buy, site)
-  if (stage === 'asking' && quote !== undefined)
+function OneTrade({ asked, site }: { readonly asked: AskedTrade; readonly site: Site }) {
+  const { id, name, symbol } = asked.collection
+  const { stage, quote, trade, now, start, end, leave } = useQuickTradeRun(asked, site)
+  const title = `Quick ${asked.side === 'BUY' ? 'buy' : 'sell'} of ${name}`
+  const Ask = stage === 'asking about the surcharge' ? SurchargeQuestion : ImpactQuestion
+  if (isAsking(stage) && quote !== undefined)
     return (
-      <BuyDialog id={id} name={name} onClose={end}>
+      <TradeDialog id={id} title={title} onClose={end}>
         <QuoteOf quote={quote} symbol={symbol} />
-        <ImpactQuestion quote={quote} symbol={symbol} onYes={() => start(quote)} onNo={end} />
-      </BuyDialog>
+        <Ask quote={quote} symbol={symbol} onYes={() => start(quote)} onNo={end} />
+      </TradeDialog>
     )
   if (stage === 'trading' && trade.status !== undefined && needsAnswer(trade.status))
     return (
-      <BuyDialog id={id} name={name} onClose={leave}>
+      <TradeDialog id={id} title={title} onClose={leave}>
         <TradeNotice
           status={trade.status}
           now={now}
           symbol={symbol}
           transactionUrl={site?.explorerTransactionUrl ?? null}
           onStart={start}
-          onCheck={(shown) => trade.checkAgain(shown, () => endQuickBuy(id))}
+          onCheck={(shown) => trade.checkAgain(shown, () => endQuickTrade(id))}
           onDismiss={end}
         />
-      </BuyDialog>
+      </TradeDialog>
     )
   return null
 }
 
-function BuyDialog({
+function TradeDialog({
   id,
-  name,
+  title,
   onClose,
   children,
 }: {
   readonly id: string
-  readonly name: string
+  readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
   return (
-    <Dialog open onClose={onClose} title={`Quick buy of ${name}`}>
+    <Dialog open onClose={onClose} title={title}>
       <div className="flex flex-col gap-3">
         {children}
         <Link href={`/trade/${id}`} onClick={onClose} className={buttonClass('ghost', 'sm', 'self-start')}>
@@ -75,9 +78,13 @@ function QuoteOf({ quote, symbol }: { readonly quote: TradeQuote; readonly symbo
   return (
     <>
       <Lines>
-        {quote.side === 'BUY' && (
+        {quote.side === 'BUY' ? (
           <Line term="You pay">
             <Sol lamports={quote.inLamports.toString()} />
+          </Line>
+        ) : (
+          <Line term="You sell">
+            <Coins baseUnits={quote.inBaseUnits.toString()} symbol={symbol} />
           </Line>
         )}
         <Line term="You receive about" strong>
@@ -86,6 +93,11 @@ function QuoteOf({ quote, symbol }: { readonly quote: TradeQuote; readonly symbo
         <Line term={`At least, at ${Number(quote.slippageBps) / 100}% slippage`}>
           <Received of={quote} at="least" symbol={symbol} />
         </Line>
+        {quote.surchargeLamports > 0n && (
+          <Line term="Surcharge, locked for ever">
+            <Sol lamports={quote.surchargeLamports.toString()} />
+          </Line>
+        )}
         <Line term="Price impact">
           <PriceImpact bps={quote.priceImpactBps} />
         </Line>

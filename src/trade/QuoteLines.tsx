@@ -1,5 +1,6 @@
 // What a trade would do, line by line, before it is signed; it follows the curve, and says when it has moved.
 import { Info, TrendingDown, TrendingUp } from 'lucide-react'
+import { bpsPercentText } from '../core/figures.ts'
 import type { BaseUnits, Lamports } from '../core/money.ts'
 import { PRICE_IMPACT_CONFIRM_BPS, PRICE_IMPACT_WARNING_BPS } from '../core/slippage.ts'
 import { Flash, Sol } from '../ui/amounts.tsx'
@@ -17,6 +18,8 @@ export interface QuoteLinesProps {
   readonly quote: TradeQuote | undefined
   /** As it was when the amount was typed. */
   readonly typedQuote: TradeQuote | undefined
+  /** The launch guard lets a buy bring more every second, which is no move of the price. */
+  readonly isGuarded: boolean
   readonly side: TradeSide
   readonly symbol: string
   readonly slippageText: string
@@ -26,7 +29,7 @@ export interface QuoteLinesProps {
 }
 
 export function QuoteLines(props: QuoteLinesProps) {
-  const { quote, typedQuote, side, symbol, slippageText, sellFeeBps, isAsked } = props
+  const { quote, typedQuote, isGuarded, side, symbol, slippageText, sellFeeBps, isAsked } = props
   const buys = side === 'BUY'
   const sol = (amount: bigint | undefined) =>
     amount === undefined ? <Nothing /> : <Sol lamports={amount.toString()} />
@@ -34,7 +37,7 @@ export function QuoteLines(props: QuoteLinesProps) {
     <div className="flex flex-col gap-2.5">
       <Lines>
         <Line term="You receive about" strong>
-          {quote !== undefined && <Moved from={typedQuote} to={quote} />}
+          {quote !== undefined && !(buys && isGuarded) && <Moved from={typedQuote} to={quote} />}
           <Flash value={quote === undefined ? '0' : outText(quote)}>
             <Received of={quote} at="about" symbol={symbol} />
           </Flash>
@@ -50,13 +53,13 @@ export function QuoteLines(props: QuoteLinesProps) {
             <Explained
               term="Price impact"
               label="What price impact is"
-              text={`How much worse the price of this trade is than the price before it, because the trade itself moves it. From ${percentOf(PRICE_IMPACT_WARNING_BPS)} on the card warns; from ${percentOf(PRICE_IMPACT_CONFIRM_BPS)} on it asks twice.`}
+              text={`How much worse the price of this trade is than the price before it, because the trade itself moves it; a surcharge of the launch guard is not in it. From ${bpsPercentText(PRICE_IMPACT_WARNING_BPS)} on the card warns; from ${bpsPercentText(PRICE_IMPACT_CONFIRM_BPS)} on it asks twice.`}
             />
           }
         >
           <PriceImpact bps={quote?.priceImpactBps} />
         </Line>
-        {quote !== undefined && quote.rentLamports > 0n && (
+        {quote !== undefined && quote.rentLamports > (quote.migrationLamports ?? 0n) && (
           <Line
             term={
               <Explained
@@ -66,7 +69,20 @@ export function QuoteLines(props: QuoteLinesProps) {
               />
             }
           >
-            {sol(quote.rentLamports)}
+            {sol(quote.rentLamports - (quote.migrationLamports ?? 0n))}
+          </Line>
+        )}
+        {(quote?.migrationLamports ?? 0n) > 0n && (
+          <Line
+            term={
+              <Explained
+                term="Upgrade of the coin’s account"
+                label="What the upgrade of the coin’s account is"
+                text={`The program has a new version, and nobody has used ${symbol} since. Whoever does so first pays Solana’s deposit for what its account grows by, once for all.`}
+              />
+            }
+          >
+            {sol(quote?.migrationLamports)}
           </Line>
         )}
         <Line term={(quote?.priorityFeeLamports ?? 0n) > 0n ? 'Network and priority fee' : 'Network fee'}>
@@ -79,8 +95,6 @@ export function QuoteLines(props: QuoteLinesProps) {
     </div>
   )
 }
-
-const percentOf = (bps: bigint) => `${Number(bps) / 100} %`
 
 /** Smaller moves than a tenth of a percent are noise. */
 const MOVED_BPS = 10n
@@ -150,5 +164,7 @@ function spokenQuote(quote: TradeQuote, symbol: string): string {
     quote.side === 'BUY'
       ? [coins(quote.outBaseUnits), coins(quote.outBaseUnitsMin)]
       : [sol(quote.outLamports), sol(quote.outLamportsMin)]
-  return `You receive about ${about}, at least ${least}. Price impact ${formatPercent(Number(quote.priceImpactBps) / 100)}.`
+  const locked =
+    quote.surchargeLamports > 0n ? ` ${sol(quote.surchargeLamports)} are surcharge, locked for ever.` : ''
+  return `You receive about ${about}, at least ${least}.${locked} Price impact ${formatPercent(Number(quote.priceImpactBps) / 100)}.`
 }

@@ -1,8 +1,9 @@
 // What the trade card says of the latest trade: its transaction; a price that moved; one that expired; one of which nobody
 // knows yet. Says whether anything moved, and offers the one thing to try.
 import { errorRecord } from '../core/errors.ts'
+import { surchargePaidText } from '../core/surcharge.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
-import { formatPercent } from '../ui/format.ts'
+import { formatPercent, formatSol } from '../ui/format.ts'
 import { FlowNotice, type NoticeWords, type Told, TransactionLine } from '../wallet/FlowNotice.tsx'
 import type { SigningFailure } from '../wallet/flow.ts'
 import { isRetryable } from '../wallet/flow-texts.ts'
@@ -69,6 +70,7 @@ function receiptOf({ trade, signature }: ExecutedTrade, symbol: string) {
     trade.type === 'BUY' ? (
       <>
         You paid {sol} for {coins}.
+        {BigInt(trade.surchargeLamports) > 0n && ` ${surchargePaidText(formatSol(trade.surchargeLamports))}.`}
       </>
     ) : (
       <>

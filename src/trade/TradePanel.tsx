@@ -1,9 +1,9 @@
 // The form that buys or sells: amount, slippage, what it would do, the button, and what came of it.
 import { ArrowUpDown } from 'lucide-react'
 import { Suspense, useRef } from 'react'
-import { errorRecord } from '../core/errors.ts'
 import { lacksSol } from '../core/rent.ts'
 import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
+import PausedNote from '../site/PausedNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { later } from '../ui/later.tsx'
@@ -11,6 +11,7 @@ import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { usePlayMoney } from '../wallet/balance.ts'
 import { CardEnd, SAID_PLACE } from '../wallet/CardEnd.tsx'
 import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
+import { GuardPlace } from '../wallet/GuardPlace.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { QuickAmounts } from './QuickAmounts.tsx'
@@ -66,9 +67,19 @@ export function TradePanel(props: TradePanelProps) {
         onChoose={(text) => card.change({ amountText: text })}
       />
       <PriorityFeeRow fee={card.priority} />
+      {side === 'BUY' && (
+        <GuardPlace
+          coin={collection}
+          surchargeLamports={quote?.surchargeLamports}
+          isExempt={
+            card.now.moment.isExempt === true && (quote === undefined || quote.surchargeLamports === 0n)
+          }
+        />
+      )}
       <QuoteLines
         quote={quote}
         typedQuote={card.typedQuote}
+        isGuarded={card.isGuarded}
         side={side}
         symbol={symbol}
         slippageText={
@@ -77,11 +88,7 @@ export function TradePanel(props: TradePanelProps) {
         sellFeeBps={collection.sellFeeBps}
         isAsked={isAsking}
       />
-      {isPaused(decision) && (
-        <p role="status" className="rounded-input border border-gold/50 bg-gold/10 px-3 py-2 text-13">
-          {errorRecord.paused.sentence}
-        </p>
-      )}
+      {isPaused(decision) && <PausedNote pausedUntil={card.config?.pausedUntil} />}
       <CardEnd
         button={<Submit card={card} symbol={symbol} focusing={focusing} />}
         said={

@@ -33,6 +33,13 @@ export const tradeQuoteSchema = z.object({
   /** What comes out at least, enforced by the program. */
   amountOutMin: z.string(),
   feeLamports: z.string(),
+  /** What of a buy's payment the launch guard locks at this second of the chain; in `amountIn`. "0" for a sell. */
+  surchargeLamports: z.string(),
+  /** The same as a share of the payment, rounded up. */
+  surchargeBps: z.number(),
+  /** ISO: the first second without surcharge; null where the coin has no guard or it has ended. */
+  guardEndsAt: z.string().nullable(),
+  /** Of what moves the price, so without the surcharge. */
   priceImpactBps: z.number(),
   slippageBps: z.number(),
   graduates: z.boolean(),

@@ -6,7 +6,7 @@ import { apiPost } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Trade } from '../wire/records/trade.ts'
 import type { PreparedTrade, TradeQuoteWire } from './contract.ts'
-import { inText, outText, type ShownTrade } from './rules.ts'
+import { inText, locksMore, outText, type ShownTrade } from './rules.ts'
 import { verifyTrade } from './verify.ts'
 
 export interface ExecutedTrade {
@@ -43,6 +43,7 @@ export function tradeFlow({
     worse: ({ quote }, shown) => {
       const offered = offeredTrade(quote, shown)
       const [before, now] = [outOf(shown), outOf(offered)]
+      if (locksMore(offered, shown)) return { offered }
       if (now.least >= before.least) return undefined
       // The least that the server counts from a new price is lower; with the slippage that is left it is as before.
       const slippageBps = remainingSlippageBps({ out: now.about, outMin: before.least })
@@ -53,10 +54,11 @@ export function tradeFlow({
 }
 
 /** What the server offers, as the card would have shown it. */
-function offeredTrade({ amountOut, amountOutMin }: TradeQuoteWire, shown: ShownTrade): ShownTrade {
-  const [out, least] = [BigInt(amountOut), BigInt(amountOutMin)]
+function offeredTrade(quote: TradeQuoteWire, shown: ShownTrade): ShownTrade {
+  const [out, least] = [BigInt(quote.amountOut), BigInt(quote.amountOutMin)]
+  const surchargeLamports = lamports(BigInt(quote.surchargeLamports))
   return shown.side === 'BUY'
-    ? { ...shown, outBaseUnits: baseUnits(out), outBaseUnitsMin: baseUnits(least) }
+    ? { ...shown, outBaseUnits: baseUnits(out), outBaseUnitsMin: baseUnits(least), surchargeLamports }
     : { ...shown, outLamports: lamports(out), outLamportsMin: lamports(least) }
 }
 

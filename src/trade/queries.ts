@@ -1,4 +1,5 @@
 // Trades as the page follows them, and what it says of them.
+import { surchargePaidText } from '../core/surcharge.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { formatCoins, formatSol } from '../ui/format.ts'
 import { type FlowHandle, type FlowStatus, type FlowTexts, flowStores, useFlow } from '../wallet/use-flow.ts'
@@ -32,9 +33,12 @@ const tradeTexts = ({ id, symbol }: Collection): FlowTexts<ShownTrade, void, Exe
     const [executed] = answers
     const sol = `${formatSol(executed?.trade.lamports ?? '0')} SOL`
     const coins = `${formatCoins(executed?.trade.baseUnits ?? '0')} ${symbol}`
+    const locked = executed?.trade.surchargeLamports ?? '0'
+    const surcharge = locked === '0' ? '' : ` ${surchargePaidText(formatSol(locked))}.`
     return {
       title: `${side} Successful!`,
-      description: side === 'BUY' ? `You paid ${sol} for ${coins}.` : `You sold ${coins} for ${sol}.`,
+      description:
+        side === 'BUY' ? `You paid ${sol} for ${coins}.${surcharge}` : `You sold ${coins} for ${sol}.`,
       tone: 'success',
       ...(executed && { signature: executed.signature }),
     }

@@ -1,15 +1,18 @@
 // Buying and selling: prepare a transaction, and take it back signed.
 import type { Address } from '@solana/kit'
 import type { z } from 'zod'
-import { decodeConfig, decodeMarket } from '../chain/program/accounts.ts'
+import { decodeConfig, decodeMarket, isPausedAt } from '../chain/program/accounts.ts'
 import {
   deriveAssociatedAddress,
   deriveMarketAddresses,
   type MarketAddresses,
 } from '../chain/program/addresses.ts'
+import { CLOCK_ADDRESS, clockSeconds } from '../chain/program/clock.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports } from '../core/money.ts'
+import { guardEndsAtSeconds } from '../core/surcharge.ts'
+import { migrationCost } from '../wallet/migrations.ts'
 import {
   PREPARE_REFUSES,
   prepareWith,
@@ -28,7 +31,7 @@ import {
   tradeRequestSchema,
   tradeTestSchema,
 } from './contract.ts'
-import { decideTrade, type TradeQuote } from './rules.ts'
+import { decideTrade, surchargeBps, type TradeQuote } from './rules.ts'
 import { tradeInstructions } from './transaction.ts'
 
 export function tradeRoutes(app: App, deps: SigningDeps): void {
@@ -46,7 +49,7 @@ export function tradeRoutes(app: App, deps: SigningDeps): void {
         refuses: PREPARE_REFUSES,
       },
     },
-    async ({ body }) => ({ success: true as const, quote: quoteOnWire((await decide(deps, body)).quote) }),
+    async ({ body }) => ({ success: true as const, quote: quoteOnWire(await decide(deps, body)) }),
   )
 
   app.post(
@@ -68,7 +71,8 @@ export function tradeRoutes(app: App, deps: SigningDeps): void {
       },
     },
     async ({ body }) => {
-      const { trader, quote, addresses, hasCoinAccount } = await decide(deps, body)
+      const decided = await decide(deps, body)
+      const { trader, quote, addresses, hasCoinAccount } = decided
       const instructions = await tradeInstructions({
         programAddress: chain.programAddress,
         trader,
@@ -82,7 +86,7 @@ export function tradeRoutes(app: App, deps: SigningDeps): void {
           message: `${verb} prepared. Sign it in your wallet.`,
           priorityFeeLamports: quote.priorityFeeLamports,
         })),
-        quote: quoteOnWire(quote),
+        quote: quoteOnWire(decided),
       }
     },
   )
@@ -120,43 +124,63 @@ const SWAPS = {
   SWAP_TO_TOKEN: 'An NFT is swapped for coins at POST /api/hybrid/release. This call takes BUY or SELL.',
 }
 
-/** The decision on a trade, at the reserves, balances and pause flag that the chain has at this moment. */
+interface Decided {
+  readonly trader: Address
+  readonly quote: TradeQuote
+  /** ISO; null where buys pay no surcharge, or none any more. */
+  readonly guardEndsAt: string | null
+  readonly addresses: MarketAddresses
+  readonly hasCoinAccount: boolean
+}
+
+/** The decision on a trade, at the reserves, balances, pause and clock that the chain has at this moment. */
 async function decide(
   { chain, collections }: SigningDeps,
   request: z.output<typeof tradeRequestSchema>,
-): Promise<{ trader: Address; quote: TradeQuote; addresses: MarketAddresses; hasCoinAccount: boolean }> {
+): Promise<Decided> {
   if (request.type !== 'BUY' && request.type !== 'SELL') throw new Refusal('badRequest', SWAPS[request.type])
   const trader = parseAddress(request.traderAddress)
   const { mintAddress } = await collections.mintOf(request.collectionId)
   const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
   const coinAccountAddress = await deriveAssociatedAddress(trader, mintAddress)
-  const [market, config, wallet, coins] = await chain.loadAccounts([
+  const [account, config, wallet, coins, clock] = await chain.loadAccounts([
     addresses.market,
     addresses.config,
     trader,
     coinAccountAddress,
+    CLOCK_ADDRESS,
   ])
-  if (!market || !config) throw new Refusal('collectionNotFound')
+  if (!account || !config) throw new Refusal('collectionNotFound')
+  const market = decodeMarket(account.data)
+  const { creator, sequence, curve } = market
+  const nowSeconds = clockSeconds(clock?.data)
+  if (nowSeconds === undefined)
+    throw new Refusal('chainUnavailable', 'The node does not say what time it is.')
   const held = holdingIn(coins)
   const hasCoinAccount = held !== undefined
   const decision = decideTrade({
     side: request.type,
     amountText: request.amount,
     slippagePercentText: String(request.slippage),
-    curve: decodeMarket(market.data).curve,
+    curve,
+    moment: { nowSeconds, isExempt: sequence === 1n && creator === trader },
     holdings: {
       lamports: lamports(wallet?.lamports ?? 0n),
       baseUnits: held?.baseUnits ?? baseUnits(0),
       hasCoinAccount,
+      migrationLamports: migrationCost([account.data, config.data]),
     },
-    paused: decodeConfig(config.data).paused,
+    paused: isPausedAt(decodeConfig(config.data), nowSeconds),
     priorityFeeLamports: BigInt(request.priorityFeeLamports),
   })
   if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail)
-  return { trader, quote: decision.quote, addresses, hasCoinAccount }
+  const endsAt = guardEndsAtSeconds(curve.guard)
+  const guardEndsAt =
+    endsAt === undefined || endsAt <= nowSeconds ? null : new Date(Number(endsAt) * 1_000).toISOString()
+  return { trader, quote: decision.quote, guardEndsAt, addresses, hasCoinAccount }
 }
 
-function quoteOnWire(quote: TradeQuote): PreparedTrade['quote'] {
+function quoteOnWire({ quote, guardEndsAt }: Decided): PreparedTrade['quote'] {
   const isBuy = quote.side === 'BUY'
   return {
     type: quote.side,
@@ -164,6 +188,9 @@ function quoteOnWire(quote: TradeQuote): PreparedTrade['quote'] {
     amountOut: String(isBuy ? quote.outBaseUnits : quote.outLamports),
     amountOutMin: String(isBuy ? quote.outBaseUnitsMin : quote.outLamportsMin),
     feeLamports: quote.feeLamports.toString(),
+    surchargeLamports: quote.surchargeLamports.toString(),
+    surchargeBps: Number(surchargeBps(quote)),
+    guardEndsAt,
     priceImpactBps: Number(quote.priceImpactBps),
     slippageBps: Number(quote.slippageBps),
     graduates: quote.graduates,

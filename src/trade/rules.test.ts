@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve.ts'
+import {
+  type CurveState,
+  launchState,
+  quoteBuy,
+  quoteSell,
+  STANDARD_OPENING_LAMPORTS,
+} from '../core/curve.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { NETWORK_FEE, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../core/rent.ts'
 import {
   decideAgain,
   decideTrade,
   impactLevel,
+  locksMore,
   outChangeBps,
   outText,
   shareOfBalance,
+  surchargeBps,
   type TradeAmounts,
   type TraderHoldings,
 } from './rules.ts'
@@ -19,6 +27,7 @@ const curve: CurveState = {
     graduationMarketCapLamports: lamports(420n * SOL),
     sellFeeBps: 100n,
     creatorShareBps: 5_000n,
+    openingReserveLamports: STANDARD_OPENING_LAMPORTS,
   }),
   // One SOL was paid in.
   reserveLamports: lamports(2n * SOL),
@@ -37,6 +46,7 @@ const decide = (change: Partial<Parameters<typeof decideTrade>[0]>) =>
     slippagePercentText: '5',
     curve,
     holdings: rich,
+    moment: { nowSeconds: 0n },
     paused: false,
     ...change,
   })
@@ -84,7 +94,7 @@ describe('quotes', () => {
     expect(quoteOf({ side: 'SELL' }).rentLamports).toBe(0n)
   })
   it('a graduated coin’s pool by the same formula', () => {
-    const bought = quoteBuy(curve, lamports(19n * SOL))
+    const bought = quoteBuy(curve, lamports(19n * SOL), { nowSeconds: 0n })
     if (bought.kind === 'refused') throw new Error(bought.code)
     expect(bought.graduates).toBe(true)
     const pool = bought.after
@@ -117,7 +127,7 @@ it('flips to exactly what the other side brings', () => {
 
 it('decides a trade again at the figures of now', () => {
   const asked = quoteOf({ amountText: '0.123456789', slippagePercentText: '2.5' })
-  const now = { curve, holdings: rich, paused: false }
+  const now = { curve, holdings: rich, moment: { nowSeconds: 0n }, paused: false }
   expect(decideAgain(asked, now)).toEqual({ kind: 'quote', quote: asked })
   const moved = {
     ...curve,
@@ -165,5 +175,66 @@ describe('shares of the balance', () => {
     expect(shareOfBalance('BUY', 50, newcomer)).toBe(5n * SOL)
     expect(shareOfBalance('SELL', 100, rich)).toBe(rich.baseUnits)
     expect(shareOfBalance('BUY', 100, { ...newcomer, lamports: lamports(1_000n) })).toBe(0n)
+  })
+})
+
+describe('while the launch guard runs', () => {
+  const launched = launchState({
+    graduationMarketCapLamports: lamports(420n * SOL),
+    sellFeeBps: 100n,
+    creatorShareBps: 5_000n,
+    openingReserveLamports: lamports(30n * SOL),
+    guard: { guardBps: 5_000, guardSeconds: 120, createdAtSeconds: 1_000n },
+  })
+  const at = (second: bigint, change: Partial<Parameters<typeof decideTrade>[0]> = {}) => {
+    const quote = quoteOf({ curve: launched, moment: { nowSeconds: second }, ...change })
+    if (quote.side !== 'BUY') throw new Error('another side')
+    return quote
+  }
+  it('a buy says what of it is locked, and pays no more than was typed', () => {
+    const half = at(1_000n)
+    expect(half).toMatchObject({ inLamports: SOL, surchargeLamports: SOL / 2n, feeLamports: 0n })
+    expect(surchargeBps(half)).toBe(5_000n)
+    // What half of it brings without a guard.
+    const free = quoteOf({ curve: launched, moment: { nowSeconds: 2_000n }, amountText: '0.5' })
+    expect(free).toMatchObject({ outBaseUnits: half.outBaseUnits, surchargeLamports: 0n })
+  })
+  it('more comes out every second, until it brings the most', () => {
+    const outs = [1_000n, 1_001n, 1_060n, 1_119n, 1_120n].map((second) => at(second).outBaseUnits)
+    expect(outs).toEqual([...outs].sort((a, b) => (a < b ? -1 : 1)))
+    expect(new Set(outs).size).toBe(outs.length)
+    expect(at(1_120n).surchargeLamports).toBe(0n)
+  })
+  it('the least that was accepted in one second holds in every later one', () => {
+    const shown = at(1_030n)
+    for (const second of [1_031n, 1_060n, 1_120n])
+      expect(at(second).outBaseUnits).toBeGreaterThan(shown.outBaseUnitsMin)
+  })
+  it('the price impact is without the surcharge', () => {
+    expect(at(1_000n).priceImpactBps).toBe(at(2_000n, { amountText: '0.5' }).priceImpactBps)
+    expect(at(1_000n).priceImpactBps).toBeLessThan(at(2_000n).priceImpactBps)
+  })
+  it('the creator’s first buy pays none, up to 5 % of the supply', () => {
+    const exempt = { moment: { nowSeconds: 1_000n, isExempt: true } }
+    expect(at(1_000n, exempt).surchargeLamports).toBe(0n)
+    expect(at(1_000n, { ...exempt, amountText: '2' }).surchargeLamports).toBe(SOL)
+  })
+  it('a sell pays none', () => {
+    const bought = { ...launched, realLamports: lamports(SOL), reserveLamports: lamports(31n * SOL) }
+    const sold = quoteOf({ side: 'SELL', curve: bought, moment: { nowSeconds: 1_000n }, amountText: '1000' })
+    expect(sold.surchargeLamports).toBe(0n)
+    expect(surchargeBps(sold)).toBe(0n)
+  })
+  it('as much as is nothing after it is refused', () => {
+    expect(
+      decide({ curve: launched, moment: { nowSeconds: 1_000n }, amountText: '0.000000001' }),
+    ).toMatchObject({ kind: 'refused', code: 'amountTooSmall' })
+  })
+  it('more surcharge than was shown is another trade, the next second of a guard is not', () => {
+    const shown = at(1_030n)
+    expect(locksMore(at(1_029n), shown)).toBe(false)
+    expect(locksMore(at(1_000n), shown)).toBe(true)
+    expect(locksMore(at(1_060n), shown)).toBe(false)
+    expect(locksMore(at(1_000n), at(1_000n, { moment: { nowSeconds: 1_000n, isExempt: true } }))).toBe(true)
   })
 })

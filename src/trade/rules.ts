@@ -1,6 +1,6 @@
 // What a buy or a sell would do at given reserves, and why it can't be done: the same decision on the page, where it
 // names what the button says, and on the server, which decides. Pure.
-import { type CurveState, quoteBuy, quoteSell } from '../core/curve.ts'
+import { type BuyMoment, type CurveState, quoteBuy, quoteSell } from '../core/curve.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import {
   amountSentence,
@@ -23,6 +23,7 @@ import {
   priceImpactBps,
   slippageBpsOf,
 } from '../core/slippage.ts'
+import { surchargeBpsOf } from '../core/surcharge.ts'
 
 export type TradeSide = 'BUY' | 'SELL'
 
@@ -31,6 +32,8 @@ export interface TraderHoldings {
   readonly lamports: Lamports
   readonly baseUnits: BaseUnits
   readonly hasCoinAccount: boolean
+  /** Rent by which the coin's accounts grow, where nobody has paid it since the program was upgraded. */
+  readonly migrationLamports?: Lamports
 }
 
 /** What goes in, and what comes out at least. */
@@ -48,15 +51,22 @@ export type TradeAmounts = TradeBounds &
 /** What the card showed when the button was pressed. */
 export type ShownTrade = TradeAmounts & {
   readonly slippageBps: bigint
+  /** What of a buy's payment the launch guard locks at this second; nothing where it is left out. */
+  readonly surchargeLamports?: Lamports | undefined
   /** What it pays at the most to be first; nothing where it is left out. */
   readonly priorityFeeLamports?: bigint | undefined
 }
 
 export type TradeQuote = ShownTrade & {
   readonly feeLamports: Lamports
+  /** In a buy's payment, and locked for ever; 0 for a sell. The price impact is without it. */
+  readonly surchargeLamports: Lamports
   readonly priceImpactBps: bigint
   readonly graduates: boolean
+  /** All that is deposited. */
   readonly rentLamports: Lamports
+  /** What of it is for the coin's own accounts, which the program's upgrade lengthens. */
+  readonly migrationLamports?: Lamports | undefined
   /** For the signature, and to be first. */
   readonly networkFeeLamports: Lamports
 }
@@ -76,6 +86,8 @@ export function decideTrade(input: {
   readonly slippagePercentText: string
   readonly curve: CurveState
   readonly holdings: TraderHoldings | undefined
+  /** Which second of the chain it is, and whether its first buy by its creator may be without surcharge. */
+  readonly moment: BuyMoment
   /** The admin has paused buys; sells go on. */
   readonly paused: boolean
   readonly priorityFeeLamports?: bigint | undefined
@@ -95,23 +107,28 @@ export function decideTrade(input: {
     : decideSell(baseUnits(parsed.units), slippageBps, input)
 }
 
-type DecidedBy = Pick<Parameters<typeof decideTrade>[0], 'curve' | 'holdings' | 'priorityFeeLamports'>
+type DecidedBy = Pick<
+  Parameters<typeof decideTrade>[0],
+  'curve' | 'holdings' | 'moment' | 'priorityFeeLamports'
+>
 
 function decideBuy(
   lamportsIn: Lamports,
   slippageBps: bigint,
-  { curve, holdings, priorityFeeLamports = 0n }: DecidedBy,
+  { curve, holdings, moment, priorityFeeLamports = 0n }: DecidedBy,
 ): TradeDecision {
   const networkFeeLamports = lamports(NETWORK_FEE + priorityFeeLamports)
-  const buy = quoteBuy(curve, lamportsIn)
+  const buy = quoteBuy(curve, lamportsIn, moment)
   if (buy.kind === 'refused') return refused(buy.code)
-  const rentLamports = holdings?.hasCoinAccount === true ? lamports(0) : TOKEN_ACCOUNT_RENT
+  const accountLamports = holdings?.hasCoinAccount === true ? 0n : TOKEN_ACCOUNT_RENT
+  const rentLamports = lamports(accountLamports + (holdings?.migrationLamports ?? 0n))
   if (holdings) {
     const code = spendingRefusal(holdings.lamports, lamportsIn + rentLamports + networkFeeLamports)
     if (code !== undefined) return refused(code)
   }
-  // What the same SOL would bring at the price before the trade, against what it brings.
-  const atSpot = divideFloor(lamportsIn * curve.reserveBaseUnits, curve.reserveLamports)
+  const { surchargeLamports } = buy
+  // What the SOL that moves the price would bring at the price before the trade, against what it brings.
+  const atSpot = divideFloor((lamportsIn - surchargeLamports) * curve.reserveBaseUnits, curve.reserveLamports)
   return {
     kind: 'quote',
     quote: {
@@ -120,11 +137,13 @@ function decideBuy(
       outBaseUnits: buy.baseUnitsOut,
       outBaseUnitsMin: baseUnits(leastOut(buy.baseUnitsOut, slippageBps)),
       feeLamports: lamports(0),
+      surchargeLamports,
       priceImpactBps: priceImpactBps(atSpot, buy.baseUnitsOut),
       slippageBps,
       priorityFeeLamports,
       graduates: buy.graduates,
       rentLamports,
+      migrationLamports: holdings?.migrationLamports,
       networkFeeLamports,
     },
   }
@@ -139,7 +158,9 @@ function decideSell(
   if (holdings && holdings.baseUnits < baseUnitsIn) return refused('insufficientBaseUnits')
   const sell = quoteSell(curve, baseUnitsIn)
   if (sell.kind === 'refused') return refused(sell.code)
-  if (holdings && holdings.lamports < networkFeeLamports) return refused('insufficientLamports')
+  const rentLamports = holdings?.migrationLamports ?? lamports(0)
+  if (holdings && holdings.lamports < networkFeeLamports + rentLamports)
+    return refused('insufficientLamports')
   const atSpot = divideFloor(baseUnitsIn * curve.reserveLamports, curve.reserveBaseUnits)
   return {
     kind: 'quote',
@@ -149,11 +170,13 @@ function decideSell(
       outLamports: sell.lamportsOut,
       outLamportsMin: lamports(leastOut(sell.lamportsOut, slippageBps)),
       feeLamports: sell.feeLamports,
+      surchargeLamports: lamports(0),
       priceImpactBps: priceImpactBps(atSpot, sell.lamportsOut + sell.feeLamports),
       slippageBps,
       priorityFeeLamports,
       graduates: false,
-      rentLamports: lamports(0),
+      rentLamports,
+      migrationLamports: holdings?.migrationLamports,
       networkFeeLamports,
     },
   }
@@ -172,8 +195,8 @@ export function shareOfBalance(
   const share = (whole: bigint) => divideFloor(whole * BigInt(percent), 100n)
   if (side === 'SELL') return holdings ? share(holdings.baseUnits) : 0n
   if (!holdings) return share(1_000_000_000n)
-  const kept =
-    NETWORK_FEE + priorityFeeLamports + WALLET_RENT + (holdings.hasCoinAccount ? 0n : TOKEN_ACCOUNT_RENT)
+  const rent = (holdings.hasCoinAccount ? 0n : TOKEN_ACCOUNT_RENT) + (holdings.migrationLamports ?? 0n)
+  const kept = NETWORK_FEE + priorityFeeLamports + WALLET_RENT + rent
   const spendable = holdings.lamports > kept ? holdings.lamports - kept : 0n
   const wanted = share(holdings.lamports)
   return wanted < spendable ? wanted : spendable
@@ -216,6 +239,17 @@ function changeBps(before: bigint, now: bigint): bigint {
   const size = divideFloor((now > before ? now - before : before - now) * BPS_ONE, before)
   return now < before ? -size : size
 }
+
+/** What of its payment is surcharge, in basis points, rounded up; 0 for a sell. */
+export const surchargeBps = (trade: ShownTrade): bigint =>
+  trade.side === 'BUY' ? surchargeBpsOf(trade.surchargeLamports ?? 0n, trade.inLamports) : 0n
+
+/** So much more surcharge than was shown, in basis points of the payment, is another trade: a second of a guard is less. */
+const MORE_SURCHARGE_BPS = 100n
+
+/** Whether `now` locks more of the payment than was shown: slippage is for a price that moves, not for that. */
+export const locksMore = (now: ShownTrade, shown: ShownTrade): boolean =>
+  surchargeBps(now) > surchargeBps(shown) + MORE_SURCHARGE_BPS
 
 export type ImpactLevel = 'small' | 'warned' | 'confirmed'
 

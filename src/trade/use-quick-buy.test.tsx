@@ -3,18 +3,24 @@
 import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lamports } from '../core/money.ts'
+import { baseUnits, lamports } from '../core/money.ts'
 import { dismissToast, shownToast } from '../ui/toast.ts'
 import { SigningFailure } from '../wallet/flow.ts'
-import { endQuickBuy } from '../wallet/quick/quick-buy.ts'
+import { type AskedTrade, endQuickTrade } from '../wallet/quick/quick-buy.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { TradeStatus } from './queries.ts'
 import type { ShownTrade } from './rules.ts'
-import { type Site, useQuickBuyRun } from './use-quick-buy.ts'
+import { type Site, useQuickTradeRun } from './use-quick-buy.ts'
 
 const world = vi.hoisted(() => ({
+  address: 'me',
+  impact: 'small',
+  surchargeLamports: 0n,
   holdings: undefined as unknown,
   isPending: false,
+  readAtMs: 0,
+  refetch: vi.fn<() => void>(),
+  decided: vi.fn<(input: { side: string; amountText: string }) => void>(),
   status: undefined as TradeStatus | undefined,
   keeps: undefined as ((ended: unknown) => boolean) | undefined,
   start: vi.fn<() => void>(),
@@ -22,15 +28,15 @@ const world = vi.hoisted(() => ({
 }))
 vi.mock('../index/queries.ts', () => ({ useCollection: () => ({ data: undefined }) }))
 vi.mock('../wire/live.ts', () => ({ useLive: () => undefined }))
-vi.mock('../wallet/wallet.ts', () => ({ useWallet: () => ({ address: 'me' }) }))
+vi.mock('../wallet/wallet.ts', () => ({ useWallet: () => ({ address: world.address }) }))
 vi.mock('../wallet/balance.ts', () => ({
   useHoldings: () => world.holdings,
-  useWalletBalance: () => ({ isError: false }),
+  useWalletBalance: () => ({ isError: false, dataUpdatedAt: world.readAtMs, refetch: world.refetch }),
 }))
 vi.mock('../wallet/fee/use-priority-fee.ts', () => ({
   usePriorityFee: () => ({ lamports: 0n, isPending: world.isPending }),
 }))
-vi.mock('../wallet/quick/quick-buy.ts', () => ({ endQuickBuy: vi.fn<() => void>() }))
+vi.mock('../wallet/quick/quick-buy.ts', () => ({ endQuickTrade: vi.fn<() => void>() }))
 vi.mock('./queries.ts', () => ({
   useTrade: (_coin: unknown, _site: unknown, { keeps }: { readonly keeps: typeof world.keeps }) => {
     world.keeps = keeps
@@ -42,20 +48,33 @@ vi.mock('./queries.ts', () => ({
     }
   },
 }))
-vi.mock('./rules.ts', () => ({
-  decideTrade: () => ({ kind: 'quote', quote: { side: 'BUY', priceImpactBps: 1n } }),
-  impactLevel: () => 'small',
+vi.mock('./rules.ts', async (original) => ({
+  ...(await original<typeof import('./rules.ts')>()),
+  decideTrade: (input: { side: string; amountText: string }) => {
+    world.decided(input)
+    const paid = { inLamports: 1_000n, surchargeLamports: world.surchargeLamports }
+    return { kind: 'quote', quote: { side: input.side, priceImpactBps: 1n, ...paid } }
+  },
+  impactLevel: () => world.impact,
 }))
-vi.mock('../core/curve.ts', () => ({ curveStateOf: () => ({}) }))
+vi.mock('../core/curve.ts', async (original) => ({
+  ...(await original<typeof import('../core/curve.ts')>()),
+  curveStateOf: () => ({}),
+}))
 
-const collection = { id: 'c', symbol: 'QUICK' } as Collection
+const collection = {
+  id: 'c',
+  symbol: 'QUICK',
+  guardBps: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+} as Collection
 const site = { paused: false } as Site
-const buy = { collection, amountText: '1', askedAtMs: 0 }
+const buy: AskedTrade = { collection, side: 'BUY', amountText: '1', askedAtMs: 0, walletAddress: 'me' }
 let root: Root
-let run: ReturnType<typeof useQuickBuyRun>
+let run: ReturnType<typeof useQuickTradeRun>
 
-function Run() {
-  const ran = useQuickBuyRun(buy, site)
+function Run({ asked = buy }: { readonly asked?: AskedTrade }) {
+  const ran = useQuickTradeRun(asked, site)
   useEffect(() => {
     run = ran
   })
@@ -76,7 +95,9 @@ const failed = (failure: SigningFailure): TradeStatus => ({
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers({ now: 0 })
-  Object.assign(world, { holdings: undefined, isPending: false, status: undefined })
+  dismissToast(shownToast.get()?.id ?? 0)
+  Object.assign(world, { address: 'me', impact: 'small', surchargeLamports: 0n })
+  Object.assign(world, { holdings: undefined, isPending: false, readAtMs: 0, status: undefined })
   root = createRoot(document.createElement('div'))
 })
 afterEach(async () => {
@@ -104,7 +125,7 @@ describe('a buy of one click', () => {
       title: 'QUICK was not bought',
       description: 'The server did not answer in time. No money moved.',
     })
-    expect(endQuickBuy).toHaveBeenCalledExactlyOnceWith('c')
+    expect(endQuickTrade).toHaveBeenCalledExactlyOnceWith('c')
     await know()
     expect(world.start).not.toHaveBeenCalled()
   })
@@ -113,7 +134,7 @@ describe('a buy of one click', () => {
     vi.setSystemTime(60_000)
     await know()
     expect(world.start).not.toHaveBeenCalled()
-    expect(endQuickBuy).toHaveBeenCalledExactlyOnceWith('c')
+    expect(endQuickTrade).toHaveBeenCalledExactlyOnceWith('c')
   })
   it('waits for what others pay, and not for long', async () => {
     world.isPending = true
@@ -130,7 +151,52 @@ describe('a buy of one click', () => {
     run.leave()
     expect(world.start).not.toHaveBeenCalled()
     expect(world.dismiss).not.toHaveBeenCalled()
-    expect(endQuickBuy).toHaveBeenCalledExactlyOnceWith('c')
+    expect(endQuickTrade).toHaveBeenCalledExactlyOnceWith('c')
+  })
+  it('is none of the wallet that was connected meanwhile', async () => {
+    await show()
+    world.address = 'another'
+    await know()
+    expect(world.start).not.toHaveBeenCalled()
+    expect(shownToast.get()).toMatchObject({
+      title: 'QUICK was not bought',
+      description: 'Another wallet is connected now. No money moved.',
+    })
+    expect(endQuickTrade).toHaveBeenCalledExactlyOnceWith('c')
+  })
+  it('that asks about its price asks another wallet no more', async () => {
+    world.impact = 'high'
+    await know()
+    expect(run.stage).toBe('asking about the price')
+    world.address = 'another'
+    await show()
+    expect(endQuickTrade).toHaveBeenCalledExactlyOnceWith('c')
+    expect(world.start).not.toHaveBeenCalled()
+  })
+  it.each([
+    [10n, 'trading', 1],
+    [11n, 'asking about the surcharge', 0],
+  ] as const)('of 1,000 with a surcharge of %s is %s first', async (surchargeLamports, stage, started) => {
+    world.surchargeLamports = surchargeLamports
+    await know()
+    expect(run.stage).toBe(stage)
+    expect(world.start).toHaveBeenCalledTimes(started)
+  })
+  it('asks about a price, not about a surcharge that there is not', async () => {
+    world.impact = 'high'
+    await know()
+    expect(run.stage).toBe('asking about the price')
+  })
+  it('is not tried again with another wallet', async () => {
+    await know()
+    expect(world.start).toHaveBeenCalledOnce()
+    world.address = 'another'
+    await show()
+    // What runs goes on.
+    expect(endQuickTrade).not.toHaveBeenCalled()
+    await act(async () => run.start({ side: 'BUY' } as ShownTrade))
+    expect(world.start).toHaveBeenCalledOnce()
+    expect(endQuickTrade).toHaveBeenCalledExactlyOnceWith('c')
   })
   it('whose code does not come is told once, and over', async () => {
     await know()
@@ -140,6 +206,45 @@ describe('a buy of one click', () => {
     await show()
     expect(shownToast.get()).toMatchObject({ description: 'No answer. No money moved.' })
     expect(world.dismiss).toHaveBeenCalledOnce()
-    expect(endQuickBuy).toHaveBeenCalledExactlyOnceWith('c')
+    expect(endQuickTrade).toHaveBeenCalledExactlyOnceWith('c')
+  })
+})
+
+describe('a sell of one click', () => {
+  const sell = (percent: 25 | 50 | 100, askedAtMs = 0): AskedTrade => ({
+    collection,
+    side: 'SELL',
+    percent,
+    askedAtMs,
+    walletAddress: 'me',
+  })
+  const showSell = (asked: AskedTrade) => act(async () => root.render(<Run key="sell" asked={asked} />))
+  const hold = (units: bigint, readAtMs: number) =>
+    Object.assign(world, { holdings: { lamports: lamports(1n), baseUnits: baseUnits(units) }, readAtMs })
+
+  it('waits for what the chain says after the click, not for what was known before', async () => {
+    hold(4_000_000n, 0)
+    await showSell(sell(50))
+    expect(world.refetch).toHaveBeenCalledOnce()
+    expect(world.start).not.toHaveBeenCalled()
+    hold(2_000_000n, 5)
+    await showSell(sell(50))
+    expect(world.start).toHaveBeenCalledOnce()
+    expect(world.decided).toHaveBeenLastCalledWith(expect.objectContaining({ side: 'SELL', amountText: '1' }))
+  })
+  it.each([
+    [25, 10_000_003n, '2.5'],
+    [50, 3n, '0.000001'],
+    [100, 10_000_003n, '10.000003'],
+  ] as const)('sells %s %% of the base units, rounded down', async (percent, units, text) => {
+    hold(units, 5)
+    await showSell(sell(percent))
+    expect(world.decided).toHaveBeenLastCalledWith(expect.objectContaining({ amountText: text }))
+  })
+  it('says that nothing was sold', async () => {
+    await showSell(sell(25))
+    await pass(10_000)
+    expect(shownToast.get()).toMatchObject({ title: 'QUICK was not sold' })
+    expect(endQuickTrade).toHaveBeenCalledExactlyOnceWith('c')
   })
 })

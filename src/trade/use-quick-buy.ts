@@ -1,68 +1,85 @@
-// One buy of one click: decided once by the rules of the trade card when the wallet's balance is known, then started, asked
-// about, or refused with a sentence.
+// One trade of one click: decided once by the rules of the trade card when the wallet's balance is known, then started, asked
+// about, or refused with a sentence. A sell takes its share of what the chain says after the click.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { curveStateOf } from '../core/curve.ts'
+import { baseUnits, coinText } from '../core/money.ts'
+import { SURCHARGE_ASK_BPS } from '../core/surcharge.ts'
 import { useCollection } from '../index/queries.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { showToast } from '../ui/toast.ts'
-import { useHoldings, useWalletBalance } from '../wallet/balance.ts'
+import { type Holdings, useHoldings, useWalletBalance } from '../wallet/balance.ts'
 import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { isRetryable } from '../wallet/flow-texts.ts'
-import { type AskedBuy, endQuickBuy } from '../wallet/quick/quick-buy.ts'
+import { type AskedTrade, endQuickTrade } from '../wallet/quick/quick-buy.ts'
 import { rememberedSlippageText } from '../wallet/slippage-memory.ts'
+import { useBuyMoment } from '../wallet/use-buy-moment.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
 import { type TradeStatus, useTrade } from './queries.ts'
-import { decideTrade, impactLevel, type ShownTrade, type TradeSide } from './rules.ts'
+import {
+  decideTrade,
+  impactLevel,
+  type ShownTrade,
+  shareOfBalance,
+  surchargeBps,
+  type TradeQuote,
+  type TradeSide,
+} from './rules.ts'
 import { failureText, refusalText } from './words.ts'
 
 export type Site = SiteConfig | undefined
 
-/** Later than this a buy is not what was clicked. */
+/** Later than this a trade is not what was clicked. */
 const DECIDED_WITHIN_MS = 10_000
 /** The least is paid to be first where the server has not said in time what others pay. */
 const PRICED_WITHIN_MS = 2_000
 const TOO_LATE = 'The server did not answer in time. No money moved.'
+const NOT_READ = 'The wallet’s balance could not be read. No money moved. Try again.'
+const DISCONNECTED = 'The wallet was disconnected. No money moved.'
+const OTHER_WALLET = 'Another wallet is connected now. No money moved.'
 
 /** All of it is told here, or asked about in a dialog. */
 const TOLD_HERE = { failed: () => undefined, moved: () => undefined, keeps: () => true }
 
-export function useQuickBuyRun({ collection: clicked, amountText, askedAtMs }: AskedBuy, site: Site) {
+export function useQuickTradeRun(asked: AskedTrade, site: Site) {
+  const { collection: clicked, side, askedAtMs, walletAddress } = asked
   const { id, symbol } = clicked
   const { address } = useWallet()
-  const { isError } = useWalletBalance(address, id)
-  const { collection, now, isPricing } = useCoinNow(clicked, site)
+  const balance = useWalletBalance(address, id)
+  const { collection, now, isPricing } = useCoinNow(clicked, site, address)
   const trade = useTrade(collection, site, TOLD_HERE)
-  const [stage, setStage] = useState<'deciding' | 'asking' | 'trading'>('deciding')
+  const [stage, setStage] = useState<'deciding' | QuickQuestion | 'trading'>('deciding')
   /** Decided once, and not again when the figures move. */
   const begun = useRef(false)
 
   const end = () => {
     // What a card tells of the trade before is not this one's to dismiss.
     if (stage === 'trading') trade.dismiss()
-    endQuickBuy(id)
+    endQuickTrade(id)
   }
   /** One of which nobody knows goes on being told by the coin's card. */
-  const leave = () => (isUnknown(trade.status) ? endQuickBuy(id) : end())
-  const fail = (description: string, side: TradeSide = 'BUY') => {
+  const leave = () => (isUnknown(trade.status) ? endQuickTrade(id) : end())
+  const fail = (description: string, failed: TradeSide = side) => {
     showToast({
-      title: `${symbol} was not ${side === 'BUY' ? 'bought' : 'sold'}`,
+      title: `${symbol} was not ${failed === 'BUY' ? 'bought' : 'sold'}`,
       description,
       tone: 'destructive',
       action: { label: 'Open the coin', href: `/trade/${id}` },
     })
     end()
   }
+  const lostWallet = lostWalletText(address, walletAddress)
   const start = (shown: ShownTrade) => {
+    if (lostWallet !== undefined) return fail(lostWallet)
     setStage('trading')
-    trade.start(shown, () => endQuickBuy(id))
+    trade.start(shown, () => endQuickTrade(id))
   }
   const decision = decideTrade({
-    side: 'BUY',
-    amountText,
+    side,
+    amountText: amountTextOf(asked, now.holdings),
     slippagePercentText: rememberedSlippageText(),
     ...now,
   })
@@ -71,40 +88,43 @@ export function useQuickBuyRun({ collection: clicked, amountText, askedAtMs }: A
     if (begun.current) return
     begun.current = true
     // A card of this coin has one under way, and tells of it.
-    if (trade.isRunning) endQuickBuy(id)
+    if (trade.isRunning) endQuickTrade(id)
     // The one before may still go through: that is answered first.
     else if (isUnknown(trade.status)) setStage('trading')
     // A timer of a page that slept may come after this.
     else if (Date.now() - askedAtMs >= DECIDED_WITHIN_MS) fail(TOO_LATE)
+    else if (lostWallet !== undefined) fail(lostWallet)
     else if (decision.kind === 'refused') fail(refusalText(decision))
     // A card warns beside its button; here the warning is a question.
-    else if (impactLevel(decision.quote.priceImpactBps) === 'small') start(decision.quote)
-    else setStage('asking')
+    else {
+      const question = questionOf(decision.quote)
+      if (question === undefined) start(decision.quote)
+      else setStage(question)
+    }
   })
   const isPriced = useHasPassed(askedAtMs + PRICED_WITHIN_MS) || !isPricing
-  const isReady = now.holdings !== undefined && site !== undefined && isPriced
+  // What was known before the click may be of before the trade before.
+  const isKnown = side === 'BUY' || balance.dataUpdatedAt > askedAtMs
+  const readNow = useEffectEvent(() => void balance.refetch())
+  useEffect(() => {
+    if (side === 'SELL') readNow()
+  }, [side])
+  const { isError } = balance
+  const isReady = now.holdings !== undefined && isKnown && site !== undefined && isPriced
   useEffect(() => {
     if (isReady) queueMicrotask(begin)
   }, [isReady])
 
   const isLate = useHasPassed(askedAtMs + DECIDED_WITHIN_MS)
-  const giveUp = useEffectEvent((why: string) => {
+  useWhy(lostWallet ?? (isError ? NOT_READ : isLate ? TOO_LATE : undefined), (why) => {
     if (begun.current) return
     begun.current = true
     fail(why)
   })
-  useEffect(() => {
-    if (address === undefined) giveUp('The wallet was disconnected. No money moved.')
-    else if (isError) giveUp('The wallet’s balance could not be read. No money moved. Try again.')
-    else if (isLate) giveUp(TOO_LATE)
-  }, [address, isError, isLate])
 
-  // What was asked about can be done no more: others traded, or the wallet's SOL went elsewhere.
-  const lost = stage === 'asking' && decision.kind === 'refused' ? refusalText(decision) : undefined
-  const giveUpAsking = useEffectEvent((why: string) => fail(why))
-  useEffect(() => {
-    if (lost !== undefined) giveUpAsking(lost)
-  }, [lost])
+  // What was asked about can be done no more: others traded, or the wallet's SOL, or the wallet itself, went elsewhere.
+  const refused = decision.kind === 'refused' ? refusalText(decision) : undefined
+  useWhy(isAsking(stage) ? (lostWallet ?? refused) : undefined, (why) => fail(why))
 
   // What needs no answer is said once, and is over.
   const told = useEffectEvent(() => {
@@ -120,17 +140,37 @@ export function useQuickBuyRun({ collection: clicked, amountText, askedAtMs }: A
   return { stage, quote, trade, now, start, end, leave }
 }
 
-/** What a buy is decided by, and whether the fees that others pay are still on their way. */
-function useCoinNow(clicked: Collection, site: Site) {
+type QuickQuestion = 'asking about the price' | 'asking about the surcharge'
+
+/** What a click is asked before it spends; the surcharge first, which waiting lowers. */
+function questionOf(quote: TradeQuote): QuickQuestion | undefined {
+  if (surchargeBps(quote) > SURCHARGE_ASK_BPS) return 'asking about the surcharge'
+  return impactLevel(quote.priceImpactBps) === 'small' ? undefined : 'asking about the price'
+}
+
+export const isAsking = (stage: string): boolean => stage.startsWith('asking')
+
+const lostWalletText = (address: string | undefined, askedBy: string): string | undefined =>
+  address === askedBy ? undefined : address === undefined ? DISCONNECTED : OTHER_WALLET
+
+const amountTextOf = (asked: AskedTrade, holdings: Holdings | undefined): string =>
+  asked.side === 'BUY'
+    ? asked.amountText
+    : coinText(baseUnits(shareOfBalance('SELL', asked.percent, holdings)))
+
+/** What a trade is decided by, and whether the fees that others pay are still on their way. */
+function useCoinNow(clicked: Collection, site: Site, address: string | undefined) {
   const { id } = clicked
   useLive(topicOfCoin(id))
   const { data: read } = useCollection(id)
   const holdings = useHoldings(id)
   const priority = usePriorityFee(site, id, 'trade')
   const collection = read === undefined ? clicked : newerOf(read, clicked)
+  const { isGuarded: _isGuarded, ...moment } = useBuyMoment(collection, address)
   const now = {
     curve: curveStateOf(collection),
     holdings,
+    moment,
     paused: site?.paused === true,
     priorityFeeLamports: priority.lamports,
   }
@@ -143,6 +183,14 @@ export const needsAnswer = (status: TradeStatus): boolean =>
 
 const isUnknown = (status: TradeStatus | undefined): boolean =>
   status?.phase === 'failed' && status.failure.moved === 'unknown'
+
+/** Calls `giveUp` with why, as soon as there is a reason. */
+function useWhy(why: string | undefined, giveUp: (why: string) => void): void {
+  const act = useEffectEvent(giveUp)
+  useEffect(() => {
+    if (why !== undefined) act(why)
+  }, [why])
+}
 
 function useHasPassed(atMs: number): boolean {
   const [hasPassed, setPassed] = useState(false)

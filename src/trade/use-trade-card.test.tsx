@@ -27,7 +27,11 @@ it('a trade that ends clears what was typed for it, and not what was typed for t
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   let card = {} as TradeCard
   function Card({ side }: { readonly side: TradeSide }) {
-    const held = useTradeCard({ collection: { id: 'c' } as Collection, side, onSide: () => undefined })
+    const held = useTradeCard({
+      collection: { id: 'c', guardBps: 0, createdAt: '2026-01-01T00:00:00.000Z' } as Collection,
+      side,
+      onSide: () => undefined,
+    })
     useEffect(() => {
       card = held
     })

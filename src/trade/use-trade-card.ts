@@ -7,6 +7,7 @@ import { useHoldings } from '../wallet/balance.ts'
 import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { rememberSlippage, useSlippageText } from '../wallet/slippage-memory.ts'
 import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
+import { useBuyMoment } from '../wallet/use-buy-moment.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { useTrade } from './queries.ts'
@@ -40,20 +41,22 @@ export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
   const setAsking = (asks: boolean) => setAskedSide(asks ? side : undefined)
   const slippageText = useSlippageText()
   const { data: config } = useSiteConfig()
-  const { status: walletStatus, wallets } = useWallet()
+  const { status: walletStatus, wallets, address } = useWallet()
   const holdings = useHoldings(collection.id)
   const trade = useTrade(collection, config)
   const priority = usePriorityFee(config, collection.id, 'trade')
+  const { isGuarded, ...moment } = useBuyMoment(collection, address)
 
   const now = {
     curve: curveStateOf(collection),
     holdings,
+    moment,
     paused: config?.paused === true,
     priorityFeeLamports: priority.lamports,
   }
   const decision = decideTrade({ side, amountText, slippagePercentText: slippageText, ...now })
   const quote = decision.kind === 'quote' ? decision.quote : undefined
-  const typedQuote = useTypedQuote(`${side} ${amountText}`, quote)
+  const typedQuote = useTypedQuote(`${side} ${amountText} ${isGuarded}`, quote)
   const isEmpty = !hasAmount(amountText)
   const isConnected = walletStatus === 'connected'
   const shownSide = useRef(side)
@@ -104,6 +107,7 @@ export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
     now,
     decision,
     quote,
+    isGuarded,
     typedQuote,
     trade,
     isAsking,

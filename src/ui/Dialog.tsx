@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { useRootMark } from './media.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -48,6 +49,7 @@ function OpenDialog({
     // Closing before it leaves the page is what makes the browser give the focus back.
     return () => element.close()
   }, [])
+  useRootMark('data-dialog-open')
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (event.key === 'Escape') {

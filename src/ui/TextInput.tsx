@@ -1,4 +1,5 @@
-// Text fields of one line and of many. Inside a Field they carry its label, hint and error by themselves.
+// Text fields of one line and of many, and boxes to tick. Inside a Field they carry its label, hint and error by themselves.
+import { Check } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { useFieldControl } from './Field.tsx'
@@ -52,5 +53,23 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   const control = useFieldControl()
   return (
     <textarea rows={4} {...control} {...rest} className={classNames(INPUT, 'resize-y py-2.5', className)} />
+  )
+}
+
+/** Its label is the caller's. */
+export function Checkbox({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <span className={classNames('relative flex size-5 shrink-0', className)}>
+      <input
+        {...rest}
+        type="checkbox"
+        className="peer size-5 appearance-none rounded-small border border-faint bg-panel checked:border-violet checked:bg-violet"
+      />
+      <Check
+        size={16}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-0.5 left-0.5 text-ink opacity-0 peer-checked:opacity-100"
+      />
+    </span>
   )
 }

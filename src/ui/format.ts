@@ -7,9 +7,11 @@ export {
   formatMoney,
   formatPercent,
   formatPrice,
+  formatSolShort,
   groupThousands,
   type PriceParts,
   priceParts,
+  shortAddress,
 } from '../core/figures.ts'
 
 /** All the cents, grouped: $63,000.00. */
@@ -25,15 +27,6 @@ export function formatSol(lamportsText: string): string {
   const [whole = '0', fraction = ''] = solText(BigInt(lamportsText) as Lamports).split('.')
   if (whole !== '0') return decimal(whole, fraction, whole.length > 4 ? 2 : 4)
   return decimal(whole, fraction, fraction.startsWith('000000') ? 9 : 6)
-}
-
-/** SOL in six characters at most, where room is short: 0.123, 1.84, 1,234, 12.3K, 1.23M. Cut, never rounded up. */
-export function formatSolShort(lamportsText: string): string {
-  const [whole = '0', fraction = ''] = solText(BigInt(lamportsText) as Lamports).split('.')
-  if (whole.length > 6) return `${decimal(whole.slice(0, -6), whole.slice(-6), 2)}M`
-  if (whole.length > 4) return `${decimal(whole.slice(0, -3), whole.slice(-3), 1)}K`
-  if (whole !== '0') return decimal(whole, fraction, Math.min(2, 4 - whole.length))
-  return fraction !== '' && fraction.startsWith('000') ? '<0.001' : decimal(whole, fraction, 3)
 }
 
 /** Every lamport of it, grouped: "1,234.000000001". */
@@ -83,12 +76,6 @@ export function formatExactTime(iso: string): string {
   return exactTime.format(date)
 }
 let exactTime: Intl.DateTimeFormat | undefined
-
-/** First 4 and last 4 characters; a creator's first 6 and last 4. */
-export function shortAddress(address: string, variant: '4-4' | '6-4' = '4-4'): string {
-  const head = variant === '6-4' ? 6 : 4
-  return address.length <= head + 5 ? address : `${address.slice(0, head)}…${address.slice(-4)}`
-}
 
 /** "1 launch", "1,000 launches". */
 export function countText(count: number, one: string, many = `${one}s`): string {

@@ -1,5 +1,6 @@
-// What the screen is like, where a layout needs other elements and not only other styles.
-import { useSyncExternalStore } from 'react'
+// What the screen is like, where a layout needs other elements and not only other styles; and what the whole page's styles
+// must know of what is on it.
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** As wide as Tailwind's `md:`. */
 const WIDE = '(min-width: 800px)'
@@ -21,4 +22,25 @@ export function useIsWide(): boolean {
 
 export function useIsDesk(): boolean {
   return useSyncExternalStore(subscribeToDesk, () => matchMedia(DESK).matches)
+}
+
+type RootMark = 'data-chat-open' | 'data-coin-page' | 'data-connection-line' | 'data-dialog-open'
+
+const marks = new Map<RootMark, number>()
+function count(mark: RootMark, change: 1 | -1): void {
+  const left = (marks.get(mark) ?? 0) + change
+  marks.set(mark, left)
+  document.documentElement.toggleAttribute(mark, left > 0)
+}
+
+/**
+ * Says it at the document's root while the component is there. Not by `:root:has(…)`: for that the browser works out the
+ * styles of the whole page again at nearly every change of it (a coin's page: five times as much work for styles).
+ */
+export function useRootMark(mark: RootMark, isOn = true): void {
+  useLayoutEffect(() => {
+    if (!isOn) return undefined
+    count(mark, 1)
+    return () => count(mark, -1)
+  }, [mark, isOn])
 }

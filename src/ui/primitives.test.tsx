@@ -157,6 +157,22 @@ describe('a dialog', () => {
     await click(find('h2'))
     expect(box.querySelector('dialog')).not.toBe(null)
   })
+  it('holds the page still behind it, as long as one of them is open', async () => {
+    const isHeld = () => document.documentElement.hasAttribute('data-dialog-open')
+    const dialogs = (...names: string[]) =>
+      names.map((name) => (
+        <Dialog key={name} open onClose={() => undefined} title={name}>
+          text
+        </Dialog>
+      ))
+    expect(isHeld()).toBe(false)
+    await show(dialogs('menu', 'help'))
+    expect(isHeld()).toBe(true)
+    await show(dialogs('help'))
+    expect(isHeld()).toBe(true)
+    await show(dialogs())
+    expect(isHeld()).toBe(false)
+  })
   it('that must not be left stays', async () => {
     await show(<Page dismissable={false} />)
     await press(find('dialog'), 'Escape')

@@ -8,7 +8,7 @@ import { Spinner } from '../ui/Logo.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SAID_PLACE } from './CardEnd.tsx'
 import type { Outcome, SigningFailure, Step } from './flow.ts'
-import { STEP_TEXTS } from './flow-texts.ts'
+import { AGAIN_TEXTS, STEP_TEXTS, saidOf } from './flow-texts.ts'
 import type { FlowStatus } from './use-flow.ts'
 
 /** What came of it, and the one thing to try. */
@@ -97,8 +97,11 @@ function Steps({
       </div>
       <p role="status" className="flex items-center gap-2">
         <Spinner size={16} className="text-violet" />
-        {STEP_TEXTS[step.name]}
+        {step.name !== 'sending' && step.because ? AGAIN_TEXTS[step.name] : STEP_TEXTS[step.name]}
       </p>
+      {step.name !== 'sending' && step.because && (
+        <p className="text-muted">{saidOf(step.because).sentence}</p>
+      )}
       {step.name === 'sending' && step.signature !== '' && (
         <TransactionLine signature={step.signature} transactionUrl={transactionUrl} />
       )}

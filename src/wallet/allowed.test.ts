@@ -9,7 +9,7 @@ import {
 } from '../chain/program/addresses.ts'
 import { Writer } from '../chain/program/bytes.ts'
 import { computeBudgetInstructions } from '../chain/program/compute-budget.ts'
-import { boostInstruction, buyInstruction } from '../chain/program/instructions.ts'
+import { boostInstruction, buyInstruction, migrateInstruction } from '../chain/program/instructions.ts'
 import { decodeTransaction, encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import {
   COMPUTE_BUDGET_PROGRAM,
@@ -69,6 +69,8 @@ const transfer = (amount: bigint, from = WALLET, tag = 2) =>
 const price = (units: bigint, microLamports: bigint) =>
   computeBudgetInstructions({ unitLimit: units, unitPriceMicroLamports: microLamports })
 
+const migrate = (account: Address, payer: Address = WALLET) => migrateInstruction(PROGRAM, { payer, account })
+
 const wireOf = (instructions: readonly Instruction[], feePayer = WALLET) =>
   encodeTransaction({ feePayer, recentBlockhash: addressNumber(7), instructions })
 const pageReads = (wire: Uint8Array) => readSignable(wire, { walletAddress: WALLET, programAddress: PROGRAM })
@@ -87,6 +89,17 @@ describe('page and server let stand beside a trade', () => {
   test.each<[string, () => Instruction[], { fee?: bigint; sent?: bigint; added?: number }]>([
     ['nothing', () => [buy], {}],
     ['the coin account of whoever pays', () => [coinAccount, buy], {}],
+    [
+      'the migration of the market and the configuration that it names, in front of it',
+      () => [
+        ...price(30_000n, 100_000n),
+        migrate(addresses.config),
+        migrate(addresses.market),
+        coinAccount,
+        buy,
+      ],
+      { fee: 3_000n },
+    ],
     ['a limit and a price', () => [...price(30_000n, 100_000n), buy], { fee: 3_000n }],
     ['a price alone', () => [...price(0n, 1_000_000n).slice(1), buy], { fee: 400_000n }],
     [
@@ -155,6 +168,23 @@ describe('page and server refuse', () => {
         },
         buy,
       ],
+    ],
+    ['a migration that comes after it', /after it has asked/, () => [buy, migrate(addresses.market)]],
+    [
+      'the migration of an account that it does not name',
+      /does not need/,
+      () => [migrate(addresses.vault), buy],
+    ],
+    [
+      'a migration that stands twice',
+      /does not need/,
+      () => [migrate(addresses.market), migrate(addresses.market), buy],
+    ],
+    ['a migration for nothing', /does not need/, () => [migrate(addresses.market)]],
+    [
+      'a migration that somebody else pays',
+      /others must sign/,
+      () => [migrate(addresses.market, OTHER), buy],
     ],
     ['two coin accounts', /more than one/, () => [coinAccount, coinAccount, buy]],
     ['one made otherwise', /otherwise/, () => [{ ...coinAccount, data: Uint8Array.of(0) }, buy]],

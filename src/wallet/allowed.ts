@@ -2,19 +2,19 @@
 // prepared and what the wallet returned, the server what is submitted. Beside our program's instructions these may:
 //
 // - the coin account of the wallet that pays, made where it is missing, once;
+// - in front of them, the migration of the market and the configuration that they name, paid by the same wallet;
+// - in a send, in place of our program: one transfer of the payer's coins or NFT by the token program, and the receiver's
+//   account where it is missing;
 // - a compute unit limit, a price, and a bound of loaded data, each once: they cost a priority fee;
 // - what wallets add: assertions of Lighthouse, which can only make it fail; a Memo; transfers of the payer's SOL, their fee.
 //
 // One wallet signs and pays, no lookup tables, and nothing is writable that none of these writes. How much in fees is too
 // much the caller says: a person is asked (run.ts). Which instructions of ours, and whose, is the caller's as well. Pure.
 import type { Address } from '@solana/kit'
+import { CONFIG_1_BYTES, CONFIG_BYTES, MARKET_1_BYTES, MARKET_BYTES } from '../chain/program/accounts.ts'
 import { Reader } from '../chain/program/bytes.ts'
 import { UNIT_LIMIT_TAG, UNIT_PRICE_TAG } from '../chain/program/compute-budget.ts'
-import {
-  type DecodedInstruction,
-  decodeInstruction,
-  type InstructionName,
-} from '../chain/program/instructions.ts'
+import { type DecodedInstruction, decodeInstruction } from '../chain/program/instructions.ts'
 import type { DecodedTransaction } from '../chain/program/message.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -26,6 +26,7 @@ import {
 } from '../chain/program/programs.ts'
 import { Refusal } from '../core/errors.ts'
 import { COMPUTE_UNITS_DEFAULT, COMPUTE_UNITS_MAX, priorityLamports } from '../core/priority-fee.ts'
+import { rentLamports } from '../core/rent.ts'
 
 /** Lighthouse's tags 0 and 1 write and close an account of its own; all others only assert. */
 const FIRST_ASSERTION_TAG = 2
@@ -37,6 +38,8 @@ const BUDGET_BYTES: Readonly<Record<number, number>> = {
   [DATA_LIMIT_TAG]: 4,
 }
 const TRANSFER_TAG = 2
+/** Of the token program; it names mint and decimals, so that nothing else is sent than what is named. */
+const TRANSFER_CHECKED_TAG = 12
 
 /** Something stands in it that has no business there. */
 export class NotAllowed extends Error {
@@ -47,12 +50,32 @@ function must(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new NotAllowed(reason)
 }
 
+/** Coins or an NFT that the payer sends. */
+export interface TokenTransfer {
+  readonly sourceAddress: string
+  readonly mintAddress: string
+  readonly destinationAddress: string
+  readonly units: bigint
+  readonly decimals: number
+}
+
+/** What somebody asks our program for; a migration only goes before it. */
+export type OwnInstruction = Exclude<DecodedInstruction, { readonly name: 'migrate' }>
+
 /** What an allowed transaction holds. */
 export interface AllowedTransaction {
-  /** The instructions of our program, in their order. */
-  readonly own: readonly DecodedInstruction[]
-  /** The payer's coin account that is made where it is missing. */
-  readonly createdCoinAccount: { readonly address: string; readonly mintAddress: string } | undefined
+  /** The instructions of our program, in their order, but for migrations. */
+  readonly own: readonly OwnInstruction[]
+  /** Accounts of an earlier version that are migrated for them. */
+  readonly migratedAddresses: readonly string[]
+  /** What the payer adds for that, if all of them still are of that version. */
+  readonly migrationLamports: bigint
+  /** The coin account that is made where it is missing: the payer's own, in a send the receiver's. */
+  readonly createdCoinAccount:
+    | { readonly address: string; readonly mintAddress: string; readonly ownerAddress: string }
+    | undefined
+  /** Exactly in a send. */
+  readonly transfer: TokenTransfer | undefined
   /** What it pays to be first, beside the network's fee. */
   readonly priorityFeeLamports: bigint
   /** SOL that the payer sends somewhere, beside what our program moves: a wallet's own fee. */
@@ -61,17 +84,26 @@ export interface AllowedTransaction {
   readonly walletInstructions: number
 }
 
-/** Reads a transaction by the list. Throws a NotAllowed for anything else. */
-export function readAllowed(transaction: DecodedTransaction, programAddress: string): AllowedTransaction {
+/**
+ * Reads a transaction by the list: one with instructions of our program, or, where `isSend`, one that sends coins or an NFT
+ * to another wallet and has none of them. Throws a NotAllowed for anything else.
+ */
+export function readAllowed(
+  transaction: DecodedTransaction,
+  programAddress: string,
+  isSend = false,
+): AllowedTransaction {
   const { addresses } = transaction
   must(transaction.signerCount === 1, 'others must sign too')
   must(!transaction.usesLookupTables, 'it uses lookup tables')
   const payer = addresses[0] ?? ''
-  const own: DecodedInstruction[] = []
+  const own: OwnInstruction[] = []
+  const migratedAddresses: string[] = []
   const budget = new Map<number, bigint>()
   /** Of instructions that may write. */
   const written = new Set([payer])
   let createdCoinAccount: AllowedTransaction['createdCoinAccount']
+  let transfer: TokenTransfer | undefined
   let sentLamports = 0n
   let walletInstructions = 0
   for (const { programIndex, accountIndexes, data } of transaction.instructions) {
@@ -87,22 +119,63 @@ export function readAllowed(transaction: DecodedTransaction, programAddress: str
       walletInstructions++
       continue
     }
-    if (program === programAddress) own.push(readOwn(data, accounts))
-    else if (program === ASSOCIATED_TOKEN_PROGRAM) {
+    if (program === programAddress && !isSend) {
+      const instruction = readOwn(data, accounts)
+      if (instruction.name !== 'migrate') own.push(instruction)
+      else {
+        must(own.length === 0, 'it migrates after it has asked for something')
+        must(instruction.addresses.payer === payer, 'somebody else pays for a migration')
+        migratedAddresses.push(instruction.addresses.account)
+      }
+    } else if (program === TOKEN_2022_PROGRAM && isSend) {
+      must(transfer === undefined, 'it sends more than once')
+      transfer = readTokenTransfer(accounts, data, payer)
+    } else if (program === ASSOCIATED_TOKEN_PROGRAM) {
       must(createdCoinAccount === undefined, 'it makes more than one coin account')
       createdCoinAccount = readCoinAccount(accounts, data, payer)
+      const isOwn = createdCoinAccount.ownerAddress === payer
+      must(isOwn !== isSend, 'it makes a coin account of somebody else')
     } else if (program === SYSTEM_PROGRAM) {
       sentLamports += readTransfer(accounts, data, payer)
       walletInstructions++
     } else must(false, `it calls ${program ?? 'an unknown program'}`)
     for (const address of accounts) written.add(address)
   }
+  must(!isSend || transfer !== undefined, 'it sends nothing')
+  const migrationLamports = requireMet(migratedAddresses, own)
   must(
     addresses.every((address, index) => !transaction.isWritable(index) || written.has(address)),
     'an account is writable that nothing writes',
   )
   const priorityFeeLamports = priorityFeeOf(budget, transaction.instructions.length)
-  return { own, createdCoinAccount, priorityFeeLamports, sentLamports, walletInstructions }
+  return {
+    own,
+    migratedAddresses,
+    migrationLamports,
+    createdCoinAccount,
+    transfer,
+    priorityFeeLamports,
+    sentLamports,
+    walletInstructions,
+  }
+}
+
+/** Of what an account of version 1 grows by. */
+const MARKET_LAMPORTS = rentLamports(MARKET_BYTES) - rentLamports(MARKET_1_BYTES)
+const CONFIG_LAMPORTS = rentLamports(CONFIG_BYTES) - rentLamports(CONFIG_1_BYTES)
+
+/** What is migrated is a market or the configuration that an instruction of ours names, and each once. Returns its cost. */
+function requireMet(migrated: readonly string[], own: readonly OwnInstruction[]): bigint {
+  const met = new Map<string, bigint>()
+  for (const { addresses } of own) {
+    if ('market' in addresses) met.set(addresses.market, MARKET_LAMPORTS)
+    if ('config' in addresses) met.set(addresses.config, CONFIG_LAMPORTS)
+  }
+  return migrated.reduce((sum, address) => {
+    const cost = met.get(address)
+    must(cost !== undefined && met.delete(address), 'it migrates what it does not need')
+    return sum + cost
+  }, 0n)
 }
 
 function readOwn(data: Uint8Array, accounts: readonly Address[]): DecodedInstruction {
@@ -113,16 +186,32 @@ function readOwn(data: Uint8Array, accounts: readonly Address[]): DecodedInstruc
   }
 }
 
-/** createIdempotent, paid by the wallet for the wallet, of Token-2022. */
+/** createIdempotent, paid by the wallet, of Token-2022. */
 function readCoinAccount(accounts: readonly string[], data: Uint8Array, payerAddress: string) {
-  const [payer, address = '', owner, mintAddress = '', system, token] = accounts
+  const [payer, address = '', ownerAddress = '', mintAddress = '', system, token] = accounts
   must(data.length === 1 && data[0] === 1 && accounts.length === 6, 'it makes a coin account otherwise')
-  must(payer === payerAddress && owner === payerAddress, 'it makes a coin account of somebody else')
+  must(payer === payerAddress, 'somebody else pays for a coin account')
   must(
     system === SYSTEM_PROGRAM && token === TOKEN_2022_PROGRAM,
     'it makes a coin account of another token program',
   )
-  return { address, mintAddress }
+  return { address, mintAddress, ownerAddress }
+}
+
+/** TransferChecked, by the wallet that pays; without the further signers that an account of several owners has. */
+function readTokenTransfer(
+  accounts: readonly string[],
+  data: Uint8Array,
+  payerAddress: string,
+): TokenTransfer {
+  const [sourceAddress = '', mintAddress = '', destinationAddress = '', authority] = accounts
+  must(data.length === 10 && data[0] === TRANSFER_CHECKED_TAG, 'it calls the token program otherwise')
+  must(accounts.length === 4 && authority === payerAddress, 'it sends what is not the payer’s')
+  must(sourceAddress !== destinationAddress, 'it sends to where it comes from')
+  const reader = new Reader(data.subarray(1))
+  const [units, decimals] = [reader.u64(), reader.u8()]
+  must(units > 0n, 'it sends nothing')
+  return { sourceAddress, mintAddress, destinationAddress, units, decimals }
 }
 
 function readBudget(budget: Map<number, bigint>, accounts: readonly string[], data: Uint8Array): void {
@@ -158,17 +247,31 @@ function priorityFeeOf(budget: ReadonlyMap<number, bigint>, instructionCount: nu
 export function programInstructionsOf(
   transaction: DecodedTransaction,
   programAddress: Address,
-  allowed: readonly InstructionName[],
-): readonly DecodedInstruction[] {
+  allowed: readonly OwnInstruction['name'][],
+): readonly OwnInstruction[] {
   const { own } = readOrRefuse(transaction, programAddress)
   if (own.length === 0 || own.some(({ name }) => !allowed.includes(name)))
     throw new Refusal('wrongTransaction')
   return own
 }
 
-function readOrRefuse(transaction: DecodedTransaction, programAddress: Address): AllowedTransaction {
+/** What a submitted transaction sends. Refuses wrongTransaction for what is no send, and for what is not on the list. */
+export function sentIn(
+  transaction: DecodedTransaction,
+  programAddress: Address,
+): Pick<AllowedTransaction, 'createdCoinAccount'> & { readonly transfer: TokenTransfer } {
+  const { transfer, createdCoinAccount } = readOrRefuse(transaction, programAddress, true)
+  if (transfer === undefined) throw new Refusal('wrongTransaction')
+  return { transfer, createdCoinAccount }
+}
+
+function readOrRefuse(
+  transaction: DecodedTransaction,
+  programAddress: Address,
+  isSend = false,
+): AllowedTransaction {
   try {
-    return readAllowed(transaction, programAddress)
+    return readAllowed(transaction, programAddress, isSend)
   } catch (cause) {
     throw cause instanceof NotAllowed ? new Refusal('wrongTransaction', undefined, { cause }) : cause
   }

@@ -1,5 +1,6 @@
 // What a wallet holds, and the faucet of Demo Mode.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../core/money.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { formatSol } from '../ui/format.ts'
@@ -37,6 +38,8 @@ export interface Holdings {
   readonly lamports: Lamports
   readonly baseUnits: BaseUnits
   readonly hasCoinAccount: boolean
+  /** What the first transaction pays that meets the coin after an upgrade of the program. */
+  readonly migrationLamports: Lamports
 }
 
 /** Undefined while no wallet is connected or what it has is not known yet. */
@@ -48,24 +51,57 @@ export function useHoldings(collectionId: string): Holdings | undefined {
     lamports: lamports(BigInt(data.lamports)),
     baseUnits: baseUnits(BigInt(data.coin?.baseUnits ?? '0')),
     hasCoinAccount: data.coin?.hasAccount ?? false,
+    migrationLamports: lamports(BigInt(data.coin?.migrationLamports ?? '0')),
   }
 }
 
-/** The faucet's SOL, once a wallet; undefined for one that had it, or was used, before. */
-export function useDemoFunding() {
+/** What the faucet answered, or will, to each wallet that this page has asked it for: once a wallet. */
+const firstFunds = new Map<string, Promise<Funding | undefined>>()
+
+/** The faucet's SOL; undefined for a wallet that had it, or was used, before. */
+function giveFirstFunds(walletAddress: string): Promise<Funding | undefined> {
+  const asked =
+    firstFunds.get(walletAddress) ??
+    apiPost<Funding>('/api/demo/fund', { walletAddress }).catch((error: unknown) => {
+      if (error instanceof ApiRequestError && error.code === 'faucetUsed') return undefined
+      // Whoever asks for play money later asks for the first once more.
+      firstFunds.delete(walletAddress)
+      throw error
+    })
+  firstFunds.set(walletAddress, asked)
+  return asked
+}
+
+/** In Demo Mode an empty wallet gets its first SOL. One that had it before, or has any, is left alone without a word. */
+export function useFirstFunds(demoMode: boolean): void {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (walletAddress: string): Promise<Funding | undefined> => {
-      try {
-        return await apiPost<Funding>('/api/demo/fund', { walletAddress })
-      } catch (error) {
-        if (error instanceof ApiRequestError && error.code === 'faucetUsed') return undefined
-        throw error
-      }
-    },
+  const { address } = useWallet()
+  const { data } = useWalletBalance(demoMode ? address : undefined)
+  const { mutate } = useMutation({
+    mutationFn: giveFirstFunds,
     onSuccess: (_funding, walletAddress) => readWalletAgain(client, walletAddress),
   })
+  const isEmpty = data?.lamports === '0' && data.walletAddress === address
+  useEffect(() => {
+    if (!demoMode || !isEmpty || address === undefined || told.has(address)) return
+    told.add(address)
+    mutate(address, {
+      onSuccess: (funding) => {
+        if (funding === undefined) return
+        showToast({
+          title: `You received ${formatSol(funding.lamports)} SOL`,
+          description: 'Play money of the demo network. Your wallet’s menu has more.',
+          tone: 'success',
+        })
+      },
+      onError: (error) =>
+        showToast({ title: 'No starting SOL', description: error.message, tone: 'destructive' }),
+    })
+  }, [demoMode, isEmpty, address, mutate])
 }
+
+/** Wallets that were told on this page of their first SOL already, whatever came of it. */
+const told = new Set<string>()
 
 export const readWalletAgain = (client: QueryClient, walletAddress: string) =>
   client.invalidateQueries({
@@ -79,8 +115,10 @@ export function usePlayMoney(): PlayMoney | undefined {
   const { address } = useWallet()
   const { data: site } = useSiteConfig()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ walletAddress, rpcUrl, faucetLamports }: Airdrop) =>
-      rpcCaller(rpcUrl)('requestAirdrop', [walletAddress, Number(faucetLamports)]),
+    mutationFn: async ({ walletAddress, rpcUrl, faucetLamports }: Airdrop) => {
+      await afterFirstFunds(client, walletAddress)
+      return rpcCaller(rpcUrl)('requestAirdrop', [walletAddress, Number(faucetLamports)])
+    },
     // Here, not where it is asked for: the menu that it was chosen in is closed by then.
     onSuccess: async (_signature, { walletAddress, faucetLamports }) => {
       await readWalletAgain(client, walletAddress)
@@ -100,6 +138,15 @@ export function usePlayMoney(): PlayMoney | undefined {
     isPending,
     onGet: () => mutate({ walletAddress: address, rpcUrl, faucetLamports }),
   }
+}
+
+/**
+ * The faucet gives first SOL only to a wallet that the chain has never seen, so more of it waits: whoever asks while the
+ * first is on its way, or not yet asked for, gets both. That the faucet gave nothing is told where the first is.
+ */
+async function afterFirstFunds(client: QueryClient, walletAddress: string): Promise<void> {
+  const held = await client.fetchQuery<Wallet>({ queryKey: walletKey(walletAddress) }).catch(() => undefined)
+  if (held?.lamports === '0') await giveFirstFunds(walletAddress).catch(() => undefined)
 }
 
 interface Airdrop {

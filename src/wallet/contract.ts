@@ -15,6 +15,11 @@ export const walletSchema = z.object({
       baseUnits: z.string(),
       /** False where the wallet has no account for the coin yet, so that a first buy pays its rent. */
       hasAccount: z.boolean(),
+      /**
+       * What the first transaction pays that meets the coin after the program was upgraded: the rent by which its accounts grow.
+       * "0" but for the moments until they are migrated.
+       */
+      migrationLamports: z.string(),
     })
     .nullable(),
 })
@@ -53,12 +58,19 @@ export const priorityFeeSchema = z
 /** Lamports by level. */
 const levelsSchema = z.object({ normal: z.string(), fast: z.string(), turbo: z.string() })
 
-/** `GET /api/collections/{id}/priority-fees`: what one transaction pays to be first, after what others paid lately. */
+/**
+ * `GET /api/collections/{id}/priority-fees`, `GET /api/priority-fees`: what one transaction pays to be first, after what others
+ * paid lately.
+ */
 export const priorityFeesSchema = z.object({
   /** A buy or a sell. */
   trade: levelsSchema,
   /** Each transaction of a swap. */
   swap: levelsSchema,
+  launch: levelsSchema,
+  boost: levelsSchema,
+  /** A creator's, of fees. */
+  claim: levelsSchema,
   /** The most that a level comes to, and the most that may be asked for. */
   levelLamportsMax: z.string(),
   lamportsMax: z.string(),
@@ -69,7 +81,10 @@ export type PriorityFees = z.infer<typeof priorityFeesSchema>
 export const signedSchema = z.object({ signedTransaction: transactionBytesSchema })
 
 /** Whose signature a transaction is prepared for. */
-export const ofPayerSchema = z.object({ walletAddress: z.string().min(1).max(44) })
+export const ofPayerSchema = z.object({
+  walletAddress: z.string().min(1).max(44),
+  priorityFeeLamports: priorityFeeSchema,
+})
 
 /** The answer to what was signed and sent, once the index holds it. */
 export const executedSchema = z.object({

@@ -9,6 +9,12 @@ export const STEP_TEXTS: Record<Step<unknown, unknown>['name'], string> = {
   sending: 'Sent: waiting for the network to confirm it',
 }
 
+/** Of a step that comes a second time, since somebody was quicker. */
+export const AGAIN_TEXTS = {
+  preparing: 'Preparing it once more',
+  signing: 'Confirm it once more in your wallet',
+}
+
 const recordOf = (code: FailureCode | undefined) =>
   code !== undefined && Object.hasOwn(errorRecord, code) ? errorRecord[code as ErrorCode] : undefined
 

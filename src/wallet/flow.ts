@@ -1,5 +1,6 @@
-// What is asked of a wallet, from the button to the chain: launch, trade, swap, boost and claim are each a Flow, which says
-// what is particular to it. run.ts runs them, use-flow.ts follows them on the page. Types, one class, one line: loaded early.
+// What is asked of a wallet, from the button to the chain: launch, trade, swap, boost, claim and send are each a Flow, which
+// says what is particular to it. run.ts runs them, use-flow.ts follows them on the page. Types, one class, one line: loaded
+// early.
 import type { ErrorCode } from '../core/errors.ts'
 
 /** Transactions as the wire carries them, in the order in which they are sent. */
@@ -16,6 +17,8 @@ export interface Signer {
 }
 
 export interface Flow<Shown, Prepared, Said, Answer> {
+  /** Its transactions send coins or an NFT to another wallet; without it they are our program's. */
+  readonly isSend?: true
   /** Asks the server for the transactions. */
   prepare(shown: Shown, by: Signer): Promise<Prepared>
   /** Base64. */
@@ -33,7 +36,20 @@ export interface Flow<Shown, Prepared, Said, Answer> {
   submit(signed: string, shown: Shown, prepared: Prepared, by: Signer): Promise<Answer>
   /** How long one whose answer is lost is handed in again; without it the person is asked. */
   readonly patience?: Patience
+  /** Of which refusals the wallet is asked once more by itself; without it of none. */
+  readonly repeat?: Repeat<Shown, Said>
 }
+
+/** A first transaction that the chain refused, prepared anew and signed in its place (docs/decisions/0012). */
+export interface Repeat<Shown, Said> {
+  /** Whether it may come out otherwise. */
+  wanted(failure: SigningFailure, shown: Shown): boolean
+  /** Whether at most one of both can ever go through, whoever sends them: only then is the second signed. */
+  excludes(refused: Said, next: Said, by: Signer): Promise<boolean>
+}
+
+/** What is asked for of a coin, and what it pays to be first. */
+export type WithFee<T> = T & { readonly priorityFeeLamports?: bigint }
 
 /** What the body of a call says of it; nothing where nothing is paid to be first. */
 export const askedFee = ({
@@ -54,8 +70,9 @@ export interface Patience {
 }
 
 export type Step<Said, Answer> =
-  | { readonly name: 'preparing' }
-  | { readonly name: 'signing' }
+  /** `because`: the wallet was asked before, and is once more. */
+  | { readonly name: 'preparing'; readonly because?: SigningFailure }
+  | { readonly name: 'signing'; readonly because?: SigningFailure }
   | {
       readonly name: 'sending'
       /** The transaction that is under way, from 1, of how many. */

@@ -1,7 +1,11 @@
 // What a wallet holds, straight from the chain, and the faucet of Demo Mode.
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
-import { deriveAssociatedAddress, deriveMarketAddresses } from '../chain/program/addresses.ts'
+import {
+  deriveAssociatedAddress,
+  deriveConfigAddress,
+  deriveMarketAddresses,
+} from '../chain/program/addresses.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
 import { openRecentFees } from '../chain/recent-fees.ts'
 import { Refusal } from '../core/errors.ts'
@@ -19,11 +23,13 @@ import { coinParamsSchema } from '../wire/records/coin.ts'
 import {
   fundedSchema,
   fundRequestSchema,
+  type PriorityFees,
   priorityFeesSchema,
   walletParamsSchema,
   walletQuerySchema,
   walletSchema,
 } from './contract.ts'
+import { migrationCost } from './migrations.ts'
 
 export interface WalletDeps {
   readonly chain: Chain
@@ -55,7 +61,13 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
       }
       const { id, mintAddress } = await collections.mintOf(collectionId)
       const coinAccountAddress = await deriveAssociatedAddress(walletAddress, mintAddress)
-      const [account, coinAccount] = await chain.loadAccounts([walletAddress, coinAccountAddress])
+      const { market, config } = await deriveMarketAddresses(chain.programAddress, mintAddress)
+      const [account, coinAccount, ...own] = await chain.loadAccounts([
+        walletAddress,
+        coinAccountAddress,
+        market,
+        config,
+      ])
       const held = holdingIn(coinAccount)
       return {
         walletAddress,
@@ -65,12 +77,13 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
           mintAddress,
           baseUnits: (held?.baseUnits ?? 0n).toString(),
           hasAccount: held !== undefined,
+          migrationLamports: migrationCost(own.map((each) => each?.data)).toString(),
         },
       }
     },
   )
 
-  priorityFeesRoute(app, { chain, collections })
+  priorityFeeRoutes(app, { chain, collections })
 
   app.post(
     '/api/demo/fund',
@@ -92,7 +105,10 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
   )
 }
 
-function priorityFeesRoute(
+const FEES_DESCRIPTION =
+  'Lamports for one transaction, to be passed as `priorityFeeLamports` to the calls that prepare one. `normal`, `fast` and `turbo` are the 50th, 75th and 95th percentile of what the last 150 slots saw, with a least price and a most.'
+
+function priorityFeeRoutes(
   app: App,
   { chain, collections }: Pick<WalletDeps, 'chain' | 'collections'>,
 ): void {
@@ -104,8 +120,7 @@ function priorityFeesRoute(
         tags: ['Trading'],
         summary:
           'What it takes to be first: by level, after what was paid lately to write the coin’s accounts',
-        description:
-          'Lamports for one transaction, to be passed as `priorityFeeLamports` to the calls that prepare trades and swaps. `normal`, `fast` and `turbo` are the 50th, 75th and 95th percentile of what the last 150 slots saw, with a least price and a most.',
+        description: FEES_DESCRIPTION,
         params: coinParamsSchema,
         response: { 200: priorityFeesSchema },
         refuses: ['collectionNotFound'],
@@ -114,17 +129,39 @@ function priorityFeesRoute(
     async ({ params }) => {
       const { mintAddress } = await collections.mintOf(params.id)
       const { market, vault } = await deriveMarketAddresses(chain.programAddress, mintAddress)
-      const prices = pricesOf(await recentFees([market, vault]))
-      const of = (kind: PricedKind) => {
-        const { normal, fast, turbo } = levelLamports(prices, kind)
-        return { normal: normal.toString(), fast: fast.toString(), turbo: turbo.toString() }
-      }
-      return {
-        trade: of('trade'),
-        swap: of('swap'),
-        levelLamportsMax: LEVEL_LAMPORTS_MAX.toString(),
-        lamportsMax: PRIORITY_LAMPORTS_MAX.toString(),
-      }
+      return feesOnWire(await recentFees([market, vault]))
     },
   )
+
+  app.get(
+    '/api/priority-fees',
+    {
+      schema: {
+        tags: ['Trading'],
+        summary:
+          'What it takes to be first where no coin is traded: to launch one, to claim the fees of several',
+        description: `${FEES_DESCRIPTION} After what was paid lately to write the program’s configuration, as a boost does; where nobody wrote it, after what the cheapest transaction of each slot paid.`,
+        response: { 200: priorityFeesSchema },
+      },
+    },
+    async () => feesOnWire(await recentFees([await deriveConfigAddress(chain.programAddress)])),
+  )
+}
+
+/** What was paid lately, as levels of every kind of transaction. */
+function feesOnWire(recent: readonly bigint[]): PriorityFees {
+  const prices = pricesOf(recent)
+  const of = (kind: PricedKind) => {
+    const { normal, fast, turbo } = levelLamports(prices, kind)
+    return { normal: normal.toString(), fast: fast.toString(), turbo: turbo.toString() }
+  }
+  return {
+    trade: of('trade'),
+    swap: of('swap'),
+    launch: of('launch'),
+    boost: of('boost'),
+    claim: of('claim'),
+    levelLamportsMax: LEVEL_LAMPORTS_MAX.toString(),
+    lamportsMax: PRIORITY_LAMPORTS_MAX.toString(),
+  }
 }

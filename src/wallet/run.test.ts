@@ -11,7 +11,15 @@ import { encodeBase58 } from '../core/base58.ts'
 import { encodeBase64 } from '../core/base64.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { ApiRequestError } from '../wire/api.ts'
-import { type Flow, type Outcome, type Signer, SigningFailure, type Step, type Wires } from './flow.ts'
+import {
+  type Flow,
+  type Outcome,
+  type Repeat,
+  type Signer,
+  SigningFailure,
+  type Step,
+  type Wires,
+} from './flow.ts'
 import { type Moved, run } from './run.ts'
 import { mustMatch, readSignable } from './signable.ts'
 import { NotSigned } from './store.ts'
@@ -437,5 +445,89 @@ describe('with patience', () => {
   })
   it('one that went through, and is not in the index yet, is not called unknown to the network', async () => {
     expect(await gaveUp(refusal(503, 'indexBehind'))).toMatchObject({ code: 'indexBehind' })
+  })
+})
+
+describe('a first transaction that somebody was quicker than', () => {
+  /** The first preparation boosts once, the next ones twice. */
+  const repeating = (submit: TestFlow['submit'], change: Partial<TestFlow> = {}) => {
+    let prepared = 0
+    const prepare = vi.fn<TestFlow['prepare']>(async () => [wireOf(++prepared === 1 ? 1 : 2)])
+    const excludes = vi.fn<Repeat<Shown, readonly number[]>['excludes']>(async () => true)
+    const repeat = { wanted: ({ code }: SigningFailure) => code === 'nftTaken', excludes }
+    return { flow: flowOf([1], { prepare, submit, repeat, ...change }), prepare, excludes }
+  }
+  const signing = () => vi.fn<Signer['sign']>(sign)
+
+  it.each([false, true])('is prepared anew and signed once more (fee charged: %s)', async (feeCharged) => {
+    const { submit, sent } = submits(refusal(409, 'nftTaken', feeCharged), { at: 7 })
+    const { flow, excludes } = repeating(submit)
+    const asked = signing()
+    const end = await outcomeOf(runOf(flow, by({ sign: asked })))
+    expect(end).toMatchObject({ said: [2], answers: [{ at: 7 }], stopped: undefined })
+    expect(excludes).toHaveBeenCalledExactlyOnceWith(
+      [1],
+      [2],
+      expect.objectContaining({ walletAddress: WALLET }),
+    )
+    expect(asked).toHaveBeenCalledTimes(2)
+    expect(sent).toHaveLength(2)
+    expect(steps).toEqual([
+      'preparing',
+      'signing',
+      'sending 1 of 1',
+      'preparing',
+      'signing',
+      'sending 1 of 1',
+    ])
+  })
+  it('is not signed again where both could go through, or nobody can say', async () => {
+    for (const said of [async () => false, () => Promise.reject(new Error('the node is gone'))]) {
+      const { submit, sent } = submits(refusal(409, 'nftTaken'))
+      const { flow, excludes } = repeating(submit)
+      excludes.mockImplementation(said)
+      const asked = signing()
+      expect(await failureOf(runOf(flow, by({ sign: asked })))).toMatchObject({ code: 'nftTaken' })
+      expect(asked).toHaveBeenCalledOnce()
+      expect(sent).toHaveLength(1)
+    }
+  })
+  it('is repeated once, and the second refusal is told', async () => {
+    const { submit, sent } = submits(refusal(409, 'nftTaken'), refusal(409, 'nftTaken', true))
+    const { flow, prepare } = repeating(submit)
+    expect(await failureOf(runOf(flow))).toMatchObject({ code: 'nftTaken', moved: 'fee' })
+    expect(prepare).toHaveBeenCalledTimes(2)
+    expect(sent).toHaveLength(2)
+  })
+  it('is not repeated for another reason, after a part went through, or where nobody knows', async () => {
+    for (const says of [
+      [refusal(409, 'paused')],
+      [refusal(504, 'transactionUnconfirmed')],
+      [refusal(0, 'network')],
+    ]) {
+      const { flow, prepare } = repeating(submits(...says).submit)
+      await failureOf(runOf(flow))
+      expect(prepare).toHaveBeenCalledOnce()
+    }
+    const { submit } = submits({ at: 1 }, refusal(409, 'nftTaken'))
+    const prepare = vi.fn<TestFlow['prepare']>(async () => [wireOf(1), wireOf(2)])
+    const end = await outcomeOf(runOf(repeating(submit, { prepare }).flow))
+    expect(end).toMatchObject({ answers: [{ at: 1 }], stopped: { code: 'nftTaken' } })
+    expect(prepare).toHaveBeenCalledOnce()
+  })
+  it('is told as it was where the second can’t be prepared, costs more, or is declined', async () => {
+    const first = { code: 'nftTaken', moved: 'fee' }
+    const once = () => submits(refusal(409, 'nftTaken', true))
+    let prepared = 0
+    const gone = async () => (++prepared === 1 ? [wireOf(1)] : Promise.reject(refusal(409, 'nftNotInEscrow')))
+    expect(await failureOf(runOf(repeating(once().submit, { prepare: gone }).flow))).toMatchObject(first)
+    let judged = 0
+    const worse = () => (++judged === 1 ? undefined : { offered: SHOWN })
+    expect(await failureOf(runOf(repeating(once().submit, { worse }).flow))).toMatchObject(first)
+    let asked = 0
+    const declines = async (wires: Wires) =>
+      ++asked === 1 ? sign(wires) : Promise.reject(new NotSigned('rejected'))
+    const declined = runOf(repeating(once().submit).flow, by({ sign: declines }))
+    expect(await failureOf(declined)).toMatchObject(first)
   })
 })

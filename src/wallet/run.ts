@@ -30,6 +30,12 @@ export interface Moved<Shown> {
   readonly offered: Shown
 }
 
+/** Nothing of what was signed went through, since the chain refused its first transaction. */
+interface Refused<Said> {
+  readonly said: Said
+  readonly failure: SigningFailure
+}
+
 /** Rejects with SigningFailure where nothing went through. */
 export async function run<Shown, Prepared, Said, Answer>(
   flow: Flow<Shown, Prepared, Said, Answer>,
@@ -40,8 +46,48 @@ export async function run<Shown, Prepared, Said, Answer>(
   on({ name: 'preparing' })
   const begun = await prepareVerified(flow, shown, by).catch(asPrepareFailure)
   if ('offered' in begun) return begun
-  const { prepared, wires, said } = begun
-  on({ name: 'signing' })
+  const ended = await signAndSend(flow, shown, begun, by, on)
+  if (!('failure' in ended)) return ended
+  if (flow.repeat?.wanted(ended.failure, shown) !== true) throw ended.failure
+  return runAgain(flow, shown, ended, by, on)
+}
+
+/** Once, and only where not both can go through. What keeps it from being signed leaves the first refusal as it was. */
+async function runAgain<Shown, Prepared, Said, Answer>(
+  flow: Flow<Shown, Prepared, Said, Answer>,
+  shown: Shown,
+  refused: Refused<Said>,
+  by: Signer,
+  on: (step: Step<Said, Answer>) => void,
+): Promise<Outcome<Said, Answer>> {
+  const because = refused.failure
+  on({ name: 'preparing', because })
+  const begun = await prepareVerified(flow, shown, by).catch(() => undefined)
+  if (begun === undefined || 'offered' in begun) throw because
+  const isExcluded = await flow.repeat?.excludes(refused.said, begun.said, by).catch(() => false)
+  if (isExcluded !== true) throw because
+  const ended = await signAndSend(flow, shown, begun, by, on, because).catch((cause: unknown) => {
+    throw cause instanceof SigningFailure && cause.code === 'rejected' ? because : cause
+  })
+  if ('failure' in ended) throw ended.failure
+  return ended
+}
+
+interface Begun<Prepared, Said> {
+  readonly prepared: Prepared
+  readonly wires: Wires
+  readonly said: Said
+}
+
+async function signAndSend<Shown, Prepared, Said, Answer>(
+  flow: Flow<Shown, Prepared, Said, Answer>,
+  shown: Shown,
+  { prepared, wires, said }: Begun<Prepared, Said>,
+  by: Signer,
+  on: (step: Step<Said, Answer>) => void,
+  because?: SigningFailure,
+): Promise<Outcome<Said, Answer> | Refused<Said>> {
+  on({ name: 'signing', ...(because && { because }) })
   const signed = await by.sign(wires).catch(asSignFailure)
   try {
     mustMatch(signed.length === wires.length && signed.every(isSigned), 'the wallet left one unsigned')
@@ -52,7 +98,8 @@ export async function run<Shown, Prepared, Said, Answer>(
     const message = 'What the wallet returned is not what you asked for. Nothing was sent.'
     throw new SigningFailure('sign', message, { code: 'changed', cause })
   }
-  await agreeToFee(paidBeside(signed, by) - paidBeside(wires, by), by)
+  const paid = (of: Wires) => paidBeside(of, { ...by, isSend: flow.isSend })
+  await agreeToFee(paid(signed) - paid(wires), by)
   const answers: Answer[] = []
   for (const [at, wire] of signed.entries()) {
     const signature = encodeBase58(signatureBytes(wire))
@@ -63,8 +110,10 @@ export async function run<Shown, Prepared, Said, Answer>(
     try {
       answers.push(await sendIt())
     } catch (cause) {
-      if (answers.length === 0 || !(cause instanceof SigningFailure)) throw cause
-      return { said, answers, stopped: cause }
+      if (!(cause instanceof SigningFailure)) throw cause
+      if (answers.length > 0) return { said, answers, stopped: cause }
+      if (cause.moved === 'unknown') throw cause
+      return { said, failure: cause }
     }
   }
   return { said, answers, stopped: undefined }
@@ -74,7 +123,7 @@ async function prepareVerified<Shown, Prepared, Said, Answer>(
   flow: Flow<Shown, Prepared, Said, Answer>,
   shown: Shown,
   by: Signer,
-): Promise<Moved<Shown> | { readonly prepared: Prepared; readonly wires: Wires; readonly said: Said }> {
+): Promise<Moved<Shown> | Begun<Prepared, Said>> {
   let prepared = await flow.prepare(shown, by)
   const worse = flow.worse?.(prepared, shown)
   if (worse !== undefined) {
@@ -87,7 +136,7 @@ async function prepareVerified<Shown, Prepared, Said, Answer>(
   mustMatch(wires.length > 0, 'there is no transaction')
   const feeMax = flow.priorityFeeLamports?.(shown) ?? 0n
   for (const wire of wires) {
-    const { priorityFeeLamports, walletInstructions } = readSignable(wire, by)
+    const { priorityFeeLamports, walletInstructions } = readSignable(wire, { ...by, isSend: flow.isSend })
     mustMatch(priorityFeeLamports <= feeMax, `it pays a priority fee of ${priorityFeeLamports} lamports`)
     mustMatch(walletInstructions === 0, 'it has what only wallets add')
   }
@@ -95,9 +144,9 @@ async function prepareVerified<Shown, Prepared, Said, Answer>(
 }
 
 /** What transactions pay beside the network's fee and what our program moves. */
-const paidBeside = (wires: Wires, by: Signer): bigint =>
+const paidBeside = (wires: Wires, asked: Parameters<typeof readSignable>[1]): bigint =>
   wires.reduce((sum, wire) => {
-    const { priorityFeeLamports, sentLamports } = readSignable(wire, by)
+    const { priorityFeeLamports, sentLamports } = readSignable(wire, asked)
     return sum + priorityFeeLamports + sentLamports
   }, 0n)
 

@@ -71,7 +71,7 @@ describe('a transaction of several instructions of ours', () => {
         captureInstruction(PROGRAM, { ...common, nft, source: at === 0 ? 'mint' : 'escrow' }),
       ),
     )
-    expect(createdCoinAccount).toEqual({ address: userCoins, mintAddress: MINT })
+    expect(createdCoinAccount).toEqual({ address: userCoins, mintAddress: MINT, ownerAddress: WALLET })
     expect(own.map(({ name }) => name)).toEqual(['buyExactOut', 'capture', 'capture'])
     expect(own[0]).toMatchObject({ baseUnitsOut: 2_000_000_000_000n, lamportsInMax: 5n })
     expect(own[1]).toMatchObject({

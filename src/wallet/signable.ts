@@ -23,15 +23,19 @@ export function mustMatch(condition: boolean, reason: string): asserts condition
 
 export type SignableTransaction = AllowedTransaction
 
-/** Reads a wire transaction that `walletAddress` alone is to sign and pay for. */
+/** Reads a wire transaction that `walletAddress` alone is to sign and pay for. It is of our program, or a send. */
 export function readSignable(
   wire: Uint8Array,
-  asked: { readonly walletAddress: string; readonly programAddress: string },
+  asked: {
+    readonly walletAddress: string
+    readonly programAddress: string
+    readonly isSend?: boolean | undefined
+  },
 ): SignableTransaction {
   const transaction = decodeOrMismatch(wire)
   mustMatch(transaction.addresses[0] === asked.walletAddress, 'another wallet pays')
   try {
-    return readAllowed(transaction, asked.programAddress)
+    return readAllowed(transaction, asked.programAddress, asked.isSend)
   } catch (cause) {
     throw cause instanceof NotAllowed ? new TransactionMismatch(cause.message, { cause }) : cause
   }

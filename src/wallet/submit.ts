@@ -8,14 +8,13 @@ import {
   type SignedTransaction,
 } from '../chain/chain.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
-import type { DecodedInstruction, InstructionName } from '../chain/program/instructions.ts'
 import type { Instruction } from '../chain/program/message.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Coins } from '../index/coins.ts'
 import type { Indexer } from '../index/indexer.ts'
 import { transactionBytes } from '../wire/http.ts'
 import type { Trade } from '../wire/records/trade.ts'
-import { programInstructionsOf } from './allowed.ts'
+import { type OwnInstruction, programInstructionsOf } from './allowed.ts'
 import type { PreparedTransaction } from './contract.ts'
 import { type PrepareOptions, prepareTransaction } from './prepare.ts'
 
@@ -34,6 +33,7 @@ export const SEND_REFUSES = [
   'signatureInvalid',
   'slippageExceeded',
   'transactionExpired',
+  'tooManySteps',
   'transactionFailed',
   'transactionUnconfirmed',
   'chainUnavailable',
@@ -49,18 +49,19 @@ export async function prepareWith(
   instructions: readonly Instruction[],
   { message, ...options }: PrepareOptions & { readonly message: string },
 ): Promise<PreparedTransaction> {
-  return { ...(await prepareTransaction(chain, feePayer, instructions, options)), message }
+  const { transaction, blockhash } = await prepareTransaction(chain, feePayer, instructions, options)
+  return { transaction, blockhash, message }
 }
 
 /** What a signed transaction may ask of the program: these instructions alone. */
 export interface Asked {
-  readonly names: readonly InstructionName[]
+  readonly names: readonly OwnInstruction['name'][]
   /** All of them are of this coin. */
   readonly mintAddress?: Address
   /** All of them are of this wallet, which buys, sells or swaps. */
   readonly userAddress?: Address
   /** One of them at least is this. */
-  readonly needed?: InstructionName
+  readonly needed?: OwnInstruction['name']
 }
 
 /** What takes a signed transaction to the chain and its events to the index. */
@@ -80,7 +81,7 @@ export async function readSigned(
   chain: Chain,
   input: string | readonly number[],
   { names, mintAddress, userAddress, needed }: Asked,
-): Promise<{ readonly signed: SignedTransaction; readonly instructions: readonly DecodedInstruction[] }> {
+): Promise<{ readonly signed: SignedTransaction; readonly instructions: readonly OwnInstruction[] }> {
   const signed = decodeSigned(transactionBytes(input))
   const instructions = programInstructionsOf(signed, chain.programAddress, names)
   const market = mintAddress && (await deriveMarketAddresses(chain.programAddress, mintAddress)).market

@@ -12,6 +12,8 @@ const LiveTrades = later(() => import('../history/LiveTrades.tsx'))
 const HoldersTab = later(() => import('../history/HoldersTab.tsx'))
 const ChartPanel = later(() => import('../history/ChartPanel.tsx'))
 const XrayPanel = later(() => import('../xray/XrayPanel.tsx'))
+const PinnedLine = later(() => import('../community/PinnedLine.tsx'))
+const AlertDialog = later(() => import('../alerts/AlertDialog.tsx'))
 const CommentsTab = later(() => import('../community/CommentsTab.tsx'))
 
 const PARTS: TradePageParts = {
@@ -24,8 +26,10 @@ const PARTS: TradePageParts = {
   ChartPanel,
   XrayPanel,
   LiveTrades,
+  PinnedLine,
   HoldersTab,
   CommentsTab,
+  AlertDialog,
 }
 
 export default function CoinPage({ id }: { readonly id: string }) {

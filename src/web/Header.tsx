@@ -44,6 +44,12 @@ export function Header() {
           <NavLink href="/gallery">Gallery</NavLink>
           <NavLink href="/analytics">Analytics</NavLink>
           <NavLink href="/docs">Docs</NavLink>
+          {/* Where it has no room it is in the wallet's menu. */}
+          {isPerson && (
+            <NavLink href="/portfolio" className="max-[1240px]:hidden">
+              My trading
+            </NavLink>
+          )}
         </nav>
         <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 lg:gap-3">
           <HeaderSearch />
@@ -127,13 +133,24 @@ function useWasConnected(): boolean {
 const ICON_BUTTON =
   'flex size-11 items-center justify-center rounded-full text-muted transition-colors hover:bg-raised hover:text-text'
 
-function NavLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+function NavLink({
+  href,
+  className,
+  children,
+}: {
+  readonly href: string
+  readonly className?: string
+  readonly children: ReactNode
+}) {
   const [here] = useLocation()
   return (
     <Link
       href={href}
       aria-current={here === href ? 'page' : undefined}
-      className="inline-flex h-11 items-center rounded-full px-2 text-14 font-medium text-muted lg:px-3 transition-colors hover:text-text aria-[current=page]:text-text"
+      className={classNames(
+        'inline-flex h-11 items-center rounded-full px-2 text-14 font-medium whitespace-nowrap text-muted lg:px-3 transition-colors hover:text-text aria-[current=page]:text-text',
+        className,
+      )}
     >
       {children}
     </Link>

@@ -6,6 +6,7 @@ import { StatsBar } from '../discover/StatsBar.tsx'
 import { TrendingRing } from '../discover/TrendingRing.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { later } from '../ui/later.tsx'
+import { useRootMark } from '../ui/media.ts'
 import { useLive } from '../wire/live.ts'
 
 const ChatDock = later(() => import('../community/ChatDock.tsx'))
@@ -16,6 +17,7 @@ let wasDrawn = false
 export default function HomePage() {
   useLive('market')
   const [isChatOpen, setChatOpen] = useState(false)
+  useRootMark('data-chat-open', isChatOpen)
   // With the document the ring first, then what a phone's first screen does not show. Who comes back finds all of it at
   // once, or the place could not be kept.
   const isBegun = useDeferredValue(true, wasDrawn)

@@ -7,6 +7,7 @@ import {
   House,
   Images,
   Rocket,
+  WalletCards,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -37,6 +38,9 @@ export default function MobileMenu({
         </MenuLink>
         <MenuLink href="/trade" icon={<ChartCandlestick size={20} aria-hidden="true" />} onFollow={onClose}>
           Markets
+        </MenuLink>
+        <MenuLink href="/portfolio" icon={<WalletCards size={20} aria-hidden="true" />} onFollow={onClose}>
+          My trading
         </MenuLink>
         <MenuLink href="/gallery" icon={<Images size={20} aria-hidden="true" />} onFollow={onClose}>
           Gallery

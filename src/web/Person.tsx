@@ -1,6 +1,7 @@
 // What the header has for a connected wallet: its avatar, which opens the profile, and what runs beside it. Loaded with the
 // first connection.
 import { Suspense } from 'react'
+import { AlertNews } from '../alerts/AlertNews.tsx'
 import { useFace } from '../profile/face-memory.ts'
 import { useSignOutWithWallet } from '../session/queries.ts'
 import { WatchSync } from '../session/WatchSync.tsx'
@@ -25,6 +26,7 @@ export default function Person({
   return (
     <>
       <WatchSync />
+      <AlertNews />
       <AvatarButton address={address} onOpen={onOpen} />
       {isOpen && (
         <Suspense>

@@ -1,7 +1,8 @@
-// The lines of the wallet's menu that are about the person: the profile to edit, the page that others see, and in Demo Mode
+// The lines of the wallet's menu that are about the person: its trading, the profile to edit, the page that others see, and in Demo Mode
 // more play money.
-import { FlaskConical, IdCard, UserRound } from 'lucide-react'
+import { Bell, FlaskConical, IdCard, UserRound, WalletCards } from 'lucide-react'
 import { Link } from 'wouter'
+import { ALERTS_PATH, UnreadBadge } from '../alerts/AlertNews.tsx'
 import { profilePath } from '../site/WalletLink.tsx'
 import { usePlayMoney } from '../wallet/balance.ts'
 import { MENU_ITEM } from '../wallet/ConnectedWallet.tsx'
@@ -13,6 +14,15 @@ export default function PersonMenu({ onOpen }: { readonly onOpen: () => void }) 
   if (address === undefined) return null
   return (
     <>
+      <Link href="/portfolio" className={MENU_ITEM}>
+        <WalletCards size={16} aria-hidden="true" />
+        My trading
+      </Link>
+      <Link href={ALERTS_PATH} className={MENU_ITEM}>
+        <Bell size={16} aria-hidden="true" />
+        Alerts
+        <UnreadBadge />
+      </Link>
       <Link href={profilePath(address)} className={MENU_ITEM}>
         <UserRound size={16} aria-hidden="true" />
         Your profile

@@ -1,4 +1,5 @@
 // Who a wallet is and what it has: the page that everybody sees, and for oneself the watchlist and the sessions.
+
 import { Pencil, Star, UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -12,8 +13,10 @@ import ProfileDialog from '../profile/ProfileDialog.tsx'
 import { ProfileHead } from '../profile/ProfileHead.tsx'
 import TradesTab from '../profile/TradesTab.tsx'
 import { useHeldNfts, useLaunches, useLiveWallet } from '../profile/user-queries.ts'
+import { FollowButton } from '../session/FollowButton.tsx'
 import { SessionsPanel } from '../session/SessionsPanel.tsx'
 import { useWatched } from '../session/watch-memory.ts'
+import { LoadFailure } from '../site/LoadFailure.tsx'
 import { useBotAddresses, useSiteConfig } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/format.ts'
@@ -21,6 +24,7 @@ import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { SendButton } from '../wallet/send/SendButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -77,11 +81,13 @@ function WalletPage({ address }: { readonly address: string }) {
         explorerUrl={site?.explorerAddressUrl ?? null}
         solUsd={site?.solUsd}
         action={
-          isOwn && (
+          isOwn ? (
             <Button variant="secondary" onClick={() => setEditing(true)}>
               <Pencil size={16} aria-hidden="true" />
               Edit profile
             </Button>
+          ) : (
+            <FollowButton address={address} />
           )
         }
       />
@@ -110,22 +116,6 @@ function WalletPage({ address }: { readonly address: string }) {
   )
 }
 
-function Failure({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
-  return (
-    <Message
-      icon={<UserX size={32} aria-hidden="true" className="text-down" />}
-      title={`${what} could not be loaded`}
-      action={
-        <Button variant="secondary" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      {errorMessage(error, 'The server did not answer.')}
-    </Message>
-  )
-}
-
 function NftsTab({
   address,
   ownAddress,
@@ -133,9 +123,10 @@ function NftsTab({
   readonly address: string
   readonly ownAddress: string | undefined
 }) {
-  const { data, error, isPending, refetch } = useHeldNfts(address)
+  const query = useHeldNfts(address)
+  const { data, isPending } = query
   if (isPending) return <NftGridSkeleton label="Loading NFTs" count={6} named />
-  if (data === undefined) return <Failure what="The NFTs" error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <LoadFailure what="The NFTs" query={query} />
   if (data.nfts.length === 0)
     return (
       <Message
@@ -150,7 +141,19 @@ function NftsTab({
         1,000,000 coins are captured as 1 NFT of the same picture, and go back as easily.
       </Message>
     )
-  return <NftGrid nfts={data.nfts} label="NFTs" walletAddress={ownAddress} named />
+  return (
+    <NftGrid
+      nfts={data.nfts}
+      label="NFTs"
+      walletAddress={ownAddress}
+      named
+      {...(address === ownAddress && {
+        renderAction: ({ collectionId, tokenId, name }) => (
+          <SendButton collectionId={collectionId} tokenId={tokenId} what={name} size="sm" />
+        ),
+      })}
+    />
+  )
 }
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4'
@@ -180,8 +183,7 @@ function CoinGridSkeleton({ label }: { readonly label: string }) {
 function LaunchesTab({ address, isOwn }: { readonly address: string; readonly isOwn: boolean }) {
   const list = useLaunches(address)
   if (list.isPending) return <CoinGridSkeleton label="Loading launches" />
-  if (list.data === undefined)
-    return <Failure what="The launches" error={list.error} onRetry={() => void list.refetch()} />
+  if (list.data === undefined) return <LoadFailure what="The launches" query={list} />
   if (list.launches.length === 0)
     return (
       <Message
@@ -216,10 +218,10 @@ function LaunchesTab({ address, isOwn }: { readonly address: string; readonly is
 
 function WatchlistTab() {
   const ids = useWatched()
-  const { data, error, isPending, refetch } = useWatchedCollections(ids)
+  const query = useWatchedCollections(ids)
+  const { data, isPending } = query
   if (ids.length > 0 && isPending) return <CoinGridSkeleton label="Loading the watchlist" />
-  if (ids.length > 0 && data === undefined)
-    return <Failure what="The watchlist" error={error} onRetry={() => void refetch()} />
+  if (ids.length > 0 && data === undefined) return <LoadFailure what="The watchlist" query={query} />
   const watched = ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
   if (watched.length === 0)
     return (

@@ -1,12 +1,20 @@
-// Beside every page: the buys of one click and the dialog that sets their amounts, each loaded when it is needed.
-import { Suspense, useEffect } from 'react'
+// Beside every page: the trades of one click and the dialog that sets their amounts, each loaded when it is needed.
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
-import { later } from '../ui/later.tsx'
-import { useAskedBuys, useIsQuickSettingOpen, useQuickBuy } from '../wallet/quick/quick-buy.ts'
+import { bring, later } from '../ui/later.tsx'
+import { showToast } from '../ui/toast.ts'
+import {
+  endQuickTrade,
+  useAskedTrades,
+  useIsQuickSettingOpen,
+  useQuickBuy,
+} from '../wallet/quick/quick-buy.ts'
 import { useWallet } from '../wallet/wallet.ts'
 
 const loadHost = () => import('../trade/QuickBuyHost.tsx')
-const QuickBuyHost = later(loadHost)
+const QuickBuyHost = lazy<ComponentType<{ readonly site: SiteConfig | undefined }>>(() =>
+  bring(loadHost).catch(() => ({ default: NoHost })),
+)
 const QuickBuyDialog = later(() => import('../wallet/quick/QuickBuyDialog.tsx'))
 
 /** After the page's own code. */
@@ -15,7 +23,7 @@ const LOAD_AFTER_MS = 2_000
 export function QuickBuys({ site }: { readonly site: SiteConfig | undefined }) {
   const isOn = useQuickBuy() !== undefined
   const isConnected = useWallet().status === 'connected'
-  const hasAsked = useAskedBuys().length > 0
+  const hasAsked = useAskedTrades().length > 0
   const isSettingOpen = useIsQuickSettingOpen()
   useEffect(() => {
     if (!isOn || !isConnected) return undefined
@@ -28,4 +36,20 @@ export function QuickBuys({ site }: { readonly site: SiteConfig | undefined }) {
       {isSettingOpen && <QuickBuyDialog />}
     </Suspense>
   )
+}
+
+/** In its place where its code does not come, as after a deployment: what was asked for is over, and so is what comes after. */
+function NoHost() {
+  const asked = useAskedTrades()
+  useEffect(() => {
+    for (const { collection, side } of asked) {
+      endQuickTrade(collection.id)
+      showToast({
+        title: `${collection.symbol} was not ${side === 'BUY' ? 'bought' : 'sold'}`,
+        description: 'This part of the page did not load. Reload the page. No money moved.',
+        tone: 'destructive',
+      })
+    }
+  }, [asked])
+  return null
 }

@@ -4,17 +4,18 @@ import { useLocation } from 'wouter'
 import { BoostedTicker } from '../discover/BoostedTicker.tsx'
 import { ErrorBoundary } from '../site/ErrorBoundary.tsx'
 import { useSiteConfig } from '../site/queries.ts'
-import { formatSol } from '../ui/format.ts'
 import { later } from '../ui/later.tsx'
+import { useRootMark } from '../ui/media.ts'
 import { Toaster } from '../ui/Toaster.tsx'
-import { showToast } from '../ui/toast.ts'
-import { useDemoFunding, useWalletBalance } from '../wallet/balance.ts'
+import { useFirstFunds } from '../wallet/balance.ts'
 import { feeQuestion } from '../wallet/fee/question.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
 import { useLiveStatus } from '../wire/live.ts'
 import { Header } from './Header.tsx'
+import { LaunchNews } from './LaunchNews.tsx'
 import { QuickBuys } from './QuickBuys.tsx'
+import { Sending } from './Sending.tsx'
 
 const Footer = later(() => import('./Footer.tsx'))
 const FeeQuestion = later(() => import('../wallet/fee/FeeQuestion.tsx'))
@@ -71,7 +72,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <FeeQuestion question={question} />
         </Suspense>
       )}
+      <LaunchNews path={path} />
       <QuickBuys site={site} />
+      <Sending />
       <Toaster />
     </>
   )
@@ -87,14 +90,12 @@ function ConnectionLine() {
         ? 'Live data is behind, reconnecting…'
         : undefined
       : NOT_THERE[connection]
+  useRootMark('data-connection-line', text !== undefined)
   return (
     // Above the page and in none of its room, so that nothing moves under a pointer.
     <div role="status" className="pointer-events-none sticky top-(--page-head) z-30 h-0">
       {text !== undefined && (
-        <p
-          data-connection-line=""
-          className="border-b border-line bg-raised px-4 py-1 text-center text-12 text-pretty text-muted"
-        >
+        <p className="border-b border-line bg-raised px-4 py-1 text-center text-12 text-pretty text-muted">
           {text}
         </p>
       )}
@@ -125,31 +126,4 @@ function useNewPage(path: string, main: { readonly current: HTMLElement | null }
     wentBack.current = false
     main.current?.focus({ preventScroll: true })
   }, [path, main])
-}
-
-/** Wallets that were offered the faucet on this page already, whatever it answered. */
-const offered = new Set<string>()
-
-/** In Demo Mode an empty wallet gets its first SOL. One that had it before, or has any, is left alone without a word. */
-function useFirstFunds(demoMode: boolean) {
-  const { address } = useWallet()
-  const { data } = useWalletBalance(demoMode ? address : undefined)
-  const { mutate } = useDemoFunding()
-  const isEmpty = data?.lamports === '0' && data.walletAddress === address
-  useEffect(() => {
-    if (!demoMode || !isEmpty || address === undefined || offered.has(address)) return
-    offered.add(address)
-    mutate(address, {
-      onSuccess: (funding) => {
-        if (funding === undefined) return
-        showToast({
-          title: `You received ${formatSol(funding.lamports)} SOL`,
-          description: 'Play money of the demo network. Your wallet’s menu has more.',
-          tone: 'success',
-        })
-      },
-      onError: (error) =>
-        showToast({ title: 'No starting SOL', description: error.message, tone: 'destructive' }),
-    })
-  }, [demoMode, isEmpty, address, mutate])
 }

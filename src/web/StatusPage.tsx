@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { KeysPanel } from '../explorer/KeysPanel.tsx'
 import { useSiteConfig } from '../site/queries.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import type { Status } from '../site/status-contract.ts'
@@ -117,6 +118,9 @@ function Figures({ status }: { readonly status: Status }) {
           />
         </Panel>
         <Versions versions={versions} />
+      </div>
+      <div className="mt-4">
+        <KeysPanel />
       </div>
       <p className="mt-4 text-13 text-muted">
         For machines:{' '}

@@ -73,6 +73,12 @@ const VIEWS: Readonly<Record<PageModule, View>> = {
     ({ address = '' }) => ({ address }),
     ({ address }) => address,
   ),
+  'web/PortfolioPage.tsx': page(() => import('./PortfolioPage.tsx'), none),
+  'web/ResultPage.tsx': page(
+    () => import('./ResultPage.tsx'),
+    ({ id = '', wallet = '' }) => ({ id, wallet }),
+    ({ id, wallet }) => `${id} ${wallet}`,
+  ),
   'web/AdminDoor.tsx': page(
     () => import('./AdminDoor.tsx'),
     ({ tab }) => ({ tab }),

@@ -1,5 +1,7 @@
 // The page's end of the HTTP calls. A failed call becomes an ApiRequestError whose message is what the server says to a
 // person. What the answers mean is the caller's matter: the type is the contract of the path.
+import { CHAIN_TIME_HEADER } from '../core/chain-time.ts'
+import { noteChainTime } from './chain-time.ts'
 import { isOfProxy, wasAway } from './connection.ts'
 
 export interface ApiRequestErrorFields {
@@ -117,6 +119,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
       { cause },
     )
   })
+  noteChainTime(response.headers.get(CHAIN_TIME_HEADER))
   if (!response.ok) throw await errorOf(response)
   return response
 }

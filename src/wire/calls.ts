@@ -50,6 +50,7 @@ declare module 'fastify' {
       | 'text/csv'
       | 'image/webp'
       | 'image/jpeg'
+      | 'image/png'
       | 'image/svg+xml'
     /** The header `x-next-cursor` carries what to pass as `cursor` for more. */
     readonly isPaged?: true

@@ -6,7 +6,7 @@ import { connection, wasAway } from './connection.ts'
 import type { LiveStream } from './live-stream.ts'
 import { queryClient } from './query-client.ts'
 import type { LiveEvent } from './records/live.ts'
-import { type LiveTopic, topicsOf } from './records/topics.ts'
+import { isOfTopic, type LiveTopic } from './records/topics.ts'
 
 /** `behind`: the stream has been down for longer than a blink, so figures may be old. */
 export type LiveStatus = 'idle' | 'live' | 'connecting' | 'behind'
@@ -79,7 +79,7 @@ export function useLiveEvent(topic: LiveTopic | undefined, hear: (event: LiveEve
     if (topic === undefined) return undefined
     return withStream((stream) =>
       stream.onEvent((event) => {
-        if (topicsOf(event).includes(topic)) hearNow(event)
+        if (isOfTopic(event, topic)) hearNow(event)
       }),
     )
   }, [topic])

@@ -11,6 +11,8 @@ export function pathOfKey(key: QueryKey): string {
 
 /** Who is signed in; see src/session/queries.ts. */
 export const SESSION_KEY = ['api', 'session'] as const
+/** What every page knows of its server, the terms of launches among it; see src/site/queries.ts. */
+export const SITE_KEY = ['api', 'config'] as const
 
 /** The session ended elsewhere, or the landing went up: asked again, so that the page shows what is. */
 export function noteFailure(error: unknown): void {

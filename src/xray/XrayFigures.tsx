@@ -1,13 +1,14 @@
 // The figures of a Launch X-ray, each with what it means and who and what is behind it.
-import { ChevronDown, TriangleAlert } from 'lucide-react'
+import { ChevronDown, Lock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { surchargePaidText } from '../core/surcharge.ts'
 import { BotChip } from '../site/BotChip.tsx'
 import { useBotAddresses, useSiteConfig } from '../site/queries.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { WalletLink } from '../site/WalletLink.tsx'
 import { Coins, Percent, Sol } from '../ui/amounts.tsx'
-import { groupThousands } from '../ui/format.ts'
+import { formatSolExact, groupThousands } from '../ui/format.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { XrayWarning } from '../wire/records/xray.ts'
 import type { Xray, XrayBuy, XrayBuys, XrayWallet } from './contract.ts'
@@ -181,6 +182,19 @@ function BuyRows({ buys }: { readonly buys: readonly XrayBuy[] }) {
         <Row key={`${buy.txSignature} ${buy.walletAddress} ${buy.baseUnits}`} address={buy.walletAddress}>
           {buy.isCreator && <Mark>creator</Mark>}
           <span className="ml-auto flex items-center">
+            <span
+              title={
+                buy.surchargeLamports === '0'
+                  ? undefined
+                  : surchargePaidText(formatSolExact(buy.surchargeLamports))
+              }
+              className="mr-2 text-12 text-muted"
+            >
+              for <Sol lamports={buy.lamports} />
+              {buy.surchargeLamports !== '0' && (
+                <Lock size={12} aria-label="with a surcharge" className="ml-1 inline-block text-gold" />
+              )}
+            </span>
             <Percent value={buy.percent} />
             <TransactionLink signature={buy.txSignature} explorerUrl={config?.explorerTransactionUrl} />
           </span>

@@ -74,6 +74,8 @@ test('what could not be read is said, and nothing where all was', () => {
   const buy = {
     walletAddress: 'a',
     baseUnits: '1',
+    lamports: '5',
+    surchargeLamports: '2',
     slot: 1_001,
     txSignature: 's',
     createdAt: '2026-01-01T00:00:01.000Z',

@@ -1,6 +1,6 @@
 // What the rows and the chain's holdings come to, as the wire carries it. Pure.
 import { NFT_BASE_UNITS } from '../core/curve.ts'
-import { type ChainHoldings, percentOf, rankWallets } from '../core/holders.ts'
+import { type ChainHoldings, percentOf, type RankedWallet, rankWallets } from '../core/holders.ts'
 import type { IndexedHolder } from '../index/rows.ts'
 import type { Xray, XrayBuy, XrayBuys, XrayWallet } from './contract.ts'
 import { barOf, groupsOf, NAMED_MAX, sharesOf, warningsOf, type XraySums } from './rules.ts'
@@ -55,6 +55,8 @@ export function xrayOf({
     walletAddress: buy.walletAddress,
     isCreator: buy.walletAddress === coin.creatorAddress,
     baseUnits: buy.baseUnits,
+    lamports: buy.lamports,
+    surchargeLamports: buy.surchargeLamports,
     percent: percentOf(BigInt(buy.baseUnits), sums.launchSupply),
     txSignature: buy.txSignature,
     createdAt: buy.createdAt,
@@ -110,20 +112,23 @@ export function xrayOf({
       })),
       groupCount: groups.length,
     },
-    holders: {
-      percent: shares.holders,
-      wallets: ten.map((holder) => ({
-        walletAddress: holder.walletAddress,
-        isCreator: holder.walletAddress === coin.creatorAddress,
-        baseUnits: holder.baseUnits.toString(),
-        nftCount: holder.nftCount,
-        percent: percentOf(holder.heldBaseUnits, supply),
-      })),
-    },
+    holders: { percent: shares.holders, wallets: ten.map((holder) => holderOf(holder, coin, supply)) },
     nfts: { percent: shares.nfts, count: coin.circulatingNftCount, escrowAddress: coin.escrowAddress },
     pool: { percent: shares.pool, baseUnits: curveBaseUnits.toString(), marketAddress: coin.marketAddress },
   }
 }
+
+const holderOf = (
+  holder: RankedWallet,
+  coin: XrayCoin,
+  supply: bigint,
+): Xray['holders']['wallets'][number] => ({
+  walletAddress: holder.walletAddress,
+  isCreator: holder.walletAddress === coin.creatorAddress,
+  baseUnits: holder.baseUnits.toString(),
+  nftCount: holder.nftCount,
+  percent: percentOf(holder.heldBaseUnits, supply),
+})
 
 /** The creator, then the wallets that it funded, those that hold most first. */
 function ownWallets(

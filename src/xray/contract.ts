@@ -10,6 +10,10 @@ const buySchema = z.object({
   walletAddress: z.string(),
   isCreator: z.boolean(),
   baseUnits: u64Text,
+  /** All that was paid, with the surcharge of a launch guard. */
+  lamports: u64Text,
+  /** What of it the guard locked for ever. */
+  surchargeLamports: u64Text,
   /** Of all coins at the launch. */
   percent,
   txSignature: z.string(),

@@ -177,6 +177,10 @@ export async function findXrayCoin(db: Queryable, id: string): Promise<XrayCoin 
 export interface EarlyBuy {
   readonly walletAddress: string
   readonly baseUnits: string
+  /** All that was paid. */
+  readonly lamports: string
+  /** What of it the launch guard locked. */
+  readonly surchargeLamports: string
   readonly slot: number | null
   readonly txSignature: string
   readonly createdAt: string
@@ -189,7 +193,8 @@ export async function listEarlyBuys(
   collectionId: string,
 ): Promise<{ readonly buys: readonly EarlyBuy[]; readonly isCut: boolean }> {
   const rows = await db.query<EarlyBuy & { readonly isBuy: boolean }>(
-    `select t.type = 'BUY' as "isBuy", t.trader_address as "walletAddress", t.base_units as "baseUnits", t.slot,
+    `select t.type = 'BUY' as "isBuy", t.trader_address as "walletAddress", t.base_units as "baseUnits",
+       t.lamports, t.surcharge_lamports as "surchargeLamports", t.slot,
        t.tx_signature as "txSignature", t.created_at as "createdAt",
        t.created_at <= c.created_at + interval '${OPENING_SECONDS} seconds' as "isInOpening"
      from trades t join collections c on c.id = t.collection_id where t.collection_id = $1

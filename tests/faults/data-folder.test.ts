@@ -166,6 +166,8 @@ describe('the folder of a server that was killed', () => {
       folder,
       isAsClosed: true,
       beforeFirst: () => Promise.reject(new Error('this is no first start')),
+      beforeUpgrade: async () => {},
+      say: () => {},
       onFailure: () => {},
     })
     await expect(opening).rejects.toThrow(

@@ -11,11 +11,11 @@ import {
   tradedId,
 } from './screens.ts'
 
-test('a launch is boosted with the same signature', async ({ page, phantom, photo }) => {
+test('a launch is boosted with the same signature', async ({ page, phantom, picture }) => {
   await openConnected(page, '/launch')
-  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', picture)
   const texts = { name: 'Loud Frog', symbol: 'LOUD', collectionName: 'Loud Frogs' }
-  await fillLaunch(page, { ...texts, devBuy: '6' })
+  await fillLaunch(page, { ...texts, guard: false, devBuy: '6' })
   // The label covers the whole box, so it is what a pointer meets.
   await page.getByText('Boost your launch: 1 SOL').click()
   await expect(page.getByLabel('Boost your launch: 1 SOL')).toBeChecked()

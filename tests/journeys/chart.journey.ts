@@ -225,9 +225,17 @@ test('seconds, scales, indicators and marks, all in the address, and the chart i
   await expect(settings(page)).toBeFocused()
   expect(parameters(page)['chart']).toBe('full')
   await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await expect.poll(() => isOutOfReach(page)).toBe(false)
   expect(parameters(page)['chart']).toBeUndefined()
   expect((await box()).height).toBeLessThan(size.height)
+
+  // So does Back, which stays on the coin.
+  await whole.click()
+  await expect.poll(() => isOutOfReach(page)).toBe(true)
+  await page.goBack()
+  await expect.poll(() => isOutOfReach(page)).toBe(false)
+  expect(new URL(page.url()).pathname).toBe(`/trade/${coin.id}`)
 
   // The address alone draws the same, for somebody who has chosen nothing; the row's button leaves it, too.
   const address = `${new URL(page.url()).search}&chart=full`
@@ -240,27 +248,7 @@ test('seconds, scales, indicators and marks, all in the address, and the chart i
   expect(parameters(page)['scale']).toBeUndefined()
 })
 
-test('on a network that such services know the chart links to the coin’s chart there', async ({
-  page,
-  picture,
-  somebody,
-}) => {
-  const coin = await somebody.launch({ name: 'Known Frog', symbol: 'KNOWN' }, picture)
-  await page.route('**/api/config', async (route) => {
-    const answer = await route.fetch()
-    const config = (await answer.json()) as SiteConfig
-    expect(config.externalChart).toBeNull()
-    const externalChart = { url: 'https://charts.example/{mint}', mints: { [coin.mintAddress]: 'OTHER' } }
-    await route.fulfill({ response: answer, json: { ...config, externalChart } })
-  })
-  await page.goto(`/trade/${coin.id}`)
-  await expect(chartOf(page).getByRole('link', { name: 'Chart on charts.example' })).toHaveAttribute(
-    'href',
-    'https://charts.example/OTHER',
-  )
-})
-
-test('a coin is shared: link, card, X, the browser’s own way, and its chart in somebody else’s page', async ({
+test('a coin is shared: link, card, X, the browser’s own way, and its chart in somebody else’s page; and links to its chart elsewhere', async ({
   complaints,
   context,
   page,
@@ -276,7 +264,19 @@ test('a coin is shared: link, card, X, the browser’s own way, and its chart in
       return Promise.resolve()
     }
   })
+  // As on a network that services for charts know.
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    const config = (await answer.json()) as SiteConfig
+    expect(config.externalChart).toBeNull()
+    const externalChart = { url: 'https://charts.example/{mint}', mints: { [coin.mintAddress]: 'OTHER' } }
+    await route.fulfill({ response: answer, json: { ...config, externalChart } })
+  })
   await page.goto(`/trade/${coin.id}`)
+  await expect(chartOf(page).getByRole('link', { name: 'Chart on charts.example' })).toHaveAttribute(
+    'href',
+    'https://charts.example/OTHER',
+  )
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Share Shared "Frog"' })
   const card = dialog.getByRole('img', { name: /^Card of Shared/ })

@@ -1,7 +1,7 @@
 // How a coin's page is laid out: what a trader acts on is in view at every size, connected or not, and stays where it is.
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { connect, openDetails, openMore, photograph, toast } from './screens.ts'
+import { connect, figure, openDetails, openMore, photograph, toast } from './screens.ts'
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -92,6 +92,9 @@ test('the strip stays, what came of a trade moves nothing, and is said once', as
   const buy = card.getByRole('button', { name: 'Buy STILL' })
   await card.getByLabel('Amount in SOL').fill('0.02')
   await expect(card).toContainText('Account rent')
+  // Nobody is asked to be first on the demo network.
+  await expect(figure(card, 'Network fee')).toContainText('0.000005 SOL')
+  await expect(card.getByText('Priority')).toHaveCount(0)
   const before = await boxOf(buy)
   await buy.click()
   await expect(card).toContainText('BUY Successful! You paid 0.02 SOL')

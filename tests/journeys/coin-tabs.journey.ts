@@ -5,7 +5,16 @@ import type { Position } from '../../src/profile/position-contract.ts'
 import { swap } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, test } from './fixtures.ts'
-import { connect, figure, isPhone, openCardTab, openDetails, photograph, toast } from './screens.ts'
+import {
+  asOnPhone,
+  connect,
+  figure,
+  isPhone,
+  openCardTab,
+  openDetails,
+  photograph,
+  toast,
+} from './screens.ts'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tabPanel = (page: Page) => page.getByRole('region', { name: 'Details' }).getByRole('tabpanel')
@@ -19,9 +28,13 @@ async function onCard(page: Page, look: () => Promise<void>): Promise<void> {
   if (isPhone(page)) await page.keyboard.press('Escape')
 }
 
-test('two wallets trade, and the page shows what happened, what it made, and what the creator earned', {
-  tag: '@phone',
-}, async ({ complaints, page, phantom, picture, somebody }) => {
+test('two wallets trade, and the page shows what happened, what it made, and what the creator earned', async ({
+  complaints,
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
   complaints.allow(/User rejected/)
   const coin = await phantom.launch(
     { name: 'Tidal Frog', symbol: 'TIDE', collectionName: 'Tidal Frogs', description: 'It comes and goes.' },
@@ -29,9 +42,11 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   )
   await page.goto(`/trade/${coin.id}?tab=activity`)
   await expect(trades(page)).toContainText('No trades yet')
-  await onCard(page, () => expect(panel(page, 'Your position')).toContainText('Connect your wallet'))
+  const says = (text: string) => onCard(page, () => expect(panel(page, 'Your position')).toContainText(text))
+  await says('Connect your wallet')
+  await asOnPhone(page, () => says('Connect your wallet'))
   await connect(page)
-  await onCard(page, () => expect(panel(page, 'Your position')).toContainText('You have no TIDE'))
+  await says('You have no TIDE')
   const creator = panel(page, 'Creator')
   await expect(creator.getByRole('button', { name: 'Claim fees' })).toBeDisabled()
   await expect(creator).toContainText('Nothing to claim yet. Fees gather with every sell.')
@@ -56,7 +71,6 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
 
   // What the wallet's trades made it, as the server counts it and the page shows it.
   const position = panel(page, 'Your position')
-  if (isPhone(page)) await openCardTab(page, 'Buy')
   await position.getByRole('button', { name: /^Your position/ }).click()
   const counted = await phantom.get<Position>(`/api/collections/${coin.id}/position/${phantom.address}`)
   expect(BigInt(counted.realisedLamports)).toBeGreaterThan(0n)
@@ -70,12 +84,11 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   // At 150 dollars for one SOL.
   await expect(line('Cost')).toContainText(`$${((Number(counted.costLamports) / 1e9) * 150).toFixed(2)}`)
   await expect(line('Unrealised result')).toContainText('+')
-  const before = (await line('Value').textContent()) ?? ''
+  const before = (await line('Worth').textContent()) ?? ''
   await somebody.trade('BUY', coin.id, '1')
-  await expect(line('Value')).not.toHaveText(before)
+  await expect(line('Worth')).not.toHaveText(before)
 
   // Filters are the address: they hold for what comes, and over a reload.
-  if (isPhone(page)) await page.keyboard.press('Escape')
   await trades(page).getByRole('button', { name: 'Filter the trades' }).click()
   await trades(page).getByLabel('Kind of activity').selectOption({ label: 'Sells' })
   await expect(rows(page)).toHaveCount(2)
@@ -93,10 +106,15 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   await page.reload()
   await expect(rows(page)).toHaveCount(1)
   await expect(page).toHaveURL(/kind=sells&min=0\.1/)
-  await onCard(page, async () => {
-    await position.getByRole('button', { name: /^Your position/ }).click()
-    await position.getByRole('button', { name: 'Your activity' }).click()
-  })
+  // Out of a phone's sheet, which shows what the card does.
+  await asOnPhone(page, () =>
+    onCard(page, async () => {
+      await position.getByRole('button', { name: /^Your position/ }).click()
+      await expect(line('Realised result')).toContainText(exactSol(counted.realisedLamports))
+      await position.getByRole('button', { name: 'Your activity' }).click()
+      await expect(rows(page)).toHaveCount(3)
+    }),
+  )
   await expect(trades(page).getByRole('tab', { name: 'Mine' })).toHaveAttribute('aria-selected', 'true')
   await expect(page).toHaveURL(new RegExp(`wallet=${phantom.address}`))
   await expect(rows(page)).toHaveCount(3)

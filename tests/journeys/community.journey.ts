@@ -266,3 +266,72 @@ test('earlier messages of the chat come while scrolling up, and the place is kep
   await expect(log.getByText('the latest word')).toBeInViewport()
   await expect(newer).toBeHidden()
 })
+
+test('what the creator pins stands first, for everybody at once', async ({
+  browser,
+  complaints,
+  contextOptions,
+  page,
+  phantom,
+  picture,
+  server,
+}) => {
+  const coin = await phantom.launch({ name: 'Planned Toad', symbol: 'PLAN' }, picture)
+  const bert = await otherBrowser(browser, contextOptions, server.origin)
+  await complaints.watch(bert.context)
+  const line = (each: Page) => each.getByRole('tabpanel').getByRole('button', { name: /^Creator/ })
+  const first = (each: Page) => each.getByRole('region', { name: 'Pinned by the creator' })
+  await bert.page.goto(`/trade/${coin.id}`)
+  await expect(bert.page.getByRole('region', { name: 'Creator', exact: true })).toBeVisible()
+  await expect(line(bert.page)).toHaveCount(0)
+
+  await page.goto(`/trade/${coin.id}?tab=comments`)
+  await signInHere(page, 'Sign in to comment')
+  await expect(page.getByText('pin one of your comments')).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Comment on Planned Toad' })
+  const write = async (text: string) => {
+    await field.fill(text)
+    await field.press('Enter')
+    await expect(page.getByRole('article').filter({ hasText: text })).toBeVisible()
+  }
+  const pin = (text: string) =>
+    comments(page)
+      .getByRole('listitem')
+      .filter({ hasText: text })
+      .getByRole('button', { name: 'Pin', exact: true })
+  await write('The roadmap: first a frog, then a pond.')
+  await write('gm')
+  await pin('The roadmap').click()
+  await expect(first(page)).toContainText('then a pond.')
+  await expect(comments(page)).not.toContainText('then a pond.')
+  await expect(line(bert.page)).toContainText('first a frog, then a pond.')
+  await photograph(bert.page, 'pinned-line')
+  await expectFits(bert.page, 'pinned-line')
+
+  await line(bert.page).click()
+  await expect(tab(bert.page, /^Comments/)).toHaveAttribute('aria-selected', 'true')
+  await expect(first(bert.page)).toContainText('creator')
+  await expect(first(bert.page).getByRole('button', { name: /^(Edit|Unpin|Pin)$/ })).toHaveCount(0)
+  await expect(first(bert.page).getByRole('button', { name: /^Report the comment of / })).toBeVisible()
+
+  await first(page).getByRole('button', { name: 'Edit' }).click()
+  const text = page.getByRole('textbox', { name: 'Your pinned comment' })
+  await expect(text).toBeFocused()
+  await text.fill('First a pond.')
+  await first(page).getByRole('button', { name: 'Save' }).click()
+  await expect(first(page).getByRole('button', { name: 'Edit' })).toBeFocused()
+  await expect(first(bert.page)).toContainText('First a pond.')
+  await expect(first(bert.page)).toContainText('edited')
+  await first(page).scrollIntoViewIfNeeded()
+  await photograph(page, 'pinned')
+  await expectAccessible(page.getByRole('region', { name: 'Details' }).getByRole('tabpanel'))
+  await expectFits(page, 'pinned')
+
+  await pin('gm').click()
+  await expect(first(bert.page)).toContainText('gm')
+  await expect(comments(bert.page)).toContainText('First a pond.')
+  await first(page).getByRole('button', { name: 'Unpin' }).click()
+  await expect(first(bert.page)).toHaveCount(0)
+  await expect(comments(bert.page)).toContainText('gm')
+  await bert.context.close()
+})

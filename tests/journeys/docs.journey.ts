@@ -1,6 +1,6 @@
 // Somebody who wants to know first: reads, searches, calculates, looks calls up, and sees whether the server is well.
 import type { Locator, Page } from '@playwright/test'
-import { quoteBuy, quoteSell } from '../../src/core/curve.ts'
+import { FORM_OPENING_LAMPORTS, quoteBuy, quoteSell } from '../../src/core/curve.ts'
 import { baseUnits, coinText, lamports, solText } from '../../src/core/money.ts'
 import { stateAfter } from '../../src/docs/calculate.ts'
 import { PLACES, SECTIONS } from '../../src/docs/toc.ts'
@@ -123,11 +123,11 @@ test('the calculator answers what the core answers, and rarity, errors and calls
   const site = await somebody.get<SiteConfig>('/api/config')
   await page.goto('/docs/core/bonding-curve')
   const calculator = page.getByRole('region', { name: 'Curve calculator' })
-  const before = stateAfter(site, lamports(3_000_000_000n))
+  const before = stateAfter(site, FORM_OPENING_LAMPORTS, lamports(3_000_000_000n))
   if (before === undefined) throw new Error('a market with 3 SOL is possible')
   await calculator.getByLabel('Paid in by others before').fill('3')
   await calculator.getByLabel('You pay').fill('1.25')
-  const bought = quoteBuy(before, lamports(1_250_000_000n))
+  const bought = quoteBuy(before, lamports(1_250_000_000n), { nowSeconds: 0n })
   const group = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')
   const answer = calculator.getByTestId('calculated')
   await expect(answer).toHaveText(
@@ -141,6 +141,11 @@ test('the calculator answers what the core answers, and rarity, errors and calls
   await expect(calculator.getByText('so many coins were never bought')).toBeVisible()
   await expectAccessible(page)
   await photograph(page, 'docs-calculator')
+  await calculator.getByRole('radio', { name: '1 SOL', exact: true }).check()
+  await calculator.getByText('Buy', { exact: true }).click()
+  await calculator.getByLabel('Paid in by others before').fill('0')
+  await calculator.getByLabel('You pay').fill('1')
+  await expect(answer).toHaveText('500,000,000 coins')
 
   await page.goto('/docs/core/rarity')
   const rarity = page.getByRole('region', { name: 'Rarity of a number' })
@@ -205,6 +210,9 @@ test('the foot of the page leads to law, status and elsewhere', async ({ page, s
 
   await expect(page.getByText('All is well.')).toBeVisible()
   await expect(page.getByText('the same bytes as here')).toBeVisible()
+  const keys = page.getByRole('region', { name: 'Who holds the program’s keys' })
+  await expect(keys).toContainText('Upgrade authority, admin, treasury and pause key are the same address.')
+  await expect(keys.getByText('a plain wallet, with one key')).toHaveCount(4)
   await photograph(page, 'status')
   complaints.allow(/status|ERR_CONNECTION_REFUSED|Failed to fetch|api\//)
   await server.kill()

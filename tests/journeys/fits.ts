@@ -11,24 +11,40 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
 }
 
 /** At every width between a small phone's and a tablet's; the page has its own again afterwards. */
-export async function expectFits(
+export const expectFits = (
   page: Page,
   what: string,
   options: { readonly timeout?: number } = {},
-): Promise<void> {
+): Promise<void> => atEachWidth(page, () => expectFitsHere(page, what, options))
+
+/**
+ * The same for a screen that has several states: `look` goes through them at each width, since another width costs more
+ * than another state.
+ */
+export async function atEachWidth(page: Page, look: () => Promise<void>): Promise<void> {
   const size = page.viewportSize()
   if (size === null) throw new Error('a page of a known size')
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: size.height })
-    // Whoever measures himself does so a frame later.
-    await expect
-      .poll(() => overhang(page), { ...options, message: `${what}, beyond ${width} pixels` })
-      .toBeLessThanOrEqual(0)
-    await expect
-      .poll(() => cutTexts(page), { ...options, message: `${what}, cut at ${width} pixels` })
-      .toEqual([])
+    await look()
   }
   await page.setViewportSize(size)
+}
+
+/** At the width that the page has now. */
+export async function expectFitsHere(
+  page: Page,
+  what: string,
+  options: { readonly timeout?: number } = {},
+): Promise<void> {
+  const width = page.viewportSize()?.width
+  // Whoever measures himself does so a frame later.
+  await expect
+    .poll(() => overhang(page), { ...options, message: `${what}, beyond ${width} pixels` })
+    .toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => cutTexts(page), { ...options, message: `${what}, cut at ${width} pixels` })
+    .toEqual([])
 }
 
 const overhang = (page: Page): Promise<number> =>

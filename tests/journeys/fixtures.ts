@@ -2,6 +2,7 @@
 // and a photograph.
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import type { SiteConfig } from '../../src/site/contract.ts'
 import { type Client, createClient } from '../client.ts'
 import { drawPicture, takePhoto } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
@@ -21,6 +22,8 @@ const PLAYWRIGHTS_OWN = /Connecting to 'blob:|policy violated: connect-src blob/
 interface JourneyFixtures {
   /** Starts a server beside the worker's; it is removed after the pages are gone, so that none of them misses it. */
   readonly startServer: typeof startServerProcess
+  /** A second one, which knows the worker's only as a JSON-RPC address. */
+  readonly startFarServer: () => Promise<ServerProcess>
   readonly complaints: Complaints
   /** A wallet extension in the page, with 10 SOL. */
   readonly phantom: TestWallet
@@ -74,6 +77,18 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     })
     // The latest first: one that was started again has the folder of the one before.
     for (const server of started) await server.remove()
+  },
+  startFarServer: async ({ server, startServer }, use) => {
+    await use(async () => {
+      const { programAddress } = await createClient(server.origin).get<SiteConfig>('/api/config')
+      return startServer({
+        env: {
+          SOLANA_RPC_URL: `${server.origin}/rpc`,
+          SOLANA_WS_URL: `${server.origin.replace(/^http/, 'ws')}/rpc`,
+          PROGRAM_ADDRESS: programAddress,
+        },
+      })
+    })
   },
   complaints: [
     // Named for its place in the order: what is started in a journey outlives the pages and their complaints.

@@ -2,12 +2,16 @@
 // reload must not take from it.
 import type { Page } from '@playwright/test'
 import type { Collection } from '../../src/wire/records/coin.ts'
-import { expect, test } from './fixtures.ts'
+import { setTerms } from '../terms.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import {
   chooseImage,
+  figure,
   fillLaunch,
+  isPhone,
   launchButton,
   openConnected,
+  openDetails,
   photograph,
   toast,
   tradedId,
@@ -129,6 +133,107 @@ test('a reload loses neither the form nor a launch that was signed, and nothing 
   await expect(launchButton(page)).toBeEnabled()
   await expect(page.getByLabel('Meme Name')).toHaveValue('Late Frog')
   await expect(page.getByRole('img', { name: 'Preview of sunset.jpg' })).toBeVisible()
+})
+
+test('an opening of 10 SOL and no guard, as the form says them, the wallet signs them and the coin has them', {
+  tag: '@phone',
+}, async ({ page, phantom, photo }) => {
+  await openConnected(page, '/launch')
+  const opening = page.getByRole('group', { name: 'Opening reserve' })
+  await expect(opening.getByRole('radio', { name: '30 SOL' })).toBeChecked()
+  for (const [name, figures] of [
+    ['30 SOL', /3\.2%.*82\.2 SOL.*19\.6%.*0\.03 SOL/],
+    ['10 SOL', /9\.1%.*54\.8 SOL.*13%.*0\.01 SOL/],
+    ['1 SOL', /50%.*19\.5 SOL.*4\.6%.*0\.001 SOL/],
+  ] as const)
+    await expect(opening.getByRole('radio', { name, exact: true })).toHaveAccessibleDescription(figures)
+  await expect(opening).toContainText(
+    'gains 0.7 SOL at an opening of 30 SOL, 2.3 SOL at an opening of 10 SOL, 9.2 SOL at an opening of 1 SOL',
+  )
+  await expect(opening).toContainText('0.007 SOL')
+  const guard = page.getByRole('checkbox', { name: /^Launch guard/ })
+  await expect(guard).toBeChecked()
+
+  // What the guard does not do, and what a first buy beyond its exemption pays.
+  await opening.getByRole('radio', { name: '1 SOL', exact: true }).check()
+  await expect(guard).toHaveAccessibleDescription(
+    /does not help at an opening of 1 SOL.*33\.3% of the supply/,
+  )
+  // By the keyboard, as radio buttons go.
+  await page.keyboard.press('ArrowUp')
+  await expect(opening.getByRole('radio', { name: '10 SOL' })).toBeChecked()
+  await expect(guard).not.toHaveAccessibleDescription(/does not help/)
+  const devBuy = page.getByLabel('Dev Buy')
+  await devBuy.fill('1')
+  await expect(devBuy).toHaveAccessibleDescription(/gives 47\.61M coins, 4\.8% .*0\.5 SOL of it is surcharge/)
+  await devBuy.fill('0.5')
+  await expect(devBuy).toHaveAccessibleDescription(/gives 47\.61M coins, 4\.8% of the supply\.$/)
+  await photograph(page, 'launch-choices')
+  await page.reload()
+  await expect(opening.getByRole('radio', { name: '10 SOL' })).toBeChecked()
+
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  const texts = { name: 'Deeper Frog', symbol: 'DEEP', collectionName: 'Deeps' }
+  await fillLaunch(page, { ...texts, guard: false, devBuy: '1' })
+  await expect(devBuy).toHaveAccessibleDescription(/gives 90\.9M coins, 9\.1% of the supply\.$/)
+  await expectAccessible(page.getByRole('main'))
+  let asked = ''
+  phantom.beforeSigning = async () => {
+    await photograph(page, 'launch-signing')
+    asked = await page.getByRole('dialog').innerText()
+  }
+  await launchButton(page).click()
+  const id = await tradedId(page)
+  expect(asked.replace(/\s+/g, ' ')).toMatch(
+    /Opening reserve 10 SOL Launch guard off Dev buy gives 90\.9M \(9\.1% of the supply\)/,
+  )
+  expect(await phantom.get<Collection>(`/api/collections/${id}`)).toMatchObject({
+    openingReserveLamports: '10000000000',
+    guardBps: 0,
+    guardSeconds: 0,
+    initialPrice: '0.00000001',
+  })
+  await openDetails(page, 'Coin Info')
+  const details = page.getByRole('region', { name: 'Details' })
+  if (isPhone(page)) await details.getByText('Figures and addresses').click()
+  await expect(figure(details, 'Opening reserve')).toContainText('10 SOL')
+  await expect(figure(details, 'Launch guard')).toHaveText('off')
+})
+
+test('terms that changed are shown, and launched with only when they were', async ({
+  complaints,
+  page,
+  phantom,
+  photo,
+  server,
+}) => {
+  complaints.allow(/status of 409|terms of launches changed/)
+  await openConnected(page, '/launch')
+  const terms = page.getByRole('region', { name: 'Terms' })
+  await expect(figure(terms, 'Fee on sells')).toHaveText('1%')
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await fillLaunch(page, { name: 'Wary Frog', symbol: 'WARY', collectionName: 'Waries' })
+  // While the wallet asks: the program refuses what was signed for other terms.
+  phantom.beforeSigning = () => setTerms(server, { sellFeeBps: 300 })
+  try {
+    await launchButton(page).click()
+    await expect(terms.getByRole('alert')).toContainText('Nothing was paid')
+    await expect(figure(terms, 'Fee on sells')).toHaveText('3%')
+    await expect(page.getByText('Launch Failed')).toHaveCount(0)
+    await photograph(page, 'launch-terms-changed')
+    expect(await phantom.get(`/api/collections?creator=${phantom.address}`)).toEqual([])
+    expect((await phantom.wallet()).lamports).toBe('10000000000')
+
+    phantom.beforeSigning = undefined
+    await launchButton(page).click()
+    const id = await tradedId(page)
+    expect(await phantom.get<Collection>(`/api/collections/${id}`)).toMatchObject({ sellFeeBps: 300 })
+  } finally {
+    // Others launch on this server, which tells terms for some seconds after they changed.
+    await setTerms(server, {})
+    const told = async () => (await phantom.get<{ sellFeeBps: number }>('/api/config')).sellFeeBps
+    await expect.poll(told).toBe(100)
+  }
 })
 
 const LAUNCH_CALL = '**/api/collections/launch'

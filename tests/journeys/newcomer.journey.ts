@@ -1,5 +1,6 @@
 // Somebody who has never been here: no wallet, no coin on the page, and minutes later a coin that trades.
 import type { Page } from '@playwright/test'
+import { formatMoneyExact } from '../../src/ui/format.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient } from '../client.ts'
 import { expect, test } from './fixtures.ts'
@@ -75,14 +76,19 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
     tradeCount: 1,
     maxNFTSupply: 1000,
   })
-  // 0.1 SOL against 1 SOL and a billion coins: a billion times one eleventh.
-  expect(launched.currentSupply).toMatch(/^90909090\.9/)
+  // 0.1 SOL against 30 SOL and a billion coins: a billion times 1 of 301 parts. The guard leaves a first buy of so little alone.
+  expect(launched.currentSupply).toMatch(/^3322259\.1/)
+  expect(launched).toMatchObject({
+    openingReserveLamports: '30000000000',
+    guardBps: 5_000,
+    lockedLamports: '0',
+  })
   await expect(page.getByRole('heading', { name: 'Sunset Frog' })).toBeVisible()
   const shown = page.getByRole('button', { name: 'Show the picture of Sunset Frog large' }).locator('img')
   // Loaded, and in the size that is sharp enough for its place.
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   expect(await shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/-512\.webp$/)
-  await expect(page.getByText(`$${launched.marketCap}`).first()).toBeVisible()
+  await expect(page.getByTitle(formatMoneyExact(launched.marketCap)).first()).toBeVisible()
 
   const coinPage = await others.newPage()
   await coinPage.goto(`/trade/${id}`)
@@ -101,9 +107,11 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   expect((await walletButton(page).boundingBox())?.width).toBe(pill?.width)
   const bought = await read()
   expect(bought.tradeCount).toBe(2)
-  expect(bought.realLamports).toBe('300000000')
+  // The guard runs: what of the 0.2 SOL is surcharge is locked, the rest is in the reserve.
+  expect(BigInt(bought.realLamports) + BigInt(bought.lockedLamports)).toBe(300_000_000n)
+  expect(Number(bought.lockedLamports)).toBeGreaterThan(0)
   for (const each of [page, coinPage])
-    await expect(each.getByText(`$${bought.marketCap}`).first()).toBeVisible()
+    await expect(each.getByTitle(formatMoneyExact(bought.marketCap)).first()).toBeVisible()
   if (isPhone(page)) await page.keyboard.press('Escape') // the sheet
   await expect.poll(async () => (await closingPrices(page))[0]).not.toBe(priceBefore)
   await expect
@@ -119,10 +127,13 @@ test('a newcomer launches a coin, buys and sells it, and others see it live', { 
   expect(sold.tradeCount).toBe(3)
   expect(Number(sold.currentSupply)).toBeCloseTo(Number(bought.currentSupply) * 0.75, 0)
   for (const each of [page, coinPage])
-    await expect(each.getByText(`$${sold.marketCap}`).first()).toBeVisible()
-  await expect(onlooker.getByRole('article').filter({ hasText: 'Sunset Frog' })).toContainText(
-    `$${sold.marketCap}`,
-  )
+    await expect(each.getByTitle(formatMoneyExact(sold.marketCap)).first()).toBeVisible()
+  await expect(
+    onlooker
+      .getByRole('article')
+      .filter({ hasText: 'Sunset Frog' })
+      .getByTitle(formatMoneyExact(sold.marketCap)),
+  ).toBeVisible()
   await photograph(onlooker, 'home-one')
   await others.close()
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import { drawPicture } from '../pictures.ts'
 import { expect, test } from './fixtures.ts'
-import { connect, isPhone, openMore, photograph, said, toast, tradeCard } from './screens.ts'
+import { connect, openMore, photograph, said, toast, tradeCard } from './screens.ts'
 
 test('addresses that lead nowhere say so and lead home', async ({ complaints, page }) => {
   complaints.allow(/status of 404|collections\/0000/)
@@ -50,24 +50,8 @@ test('one message at a time, gone after five seconds, and F8 goes to it', async 
   await expect(toast(page).getByRole('listitem')).toHaveCount(0)
 })
 
-test('hints come after a moment, one at a time, and the search has a key', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('hints come after a moment, one at a time, and the search has a key', async ({ page }) => {
   await page.goto('/')
-  if (isPhone(page)) {
-    // No pointer to hover with: the menu says it in words.
-    await page.getByRole('button', { name: 'Menu' }).click()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await expect(menu).toContainText('Demo Mode')
-    await expect(menu).toContainText('2 SOL of play money')
-    await photograph(page, 'menu')
-    await menu.getByRole('button', { name: 'How Twinmint works' }).click()
-    await expect(page.getByRole('dialog', { name: 'How Twinmint works' })).toBeVisible()
-    await photograph(page, 'help')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    return
-  }
   const hint = page.getByRole('tooltip')
   const help = page.getByRole('button', { name: 'How Twinmint works' })
   await help.hover()
@@ -99,7 +83,7 @@ test('a coin that graduated says so in gold, and trades on', async ({ page, phan
   const graduated = await somebody.get<Collection>(`/api/collections/${coin.id}`)
   expect(graduated).toMatchObject({ isGraduated: true, realLamports: '20200000000' })
   await page.goto(`/trade/${coin.id}`)
-  await expect(page.getByText('This token has migrated.')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Migrated' })).toContainText('This token has migrated.')
   const cap = page.getByText('Market cap', { exact: true }).first().locator('..').getByTitle(/^\$/)
   await expect(cap).toHaveCSS('color', 'rgb(255, 207, 58)')
   await connect(page)

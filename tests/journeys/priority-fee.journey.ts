@@ -1,39 +1,35 @@
 // What it takes to be first: a field in the cards where the network is not our own, counted in the costs, remembered, paid;
 // and a wallet that adds a fee of its own.
 import { createKeypair } from '../../src/chain/keypair.ts'
-import type { SiteConfig } from '../../src/site/contract.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
-import { createClient } from '../client.ts'
+import { createClient, rpc } from '../client.ts'
 import { memoOf, rewritten, transferOf } from '../wallet-additions.ts'
+import { expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { connect, figure, isPhone, openConnected, photograph, said, tradeCard } from './screens.ts'
-
-test('is nothing that the demo network asks for', async ({ page, phantom, picture }) => {
-  const coin = await phantom.launch({ symbol: 'CALM' }, picture)
-  await openConnected(page, `/trade/${coin.id}`)
-  const card = await tradeCard(page, 'Buy')
-  await card.getByLabel('Amount in SOL').fill('0.1')
-  await expect(figure(card, 'Network fee')).toContainText('0.000005 SOL')
-  await expect(card.getByText('Priority')).toHaveCount(0)
-})
+import {
+  chooseImage,
+  connect,
+  figure,
+  fillLaunch,
+  isPhone,
+  launchButton,
+  openDetails,
+  photograph,
+  said,
+  toast,
+  tradeCard,
+  tradedId,
+} from './screens.ts'
 
 test('is chosen in the card, counted, remembered and paid @phone', async ({
   complaints,
   page,
   phantom,
   picture,
-  server,
-  startServer,
+  startFarServer,
 }) => {
   test.slow()
-  const { programAddress } = await phantom.get<SiteConfig>('/api/config')
-  const second = await startServer({
-    env: {
-      SOLANA_RPC_URL: `${server.origin}/rpc`,
-      SOLANA_WS_URL: `${server.origin.replace(/^http/, 'ws')}/rpc`,
-      PROGRAM_ADDRESS: programAddress,
-    },
-  })
+  const second = await startFarServer()
   const api = createClient(second.origin, phantom.keypair)
   const coin = await api.launch({ symbol: 'RUSH', devBuyAmount: '0.5' }, picture)
   await page.goto(`${second.origin}/trade/${coin.id}`)
@@ -69,6 +65,7 @@ test('is chosen in the card, counted, remembered and paid @phone', async ({
   await (await tradeCard(page, 'Buy')).getByLabel('Amount in SOL').fill('0.01')
   await expect(amount).toHaveValue('0.001')
 
+  if (isPhone(page)) return expectNoSideScroll(page)
   await test.step('a wallet that adds what wallets add is not asked about', async () => {
     const somewhere = createKeypair().address
     const adding = (lamports: bigint) => (transaction: string) =>
@@ -100,9 +97,64 @@ test('is chosen in the card, counted, remembered and paid @phone', async ({
       .poll(async () => (await api.get<Collection>(`/api/collections/${coin.id}`)).tradeCount)
       .toBe(4)
   })
-  if (!isPhone(page)) return
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(beyond).toBeLessThanOrEqual(0)
+})
+
+test('a launch, a boost and a claim ask for it, show it and pay it', async ({
+  page,
+  phantom,
+  picture,
+  startFarServer,
+}) => {
+  test.slow()
+  const second = await startFarServer()
+  const api = createClient(second.origin, phantom.keypair)
+  const lamports = async () => BigInt((await phantom.wallet()).lamports)
+  /** What the fee stands for is paid, but for the lamport that rounding may leave. */
+  const expectPaid = (paid: bigint, most: bigint) => expect(paid === most || paid === most - 1n).toBe(true)
+
+  await page.goto(`${second.origin}/launch`)
+  await connect(page)
+  const cost = page.getByRole('region', { name: 'Cost' })
+  const speed = page.getByRole('group', { name: 'How fast it should be' })
+  await expect(figure(cost, 'Network and priority fee')).toContainText('0.000009 SOL')
+  await speed.getByRole('button', { name: 'Turbo' }).click()
+  await expect(figure(cost, 'Network and priority fee')).toContainText('0.000105 SOL')
+  await speed.getByRole('button', { name: 'Own' }).click()
+  await page.getByLabel('Priority fee in SOL, for each transaction').fill('0.002')
+  await expect(figure(cost, 'Network and priority fee')).toContainText('0.002005 SOL')
+  await expectAccessible(cost)
+  await photograph(page, 'priority-fee-launch')
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', picture)
+  await fillLaunch(page, { name: 'Hasty Frog', symbol: 'HASTE', collectionName: 'Hasties', devBuy: '0.2' })
+  await launchButton(page).click()
+  const id = await tradedId(page)
+  const { launchSignature } = await api.get<Collection>(`/api/collections/${id}`)
+  const launched = await rpc<{ meta: { fee: number } }>(api, 'getTransaction', [
+    launchSignature,
+    { commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
+  ])
+  expectPaid(BigInt(launched.meta.fee), 2_005_000n)
+
+  await page
+    .getByRole('button', { name: /^Boost/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Boost Hasty Frog' })
+  await expect(figure(dialog, 'Network and priority fee')).toContainText('0.002005 SOL')
+  await expectAccessible(dialog)
+  await photograph(page, 'priority-fee-boost')
+  const beforeBoost = await lamports()
+  await dialog.getByRole('button', { name: 'Boost now' }).click()
+  await expect(toast(page)).toContainText('Collection Boosted!')
+  expectPaid(beforeBoost - (await lamports()), 1_002_005_000n)
+
+  await api.trade('SELL', id, '1000000')
+  const { creatorFeesOwedLamports } = await api.get<Collection>(`/api/collections/${id}`)
+  await openDetails(page, 'Coin Info')
+  const creator = page.getByRole('region', { name: 'Creator', exact: true })
+  await expect(figure(creator, 'Network and priority fee')).toContainText('0.002005 SOL')
+  const beforeClaim = await lamports()
+  await creator.getByRole('button', { name: /^Claim/ }).click()
+  await expect(toast(page)).toContainText('Fees Claimed')
+  expectPaid(beforeClaim - (await lamports()) + BigInt(creatorFeesOwedLamports), 2_005_000n)
 })

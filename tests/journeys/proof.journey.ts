@@ -120,7 +120,7 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await panel.scrollIntoViewIfNeeded()
   const verdict = panel.getByRole('status')
   await expect(verdict).toHaveText('Everything adds up, to the unit')
-  await expect(panel).toContainText('2 to trust')
+  await expect(panel).toContainText('3 to trust')
   const lines = panel.getByRole('listitem')
   await expect(lines.filter({ hasText: 'SOL held = SOL owed' })).toContainText('Creator fees owed')
   const escrow = lines.filter({ hasText: 'Coins for every NFT' })
@@ -136,9 +136,9 @@ test('the browser proves a coin from the chain, before and after it migrates und
   // A lamport less than the market owes, on the way from the node.
   await page.route('**/rpc', async (route) => {
     const answer = await route.fetch()
-    // The market's bytes begin with 2, 1, 0.
+    // The market’s bytes begin with 2, 2, 0.
     const body = (await answer.text()).replace(
-      /("data":\["AgEA[^}]*?"lamports":)(\d+)/,
+      /("data":\["AgIA[^}]*?"lamports":)(\d+)/,
       (_, before: string, sol: string) => `${before}${Number(sol) - 1}`,
     )
     await route.fulfill({ response: answer, body })
@@ -160,7 +160,7 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await whale.trade('BUY', coin.id, '25')
   const banner = page.getByRole('status', { name: 'Migrated' })
   await expect(banner).toContainText('This token has migrated.')
-  await expect(banner).toContainText('locked in it for ever')
+  await expect(banner).toContainText('SOL are in it now')
   await expect(panel).toContainText('since')
   await panel.getByRole('button', { name: 'Read again' }).click()
   await expect(verdict).toHaveText('Everything adds up, to the unit')
@@ -170,7 +170,7 @@ test('the browser proves a coin from the chain, before and after it migrates und
   // What the banner told once stands in Coin Info.
   await openDetails(page, 'Coin Info')
   const migration = page.getByRole('region', { name: 'Migration' })
-  await expect(migration).toContainText('Locked for ever')
+  await expect(migration).toContainText('In the pool')
   await expect(migration).toContainText('Burned with it')
   await page.reload()
   await expect(migration).toBeVisible()

@@ -1,7 +1,6 @@
 // Quick buy: amounts that are set once, a click on a card or a row and the wallet's signature, on the real chain; what asks
 // first, what refuses, and that nothing is spent before the amounts are set.
 import type { Locator, Page } from '@playwright/test'
-import { createClient } from '../client.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { connect, openConnected, photograph, toast, tradeCard } from './screens.ts'
 
@@ -12,14 +11,11 @@ const buyButton = (page: Page, symbol: string, amount: string): Locator =>
 
 test('amounts are set once, and a card’s and a row’s click buy with the demo wallet', {
   tag: '@phone',
-}, async ({ page, picture, startServer }) => {
-  const server = await startServer()
-  const somebody = createClient(server.origin)
-  await somebody.airdrop(10)
+}, async ({ page, picture, server, somebody }) => {
   const coin = await somebody.launch({ name: 'Quick Frog', symbol: 'QUICK' }, picture)
   const trades = async () =>
     (await somebody.get<{ tradeCount: number }>(`/api/collections/${coin.id}`)).tradeCount
-  await page.goto(`${server.origin}/`)
+  await page.goto('/')
   await expect(page.getByRole('link', { name: 'Quick Frog' }).first()).toBeVisible()
 
   await test.step('off until the trader has set amounts', async () => {
@@ -64,7 +60,7 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
   })
 
   await test.step('a row buys with the keyboard, and keeps the focus', async () => {
-    await page.goto(`${server.origin}/trade`)
+    await page.goto('/trade?q=Quick')
     const row = buyButton(page, 'QUICK', '0.01')
     await row.focus()
     await page.keyboard.down('Enter')
@@ -75,15 +71,15 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
     await page.keyboard.up('Enter')
     expect(await trades()).toBe(3)
     await expect(row).toBeFocused()
-    await expect(page).toHaveURL(`${server.origin}/trade`)
-    await page.goto(`${server.origin}/trade?view=columns`)
+    await expect(page).toHaveURL(`${server.origin}/trade?q=Quick`)
+    await page.goto('/trade?view=columns&q=Quick')
     await buyButton(page, 'QUICK', '0.01').click()
     await expect(toast(page)).toContainText('BUY Successful!')
     expect(await trades()).toBe(4)
   })
 
   await test.step('the trade card offers the same amounts, and only fills them in', async () => {
-    await page.goto(`${server.origin}/trade/${coin.id}`)
+    await page.goto(`/trade/${coin.id}`)
     const card = await tradeCard(page, 'Buy')
     await card.getByRole('group', { name: 'Usual amounts' }).getByRole('button', { name: '0.02 SOL' }).click()
     await expect(card.getByLabel('Amount in SOL')).toHaveValue('0.02')
@@ -91,7 +87,7 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
   })
 
   await test.step('turned off, the buttons are gone', async () => {
-    await page.goto(`${server.origin}/trade`)
+    await page.goto('/trade?q=Quick')
     await setting(page).click()
     await dialogOf(page).getByRole('button', { name: 'Turn off' }).click()
     await expect(page.getByRole('button', { name: /^Buy QUICK/ })).toHaveCount(0)

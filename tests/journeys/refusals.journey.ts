@@ -12,12 +12,12 @@ import {
   tradedId,
 } from './screens.ts'
 
-test('a launch that the wallet refuses', async ({ complaints, page, phantom, photo }) => {
+test('a launch that the wallet refuses', async ({ complaints, page, phantom, picture }) => {
   // Mutations that failed are noted in the console.
   complaints.allow(/User rejected/)
   await openConnected(page, '/launch')
   phantom.refuses = true
-  await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
+  await chooseImage(page, 'sunset.jpg', 'image/jpeg', picture)
   await fillLaunch(page, {
     name: 'Stubborn Frog',
     symbol: 'NOPE',

@@ -24,7 +24,16 @@ const modulesOnTheirWay = () =>
     .map(({ href }) => href)
     .filter((href) => performance.getEntriesByName(href).length === 0)
 
-test('a page outlives its server', async ({ complaints, context, page, picture, startServer }) => {
+test('a page outlives its server, and a launch survives the one that took it', async ({
+  complaints,
+  context,
+  page,
+  photo,
+  picture,
+  startServer,
+}) => {
+  // Its server starts three times.
+  test.slow()
   // While nobody answers, the browser notes every request that fails.
   complaints.allow(/ERR_|Failed to load resource|The server did not answer/)
   let server = await startServer()
@@ -83,19 +92,8 @@ test('a page outlives its server', async ({ complaints, context, page, picture, 
   await photograph(page, 'offline')
   await context.setOffline(false)
   await expect(page.getByText('You are offline')).toBeHidden()
-})
 
-test('a launch survives the server that took it', async ({
-  complaints,
-  context,
-  page,
-  photo,
-  startServer,
-}) => {
-  complaints.allow(/ERR_|Failed to load resource|The server did not answer/)
-  let server = await startServer()
-  const wallet = await installWallet(context, server.origin)
-  await wallet.airdrop(5)
+  // A launch of which the server does not live to say that it took it.
   await openConnected(page, `${server.origin}/launch`)
   await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
   await fillLaunch(page, { name: 'Lazarus Frog', symbol: 'LAZ', collectionName: 'Lazari', devBuy: '0.1' })
@@ -111,12 +109,12 @@ test('a launch survives the server that took it', async ({
   await expect.poll(() => server.child.signalCode).toBe('SIGKILL')
   server = await startServer(again(server))
 
-  const coin = await wallet.get<Collection>(`/api/collections/${prepared.mintAddress}`)
-  expect(coin).toMatchObject({ name: 'Lazarus Frog', realLamports: '100000000', tradeCount: 1 })
+  const launched = await wallet.get<Collection>(`/api/collections/${prepared.mintAddress}`)
+  expect(launched).toMatchObject({ name: 'Lazarus Frog', realLamports: '100000000', tradeCount: 1 })
   const last = (await progressOf(server.origin, prepared.launchId)).at(-1)
-  expect(last).toEqual({ type: 'done', collectionId: coin.id })
+  expect(last).toEqual({ type: 'done', collectionId: launched.id })
   // The page, too, hears of it in the end, and shows the coin as after any launch.
-  expect(await tradedId(page)).toBe(coin.id)
+  expect(await tradedId(page)).toBe(launched.id)
   // As it can be shown without a server, whose share of the drawing may not have come before.
   await expect(page.getByText(/Lazarus Frog launched successfully/).first()).toBeVisible()
 })

@@ -1,11 +1,12 @@
 // Every screen as it is opened, in a market of the longest names: accessible on a desk, and whole at the widths of phones
 // and tablets. What people do on them is the business of the other journeys.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createKeypair } from '../../src/chain/keypair.ts'
-import { expectFits, expectNoSideScroll } from './fits.ts'
+import { atEachWidth, expectFits, expectFitsHere, expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import {
   isPhone,
+  openAlerts,
   openCardTab,
   openConnected,
   openDetails,
@@ -17,6 +18,15 @@ import {
 import { installWallet } from './test-wallet.ts'
 
 test.use({ baseURL: async ({ longNames }, use) => use(longNames.origin) })
+
+/** Goes through the states of a screen, with a check after each: of its width on a phone, of that part of it on a desk. */
+async function throughStates(
+  page: Page,
+  walk: (check: (what: string, part: Locator) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (isPhone(page)) await atEachWidth(page, () => walk((what) => expectFitsHere(page, what)))
+  else await walk((_, part) => expectAccessible(part))
+}
 
 /** What is asked of every screen. */
 async function check(page: Page, name: string): Promise<void> {
@@ -118,23 +128,25 @@ test('a coin’s page', { tag: '@phone' }, async ({ page, longNames: { long, gra
   await check(page, 'coin')
   const details = page.getByRole('region', { name: 'Details' })
   await expect(page.getByRole('region', { name: 'Live trades' }).getByRole('table')).toBeVisible()
-  for (const [tab, role] of [
-    ['Top Holders', 'table'],
-    [/^Comments/, 'list'],
-    ['Proof', 'status'],
-    [/^NFTs/, 'list'],
-  ] as const) {
-    await openDetails(page, tab)
-    await expect(details.getByRole('tabpanel').getByRole(role).first()).toBeVisible()
-    if (isPhone(page)) await expectFits(page, `coin, ${String(tab)}`)
-    else await expectAccessible(details.getByRole('tabpanel'))
-  }
-  await openMore(page)
-  if (isPhone(page)) await expectFits(page, 'coin, more')
-  else {
-    await expectAccessible(page.getByRole('group', { name: /^Addresses of/ }))
+  await throughStates(page, async (checkState) => {
+    for (const [tab, role] of [
+      ['Top Holders', 'table'],
+      [/^Comments/, 'list'],
+      ['Proof', 'status'],
+      [/^NFTs/, 'list'],
+    ] as const) {
+      await openDetails(page, tab)
+      await expect(details.getByRole('tabpanel').getByRole(role).first()).toBeVisible()
+      await checkState(`coin, ${String(tab)}`, details.getByRole('tabpanel'))
+    }
+    await openMore(page)
+    const addresses = page.getByRole('group', { name: /^Addresses of/ })
+    await expect(addresses).toBeVisible()
+    await checkState('coin, more', addresses)
     await page.keyboard.press('Escape')
-  }
+    await expect(addresses).toBeHidden()
+  })
+  if (isPhone(page)) await openMore(page)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await checkDialog(page, 'share')
   await page.goto(`/trade/${graduated.id}`)
@@ -167,18 +179,19 @@ test('what a wallet sees', { tag: '@phone' }, async ({
   await tradeCard(page, 'Sell')
   await check(page, 'trade-sell')
   const swapCard = await openCardTab(page, 'Swap')
-  for (const [how, tabs] of [
-    ['With coins', ['Tokens → NFT', 'NFT → Tokens']],
-    ['With SOL', ['Buy NFTs', 'Sell NFTs']],
-  ] as const)
-    for (const tab of tabs) {
-      await swapCard.getByRole('radio', { name: how }).check()
-      await swapCard.getByRole('tab', { name: tab }).click()
-      await expect(swapCard.getByRole('tabpanel', { name: tab })).toBeVisible()
-      if (tab === 'NFT → Tokens') await expect(swapCard.getByRole('checkbox').first()).toBeVisible()
-      if (isPhone(page)) await expectFits(page, `swap, ${tab}`)
-      else await expectAccessible(swapCard)
-    }
+  await throughStates(page, async (checkState) => {
+    for (const [how, tabs] of [
+      ['With coins', ['Tokens → NFT', 'NFT → Tokens']],
+      ['With SOL', ['Buy NFTs', 'Sell NFTs']],
+    ] as const)
+      for (const tab of tabs) {
+        await swapCard.getByRole('radio', { name: how }).check()
+        await swapCard.getByRole('tab', { name: tab }).click()
+        await expect(swapCard.getByRole('tabpanel', { name: tab })).toBeVisible()
+        if (tab === 'NFT → Tokens') await expect(swapCard.getByRole('checkbox').first()).toBeVisible()
+        await checkState(`swap, ${tab}`, swapCard)
+      }
+  })
   await page.goto(`/trade/${long.id}?nfts=escrow#nfts`)
   await text(page, 'Capture this one')
   await check(page, 'coin-nfts-escrow')
@@ -188,16 +201,68 @@ test('what a wallet sees', { tag: '@phone' }, async ({
   await page.goto(`/nft/${long.id}/${held[0]}`)
   await text(page, 'Give it back')
   await check(page, 'nft-mine')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Send / })
+    .click()
+  await text(page, 'Nobody can bring back')
+  await checkDialog(page, 'send-nft')
   await page.goto(`/profile/${holder.address}`)
   await expect(page.getByRole('main').getByRole('link', { name: long.name }).first()).toBeVisible()
   await check(page, 'profile')
-  for (const tab of ['NFTs', 'Activity', 'Launches', 'Watchlist']) {
-    await page.getByRole('tab', { name: tab }).click()
-    if (isPhone(page)) await expectFits(page, `profile, ${tab}`)
-    else await expectAccessible(page.getByRole('tabpanel'))
-  }
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Send / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Max' }).click()
+  await page.getByRole('dialog').getByLabel('To').fill(createKeypair().address)
+  await text(page, 'This address holds no SOL')
+  await checkDialog(page, 'send-coins')
+  await throughStates(page, async (checkState) => {
+    for (const tab of ['NFTs', 'Activity', 'Launches', 'Watchlist']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await checkState(`profile, ${tab}`, page.getByRole('tabpanel'))
+    }
+  })
   await openProfile(page)
   await checkDialog(page, 'profile-dialog')
+  await page.goto(`/trade/${long.id}`)
+  const alerts = await openAlerts(page, long.name)
+  await alerts.getByRole('button', { name: 'Sign in' }).click()
+  await alerts.getByRole('button', { name: 'Set alert' }).click()
+  await expect(alerts.getByRole('listitem')).toHaveCount(1)
+  await checkDialog(page, 'alert-set')
+  await page.goto('/portfolio?tab=alerts')
+  await expect(page.getByRole('list', { name: 'Alerts' })).toBeVisible()
+  await text(page, 'Nothing yet')
+  await check(page, 'alerts-waiting')
+})
+
+test('my trading', { tag: '@phone' }, async ({
+  complaints,
+  context,
+  page,
+  longNames: { origin, long, holderKey },
+}) => {
+  complaints.allow(/status of 404|api\/user\/profile/)
+  const holder = await installWallet(context, origin, {
+    keypair: createKeypair(Buffer.from(holderKey, 'hex')),
+  })
+  await openConnected(page, '/portfolio')
+  await expect(page.getByRole('main').getByRole('link', { name: long.name }).first()).toBeVisible()
+  await check(page, 'my-trading')
+  await page
+    .getByRole('button', { name: /^Share the result of/ })
+    .first()
+    .click()
+  await checkDialog(page, 'share-result')
+  await page.getByRole('tab', { name: 'Creator fees' }).click()
+  await heading(page, 'No fees yet')
+  await check(page, 'my-trading-fees')
+  await page.goto(`/result/${long.id}/${holder.address}`)
+  await heading(page, /^Result in/)
+  await check(page, 'result')
 })
 
 test('dialogs of every page', { tag: '@phone' }, async ({ page, longNames: { long } }) => {
@@ -212,11 +277,20 @@ test('dialogs of every page', { tag: '@phone' }, async ({ page, longNames: { lon
       '/',
       '/launch',
       '/trade',
+      '/portfolio',
       '/gallery',
       '/analytics',
       '/docs',
     ])
+    // No pointer to hover with: the menu says it in words, and explains.
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toContainText('Demo Mode')
+    await expect(menu).toContainText('2 SOL of play money')
     await checkDialog(page, 'menu')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await menu.getByRole('button', { name: 'How Twinmint works' }).click()
+    await expect(page.getByRole('dialog', { name: 'How Twinmint works' })).toBeVisible()
+    await checkDialog(page, 'help')
     await page.getByRole('button', { name: /^Chat/ }).click()
     await checkDialog(page, 'chat')
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()

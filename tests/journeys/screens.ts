@@ -5,6 +5,15 @@ import { expect } from './fixtures.ts'
 
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 700
 
+/** As high and as wide as a phone for a while. What a finger does, and not only a narrow page, is of the phone's project. */
+export async function asOnPhone(page: Page, look: () => Promise<unknown>): Promise<void> {
+  const size = page.viewportSize()
+  if (size === null) throw new Error('a page of a known size')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await look()
+  await page.setViewportSize(size)
+}
+
 /** Connects from the page's header. */
 export async function connect(page: Page, walletName: 'Phantom' | 'Demo Wallet' = 'Phantom'): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
@@ -50,6 +59,15 @@ export async function openMore(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^More of / }).click()
 }
 
+/** The dialog of the bell: in the strip, and on a phone behind the same button. */
+export async function openAlerts(page: Page, name: string): Promise<Locator> {
+  if (isPhone(page)) {
+    await openMore(page)
+    await page.getByRole('button', { name: 'Alerts', exact: true }).click()
+  } else await page.getByRole('button', { name: `Alerts for ${name}` }).click()
+  return page.getByRole('dialog', { name: `Alerts for ${name}` })
+}
+
 export const openDetails = (page: Page, tab: string | RegExp): Promise<void> =>
   page.getByRole('region', { name: 'Details' }).getByRole('tab', { name: tab }).click()
 
@@ -67,6 +85,10 @@ export interface LaunchText {
   readonly collectionName: string
   readonly description?: string
   readonly devBuy?: string
+  /** SOL of the opening; what the form preselects where it is not said. */
+  readonly opening?: 1 | 10 | 30
+  /** As the form has it, on, where it is not said. */
+  readonly guard?: false
 }
 
 export async function fillLaunch(page: Page, text: LaunchText): Promise<void> {
@@ -74,6 +96,10 @@ export async function fillLaunch(page: Page, text: LaunchText): Promise<void> {
   await page.getByLabel('Token Symbol').fill(text.symbol)
   await page.getByLabel('NFT Collection Name').fill(text.collectionName)
   if (text.description !== undefined) await page.getByLabel('Description').fill(text.description)
+  if (text.opening !== undefined)
+    await page.getByRole('radio', { name: `${text.opening} SOL`, exact: true }).check()
+  // The label covers the whole box, so it is what a pointer meets.
+  if (text.guard === false) await page.getByText(/^Launch guard:/).click()
   if (text.devBuy !== undefined) await page.getByLabel('Dev Buy').fill(text.devBuy)
 }
 

@@ -1,10 +1,19 @@
 // Swapping in the browser: coins for NFTs and back, several transactions for many, NFTs for SOL, and what happens when it
 // is refused, rejected, or interrupted half way.
 import type { Locator, Page, Route } from '@playwright/test'
+import type { Address } from '@solana/kit'
+import {
+  deriveAssociatedAddress,
+  deriveMarketAddresses,
+  deriveNftAddresses,
+} from '../../src/chain/program/addresses.ts'
+import { captureInstruction } from '../../src/chain/program/instructions.ts'
+import { encodeTransaction } from '../../src/chain/program/message.ts'
 import type { NftsPage } from '../../src/gallery/contract.ts'
+import type { SiteConfig } from '../../src/site/contract.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import type { UserNfts } from '../../src/wire/records/nft.ts'
-import { type Client, swap } from '../client.ts'
+import { type Client, rpc, swap } from '../client.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import {
@@ -54,6 +63,60 @@ async function openWithCoins(
   if (sol !== '0') await phantom.trade('BUY', coin.id, sol)
   await openConnected(page, `/trade/${coin.id}`)
   return coin
+}
+
+test('a number that somebody takes meanwhile: the wallet is asked once more, for the next', async ({
+  complaints,
+  page,
+  phantom,
+  picture,
+  somebody,
+}) => {
+  complaints.allow(/status of 409|minted this number/)
+  const coin = await openWithCoins({ page, phantom, picture, somebody }, 'QUICK', '0.5')
+  await somebody.trade('BUY', coin.id, '0.5')
+  const card = await swapCard(page, 'Tokens → NFT')
+  await card.getByRole('radio', { name: '1', exact: true }).check()
+  // Somebody who does not ask this server for a number takes the one that was offered, before it arrives.
+  const takeIt = async (route: Route) => {
+    await captureByHand(somebody, coin, 1)
+    await route.continue()
+  }
+  await page.route('**/api/hybrid/capture/confirm', takeIt, { times: 1 })
+  await card.getByRole('button', { name: 'Capture NFT' }).click()
+  await expect(said(page)).toContainText('Capture Successful')
+  await expect(said(page)).toContainText('#2')
+  expect(await numbersOf(phantom, coin)).toEqual([2])
+  expect(await numbersOf(somebody, coin)).toEqual([1])
+  expect(phantom.signatures).toBe(2)
+})
+
+/** Mints that number with a transaction of one's own, past the server's choice. */
+async function captureByHand(client: Client, coin: Collection, index: number): Promise<void> {
+  const { programAddress } = await client.get<SiteConfig>('/api/config')
+  const [program, user, mint] = [programAddress, client.address, coin.mintAddress] as Address[] as [
+    Address,
+    Address,
+    Address,
+  ]
+  const instruction = captureInstruction(program, {
+    user,
+    userCoins: await deriveAssociatedAddress(user, mint),
+    addresses: await deriveMarketAddresses(program, mint),
+    nft: await deriveNftAddresses(program, { mintAddress: mint, walletAddress: user, index }),
+    source: 'mint',
+  })
+  const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
+  const wire = encodeTransaction({
+    feePayer: user,
+    recentBlockhash: value.blockhash,
+    instructions: [instruction],
+  })
+  await client.post('/api/hybrid/capture/confirm', {
+    collectionId: coin.id,
+    userWallet: user,
+    signedTransaction: client.sign(Buffer.from(wire).toString('base64')),
+  })
 }
 
 test('capture three, see them, release two', { tag: '@phone' }, async ({

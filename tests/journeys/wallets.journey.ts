@@ -115,7 +115,7 @@ test('with an extension: connected, remembered over a reload, disconnected', asy
   await expect(walletButton(page)).toHaveCount(0)
 })
 
-test('a launch and a trade by keyboard alone', async ({ page, phantom, photo }) => {
+test('a launch and a trade by keyboard alone', async ({ page, phantom, picture }) => {
   const keys = page.keyboard
   await page.goto('/launch')
   await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }))
@@ -130,7 +130,7 @@ test('a launch and a trade by keyboard alone', async ({ page, phantom, photo }) 
     await tabTo(page, page.getByRole('button', { name: 'Choose image' }))
     const chooser = page.waitForEvent('filechooser', { timeout: 3_000 })
     await keys.press('Enter')
-    await (await chooser).setFiles({ name: 'sunset.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await (await chooser).setFiles({ name: 'sunset.jpg', mimeType: 'image/jpeg', buffer: picture })
   }).toPass({ timeout: 20_000 })
   await expect(page.getByRole('img', { name: 'Preview of sunset.jpg' })).toBeVisible()
   for (const [label, text] of [

@@ -59,6 +59,13 @@ export function deriveMarketAddresses(
   })
 }
 
+/** Where the receivers of a coin's creator fees stand, once they were named. */
+export function deriveFeeSharesAddress(programAddress: Address, mintAddress: Address): Promise<Address> {
+  return cached(`fee shares ${programAddress} ${mintAddress}`, () =>
+    derive(programAddress, ['fee_shares', addressBytes(mintAddress)]),
+  )
+}
+
 /** The account in which a wallet holds a Token-2022 coin. */
 export function deriveAssociatedAddress(walletAddress: Address, mintAddress: Address): Promise<Address> {
   return cached(`associated ${walletAddress} ${mintAddress}`, () =>

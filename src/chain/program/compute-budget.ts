@@ -12,7 +12,10 @@ export interface ComputeBudget {
   readonly unitPriceMicroLamports: bigint
 }
 
-/** To stand before the others: 52 bytes of a transaction. */
+/** What the two take of a transaction: the program's address, and an instruction of 8 and one of 12 bytes. */
+export const BUDGET_BYTES = 52
+
+/** To stand before the others. */
 export function computeBudgetInstructions({
   unitLimit,
   unitPriceMicroLamports,

@@ -12,12 +12,13 @@ interface RecordInput {
   readonly sequence: bigint
   readonly flags?: number
   readonly nftIndex?: number
+  readonly version?: number
   readonly tail?: (writer: Writer) => Writer
 }
 
 /** The data of the program's call of itself. */
-function record({ kind, sequence, flags = 0, nftIndex = 0, tail }: RecordInput): Uint8Array {
-  const writer = new Writer().u8(255).u8(kind).u8(1).u8(flags).u8(0).u32(nftIndex).u64(sequence)
+function record({ kind, sequence, flags = 0, nftIndex = 0, version = 2, tail }: RecordInput): Uint8Array {
+  const writer = new Writer().u8(255).u8(kind).u8(version).u8(flags).u8(0).u32(nftIndex).u64(sequence)
   writer.address(mint).address(who)
   for (const value of [10n, 20n, 3n, 1n, 40n, 50n, 60n, 7n, 1_800_000_000n]) writer.u64(value)
   return (tail ? tail(writer) : writer).finish()
@@ -27,13 +28,15 @@ const call = (data: Uint8Array, programAddress: Address = program): InnerInstruc
   data,
 })
 
+const terms = (writer: Writer) => writer.u64(420n).u64(5n).u32(60).u16(100).u16(5_000)
+const texts = (writer: Writer) => writer.text('Nyan 🐈').text('NYAN').text('Twins').text('ipfs://x')
+
 test('reads every kind of event', () => {
-  const terms = (writer: Writer) => writer.u64(420n).u64(5n).u32(60).u16(100).u16(5_000)
   const inner = [
     record({
       kind: 2,
       sequence: 1n,
-      tail: (writer) => terms(writer).text('Nyan 🐈').text('NYAN').text('Twins').text('ipfs://x'),
+      tail: (writer) => texts(terms(writer).u16(400).u16(90).u64(30n).u16(5_000).u16(120)),
     }),
     record({ kind: 3, sequence: 2n, flags: 1 }),
     record({ kind: 4, sequence: 3n }),
@@ -42,6 +45,7 @@ test('reads every kind of event', () => {
     record({ kind: 5, sequence: 6n, flags: 2, nftIndex: 1_000 }),
     record({ kind: 5, sequence: 7n, nftIndex: 7 }),
     record({ kind: 6, sequence: 8n, nftIndex: 7 }),
+    record({ kind: 12, sequence: 9n }),
   ].map((data) => call(data))
   const shared = {
     mint,
@@ -62,7 +66,10 @@ test('reads every kind of event', () => {
         boostSeconds: 60,
         sellFeeBps: 100,
         creatorShareBps: 5_000,
+        royaltyBps: 400,
+        marketFeeBps: 90,
       },
+      choices: { openingReserveLamports: 30n, guardBps: 5_000, guardSeconds: 120 },
       texts: { name: 'Nyan 🐈', symbol: 'NYAN', collectionName: 'Twins', uri: 'ipfs://x' },
     },
     {
@@ -70,6 +77,7 @@ test('reads every kind of event', () => {
       sequence: 2n,
       kind: 'buy',
       lamportsIn: 10n,
+      surchargeLamports: 3n,
       baseUnitsOut: 20n,
       graduated: true,
       burnedBaseUnits: 7n,
@@ -88,6 +96,27 @@ test('reads every kind of event', () => {
     { ...shared, sequence: 6n, kind: 'capture', nftIndex: 1_000, minted: true, baseUnits: 20n },
     { ...shared, sequence: 7n, kind: 'capture', nftIndex: 7, minted: false, baseUnits: 20n },
     { ...shared, sequence: 8n, kind: 'release', nftIndex: 7, baseUnits: 20n },
+    { ...shared, sequence: 9n, kind: 'collect', lamportsOut: 10n },
+  ])
+})
+
+test('reads launches of version 1 with what their markets were migrated to', () => {
+  const launch = record({ kind: 2, version: 1, sequence: 1n, tail: (writer) => texts(terms(writer)) })
+  expect(decodeEvents([call(launch)], program)).toMatchObject([
+    {
+      kind: 'launch',
+      terms: {
+        graduationMarketCapLamports: 420n,
+        creatorShareBps: 5_000,
+        royaltyBps: 500,
+        marketFeeBps: 100,
+      },
+      choices: { openingReserveLamports: 1_000_000_000n, guardBps: 0, guardSeconds: 0 },
+      texts: { name: 'Nyan 🐈', uri: 'ipfs://x' },
+    },
+  ])
+  expect(decodeEvents([call(record({ kind: 4, version: 1, sequence: 2n }))], program)).toMatchObject([
+    { kind: 'sell', feeLamports: 3n },
   ])
 })
 
@@ -103,7 +132,7 @@ test('counts calls of our program with the event’s tag alone', () => {
 })
 
 test.each([
-  ['a later version', (bytes: Buffer) => bytes.fill(2, 2, 3)],
+  ['a later version', (bytes: Buffer) => bytes.fill(3, 2, 3)],
   ['an unknown kind', (bytes: Buffer) => bytes.fill(77, 1, 2)],
   ['a byte missing', (bytes: Buffer) => bytes.subarray(0, -1)],
   ['a byte too many', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)])],

@@ -3,7 +3,17 @@
 import type { Address } from '@solana/kit'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
-import { EVENT_TAG, type LaunchTexts, TAGS, type Terms } from './instructions.ts'
+import { isConfigEvent } from './config-events.ts'
+import { type FeeSharesEvent, readFeeSharesEvent } from './fee-shares.ts'
+import { EVENT_TAG, type LaunchTexts, TAGS } from './instructions.ts'
+import {
+  type LaunchChoices,
+  readChoices,
+  readTerms,
+  STANDARD_CHOICES,
+  STANDARD_TERMS,
+  type Terms,
+} from './terms.ts'
 
 interface EventFields {
   /** 1 at launch, then one more each: no gaps within a coin. */
@@ -18,14 +28,19 @@ interface EventFields {
 
 export type ProgramEvent = EventFields &
   (
+    | FeeSharesEvent
     | {
         readonly kind: 'launch'
         readonly terms: Terms
+        readonly choices: LaunchChoices
         readonly texts: Omit<LaunchTexts, 'seed'>
       }
     | {
         readonly kind: 'buy'
+        /** All that was paid. */
         readonly lamportsIn: Lamports
+        /** What of it the launch guard locked. */
+        readonly surchargeLamports: Lamports
         readonly baseUnitsOut: BaseUnits
         readonly graduated: boolean
         readonly burnedBaseUnits: BaseUnits
@@ -55,6 +70,7 @@ export type ProgramEvent = EventFields &
       }
     | { readonly kind: 'boost'; readonly lamportsIn: Lamports; readonly boostedUntilSeconds: bigint }
     | { readonly kind: 'claimCreatorFees'; readonly lamportsOut: Lamports }
+    | { readonly kind: 'collect'; readonly lamportsOut: Lamports }
   )
 
 /** An instruction that a program called while a transaction ran. */
@@ -68,19 +84,25 @@ const FLAG_MINTED = 2
 
 /**
  * The events of one transaction that succeeded, in order. Records of later versions and of kinds unknown here throw a
- * ProgramDataError: to skip them would lose money's history silently.
+ * ProgramDataError: to skip them would lose money's history silently. The
+ * Config's events are config-events.ts's.
  */
 export function decodeEvents(
   inner: readonly InnerInstruction[],
   programAddress: Address,
 ): readonly ProgramEvent[] {
   return inner.flatMap(({ programAddress: called, data }) =>
-    called === programAddress && data[0] === EVENT_TAG ? [decodeEvent(data.subarray(1))] : [],
+    called === programAddress && data[0] === EVENT_TAG && !isConfigEvent(data)
+      ? [decodeEvent(data.subarray(1))]
+      : [],
   )
 }
 
 /** How each version is read after its first two bytes, the kind and itself. A version's bytes never change. */
-const VERSIONS: Readonly<Record<number, (kind: number, reader: Reader) => ProgramEvent>> = { 1: readEvent1 }
+const VERSIONS: Readonly<Record<number, (kind: number, reader: Reader) => ProgramEvent>> = {
+  1: (kind, reader) => readEvent(kind, reader, readLaunch1),
+  2: (kind, reader) => readEvent(kind, reader, readLaunch2),
+}
 
 /** Reads one record; throws a ProgramDataError when it is not whole, or of an unknown version. */
 function decodeEvent(record: Uint8Array): ProgramEvent {
@@ -94,7 +116,26 @@ function decodeEvent(record: Uint8Array): ProgramEvent {
   return event
 }
 
-function readEvent1(kind: number, reader: Reader): ProgramEvent {
+type Launch = Pick<Extract<ProgramEvent, { kind: 'launch' }>, 'terms' | 'choices'>
+
+/** Version 1 knew no marketplace and no choice: its launches count as with what a migration gives their markets. */
+function readLaunch1(reader: Reader): Launch {
+  const terms = {
+    ...STANDARD_TERMS,
+    graduationMarketCapLamports: lamports(reader.u64()),
+    boostPriceLamports: lamports(reader.u64()),
+    boostSeconds: reader.u32(),
+    sellFeeBps: reader.u16(),
+    creatorShareBps: reader.u16(),
+  }
+  return { terms, choices: STANDARD_CHOICES }
+}
+
+function readLaunch2(reader: Reader): Launch {
+  return { terms: readTerms(reader), choices: readChoices(reader) }
+}
+
+function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) => Launch): ProgramEvent {
   const flags = reader.u8()
   reader.u8() // zero
   const nftIndex = reader.u32()
@@ -113,24 +154,26 @@ function readEvent1(kind: number, reader: Reader): ProgramEvent {
   const fields = { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds }
   switch (kind) {
     case TAGS.launch: {
-      const terms = {
-        graduationMarketCapLamports: lamports(reader.u64()),
-        boostPriceLamports: lamports(reader.u64()),
-        boostSeconds: reader.u32(),
-        sellFeeBps: reader.u16(),
-        creatorShareBps: reader.u16(),
-      }
+      const launch = readLaunch(reader)
       const texts = {
         name: reader.text(),
         symbol: reader.text(),
         collectionName: reader.text(),
         uri: reader.text(),
       }
-      return { ...fields, kind: 'launch', terms, texts }
+      return { ...fields, kind: 'launch', ...launch, texts }
     }
     case TAGS.buy: {
       const graduated = (flags & FLAG_GRADUATED) !== 0
-      return { ...fields, kind: 'buy', lamportsIn: moved, baseUnitsOut: coins, graduated, burnedBaseUnits }
+      return {
+        ...fields,
+        kind: 'buy',
+        lamportsIn: moved,
+        surchargeLamports: feeLamports,
+        baseUnitsOut: coins,
+        graduated,
+        burnedBaseUnits,
+      }
     }
     case TAGS.sell:
       return {
@@ -151,7 +194,12 @@ function readEvent1(kind: number, reader: Reader): ProgramEvent {
       return { ...fields, kind: 'boost', lamportsIn: moved, boostedUntilSeconds: reader.i64() }
     case TAGS.claimCreatorFees:
       return { ...fields, kind: 'claimCreatorFees', lamportsOut: moved }
-    default:
-      throw new ProgramDataError(`events of kind ${kind} are not known here`)
+    case TAGS.collect:
+      return { ...fields, kind: 'collect', lamportsOut: moved }
+    default: {
+      const ofFeeShares = readFeeSharesEvent(kind, reader, moved)
+      if (!ofFeeShares) throw new ProgramDataError(`events of kind ${kind} are not known here`)
+      return { ...fields, ...ofFeeShares }
+    }
   }
 }

@@ -12,21 +12,30 @@ import {
 } from './addresses.ts'
 import { ProgramDataError } from './bytes.ts'
 import {
+  acceptAdminInstruction,
+  claimTreasuryFeesInstruction,
+  initializeConfigInstruction,
+  offerAdminInstruction,
+  pauseInstruction,
+  unpauseInstruction,
+  updateConfigInstruction,
+} from './config-instructions.ts'
+import {
   boostInstruction,
   buyExactOutInstruction,
   buyInstruction,
   type ConfigValues,
   captureInstruction,
   claimCreatorFeesInstruction,
-  claimTreasuryFeesInstruction,
+  collectInstruction,
   decodeInstruction,
-  initializeConfigInstruction,
   launchInstruction,
+  migrateInstruction,
   releaseInstruction,
   sellInstruction,
-  updateConfigInstruction,
 } from './instructions.ts'
 import type { Instruction } from './message.ts'
+import { termsHash } from './terms.ts'
 import { createCoinAccountInstruction, decodeCoinAccount } from './token-2022.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
@@ -38,14 +47,17 @@ const read = ({ data, accounts }: Instruction) =>
   )
 const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
 const values: ConfigValues = {
-  admin: key(5),
   treasury: key(6),
+  pauseKey: key(5),
   graduationMarketCapLamports: lamports(7),
   boostPriceLamports: lamports(8),
   boostSeconds: 4_294_967_295,
   sellFeeBps: 65_535,
   creatorShareBps: 10,
+  royaltyBps: 11,
+  marketFeeBps: 12,
 }
+const choices = { openingReserveLamports: lamports(30_000_000_000n), guardBps: 5_000, guardSeconds: 120 }
 
 test('reads back what it builds', async () => {
   const mint = await deriveMintAddress(creator, 'abc')
@@ -80,10 +92,21 @@ test('reads back what it builds', async () => {
     fc.property(text, text, text, text, (name, symbol, collectionName, uri) => {
       const texts = { seed: 'abc', name, symbol, collectionName, uri }
       expect(
-        read(launchInstruction(program, { creator, mintBase: key(10), addresses, texts })),
+        read(
+          launchInstruction(program, {
+            creator,
+            mintBase: key(10),
+            addresses,
+            texts,
+            choices,
+            terms: values,
+          }),
+        ),
       ).toMatchObject({
         name: 'launch',
         texts,
+        choices,
+        termsHash: termsHash(values),
       })
     }),
   )
@@ -99,17 +122,47 @@ test('reads back what it builds', async () => {
   expect(read(claimTreasuryFeesInstruction(program, { config, treasury: user })).addresses).toEqual({
     config,
     treasury: user,
+    program,
   })
-  const initialize = { upgradeAuthority: user, config, programData: key(9), values }
+  expect(read(migrateInstruction(program, { payer: user, account: market }))).toMatchObject({
+    name: 'migrate',
+    addresses: { payer: user, account: market },
+  })
+  expect(read(collectInstruction(program, { addresses }))).toMatchObject({
+    name: 'collect',
+    addresses: { market, config },
+  })
+  const initialize = { upgradeAuthority: user, config, programData: key(9), admin: key(11), values }
   expect(read(initializeConfigInstruction(program, initialize))).toMatchObject({
     name: 'initializeConfig',
+    admin: key(11),
     values,
   })
-  const update = { admin: user, config, values, paused: true }
+  const update = { admin: user, config, treasury: key(6), values }
   expect(read(updateConfigInstruction(program, update))).toMatchObject({
     name: 'updateConfig',
     values,
-    paused: true,
+  })
+  // Nobody holds the zero address: it stands for nobody.
+  const nobody = { ...update, values: { ...values, pauseKey: undefined } }
+  expect(read(updateConfigInstruction(program, nobody))).toMatchObject({ values: nobody.values })
+  for (const pendingAdmin of [key(7), undefined])
+    expect(read(offerAdminInstruction(program, { admin: user, config, pendingAdmin }))).toEqual({
+      name: 'offerAdmin',
+      addresses: { admin: user, config, program },
+      pendingAdmin,
+    })
+  expect(read(acceptAdminInstruction(program, { pendingAdmin: user, config }))).toEqual({
+    name: 'acceptAdmin',
+    addresses: { pendingAdmin: user, config, program },
+  })
+  expect(read(pauseInstruction(program, { pauseKey: user, config }))).toEqual({
+    name: 'pause',
+    addresses: { pauseKey: user, config, program },
+  })
+  expect(read(unpauseInstruction(program, { who: user, config }))).toEqual({
+    name: 'unpause',
+    addresses: { who: user, config, program },
   })
 })
 
@@ -164,16 +217,20 @@ test('marks who signs and what is written as the documentation says', async () =
       .join(' ')
   const trade = { user, userCoins: key(9), addresses }
   const texts = { seed: 'a', name: 'b', symbol: 'c', collectionName: 'd', uri: 'e' }
-  expect(marks(launchInstruction(program, { creator, mintBase: key(10), addresses, texts }))).toBe(
-    'sw w - w w - w - - - - -',
-  )
+  expect(
+    marks(
+      launchInstruction(program, { creator, mintBase: key(10), addresses, texts, choices, terms: values }),
+    ),
+  ).toBe('sw w - w w - w - - - - -')
   expect(
     marks(buyInstruction(program, { ...trade, lamportsIn: lamports(1), baseUnitsOutMin: baseUnits(0) })),
   ).toBe('sw w - w w w - - -')
   expect(
     marks(sellInstruction(program, { ...trade, baseUnitsIn: baseUnits(1), lamportsOutMin: lamports(0) })),
-  ).toBe('sw w w - w w - -')
-  expect(marks(boostInstruction(program, { payer: user, addresses }))).toBe('sw w w - -')
+  ).toBe('sw w - w w - -')
+  expect(marks(boostInstruction(program, { payer: user, addresses }))).toBe('sw w - -')
+  expect(marks(migrateInstruction(program, { payer: user, account: key(9) }))).toBe('sw w - -')
+  expect(marks(collectInstruction(program, { addresses }))).toBe('w w -')
   expect(marks(claimCreatorFeesInstruction(program, { creator, addresses }))).toBe('sw w -')
   const nft = await deriveNftAddresses(program, {
     mintAddress: addresses.mint,
@@ -183,7 +240,7 @@ test('marks who signs and what is written as the documentation says', async () =
   for (const source of ['mint', 'escrow'] as const)
     expect(marks(captureInstruction(program, { ...trade, nft, source }))).toBe('sw w - w - w w w w - - - -')
   expect(marks(releaseInstruction(program, { ...trade, nft }))).toBe('sw w - w - w w w w - - - -')
-  expect(marks(claimTreasuryFeesInstruction(program, { config: key(4), treasury: key(5) }))).toBe('w w')
+  expect(marks(claimTreasuryFeesInstruction(program, { config: key(4), treasury: key(5) }))).toBe('w w -')
   expect(marks(await createCoinAccountInstruction({ payer: user, wallet: user, mint: key(8) }))).toBe(
     'sw w - - - -',
   )
@@ -191,7 +248,7 @@ test('marks who signs and what is written as the documentation says', async () =
 
 const broken: readonly [string, Uint8Array, number][] = [
   ['no data', new Uint8Array(), 9],
-  ['an unknown tag', Uint8Array.of(11), 9],
+  ['an unknown tag', Uint8Array.of(200), 9],
   ['an event, which only the program sends', new Uint8Array(153).fill(255, 0, 1), 1],
   ['a buy that ends early', Uint8Array.of(3, 1, 2), 9],
   ['a buy with a byte too many', new Uint8Array(18).fill(3, 0, 1), 9],

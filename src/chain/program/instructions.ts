@@ -4,8 +4,10 @@ import type { Address } from '@solana/kit'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../../core/money.ts'
 import type { MarketAddresses, NftAddresses } from './addresses.ts'
 import { ProgramDataError, Reader, Writer } from './bytes.ts'
+import { type DecodedFeeSharesInstruction, decodeFeeSharesInstruction } from './fee-shares.ts'
 import type { AccountMeta, Instruction } from './message.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './programs.ts'
+import { type LaunchChoices, readChoices, readTerms, type Terms, termsHash, writeChoices } from './terms.ts'
 
 export const TAGS = {
   initializeConfig: 0,
@@ -19,6 +21,12 @@ export const TAGS = {
   claimCreatorFees: 8,
   claimTreasuryFees: 9,
   buyExactOut: 10,
+  migrate: 11,
+  collect: 12,
+  offerAdmin: 13,
+  acceptAdmin: 14,
+  pause: 15,
+  unpause: 16,
 } as const
 /** The program calls itself with this tag and an event's record; nobody else can (see events.ts). */
 export const EVENT_TAG = 255
@@ -38,8 +46,8 @@ const BUY_ACCOUNTS = [
 
 /** `s` signs, `w` is writable; in the program's order. */
 const ACCOUNTS = {
-  initializeConfig: ['upgradeAuthority:sw', 'config:w', 'programData:', 'system:'],
-  updateConfig: ['admin:s', 'config:w'],
+  initializeConfig: ['upgradeAuthority:sw', 'config:w', 'programData:', 'system:', 'treasury:w', 'program:'],
+  updateConfig: ['admin:s', 'config:w', 'treasury:w', 'nextTreasury:w', 'program:'],
   launch: [
     'creator:sw',
     'mint:w',
@@ -55,7 +63,7 @@ const ACCOUNTS = {
     'program:',
   ],
   buy: BUY_ACCOUNTS,
-  sell: ['user:sw', 'market:w', 'config:w', 'mint:', 'vault:w', 'userCoins:w', 'token2022:', 'program:'],
+  sell: ['user:sw', 'market:w', 'mint:', 'vault:w', 'userCoins:w', 'token2022:', 'program:'],
   capture: [
     'user:sw',
     'market:w',
@@ -87,10 +95,18 @@ const ACCOUNTS = {
     'associatedToken:',
     'program:',
   ],
-  boost: ['payer:sw', 'market:w', 'config:w', 'system:', 'program:'],
+  boost: ['payer:sw', 'market:w', 'system:', 'program:'],
   claimCreatorFees: ['creator:sw', 'market:w', 'program:'],
-  claimTreasuryFees: ['config:w', 'treasury:w'],
+  claimTreasuryFees: ['config:w', 'treasury:w', 'program:'],
   buyExactOut: BUY_ACCOUNTS,
+  // A Config or a Market of version 1.
+  migrate: ['payer:sw', 'account:w', 'system:', 'program:'],
+  collect: ['market:w', 'config:w', 'program:'],
+  offerAdmin: ['admin:s', 'config:w', 'program:'],
+  acceptAdmin: ['pendingAdmin:s', 'config:w', 'program:'],
+  pause: ['pauseKey:s', 'config:w', 'program:'],
+  // The pause key, or the admin.
+  unpause: ['who:s', 'config:w', 'program:'],
 } as const satisfies Record<InstructionName, readonly string[]>
 
 type RoleOf<Name extends InstructionName> = (typeof ACCOUNTS)[Name][number] extends infer Entry
@@ -100,27 +116,11 @@ type RoleOf<Name extends InstructionName> = (typeof ACCOUNTS)[Name][number] exte
   : never
 type AddressesOf<Name extends InstructionName> = Readonly<Record<RoleOf<Name>, Address>>
 
-/** The terms that launches copy. */
-export interface Terms {
-  readonly graduationMarketCapLamports: Lamports
-  readonly boostPriceLamports: Lamports
-  readonly boostSeconds: number
-  readonly sellFeeBps: number
-  readonly creatorShareBps: number
-}
-
-/** What a new deployment starts with: 420 SOL of market cap, 1 % on sells, half of it the creator's, 1 SOL a boost day. */
-export const STANDARD_TERMS: Terms = {
-  graduationMarketCapLamports: lamports(420_000_000_000n),
-  boostPriceLamports: lamports(1_000_000_000n),
-  boostSeconds: 86_400,
-  sellFeeBps: 100,
-  creatorShareBps: 5_000,
-}
-
+/** What the admin may change at any time. */
 export interface ConfigValues extends Terms {
-  readonly admin: Address
   readonly treasury: Address
+  /** Who may pause launches and buys; undefined = nobody. */
+  readonly pauseKey: Address | undefined
 }
 
 export interface LaunchTexts {
@@ -140,7 +140,8 @@ const FIXED: Readonly<Record<string, Address>> = {
 
 type FixedRole = 'system' | 'token2022' | 'associatedToken' | 'program'
 
-function build<Name extends InstructionName>(
+/** With the accounts in the program's order; the fixed ones need not be named. */
+export function build<Name extends InstructionName>(
   programAddress: Address,
   name: Name,
   addresses: Readonly<Record<Exclude<RoleOf<Name>, FixedRole>, Address>>,
@@ -165,43 +166,6 @@ function splitEntry(entry: string): {
   return { role, signer: marks.includes('s'), writable: marks.includes('w') }
 }
 
-function writeConfigValues(writer: Writer, values: ConfigValues): Writer {
-  return writer
-    .address(values.admin)
-    .address(values.treasury)
-    .u64(values.graduationMarketCapLamports)
-    .u64(values.boostPriceLamports)
-    .u32(values.boostSeconds)
-    .u16(values.sellFeeBps)
-    .u16(values.creatorShareBps)
-}
-
-export function initializeConfigInstruction(
-  programAddress: Address,
-  input: {
-    readonly upgradeAuthority: Address
-    readonly config: Address
-    readonly programData: Address
-    readonly values: ConfigValues
-  },
-): Instruction {
-  return build(programAddress, 'initializeConfig', input, (writer) => writeConfigValues(writer, input.values))
-}
-
-export function updateConfigInstruction(
-  programAddress: Address,
-  input: {
-    readonly admin: Address
-    readonly config: Address
-    readonly values: ConfigValues
-    readonly paused: boolean
-  },
-): Instruction {
-  return build(programAddress, 'updateConfig', input, (writer) =>
-    writeConfigValues(writer, input.values).u8(input.paused ? 1 : 0),
-  )
-}
-
 export function launchInstruction(
   programAddress: Address,
   input: {
@@ -209,12 +173,18 @@ export function launchInstruction(
     readonly mintBase: Address
     readonly addresses: MarketAddresses
     readonly texts: LaunchTexts
+    readonly choices: LaunchChoices
+    /** As the creator was shown them: the program refuses the launch when they are others by then. */
+    readonly terms: Terms
   },
 ): Instruction {
   const { seed, name, symbol, collectionName, uri } = input.texts
   const { creator, mintBase, addresses } = input
   return build(programAddress, 'launch', { ...addresses, creator, mintBase }, (writer) =>
-    writer.text(seed).text(name).text(symbol).text(collectionName).text(uri),
+    writeChoices(
+      writer.text(seed).text(name).text(symbol).text(collectionName).text(uri),
+      input.choices,
+    ).bytes(termsHash(input.terms)),
   )
 }
 
@@ -321,27 +291,44 @@ export function claimCreatorFeesInstruction(
   return build(programAddress, 'claimCreatorFees', { ...input.addresses, creator: input.creator })
 }
 
-export function claimTreasuryFeesInstruction(
+/** Makes version 2 of a Config or Market of version 1; anybody may, and pays the rent of what is added. */
+export function migrateInstruction(
   programAddress: Address,
-  input: { readonly config: Address; readonly treasury: Address },
+  input: { readonly payer: Address; readonly account: Address },
 ): Instruction {
-  return build(programAddress, 'claimTreasuryFees', input)
+  return build(programAddress, 'migrate', input)
+}
+
+/** Moves to the Config what the market owes the treasury; anybody may. */
+export function collectInstruction(
+  programAddress: Address,
+  input: { readonly addresses: Pick<MarketAddresses, 'market' | 'config'> },
+): Instruction {
+  return build(programAddress, 'collect', input.addresses)
 }
 
 /** What an instruction of the program says. `addresses` go by role, as in docs/program.md. */
 export type DecodedInstruction =
+  | DecodedFeeSharesInstruction
   | {
       readonly name: 'initializeConfig'
       readonly addresses: AddressesOf<'initializeConfig'>
+      readonly admin: Address
       readonly values: ConfigValues
     }
   | {
       readonly name: 'updateConfig'
       readonly addresses: AddressesOf<'updateConfig'>
       readonly values: ConfigValues
-      readonly paused: boolean
     }
-  | { readonly name: 'launch'; readonly addresses: AddressesOf<'launch'>; readonly texts: LaunchTexts }
+  | {
+      readonly name: 'launch'
+      readonly addresses: AddressesOf<'launch'>
+      readonly texts: LaunchTexts
+      readonly choices: LaunchChoices
+      /** Of the terms that the creator was shown; see `termsHash`. */
+      readonly termsHash: Uint8Array
+    }
   | {
       readonly name: 'buy'
       readonly addresses: AddressesOf<'buy'>
@@ -370,6 +357,17 @@ export type DecodedInstruction =
   | { readonly name: 'boost'; readonly addresses: AddressesOf<'boost'> }
   | { readonly name: 'claimCreatorFees'; readonly addresses: AddressesOf<'claimCreatorFees'> }
   | { readonly name: 'claimTreasuryFees'; readonly addresses: AddressesOf<'claimTreasuryFees'> }
+  | { readonly name: 'migrate'; readonly addresses: AddressesOf<'migrate'> }
+  | { readonly name: 'collect'; readonly addresses: AddressesOf<'collect'> }
+  | {
+      readonly name: 'offerAdmin'
+      readonly addresses: AddressesOf<'offerAdmin'>
+      /** Undefined withdraws the offer. */
+      readonly pendingAdmin: Address | undefined
+    }
+  | { readonly name: 'acceptAdmin'; readonly addresses: AddressesOf<'acceptAdmin'> }
+  | { readonly name: 'pause'; readonly addresses: AddressesOf<'pause'> }
+  | { readonly name: 'unpause'; readonly addresses: AddressesOf<'unpause'> }
 
 /**
  * Reads an instruction of the program back. Throws a ProgramDataError for an unknown tag, for data that is too short or
@@ -381,20 +379,16 @@ export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]
   const addresses = <Name extends InstructionName>(name: Name) => decodeAddresses(name, accounts)
   const decoded = ((): DecodedInstruction => {
     switch (tag) {
-      case TAGS.initializeConfig:
-        return {
-          name: 'initializeConfig',
-          addresses: addresses('initializeConfig'),
-          values: readConfigValues(reader),
-        }
+      case TAGS.initializeConfig: {
+        const named = addresses('initializeConfig')
+        const admin = reader.address()
+        const values = readConfigValues(reader, named.treasury)
+        return { name: 'initializeConfig', addresses: named, admin, values }
+      }
       case TAGS.updateConfig: {
-        const values = readConfigValues(reader)
-        return {
-          name: 'updateConfig',
-          addresses: addresses('updateConfig'),
-          values,
-          paused: reader.u8() !== 0,
-        }
+        const named = addresses('updateConfig')
+        const values = readConfigValues(reader, named.nextTreasury)
+        return { name: 'updateConfig', addresses: named, values }
       }
       case TAGS.launch: {
         const texts = {
@@ -404,7 +398,13 @@ export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]
           collectionName: reader.text(),
           uri: reader.text(),
         }
-        return { name: 'launch', addresses: addresses('launch'), texts }
+        return {
+          name: 'launch',
+          addresses: addresses('launch'),
+          texts,
+          choices: readChoices(reader),
+          termsHash: reader.bytes(16),
+        }
       }
       case TAGS.buy: {
         const lamportsIn = lamports(reader.u64())
@@ -419,7 +419,7 @@ export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]
         const baseUnitsIn = baseUnits(reader.u64())
         return {
           name: 'sell',
-          addresses: addresses('sell'),
+          addresses: sellAddresses(accounts),
           baseUnitsIn,
           lamportsOutMin: lamports(reader.u64()),
         }
@@ -447,8 +447,23 @@ export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]
         return { name: 'claimCreatorFees', addresses: addresses('claimCreatorFees') }
       case TAGS.claimTreasuryFees:
         return { name: 'claimTreasuryFees', addresses: addresses('claimTreasuryFees') }
-      default:
-        throw new ProgramDataError(`there is no instruction ${tag}`)
+      case TAGS.migrate:
+        return { name: 'migrate', addresses: addresses('migrate') }
+      case TAGS.collect:
+        return { name: 'collect', addresses: addresses('collect') }
+      case TAGS.offerAdmin:
+        return { name: 'offerAdmin', addresses: addresses('offerAdmin'), pendingAdmin: readHolder(reader) }
+      case TAGS.acceptAdmin:
+        return { name: 'acceptAdmin', addresses: addresses('acceptAdmin') }
+      case TAGS.pause:
+        return { name: 'pause', addresses: addresses('pause') }
+      case TAGS.unpause:
+        return { name: 'unpause', addresses: addresses('unpause') }
+      default: {
+        const ofFeeShares = decodeFeeSharesInstruction(tag, reader, accounts)
+        if (ofFeeShares === undefined) throw new ProgramDataError(`there is no instruction ${tag}`)
+        return ofFeeShares
+      }
     }
   })()
   reader.end()
@@ -468,14 +483,17 @@ function decodeAddresses<Name extends InstructionName>(
   ) as AddressesOf<Name>
 }
 
-function readConfigValues(reader: Reader): ConfigValues {
-  return {
-    admin: reader.address(),
-    treasury: reader.address(),
-    graduationMarketCapLamports: lamports(reader.u64()),
-    boostPriceLamports: lamports(reader.u64()),
-    boostSeconds: reader.u32(),
-    sellFeeBps: reader.u16(),
-    creatorShareBps: reader.u16(),
-  }
+/** The program takes version 1's eight accounts too, with the Config third. */
+function sellAddresses(accounts: readonly Address[]): AddressesOf<'sell'> {
+  return decodeAddresses('sell', accounts.length === 8 ? accounts.filter((_, i) => i !== 2) : accounts)
+}
+
+function readConfigValues(reader: Reader, treasury: Address): ConfigValues {
+  return { treasury, pauseKey: readHolder(reader), ...readTerms(reader) }
+}
+
+/** The system program's address, which is all zeros, stands for nobody. */
+function readHolder(reader: Reader): Address | undefined {
+  const address = reader.address()
+  return address === SYSTEM_PROGRAM ? undefined : address
 }

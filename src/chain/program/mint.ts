@@ -40,6 +40,9 @@ const EXTENSION_NAMES: readonly string[] = [
   'pausable',
   'pausable account',
 ]
+/** Of an account that takes only what comes with a memo. */
+export const REQUIRED_MEMO = 8
+/** Of a mint. */
 export const EXTENSION = { metadataPointer: 18, metadata: 19, groupPointer: 20, group: 21 } as const
 
 export interface Extension {
@@ -64,6 +67,7 @@ export interface TokenAccount {
   /** Who else may take from it. */
   readonly delegate: Address | undefined
   readonly closeAuthority: Address | undefined
+  readonly extensions: readonly Extension[]
 }
 
 /** A pointer to where metadata or a group lives, and who may change it. */
@@ -118,7 +122,15 @@ export function decodeTokenAccount(data: Uint8Array): TokenAccount {
   const [mint, owner, baseUnits] = [reader.address(), reader.address(), reader.u64()]
   const delegate = optionalAddress(reader)
   reader.bytes(1 + 12 + 8) // state, native reserve, delegated amount
-  return { mint, owner, baseUnits, isFrozen: state === 2, delegate, closeAuthority: optionalAddress(reader) }
+  return {
+    mint,
+    owner,
+    baseUnits,
+    isFrozen: state === 2,
+    delegate,
+    closeAuthority: optionalAddress(reader),
+    extensions: readExtensions(data),
+  }
 }
 
 function readExtensions(data: Uint8Array): readonly Extension[] {

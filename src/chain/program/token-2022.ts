@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit'
 import { type BaseUnits, baseUnits } from '../../core/money.ts'
 import { deriveAssociatedAddress } from './addresses.ts'
-import { ProgramDataError, Reader } from './bytes.ts'
+import { ProgramDataError, Reader, Writer } from './bytes.ts'
 import type { Instruction } from './message.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './programs.ts'
 
@@ -12,6 +12,7 @@ const MINT_BYTES = 82
 const MINT_SUPPLY_AT = 36
 const STATE_INITIALIZED = 1
 const CREATE_IDEMPOTENT = 1
+const TRANSFER_CHECKED = 12
 
 export interface CoinAccount {
   readonly mint: Address
@@ -69,5 +70,26 @@ export async function createCoinAccountInstruction(input: {
       { address: TOKEN_2022_PROGRAM, signer: false, writable: false },
     ],
     data: Uint8Array.of(CREATE_IDEMPOTENT),
+  }
+}
+
+/** Sends units of a mint from one of the owner's accounts to another account of the same mint. */
+export function transferInstruction(input: {
+  readonly owner: Address
+  readonly source: Address
+  readonly mint: Address
+  readonly destination: Address
+  readonly units: bigint
+  readonly decimals: number
+}): Instruction {
+  return {
+    programAddress: TOKEN_2022_PROGRAM,
+    accounts: [
+      { address: input.source, signer: false, writable: true },
+      { address: input.mint, signer: false, writable: false },
+      { address: input.destination, signer: false, writable: true },
+      { address: input.owner, signer: true, writable: false },
+    ],
+    data: new Writer().u8(TRANSFER_CHECKED).u64(input.units).u8(input.decimals).finish(),
   }
 }

@@ -25,6 +25,7 @@ export function refusalOf(failure: TransactionFailure, logs: readonly string[]):
   const instructionError = typeof failure === 'string' ? undefined : failure['InstructionError']
   if (Array.isArray(instructionError)) {
     const reason: unknown = instructionError[1]
+    if (reason === 'MaxInstructionTraceLengthExceeded') return new Refusal('tooManySteps')
     if (typeof reason === 'object' && reason !== null && 'Custom' in reason) {
       const custom = Number(reason.Custom)
       const programError = programErrorName(custom)

@@ -19,13 +19,13 @@ const TOP = 36
 
 /** Own trades in the colours of their sides, the creator's in gold; the letter says the side without colour. */
 function colorOf({ who, type }: ChartMark): string {
-  if (who === 'creator' || type === 'GRADUATION') return COLOR.gold
+  if (who === 'creator' || type === 'GRADUATION' || type === 'GUARD') return COLOR.gold
   if (type === 'BOOST') return COLOR.violet
   return type === 'BUY' ? COLOR.up : COLOR.down
 }
 
 /** What is rare chooses its place first, then what is one's own, then what is new. */
-const RANK = { GRADUATION: 0, BOOST: 1, BUY: 2, SELL: 2 } as const
+const RANK = { GRADUATION: 0, GUARD: 1, BOOST: 1, BUY: 2, SELL: 2 } as const
 const rankOf = ({ who, type }: ChartMark): number => RANK[type] + (who === 'creator' ? 1 : 0)
 
 export interface MarksPrimitive extends ISeriesPrimitive {

@@ -31,6 +31,10 @@ export interface LaunchWish {
   readonly symbol: string
   readonly collectionName: string
   readonly description: string
+  /** Lamports. */
+  readonly openingReserveLamports: string
+  readonly guardBps: number
+  readonly guardSeconds: number
   readonly devBuyAmount: string
   readonly boostLaunch: boolean
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import type { Keypair } from '../../chain/keypair.ts'
+import { FORM_GUARD } from '../../core/curve.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import { PICTURES } from './art.ts'
 import { type Bot, createBot, Refused } from './bot.ts'
@@ -202,6 +203,8 @@ async function launchOnce({ coin, creator }: Stall): Promise<Collection> {
       symbol: coin.symbol,
       collectionName: coin.collectionName,
       description: coin.description,
+      openingReserveLamports: `${coin.openingSol}000000000`,
+      ...(coin.guarded ? FORM_GUARD : { guardBps: 0, guardSeconds: 0 }),
       devBuyAmount: coin.devBuySolText,
       boostLaunch: coin.boosted,
     },

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type CurveState, launchState, marketCapLamports, quoteBuy, quoteSell } from '../../core/curve.ts'
+import {
+  type CurveState,
+  FORM_GUARD,
+  launchState,
+  marketCapLamports,
+  quoteBuy,
+  quoteSell,
+} from '../../core/curve.ts'
 import { baseUnits, lamports } from '../../core/money.ts'
 import { decideLaunch } from '../../launch/rules.ts'
 import { PICTURES } from './art.ts'
-import { DEMO_COINS } from './coins.ts'
+import { DEMO_COINS, type DemoCoin } from './coins.ts'
 import {
   BUY_SOL_MAX,
   BUY_SOL_MIN,
@@ -31,8 +38,10 @@ function chances(seed: number): () => number {
 }
 
 const THRESHOLD = 420_000_000_000n
-const launched = () =>
+const launched = ({ openingSol, guarded }: Pick<DemoCoin, 'openingSol' | 'guarded'>) =>
   launchState({
+    openingReserveLamports: lamports(BigInt(openingSol) * 1_000_000_000n),
+    ...(guarded && { guard: { ...FORM_GUARD, createdAtSeconds: 0n } }),
     graduationMarketCapLamports: lamports(THRESHOLD),
     sellFeeBps: 100n,
     creatorShareBps: 5_000n,
@@ -47,10 +56,11 @@ const sightOf = (curve: CurveState, more: Partial<Sight> = {}): Sight => ({
   circulatingNfts: 0,
   ...more,
 })
-const trade = (curve: CurveState, sol: number): CurveState => {
+/** Long after the launch, where nothing else is said. */
+const trade = (curve: CurveState, sol: number, nowSeconds = 1_000n): CurveState => {
   const quote =
     sol > 0
-      ? quoteBuy(curve, lamports(Math.round(sol * 1e9)))
+      ? quoteBuy(curve, lamports(Math.round(sol * 1e9)), { nowSeconds })
       : quoteSell(curve, baseUnits(Math.floor(coinsFor(sightOf(curve), -sol) * 1e6)))
   if (quote.kind === 'refused') throw new Error(quote.code)
   return quote.after
@@ -60,16 +70,29 @@ describe('the coins', () => {
   test('are a dozen that the launch form takes, each with a picture of its own', () => {
     expect(DEMO_COINS.map(({ subject }) => subject).sort()).toEqual(Object.keys(PICTURES).sort())
     expect(new Set(DEMO_COINS.map(({ symbol }) => symbol)).size).toBe(12)
-    for (const { name, symbol, collectionName, description, devBuySolText, boosted } of DEMO_COINS) {
-      const decision = decideLaunch({
-        name,
-        symbol,
-        collectionName,
-        description,
-        devBuyAmount: devBuySolText,
-        boostLaunch: boosted,
-        creatorAddress: '11111111111111111111111111111111',
-      })
+    for (const {
+      name,
+      symbol,
+      collectionName,
+      description,
+      openingSol,
+      devBuySolText,
+      boosted,
+    } of DEMO_COINS) {
+      const decision = decideLaunch(
+        {
+          name,
+          symbol,
+          collectionName,
+          description,
+          openingReserveLamports: `${openingSol}000000000`,
+          ...FORM_GUARD,
+          devBuyAmount: devBuySolText,
+          boostLaunch: boosted,
+          creatorAddress: '11111111111111111111111111111111',
+        },
+        lamports(THRESHOLD),
+      )
       expect(decision).toMatchObject({ kind: 'draft', draft: { name, symbol, description } })
     }
   })
@@ -77,21 +100,37 @@ describe('the coins', () => {
   test('stand in every state', () => {
     const between = (from: number, to: number) =>
       DEMO_COINS.filter(({ home }) => home.from >= from && home.to <= to).length
-    expect(between(0, 0.02)).toBeGreaterThanOrEqual(2)
-    expect(between(0.02, 0.45)).toBeGreaterThanOrEqual(4)
+    const brandNew = DEMO_COINS.filter(({ home, openingSol }) => home.to < (openingSol / 420) * 1.3)
+    expect(brandNew.length).toBeGreaterThanOrEqual(2)
+    expect(between(0.02, 0.45)).toBeGreaterThanOrEqual(4 + brandNew.length)
     expect(between(0.4, 0.9)).toBeGreaterThanOrEqual(2)
     expect(DEMO_COINS.filter(({ home }) => home.from === DOORSTEP.from)).toHaveLength(1)
     expect(DEMO_COINS.filter(({ home }) => home.from > 1)).toHaveLength(2)
     expect(DEMO_COINS.filter(({ boosted }) => boosted)).toHaveLength(3)
   })
+
+  test('show every opening of the form, and the guard on and off', () => {
+    for (const opening of [1, 10, 30])
+      expect(DEMO_COINS.filter(({ openingSol }) => openingSol === opening).length).toBeGreaterThanOrEqual(3)
+    for (const guarded of [true, false])
+      expect(DEMO_COINS.filter((coin) => coin.guarded === guarded).length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('can be graduated at the doorstep with the 2 SOL that a visitor gets', () => {
+    const coin = DEMO_COINS.find(({ home }) => home.from === DOORSTEP.from)
+    expect(
+      solTowards({ reserveSol: Math.sqrt(420 * (coin?.openingSol ?? 0) * 0.94), level: 0.94 }, 1),
+    ).toBeLessThan(1)
+  })
 })
 
 test.each(DEMO_COINS)('the opening of $symbol ends in its band, and only graduates who shall', (coin) => {
-  let curve = launched()
+  let curve = launched(coin)
   for (const step of openingOf(coin, sightOf(curve))) {
     if (step.kind !== 'walk') continue
     const sol = solTowards(sightOf(curve), step.level)
-    if (Math.abs(sol) > 0.001) curve = trade(curve, sol)
+    // At once: a guard takes half of it.
+    if (Math.abs(sol) > 0.001) curve = trade(curve, sol, 0n)
   }
   const { level } = sightOf(curve)
   expect(level).toBeGreaterThan(coin.home.from * 0.99)
@@ -102,20 +141,21 @@ test.each(DEMO_COINS)('the opening of $symbol ends in its band, and only graduat
 test('an opening that was interrupted goes on with what is missing', () => {
   const coin = DEMO_COINS[0]
   if (!coin) throw new Error('no coin')
-  const whole = openingOf(coin, sightOf(launched()))
+  const start = launched(coin)
+  const whole = openingOf(coin, sightOf(start))
   const walks = whole.filter(({ kind }) => kind === 'walk').length
-  expect(openingOf(coin, sightOf(launched(), { tradeCount: 3 }))).toEqual(whole.slice(3))
-  const rest = openingOf(coin, sightOf(launched(), { tradeCount: walks, mintedNfts: 4, circulatingNfts: 3 }))
+  expect(openingOf(coin, sightOf(start, { tradeCount: 3 }))).toEqual(whole.slice(3))
+  const rest = openingOf(coin, sightOf(start, { tradeCount: walks, mintedNfts: 4, circulatingNfts: 3 }))
   expect(rest).toEqual([{ kind: 'capture', count: 2 }, { kind: 'release' }])
   const done = { tradeCount: walks + 9, mintedNfts: coin.captured + 3, circulatingNfts: coin.captured + 1 }
-  expect(openingOf(coin, sightOf(launched(), done))).toEqual([])
+  expect(openingOf(coin, sightOf(start, done))).toEqual([])
 })
 
 test('the doorstep is held: thousands of wishes never graduate it nor leave it for long', () => {
   const chance = chances(7)
   const coin = DEMO_COINS.find(({ symbol }) => symbol === 'LONG')
   if (!coin) throw new Error('no coin')
-  let curve = launched()
+  let curve = launched(coin)
   curve = trade(curve, solTowards(sightOf(curve), 0.96))
   const band = bandOf(coin, false, true)
   const levels: number[] = []
@@ -136,7 +176,7 @@ test('the doorstep is held: thousands of wishes never graduate it nor leave it f
 test('prices wander through their band: up, down, and by small buys', () => {
   const chance = chances(11)
   for (const coin of DEMO_COINS.filter(({ home }) => home.from < 0.9)) {
-    let curve = launched()
+    let curve = launched(coin)
     curve = trade(curve, solTowards(sightOf(curve), (coin.home.from + coin.home.to) / 2))
     const levels: number[] = []
     const bought: number[] = []

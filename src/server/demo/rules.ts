@@ -46,8 +46,10 @@ export const DOORSTEP: Band = { from: 0.94, to: 0.98 }
 /** Bots mint no more than so many NFTs of a coin; beyond, they capture what the escrow holds. */
 export const MINTED_BY_BOTS_MAX = 150
 const COINS_PER_NFT = 1_000_000
-/** Market cap at launch: 1 SOL of the 420 that graduate. */
-const LAUNCH_LEVEL = 1 / 420
+/** The market cap at which an embedded chain's coins graduate. At launch it is the opening reserve. */
+const GRADUATION_SOL = 420
+/** A coin that stays so near to where it opened, by its market cap, is brand-new. */
+const BRAND_NEW_TIMES = 1.3
 
 /** Where on its way a coin stands after each opening trade, in parts of the way: up, and down a little in between. */
 const WAYPOINTS_LONG = [0.1, 0.24, 0.2, 0.42, 0.36, 0.58, 0.76, 0.69, 0.9, 1]
@@ -68,8 +70,9 @@ export function coinsFor(sight: Pick<Sight, 'reserveSol' | 'reserveCoins'>, sol:
 /** What is left of a coin's opening, from what the market shows of it: after a restart it goes on where it was. */
 export function openingOf(coin: DemoCoin, sight: Sight): Step[] {
   const goal = coin.home.from + (coin.home.to - coin.home.from) * 0.4
-  const start = Math.sqrt(LAUNCH_LEVEL)
-  const isBrandNew = coin.home.to < 0.03
+  const launchLevel = coin.openingSol / GRADUATION_SOL
+  const start = Math.sqrt(launchLevel)
+  const isBrandNew = coin.home.to < launchLevel * BRAND_NEW_TIMES
   const waypoints = isBrandNew ? [1] : coin.home.to < 0.2 ? WAYPOINTS_SHORT : WAYPOINTS_LONG
   const walk = waypoints
     .map((way): Step => ({ kind: 'walk', level: (start + (Math.sqrt(goal) - start) * way) ** 2 }))

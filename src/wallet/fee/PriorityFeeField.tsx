@@ -21,7 +21,7 @@ export default function PriorityFeeField({ fee }: { readonly fee: PriorityFee })
           Priority
           <Tooltip
             tap
-            text={`What each transaction pays to be taken before others, beside the network fee. Normal, Fast and Turbo follow what was paid lately to trade this coin, and never come to more than ${solText(LEVEL_LAMPORTS_MAX)} SOL. An amount of your own is paid as you type it.`}
+            text={`What each transaction pays to be taken before others, beside the network fee. Normal, Fast and Turbo follow what others paid lately, and never come to more than ${solText(LEVEL_LAMPORTS_MAX)} SOL. An amount of your own is paid as you type it.`}
           >
             <button
               type="button"

@@ -1,4 +1,4 @@
-// What the next transaction of a coin pays to be first: what was chosen, at what others paid lately. On the embedded chain
+// What the next transaction pays to be first: what was chosen, at what others paid lately. On the embedded chain
 // nobody waits, and nothing is offered.
 import { useQuery } from '@tanstack/react-query'
 import { type Lamports, lamports } from '../../core/money.ts'
@@ -29,16 +29,17 @@ export interface PriorityFee {
   readonly levels: Readonly<Record<PriorityLevel, Lamports>>
 }
 
+/** `collectionId` is undefined for what is of no coin yet, or of several: a launch, a claim of all fees. */
 export function usePriorityFee(
   site: Pick<SiteConfig, 'network'> | undefined,
-  collectionId: string,
+  collectionId: string | undefined,
   kind: PricedKind,
 ): PriorityFee {
   const { status } = useWallet()
   const text = usePriorityText()
   const isOffered = site !== undefined && site.network !== 'embedded'
   const { data, isLoading, isFetched } = useQuery<PriorityFees>({
-    queryKey: ['api', 'collections', collectionId, 'priority-fees'],
+    queryKey: ['api', ...(collectionId === undefined ? [] : ['collections', collectionId]), 'priority-fees'],
     enabled: isOffered && status === 'connected',
     refetchInterval: AGAIN_MS,
   })

@@ -5,11 +5,11 @@ import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/Logo.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import {
-  askQuickBuy,
+  askQuickTrade,
   openQuickSetting,
-  useIsQuickBuying,
-  useIsQuickBuyResting,
+  useIsQuickTradeResting,
   useQuickBuy,
+  useQuickTrade,
 } from './quick-buy.ts'
 
 /** Nothing until the trader has set amounts. It never follows the link around it or below it. */
@@ -21,8 +21,9 @@ export function QuickBuyButton({
   readonly className?: string
 }) {
   const setting = useQuickBuy()
-  const isRunning = useIsQuickBuying(collection.id)
-  const isResting = useIsQuickBuyResting(collection.id)
+  const underWay = useQuickTrade(collection.id)
+  const isRunning = underWay?.side === 'BUY'
+  const isResting = useIsQuickTradeResting(collection.id) || underWay?.side === 'SELL'
   if (setting === undefined) return null
   const { chosen } = setting
   return (
@@ -36,7 +37,7 @@ export function QuickBuyButton({
         event.preventDefault()
         event.stopPropagation()
         // The second click of a double click is no second buy.
-        if (event.detail < 2) askQuickBuy({ collection, amountText: chosen })
+        if (event.detail < 2) askQuickTrade({ collection, side: 'BUY', amountText: chosen })
       }}
       // Nor is a key that is held.
       onKeyDown={(event) => {

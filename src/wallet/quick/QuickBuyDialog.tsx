@@ -33,7 +33,7 @@ export default function QuickBuyDialog() {
       open
       onClose={closeQuickSetting}
       title="Quick buy"
-      description="One click on a card or a row buys for a fixed amount, after your wallet’s signature. Price impact, balance and slippage are checked as ever, and a trade that moves the price far asks first."
+      description="One click on a card or a row buys for a fixed amount, after your wallet’s signature. Price impact, balance and slippage are checked as ever, and a trade that moves the price far, or pays a surcharge above 1 %, asks first."
     >
       <form onSubmit={save} noValidate className="flex flex-col gap-4">
         <fieldset className="flex flex-col gap-3">

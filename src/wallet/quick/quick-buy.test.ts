@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Collection } from '../../wire/records/coin.ts'
 import { walletStore } from '../wallet.ts'
 import { parseQuickAmounts, parseQuickBuy } from './quick-amounts.ts'
-import { askQuickBuy, endQuickBuy, isQuickBuying, quickBuyText, REST_MS, readQuickBuy } from './quick-buy.ts'
+import {
+  askQuickTrade,
+  endQuickTrade,
+  isQuickTrading,
+  quickBuyText,
+  REST_MS,
+  readQuickBuy,
+} from './quick-buy.ts'
 
 describe('amounts as typed', () => {
   it('are kept exactly, without the empty ones', () => {
@@ -63,27 +70,34 @@ describe('what is kept', () => {
   ])('says nothing with %s', (text) => expect(readQuickBuy(text)).toBeUndefined())
 })
 
-describe('a buy that ended', () => {
+describe('a trade that ended', () => {
   beforeEach(() => {
     vi.useFakeTimers()
-    vi.spyOn(walletStore, 'state', 'get').mockReturnValue({ ...walletStore.state, status: 'connected' })
+    vi.spyOn(walletStore, 'state', 'get').mockReturnValue({
+      ...walletStore.state,
+      status: 'connected',
+      address: 'me',
+    })
   })
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
   })
-  const ask = (id: string) => askQuickBuy({ collection: { id } as Collection, amountText: '1' })
+  const ask = (id: string) =>
+    askQuickTrade({ collection: { id } as Collection, side: 'BUY', amountText: '1' })
 
   it('is followed by none of the same coin for a second', () => {
     ask('a')
     vi.advanceTimersByTime(65)
-    endQuickBuy('a')
+    endQuickTrade('a')
     ask('a')
-    expect(isQuickBuying('a')).toBe(false)
+    expect(isQuickTrading('a')).toBe(false)
+    askQuickTrade({ collection: { id: 'a' } as Collection, side: 'SELL', percent: 100 })
+    expect(isQuickTrading('a')).toBe(false)
     ask('b')
-    expect(isQuickBuying('b')).toBe(true)
+    expect(isQuickTrading('b')).toBe(true)
     vi.advanceTimersByTime(REST_MS)
     ask('a')
-    expect(isQuickBuying('a')).toBe(true)
+    expect(isQuickTrading('a')).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
-// Buying with one click: the amounts of SOL that the trader set once, kept in this browser, and the buys that were asked for.
-// What runs a buy is the trade's own code (trade/QuickBuyHost.tsx), which comes with the first one: lists load only this.
+// Trading with one click: the amounts of SOL that the trader set once, kept in this browser, and the buys and sells that were
+// asked for. What runs them is the trade's own code (trade/QuickBuyHost.tsx), which comes with the first one: lists load only this.
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../../core/store.ts'
 import { keptText } from '../../wire/kept.ts'
@@ -51,40 +51,55 @@ export function setQuickBuy(next: QuickBuy | undefined): void {
   setting.set(next)
 }
 
-export interface AskedBuy {
-  readonly collection: Collection
-  readonly amountText: string
-  /** When it was clicked. */
+/** What a click asks for: a fixed amount of SOL spent, or a share of the coins sold that the wallet holds when it is decided. */
+type WantedTrade = { readonly collection: Collection } & (
+  | {
+      readonly side: 'BUY'
+      /** SOL, exact decimal text. */
+      readonly amountText: string
+    }
+  | { readonly side: 'SELL'; readonly percent: SoldPercent }
+)
+export const SOLD_PERCENTS = [25, 50, 100] as const
+export type SoldPercent = (typeof SOLD_PERCENTS)[number]
+
+export type AskedTrade = WantedTrade & {
+  /** When it was clicked: what is decided much later is not what was clicked. */
   readonly askedAtMs: number
+  /** Whose wallet was connected then: another one trades nothing by it. */
+  readonly walletAddress: string
 }
 
-/** Of one coin, between the end of a buy and the next: a trade may be through before a double click is. */
+/** Of one coin, between the end of a trade and the next: one may be through before a double click is. */
 export const REST_MS = 1_000
 
-const asked = createStore<readonly AskedBuy[]>([])
-/** The coins whose buy has just ended. */
+const asked = createStore<readonly AskedTrade[]>([])
+/** The coins whose trade has just ended. */
 const resting = createStore<ReadonlySet<string>>(new Set())
 
-/** Buys that are decided on, asked about, signed or sent; at most one of a coin. */
-export const useAskedBuys = (): readonly AskedBuy[] => useSyncExternalStore(asked.subscribe, asked.get)
+/** Trades that are decided on, asked about, signed or sent; at most one of a coin. */
+export const useAskedTrades = (): readonly AskedTrade[] => useSyncExternalStore(asked.subscribe, asked.get)
 
-export const isQuickBuying = (collectionId: string): boolean =>
-  asked.get().some(({ collection }) => collection.id === collectionId)
-export const useIsQuickBuying = (collectionId: string): boolean =>
-  useSyncExternalStore(asked.subscribe, () => isQuickBuying(collectionId))
-export const useIsQuickBuyResting = (collectionId: string): boolean =>
+const askedOf = (collectionId: string): AskedTrade | undefined =>
+  asked.get().find(({ collection }) => collection.id === collectionId)
+export const isQuickTrading = (collectionId: string): boolean => askedOf(collectionId) !== undefined
+/** What of the coin is under way. */
+export const useQuickTrade = (collectionId: string): AskedTrade | undefined =>
+  useSyncExternalStore(asked.subscribe, () => askedOf(collectionId))
+export const useIsQuickTradeResting = (collectionId: string): boolean =>
   useSyncExternalStore(resting.subscribe, () => resting.get().has(collectionId))
 
-/** Begins a buy; the list of wallets where none is connected. Nothing while one of this coin is under way, or just ended. */
-export function askQuickBuy(buy: Omit<AskedBuy, 'askedAtMs'>): void {
-  if (walletStore.state.status !== 'connected') return openWalletModal()
-  const { id } = buy.collection
-  if (isQuickBuying(id) || resting.get().has(id)) return
-  asked.set([...asked.get(), { ...buy, askedAtMs: Date.now() }])
+/** Begins a trade; the list of wallets where none is connected. Nothing while one of this coin is under way, or just ended. */
+export function askQuickTrade(trade: WantedTrade): void {
+  const { status, address } = walletStore.state
+  if (status !== 'connected' || address === undefined) return openWalletModal()
+  const { id } = trade.collection
+  if (isQuickTrading(id) || resting.get().has(id)) return
+  asked.set([...asked.get(), { ...trade, askedAtMs: Date.now(), walletAddress: address }])
 }
 
-export function endQuickBuy(collectionId: string): void {
-  if (!isQuickBuying(collectionId)) return
+export function endQuickTrade(collectionId: string): void {
+  if (!isQuickTrading(collectionId)) return
   resting.set(new Set([...resting.get(), collectionId]))
   setTimeout(() => resting.set(new Set([...resting.get()].filter((id) => id !== collectionId))), REST_MS)
   asked.set(asked.get().filter(({ collection }) => collection.id !== collectionId))

@@ -13,6 +13,7 @@ export function activityOfTrade(trade: Trade): Activity {
     baseUnits: trade.baseUnits,
     tokenAmount: trade.tokenAmount,
     feeLamports: trade.feeLamports,
+    surchargeLamports: trade.surchargeLamports,
     price: trade.nftTokenId === null ? trade.price : null,
     nftTokenId: trade.nftTokenId,
     nftMinted: trade.nftMinted,

@@ -42,11 +42,21 @@ export const collectionSchema = z.object({
   /** Dollars at the current rate, two decimals. */
   marketCap: z.string(),
   marketCapLamports: u64Text,
-  /** 0 to 100: market cap against the launch's threshold. */
+  /** The least of the last ten minutes: what lists are ordered by, so that borrowed SOL moves none. At most `marketCapLamports`. */
+  stoodMarketCapLamports: u64Text,
+  /** 0 to 100: market cap against the launch's threshold; 100 for good once the graduation stands. */
   bondingProgress: z.number(),
   reserveLamports: u64Text,
   reserveBaseUnits: u64Text,
   realLamports: u64Text,
+  /** The SOL that the reserve began with and nobody paid. */
+  openingReserveLamports: u64Text,
+  /** The launch guard's surcharge in the launch's first second, of 10,000; 0 = no guard. */
+  guardBps: z.number(),
+  /** In how many seconds it falls to nothing. */
+  guardSeconds: z.number(),
+  /** What surcharges have locked in the market for ever; beside the reserve, and nobody's. */
+  lockedLamports: u64Text,
   creatorFeesOwedLamports: u64Text,
   graduationMarketCapLamports: u64Text,
   boostPriceLamports: u64Text,
@@ -58,8 +68,16 @@ export const collectionSchema = z.object({
   isVerified: z.boolean(),
   /** Kept out of lists and searches by an admin; its own page and its trading stay. */
   isHidden: z.boolean(),
+  /** What the chain says: the pool trades. It can be bought with SOL that is taken out again; `graduationStands` can not. */
   isGraduated: z.boolean(),
   graduatedAt: isoTime.nullable(),
+  /**
+   * When the graduation counts: ten minutes after the market cap came to half of the threshold or more, for the last time. Null
+   * while it is below that. One that has passed never changes.
+   */
+  graduationStandsAt: isoTime.nullable(),
+  /** That time has come: lists, counts and alerts go by this. */
+  graduationStands: z.boolean(),
   /** The transaction whose buy graduated it. */
   graduationSignature: z.string().nullable(),
   /** Burned by the graduation. */

@@ -26,6 +26,8 @@ export type LiveEvent =
   /** Boosts, claims and graduations; trades are told as trades. */
   | { readonly type: 'activity'; readonly activity: Activity }
   | { readonly type: 'wallet'; readonly walletAddress: string }
+  /** The wallet has new notifications: for its own sessions alone, and without what they say. */
+  | { readonly type: 'alert'; readonly walletAddress: string }
   | CommunityEvent
   /** The first event of a new stream. */
   | { readonly type: 'hello' }
@@ -34,7 +36,10 @@ export type LiveEvent =
 
 /** `GET /api/live` */
 export const liveQuerySchema = z.object({
-  /** `market`, `chat`, `collection:{id}` and `wallet:{address}`, separated by commas; 20 at most. */
+  /**
+   * `market`, `chat`, `collection:{id}`, `wallet:{address}` and, signed in, `following:{version}` (the wallets that the
+   * signed-in wallet follows at this moment; the version is yours) and `alerts:{address}`, separated by commas; 20 at most.
+   */
   topics: z.string().max(2_000).default('market'),
   /** What was seen last, where the header `Last-Event-ID` can't be sent. */
   lastEventId: z.string().max(60).optional(),

@@ -1,6 +1,7 @@
 // Comments, answers and the chat's messages as the wire carries them. Texts are plain: whoever shows them must not read them
 // as anything else.
 import { z } from 'zod'
+import { isoTime } from './fields.ts'
 
 /** A message of the chat. */
 export const chatMessageSchema = z.object({
@@ -28,6 +29,10 @@ export type Reply = z.infer<typeof replySchema>
 
 export const commentSchema = replySchema.extend({
   replyCount: z.number(),
+  /** When the coin's creator, who wrote it, pinned it above the others; null for all but one. */
+  pinnedAt: isoTime.nullable(),
+  /** When a pinned one was given the text that it has. */
+  editedAt: isoTime.nullable(),
   /** The latest ones, oldest first. */
   replies: z.array(replySchema),
 })

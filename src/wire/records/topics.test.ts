@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Collection } from './coin.ts'
-import { readTopics, topicsOf } from './topics.ts'
+import { permittedTopics, readTopics, topicsOf } from './topics.ts'
 
 const told = (isHidden: boolean) =>
   topicsOf({ type: 'collection', collection: { id: 'a', isHidden } as Collection })
@@ -15,4 +15,12 @@ it('reads the topics that there are, 20 at most', () => {
   expect(readTopics(Array(20).fill('chat').join())).toHaveLength(20)
   for (const text of ['', 'everything', 'market,', 'collection:a', 'wallet:0', Array(21).fill('chat').join()])
     expect(readTopics(text)).toBeUndefined()
+})
+it('lets a wallet hear of its own alerts alone, and visitors of none', () => {
+  const [mine, other] = ['1'.repeat(32), '2'.repeat(32)]
+  const topics = readTopics(`market,alerts:${mine},alerts:${other},wallet:${other}`) ?? []
+  expect(topics).toHaveLength(4)
+  expect(permittedTopics(topics, mine)).toEqual(['market', `alerts:${mine}`, `wallet:${other}`])
+  expect(permittedTopics(topics, undefined)).toEqual(['market', `wallet:${other}`])
+  expect(topicsOf({ type: 'alert', walletAddress: mine })).toEqual([`alerts:${mine}`])
 })

@@ -8,13 +8,15 @@ export const tradeSchema = z.object({
   collectionId: z.string(),
   traderAddress: z.string(),
   type: z.enum(TRADE_TYPES),
-  /** Decimal text: SOL paid (buy) or received (sell). */
+  /** Decimal text: SOL paid (buy, with the surcharge) or received (sell). */
   solAmount: z.string(),
   /** Decimal text: coins received (buy, SWAP_TO_TOKEN) or paid (sell, SWAP_TO_NFT). */
   tokenAmount: z.string(),
   lamports: u64Text,
   baseUnits: u64Text,
   feeLamports: u64Text,
+  /** What of `lamports` the launch guard locked for ever; 0 but of early buys. */
+  surchargeLamports: u64Text,
   /** SOL for one coin right after the trade. */
   price: z.string(),
   /** The edition number of the NFT that was swapped; null for a buy or sell. */
@@ -26,6 +28,12 @@ export const tradeSchema = z.object({
   createdAt: isoTime,
 })
 export type Trade = z.infer<typeof tradeSchema>
+
+/** Where trades of several coins stand together. */
+export const tradeOfCoinSchema = tradeSchema.extend({
+  coin: z.object({ name: z.string(), symbol: z.string(), thumbnailUrl: z.string().nullable() }),
+})
+export type TradeOfCoin = z.infer<typeof tradeOfCoinSchema>
 
 export const ACTIVITY_KINDS = [...TRADE_TYPES, 'BOOST', 'CLAIM', 'GRADUATION'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
@@ -46,6 +54,8 @@ export const activitySchema = z.object({
   /** Decimal text: coins. */
   tokenAmount: z.string(),
   feeLamports: u64Text,
+  /** What of a buy's `lamports` the launch guard locked for ever. */
+  surchargeLamports: u64Text,
   /** SOL for one coin right after; null where no trade moved it. */
   price: z.string().nullable(),
   nftTokenId: z.number().nullable(),

@@ -1,22 +1,24 @@
-// The typed fields of the launch form, with their counters, limits and help texts.
-import { Check } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { Field } from '../ui/Field.tsx'
-import { TextArea, TextInput } from '../ui/TextInput.tsx'
-import { counterText } from './cost.ts'
+// The texts of the launch form, with their counters, limits and help; and what all of the form holds.
+import type { ReactNode } from 'react'
+import { Field } from '../../ui/Field.tsx'
+import { submitOnEnter, TextArea, TextInput } from '../../ui/TextInput.tsx'
+import { counterText } from '../cost.ts'
 import {
   characterCount,
   DESCRIPTION_CHARACTERS_MAX,
   type LaunchField,
   NAME_CHARACTERS_MAX,
   SYMBOL_CHARACTERS_MAX,
-} from './rules.ts'
+} from '../rules.ts'
 
 export interface LaunchFieldValues {
   readonly name: string
   readonly symbol: string
   readonly collectionName: string
   readonly description: string
+  /** Lamports, of one of the form's openings. */
+  readonly openingReserveLamports: string
+  readonly guard: boolean
   readonly devBuyAmount: string
   readonly boostLaunch: boolean
 }
@@ -24,13 +26,12 @@ export interface LaunchFieldValues {
 export interface LaunchFieldsProps {
   readonly values: LaunchFieldValues
   readonly errorOf: (field: LaunchField) => string | undefined
-  readonly boostPriceText: string
   readonly onChange: (change: Partial<LaunchFieldValues>) => void
   /** The field was left: from now on its error is shown. */
   readonly onLeave: (field: LaunchField) => void
 }
 
-export function LaunchFields({ values, errorOf, boostPriceText, onChange, onLeave }: LaunchFieldsProps) {
+export function LaunchFields({ values, errorOf, onChange, onLeave }: LaunchFieldsProps) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_160px]">
@@ -93,30 +94,6 @@ export function LaunchFields({ values, errorOf, boostPriceText, onChange, onLeav
           onBlur={() => onLeave('description')}
         />
       </Field>
-      <Field
-        label="Dev Buy"
-        hint="SOL amount to buy immediately after launch"
-        error={errorOf('devBuyAmount')}
-        aside="Optional"
-      >
-        <TextInput
-          onKeyDown={submitOnEnter}
-          figures
-          type="number"
-          inputMode="decimal"
-          step={0.1}
-          min={0}
-          value={values.devBuyAmount}
-          onChange={(event) => onChange({ devBuyAmount: event.target.value })}
-          onBlur={() => onLeave('devBuyAmount')}
-          suffix="SOL"
-        />
-      </Field>
-      <BoostChoice
-        checked={values.boostLaunch}
-        priceText={boostPriceText}
-        onChange={(boostLaunch) => onChange({ boostLaunch })}
-      />
     </>
   )
 }
@@ -126,51 +103,4 @@ function Counter({ text, max }: { readonly text: string; readonly max: number })
   return (
     <span className={over ? 'figures font-semibold text-down' : 'figures'}>{counterText(text, max)}</span>
   )
-}
-
-function BoostChoice({
-  checked,
-  priceText,
-  onChange,
-}: {
-  readonly checked: boolean
-  readonly priceText: string
-  readonly onChange: (checked: boolean) => void
-}) {
-  const id = useId()
-  return (
-    <div className="relative flex min-h-11 items-start gap-3 rounded-input border border-line bg-ink p-3 transition-colors hover:border-faint has-focus-visible:border-violet">
-      <span className="relative mt-0.5 flex size-5 shrink-0">
-        <input
-          id={id}
-          type="checkbox"
-          checked={checked}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => onChange(event.target.checked)}
-          className="peer size-5 appearance-none rounded-small border border-faint bg-panel checked:border-violet checked:bg-violet"
-        />
-        <Check
-          size={16}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-0.5 left-0.5 text-ink opacity-0 peer-checked:opacity-100"
-        />
-      </span>
-      <div>
-        {/* The whole box is the label's to click. */}
-        <label htmlFor={id} className="cursor-pointer text-14 font-medium after:absolute after:inset-0">
-          Boost your launch: {priceText} SOL
-        </label>
-        <p id={`${id}-hint`} className="text-12 text-muted">
-          Adds your project to the boost banner at the top of the home page for 24 hours
-        </p>
-      </div>
-    </div>
-  )
-}
-
-/** Browsers ignore Enter while there is no submit button; the form itself says what is missing. */
-function submitOnEnter(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key !== 'Enter') return
-  event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
 }

@@ -1,8 +1,8 @@
 // The picture of a launch: chosen by click, dropped or pasted, shown square and as sharp as it is, taken away again.
 import { ImageUp, Trash2 } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 
 export interface ImagePickerProps {
   readonly file: File | undefined

@@ -1,7 +1,7 @@
 // The picture of a launch as it is chosen, drawn, and remembered in its tab.
 import { useCallback, useEffect, useState } from 'react'
-import { rememberedPicture, rememberPicture } from './memory.ts'
-import { imageFileError } from './rules.ts'
+import { rememberedPicture, rememberPicture } from '../memory.ts'
+import { imageFileError } from '../rules.ts'
 
 /** The chosen file, an address to draw it from, and why it can't be the picture. */
 export function usePicture() {

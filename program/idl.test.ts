@@ -1,0 +1,514 @@
+// A client that Codama generates from the program's description, against our own codecs: every instruction's bytes and
+// accounts, every address, every account, every event, every code.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { renderVisitor } from '@codama/renderers-js'
+import { visit } from '@codama/visitors-core'
+import { AccountRole, type Address, createNoopSigner, type Instruction as KitInstruction } from '@solana/kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeConfig, decodeMarket } from '../src/chain/program/accounts.ts'
+import {
+  deriveAssociatedAddress,
+  deriveFeeSharesAddress,
+  deriveMarketAddresses,
+  deriveMintBaseAddress,
+  deriveNftAddresses,
+  type MarketAddresses,
+  type NftAddresses,
+} from '../src/chain/program/addresses.ts'
+import { decodeConfigEvents } from '../src/chain/program/config-events.ts'
+import {
+  acceptAdminInstruction,
+  claimTreasuryFeesInstruction,
+  initializeConfigInstruction,
+  offerAdminInstruction,
+  pauseInstruction,
+  unpauseInstruction,
+  updateConfigInstruction,
+} from '../src/chain/program/config-instructions.ts'
+import { decodeEvents } from '../src/chain/program/events.ts'
+import {
+  acceptFeeSharesInstruction,
+  decodeFeeShares,
+  drawFeeShareInstruction,
+  FEE_SHARES_TAGS,
+  offerFeeSharesInstruction,
+  setFeeSharesInstruction,
+} from '../src/chain/program/fee-shares.ts'
+import {
+  boostInstruction,
+  buyExactOutInstruction,
+  buyInstruction,
+  captureInstruction,
+  claimCreatorFeesInstruction,
+  collectInstruction,
+  EVENT_TAG,
+  launchInstruction,
+  migrateInstruction,
+  releaseInstruction,
+  sellInstruction,
+  TAGS,
+} from '../src/chain/program/instructions.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
+import { SYSTEM_PROGRAM } from '../src/chain/program/programs.ts'
+import { termsHash } from '../src/chain/program/terms.ts'
+import { PROGRAM_ERROR_CODES } from '../src/core/errors.ts'
+import { baseUnits, lamports } from '../src/core/money.ts'
+import { wallet } from './harness.ts'
+import { idl, idlText } from './idl.ts'
+
+const program = wallet(900_000).address
+const errorSource = readFileSync(new URL('./src/error.rs', import.meta.url), 'utf8')
+const roots = idl(errorSource)
+/** The generated code is not known when this is compiled. */
+interface Encoder {
+  encode(value: unknown): Uint8Array
+}
+type Generated = Record<string, (...input: readonly unknown[]) => unknown>
+let folder: string
+let client: Generated
+
+beforeAll(async () => {
+  const parent = resolve('test-results')
+  mkdirSync(parent, { recursive: true })
+  folder = mkdtempSync(join(parent, 'idl-'))
+  const root = { ...roots, program: { ...roots.program, publicKey: program } }
+  const options = { kitImportStrategy: 'rootOnly', syncPackageJson: false, formatCode: false } as const
+  await visit(root, renderVisitor(folder, { ...options, generatedFolder: '.' }))
+  client = (await import(/* @vite-ignore */ join(folder, 'index.ts'))) as Generated
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('what is committed is what is described', () => {
+  expect(readFileSync(new URL('./idl.json', import.meta.url), 'utf8')).toBe(idlText(errorSource))
+})
+
+const [creator, user] = [wallet(1).address, wallet(2).address]
+const mint = wallet(3).address
+const terms = {
+  graduationMarketCapLamports: lamports(420_000_000_001n),
+  boostPriceLamports: lamports(1_000_000_007n),
+  boostSeconds: 86_401,
+  sellFeeBps: 101,
+  creatorShareBps: 5_003,
+  royaltyBps: 504,
+  marketFeeBps: 105,
+}
+const choices = { openingReserveLamports: lamports(30_000_000_001n), guardBps: 4_999, guardSeconds: 119 }
+const texts = {
+  seed: 'abc123',
+  name: 'Katze 🐈',
+  symbol: 'KATZE',
+  collectionName: 'Katzen’s',
+  uri: 'https://example.org/ä',
+}
+
+const nobody = { wallet: SYSTEM_PROGRAM, drawnLamports: 0n, bps: 0, confirmed: 0 }
+/** As a generated client has it, and as we do. */
+const sharesState = {
+  authority: creator,
+  pendingAuthority: SYSTEM_PROGRAM,
+  count: 1,
+  receivers: [{ wallet: user, drawnLamports: 8n, bps: 10_000, confirmed: 1 }, nobody, nobody, nobody],
+}
+const feeShares = {
+  authority: creator,
+  pendingAuthority: undefined,
+  receivers: [{ address: user, drawnLamports: 8n, bps: 10_000, isConfirmed: true }],
+}
+
+/** Ours as kit writes instructions: signer and writable as one role. */
+const asKit = ({ programAddress, accounts, data }: Instruction) => ({
+  programAddress,
+  accounts: accounts.map(({ address, signer, writable }) => ({
+    address,
+    role: signer
+      ? writable
+        ? AccountRole.WRITABLE_SIGNER
+        : AccountRole.READONLY_SIGNER
+      : writable
+        ? AccountRole.WRITABLE
+        : AccountRole.READONLY,
+  })),
+  data: Buffer.from(data).toString('hex'),
+})
+const generated = ({ programAddress, accounts, data }: KitInstruction) => ({
+  programAddress,
+  accounts: accounts?.map(({ address, role }) => ({ address, role })),
+  data: Buffer.from(data ?? []).toString('hex'),
+})
+
+describe('every instruction', () => {
+  let addresses: MarketAddresses
+  let nft: NftAddresses
+  let userCoins: Address
+  beforeAll(async () => {
+    addresses = await deriveMarketAddresses(program, mint)
+    nft = await deriveNftAddresses(program, { mintAddress: mint, walletAddress: user, index: 777 })
+    userCoins = await deriveAssociatedAddress(user, mint)
+  })
+  const signer = (address: Address) => createNoopSigner(address)
+  const [admin, treasury, programData] = [wallet(4).address, wallet(5).address, wallet(6).address]
+  const trade = { lamportsIn: lamports(12_345n), baseUnitsOutMin: baseUnits((1n << 64n) - 1n) }
+  const sell = { baseUnitsIn: baseUnits(98_765n), lamportsOutMin: lamports(43_210n) }
+  const exact = { baseUnitsOut: baseUnits(55n), lamportsInMax: lamports(1n << 63n) }
+  const shared = () => ({ user, userCoins, addresses })
+
+  /** Generated with nothing said that can be derived, and ours. */
+  const CASES: Record<keyof typeof TAGS, () => Promise<readonly [unknown, Instruction]>> = {
+    initializeConfig: async () => [
+      await client['getInitializeConfigInstructionAsync']!({
+        upgradeAuthority: signer(creator),
+        programData,
+        admin,
+        treasury,
+        pauseKey: creator,
+        ...terms,
+      }),
+      initializeConfigInstruction(program, {
+        upgradeAuthority: creator,
+        config: addresses.config,
+        programData,
+        admin,
+        values: { treasury, pauseKey: creator, ...terms },
+      }),
+    ],
+    updateConfig: async () => [
+      await client['getUpdateConfigInstructionAsync']!({
+        admin: signer(admin),
+        treasury,
+        nextTreasury: creator,
+        newPauseKey: mint,
+        ...terms,
+      }),
+      updateConfigInstruction(program, {
+        admin,
+        config: addresses.config,
+        treasury,
+        values: { treasury: creator, pauseKey: mint, ...terms },
+      }),
+    ],
+    launch: async () => [
+      await client['getLaunchInstructionAsync']!({
+        creator: signer(creator),
+        mint,
+        ...texts,
+        ...choices,
+        termsHash: termsHash(terms),
+      }),
+      launchInstruction(program, {
+        creator,
+        mintBase: await deriveMintBaseAddress(program, creator),
+        addresses,
+        texts,
+        choices,
+        terms,
+      }),
+    ],
+    buy: async () => [
+      await client['getBuyInstructionAsync']!({ user: signer(user), mint, ...trade }),
+      buyInstruction(program, { ...shared(), ...trade }),
+    ],
+    sell: async () => [
+      await client['getSellInstructionAsync']!({ user: signer(user), mint, ...sell }),
+      sellInstruction(program, { ...shared(), ...sell }),
+    ],
+    buyExactOut: async () => [
+      await client['getBuyExactOutInstructionAsync']!({ user: signer(user), mint, ...exact }),
+      buyExactOutInstruction(program, { ...shared(), ...exact }),
+    ],
+    capture: async () => [
+      await client['getCaptureInstructionAsync']!({
+        user: signer(user),
+        mint,
+        origin: nft.escrowNft,
+        index: 777,
+        source: 1,
+      }),
+      captureInstruction(program, { ...shared(), nft, source: 'escrow' }),
+    ],
+    release: async () => [
+      await client['getReleaseInstructionAsync']!({ user: signer(user), mint, index: 777 }),
+      releaseInstruction(program, { ...shared(), nft }),
+    ],
+    boost: async () => [
+      client['getBoostInstruction']!({ payer: signer(user), market: addresses.market }),
+      boostInstruction(program, { payer: user, addresses }),
+    ],
+    claimCreatorFees: async () => [
+      client['getClaimCreatorFeesInstruction']!({ creator: signer(creator), market: addresses.market }),
+      claimCreatorFeesInstruction(program, { creator, addresses }),
+    ],
+    claimTreasuryFees: async () => [
+      await client['getClaimTreasuryFeesInstructionAsync']!({ treasury }),
+      claimTreasuryFeesInstruction(program, { config: addresses.config, treasury }),
+    ],
+    migrate: async () => [
+      client['getMigrateInstruction']!({ payer: signer(user), account: addresses.market }),
+      migrateInstruction(program, { payer: user, account: addresses.market }),
+    ],
+    collect: async () => [
+      await client['getCollectInstructionAsync']!({ market: addresses.market }),
+      collectInstruction(program, { addresses }),
+    ],
+    offerAdmin: async () => [
+      await client['getOfferAdminInstructionAsync']!({ admin: signer(admin), pendingAdmin: user }),
+      offerAdminInstruction(program, { admin, config: addresses.config, pendingAdmin: user }),
+    ],
+    acceptAdmin: async () => [
+      await client['getAcceptAdminInstructionAsync']!({ pendingAdmin: signer(user) }),
+      acceptAdminInstruction(program, { pendingAdmin: user, config: addresses.config }),
+    ],
+    pause: async () => [
+      await client['getPauseInstructionAsync']!({ pauseKey: signer(user) }),
+      pauseInstruction(program, { pauseKey: user, config: addresses.config }),
+    ],
+    unpause: async () => [
+      await client['getUnpauseInstructionAsync']!({ who: signer(user) }),
+      unpauseInstruction(program, { who: user, config: addresses.config }),
+    ],
+  }
+
+  test.each(Object.keys(TAGS) as (keyof typeof TAGS)[])('%s: same bytes, same accounts', async (name) => {
+    const [theirs, ours] = await CASES[name]()
+    expect(generated(theirs as KitInstruction)).toEqual(asKit(ours))
+  })
+
+  test.each(Object.keys(FEE_SHARES_TAGS) as (keyof typeof FEE_SHARES_TAGS)[])(
+    '%s: same bytes, same accounts',
+    async (name) => {
+      const feeShares = await deriveFeeSharesAddress(program, mint)
+      const at = { market: addresses.market, feeShares }
+      const present = [creator]
+      const next = [
+        { address: user, bps: 9_999 },
+        { address: creator, bps: 1 },
+      ]
+      const change = { ...at, shares: [9_999, 1], present, next: next.map((one) => one.address) }
+      const by = { addresses: at, present, next }
+      const [theirs, ours] = {
+        setFeeShares: () => [
+          client['getSetFeeSharesInstruction']!({ ...change, authority: signer(user) }),
+          setFeeSharesInstruction(program, { ...by, authority: user }),
+        ],
+        drawFeeShare: () => [
+          client['getDrawFeeShareInstruction']!({ ...at, receiver: signer(user) }),
+          drawFeeShareInstruction(program, { addresses: at, receiver: user }),
+        ],
+        offerFeeShares: () => [
+          client['getOfferFeeSharesInstruction']!({
+            ...at,
+            authority: signer(user),
+            pendingAuthority: creator,
+          }),
+          offerFeeSharesInstruction(program, { addresses: at, authority: user, pendingAuthority: creator }),
+        ],
+        acceptFeeShares: () => [
+          client['getAcceptFeeSharesInstruction']!({ ...change, pendingAuthority: signer(user) }),
+          acceptFeeSharesInstruction(program, { ...by, pendingAuthority: user }),
+        ],
+      }[name]() as [KitInstruction, Instruction]
+      expect(generated(theirs)).toEqual(asKit(ours))
+    },
+  )
+
+  test('a capture that mints comes from the collection', async () => {
+    const asked = { user: signer(user), mint, origin: addresses.collection, index: 777, source: 0 }
+    const ours = captureInstruction(program, { ...shared(), nft, source: 'mint' })
+    expect(generated((await client['getCaptureInstructionAsync']!(asked)) as KitInstruction)).toEqual(
+      asKit(ours),
+    )
+  })
+
+  test('none is described that there is not', () => {
+    const described = (roots.program.instructions ?? []).map(({ name }) => String(name))
+    expect(described.toSorted()).toEqual(Object.keys({ ...TAGS, ...FEE_SHARES_TAGS }).toSorted())
+  })
+})
+
+test('every account is read the same', () => {
+  const config = {
+    bump: 254,
+    admin: creator,
+    treasury: user,
+    pendingAdmin: mint,
+    pauseKey: program,
+    pausedUntil: 20n,
+    sequence: 21n,
+    ...terms,
+  }
+  const configBytes = (client['getConfigEncoder']!() as Encoder).encode(config)
+  expect(decodeConfig(configBytes)).toEqual({
+    version: 2,
+    admin: creator,
+    treasury: user,
+    pendingAdmin: mint,
+    pauseKey: program,
+    pausedUntilSeconds: 20n,
+    sequence: 21n,
+    ...terms,
+  })
+  const market = {
+    status: 1,
+    marketBump: 1,
+    escrowBump: 2,
+    collectionBump: 3,
+    mint,
+    creator,
+    collection: user,
+    reserveLamports: 11n,
+    reserveBaseUnits: 12n,
+    realLamports: 13n,
+    creatorFeesOwedLamports: 14n,
+    ...terms,
+    nftsMinted: 15,
+    nftsInCirculation: 16,
+    boostedUntil: -17n,
+    createdAt: 18n,
+    sequence: 19n,
+    vault: program,
+    ...choices,
+    lockedLamports: 22n,
+    treasuryFeesOwedLamports: 23n,
+    feeSharesBump: 24,
+  }
+  const shared = { ...sharesState, bump: 9, mint }
+  const sharesBytes = (client['getFeeSharesEncoder']!() as Encoder).encode(shared)
+  expect(decodeFeeShares(sharesBytes)).toEqual({ mint, ...feeShares })
+  const marketBytes = (client['getMarketEncoder']!() as Encoder).encode(market)
+  expect(decodeMarket(marketBytes)).toEqual({
+    version: 2,
+    ...choices,
+    lockedLamports: 22n,
+    treasuryFeesOwedLamports: 23n,
+    feeSharesBump: 24,
+    mint,
+    creator,
+    collection: user,
+    vault: program,
+    curve: {
+      reserveLamports: 11n,
+      reserveBaseUnits: 12n,
+      realLamports: 13n,
+      graduationMarketCapLamports: terms.graduationMarketCapLamports,
+      sellFeeBps: BigInt(terms.sellFeeBps),
+      creatorShareBps: BigInt(terms.creatorShareBps),
+      graduated: true,
+      openingReserveLamports: choices.openingReserveLamports,
+      guard: { guardBps: choices.guardBps, guardSeconds: choices.guardSeconds, createdAtSeconds: 18n },
+    },
+    terms,
+    creatorFeesOwedLamports: 14n,
+    nftsMinted: 15,
+    nftsInCirculation: 16,
+    boostedUntilSeconds: -17n,
+    createdAtSeconds: 18n,
+    sequence: 19n,
+  })
+})
+
+describe('every event is read the same', () => {
+  const head = {
+    nftIndex: 0,
+    sequence: 2n,
+    mint,
+    who: user,
+    lamports: 3n,
+    baseUnits: 4n,
+    feeLamports: 5n,
+    creatorFeeLamports: 6n,
+    reserveLamports: 7n,
+    reserveBaseUnits: 8n,
+    realLamports: 9n,
+    burnedBaseUnits: 10n,
+    unixSeconds: 11n,
+  }
+  const { seed: _, ...said } = texts
+  const fields = {
+    sequence: 2n,
+    mint,
+    who: user,
+    reserveLamports: 7n,
+    reserveBaseUnits: 8n,
+    realLamports: 9n,
+    unixSeconds: 11n,
+  }
+  test.each([
+    ['Launch', 0, { ...terms, ...choices, ...said }, { kind: 'launch', terms, choices, texts: said }],
+    [
+      'Buy',
+      1,
+      {},
+      {
+        kind: 'buy',
+        lamportsIn: 3n,
+        surchargeLamports: 5n,
+        baseUnitsOut: 4n,
+        graduated: true,
+        burnedBaseUnits: 10n,
+      },
+    ],
+    [
+      'Sell',
+      0,
+      {},
+      { kind: 'sell', baseUnitsIn: 4n, lamportsOut: 3n, feeLamports: 5n, creatorFeeLamports: 6n },
+    ],
+    ['Capture', 2, { nftIndex: 777 }, { kind: 'capture', nftIndex: 777, minted: true, baseUnits: 4n }],
+    ['Release', 0, { nftIndex: 777 }, { kind: 'release', nftIndex: 777, baseUnits: 4n }],
+    ['Boost', 0, { boostedUntil: 12n }, { kind: 'boost', lamportsIn: 3n, boostedUntilSeconds: 12n }],
+    ['ClaimCreatorFees', 0, {}, { kind: 'claimCreatorFees', lamportsOut: 3n }],
+    ['Collect', 0, {}, { kind: 'collect', lamportsOut: 3n }],
+    ['DrawFeeShare', 0, sharesState, { kind: 'drawFeeShare', lamportsOut: 3n, feeShares }],
+    ['OfferFeeShares', 0, sharesState, { kind: 'offerFeeShares', feeShares }],
+    [
+      'SetFeeShares',
+      0,
+      { ...sharesState, paidLamports: [1n, 2n, 0n, 0n] },
+      { kind: 'setFeeShares', lamportsOut: 3n, paidLamports: [1n, 2n, 0n, 0n], feeShares },
+    ],
+    [
+      'AcceptFeeShares',
+      0,
+      { ...sharesState, paidLamports: [1n, 2n, 0n, 0n] },
+      { kind: 'acceptFeeShares', lamportsOut: 3n, paidLamports: [1n, 2n, 0n, 0n], feeShares },
+    ],
+  ])('%s', (name, flags, more, event) => {
+    const data = (client[`get${name}EventEncoder`]!() as Encoder).encode({ ...head, flags, ...more })
+    expect(data[0]).toBe(EVENT_TAG)
+    expect(decodeEvents([{ programAddress: program, data }], program)).toEqual([{ ...fields, ...event }])
+  })
+
+  test.each([
+    'initializeConfig',
+    'updateConfig',
+    'claimTreasuryFees',
+    'migrate',
+    'offerAdmin',
+    'acceptAdmin',
+    'pause',
+    'unpause',
+  ])('%s, of the Config', (kind) => {
+    const name = `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`
+    const state = { admin: creator, pendingAdmin: program, treasury: user, pauseKey: mint }
+    const told = { sequence: 2n, who: user, lamports: 3n, unixSeconds: 11n }
+    const data = (client[`get${name}EventEncoder`]!() as Encoder).encode({
+      ...told,
+      ...state,
+      pausedUntil: 12n,
+      ...terms,
+    })
+    expect(data[0]).toBe(EVENT_TAG)
+    const inner = [{ programAddress: program, data }]
+    expect(decodeConfigEvents(inner, program)).toEqual([
+      { ...told, kind, after: { ...state, pausedUntilSeconds: 12n, terms } },
+    ])
+    expect(decodeEvents(inner, program)).toEqual([])
+  })
+})
+
+test('every code has its name, in the source, the description and the product', () => {
+  const errors = (roots.program.errors ?? []).map(({ name, code }) => [String(name), code])
+  expect(errors).toEqual(PROGRAM_ERROR_CODES.map((name, at) => [name, 6_000 + at]))
+})

@@ -1,0 +1,76 @@
+// The faults of `npm run program:mutants` in what version 2 of the program added to markets (see mutants.ts).
+import type { Row } from './mutants.ts'
+
+export const GUARD_ROWS: Readonly<Record<string, readonly Row[]>> = {
+  'guard.rs': [
+    ['a guard of 50.01 %', 'BPS_MAX: u16 = 5_000;', 'BPS_MAX: u16 = 5_001;'],
+    ['no guard of 50 %', 'BPS_MAX: u16 = 5_000;', 'BPS_MAX: u16 = 4_999;'],
+    ['a guard of 601 seconds', 'SECONDS_MAX: u16 = 600;', 'SECONDS_MAX: u16 = 601;'],
+    ['no guard of 600 seconds', 'SECONDS_MAX: u16 = 600;', 'SECONDS_MAX: u16 = 599;'],
+    ['a guard that takes something for no time', ' && (self.bps == 0) == (self.seconds == 0)', ''],
+    ['a guard is anything', 'if known { Ok(()) } else { Err(GUARD_OUT_OF_RANGE) }', 'let _ = known; Ok(())'],
+    ['the creator’s first buy may take more', 'SUPPLY_BASE_UNITS / 20;', 'SUPPLY_BASE_UNITS / 20 + 1;'],
+    ['the creator’s first buy may not take 5 %', 'SUPPLY_BASE_UNITS / 20;', 'SUPPLY_BASE_UNITS / 20 - 1;'],
+    ['a clock before the launch takes more than all', '?.max(0) as u64', '? as u64'],
+    ['the guard lasts a second longer', 'if passed >= seconds', 'if passed > seconds + 1'],
+    ['the guard ends at once', 'if passed >= seconds', 'if true'],
+    ['the guard does not fall', 'seconds - passed, seconds)', 'seconds, seconds)'],
+    [
+      'the surcharge is rounded down',
+      'mul_div_ceil(self.bps as u64, seconds - passed',
+      'mul_div_floor(self.bps as u64, seconds - passed',
+    ],
+    ['what reaches the reserves is rounded up', 'mul_div_floor(paid', 'mul_div_ceil(paid'],
+    [
+      'an exact buy’s surcharge is rounded down',
+      'mul_div_ceil(effective, BPS_ONE',
+      'mul_div_floor(effective, BPS_ONE',
+    ],
+  ],
+  'migrate.rs': [
+    ['data behind the tag is passed over', 'data.end()?;', ''],
+    ['anybody’s account is migrated', 'if !account.is_owned_by(call.program)', 'if false'],
+    ['any program stands for the system program', 'require_address(system, &SYSTEM)?;', ''],
+    ['any program stands for this one', 'require_address(program, call.program)?;', ''],
+    ['the payer need not sign', 'require_signer(payer)?;', ''],
+    [
+      'what a market promises is not looked at',
+      'sum(u64::from_le_bytes(account.read(120)?), u64::from_le_bytes(account.read(128)?))?',
+      '0',
+    ],
+    ['a migrated Market is of an unknown kind', 'account.read(0)? == [market::TAG, 2] || ', ''],
+    ['a migrated Config is of an unknown kind', ' || account.read(0)? == [config::TAG, 2]', ''],
+    ['the account pays its growth', 'growth.max(shortfall)', 'shortfall'],
+    ['a risen rent is not paid', 'growth.max(shortfall)', 'growth'],
+    ['nothing is paid', 'transfer(payer, account, growth.max(shortfall))?;', ''],
+    ['the whole rent is paid', '.saturating_sub(rent_exempt_lamports(account.size())?)', ''],
+  ],
+  'collect.rs': [
+    ['data behind the tag is passed over', 'data.end()?;', ''],
+    ['fees go to any account', 'require_config(config, call.program)?;', ''],
+    ['any program stands for this one', 'require_address(program, call.program)?;', ''],
+    ['nothing may be collected', 'if owed == 0', 'if false'],
+    ['it is owed again', 'market.treasury_fees_owed_lamports = 0;', ''],
+    ['a collection is not counted', 'market.advance_sequence()?;', ''],
+    ['a collection is not stored', 'market.store(market_account)?;', ''],
+    ['the event says less', 'lamports: owed, ..', 'lamports: owed - 1, ..'],
+    [
+      'the event says another',
+      'Event::of(event::COLLECT, config.address())',
+      'Event::of(event::COLLECT, market_account.address())',
+    ],
+    ['nothing is moved', 'move_lamports(market_account, config, owed)?;', ''],
+    [
+      'the surplus may go',
+      'if market.surplus_lamports(market_account)? < surplus',
+      'if false',
+      'what is moved is what the books no longer owe; the check is there for the day when it is not',
+    ],
+    [
+      'the surplus may not stay the same',
+      'market.surplus_lamports(market_account)? < surplus',
+      'market.surplus_lamports(market_account)? <= surplus',
+    ],
+  ],
+  'security.rs': [['nobody is told of', '"contacts\\0other:', '"contacts\\0']],
+}

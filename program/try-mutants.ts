@@ -1,0 +1,121 @@
+// `npm run program:mutants`: builds one fault of mutants.ts after another into a copy of the program and says whether its
+// tests notice: killed, by which test; survived; or does not build. Nothing of the repository is changed.
+// `npm run program:mutants -- 'sell.rs|fee'` tries those whose file and name match. Ends with 1 where the list is wrong: a
+// fault survives without a reason, dies in spite of one, or does not build. Needs what program/build.ts needs.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { createVitest, type Vitest } from 'vitest/node'
+import { withFault } from '../tests/fault.ts'
+import { buildProgram, findToolchain, type Toolchain } from './build.ts'
+import { MUTANTS, type Mutant } from './mutants.ts'
+
+/** Where nothing fails in one part, the next is started: first what is quick and kills most. */
+const TESTS = [
+  'program/bounds program/guard program/migrate program/nets program/refusals program/fee-shares-refusals program/fee-shares program/fee-shares-histories program/keys',
+  'program/audit program/events program/exact-out program/graduation program/histories program/launch program/link program/premade tests/parity',
+  'program/attacks program/fits program/math program/swap',
+].map((names) => names.split(' ').map((name) => `${name}.test.ts`))
+
+const VERDICTS = ['killed', 'survived', 'does not build'] as const
+interface Outcome {
+  readonly verdict: (typeof VERDICTS)[number]
+  /** The test that failed, or what the compiler said. */
+  readonly how: string
+}
+
+/** A copy of what is built and of math-check.rs, and what turns it into an outcome. */
+interface Workshop {
+  readonly scratch: string
+  readonly toolchain: Toolchain
+}
+
+/** Stops at the first failure; on a machine that has much else to do a test must not fail for its time. */
+const QUIET = { watch: false, reporters: [{}], bail: 1, fileParallelism: false, testTimeout: 1_800_000 }
+
+const folder = dirname(resolve(process.argv[1] ?? ''))
+const root = dirname(folder)
+
+/** The first test to fail on the program that is in TWINMINT_PROGRAM_FOLDER. */
+async function findKiller(): Promise<string | undefined> {
+  for (const files of TESTS) {
+    // Of its own: one that was used before counts the failures of the faults before.
+    const vitest = await createVitest('test', { ...QUIET, root })
+    try {
+      const killer = await firstFailure(vitest, files)
+      if (killer !== undefined) return killer
+    } finally {
+      await vitest.close()
+    }
+  }
+  return undefined
+}
+
+async function firstFailure(vitest: Vitest, files: readonly string[]): Promise<string | undefined> {
+  const project = vitest.getRootProject()
+  const specifications = files.map((file) => project.createSpecification(join(root, file)))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  for (const module of testModules) {
+    const [first] = module.children.allTests('failed')
+    const name = relative(root, module.moduleId)
+    if (first) return `${name}: ${first.fullName}`
+    if (module.state() === 'failed') return `${name}: ${module.errors()[0]?.message ?? 'does not run'}`
+  }
+  return unhandledErrors.length > 0 ? String(unhandledErrors[0]) : undefined
+}
+
+async function outcomeOf(mutant: Mutant, { scratch, toolchain }: Workshop): Promise<Outcome> {
+  const source = join(scratch, 'src', mutant.file)
+  const before = readFileSync(source, 'utf8')
+  writeFileSync(source, withFault(mutant, before))
+  try {
+    const outFile = join(scratch, 'twinmint.so')
+    const elf = buildProgram({
+      root,
+      sourceFolder: scratch,
+      source: 'src/lib.rs',
+      outFile,
+      toolchain,
+      warns: false,
+    })
+    const killer = await findKiller()
+    if (killer !== undefined) return { verdict: 'killed', how: killer }
+    const same = elf.equals(readFileSync(join(folder, 'twinmint.so')))
+    return { verdict: 'survived', how: same ? 'the compiler makes the same bytes of it' : '' }
+  } catch (error) {
+    return { verdict: 'does not build', how: (error as Error).message.slice(0, 300) }
+  } finally {
+    writeFileSync(source, before)
+  }
+}
+
+async function tryAll(mutants: readonly Mutant[], toolchain: Toolchain): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'twinmint-mutants-'))
+  process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+  for (const name of ['src', 'target.json', 'math-check.rs'])
+    cpSync(join(folder, name), join(scratch, name), { recursive: true })
+  process.env['TWINMINT_PROGRAM_FOLDER'] = scratch
+  const counts: Record<string, number> = {}
+  let wrong = 0
+  for (const mutant of mutants) {
+    const { verdict, how } = await outcomeOf(mutant, { scratch, toolchain })
+    const expected = mutant.because === undefined ? 'killed' : 'survived'
+    if (verdict !== expected) wrong++
+    counts[verdict] = (counts[verdict] ?? 0) + 1
+    const reason = [how, mutant.because].filter(Boolean).join('; because ')
+    console.log(
+      `${verdict === expected ? '' : 'WRONG: '}${verdict}: ${mutant.file}: ${mutant.name}${reason && ` (${reason})`}`,
+    )
+  }
+  const totals = VERDICTS.map((verdict) => `${counts[verdict] ?? 0} ${verdict}`).join(', ')
+  console.log(`${mutants.length} faults: ${totals}; ${wrong} not as the list says`)
+  process.exitCode = wrong === 0 ? 0 : 1
+}
+
+const toolchain = findToolchain()
+const wanted = new RegExp(process.argv[2] ?? '')
+const chosen = MUTANTS.filter(({ file, name }) => wanted.test(`${file}: ${name}`))
+if ('missing' in toolchain) {
+  console.error(toolchain.missing)
+  process.exitCode = 1
+} else await tryAll(chosen, toolchain)

@@ -1,0 +1,39 @@
+// How far the chain's clock is from the server's: what tells pages the chain's time with every answer. A cluster's clock is
+// voted by its validators and runs a second or two behind; the embedded chain's is the server's own.
+import type { Chain } from './chain.ts'
+import { CLOCK_ADDRESS, clockSeconds } from './program/clock.ts'
+
+const READ_EVERY_MS = 30_000
+/** A reading counts so long. */
+const KEPT_MS = 5 * 60_000
+
+/**
+ * Unix milliseconds of the chain, a little late rather than early: its clock counts whole seconds, and of the readings of
+ * the last minutes the latest behind ours counts. Read again in the background as it is asked for; while the chain does not
+ * answer, the last offset stays. Undefined before the first reading.
+ */
+export function openChainClock(
+  chain: Pick<Chain, 'loadAccounts'>,
+  now: () => number = Date.now,
+): () => number | undefined {
+  let offsets: readonly { readonly ms: number; readonly atMs: number }[] = []
+  let readAtMs = Number.NEGATIVE_INFINITY
+  const read = async () => {
+    const [account] = await chain.loadAccounts([CLOCK_ADDRESS])
+    const seconds = clockSeconds(account?.data)
+    if (seconds === undefined) return
+    // It is that second or what of it has passed: the server's own clock where that fits, else the second's beginning.
+    const atMs = now()
+    const least = Number(seconds) * 1_000 - atMs
+    const ms = least <= 0 && least > -1_000 ? 0 : least
+    offsets = [...offsets.filter((each) => atMs - each.atMs < KEPT_MS), { ms, atMs }]
+  }
+  return () => {
+    const nowMs = now()
+    if (nowMs - readAtMs >= READ_EVERY_MS) {
+      readAtMs = nowMs
+      read().catch(() => undefined)
+    }
+    return offsets.length === 0 ? undefined : nowMs + Math.min(...offsets.map(({ ms }) => ms))
+  }
+}

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { queryClient, SESSION_KEY } from '../wire/query-client.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import LiveTrades from './LiveTrades.tsx'
+
+const ME = 'Me11111111111111111111111111111111111111111'
+const wallet = vi.hoisted(() => ({ state: { status: 'connected', address: '' } }))
+vi.mock('../wallet/wallet.ts', () => ({ useWallet: () => wallet.state, walletStore: wallet }))
+vi.mock('../wire/live.ts', () => ({
+  useLiveEvent: () => {},
+  useLiveData: () => {},
+  useLiveStatus: () => 'live',
+}))
+const coin = { id: 'c1', symbol: 'FROG', creatorAddress: 'creator', tradeCount: 3 } as Collection
+let unmount = async () => {}
+
+afterEach(async () => {
+  await unmount()
+  queryClient.clear()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+it('a link to followed wallets’ trades asks for nobody else’s before it is known who is here', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  wallet.state = { status: 'connected', address: ME }
+  let answerSession = (_response: Response) => {}
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/session')
+      return new Promise<Response>((resolve) => {
+        answerSession = resolve
+      })
+    if (path === '/api/user/following')
+      return Response.json({
+        following: [{ walletAddress: 'Bob', notify: false, createdAt: '2026-01-01T00:00:00.000Z' }],
+      })
+    if (path.includes('/activity')) asked.push(path)
+    return Response.json({ activity: [], nextCursor: null })
+  })
+  history.replaceState(null, '', '/trade/c1?wallet=following')
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  unmount = () => act(async () => root.unmount())
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <LiveTrades collection={coin} />
+      </QueryClientProvider>,
+    ),
+  )
+  const tab = () => document.querySelector('[role=tab][aria-selected=true]')?.textContent
+  expect(tab()).toBe('Following')
+  expect(document.querySelector('[role=status]')?.getAttribute('aria-label')).toBe('Loading trades')
+  expect(asked).toEqual([])
+  await act(async () => answerSession(Response.json({ walletAddress: ME, isAdmin: false, sessions: [] })))
+  await act(() => vi.waitFor(() => expect(asked).not.toEqual([]), 3_000))
+  expect(asked.filter((path) => !path.includes('following'))).toEqual([])
+  expect(tab()).toBe('Following')
+
+  // Signed out it is everybody's.
+  await act(async () =>
+    queryClient.setQueryData(SESSION_KEY, { walletAddress: null, isAdmin: false, sessions: [] }),
+  )
+  await act(() => vi.waitFor(() => expect(asked.at(-1)).not.toContain('following'), 3_000))
+  expect(tab()).toBe('Live trades')
+})

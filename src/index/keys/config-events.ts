@@ -1,0 +1,98 @@
+// What the holders of the program's keys did, as rows: an event of the Config each, with the whole Config after it. So rows
+// follow from the events alone, in whatever order these come.
+import type { ConfigEvent, ConfigEventKind } from '../../chain/program/config-events.ts'
+import { wireTerms } from '../../chain/program/terms.ts'
+import type { Queryable } from '../../database/database.ts'
+import { insertRows, key, once, orNull, type RowOf, select, type Table } from '../../database/table.ts'
+
+export interface LoggedConfigEvent {
+  readonly event: ConfigEvent
+  readonly signature: string
+}
+
+export const CONFIG_EVENTS = {
+  name: 'config_events',
+  again: 'passes',
+  columns: {
+    programAddress: key('text'),
+    sequence: key('bigint'),
+    kind: once<'text', ConfigEventKind>('text'),
+    who: once('text'),
+    lamports: once('numeric'),
+    admin: once('text'),
+    pendingAdmin: orNull(once('text')),
+    treasury: once('text'),
+    pauseKey: orNull(once('text')),
+    /** Null where it was never paused. */
+    pausedUntil: orNull(once('timestamptz')),
+    graduationMarketCapLamports: once('numeric'),
+    boostPriceLamports: once('numeric'),
+    boostSeconds: once('int'),
+    sellFeeBps: once('int'),
+    creatorShareBps: once('int'),
+    royaltyBps: once('int'),
+    marketFeeBps: once('int'),
+    txSignature: once('text'),
+    createdAt: once('timestamptz'),
+  },
+} satisfies Table
+export type ConfigEventRow = RowOf<typeof CONFIG_EVENTS.columns>
+
+/** Anybody may send a claim, which only pays the treasury: of those the latest are kept, of the holders' own acts all. */
+export const CLAIMS_KEPT = 200
+
+const isoTime = (unixSeconds: bigint): string => new Date(Number(unixSeconds) * 1_000).toISOString()
+
+export function configEventRowOf(
+  programAddress: string,
+  { event, signature }: LoggedConfigEvent,
+): ConfigEventRow {
+  const { kind, sequence, who, lamports, unixSeconds, after } = event
+  const { terms, pausedUntilSeconds } = after
+  return {
+    programAddress,
+    sequence: Number(sequence),
+    kind,
+    who,
+    lamports: lamports.toString(),
+    admin: after.admin,
+    pendingAdmin: after.pendingAdmin ?? null,
+    treasury: after.treasury,
+    pauseKey: after.pauseKey ?? null,
+    pausedUntil: pausedUntilSeconds === 0n ? null : isoTime(pausedUntilSeconds),
+    ...wireTerms(terms),
+    txSignature: signature,
+    createdAt: isoTime(unixSeconds),
+  }
+}
+
+const WRITE = `with input as materialized (select $1::text::jsonb as j) ${insertRows(CONFIG_EVENTS, 'rows')}`
+
+/** Writes what is not there yet. Those that are there already stay as they are. */
+export async function writeConfigEvents(tx: Queryable, rows: readonly ConfigEventRow[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  await tx.query(WRITE, [JSON.stringify({ rows })])
+  await tx.query(
+    `delete from config_events where program_address = $1 and kind = 'claimTreasuryFees' and sequence <= (
+       select sequence from config_events where program_address = $1 and kind = 'claimTreasuryFees'
+       order by sequence desc offset $2 limit 1)`,
+    [first.programAddress, CLAIMS_KEPT],
+  )
+}
+
+/** The latest below a sequence, newest first. */
+export const listConfigEvents = (
+  db: Queryable,
+  range: {
+    readonly programAddress: string
+    readonly before: number | undefined
+    readonly limit: number
+    readonly withClaims: boolean
+  },
+): Promise<ConfigEventRow[]> =>
+  db.query(
+    `select ${select(CONFIG_EVENTS.columns)} from config_events where program_address = $1 and sequence < $2
+       and ($4 or kind <> 'claimTreasuryFees') order by sequence desc limit $3`,
+    [range.programAddress, range.before ?? Number.MAX_SAFE_INTEGER, range.limit, range.withClaims],
+  )

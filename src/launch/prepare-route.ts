@@ -1,0 +1,217 @@
+// Preparing a launch: the form and the picture become one unsigned transaction, with the program's terms of this moment.
+import { randomUUID } from 'node:crypto'
+import type { MultipartFile } from '@fastify/multipart'
+import type { Address } from '@solana/kit'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Chain } from '../chain/chain.ts'
+import { type Config, decodeConfig, isPausedAt } from '../chain/program/accounts.ts'
+import {
+  deriveAssociatedAddress,
+  deriveConfigAddress,
+  deriveMarketAddresses,
+  deriveMintBaseAddress,
+} from '../chain/program/addresses.ts'
+import { CLOCK_ADDRESS, clockSeconds } from '../chain/program/clock.ts'
+import { Refusal } from '../core/errors.ts'
+import { baseUnits, lamports, solText } from '../core/money.ts'
+import { NETWORK_FEE } from '../core/rent.ts'
+import type { Database } from '../database/database.ts'
+import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
+import { prepareTransaction } from '../wallet/prepare.ts'
+import type { App } from '../wire/calls.ts'
+import { limitKey, parse, readForm } from '../wire/http.ts'
+import type { AddressFinder } from './address.ts'
+import { quoteDevBuy, termsHex } from './choices.ts'
+import { type LaunchForm, launchFormSchema, type PreparedLaunch, preparedLaunchSchema } from './contract.ts'
+import { decideLaunch, IMAGE_BYTES_MAX, type LaunchDraft, type LaunchFieldErrors } from './rules.ts'
+import { addLaunch } from './store.ts'
+import { launchInstructions } from './transaction.ts'
+
+export interface PrepareDeps {
+  readonly db: Database
+  readonly chain: Chain
+  readonly pictures: PictureStore
+  readonly addresses: AddressFinder
+  /** Where browsers find this server, without a trailing slash. */
+  readonly publicUrl: () => string
+  /** The terms that the site is told are old. */
+  readonly forgetTerms: () => void
+}
+
+export const PREPARE_LIMIT = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
+
+export function prepareRoute(app: App, deps: PrepareDeps): void {
+  app.post(
+    '/api/collections/create-transaction',
+    {
+      ...PREPARE_LIMIT,
+      schema: {
+        tags: ['Launching'],
+        summary: 'Prepare a launch: the form and the picture become one unsigned transaction',
+        description:
+          'Multipart form data: the field `data` is the form as JSON, the file `image` the picture (PNG, JPEG, WebP, GIF or AVIF, 10 MB and 12.5 megapixels at most).',
+        form: z.object({
+          data: launchFormSchema,
+          image: z.string().meta({ format: 'binary', description: 'The picture.' }),
+        }),
+        response: { 200: preparedLaunchSchema },
+        refuses: [
+          'imageMissing',
+          ...PICTURE_REFUSES,
+          'paused',
+          'openingOutOfRange',
+          'guardOutOfRange',
+          'termsChanged',
+        ],
+      },
+    },
+    (request) => deps.pictures.inPlace(limitKey(request.ip), () => prepare(request, deps)),
+  )
+}
+
+async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<PreparedLaunch> {
+  const { db, chain, pictures } = deps
+  const { form, image } = await readMultipart(request)
+  const { config, nowSeconds } = await loadConfig(chain)
+  const decision = decideLaunch(form, config.graduationMarketCapLamports)
+  if (decision.kind === 'refused') throw refusalOf(decision.errors)
+  if (!image) throw new Refusal('imageMissing')
+  const { draft } = decision
+  const creatorAddress = draft.creatorAddress as Address
+  if (isPausedAt(config, nowSeconds)) throw new Refusal('paused')
+  // Before anything is found or stored: whoever saw other terms is to see these first.
+  if (form.termsHash !== undefined && form.termsHash !== termsHex(config)) {
+    deps.forgetTerms()
+    throw new Refusal('termsChanged')
+  }
+  const devBuy = devBuyOf(draft, config)
+  const mintBase = await deriveMintBaseAddress(chain.programAddress, creatorAddress)
+  const { mintAddress, seed } = await deps.addresses.find(mintBase)
+  const uri = `${deps.publicUrl()}/api/metadata/${mintAddress}`
+  const instructions = await launchInstructions({
+    programAddress: chain.programAddress,
+    creatorAddress,
+    mintBase,
+    addresses: await deriveMarketAddresses(chain.programAddress, mintAddress),
+    creatorCoins: await deriveAssociatedAddress(creatorAddress, mintAddress),
+    draft,
+    terms: config,
+    seed,
+    uri,
+    devBuyBaseUnits: devBuy.baseUnitsOut,
+  })
+  const { transaction, blockhash, priorityFeeLamports } = await prepareTransaction(
+    chain,
+    creatorAddress,
+    instructions,
+    { priorityFeeLamports: BigInt(form.priorityFeeLamports) },
+  )
+  const boostLamports = draft.boost ? config.boostPriceLamports : 0n
+  const networkFeeLamports = NETWORK_FEE + priorityFeeLamports
+  const totalLamports = await chain.simulateCost(Buffer.from(transaction, 'base64'), creatorAddress)
+  const launchId = randomUUID()
+  // Last, so that of a launch that can't be nothing is kept.
+  const imageHash = await pictures.add(image)
+  await addLaunch(db, {
+    mintAddress,
+    id: launchId,
+    creatorAddress,
+    name: draft.name,
+    symbol: draft.symbol,
+    collectionName: draft.collectionName,
+    description: draft.description,
+    imageHash,
+    metadataUri: uri,
+    devBuyLamports: draft.devBuyLamports.toString(),
+    boost: draft.boost,
+  })
+  return {
+    transaction,
+    blockhash,
+    message: 'Launch prepared. Sign it in your wallet.',
+    estimatedFees: {
+      rentLamports: (totalLamports - draft.devBuyLamports - boostLamports - networkFeeLamports).toString(),
+      networkFeeLamports: networkFeeLamports.toString(),
+      devBuyLamports: draft.devBuyLamports.toString(),
+      boostLamports: boostLamports.toString(),
+      totalLamports: totalLamports.toString(),
+    },
+    storedImageUrl: `/api/images/${imageHash}-1024.webp`,
+    launchId,
+    mintAddress,
+    openingReserveLamports: draft.choices.openingReserveLamports.toString(),
+    guardBps: draft.choices.guardBps,
+    guardSeconds: draft.choices.guardSeconds,
+    devBuyBaseUnits: devBuy.baseUnitsOut.toString(),
+    devBuySurchargeLamports: devBuy.surchargeLamports.toString(),
+  }
+}
+
+/** The whole file; throws what becomes imageTooLarge when it is over the limit. */
+const bytesOf = (file: MultipartFile): Promise<Uint8Array> => file.toBuffer()
+
+async function readMultipart(
+  request: FastifyRequest,
+): Promise<{ form: LaunchForm; image: Uint8Array | undefined }> {
+  if (!request.isMultipart())
+    throw new Refusal('badRequest', 'Send multipart form data with the fields data and image.')
+  const { data, image } = await readForm(async () => {
+    let data: unknown
+    let image: Uint8Array | undefined
+    for await (const part of request.parts({
+      limits: { fileSize: IMAGE_BYTES_MAX, files: 1, fields: 4, fieldSize: 20_000, parts: 5 },
+    })) {
+      if (part.type === 'file') {
+        const bytes = await bytesOf(part)
+        if (part.fieldname === 'image') image = bytes
+      } else if (part.fieldname === 'data') data = parseJson(part.value)
+    }
+    return { data, image }
+  })
+  return { form: parse(launchFormSchema, data), image }
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as unknown) : undefined
+  } catch (cause) {
+    throw new Refusal('badRequest', 'The field data is not JSON.', { cause })
+  }
+}
+
+/** The terms of this moment, and the chain's own time, by which a pause ends. */
+async function loadConfig(chain: Chain): Promise<{ readonly config: Config; readonly nowSeconds: bigint }> {
+  const [account, clock] = await chain.loadAccounts([
+    await deriveConfigAddress(chain.programAddress),
+    CLOCK_ADDRESS,
+  ])
+  if (!account) throw new Refusal('chainUnavailable', 'The program is not set up on this network.')
+  const nowSeconds = clockSeconds(clock?.data)
+  if (nowSeconds === undefined)
+    throw new Refusal('chainUnavailable', 'The node does not say what time it is.')
+  return { config: decodeConfig(account.data), nowSeconds }
+}
+
+/** What the dev buy gives, and what of it is surcharge. */
+function devBuyOf({ devBuyLamports, choices }: LaunchDraft, config: Config) {
+  if (devBuyLamports === 0n) return { baseUnitsOut: baseUnits(0), surchargeLamports: lamports(0) }
+  const quote = quoteDevBuy(config, choices, devBuyLamports)
+  if (quote.kind === 'refused')
+    throw new Refusal(quote.code, `A dev buy of ${solText(devBuyLamports)} SOL is not possible.`)
+  return quote
+}
+
+/** Of a form that is refused: the program's own code where it is the only reason. */
+function refusalOf(errors: LaunchFieldErrors): Refusal {
+  const [only, ...others] = Object.keys(errors)
+  const code =
+    others.length > 0
+      ? 'badRequest'
+      : only === 'openingReserveLamports'
+        ? 'openingOutOfRange'
+        : only === 'guard'
+          ? 'guardOutOfRange'
+          : 'badRequest'
+  return new Refusal(code, Object.values(errors).join('. '))
+}

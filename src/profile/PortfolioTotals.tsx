@@ -1,0 +1,52 @@
+// What a wallet's holdings and all its trades come to, live.
+import { Money, Percent, Sol } from '../ui/amounts.tsx'
+import { Nothing } from '../ui/Lines.tsx'
+import type { Portfolio } from './contract.ts'
+import { usdOf } from './figures.ts'
+import { portfolioTotals } from './holdings-rules.ts'
+import { SolResult } from './SolResult.tsx'
+
+export function PortfolioTotals({
+  portfolio,
+  solUsd,
+}: {
+  readonly portfolio: Portfolio
+  readonly solUsd: number | undefined
+}) {
+  const totals = portfolioTotals(portfolio)
+  const worth = totals.worthLamports.toString()
+  const results = [
+    { term: 'Unrealised', lamports: totals.unrealisedLamports },
+    { term: 'Realised', lamports: BigInt(portfolio.realisedLamports) },
+    { term: 'Result', lamports: totals.resultLamports, percent: totals.resultPercent },
+  ]
+  return (
+    <dl
+      aria-label="All together"
+      className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-panel border border-line bg-panel p-4 sm:grid-cols-4"
+    >
+      <div>
+        <dt className="text-12 text-muted">Worth, with SOL</dt>
+        <dd className="text-16 font-semibold">
+          <Sol lamports={worth} />
+          {solUsd !== undefined && (
+            <Money usd={usdOf(worth, solUsd)} className="block text-12 font-normal text-muted" />
+          )}
+        </dd>
+      </div>
+      {results.map(({ term, lamports, percent = null }) => (
+        <div key={term}>
+          <dt className="text-12 text-muted">{term}</dt>
+          <dd className="text-16 font-semibold">
+            {lamports === null ? (
+              <Nothing />
+            ) : (
+              <SolResult lamports={lamports.toString()} solUsd={undefined} />
+            )}
+            {percent !== null && <Percent value={percent} change className="block text-12 font-normal" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,50 @@
+// A creator's fees of all coins as the page has them: what is owed follows every sell, the rest is read again.
+import { useQuery } from '@tanstack/react-query'
+import { apiGet } from '../../wire/api.ts'
+import { useLiveData, useRefreshOn } from '../../wire/live-data.ts'
+import type { LiveEvent } from '../../wire/records/live.ts'
+import { newerOf } from '../../wire/records/newer.ts'
+import { topicOfWallet } from '../../wire/records/topics.ts'
+import type { CoinFees, Fees } from './contract.ts'
+
+export const feesKey = (address: string) => ['api', 'fees-of', address]
+const REFRESH_MS = 60_000
+
+export function useFees(address: string) {
+  const queryKey = feesKey(address)
+  useRefreshOn(topicOfWallet(address), [queryKey])
+  useLiveData('market', queryKey, foldFees)
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      apiGet<Fees>(`/api/user/fees?walletAddress=${encodeURIComponent(address)}`, { signal }),
+    refetchOnMount: 'always',
+    // A coin's first fees bring it into the list.
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** The coin as an event has it, where it is among the listed ones; the sum owed moves as it does. */
+export function foldFees(fees: Fees, event: LiveEvent): Fees {
+  if (event.type !== 'collection') return fees
+  const known = fees.coins.find(({ collection }) => collection.id === event.collection.id)?.collection
+  if (known === undefined) return fees
+  const now = newerOf(known, event.collection)
+  const more = BigInt(now.creatorFeesOwedLamports) - BigInt(known.creatorFeesOwedLamports)
+  let mine = 0n
+  const coins = fees.coins.map((each) => {
+    if (each.collection !== known) return each
+    mine = partOf(more, each)
+    return { ...each, collection: now, owedLamports: (BigInt(each.owedLamports) + mine).toString() }
+  })
+  return { ...fees, coins, owedLamports: (BigInt(fees.owedLamports) + mine).toString() }
+}
+
+/**
+ * What of a change of a coin's debt is the wallet's. Of shared fees only what comes in is told here, to the lamport below;
+ * who drew what the next reading says.
+ */
+function partOf(more: bigint, { share }: CoinFees): bigint {
+  if (share !== null) return more > 0n ? (more * BigInt(share.bps)) / 10_000n : 0n
+  return more
+}

@@ -1,0 +1,97 @@
+// An embedded chain with version 1 of the program on it, as its server left it, and what its clients send. Tests only.
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { coin1, deploy1, elf1, sell1 } from '../program/version-1.ts'
+import { type EmbeddedChain, openEmbeddedChain } from '../src/chain/embedded/chain.ts'
+import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
+import { fillBuffer, type Send, upgradeToBuffer } from '../src/chain/loader.ts'
+import { deriveAssociatedAddress, deriveProgramDataAddress } from '../src/chain/program/addresses.ts'
+import { buyInstruction } from '../src/chain/program/instructions.ts'
+import { encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
+import { createCoinAccountInstruction } from '../src/chain/program/token-2022.ts'
+import { baseUnits, lamports } from '../src/core/money.ts'
+import { emptyFolder } from './fresh-folder.ts'
+
+const SOL = 1_000_000_000n
+
+/** The wallet of that number, as the program's harness has it. */
+const keypairOf = (number: number): Keypair => createKeypair(hash('sha256', `wallet ${number}`, 'buffer'))
+export const [creator, alice, bob] = [keypairOf(1), keypairOf(2), keypairOf(3)]
+export const keys = { program: keypairOf(900_000), authority: keypairOf(900_001) }
+export const program = keys.program.address
+
+/** A chain with version 1 of the program, set up as its server did. */
+export async function openChain1(
+  bytesMax = elf1.length * 2,
+): Promise<EmbeddedChain & { readonly folder: string }> {
+  const folder = emptyFolder()
+  const chain = await openEmbeddedChain({ folder: join(folder, 'chain') })
+  const buffer = createKeypair()
+  for (const { address } of [keys.authority, creator, alice, bob])
+    await chain.airdrop(address, lamports(10n * SOL))
+  const send: Send = (instructions, signers) => {
+    const others = [keys.program, buffer].filter(({ address }) => signers.includes(address))
+    return sendTo(chain, instructions, keys.authority, ...others)
+  }
+  await deploy1({
+    send,
+    payer: keys.authority.address,
+    buffer: buffer.address,
+    bytesMax,
+    rent: async (bytes) => chain.rentExemptLamports(bytes),
+    nextSlot: () => new Promise((wake) => setTimeout(wake, 450)),
+  })
+  return Object.assign(chain, { folder })
+}
+
+export async function sendTo(
+  chain: EmbeddedChain,
+  instructions: readonly Instruction[],
+  ...signers: [Keypair, ...Keypair[]]
+) {
+  const wire = encodeTransaction({
+    feePayer: signers[0].address,
+    recentBlockhash: chain.latestBlockhash().blockhash,
+    instructions,
+  })
+  const { err, logs } = await chain.sendTransaction(signTransaction(wire, signers))
+  if (err !== null) throw new Error(`${JSON.stringify(err)}\n${logs.join('\n')}`)
+}
+
+export type Coin = Awaited<ReturnType<typeof coin1>>
+export const coin = (symbol: string, number: number) => coin1(creator.address, symbol, number)
+export const launch = (chain: EmbeddedChain, of: Coin) => sendTo(chain, [of.launch], creator)
+
+export const accountOf = ({ addresses }: Coin, { address }: Keypair) =>
+  deriveAssociatedAddress(address, addresses.mint)
+export const makeAccount = ({ addresses }: Coin, { address }: Keypair) =>
+  createCoinAccountInstruction({ payer: address, wallet: address, mint: addresses.mint })
+
+export async function buy(of: Coin, by: Keypair, sol: bigint): Promise<Instruction> {
+  const { addresses } = of
+  const userCoins = await accountOf(of, by)
+  const amounts = { lamportsIn: lamports(sol), baseUnitsOutMin: baseUnits(1n) }
+  return buyInstruction(program, { user: by.address, userCoins, addresses, ...amounts })
+}
+
+/** With the eight accounts of version 1's clients. */
+export async function sellOld(of: Coin, by: Keypair, units: bigint): Promise<Instruction> {
+  const { addresses } = of
+  const amounts = { baseUnitsIn: units, lamportsOutMin: 1n }
+  return sell1(program, { user: by.address, userCoins: await accountOf(of, by), addresses, ...amounts })
+}
+
+/** The program's code alone, as a multisig's proposal does it. */
+export async function upgradeCode(chain: EmbeddedChain, elf: Uint8Array): Promise<void> {
+  const buffer = createKeypair()
+  const payer = keys.authority.address
+  const send: Send = (instructions, signers) =>
+    sendTo(chain, instructions, keys.authority, ...(signers.includes(buffer.address) ? [buffer] : []))
+  const rent = async (bytes: number) => chain.rentExemptLamports(bytes)
+  const plan = { payer, authority: payer, program, buffer: buffer.address, elf, bytesMax: elf.length, rent }
+  await fillBuffer(send, plan, undefined, 32)
+  const deployed = chain.getAccount(await deriveProgramDataAddress(program))?.data ?? new Uint8Array()
+  const nextSlot = () => new Promise<void>((wake) => setTimeout(wake, 450))
+  await upgradeToBuffer(send, plan, deployed, nextSlot)
+  await nextSlot()
+}

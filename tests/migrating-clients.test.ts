@@ -1,0 +1,174 @@
+// A cluster between the upgrade of its program and the run that migrates everything: the server holds no key there, so whoever
+// uses a coin first migrates it, in the transaction that the server prepares, and pays what the wallet's answer says.
+import { readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chainRoutes } from '../src/chain/embedded/routes.ts'
+import { decodeConfig, decodeMarket } from '../src/chain/program/accounts.ts'
+import { deriveConfigAddress } from '../src/chain/program/addresses.ts'
+import type { PreparedLaunch } from '../src/launch/contract.ts'
+import type { Fees, PreparedClaims } from '../src/profile/fees/contract.ts'
+import type { PreparedSwap } from '../src/swap/contract.ts'
+import type { PreparedTrade } from '../src/trade/contract.ts'
+import { readSignable } from '../src/wallet/signable.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import {
+  alice,
+  bob,
+  buy,
+  type Coin,
+  coin,
+  creator,
+  launch,
+  makeAccount,
+  openChain1,
+  program,
+  sellOld,
+  sendTo,
+  upgradeCode,
+} from './chain-1.ts'
+import { boost, type Client, createClient, swap } from './client.ts'
+import { plainPicture } from './pictures.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+const SOL = 1_000_000_000n
+const MARKET_GROWTH = 723_840n
+const CONFIG_GROWTH = 779_520n
+
+let chain: Awaited<ReturnType<typeof openChain1>>
+let node: FastifyInstance
+let server: ServerProcess
+let asAlice: Client
+let asBob: Client
+let asCreator: Client
+const coins: Coin[] = []
+/** By the coins' symbols, as the server knows them. */
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  chain = await openChain1()
+  for (const number of [1, 2, 3, 4, 5]) coins.push(await coin(`C${number}`, number))
+  for (const each of coins) {
+    await launch(chain, each)
+    await sendTo(chain, [await makeAccount(each, alice), await buy(each, alice, SOL / 2n)], alice)
+  }
+  const [, , , , last] = coins
+  if (last) await sendTo(chain, [await sellOld(last, alice, SOL * 1_000n)], alice)
+  await upgradeCode(chain, new Uint8Array(readFileSync('program/twinmint.so')))
+  node = fastify()
+  await node.register(chainRoutes(chain))
+  await node.listen({ host: '127.0.0.1', port: 0 })
+  const rpcUrl = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}/rpc`
+  server = await startServerProcess({ env: { SOLANA_RPC_URL: rpcUrl, PROGRAM_ADDRESS: program } })
+  asAlice = createClient(server.origin, alice)
+  asBob = createClient(server.origin, bob)
+  asCreator = createClient(server.origin, creator)
+  const collections = await asAlice.get<Collection[]>('/api/collections?limit=20')
+  for (const { symbol, id } of collections) ids.set(symbol, id)
+}, 120_000)
+afterAll(async () => {
+  await server.remove()
+  await node.close()
+  await chain.close()
+  rmSync(chain.folder, { recursive: true })
+})
+
+const idOf = (number: number) => ids.get(`C${number}`) ?? ''
+const marketOf = (number: number) => coins[number - 1]?.addresses.market
+const read = (client: Client, transaction: string) => {
+  const expected = { walletAddress: client.address, programAddress: program }
+  const { own, migratedAddresses } = readSignable(Buffer.from(transaction, 'base64'), expected)
+  return { own: own.map(({ name }) => name), migratedAddresses }
+}
+const migrationOf = async (client: Client, number: number) =>
+  (await client.wallet(idOf(number))).coin?.migrationLamports
+const prepareTrade = (client: Client, number: number, type: 'BUY' | 'SELL', amount: string) =>
+  client.post<PreparedTrade>('/api/trades/create-transaction', {
+    collectionId: idOf(number),
+    traderAddress: client.address,
+    type,
+    amount,
+  })
+const execute = (client: Client, { transaction }: PreparedTrade) =>
+  client.post('/api/trades/execute', { signedTransaction: client.sign(transaction) })
+const versionOf = (number: number) =>
+  decodeMarket(chain.getAccount(marketOf(number) ?? creator.address)?.data ?? new Uint8Array()).version
+
+test('a launch migrates the Config, and its costs say so', async () => {
+  const config = await deriveConfigAddress(program)
+  expect(await migrationOf(asAlice, 1)).toBe(String(MARKET_GROWTH + CONFIG_GROWTH))
+  const picture = await plainPicture()
+  const prepared = await asBob.prepareLaunch({ symbol: 'NEW' }, picture)
+  expect(read(asBob, prepared.transaction)).toEqual({ own: ['launch'], migratedAddresses: [config] })
+  const before = chain.getBalance(bob.address)
+  await asBob.post('/api/collections/launch', { signedTransaction: asBob.sign(prepared.transaction) })
+  expect(before - chain.getBalance(bob.address)).toBe(BigInt(prepared.estimatedFees.totalLamports))
+  expect(decodeConfig(chain.getAccount(config)?.data ?? new Uint8Array()).version).toBe(2)
+
+  const next = await asBob.prepareLaunch({ symbol: 'NXT' }, picture)
+  expect(read(asBob, next.transaction).migratedAddresses).toEqual([])
+  // An address has 43 or 44 letters, and stands in two addresses that rent is paid for: 6,960 lamports a byte.
+  const rent = ({ estimatedFees, mintAddress }: PreparedLaunch) =>
+    BigInt(estimatedFees.rentLamports) - 13_920n * BigInt(mintAddress.length)
+  expect(rent(prepared) - rent(next)).toBe(CONFIG_GROWTH)
+})
+
+test('a buy migrates the coin for what its quote says, and a second one prepared before goes through', async () => {
+  expect(await migrationOf(asAlice, 1)).toBe(String(MARKET_GROWTH))
+  // Little enough to leave the second one within its slippage.
+  const prepared = await prepareTrade(asAlice, 1, 'BUY', '0.001')
+  expect(prepared.quote.rentLamports).toBe(String(MARKET_GROWTH))
+  expect(read(asAlice, prepared.transaction)).toEqual({ own: ['buy'], migratedAddresses: [marketOf(1)] })
+  const late = await prepareTrade(asBob, 1, 'BUY', '0.1')
+  const before = chain.getBalance(alice.address)
+  await execute(asAlice, prepared)
+  expect(before - chain.getBalance(alice.address)).toBe(SOL / 1_000n + MARKET_GROWTH + 5_000n)
+  expect(versionOf(1)).toBe(2)
+  expect(await migrationOf(asBob, 1)).toBe('0')
+
+  await execute(asBob, late)
+  const again = await prepareTrade(asBob, 1, 'BUY', '0.1')
+  expect(read(asBob, again.transaction).migratedAddresses).toEqual([])
+})
+
+test('a sell does so too', async () => {
+  const prepared = await prepareTrade(asAlice, 2, 'SELL', '1000000')
+  expect(prepared.quote.rentLamports).toBe(String(MARKET_GROWTH))
+  expect(read(asAlice, prepared.transaction)).toEqual({ own: ['sell'], migratedAddresses: [marketOf(2)] })
+  const before = chain.getBalance(alice.address)
+  await execute(asAlice, prepared)
+  const out = BigInt(prepared.quote.amountOut)
+  expect(chain.getBalance(alice.address) - before).toBe(out - MARKET_GROWTH - 5_000n)
+})
+
+test('of a swap in several transactions the first does', async () => {
+  const wish = { collectionId: idOf(3), userWallet: alice.address, count: 7 }
+  const prepared = await asAlice.post<PreparedSwap>('/api/hybrid/capture', wish)
+  const migrated = prepared.transactions.map((each) => read(asAlice, each).migratedAddresses)
+  expect(migrated).toEqual([[marketOf(3)], [], []])
+  const before = chain.getBalance(alice.address)
+  const { confirmed } = await swap(asAlice, 'capture', idOf(3), { count: 7 })
+  expect(confirmed.flatMap(({ nfts }) => nfts)).toHaveLength(7)
+  const { rentLamports, networkFeeLamports } = prepared.cost
+  expect(before - chain.getBalance(alice.address)).toBe(BigInt(rentLamports) + BigInt(networkFeeLamports))
+})
+
+test('a boost and the claim of several coins do', async () => {
+  await boost(asBob, idOf(4))
+  expect(versionOf(4)).toBe(2)
+  // Fees of version 1, on a coin that nobody used since.
+  const growth = async () =>
+    (await asCreator.get<Fees>(`/api/user/fees?walletAddress=${creator.address}`)).migrationLamports
+  expect(await growth()).toBe(String(MARKET_GROWTH))
+  const claims = { walletAddress: creator.address, collectionIds: [idOf(2), idOf(5)] }
+  const prepared = await asCreator.post<PreparedClaims>('/api/user/claims/create-transaction', claims)
+  const [transaction = ''] = prepared.transactions
+  expect(read(asCreator, transaction)).toEqual({
+    own: ['claimCreatorFees', 'claimCreatorFees'],
+    migratedAddresses: [marketOf(5)],
+  })
+  await asCreator.post('/api/user/claims', { signedTransaction: asCreator.sign(transaction) })
+  expect(await growth()).toBe('0')
+  expect([1, 2, 3, 4, 5].map(versionOf)).toEqual([2, 2, 2, 2, 2])
+})

@@ -1,0 +1,44 @@
+// The admin of a test's own chain changes the terms of launches to come.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createKeypair } from '../src/chain/keypair.ts'
+import { deriveConfigAddress } from '../src/chain/program/addresses.ts'
+import { updateConfigInstruction } from '../src/chain/program/config-instructions.ts'
+import { encodeTransaction } from '../src/chain/program/message.ts'
+import { STANDARD_TERMS, type Terms } from '../src/chain/program/terms.ts'
+import { lamports } from '../src/core/money.ts'
+import { createClient, rpc, sendAndConfirm } from './client.ts'
+import type { ServerProcess } from './server-process.ts'
+
+type Change = Partial<Omit<Terms, 'graduationMarketCapLamports'>> & {
+  readonly graduationMarketCapLamports?: bigint
+}
+
+/** The standard terms but for `change`. */
+export async function setTerms({ origin, folder }: ServerProcess, change: Change): Promise<void> {
+  const keys = JSON.parse(readFileSync(join(folder, 'chain-keys.json'), 'utf8')) as Record<string, string>
+  const keypair = (name: string) => createKeypair(Buffer.from(keys[name] ?? '', 'hex'))
+  const programAddress = keypair('program').address
+  const client = createClient(origin, keypair('authority'))
+  const admin = client.keypair.address
+  const { graduationMarketCapLamports = STANDARD_TERMS.graduationMarketCapLamports, ...rest } = change
+  const instruction = updateConfigInstruction(programAddress, {
+    admin,
+    config: await deriveConfigAddress(programAddress),
+    treasury: admin,
+    values: {
+      ...STANDARD_TERMS,
+      ...rest,
+      graduationMarketCapLamports: lamports(graduationMarketCapLamports),
+      treasury: admin,
+      pauseKey: admin,
+    },
+  })
+  const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
+  const wire = encodeTransaction({
+    feePayer: admin,
+    recentBlockhash: value.blockhash,
+    instructions: [instruction],
+  })
+  await sendAndConfirm(client, client.sign(Buffer.from(wire).toString('base64')))
+}
