@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const isSoak = process.argv.includes('--soak')
 const startedAt = performance.now()
@@ -17,6 +18,8 @@ const bin = (name) => join('node_modules', '.bin', isWindows ? `${name}.cmd` : n
 const counts = { passed: 0, failed: 0, skipped: 0 }
 /** What a reader must know at the end. */
 const notes = []
+const REASON_LINES = 6
+const REASON_LINE_LENGTH = 300
 
 // Tests write and sync some 60 folders of 41 MB: in memory where there is enough of it, a fifth faster than on a disk.
 const MEMORY = '/dev/shm'
@@ -65,6 +68,16 @@ async function check(title, command, ...args) {
   }
 }
 
+/** The start of what a failed test said, and where in our own files: CI keeps the end of the output alone. */
+function reasonOf(message = '') {
+  const lines = stripVTControlCharacters(message).split('\n').filter(Boolean)
+  const isPlace = (line) => /^\s+at /.test(line)
+  const place = lines.find((line) => isPlace(line) && !line.includes('node_modules'))
+  return [...lines.filter((line) => !isPlace(line)).slice(0, REASON_LINES), place ?? '']
+    .map((line) => `\n    ${line.trim().slice(0, REASON_LINE_LENGTH)}`)
+    .join('')
+}
+
 function readReport(name) {
   try {
     return JSON.parse(readFileSync(join(reports, name), 'utf8'))
@@ -86,7 +99,8 @@ async function runVitest() {
   counts.skipped += (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
   for (const { name, status, assertionResults } of report?.testResults ?? []) {
     for (const test of assertionResults) {
-      if (test.status === 'failed') notes.push(`failed: ${test.fullName}`)
+      if (test.status === 'failed')
+        notes.push(`failed: ${test.fullName}${reasonOf(test.failureMessages?.[0])}`)
       if (test.status === 'pending') notes.push(`skipped: ${test.fullName}`)
     }
     if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) {
@@ -114,9 +128,9 @@ async function runJourneys() {
     for (const each of suite.suites ?? []) look(each)
     for (const { title, tests } of suite.specs ?? [])
       for (const { status, projectName, results } of tests) {
-        const why = results[0]?.error?.message?.split('\n')[0] ?? ''
-        if (status === 'unexpected') notes.push(`failed: ${title} (${projectName}): ${why}`)
-        if (status === 'flaky') notes.push(`at the second try: ${title} (${projectName}): ${why}`)
+        const why = reasonOf(results[0]?.error?.message)
+        if (status === 'unexpected') notes.push(`failed: ${title} (${projectName})${why}`)
+        if (status === 'flaky') notes.push(`at the second try: ${title} (${projectName})${why}`)
         if (status === 'skipped') notes.push(`skipped: ${title} (${projectName})`)
       }
   }

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { deriveConfigAddress } from '../src/chain/program/addresses.ts'
+import { computeBudgetInstructions } from '../src/chain/program/compute-budget.ts'
 import { pauseInstruction, unpauseInstruction } from '../src/chain/program/config-instructions.ts'
 import { encodeTransaction } from '../src/chain/program/message.ts'
 import { createClient, rpc, sendAndConfirm } from './client.ts'
 import type { ServerProcess } from './server-process.ts'
+
+/** Makes two pauses two transactions, also with one blockhash. */
+let sent = 0n
 
 export async function setPaused({ origin, folder }: ServerProcess, paused: boolean): Promise<void> {
   const keys = JSON.parse(readFileSync(join(folder, 'chain-keys.json'), 'utf8')) as Record<string, string>
@@ -22,7 +26,10 @@ export async function setPaused({ origin, folder }: ServerProcess, paused: boole
   const wire = encodeTransaction({
     feePayer: admin,
     recentBlockhash: value.blockhash,
-    instructions: [instruction],
+    instructions: [
+      ...computeBudgetInstructions({ unitLimit: 100_000n + ++sent, unitPriceMicroLamports: 0n }),
+      instruction,
+    ],
   })
   await sendAndConfirm(client, client.sign(Buffer.from(wire).toString('base64')))
 }

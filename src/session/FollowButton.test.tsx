@@ -97,13 +97,14 @@ it('follows at once, before the server answers, and unfollows', async () => {
   await ready()
   await press(button())
   await eventually(() => expect(text()).toBe('Following'))
+  await eventually(() => expect(changes).toHaveLength(1))
   expect(stored.size).toBe(0)
   await act(async () => release())
   await eventually(() => expect(stored.has(BOB)).toBe(true))
   beforeAnswer = async () => {}
   await press(button())
   await eventually(() => expect(stored.size).toBe(0))
-  expect(text()).toBe('Follow')
+  await eventually(() => expect(text()).toBe('Follow'))
 })
 
 it('is as it was where the server refuses, and says why', async () => {
