@@ -1,6 +1,7 @@
 // Where everything of a coin lives. Derived as docs/program.md says; the program's own address is always a parameter.
 import { type Address, getProgramDerivedAddress } from '@solana/kit'
 import { addressBytes, addressOf } from '../../core/address.ts'
+import { Writer } from './bytes.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from './programs.ts'
 
 /** What `sell`, `buy` and `boost` name of a coin. */
@@ -128,6 +129,32 @@ export async function deriveNftAddresses(
     deriveEscrowNftAddress(programAddress, mintAddress, index),
   ])
   return { index, mint, userNft, escrowNft }
+}
+
+/** Where an NFT that is for sale is told of, and where it lies meanwhile: the program signs for both alone. */
+export async function deriveListingAddresses(
+  programAddress: Address,
+  nftMintAddress: Address,
+): Promise<{ readonly listing: Address; readonly listedNft: Address }> {
+  const [listing, listedNft] = await Promise.all(
+    ['listing', 'listed_nft'].map((seed) =>
+      cached(`${seed} ${programAddress} ${nftMintAddress}`, () =>
+        derive(programAddress, [seed, addressBytes(nftMintAddress)]),
+      ),
+    ),
+  )
+  return { listing: listing as Address, listedNft: listedNft as Address }
+}
+
+/** Where an offer stands; `nonce` is the bidder's own choice. */
+export function deriveOfferAddress(
+  programAddress: Address,
+  bidderAddress: Address,
+  nonce: bigint,
+): Promise<Address> {
+  return cached(`offer ${programAddress} ${bidderAddress} ${nonce}`, () =>
+    derive(programAddress, ['offer', addressBytes(bidderAddress), new Writer().u64(nonce).finish()]),
+  )
 }
 
 /** Where the upgradeable loader keeps a program's code and its upgrade authority. */

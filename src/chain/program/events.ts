@@ -6,6 +6,7 @@ import { ProgramDataError, Reader } from './bytes.ts'
 import { isConfigEvent } from './config-events.ts'
 import { type FeeSharesEvent, readFeeSharesEvent } from './fee-shares.ts'
 import { EVENT_TAG, type LaunchTexts, TAGS } from './instructions.ts'
+import { type NftMarketEvent, readNftMarketEvent } from './nft-market.ts'
 import {
   type LaunchChoices,
   readChoices,
@@ -29,6 +30,7 @@ interface EventFields {
 export type ProgramEvent = EventFields &
   (
     | FeeSharesEvent
+    | NftMarketEvent
     | {
         readonly kind: 'launch'
         readonly terms: Terms
@@ -198,8 +200,15 @@ function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) =>
       return { ...fields, kind: 'collect', lamportsOut: moved }
     default: {
       const ofFeeShares = readFeeSharesEvent(kind, reader, moved)
-      if (!ofFeeShares) throw new ProgramDataError(`events of kind ${kind} are not known here`)
-      return { ...fields, ...ofFeeShares }
+      if (ofFeeShares) return { ...fields, ...ofFeeShares }
+      const ofNftMarket = readNftMarketEvent(kind, reader, {
+        nftIndex,
+        moved,
+        feeLamports,
+        creatorFeeLamports,
+      })
+      if (!ofNftMarket) throw new ProgramDataError(`events of kind ${kind} are not known here`)
+      return { ...fields, ...ofNftMarket }
     }
   }
 }

@@ -6,6 +6,7 @@ import type { MarketAddresses, NftAddresses } from './addresses.ts'
 import { ProgramDataError, Reader, Writer } from './bytes.ts'
 import { type DecodedFeeSharesInstruction, decodeFeeSharesInstruction } from './fee-shares.ts'
 import type { AccountMeta, Instruction } from './message.ts'
+import { type DecodedNftMarketInstruction, decodeNftMarketInstruction } from './nft-market.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './programs.ts'
 import { type LaunchChoices, readChoices, readTerms, type Terms, termsHash, writeChoices } from './terms.ts'
 
@@ -310,6 +311,7 @@ export function collectInstruction(
 /** What an instruction of the program says. `addresses` go by role, as in docs/program.md. */
 export type DecodedInstruction =
   | DecodedFeeSharesInstruction
+  | DecodedNftMarketInstruction
   | {
       readonly name: 'initializeConfig'
       readonly addresses: AddressesOf<'initializeConfig'>
@@ -460,9 +462,11 @@ export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]
       case TAGS.unpause:
         return { name: 'unpause', addresses: addresses('unpause') }
       default: {
-        const ofFeeShares = decodeFeeSharesInstruction(tag, reader, accounts)
-        if (ofFeeShares === undefined) throw new ProgramDataError(`there is no instruction ${tag}`)
-        return ofFeeShares
+        const decoded =
+          decodeFeeSharesInstruction(tag, reader, accounts) ??
+          decodeNftMarketInstruction(tag, reader, accounts)
+        if (decoded === undefined) throw new ProgramDataError(`there is no instruction ${tag}`)
+        return decoded
       }
     }
   })()
