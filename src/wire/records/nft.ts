@@ -1,6 +1,8 @@
 // An NFT as the wire carries it, and those of a wallet.
 import { z } from 'zod'
 import { RARITIES } from '../../core/rarity.ts'
+import { u64Text } from './fields.ts'
+import { nftListingSchema } from './nft-market.ts'
 
 export const nftSchema = z.object({
   /** `{collectionId}:{tokenId}`. */
@@ -33,6 +35,10 @@ export const nftSchema = z.object({
   mintSignature: z.string().nullable(),
   /** When it was last captured or released. */
   swappedAt: z.string().nullable(),
+  /** What it is for sale at. Its owner is its seller then, and its token account the listed NFT's. */
+  listing: nftListingSchema.nullable(),
+  /** What it was sold for last, gross. */
+  lastSaleLamports: u64Text.nullable(),
   createdAt: z.string(),
 })
 export type Nft = z.infer<typeof nftSchema>
