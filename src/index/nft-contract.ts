@@ -4,8 +4,8 @@ import { RARITIES } from '../core/rarity.ts'
 
 const edition = z.coerce.number().int().min(1).max(1_000)
 
-export const NFT_STATES = ['minted', 'wallet', 'escrow', 'unminted', 'all'] as const
-export const NFT_SORTS = ['edition', 'rarity', 'recent'] as const
+export const NFT_STATES = ['minted', 'wallet', 'listed', 'escrow', 'unminted', 'all'] as const
+export const NFT_SORTS = ['edition', 'rarity', 'recent', 'priceLow', 'priceHigh', 'listed'] as const
 
 /** `GET /api/collections/{id}/nfts` */
 export const nftsQuerySchema = z.object({
