@@ -18,7 +18,7 @@ export const nftSchema = z.object({
   imageUrl: z.string().nullable(),
   thumbnailUrl: z.string().nullable(),
   metadataUrl: z.string(),
-  /** Who holds it: a wallet, or the escrow; null while it is not minted. */
+  /** Whose it is: a wallet's (while it is listed, its seller's), or the escrow's; null while it is not minted. */
   ownerAddress: z.string().nullable(),
   /** Null while it is not minted. */
   mintAddress: z.string().nullable(),
@@ -35,9 +35,9 @@ export const nftSchema = z.object({
   mintSignature: z.string().nullable(),
   /** When it was last captured or released. */
   swappedAt: z.string().nullable(),
-  /** What it is for sale at. Its owner is its seller then, and its token account the listed NFT's. */
+  /** What it is for sale at; one that has expired stays here until its seller takes it back. Null where it is not listed. */
   listing: nftListingSchema.nullable(),
-  /** What it was sold for last, gross. */
+  /** What its last buyer paid, royalty and fee included; null where nobody has bought it. */
   lastSaleLamports: u64Text.nullable(),
   createdAt: z.string(),
 })
