@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { later } from '../ui/later.tsx'
 import { endDeal, useAskedDeal } from '../wallet/market/ask.ts'
 
-const MarketDialogs = later(() => import('../marketplace/MarketDialogs.tsx'))
+const MarketDialogs = later(() => import('../marketplace/dialogs/MarketDialogs.tsx'))
 
 export function Dealing() {
   const asked = useAskedDeal()

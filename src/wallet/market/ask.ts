@@ -1,4 +1,4 @@
-// What somebody wants to do on the market for NFTs, from wherever they are on the site: the dialogs (src/marketplace/) come
+// What somebody wants to do on the market for NFTs, from wherever they are on the site: the dialogs (src/marketplace/dialogs/) come
 // with the first one, so pages load only this.
 import { useSyncExternalStore } from 'react'
 import type { Rarity } from '../../core/rarity.ts'

@@ -1,5 +1,5 @@
 // Numbers of NFTs as somebody types them. Pure.
-import { EDITIONS, RARITIES, type Rarity, rarityOf } from '../core/rarity.ts'
+import { EDITIONS, RARITIES, type Rarity, rarityOf } from '../../core/rarity.ts'
 
 /** "7, 12, 30-40": each number once, upwards; or what of it is none. Ranges may be written with a dash of any kind. */
 export function parseEditions(

@@ -1,14 +1,14 @@
 // Takes back what the wallet has listed, or takes it back and swaps it into coins, in one signature.
 import { useState } from 'react'
-import { Coins } from '../ui/amounts.tsx'
-import { Line, Nothing } from '../ui/Lines.tsx'
-import { Segmented } from '../ui/Segmented.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import { Coins } from '../../ui/amounts.tsx'
+import { Line, Nothing } from '../../ui/Lines.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import type { Collection } from '../../wire/records/coin.ts'
+import { useTakeBack } from '../use-market.ts'
+import { marketNetLamports } from '../write-rules.ts'
+import { tokenIdsText } from '../write-texts.ts'
 import { CostLines, Figures, SolLine } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
-import { useTakeBack } from './use-market.ts'
-import { marketNetLamports } from './write-rules.ts'
-import { tokenIdsText } from './write-texts.ts'
 
 export function TakeBackDialog({
   collection,

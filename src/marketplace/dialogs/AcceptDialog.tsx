@@ -1,13 +1,13 @@
 // Sells an own NFT to an offer: what the seller gets, at least, and what releasing and selling would bring.
-import { WalletLink } from '../site/WalletLink.tsx'
-import { Sol } from '../ui/amounts.tsx'
-import { formatExactTime } from '../ui/format.ts'
-import type { NftOffer } from '../wire/records/nft-market.ts'
+import { WalletLink } from '../../site/WalletLink.tsx'
+import { Sol } from '../../ui/amounts.tsx'
+import { formatExactTime } from '../../ui/format.ts'
+import type { NftOffer } from '../../wire/records/nft-market.ts'
+import { useAccept } from '../use-market.ts'
+import { marketNetLamports } from '../write-rules.ts'
 import type { NftDialogProps } from './BuyDialog.tsx'
 import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
-import { useAccept } from './use-market.ts'
-import { marketNetLamports } from './write-rules.ts'
 
 export function AcceptDialog({
   collection,

@@ -1,14 +1,14 @@
 // Buys what somebody has listed: what is due now, the most that is paid, fees and rent, before anything is signed.
 import { useState } from 'react'
-import { coinsValueOf, premiumText } from '../site/nft-price.ts'
-import { Flash, Sol } from '../ui/amounts.tsx'
-import type { Collection } from '../wire/records/coin.ts'
-import type { Nft } from '../wire/records/nft.ts'
-import type { NftListing } from '../wire/records/nft-market.ts'
+import { coinsValueOf, premiumText } from '../../site/nft-price.ts'
+import { Flash, Sol } from '../../ui/amounts.tsx'
+import type { Collection } from '../../wire/records/coin.ts'
+import type { Nft } from '../../wire/records/nft.ts'
+import type { NftListing } from '../../wire/records/nft-market.ts'
+import { useBuyListing } from '../use-market.ts'
+import { marketNetLamports } from '../write-rules.ts'
 import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
-import { useBuyListing } from './use-market.ts'
-import { marketNetLamports } from './write-rules.ts'
 
 export interface NftDialogProps {
   readonly collection: Collection

@@ -2,15 +2,15 @@
 // and the receipt of one that did.
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useSiteConfig } from '../site/queries.ts'
-import { Sol } from '../ui/amounts.tsx'
-import { FlowNotice, type NoticeWords, TransactionLine } from '../wallet/FlowNotice.tsx'
-import { isRetryable, saidOf } from '../wallet/flow-texts.ts'
-import type { MarketAction, MarketStatus } from './use-market.ts'
-import type { MarketSteps } from './verify.ts'
-import type { ExecutedMarket } from './write-contract.ts'
-import { type AskedMarket, type MarketWish, marketEnd, restOfMarket } from './write-shown.ts'
-import { marketDoneToast, tokenIdsText } from './write-texts.ts'
+import { useSiteConfig } from '../../site/queries.ts'
+import { Sol } from '../../ui/amounts.tsx'
+import { FlowNotice, type NoticeWords, TransactionLine } from '../../wallet/FlowNotice.tsx'
+import { isRetryable, saidOf } from '../../wallet/flow-texts.ts'
+import type { MarketAction, MarketStatus } from '../use-market.ts'
+import type { MarketSteps } from '../verify.ts'
+import type { ExecutedMarket } from '../write-contract.ts'
+import { type AskedMarket, type MarketWish, marketEnd, restOfMarket } from '../write-shown.ts'
+import { marketDoneToast, tokenIdsText } from '../write-texts.ts'
 
 interface DealNoticeProps {
   readonly status: MarketStatus

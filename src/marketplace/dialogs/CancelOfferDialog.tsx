@@ -1,13 +1,13 @@
 // Takes an own offer back, and its SOL with it; paused, expired or not.
-import { Sol } from '../ui/amounts.tsx'
-import { Line } from '../ui/Lines.tsx'
-import type { OwnOffer } from '../wallet/market/ask.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import { Sol } from '../../ui/amounts.tsx'
+import { Line } from '../../ui/Lines.tsx'
+import type { OwnOffer } from '../../wallet/market/ask.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import { offeredText } from '../offers.ts'
+import { useCancelOffer } from '../use-market.ts'
+import { marketNetLamports } from '../write-rules.ts'
 import { CostLines, Figures, SolLine } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
-import { offeredText } from './offers.ts'
-import { useCancelOffer } from './use-market.ts'
-import { marketNetLamports } from './write-rules.ts'
 
 export function CancelOfferDialog({
   collection,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RARITIES, RARITY_COUNTS } from '../core/rarity.ts'
+import { RARITIES, RARITY_COUNTS } from '../../core/rarity.ts'
 import { editionsOf, parseEditions } from './editions.ts'
 
 test.each([

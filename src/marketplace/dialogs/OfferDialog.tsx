@@ -1,15 +1,18 @@
 // An offer: for which numbers, at which price, for how long; what is locked, what it costs, and when it can be filled.
 import { useState } from 'react'
-import { RARITIES, RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
-import { coinsValueOf } from '../site/nft-price.ts'
-import { Sol } from '../ui/amounts.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Line } from '../ui/Lines.tsx'
-import { RARITY_WORDS } from '../ui/RarityChip.tsx'
-import { Segmented } from '../ui/Segmented.tsx'
-import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
-import type { AskedDeal } from '../wallet/market/ask.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import { RARITIES, RARITY_COUNTS, type Rarity } from '../../core/rarity.ts'
+import { coinsValueOf } from '../../site/nft-price.ts'
+import { Sol } from '../../ui/amounts.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Line } from '../../ui/Lines.tsx'
+import { RARITY_WORDS } from '../../ui/RarityChip.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
+import type { AskedDeal } from '../../wallet/market/ask.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import { offeredText } from '../offers.ts'
+import { useOffer } from '../use-market.ts'
+import { marketNetLamports } from '../write-rules.ts'
 import {
   CostLines,
   ExpiryField,
@@ -22,9 +25,6 @@ import {
 } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
 import { editionsOf, parseEditions } from './editions.ts'
-import { offeredText } from './offers.ts'
-import { useOffer } from './use-market.ts'
-import { marketNetLamports } from './write-rules.ts'
 
 type Target = 'numbers' | 'rarity' | 'any'
 

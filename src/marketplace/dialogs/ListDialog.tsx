@@ -1,15 +1,18 @@
 // Puts own NFTs up for sale, one or several at once, or gives what is listed another price; what a sale would bring and what
 // releasing and selling would bring stand beside each other before anything is signed.
 import { useState } from 'react'
-import type { Lamports } from '../core/money.ts'
-import { NftPicker } from '../site/NftPicker.tsx'
-import { coinsValueOf } from '../site/nft-price.ts'
-import { Sol } from '../ui/amounts.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import type { AskedDeal } from '../wallet/market/ask.ts'
-import type { Collection } from '../wire/records/coin.ts'
-import type { Nft } from '../wire/records/nft.ts'
+import type { Lamports } from '../../core/money.ts'
+import { NftPicker } from '../../site/NftPicker.tsx'
+import { coinsValueOf } from '../../site/nft-price.ts'
+import { Sol } from '../../ui/amounts.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { AskedDeal } from '../../wallet/market/ask.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import type { Nft } from '../../wire/records/nft.ts'
+import { useUnlisted } from '../queries.ts'
+import { type MarketAction, useList, useUpdateListing } from '../use-market.ts'
+import { LISTINGS_AT_ONCE_MAX } from '../write-contract.ts'
 import {
   CostLines,
   ExpiryField,
@@ -22,9 +25,6 @@ import {
   usePriceText,
 } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
-import { useUnlisted } from './queries.ts'
-import { type MarketAction, useList, useUpdateListing } from './use-market.ts'
-import { LISTINGS_AT_ONCE_MAX } from './write-contract.ts'
 
 interface ListDialogProps {
   readonly collection: Collection
