@@ -4,10 +4,12 @@ import { useId, useState } from 'react'
 import type { Rarity } from '../core/rarity.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { Chips, type Choice, RarityChips } from './Chips.tsx'
-import { type NftFilters, type NftSort, type NftView, parseEdition } from './filters.ts'
+import type { Floors } from './figures.ts'
+import { MARKET_SORTS, type NftFilters, type NftSort, type NftView, parseEdition } from './filters.ts'
 
 const VIEWS: readonly Choice<NftView>[] = [
   { value: 'minted', label: 'All minted' },
+  { value: 'listed', label: 'Listed' },
   { value: 'wallet', label: 'In wallets' },
   { value: 'escrow', label: 'Up for capture' },
   { value: 'unminted', label: 'Not minted yet' },
@@ -17,7 +19,7 @@ const MINE: Choice<NftView> = { value: 'mine', label: 'Mine' }
 
 const SORTS: Record<NftSort, string> = {
   edition: 'By number',
-  rarity: 'By rarity rank',
+  ...MARKET_SORTS,
   recent: 'Recently swapped',
 }
 
@@ -26,12 +28,15 @@ export function NftFilterBar({
   onChange,
   hasWallet,
   counts,
+  floors,
 }: {
   readonly filters: NftFilters
   readonly onChange: (filters: NftFilters) => void
   readonly hasWallet: boolean
   /** How many of each rarity are minted. */
   readonly counts: Readonly<Record<Rarity, number>> | 'awaited'
+  /** What one of each rarity costs at least, in lamports; null where none is listed. */
+  readonly floors: Floors | 'awaited'
 }) {
   const finds = filters.edition !== undefined
   const views = hasWallet || filters.view === 'mine' ? [...VIEWS, MINE] : VIEWS
@@ -47,6 +52,7 @@ export function NftFilterBar({
         <RarityChips
           chosen={finds ? 'none' : filters.rarity}
           counts={counts}
+          floors={floors}
           onChoose={(rarity) => onChange({ ...filters, rarity, edition: undefined })}
         />
         <div className="flex shrink-0 gap-2">

@@ -3,10 +3,19 @@ import { EDITIONS, RARITIES, type Rarity } from '../core/rarity.ts'
 import type { NftsQuery } from '../index/nft-contract.ts'
 
 /** The states that the server knows, and the wallet's own. */
-export const NFT_VIEWS = ['minted', 'wallet', 'escrow', 'unminted', 'all', 'mine'] as const
+export const NFT_VIEWS = ['minted', 'listed', 'wallet', 'escrow', 'unminted', 'all', 'mine'] as const
 export type NftView = (typeof NFT_VIEWS)[number]
 export type NftSort = NftsQuery['sort']
-const SORTS: readonly NftSort[] = ['edition', 'rarity', 'recent']
+const SORTS: readonly NftSort[] = ['edition', 'priceLow', 'priceHigh', 'listed', 'rarity', 'recent']
+
+/** The orders that a market has, as they are called. */
+export const MARKET_SORTS = {
+  priceLow: 'Price: low to high',
+  priceHigh: 'Price: high to low',
+  listed: 'Recently Listed',
+  rarity: 'Rarity Rank',
+} as const satisfies Partial<Record<NftSort, string>>
+export type MarketSort = keyof typeof MARKET_SORTS
 
 export interface NftFilters {
   readonly view: NftView
