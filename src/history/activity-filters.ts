@@ -99,11 +99,13 @@ export function belongs(
 ): boolean {
   const kinds = kindsOf(kind)
   const least = parseSolText(minSol ?? '')
+  /** A sale is its seller's too. */
+  const isOf = (wallet: string) => activity.walletAddress === wallet || activity.sellerAddress === wallet
   return (
     (kinds === undefined || kinds.includes(activity.kind)) &&
     (least.kind !== 'amount' || BigInt(activity.lamports) >= least.units) &&
     (isFollowing
-      ? activity.walletAddress !== null && followed.has(activity.walletAddress)
-      : walletAddress === undefined || activity.walletAddress === walletAddress)
+      ? [activity.walletAddress, activity.sellerAddress].some((each) => each !== null && followed.has(each))
+      : walletAddress === undefined || isOf(walletAddress))
   )
 }
