@@ -22,6 +22,10 @@ export function holdingOf(
   return walletAddress !== undefined && ownerAddress === walletAddress ? 'mine' : 'wallet'
 }
 
+/** Whether it is somebody's, so that it can be sold and bid for. */
+export const isDealt = (nft: Pick<Nft, 'isMinted' | 'isSwapped' | 'ownerAddress'>): boolean =>
+  holdingOf(nft, undefined) === 'wallet'
+
 /** What a swap did to an NFT. */
 export function swapWord({ type, nftMinted }: Pick<Trade, 'type' | 'nftMinted'>): string {
   if (type === 'SWAP_TO_TOKEN') return 'Released'
