@@ -9,15 +9,15 @@ import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import { RowsSkeleton } from '../ui/Skeleton.tsx'
 import { DealButton } from '../wallet/market/DealButton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { WalletOffer } from './contract.ts'
 import { Expiry, Figure, OWN_LIST, OwnRow, useIsExpired } from './OwnRow.tsx'
+import { offeredText } from './offers.ts'
 import type { useOffersOf } from './own-queries.ts'
-import { offerFor, offerNow } from './own-rules.ts'
+import { offerNow } from './own-rules.ts'
 
 type Made = ReturnType<typeof useOffersOf>
 
@@ -81,7 +81,7 @@ function OfferRow({ offer, collection }: { readonly offer: WalletOffer; readonly
   const { collectionId, address, expiresAt, editionCount, editions } = offer
   const expired = useIsExpired(offer)
   const { dueLamports, coinsLamports } = offerNow(offer, collection)
-  const what = offerFor(offer, (rarity) => RARITY_WORDS[rarity].toLowerCase())
+  const what = offeredText(offer)
   const [first] = editions
   const isBelow = dueLamports < coinsLamports
   return (

@@ -9,13 +9,13 @@ import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import { RowsSkeleton } from '../ui/Skeleton.tsx'
 import { DealButton } from '../wallet/market/DealButton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { Expiry, Figure, OWN_LIST, OwnRow } from './OwnRow.tsx'
+import { offeredText } from './offers.ts'
 import type { useOffersOf } from './own-queries.ts'
-import { firstToGive, offerFor, worthAccepting } from './own-rules.ts'
+import { firstToGive, worthAccepting } from './own-rules.ts'
 
 type Received = ReturnType<typeof useOffersOf>
 
@@ -78,7 +78,7 @@ function OfferRow({ offer }: { readonly offer: ReturnType<typeof worthAccepting>
   // What was chosen may have been given away meanwhile.
   const tokenId =
     chosen !== undefined && heldEditions.includes(chosen) ? chosen : (firstToGive(heldEditions) ?? 0)
-  const what = offerFor(offer, (rarity) => RARITY_WORDS[rarity].toLowerCase())
+  const what = offeredText(offer)
   return (
     <OwnRow
       collection={collection}

@@ -4,15 +4,7 @@ import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../core/curve.ts'
 import { coinsValueLamports } from '../core/nft-market.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { WalletOffer } from './contract.ts'
-import {
-  firstToGive,
-  isExpired,
-  listingNow,
-  lockedIn,
-  offerFor,
-  offerNow,
-  worthAccepting,
-} from './own-rules.ts'
+import { firstToGive, isExpired, listingNow, lockedIn, offerNow, worthAccepting } from './own-rules.ts'
 
 const collection = {
   id: 'c',
@@ -114,14 +106,6 @@ describe('offers received', () => {
     expect(firstToGive([777, 52, 813])).not.toBe(777)
     expect(firstToGive([])).toBeUndefined()
   })
-})
-
-test.each<[Partial<WalletOffer>, string]>([
-  [{}, '#7'],
-  [{ editionCount: 12, editions: [1, 2, 3] }, 'any of 12 numbers'],
-  [{ editionCount: 12, editions: [1, 2, 3], rarity: 'legendary' }, 'any legendary'],
-])('an offer is for %o', (change, text) => {
-  expect(offerFor(offer('a', 1n, change), (rarity) => rarity)).toBe(text)
 })
 
 test('locked is what all open offers hold, expired or not; an offer has expired at its second', () => {

@@ -65,17 +65,6 @@ export function worthAccepting<Offer extends WalletOffer>(
 export const firstToGive = (heldEditions: readonly number[]): number | undefined =>
   commonestFirst(heldEditions)[0]
 
-/** "#7", "Legendary ones", "12 numbers": what an offer is for. */
-export function offerFor(
-  { editions, editionCount, rarity }: Pick<NftOffer, 'editions' | 'editionCount' | 'rarity'>,
-  rarityWord: (rarity: NonNullable<NftOffer['rarity']>) => string,
-): string {
-  const [first] = editions
-  if (editionCount === 1 && first !== undefined) return `#${first}`
-  if (rarity !== null) return `any ${rarityWord(rarity)}`
-  return `any of ${editionCount} numbers`
-}
-
-/** What is locked in these offers, in lamports, whether they have expired or not. */
+/** The prices that these offers have locked, in lamports, whether they have expired or not; rents not counted, as nowhere else. */
 export const lockedIn = (offers: readonly Pick<NftOffer, 'priceLamports'>[]): bigint =>
   offers.reduce((sum, { priceLamports }) => sum + BigInt(priceLamports), 0n)
