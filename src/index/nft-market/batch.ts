@@ -105,6 +105,7 @@ export async function marketMadeOf(
           tokenId: nft.tokenId,
           address: listing,
           sellerAddress: event.who,
+          tokenAccount: listedNft,
           priceLamports: event.priceLamports.toString(),
           expiresAt: isoSeconds(event.expiresAtSeconds),
           sequence: nft.sequence,
