@@ -5,7 +5,8 @@ import type { Rarity } from '../core/rarity.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { Chips, type Choice, RarityChips } from './Chips.tsx'
 import type { Floors } from './figures.ts'
-import { MARKET_SORTS, type NftFilters, type NftSort, type NftView, parseEdition } from './filters.ts'
+import { MARKET_SORT_TEXTS, type NftFilters, type NftSort, type NftView, parseEdition } from './filters.ts'
+import { SortSelect } from './SortSelect.tsx'
 
 const VIEWS: readonly Choice<NftView>[] = [
   { value: 'minted', label: 'All minted' },
@@ -19,7 +20,7 @@ const MINE: Choice<NftView> = { value: 'mine', label: 'Mine' }
 
 const SORTS: Record<NftSort, string> = {
   edition: 'By number',
-  ...MARKET_SORTS,
+  ...MARKET_SORT_TEXTS,
   recent: 'Recently swapped',
 }
 
@@ -60,7 +61,12 @@ export function NftFilterBar({
             edition={filters.edition}
             onChange={(edition) => onChange({ ...filters, edition })}
           />
-          <SortSelect sort={filters.sort} onChange={(sort) => onChange({ ...filters, sort })} />
+          <SortSelect
+            label="Order of the NFTs"
+            sorts={SORTS}
+            sort={filters.sort}
+            onChange={(sort) => onChange({ ...filters, sort })}
+          />
         </div>
       </div>
     </div>
@@ -109,28 +115,5 @@ function EditionSearch({
         </p>
       )}
     </div>
-  )
-}
-
-function SortSelect({
-  sort,
-  onChange,
-}: {
-  readonly sort: NftSort
-  readonly onChange: (sort: NftSort) => void
-}) {
-  return (
-    <select
-      aria-label="Order of the NFTs"
-      value={sort}
-      onChange={(event) => onChange(event.target.value as NftSort)}
-      className="h-11 min-w-0 flex-1 rounded-input border border-line bg-ink px-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:w-44 sm:flex-none sm:text-14"
-    >
-      {Object.entries(SORTS).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
   )
 }

@@ -171,11 +171,15 @@ describe('a collection’s NFTs', () => {
     expect(onCapture).toHaveBeenCalledExactlyOnceWith(released)
   })
 
-  it('say their figures, the floor as the price of all', async () => {
+  it('say their figures, and what nobody asks or offers yet', async () => {
     answers['/api/collections/c1/nfts'] = { nfts: [nft(1)], nextCursor: null }
     await show(section)
     expect(texts('dd')).toEqual([
       expect.stringContaining('0.002 SOL'),
+      '0',
+      'none',
+      expect.stringContaining('0 SOL'),
+      expect.stringContaining('0 SOL'),
       '3 / 1,000',
       '2',
       '1',

@@ -121,16 +121,12 @@ function OfferRow({
         <p className="truncate">until {formatExactTime(offer.expiresAt)}</p>
       </div>
       {isSellers && !isOwn && (
-        <DealButton size="sm" deal={{ kind: 'accept', collectionId, tokenId, offerAddress: offer.address }}>
+        <DealButton size="sm" deal={{ kind: 'accept', collectionId, tokenId, offer }}>
           Accept
         </DealButton>
       )}
       {isOwn && (
-        <DealButton
-          size="sm"
-          variant="secondary"
-          deal={{ kind: 'cancelOffer', collectionId, offerAddress: offer.address }}
-        >
+        <DealButton size="sm" variant="secondary" deal={{ kind: 'cancelOffer', collectionId, offer }}>
           Cancel offer
         </DealButton>
       )}

@@ -139,7 +139,7 @@ function BestOffer({ nft, collection, isMine }: NftPartProps & { readonly isMine
               kind: 'accept',
               collectionId: nft.collectionId,
               tokenId: nft.tokenId,
-              offerAddress: best.address,
+              offer: best,
             }}
           >
             Accept

@@ -1,8 +1,9 @@
-// What somebody wants to do on the market for NFTs, from wherever they are on the site: the dialogs (src/marketplace/) come
+// What somebody wants to do on the market for NFTs, from wherever they are on the site: the dialogs (src/marketplace/dialogs/) come
 // with the first one, so pages load only this.
 import { useSyncExternalStore } from 'react'
 import type { Rarity } from '../../core/rarity.ts'
 import { createStore } from '../../core/store.ts'
+import type { NftOffer } from '../../wire/records/nft-market.ts'
 
 interface OfCoin {
   readonly collectionId: string
@@ -10,6 +11,11 @@ interface OfCoin {
 
 interface OfNft extends OfCoin {
   readonly tokenId: number
+}
+
+/** What is said of an offer before it is taken back. */
+export type OwnOffer = Pick<NftOffer, 'address' | 'priceLamports' | 'editionCount' | 'rarity'> & {
+  readonly editions: readonly number[]
 }
 
 export type AskedDeal =
@@ -21,7 +27,7 @@ export type AskedDeal =
   /** Locks SOL: for that number, for those of that rarity, or for what is chosen in the dialog. */
   | (OfCoin & { readonly kind: 'offer'; readonly tokenId?: number; readonly rarity?: Rarity })
   /** Sells to that offer; one that is listed is taken back first. */
-  | (OfNft & { readonly kind: 'accept'; readonly offerAddress: string })
+  | (OfNft & { readonly kind: 'accept'; readonly offer: NftOffer })
   /** Takes own listings back, and where `andRelease` is set swaps them into coins. */
   | (OfCoin & {
       readonly kind: 'takeBack'
@@ -29,7 +35,7 @@ export type AskedDeal =
       readonly andRelease: boolean
     })
   /** Takes an own offer back, and its SOL with it. */
-  | (OfCoin & { readonly kind: 'cancelOffer'; readonly offerAddress: string })
+  | (OfCoin & { readonly kind: 'cancelOffer'; readonly offer: OwnOffer })
 
 const asked = createStore<AskedDeal | undefined>(undefined)
 
