@@ -1,10 +1,10 @@
 // The seven instructions of the market for NFTs, in words: what happened, and what is asked for. Pure.
-import type { ProgramEvent } from '../chain/program/events.ts'
-import type { DecodedInstruction } from '../chain/program/instructions.ts'
-import type { NftMarketInstructionName } from '../chain/program/nft-market.ts'
-import { coinsValueLamports } from '../core/nft-market.ts'
-import { RARITY_COUNTS, rarityOf } from '../core/rarity.ts'
-import { formatSolExact, shortAddress } from '../ui/format.ts'
+import type { ProgramEvent } from '../../chain/program/events.ts'
+import type { DecodedInstruction } from '../../chain/program/instructions.ts'
+import type { NftMarketInstructionName } from '../../chain/program/nft-market.ts'
+import { coinsValueLamports } from '../../core/nft-market.ts'
+import { RARITY_COUNTS, rarityOf } from '../../core/rarity.ts'
+import { formatSolExact, shortAddress } from '../../ui/format.ts'
 
 type Detail = readonly [term: string, text: string]
 interface Told {
