@@ -32,6 +32,9 @@ const NOTHING_MOVED = {
   price: null,
   nftTokenId: null,
   nftMinted: false,
+  sellerAddress: null,
+  editionCount: null,
+  rarity: null,
 }
 
 export function activityOfPayment({ kind, ...row }: PaymentRow): Activity {
