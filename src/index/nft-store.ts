@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts'
 import { selectAs, updateRows } from '../database/table.ts'
 import type { NftStats, NftsQuery } from './nft-contract.ts'
 import type { NftRow } from './nft-rows.ts'
-import { NFT_CHANGES, type NftChange } from './rows.ts'
+import { NFT_CHANGES, type NftChange, type NftKey } from './rows.ts'
 
 const COLUMNS = selectAs({
   collectionId: 'n.collection_id',
@@ -229,15 +229,21 @@ export async function listUnfinished(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const UPDATE_NFTS = `${updateRows(NFT_CHANGES, '$1::text::jsonb', ['is_minted = true'])} returning nfts.token_id`
+const UPDATE_NFTS = `${updateRows(NFT_CHANGES, '$1::text::jsonb', ['is_minted = true'])}
+  returning nfts.collection_id as "collectionId", nfts.token_id as "tokenId"`
 
 /** Writes what events said of NFTs, one change for each. The records of a launch that are still on their way are stored first. */
 export async function writeNfts(tx: Queryable, changes: readonly NftChange[]): Promise<void> {
-  const update = () => tx.query(UPDATE_NFTS, [JSON.stringify(changes)])
-  if ((await update()).length === changes.length) return
-  for (const id of new Set(changes.map(({ collectionId }) => collectionId)))
+  const update = async (some: readonly NftChange[]) => {
+    const written = await tx.query<NftKey>(UPDATE_NFTS, [JSON.stringify(some)])
+    const keys = new Set(written.map(({ collectionId, tokenId }) => `${collectionId} ${tokenId}`))
+    return some.filter(({ collectionId, tokenId }) => !keys.has(`${collectionId} ${tokenId}`))
+  }
+  const missing = await update(changes)
+  if (missing.length === 0) return
+  for (const id of new Set(missing.map(({ collectionId }) => collectionId)))
     await addNfts(tx, id, 1, EDITIONS)
-  await update()
+  await update(missing)
 }
 
 /** Edition numbers of a collection's NFTs by their mints; those that are not the collection's are left out. */
