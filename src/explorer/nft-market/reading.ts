@@ -49,7 +49,7 @@ const OFFER_TAG = '6'
 /** Both kinds name the coin here. */
 const MINT_OFFSET = 8
 /** Of an offer, from the price to the locked rent. */
-const SLICE = { offset: 72, length: 168 }
+const SLICE = { offset: 80, length: 160 }
 const NFT_RENT_OFFSET = 232
 /** In one call for accounts. */
 const ACCOUNTS_MAX = 100
