@@ -37,7 +37,7 @@ export interface ShownListed {
 export function proveCoin(
   reading: CoinReading,
   shown: ShownAddresses = {},
-  shownListed?: ShownListed | undefined,
+  shownListed?: ShownListed,
 ): Proof {
   const decoded = decodeAll(reading)
   const sequence = 'value' in decoded.market ? decoded.market.value.sequence : undefined
