@@ -844,8 +844,6 @@ create index fee_claims_wallet on fee_claims (creator_address);
 -- What decides who gets what of an NFT's sale. Until here every launch had the same.
 alter table collections add column royalty_bps integer not null default 500;
 alter table collections add column market_fee_bps integer not null default 100;
-alter table collections alter column royalty_bps drop default;
-alter table collections alter column market_fee_bps drop default;
 
 -- NFTs that lie with the program for sale; one that has expired until its seller takes it back.
 create table nft_listings (
@@ -853,6 +851,8 @@ create table nft_listings (
   token_id integer not null,
   address text not null,
   seller_address text not null,
+  -- Where the NFT lies meanwhile.
+  token_account text not null,
   price_lamports numeric(20,0) not null,
   expires_at timestamptz not null,
   sequence bigint not null,
@@ -928,7 +928,7 @@ create view marketplace_listings as
 select n.mint_address, l.price_lamports * 0.000000001 as price, l.seller_address as seller, c.market_address as auction_house,
   'Token-2022' as token_standard, l.expires_at as expiry, l.created_at
 from nft_listings l
-join nfts n on n.collection_id = l.collection_id and n.token_id = l.token_id
+join nfts n on n.collection_id = l.collection_id and n.token_id = l.token_id and n.token_account = l.token_account
 join collections c on c.id = l.collection_id;
 create view marketplace_nfts as
 select n.collection_id, n.mint_address, n.name, c.symbol, coalesce(d.description, '') as description,
@@ -943,7 +943,7 @@ select n.collection_id, n.mint_address, n.name, c.symbol, coalesce(d.description
 from nfts n
 join collections c on c.id = n.collection_id
 left join launches d on d.mint_address = c.mint_address
-left join nft_listings l on l.collection_id = n.collection_id and l.token_id = n.token_id
+left join nft_listings l on l.collection_id = n.collection_id and l.token_id = n.token_id and l.token_account = n.token_account
 where n.is_minted;
 `,
   },

@@ -12,7 +12,10 @@ export const nftsPageSchema = z.object({
 })
 export type NftsPage = z.infer<typeof nftsPageSchema>
 
-/** `GET /api/nfts/featured`: minted NFTs, the latest swap first; the cursor for more is in the header `x-next-cursor`. */
+/**
+ * `GET /api/nfts/featured`: minted NFTs, by what their sales paid to the platform, then the latest swap first; the cursor for more
+ * is in the header `x-next-cursor`.
+ */
 export const featuredQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   rarity: z.enum(RARITIES).optional(),

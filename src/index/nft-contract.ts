@@ -1,6 +1,6 @@
 // How a collection's NFTs are asked for, and their figures.
 import { z } from 'zod'
-import { RARITIES } from '../core/rarity.ts'
+import { EDITIONS, RARITIES } from '../core/rarity.ts'
 import { u64Text } from '../wire/records/fields.ts'
 
 const edition = z.coerce.number().int().min(1).max(1_000)
@@ -25,6 +25,18 @@ export const nftsQuerySchema = z.object({
   cursor: z.string().max(200).optional(),
 })
 export type NftsQuery = z.infer<typeof nftsQuerySchema>
+
+/** A time that this index can have written. */
+export const indexTime = z.iso.datetime().regex(/^2\d{3}-/)
+
+/** In the cursor of what is featured: the fees of an NFT's sales, when it was last swapped, its coin and its number. */
+export const featuredKeySchema = z.tuple([
+  z.string().regex(/^\d{1,30}$/),
+  indexTime,
+  z.uuid(),
+  z.number().int().min(1).max(EDITIONS),
+])
+export type FeaturedKey = z.infer<typeof featuredKeySchema>
 
 /** `GET /api/collections/{id}/nft-stats` */
 export const nftStatsSchema = z.object({

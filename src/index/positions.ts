@@ -53,7 +53,10 @@ const walletKey = (of: { readonly collectionId: string; readonly walletAddress: 
 const nftKey = ({ collectionId, tokenId }: NftKey) => `${collectionId} ${tokenId}`
 const NFT_UNITS: bigint = NFT_BASE_UNITS
 
-const stepOf = ({ traderAddress, ...trade }: TradeToFold): Step => ({ ...trade, walletAddress: traderAddress })
+const stepOf = ({ traderAddress, ...trade }: TradeToFold): Step => ({
+  ...trade,
+  walletAddress: traderAddress,
+})
 
 /** Works out what trades and sales of NFTs, each in sequence, do to the positions that are stored. Writes nothing. */
 export async function foldTrades<Row extends TradeToFold>(

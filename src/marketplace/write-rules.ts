@@ -66,6 +66,8 @@ const LISTING_RENT = rentLamports(160)
 const LISTED_NFT_RENT = rentLamports(165)
 const OFFER_RENT = rentLamports(256)
 const ESCROW_NFT_RENT = rentLamports(165)
+/** The program pays the account for what is taken back with the listing's rent, and the rest the wallet must have. */
+const BACK_FIRST = TOKEN_ACCOUNT_RENT - LISTING_RENT
 /** What an offer locks for the account in which the bidder will hold the NFT. */
 export const OFFER_NFT_RENT = TOKEN_ACCOUNT_RENT
 
@@ -165,8 +167,7 @@ export function decideTakeBack(
     baseUnits: baseUnits(andRelease ? NFT_BASE_UNITS * of : 0n),
     rentLamports: lamports(each * of + (makesAccount ? TOKEN_ACCOUNT_RENT : 0n)),
     rentBackLamports: lamports(back * of),
-    // What comes back comes after the first account is made.
-    needsLamports: TOKEN_ACCOUNT_RENT + (makesAccount ? TOKEN_ACCOUNT_RENT : 0n),
+    needsLamports: BACK_FIRST + (makesAccount ? TOKEN_ACCOUNT_RENT : 0n),
   })
 }
 
@@ -268,7 +269,7 @@ export function decideAccept(
     lamportsBound: lamportsMin,
     rentLamports: lamports(made),
     rentBackLamports: lamports(back),
-    needsLamports: made,
+    needsLamports: isListed ? BACK_FIRST : 0n,
     receivedLamports: sale.sellerLamports,
   })
 }

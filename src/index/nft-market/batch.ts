@@ -1,12 +1,9 @@
 // What the events of the NFTs' market come to until they are written: the last word on each listing and each offer, what
 // happened, and what it says of the NFTs. Knows no database.
 import type { Address } from '@solana/kit'
-import {
-  deriveListingAddresses,
-  deriveNftAddresses,
-} from '../../chain/program/addresses.ts'
-import { NFT_MARKET_TAGS, type NftMarketEvent } from '../../chain/program/nft-market.ts'
+import { deriveListingAddresses, deriveNftAddresses } from '../../chain/program/addresses.ts'
 import type { ProgramEvent } from '../../chain/program/events.ts'
+import { NFT_MARKET_TAGS, type NftMarketEvent } from '../../chain/program/nft-market.ts'
 import { assert } from '../../core/assert.ts'
 import { EDITIONS, RARITY_COUNTS, type Rarity, rarityOf } from '../../core/rarity.ts'
 import { collectionIdOf, isoSeconds, isoTime, type LoggedEvent } from '../event-rows.ts'
@@ -40,7 +37,7 @@ export interface MarketMade {
 
 export interface MarketBatch {
   /** Null for one that is gone. */
-  readonly listings: Map<string, (NftKey & { readonly row: NftListingRow | null })>
+  readonly listings: Map<string, NftKey & { readonly row: NftListingRow | null }>
   readonly changed: Map<string, ChangedListing>
   readonly offers: Map<string, NftOfferRow | null>
   readonly events: NftMarketEventRow[]
@@ -76,7 +73,8 @@ export async function marketMadeOf(
   programAddress: Address,
   event: LoggedMarketEvent['event'],
 ): Promise<MarketMade | undefined> {
-  if (event.kind === 'updateListing' || event.kind === 'offer' || event.kind === 'cancelOffer') return undefined
+  if (event.kind === 'updateListing' || event.kind === 'offer' || event.kind === 'cancelOffer')
+    return undefined
   const sale = saleFactsOf(event)
   const ownerAddress = (sale?.buyerAddress ?? event.who) as Address
   const { mint, userNft } = await deriveNftAddresses(programAddress, {
@@ -107,6 +105,7 @@ export async function marketMadeOf(
           tokenId: nft.tokenId,
           address: listing,
           sellerAddress: event.who,
+          tokenAccount: listedNft,
           priceLamports: event.priceLamports.toString(),
           expiresAt: isoSeconds(event.expiresAtSeconds),
           sequence: nft.sequence,

@@ -13,6 +13,8 @@ export const NFT_LISTINGS = {
     /** Of the account that tells of it. */
     address: replace('text'),
     sellerAddress: replace('text'),
+    /** Where the NFT lies meanwhile. */
+    tokenAccount: replace('text'),
     priceLamports: replace('numeric'),
     expiresAt: replace('timestamptz'),
     /** Of the last event about it. */
