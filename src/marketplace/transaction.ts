@@ -18,12 +18,15 @@ import {
 } from '../chain/program/nft-market.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
 import type { Lamports } from '../core/money.ts'
-import { PER_TRANSACTION } from './write-rules.ts'
+import { packTransactions } from '../wallet/packing.ts'
+import { PER_TRANSACTION, TRACE } from './write-rules.ts'
 
 /** An NFT of the market; `userNft` is the wallet's account of it, the one that holds it where it does. */
 export interface MarketNft extends NftAddresses {
   readonly listing: Address
   readonly listedNft: Address
+  /** Instructions that the runtime counts for what is done to it: see `TRACE`. */
+  readonly trace: number
 }
 
 export type MarketPlan =
@@ -112,12 +115,8 @@ export async function marketSteps(parties: Parties, plan: MarketPlan): Promise<M
   }
 }
 
-/** So many each, in their order. */
-function packed<T>(items: readonly T[], each: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / each) }, (_, at) =>
-    items.slice(at * each, (at + 1) * each),
-  )
-}
+const packed = <T extends { readonly trace: number }>(nfts: readonly T[], most: number, first = 0): T[][] =>
+  packTransactions(nfts, { most, first, last: 0 })
 
 function askInstruction(
   { programAddress, user: seller, addresses: { market, config } }: Parties,
@@ -147,7 +146,8 @@ async function takeBackSteps(
 ): Promise<MarketStep[]> {
   const { programAddress, user, addresses } = parties
   const userCoins = await deriveAssociatedAddress(user, addresses.mint)
-  const steps = packed(nfts, andRelease ? PER_TRANSACTION.cancelAndRelease : PER_TRANSACTION.cancel).map(
+  const most = andRelease ? PER_TRANSACTION.cancelAndRelease : PER_TRANSACTION.cancel
+  const steps = packed(nfts, most, makesCoinAccount ? TRACE.coinAccount : 0).map(
     async (group): Promise<MarketStep> => {
       const instructions = group.map(async (nft) => {
         const userNft = await deriveAssociatedAddress(user, nft.mint)

@@ -2,9 +2,7 @@
 // does it. Figures follow the coin's price; what the server prepares is checked against them before the wallet is asked.
 
 import type { Lamports } from '../core/money.ts'
-import type { SaleTerms } from '../core/nft-market.ts'
 import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
-import type { SiteConfig } from '../site/contract.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { useHoldings } from '../wallet/balance.ts'
 import { type PriorityFee, usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
@@ -17,7 +15,13 @@ import type { Collection } from '../wire/records/coin.ts'
 import type { MarketSteps } from './verify.ts'
 import type { ExecutedMarket } from './write-contract.ts'
 import { type MarketHoldings, type MarketQuote, offerMaxLamports } from './write-rules.ts'
-import { type AskedMarket, decideMarket, type MarketWish, type ShownMarket } from './write-shown.ts'
+import {
+  type AskedMarket,
+  decideMarket,
+  type MarketWish,
+  type ShownMarket,
+  saleTermsOf,
+} from './write-shown.ts'
 import { CONNECT_TO_TRADE_NFTS, marketDoneToast, marketFailedToast } from './write-texts.ts'
 
 export type MarketStatus = FlowStatus<AskedMarket, MarketSteps, ExecutedMarket>
@@ -141,11 +145,6 @@ function pricedWish(
   return isWhole ? { kind, nfts: priced, expiresAtSeconds } : undefined
 }
 
-/** What of a sale goes to whom, as this coin was launched with. */
-export function saleTermsOf(site: SiteConfig): SaleTerms {
-  return { royaltyBps: BigInt(site.royaltyBps), marketFeeBps: BigInt(site.marketFeeBps) }
-}
-
 const storeOf = flowStores<AskedMarket, MarketSteps, ExecutedMarket>()
 
 /** `wish` is undefined while not all of it is chosen. */
@@ -166,7 +165,7 @@ function useMarket(collection: Collection, key: string, wish: MarketWish | undef
     const isPaused = site.paused && PAUSED.has(wanted.kind)
     const shown = decideMarket(wanted, {
       collection,
-      terms: saleTermsOf(site),
+      terms: saleTermsOf(collection),
       holdings,
       priorityFeeLamports: priority.lamports,
       slippageBps: slippageBpsOf(slippageText) ?? BigInt(SLIPPAGE_PERCENT_DEFAULT * 100),

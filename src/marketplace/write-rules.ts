@@ -64,7 +64,7 @@ const refused = (code: ErrorCode, detail?: string): MarketRefusal =>
 const LISTING_RENT = rentLamports(160)
 /** The account in which the NFT lies meanwhile: 165 bytes. */
 const LISTED_NFT_RENT = rentLamports(165)
-const OFFER_RENT = rentLamports(256)
+export const OFFER_RENT = rentLamports(256)
 const ESCROW_NFT_RENT = rentLamports(165)
 /** The program pays the account for what is taken back with the listing's rent, and the rest the wallet must have. */
 const BACK_FIRST = TOKEN_ACCOUNT_RENT - LISTING_RENT
@@ -73,6 +73,19 @@ export const OFFER_NFT_RENT = TOKEN_ACCOUNT_RENT
 
 /** So many NFTs go into one transaction: its bytes and steps bound them (docs/program.md, "What fits"). */
 export const PER_TRANSACTION = { list: 5, update: 10, cancel: 5, cancelAndRelease: 3 } as const
+
+/** Instructions that the runtime runs for each, where no stranger has sent lamports to the new accounts' addresses before. */
+export const TRACE = {
+  list: 7,
+  update: 2,
+  /** Into an account that is there. */
+  takeBack: 4,
+  release: 7,
+  nftAccount: 5,
+  coinAccount: 5,
+  /** At most, more for each new account whose address holds lamports already. */
+  dusted: 2,
+} as const
 
 /** What a listing near the coins' value may cost more than it does now, since their price moves: 1 %. */
 const BUY_TOLERANCE_BPS = 100n
@@ -114,6 +127,8 @@ export function decideList(
     readonly priceLamports: readonly Lamports[]
     readonly expiresAtSeconds: bigint
     readonly nowSeconds: bigint | undefined
+    /** What the accounts hold that they lie in, which are closed; where it is not known, what such accounts do. */
+    readonly heldLamports?: bigint | undefined
   },
 ): MarketDecision {
   const asked = askedRefusal(input)
@@ -125,7 +140,7 @@ export function decideList(
     ...askedSale(input),
     ...networkFee(input, divideCeil(BigInt(count), BigInt(PER_TRANSACTION.list))),
     rentLamports: lamports(each * BigInt(count)),
-    rentBackLamports: lamports(TOKEN_ACCOUNT_RENT * BigInt(count)),
+    rentBackLamports: lamports(input.heldLamports ?? TOKEN_ACCOUNT_RENT * BigInt(count)),
     // The account that the last one came from is closed at its end.
     firstLamports: TOKEN_ACCOUNT_RENT,
   })
@@ -151,21 +166,26 @@ export function decideUpdate(
 
 /** Decides taking back what is listed, and swapping it into coins. */
 export function decideTakeBack(
-  input: MarketNow & { readonly count: number; readonly andRelease: boolean },
+  input: MarketNow & {
+    readonly count: number
+    readonly andRelease: boolean
+    /** For how many of them the wallet has its usual account still. */
+    readonly accountsThere?: number
+  },
 ): MarketDecision {
-  const { count, andRelease, holdings } = input
+  const { count, andRelease, accountsThere = 0, holdings } = input
   const outOfRange = countRefusal(count, LISTINGS_AT_ONCE_MAX)
   if (outOfRange) return outOfRange
   const of = BigInt(count)
   const makesAccount = andRelease && holdings?.hasCoinAccount !== true
-  const each = TOKEN_ACCOUNT_RENT + (andRelease ? ESCROW_NFT_RENT : 0n)
+  const made = TOKEN_ACCOUNT_RENT * BigInt(count - accountsThere) + (andRelease ? ESCROW_NFT_RENT * of : 0n)
   const back = LISTING_RENT + LISTED_NFT_RENT + (andRelease ? TOKEN_ACCOUNT_RENT : 0n)
   const per = andRelease ? PER_TRANSACTION.cancelAndRelease : PER_TRANSACTION.cancel
   return decideSpending(input, {
     ...nothingOf(input, count),
     ...networkFee(input, divideCeil(of, BigInt(per))),
     baseUnits: baseUnits(andRelease ? NFT_BASE_UNITS * of : 0n),
-    rentLamports: lamports(each * of + (makesAccount ? TOKEN_ACCOUNT_RENT : 0n)),
+    rentLamports: lamports(made + (makesAccount ? TOKEN_ACCOUNT_RENT : 0n)),
     rentBackLamports: lamports(back * of),
     needsLamports: BACK_FIRST + (makesAccount ? TOKEN_ACCOUNT_RENT : 0n),
   })
@@ -253,6 +273,8 @@ export function decideAccept(
     readonly lamportsMin: Lamports
     /** It is for sale, and taken back first. */
     readonly isListed: boolean
+    /** As in `decideList`. */
+    readonly heldLamports?: bigint | undefined
   },
 ): MarketDecision {
   const { priceLamports, lamportsMin, isListed, curve, terms } = input
@@ -261,7 +283,8 @@ export function decideAccept(
   const sale = saleOf(priceLamports, coinsValueLamports(curve), terms)
   if (sale.sellerLamports < lamportsMin) return refused('offerTooLow')
   const made = isListed ? TOKEN_ACCOUNT_RENT : 0n
-  const back = TOKEN_ACCOUNT_RENT + (isListed ? LISTING_RENT + LISTED_NFT_RENT : 0n)
+  const held = input.heldLamports ?? TOKEN_ACCOUNT_RENT
+  const back = isListed ? TOKEN_ACCOUNT_RENT + LISTING_RENT + LISTED_NFT_RENT : held
   return decideSpending(input, {
     ...nothingOf(input, 1),
     ...sale,

@@ -2,6 +2,7 @@
 import { type CurveTexts, curveStateOf } from '../core/curve.ts'
 import { type Lamports, lamports } from '../core/money.ts'
 import type { SaleTerms } from '../core/nft-market.ts'
+import type { Collection } from '../wire/records/coin.ts'
 import type { NftListing, NftOffer } from '../wire/records/nft-market.ts'
 import type { MarketCost } from './write-contract.ts'
 import {
@@ -84,6 +85,15 @@ export interface MarketShownNow {
   /** By the chain's clock. */
   readonly nowSeconds: bigint
 }
+
+/** What of a sale goes to whom: a coin keeps what it was launched with. */
+export const saleTermsOf = ({
+  royaltyBps,
+  marketFeeBps,
+}: Pick<Collection, 'royaltyBps' | 'marketFeeBps'>): SaleTerms => ({
+  royaltyBps: BigInt(royaltyBps),
+  marketFeeBps: BigInt(marketFeeBps),
+})
 
 /** Decides what is wanted by what the page knows at this moment. */
 export function decideMarket(wish: MarketWish, shown: MarketShownNow): ShownMarket {

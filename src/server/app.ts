@@ -39,6 +39,7 @@ import type { AddressFinder } from '../launch/address.ts'
 import { launchRoutes } from '../launch/routes.ts'
 import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
 import { marketplaceRoutes } from '../marketplace/routes.ts'
+import { marketWriteRoutes } from '../marketplace/write-routes.ts'
 import { marketsRoutes } from '../markets/routes.ts'
 import { claimRoutes } from '../profile/claim-routes.ts'
 import { claimsRoutes } from '../profile/fees/routes.ts'
@@ -281,6 +282,7 @@ function signingCalls(api: App, deps: AppDeps, owners: Owners, forgetTerms: () =
   claimsRoutes(api, { db: deps.db, ...signing })
   sharesRoutes(api, signing)
   swapRoutes(api, { db: deps.db, ...signing })
+  marketWriteRoutes(api, { db: deps.db, ...signing })
   sendRoutes(api, { ...deps, ...signing, owners })
 }
 
