@@ -20,6 +20,7 @@ export function NftCard({
   walletAddress,
   named = false,
   coin,
+  hasDeals = true,
   action,
 }: {
   readonly nft: Nft
@@ -27,6 +28,8 @@ export function NftCard({
   readonly coin?: Reserves | undefined
   /** Where NFTs of several collections stand together. */
   readonly named?: boolean
+  /** The buttons of the market. */
+  readonly hasDeals?: boolean
   /** Beside those of the market. */
   readonly action?: ReactNode
 }) {
@@ -79,7 +82,7 @@ export function NftCard({
         </p>
         <NftCardPrice nft={nft} coin={coin} />
         <div className="relative z-10 mt-auto flex flex-wrap gap-2 pt-1 *:flex-auto empty:hidden">
-          <NftDeals nft={nft} walletAddress={walletAddress} />
+          {hasDeals && <NftDeals nft={nft} walletAddress={walletAddress} />}
           {action}
         </div>
       </div>

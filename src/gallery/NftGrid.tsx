@@ -19,6 +19,7 @@ export function NftGrid({
   isNarrow = false,
   isStale = false,
   coinOf,
+  hasDeals = true,
   renderAction,
 }: {
   readonly nfts: readonly Nft[]
@@ -31,6 +32,8 @@ export function NftGrid({
   readonly isStale?: boolean
   /** The coin that an NFT is of, where it is known. */
   readonly coinOf?: (collectionId: string) => Reserves | undefined
+  /** Without the buttons of the market, where the action is all that is wanted of a card. */
+  readonly hasDeals?: boolean
   readonly renderAction?: (nft: Nft) => ReactNode
 }) {
   const [heldIds, setHeldIds] = useState<readonly string[]>()
@@ -52,6 +55,7 @@ export function NftGrid({
             walletAddress={walletAddress}
             named={named}
             coin={coinOf?.(nft.collectionId)}
+            hasDeals={hasDeals}
             action={renderAction?.(nft)}
           />
         </li>

@@ -78,7 +78,7 @@ function Offers({ list }: { readonly list: Made }) {
 }
 
 function OfferRow({ offer, collection }: { readonly offer: WalletOffer; readonly collection: Collection }) {
-  const { collectionId, address, expiresAt, editionCount, editions } = offer
+  const { collectionId, expiresAt, editionCount, editions } = offer
   const expired = useIsExpired(offer)
   const { dueLamports, coinsLamports } = offerNow(offer, collection)
   const what = offeredText(offer)
@@ -115,7 +115,7 @@ function OfferRow({ offer, collection }: { readonly offer: WalletOffer; readonly
         <DealButton
           size="sm"
           variant={expired ? 'primary' : 'secondary'}
-          deal={{ kind: 'cancelOffer', collectionId, offerAddress: address }}
+          deal={{ kind: 'cancelOffer', collectionId, offer }}
           what={`for ${collection.symbol} ${what}`}
         >
           {expired ? 'Get the SOL back' : 'Cancel offer'}

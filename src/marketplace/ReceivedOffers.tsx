@@ -142,7 +142,7 @@ function OfferRow({ offer }: { readonly offer: ReturnType<typeof worthAccepting>
           <DealButton
             size="sm"
             variant="primary"
-            deal={{ kind: 'accept', collectionId, tokenId, offerAddress: offer.address }}
+            deal={{ kind: 'accept', collectionId, tokenId, offer }}
             what={`for #${tokenId}`}
           >
             Accept
