@@ -2,7 +2,7 @@
 import { RARITIES, type Rarity } from '../../core/rarity.ts'
 import type { Queryable } from '../../database/database.ts'
 import { select } from '../../database/table.ts'
-import type { NftMarketKind } from '../../wire/records/trade.ts'
+import type { NftMarketKind } from '../../wire/records/nft-market-kinds.ts'
 import type { NftStats } from '../nft-contract.ts'
 import { IS_LISTING } from '../nft-store.ts'
 import { NFT_MARKET_EVENTS, NFT_OFFERS, type NftMarketEventRow, type NftOfferRow } from './rows.ts'
@@ -62,6 +62,15 @@ export async function listOffersMade(
      order by o.created_at desc, o.address desc limit $2`,
     after ? [bidderAddress, limit, ...after] : [bidderAddress, limit],
   )
+}
+
+/** The prices of all that a wallet offers, in lamports: locked with the program, also where it has expired, and still the wallet's. */
+export async function sumOffered(db: Queryable, bidderAddress: string): Promise<string> {
+  const [row] = await db.query<{ lamports: string }>(
+    'select coalesce(sum(price_lamports), 0)::text as lamports from nft_offers where bidder_address = $1',
+    [bidderAddress],
+  )
+  return row?.lamports ?? '0'
 }
 
 /** Price, coin and sequence of the last one seen. */
