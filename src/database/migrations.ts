@@ -947,6 +947,23 @@ left join nft_listings l on l.collection_id = n.collection_id and l.token_id = n
 where n.is_minted;
 `,
   },
+  {
+    id: '0025_nft_news',
+    script: `
+-- Offers for a wallet's NFTs, its listings that were bought, its offers that were accepted. Of a sale or an offer: the number
+-- (none where an offer is for several that the wallet has) and what the seller gets; what is paid is in lamports.
+alter table notifications add column nft_token_id integer;
+alter table notifications add column seller_lamports numeric(20,0);
+-- Offers for one coin's NFTs are told once in some minutes: minute is the first of them.
+create unique index notifications_offers on notifications (wallet_address, collection_id, minute) where kind = 'offer';
+-- Up to which event a coin's offers and sales were told.
+create table nft_news_marks (
+  collection_id uuid primary key,
+  sequence bigint not null
+);
+create index nft_market_events_news on nft_market_events (created_at) where kind in ('OFFER', 'SALE');
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

@@ -10,7 +10,7 @@ import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
 import type { Trade } from '../wire/records/trade.ts'
 import type { NftDetail } from './contract.ts'
-import NftPage from './NftPage.tsx'
+import { NftPage } from './NftPage.tsx'
 import NftSection from './NftSection.tsx'
 
 const ESCROW = 'Escrow1111111111111111111111111111111111111'
@@ -56,6 +56,8 @@ function nft(tokenId: number, fields: Partial<Nft> = {}): Nft {
     isSwapped: false,
     mintSignature: null,
     swappedAt: null,
+    listing: null,
+    lastSaleLamports: null,
     createdAt: '2026-11-21T00:00:00.000Z',
     ...fields,
   }
@@ -70,6 +72,12 @@ const stats: NftStats = {
   swaps24h: 4,
   volume24h: '1.5',
   rarities: { common: 0, rare: 0, epic: 0, legendary: 2, mythic: 1 },
+  listed: 0,
+  floors: { common: null, rare: null, epic: null, legendary: null, mythic: null },
+  offers: 0,
+  bestOfferLamports: null,
+  salesLamports: '0',
+  salesLamports24h: '0',
 }
 const swap = (fields: Partial<Trade>) =>
   ({
@@ -81,6 +89,13 @@ const swap = (fields: Partial<Trade>) =>
     createdAt: '2026-11-21T00:00:00.000Z',
     ...fields,
   }) as Trade
+
+/** What of the market is shown beside it. */
+const parts = {
+  PriceBox: () => <p>the price</p>,
+  OffersPanel: () => <p>the offers</p>,
+  PriceHistory: () => <p>the sales</p>,
+}
 
 let root: Root
 let box: HTMLElement
@@ -156,11 +171,15 @@ describe('a collection’s NFTs', () => {
     expect(onCapture).toHaveBeenCalledExactlyOnceWith(released)
   })
 
-  it('say their figures, the floor as the price of all', async () => {
+  it('say their figures, and what nobody asks or offers yet', async () => {
     answers['/api/collections/c1/nfts'] = { nfts: [nft(1)], nextCursor: null }
     await show(section)
     expect(texts('dd')).toEqual([
       expect.stringContaining('0.002 SOL'),
+      '0',
+      'none',
+      expect.stringContaining('0 SOL'),
+      expect.stringContaining('0 SOL'),
       '3 / 1,000',
       '2',
       '1',
@@ -217,7 +236,7 @@ describe('an NFT’s page', () => {
   const answer = (detail: Partial<NftDetail>) => {
     answers['/api/collections/c1/nfts/2'] = { nft: released, collection, history: [], ...detail }
   }
-  const page = <NftPage collectionId="c1" edition="2" />
+  const page = <NftPage collectionId="c1" edition="2" parts={parts} />
   const links = () => [...box.querySelectorAll('a')].map((link) => link.getAttribute('href'))
 
   it('tells its history from now to its mint', async () => {
@@ -248,7 +267,7 @@ describe('an NFT’s page', () => {
   })
 
   it.each(['0', '1001', 'abc'])('of number %s is not there, and asks nothing', async (edition) => {
-    await show(<NftPage collectionId="c1" edition={edition} />)
+    await show(<NftPage collectionId="c1" edition={edition} parts={parts} />)
     expect(texts('h1')).toEqual(['NFT Not Found'])
     expect(asked).toEqual([])
   })

@@ -64,6 +64,15 @@ export async function listOffersMade(
   )
 }
 
+/** The prices of all that a wallet offers, in lamports: locked with the program, also where it has expired, and still the wallet's. */
+export async function sumOffered(db: Queryable, bidderAddress: string): Promise<string> {
+  const [row] = await db.query<{ lamports: string }>(
+    'select coalesce(sum(price_lamports), 0)::text as lamports from nft_offers where bidder_address = $1',
+    [bidderAddress],
+  )
+  return row?.lamports ?? '0'
+}
+
 /** Price, coin and sequence of the last one seen. */
 export type ReceivedKey = readonly [string, string, number]
 export interface ReceivedOffer extends NftOfferRow {
