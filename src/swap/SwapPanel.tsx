@@ -136,6 +136,7 @@ function useSwapCard({ collection, onChoice }: SwapPanelProps) {
     priority,
     moment,
     isConnected,
+    walletAddress: address,
     start,
     isPaused: config?.paused === true,
     // What is listed lies with the program: it is taken back first.
