@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
 import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import type { LaunchForm, PreparedLaunch } from '../src/launch/contract.ts'
+import type { ExecutedMarket, PreparedMarket } from '../src/marketplace/write-contract.ts'
 import type { Session } from '../src/session/contract.ts'
 import type { ConfirmedSwap, PreparedSwap } from '../src/swap/contract.ts'
 import type { SwapKind } from '../src/swap/rules.ts'
@@ -275,3 +276,112 @@ export async function swap(
   }
   return { prepared, confirmed }
 }
+
+type MarketCall = 'list' | 'update' | 'cancel' | 'buy' | 'offer' | 'cancel-offer' | 'accept'
+
+/** Asks for a transaction of the NFT market, and signs nothing. */
+export const prepareMarket = (
+  client: Client,
+  call: MarketCall,
+  collectionId: string,
+  body: object,
+): Promise<PreparedMarket> =>
+  client.post(`/api/marketplace/${call}/create-transaction`, {
+    collectionId,
+    userWallet: client.address,
+    ...body,
+  })
+
+/** Signs what was prepared and hands it to the server, one after the other. */
+export async function executeMarket(
+  client: Client,
+  collectionId: string,
+  { transactions }: Pick<PreparedMarket, 'transactions'>,
+): Promise<ExecutedMarket[]> {
+  const executed: ExecutedMarket[] = []
+  for (const transaction of transactions)
+    executed.push(
+      await client.post('/api/marketplace/execute', {
+        collectionId,
+        userWallet: client.address,
+        signedTransaction: client.sign(transaction),
+      }),
+    )
+  return executed
+}
+
+export interface MarketDeal {
+  readonly prepared: PreparedMarket
+  readonly executed: readonly ExecutedMarket[]
+}
+
+/** Prepares, signs and submits, as the page does. */
+export async function tradeNft(
+  client: Client,
+  call: MarketCall,
+  collectionId: string,
+  body: object,
+): Promise<MarketDeal> {
+  const prepared = await prepareMarket(client, call, collectionId, body)
+  return { prepared, executed: await executeMarket(client, collectionId, prepared) }
+}
+
+/** As the API takes a time. */
+export const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString()
+const A_DAY = 86_400
+
+/** Lists NFTs, each at its price in lamports, for a day. */
+export const listNfts = (
+  client: Client,
+  collectionId: string,
+  prices: Readonly<Record<string, bigint>>,
+  expiresAt = inSeconds(A_DAY),
+): Promise<MarketDeal> =>
+  tradeNft(client, 'list', collectionId, {
+    nfts: Object.entries(prices).map(([nftMint, price]) => ({ nftMint, priceLamports: price.toString() })),
+    expiresAt,
+  })
+
+/** Buys a listed NFT, for `lamportsMax` at the most. */
+export const buyListing = (
+  client: Client,
+  collectionId: string,
+  nftMint: string,
+  lamportsMax: bigint,
+): Promise<MarketDeal> =>
+  tradeNft(client, 'buy', collectionId, { nftMint, lamportsMax: lamportsMax.toString() })
+
+/** Takes back what it has listed, or swaps it into coins at once. */
+export const takeBack = (
+  client: Client,
+  collectionId: string,
+  nftMints: readonly string[],
+  andRelease = false,
+): Promise<MarketDeal> => tradeNft(client, 'cancel', collectionId, { nftMints, andRelease })
+
+/** Offers so many lamports for any of the numbers, for a day; answers with the offer's account. */
+export async function makeOffer(
+  client: Client,
+  collectionId: string,
+  editions: readonly number[],
+  price: bigint,
+  expiresAt = inSeconds(A_DAY),
+): Promise<MarketDeal & { readonly offer: string }> {
+  const body = { editions, priceLamports: price.toString(), expiresAt }
+  const deal = await tradeNft(client, 'offer', collectionId, body)
+  return { ...deal, offer: deal.prepared.offerAddress ?? '' }
+}
+
+export const cancelOffers = (
+  client: Client,
+  collectionId: string,
+  offers: readonly string[],
+): Promise<MarketDeal> => tradeNft(client, 'cancel-offer', collectionId, { offers })
+
+/** Sells an NFT to a bidder, for `lamportsMin` at the least. */
+export const acceptOffer = (
+  client: Client,
+  collectionId: string,
+  { offer, nftMint, lamportsMin = 1n }: { offer: string; nftMint: string; lamportsMin?: bigint },
+): Promise<MarketDeal> =>
+  tradeNft(client, 'accept', collectionId, { offer, nftMint, lamportsMin: lamportsMin.toString() })

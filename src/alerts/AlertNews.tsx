@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSession } from '../session/queries.ts'
 import { showToast } from '../ui/toast.ts'
+import type { Notification } from './contract.ts'
 import { useLiveNotifications, useNotifications } from './queries.ts'
 import { notificationText } from './rules.ts'
 
@@ -49,7 +50,7 @@ function NewsOf({ wallet }: { readonly wallet: string }) {
       title,
       description: more === 0 ? body : `${body} And ${more} more.`,
       tone: 'success',
-      action: more === 0 ? { label: 'Open the coin', href: path } : { label: 'See all', href: ALERTS_PATH },
+      action: more === 0 ? { label: openLabel(first), href: path } : { label: 'See all', href: ALERTS_PATH },
     })
   }, [data])
   const unread = data?.unreadCount ?? 0
@@ -65,6 +66,10 @@ function NewsOf({ wallet }: { readonly wallet: string }) {
     </Link>
   )
 }
+
+/** Where its words lead. */
+const openLabel = ({ kind, nft }: Notification): string =>
+  nft === null ? 'Open the coin' : kind === 'offer' ? 'See the offer' : 'Open the NFT'
 
 /** Beside "Alerts" in the wallet's menu. */
 export function UnreadBadge() {

@@ -53,10 +53,19 @@ export const newAlertSchema = z.discriminatedUnion('kind', [
 ])
 export type NewAlert = z.infer<typeof newAlertSchema>
 
+/** What happens to a wallet's NFTs, listings and offers on their market: told to whoever it concerns, without an alert. */
+export const NFT_NEWS_KINDS = ['offer', 'sold', 'accepted'] as const
+/** Offers for NFTs of one coin are told to a holder once in so long, with the best of them. */
+export const OFFER_NEWS_MINUTES = 10
+
 export const notificationSchema = z.object({
-  /** The alert's that fired; of its own for a followed wallet. */
+  /** The alert's that fired; of its own otherwise. */
   id: z.uuid(),
-  kind: z.enum([...ALERT_KINDS, 'follow']),
+  /**
+   * `offer`: somebody offers for an NFT of the wallet's at least what its coins bring; `sold`: its listing was bought;
+   * `accepted`: its own offer was.
+   */
+  kind: z.enum([...ALERT_KINDS, 'follow', ...NFT_NEWS_KINDS]),
   ...coinFields,
   ...targetFields,
   /** What it was when the alert fired, in the target's unit. */
@@ -69,6 +78,19 @@ export const notificationSchema = z.object({
       type: z.enum(TRADE_TYPES),
       lamports: u64Text,
       tradeCount: z.number(),
+    })
+    .nullable(),
+  /** Of an offer or a sale. */
+  nft: z
+    .object({
+      /** Null where an offer is for several numbers that the wallet has. */
+      tokenId: z.number().nullable(),
+      /** The best offer's price, or what was paid, royalty and fee included. */
+      lamports: u64Text,
+      /** What of it the seller gets. */
+      sellerLamports: u64Text,
+      /** How many offers came in those minutes; 1 for a sale. */
+      offerCount: z.number(),
     })
     .nullable(),
   isRead: z.boolean(),

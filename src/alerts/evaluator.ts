@@ -3,8 +3,9 @@
 import { baseUnits, lamports } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
 import { listFollowersToNotify } from '../session/follow-store.ts'
-import type { Trade } from '../wire/records/trade.ts'
+import type { Activity, Trade } from '../wire/records/trade.ts'
 import { openFollowNews } from './follow-news.ts'
+import { isNftNews, tellNftNews } from './nft-news.ts'
 import { type AlertTerms, figureAt, firedBy, type MarketPoint } from './rules.ts'
 import {
   type CoinNews,
@@ -37,7 +38,11 @@ export interface Evaluator {
   /** Looks at all that there is, now and every while. Before it only what is heard of is compared. */
   begin(): void
   /** The index holds these now. */
-  heard(applied: { readonly trades: readonly Trade[]; readonly collectionIds: readonly string[] }): void
+  heard(applied: {
+    readonly trades: readonly Trade[]
+    readonly activity: readonly Activity[]
+    readonly collectionIds: readonly string[]
+  }): void
   close(): Promise<void>
 }
 
@@ -58,6 +63,8 @@ export function startEvaluator(
   },
 ): Evaluator {
   const touched = new Set<string>()
+  /** With offers for their NFTs, or sales of them. */
+  const withNews = new Set<string>()
   const follows = openFollowNews()
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
@@ -85,6 +92,8 @@ export function startEvaluator(
   async function work(isSweep: boolean): Promise<void> {
     const ids = [...touched]
     touched.clear()
+    const newsIds = [...withNews]
+    withNews.clear()
     // At the end what was counted of this minute is noted too.
     const { first, more } = follows.take(isClosed ? Number.POSITIVE_INFINITY : Date.now())
     try {
@@ -92,6 +101,10 @@ export function startEvaluator(
         await compare(await listMarked(db, isSweep ? undefined : ids, readThroughMs()))
       for (const news of first) await tell(news)
       for (const news of more) await countFollowed(db, news)
+      if (isSweep || newsIds.length > 0) {
+        const wallets = await tellNftNews(db, isSweep ? undefined : newsIds, Date.now())
+        if (wallets.length > 0) onTold([...new Set(wallets)])
+      }
     } catch (error) {
       // The next sweep finds the coins again.
       onFailure(error)
@@ -114,9 +127,10 @@ export function startEvaluator(
       sweeping.unref()
       void run(true)
     },
-    heard({ trades, collectionIds }) {
+    heard({ trades, activity, collectionIds }) {
       if (isClosed) return
       for (const id of collectionIds) touched.add(id)
+      for (const { kind, collectionId } of activity) if (isNftNews(kind)) withNews.add(collectionId)
       const nowMs = Date.now()
       for (const trade of trades) if (nowMs - Date.parse(trade.createdAt) < NEWS_MS) follows.add(trade, nowMs)
       if (touched.size > 0) timer ??= setTimeout(look, GATHERED_MS)

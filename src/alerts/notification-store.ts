@@ -1,22 +1,25 @@
 // SQL of the notifications that a wallet has.
 import type { Queryable } from '../database/database.ts'
-import { NOTIFICATIONS_MAX } from './contract.ts'
+import { type NFT_NEWS_KINDS, NOTIFICATIONS_MAX } from './contract.ts'
 import { type AlertRow, COIN, JOIN_COIN } from './store.ts'
 
 export interface NotificationRow extends Omit<AlertRow, 'kind'> {
-  readonly kind: AlertRow['kind'] | 'follow'
+  readonly kind: AlertRow['kind'] | 'follow' | (typeof NFT_NEWS_KINDS)[number]
   readonly valueUnits: string | null
   readonly followedAddress: string | null
   readonly username: string | null
   readonly tradeType: 'BUY' | 'SELL' | 'SWAP_TO_NFT' | 'SWAP_TO_TOKEN' | null
   readonly lamports: string | null
   readonly tradeCount: number | null
+  readonly nftTokenId: number | null
+  readonly sellerLamports: string | null
   readonly isRead: boolean
 }
 
 export const NOTIFICATION_COLUMNS = `n.id, n.kind, n.collection_id as "collectionId", n.direction,
   n.target_units as "targetUnits", n.value_units as "valueUnits", n.followed_address as "followedAddress",
-  u.username, n.trade_type as "tradeType", n.lamports, n.trade_count as "tradeCount", n.is_read as "isRead",
+  u.username, n.trade_type as "tradeType", n.lamports, n.trade_count as "tradeCount",
+  n.nft_token_id as "nftTokenId", n.seller_lamports as "sellerLamports", n.is_read as "isRead",
   n.created_at as "createdAt", ${COIN}`
 export const JOIN_NOTIFICATION = `${JOIN_COIN('n')} left join wallet_users u on u.wallet_address = n.followed_address`
 

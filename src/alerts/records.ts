@@ -17,7 +17,7 @@ const coinOf = ({
 })
 
 const unitsText = (kind: NotificationRow['kind'], units: string | null): string | null =>
-  units === null || kind === 'graduation' || kind === 'follow' ? null : targetText(kind, BigInt(units))
+  units === null || (kind !== 'price' && kind !== 'marketCap') ? null : targetText(kind, BigInt(units))
 
 export const alertOf = (row: AlertRow): Alert => ({
   id: row.id,
@@ -44,6 +44,15 @@ export const notificationOf = (row: NotificationRow): Notification => ({
           type: row.tradeType,
           lamports: row.lamports ?? '0',
           tradeCount: row.tradeCount ?? 1,
+        },
+  nft:
+    row.sellerLamports === null
+      ? null
+      : {
+          tokenId: row.nftTokenId,
+          lamports: row.lamports ?? '0',
+          sellerLamports: row.sellerLamports,
+          offerCount: row.tradeCount ?? 1,
         },
   isRead: row.isRead,
   createdAt: row.createdAt,

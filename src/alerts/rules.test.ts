@@ -138,6 +138,7 @@ describe('what is said', () => {
     target: '0.000002',
     value: '0.0000025',
     followed: null,
+    nft: null,
     isRead: false,
     createdAt: '2026-11-23T12:00:00.000Z',
   }
@@ -177,6 +178,39 @@ describe('what is said', () => {
       body,
       path: '/trade/c0ffee00-0000-8000-8000-000000000000',
     })
+  })
+
+  const nft = { tokenId: 12, lamports: '500000000', sellerLamports: '461234567', offerCount: 1 }
+  const offer = { kind: 'offer', direction: null, target: null, value: null, nft } as const
+  const nftPath = '/nft/c0ffee00-0000-8000-8000-000000000000/12'
+  const offersPath = '/portfolio?tab=market'
+  test.each<[Partial<Notification>, string, string, string]>([
+    [
+      offer,
+      '0.5 SOL offered for DOGE #12',
+      'You would get 0.461234 SOL, at least what release and sell bring.',
+      offersPath,
+    ],
+    [
+      { ...offer, nft: { ...nft, tokenId: null, offerCount: 3 } },
+      '0.5 SOL offered for one of your DOGE NFTs',
+      'The best of 3 offers. You would get 0.461234 SOL, at least what release and sell bring.',
+      offersPath,
+    ],
+    [
+      { ...offer, kind: 'sold' },
+      'Your DOGE #12 was sold',
+      'Doge Twin #12 went for 0.5 SOL; you got 0.461234 SOL.',
+      nftPath,
+    ],
+    [
+      { ...offer, kind: 'accepted' },
+      'Your offer for DOGE was accepted',
+      'Doge Twin #12 is yours for 0.5 SOL.',
+      nftPath,
+    ],
+  ])('of the NFT market: %o', (change, title, body, path) => {
+    expect(notificationText({ ...base, ...change })).toEqual({ title, body, path })
   })
 
   test('of an alert', () => {

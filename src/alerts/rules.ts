@@ -138,15 +138,57 @@ export interface Words {
   readonly path: string
 }
 
+/** Where offers for a wallet's NFTs are accepted. */
+const OFFERS_PATH = '/portfolio?tab=market'
+
+/** What is said of an offer or a sale of an NFT; undefined for anything else. */
+function nftNewsText(
+  kind: Notification['kind'],
+  { tokenId, lamports: paid, sellerLamports, offerCount }: NonNullable<Notification['nft']>,
+  { collectionId, symbol, name }: Pick<Notification, 'collectionId' | 'symbol' | 'name'>,
+): Words | undefined {
+  const sol = (text: string) => `${formatPrice(solText(lamports(BigInt(text))))} SOL`
+  const numbered = `${name} #${tokenId}`
+  switch (kind) {
+    case 'offer': {
+      const what = tokenId === null ? `one of your ${symbol} NFTs` : `${symbol} #${tokenId}`
+      const get = `You would get ${sol(sellerLamports)}, at least what release and sell bring.`
+      return {
+        title: `${sol(paid)} offered for ${what}`,
+        body: offerCount > 1 ? `The best of ${offerCount} offers. ${get}` : get,
+        path: OFFERS_PATH,
+      }
+    }
+    case 'sold':
+      return {
+        title: `Your ${symbol} #${tokenId} was sold`,
+        body: `${numbered} went for ${sol(paid)}; you got ${sol(sellerLamports)}.`,
+        path: `/nft/${collectionId}/${tokenId}`,
+      }
+    case 'accepted':
+      return {
+        title: `Your offer for ${symbol} was accepted`,
+        body: `${numbered} is yours for ${sol(paid)}.`,
+        path: `/nft/${collectionId}/${tokenId}`,
+      }
+    default:
+      return undefined
+  }
+}
+
 /** What a notification says, in the page and in a push. */
 export function notificationText(
   notification: Pick<
     Notification,
-    'kind' | 'collectionId' | 'symbol' | 'name' | 'direction' | 'target' | 'value' | 'followed'
+    'kind' | 'collectionId' | 'symbol' | 'name' | 'direction' | 'target' | 'value' | 'followed' | 'nft'
   >,
 ): Words {
-  const { kind, collectionId, symbol, name, direction, target, value, followed } = notification
+  const { kind, collectionId, symbol, name, direction, target, value, followed, nft } = notification
   const path = `/trade/${collectionId}`
+  if (nft !== null) {
+    const words = nftNewsText(kind, nft, notification)
+    if (words !== undefined) return words
+  }
   if (kind === 'follow' && followed !== null) {
     const who = followed.username ?? shortAddress(followed.walletAddress)
     const more = followed.tradeCount - 1

@@ -245,7 +245,7 @@ export async function moveMarks(
 /** Each subscription has so many pushes waiting at most; what is beyond stands in the list alone. */
 const JOBS_PER_SUBSCRIPTION_MAX = 20
 /** Pushes what `noted` has, a list of notifications' ids and wallets. */
-const PUSH_NOTED = `insert into push_jobs (subscription_id, notification_id)
+export const PUSH_NOTED = `insert into push_jobs (subscription_id, notification_id)
   select s.id, noted.id from noted join push_subscriptions s on s.wallet_address = noted.wallet_address
   where (select count(*) from push_jobs j where j.subscription_id = s.id) < ${JOBS_PER_SUBSCRIPTION_MAX}`
 
@@ -274,7 +274,7 @@ export async function fireAlerts(
 }
 
 /** Drops what is beyond the bound of these wallets, the oldest first. Returns them. */
-async function trimmed(tx: Queryable, wallets: readonly string[]): Promise<string[]> {
+export async function trimmed(tx: Queryable, wallets: readonly string[]): Promise<string[]> {
   if (wallets.length > 0)
     await tx.query(
       `delete from notifications where id in (

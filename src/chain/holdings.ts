@@ -1,4 +1,5 @@
-// A coin's largest accounts and its supply, as the chain has them at this moment: coins also move without the program.
+// A coin's largest accounts and its supply, and where a wallet keeps an NFT, as the chain has them at this moment: both also
+// move without the program.
 import type { Address } from '@solana/kit'
 import { Refusal } from '../core/errors.ts'
 import type { ChainHoldings } from '../core/holders.ts'
@@ -22,4 +23,23 @@ export async function loadHoldings(chain: Chain, mintAddress: Address): Promise<
     accounts: accounts.flatMap((account) => holdingIn(account) ?? []),
     supplyBaseUnits: decodeMintSupply(mint.data),
   }
+}
+
+/** An account of the wallet that holds the NFT, whichever it is; refuses chainUnavailable. */
+export async function findNftAccount(
+  chain: Pick<Chain, 'rpc'>,
+  wallet: Address,
+  nftMint: Address,
+): Promise<{ readonly address: Address; readonly lamports: bigint } | undefined> {
+  const { value } = await chain.rpc
+    .getTokenAccountsByOwner(wallet, { mint: nftMint }, { encoding: 'base64', commitment: 'confirmed' })
+    .send()
+    .catch((cause: unknown) => {
+      throw new Refusal('chainUnavailable', undefined, { cause })
+    })
+  const found = value.find(
+    ({ account }) =>
+      holdingIn({ owner: account.owner, data: Buffer.from(account.data[0], 'base64') })?.baseUnits === 1n,
+  )
+  return found && { address: found.pubkey, lamports: found.account.lamports }
 }

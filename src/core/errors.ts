@@ -407,6 +407,20 @@ export const errorRecord = {
     'See the API documentation.',
   ),
   notFound: entry(404, false, 'Not found', 'There is nothing at this address.', 'Check the address.'),
+  ownListing: entry(
+    409,
+    false,
+    'Your own listing',
+    'This wallet itself has listed the NFT.',
+    'Take it back instead.',
+  ),
+  ownOffer: entry(
+    409,
+    false,
+    'Your own offer',
+    'This wallet itself has made the offer.',
+    'Cancel it instead.',
+  ),
   collectionNotFound: entry(
     404,
     false,

@@ -21,7 +21,7 @@ export interface Lot {
   readonly lamports: bigint
 }
 
-/** An NFT that a wallet captured: how many of its coins had a known cost, and that cost. */
+/** An NFT that a wallet captured or bought: how many of its coins had a known cost, and that cost. */
 export interface NftLot {
   readonly knownBaseUnits: bigint
   readonly lamports: bigint
@@ -31,10 +31,11 @@ export interface NftLot {
 export interface PositionState extends LotQueue {
   /** What it bought, sold and swapped, left over; below zero where it sold what was sent to it. */
   readonly baseUnits: bigint
-  /** Coins that it put into NFTs, less those that it got out of them. */
+  /** Coins that it put into NFTs, less those that it got out of them; an NFT bought or sold is its coins. */
   readonly nftBaseUnits: bigint
+  /** With what NFTs were bought for. */
   readonly boughtLamports: bigint
-  /** After the fee. */
+  /** After the fee; with what NFTs were sold for. */
   readonly soldLamports: bigint
   /** What coins with a known cost sold for, less that cost. */
   readonly realisedLamports: bigint
@@ -63,6 +64,15 @@ export type PositionMove =
   | { readonly type: 'SWAP_TO_NFT'; readonly baseUnits: bigint }
   /** `nftLot` is what the wallet's own capture of this NFT put into it; undefined for one that was sent to it. */
   | { readonly type: 'SWAP_TO_TOKEN'; readonly baseUnits: bigint; readonly nftLot: NftLot | undefined }
+  /** `lamports` is all that was paid. */
+  | { readonly type: 'NFT_BOUGHT'; readonly baseUnits: bigint; readonly lamports: bigint }
+  /** `lamports` is what the seller got; `nftLot` is what its own capture or purchase of this NFT cost. */
+  | {
+      readonly type: 'NFT_SOLD'
+      readonly baseUnits: bigint
+      readonly lamports: bigint
+      readonly nftLot: NftLot | undefined
+    }
 
 export interface Moved {
   readonly after: PositionState
@@ -114,19 +124,8 @@ export function movePosition(before: PositionState, move: PositionMove, lotAt: L
       )
     case 'SELL': {
       const taken = takeOut(counted, move.baseUnits, lotAt)
-      const { knownBaseUnits, costLamports, after } = taken
-      const proceeds =
-        move.baseUnits === 0n ? 0n : divideFloor(move.lamports * knownBaseUnits, move.baseUnits)
-      return {
-        ...taken,
-        after: {
-          ...after,
-          baseUnits: before.baseUnits - move.baseUnits,
-          soldLamports: before.soldLamports + move.lamports,
-          realisedLamports: before.realisedLamports + proceeds - costLamports,
-          unpricedLamports: before.unpricedLamports + move.lamports - proceeds,
-        },
-      }
+      const after = { ...taken.after, baseUnits: before.baseUnits - move.baseUnits }
+      return { ...taken, after: sold(after, move, taken) }
     }
     case 'SWAP_TO_NFT': {
       const taken = takeOut(counted, move.baseUnits, lotAt)
@@ -136,6 +135,36 @@ export function movePosition(before: PositionState, move: PositionMove, lotAt: L
       const { knownBaseUnits, lamports } = move.nftLot ?? { knownBaseUnits: 0n, lamports: 0n }
       return putIn(swapped(counted, move.baseUnits), knownBaseUnits, lamports)
     }
+    // An NFT's coins have the cost of that NFT, and never pass through the row.
+    case 'NFT_BOUGHT': {
+      const after = {
+        ...counted,
+        nftBaseUnits: before.nftBaseUnits + move.baseUnits,
+        boughtLamports: before.boughtLamports + move.lamports,
+      }
+      return { after, knownBaseUnits: move.baseUnits, costLamports: move.lamports, lot: undefined }
+    }
+    case 'NFT_SOLD': {
+      const { knownBaseUnits, lamports: costLamports } = move.nftLot ?? { knownBaseUnits: 0n, lamports: 0n }
+      const known = { knownBaseUnits, costLamports }
+      const after = { ...counted, nftBaseUnits: before.nftBaseUnits - move.baseUnits }
+      return { after: sold(after, move, known), ...known, lot: undefined }
+    }
+  }
+}
+
+/** What a sale brought, of coins with a known cost and of the others. */
+function sold(
+  state: PositionState,
+  { baseUnits, lamports }: { readonly baseUnits: bigint; readonly lamports: bigint },
+  { knownBaseUnits, costLamports }: Pick<Moved, 'knownBaseUnits' | 'costLamports'>,
+): PositionState {
+  const proceeds = baseUnits === 0n ? 0n : divideFloor(lamports * knownBaseUnits, baseUnits)
+  return {
+    ...state,
+    soldLamports: state.soldLamports + lamports,
+    realisedLamports: state.realisedLamports + proceeds - costLamports,
+    unpricedLamports: state.unpricedLamports + lamports - proceeds,
   }
 }
 

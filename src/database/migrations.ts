@@ -838,6 +838,132 @@ create index fee_payments_wallet on fee_payments (wallet_address);
 create index fee_claims_wallet on fee_claims (creator_address);
 `,
   },
+  {
+    id: '0024_nft_market',
+    script: `
+-- What decides who gets what of an NFT's sale. Until here every launch had the same.
+alter table collections add column royalty_bps integer not null default 500;
+alter table collections add column market_fee_bps integer not null default 100;
+
+-- NFTs that lie with the program for sale; one that has expired until its seller takes it back.
+create table nft_listings (
+  collection_id uuid not null,
+  token_id integer not null,
+  address text not null,
+  seller_address text not null,
+  -- Where the NFT lies meanwhile.
+  token_account text not null,
+  price_lamports numeric(20,0) not null,
+  expires_at timestamptz not null,
+  sequence bigint not null,
+  created_at timestamptz not null,
+  primary key (collection_id, token_id)
+);
+create index nft_listings_recent on nft_listings (created_at, collection_id, token_id);
+create index nft_listings_seller on nft_listings (seller_address, created_at, collection_id, token_id);
+
+-- SOL that is locked for one of several numbers: number n is bit n - 1. One that has expired until its bidder takes it back.
+create table nft_offers (
+  address text primary key,
+  collection_id uuid not null,
+  sequence bigint not null,
+  bidder_address text not null,
+  nonce text not null,
+  price_lamports numeric(20,0) not null,
+  editions bit(1000) not null,
+  edition_count integer not null,
+  rarity text,
+  expires_at timestamptz not null,
+  tx_signature text not null,
+  created_at timestamptz not null
+);
+create index nft_offers_price on nft_offers (collection_id, price_lamports, sequence);
+create index nft_offers_bidder on nft_offers (bidder_address, created_at, address);
+
+-- All that happened in the market, its sales among it: who did it, and of a sale who bought.
+create table nft_market_events (
+  collection_id uuid not null,
+  sequence bigint not null,
+  kind text not null,
+  wallet_address text not null,
+  seller_address text,
+  token_id integer,
+  lamports numeric(20,0) not null,
+  fee_lamports numeric(20,0) not null,
+  royalty_lamports numeric(20,0) not null,
+  offer_address text,
+  edition_count integer,
+  rarity text,
+  expires_at timestamptz,
+  tx_signature text not null,
+  created_at timestamptz not null,
+  primary key (collection_id, sequence)
+);
+create index nft_market_events_kind on nft_market_events (collection_id, kind, sequence);
+create index nft_market_events_of on nft_market_events (collection_id, wallet_address, sequence);
+create index nft_market_events_wallet on nft_market_events (wallet_address, created_at, collection_id, sequence);
+create index nft_market_events_sold on nft_market_events (collection_id, seller_address, sequence)
+  where seller_address is not null;
+create index nft_market_events_seller on nft_market_events (seller_address, created_at, collection_id, sequence)
+  where seller_address is not null;
+create index nft_sales on nft_market_events (collection_id, token_id, sequence) where kind in ('LIST', 'UNLIST', 'SALE');
+create index nft_sales_of_coin on nft_market_events (collection_id, created_at) where kind = 'SALE';
+
+alter table bonding_curves add column nft_sale_count bigint not null default 0;
+alter table bonding_curves add column nft_sales_lamports numeric(30,0) not null default 0;
+alter table platform_hours add column nft_sales integer not null default 0;
+alter table platform_hours add column nft_sales_lamports numeric(30,0) not null default 0;
+
+-- What the last buyer paid, and what all its sales paid to the platform: NFTs are featured by that.
+alter table nfts add column last_sale_lamports numeric(20,0);
+alter table nfts add column market_fees_lamports numeric(30,0) not null default 0;
+drop index nfts_recent;
+drop index nfts_rarity;
+create index nfts_featured on nfts (market_fees_lamports, swapped_at, collection_id, token_id) where is_minted;
+create index nfts_rarity on nfts (rarity, market_fees_lamports, swapped_at, collection_id, token_id) where is_minted;
+create index nfts_rank on nfts (rarity_rank, collection_id) where is_minted;
+
+-- The specification's two tables of the marketplace, prices in SOL: all of it follows from what is kept above.
+create view marketplace_listings as
+select n.mint_address, l.price_lamports * 0.000000001 as price, l.seller_address as seller, c.market_address as auction_house,
+  'Token-2022' as token_standard, l.expires_at as expiry, l.created_at
+from nft_listings l
+join nfts n on n.collection_id = l.collection_id and n.token_id = l.token_id and n.token_account = l.token_account
+join collections c on c.id = l.collection_id;
+create view marketplace_nfts as
+select n.collection_id, n.mint_address, n.name, c.symbol, coalesce(d.description, '') as description,
+  '/api/images/' || d.image_hash || '-512.webp' as image_url, null::text as animation_url, n.traits as attributes,
+  c.royalty_bps as seller_fee_basis_points, n.is_minted as primary_sale_happened, false as is_mutable,
+  c.collection_address as collection, jsonb_build_array(jsonb_build_object('address', c.creator_address, 'share', 100)) as creators,
+  l.price_lamports * 0.000000001 as price, 'SOL' as currency, n.owner_address as owner,
+  case when l.token_id is not null or n.is_swapped then n.token_account end as escrow_pubkey,
+  c.market_address as auction_house, (select program_address from indexer_cursor limit 1) as marketplace_program_id,
+  n.last_sale_lamports * 0.000000001 as last_sale, n.rarity, l.token_id is not null and l.expires_at > now() as is_listed,
+  'Token-2022' as token_standard, n.created_at, greatest(n.swapped_at, l.created_at) as updated_at
+from nfts n
+join collections c on c.id = n.collection_id
+left join launches d on d.mint_address = c.mint_address
+left join nft_listings l on l.collection_id = n.collection_id and l.token_id = n.token_id and l.token_account = n.token_account
+where n.is_minted;
+`,
+  },
+  {
+    id: '0025_nft_news',
+    script: `
+-- Offers for a wallet's NFTs, its listings that were bought, its offers that were accepted. Of a sale or an offer: the number
+-- (none where an offer is for several that the wallet has) and what the seller gets; what is paid is in lamports.
+alter table notifications add column nft_token_id integer;
+alter table notifications add column seller_lamports numeric(20,0);
+-- Offers for one coin's NFTs are told once in some minutes: minute is the first of them.
+create unique index notifications_offers on notifications (wallet_address, collection_id, minute) where kind = 'offer';
+-- Up to which event a coin's offers and sales were told.
+create table nft_news_marks (
+  collection_id uuid primary key,
+  sequence bigint not null
+);
+create index nft_market_events_news on nft_market_events (created_at) where kind in ('OFFER', 'SALE');
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
@@ -852,6 +978,9 @@ export const INDEX_TABLES = [
   'fee_payments',
   'chart_data',
   'nfts',
+  'nft_listings',
+  'nft_offers',
+  'nft_market_events',
   'positions',
   'nft_lots',
   'market_figures',

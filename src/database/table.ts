@@ -10,6 +10,8 @@ interface Values {
   readonly bigint: number
   readonly int: number
   readonly boolean: boolean
+  /** Digits, the first first. */
+  readonly 'bit(1000)': string
 }
 
 /** What becomes of a value where its row exists already, given what stands there and what the batch says. */

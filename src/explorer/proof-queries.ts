@@ -34,6 +34,8 @@ export function useCoinReading(
         mintAddress,
         // The embedded chain lists a mint's accounts; relays and public nodes do not.
         countHolders: site.network === 'embedded',
+        // A relay lists nothing; a public node may list what is our program's.
+        countNftMarket: site.network === 'embedded' || nodeUrl !== undefined,
       })
       return { reading, readAt: new Date().toISOString() }
     },

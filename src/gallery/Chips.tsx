@@ -1,8 +1,10 @@
 // A row of choices of which one holds; on a phone it is swiped.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { RARITIES, RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
+import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
+import type { Floors } from './figures.ts'
 
 export interface Choice<T> {
   readonly value: T
@@ -14,6 +16,7 @@ export function Chips<T extends string | undefined>({
   choices,
   chosen,
   onChoose,
+  isTall = false,
   className,
 }: {
   readonly label: string
@@ -21,6 +24,8 @@ export function Chips<T extends string | undefined>({
   /** None holds where it is none of them. */
   readonly chosen: T | 'none'
   readonly onChoose: (value: T) => void
+  /** Of two lines. */
+  readonly isTall?: boolean
   readonly className?: string
 }) {
   const row = useRef<HTMLFieldSetElement>(null)
@@ -45,7 +50,8 @@ export function Chips<T extends string | undefined>({
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
           className={classNames(
-            'h-9 shrink-0 rounded-full border px-4 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11',
+            'shrink-0 border px-4 text-13 font-medium whitespace-nowrap transition-colors',
+            isTall ? 'h-13 rounded-input text-left' : 'h-9 rounded-full pointer-coarse:h-11',
             value === chosen
               ? 'border-violet bg-violet/15 text-text'
               : 'border-line text-muted hover:border-faint hover:text-text',
@@ -61,15 +67,20 @@ export function Chips<T extends string | undefined>({
 /** So much of the chip before stays in sight. */
 const EDGE = 48
 
-/** All, and the five classes, with how many of each are minted where a collection's `counts` are given or awaited. */
+/**
+ * All, and the five classes, with how many of each are minted and what one costs at least, where a collection's `counts` and
+ * `floors` are given or awaited.
+ */
 export function RarityChips({
   chosen,
   onChoose,
   counts,
+  floors,
 }: {
   readonly chosen: Rarity | undefined | 'none'
   readonly onChoose: (rarity: Rarity | undefined) => void
   readonly counts?: Readonly<Record<Rarity, number>> | 'awaited'
+  readonly floors?: Floors | 'awaited'
 }) {
   const choices: readonly Choice<Rarity | undefined>[] = [
     { value: undefined, label: 'All' },
@@ -84,11 +95,20 @@ export function RarityChips({
               count={counts === 'awaited' ? undefined : counts[rarity]}
             />
           )}
+          {floors !== undefined && <FloorLine floor={floors === 'awaited' ? undefined : floors[rarity]} />}
         </>
       ),
     })),
   ]
-  return <Chips label="Rarity" choices={choices} chosen={chosen} onChoose={onChoose} />
+  return (
+    <Chips
+      label="Rarity"
+      choices={choices}
+      chosen={chosen}
+      onChoose={onChoose}
+      isTall={floors !== undefined}
+    />
+  )
 }
 
 /** As wide as it can get, so that the chips after it stay where they are when it comes. */
@@ -106,6 +126,23 @@ function MintedCount({ count, of }: { readonly count: number | undefined; readon
           <span className="sr-only">
             {count} of {of} minted
           </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** As wide as most prices are, so that the chips after it stay where they are when it comes. */
+function FloorLine({ floor }: { readonly floor: string | null | undefined }) {
+  return (
+    <span className="figures block min-w-[15ch] text-12 font-normal text-muted">
+      {floor === null ? (
+        'none listed'
+      ) : floor === undefined ? (
+        '\u00a0'
+      ) : (
+        <>
+          from <Sol lamports={floor} />
         </>
       )}
     </span>

@@ -1,14 +1,17 @@
-// The gallery: every collection, and the NFTs that were swapped last. Search and rarity are in the address.
+// The gallery: every collection, the market of all NFTs, and those that are featured. What narrows them is in the address.
 import { Rocket } from 'lucide-react'
 import { Link, useSearchParams } from 'wouter'
 import { buttonClass } from '../ui/Button.tsx'
+import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
 import { FeaturedNfts } from './FeaturedNfts.tsx'
 import { rarityOfParam } from './filters.ts'
 import { GalleryCollections } from './GalleryCollections.tsx'
+import { NftMarket } from './NftMarket.tsx'
 
 export default function GalleryPage() {
   const [params, setParams] = useSearchParams()
+  const { address } = useWallet()
   useLive('market')
   const setParam = (name: 'q' | 'rarity', value: string) =>
     setParams(
@@ -27,7 +30,7 @@ export default function GalleryPage() {
         <div className="min-w-0">
           <h1 className="font-display text-28 font-semibold md:text-40">Gallery</h1>
           <p className="mt-2 text-14 text-pretty text-muted md:text-16">
-            The NFT twins of every coin: 1,000 of one picture, each worth 1,000,000 coins.
+            The NFT twins of every coin: 1,000 of one picture, each worth 1,000,000 coins or more.
           </p>
         </div>
         <Link href="/launch" className={buttonClass('primary', 'md', 'shrink-0')}>
@@ -36,7 +39,9 @@ export default function GalleryPage() {
         </Link>
       </div>
       <GalleryCollections search={params.get('q') ?? ''} onSearch={(search) => setParam('q', search)} />
+      <NftMarket walletAddress={address} />
       <FeaturedNfts
+        walletAddress={address}
         rarity={rarityOfParam(params.get('rarity'))}
         onRarity={(rarity) => setParam('rarity', rarity ?? '')}
       />

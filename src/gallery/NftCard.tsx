@@ -2,6 +2,7 @@
 import { CircleDashed, Flame, UserRound, Vault, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import type { Reserves } from '../site/nft-price.ts'
 import { PersonName } from '../site/PersonName.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
@@ -9,6 +10,8 @@ import { RarityChip } from '../ui/RarityChip.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { Nft } from '../wire/records/nft.ts'
 import { holdingOf } from './figures.ts'
+import { NftCardPrice } from './NftCardPrice.tsx'
+import { NftDeals } from './NftDeals.tsx'
 
 const CARD = 'relative flex min-w-0 flex-1 flex-col overflow-hidden rounded-panel border bg-panel'
 
@@ -16,12 +19,18 @@ export function NftCard({
   nft,
   walletAddress,
   named = false,
+  coin,
+  hasDeals = true,
   action,
 }: {
   readonly nft: Nft
   readonly walletAddress: string | undefined
+  readonly coin?: Reserves | undefined
   /** Where NFTs of several collections stand together. */
   readonly named?: boolean
+  /** The buttons of the market. */
+  readonly hasDeals?: boolean
+  /** Beside those of the market. */
   readonly action?: ReactNode
 }) {
   const { collectionId, collectionName, tokenId, isMinted } = nft
@@ -71,7 +80,11 @@ export function NftCard({
         <p className="flex min-w-0 items-center gap-1.5 text-13">
           <Holder nft={nft} walletAddress={walletAddress} />
         </p>
-        {action !== undefined && <div className="relative z-10 mt-auto flex pt-2 [&>*]:flex-1">{action}</div>}
+        <NftCardPrice nft={nft} coin={coin} />
+        <div className="relative z-10 mt-auto flex flex-wrap gap-2 pt-1 *:flex-auto empty:hidden">
+          {hasDeals && <NftDeals nft={nft} walletAddress={walletAddress} />}
+          {action}
+        </div>
       </div>
     </article>
   )
@@ -127,6 +140,8 @@ export function NftCardSkeleton({ named = false }: { readonly named?: boolean })
         <Skeleton className="my-px h-[18px] w-20 rounded-full" />
         <Skeleton className="h-4 w-1/2" />
         <Skeleton className="h-5 w-2/3" />
+        <Skeleton className="mt-2 h-12 w-full" />
+        <Skeleton className="mt-1 h-8 w-full rounded-full" />
       </div>
     </div>
   )

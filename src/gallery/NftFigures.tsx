@@ -19,27 +19,49 @@ export function NftFigures({
   readonly isError: boolean
 }) {
   const { symbol, mintedNFTCount, circulatingNFTCount, maxNFTSupply } = collection
-  const counted = (figure: number | undefined) =>
-    figure === undefined ? (
-      isError ? (
-        <span title="Not available at the moment">–</span>
-      ) : (
-        <Skeleton className="h-6 w-12" />
-      )
+  const known = <T,>(figure: T | undefined, shown: (figure: T) => ReactNode) =>
+    figure !== undefined ? (
+      shown(figure)
+    ) : isError ? (
+      <span title="Not available at the moment">–</span>
     ) : (
-      groupThousands(String(figure))
+      <Skeleton className="h-6 w-12" />
     )
+  const counted = (figure: number | undefined) => known(figure, (count) => groupThousands(String(count)))
+  const sol = (figure: string | null | undefined) =>
+    known(figure, (lamports) => (lamports === null ? 'none' : <Sol lamports={lamports} />))
   const floor = floorLamports(collection).toString()
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line @md:grid-cols-4 @5xl:grid-cols-8">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line @md:grid-cols-4 @5xl:grid-cols-6">
       <Figure
         label="Floor"
         wide
-        definition={`What 1,000,000 ${symbol} are worth at the current price. Every NFT costs the same, because every one swaps for 1,000,000 ${symbol} at any time. A purchase moves the price a little.`}
+        definition={`What 1,000,000 ${symbol} are worth at the current price. Every NFT swaps for them at any time, so none is worth less; sellers may ask more for their numbers. A purchase moves the price a little.`}
       >
         <Flash value={floor}>
           <Sol lamports={floor} />
         </Flash>
+      </Figure>
+      <Figure
+        label="Listed"
+        definition="NFTs that their owners sell at a price of their own. They lie with the program, which gives them to whoever pays."
+      >
+        {counted(stats?.listed)}
+      </Figure>
+      <Figure
+        label="Best offer"
+        definition="The most that somebody has locked for one of the NFTs. Offers may be for some numbers alone; an NFT’s own page has those that are for it."
+      >
+        {sol(stats?.bestOfferLamports)}
+      </Figure>
+      <Figure
+        label="NFT sales"
+        definition="SOL paid for listed NFTs and in accepted offers so far, royalties and fees included."
+      >
+        {sol(stats?.salesLamports)}
+      </Figure>
+      <Figure label="NFT sales 24h" definition="The same in the last 24 hours.">
+        {sol(stats?.salesLamports24h)}
       </Figure>
       <Figure
         label="Minted"
@@ -65,7 +87,7 @@ export function NftFigures({
       </Figure>
       <Figure
         label="Volume 24h"
-        definition={`SOL paid and received for ${symbol} in the last 24 hours. NFTs swap for coins only, so this is the market they share.`}
+        definition={`SOL paid and received for ${symbol} in the last 24 hours. NFTs swap for coins, so this is the market that they share; what they are sold for one by one is not in it.`}
       >
         {formatPrice(collection.tradingVolume)} SOL
       </Figure>

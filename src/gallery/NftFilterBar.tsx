@@ -4,10 +4,13 @@ import { useId, useState } from 'react'
 import type { Rarity } from '../core/rarity.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import { Chips, type Choice, RarityChips } from './Chips.tsx'
-import { type NftFilters, type NftSort, type NftView, parseEdition } from './filters.ts'
+import type { Floors } from './figures.ts'
+import { MARKET_SORT_TEXTS, type NftFilters, type NftSort, type NftView, parseEdition } from './filters.ts'
+import { SortSelect } from './SortSelect.tsx'
 
 const VIEWS: readonly Choice<NftView>[] = [
   { value: 'minted', label: 'All minted' },
+  { value: 'listed', label: 'Listed' },
   { value: 'wallet', label: 'In wallets' },
   { value: 'escrow', label: 'Up for capture' },
   { value: 'unminted', label: 'Not minted yet' },
@@ -17,7 +20,7 @@ const MINE: Choice<NftView> = { value: 'mine', label: 'Mine' }
 
 const SORTS: Record<NftSort, string> = {
   edition: 'By number',
-  rarity: 'By rarity rank',
+  ...MARKET_SORT_TEXTS,
   recent: 'Recently swapped',
 }
 
@@ -26,12 +29,15 @@ export function NftFilterBar({
   onChange,
   hasWallet,
   counts,
+  floors,
 }: {
   readonly filters: NftFilters
   readonly onChange: (filters: NftFilters) => void
   readonly hasWallet: boolean
   /** How many of each rarity are minted. */
   readonly counts: Readonly<Record<Rarity, number>> | 'awaited'
+  /** What one of each rarity costs at least, in lamports; null where none is listed. */
+  readonly floors: Floors | 'awaited'
 }) {
   const finds = filters.edition !== undefined
   const views = hasWallet || filters.view === 'mine' ? [...VIEWS, MINE] : VIEWS
@@ -47,6 +53,7 @@ export function NftFilterBar({
         <RarityChips
           chosen={finds ? 'none' : filters.rarity}
           counts={counts}
+          floors={floors}
           onChoose={(rarity) => onChange({ ...filters, rarity, edition: undefined })}
         />
         <div className="flex shrink-0 gap-2">
@@ -54,7 +61,12 @@ export function NftFilterBar({
             edition={filters.edition}
             onChange={(edition) => onChange({ ...filters, edition })}
           />
-          <SortSelect sort={filters.sort} onChange={(sort) => onChange({ ...filters, sort })} />
+          <SortSelect
+            label="Order of the NFTs"
+            sorts={SORTS}
+            sort={filters.sort}
+            onChange={(sort) => onChange({ ...filters, sort })}
+          />
         </div>
       </div>
     </div>
@@ -103,28 +115,5 @@ function EditionSearch({
         </p>
       )}
     </div>
-  )
-}
-
-function SortSelect({
-  sort,
-  onChange,
-}: {
-  readonly sort: NftSort
-  readonly onChange: (sort: NftSort) => void
-}) {
-  return (
-    <select
-      aria-label="Order of the NFTs"
-      value={sort}
-      onChange={(event) => onChange(event.target.value as NftSort)}
-      className="h-11 min-w-0 flex-1 rounded-input border border-line bg-ink px-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:w-44 sm:flex-none sm:text-14"
-    >
-      {Object.entries(SORTS).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
   )
 }

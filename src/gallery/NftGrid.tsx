@@ -1,5 +1,6 @@
 // A grid of NFTs, and its shape while they are awaited.
 import { type ReactNode, useState } from 'react'
+import type { Reserves } from '../site/nft-price.ts'
 import { classNames } from '../ui/class-names.ts'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import type { Nft } from '../wire/records/nft.ts'
@@ -17,6 +18,8 @@ export function NftGrid({
   named = false,
   isNarrow = false,
   isStale = false,
+  coinOf,
+  hasDeals = true,
   renderAction,
 }: {
   readonly nfts: readonly Nft[]
@@ -27,6 +30,10 @@ export function NftGrid({
   readonly isNarrow?: boolean
   /** They are of the filters before, while those of the new ones are awaited. */
   readonly isStale?: boolean
+  /** The coin that an NFT is of, where it is known. */
+  readonly coinOf?: (collectionId: string) => Reserves | undefined
+  /** Without the buttons of the market, where the action is all that is wanted of a card. */
+  readonly hasDeals?: boolean
   readonly renderAction?: (nft: Nft) => ReactNode
 }) {
   const [heldIds, setHeldIds] = useState<readonly string[]>()
@@ -43,7 +50,14 @@ export function NftGrid({
     >
       {ordered.map((nft) => (
         <li key={nft.id} className="flex min-w-0">
-          <NftCard nft={nft} walletAddress={walletAddress} named={named} action={renderAction?.(nft)} />
+          <NftCard
+            nft={nft}
+            walletAddress={walletAddress}
+            named={named}
+            coin={coinOf?.(nft.collectionId)}
+            hasDeals={hasDeals}
+            action={renderAction?.(nft)}
+          />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 // One NFT: its picture, how rare it is and why, who holds it, what can be done with it, and its history.
 import { ArrowLeft, ArrowRight, SearchX, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { EDITIONS } from '../core/rarity.ts'
 import { isNotFound } from '../index/queries.ts'
@@ -13,39 +13,64 @@ import { WholePage } from '../ui/WholePage.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { useLive } from '../wire/live.ts'
+import type { Collection } from '../wire/records/coin.ts'
+import type { Nft } from '../wire/records/nft.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
 import type { NftDetail } from './contract.ts'
+import { deedsOf, isDealt } from './figures.ts'
 import { parseEdition } from './filters.ts'
 import { NftFacts } from './NftFacts.tsx'
 import { NftHistory } from './NftHistory.tsx'
-import { NftState } from './NftState.tsx'
+import { NftHead, NftState } from './NftState.tsx'
 import { useNft } from './queries.ts'
 
+export interface NftPartProps {
+  readonly nft: Nft
+  readonly collection: Collection
+  readonly walletAddress: string | undefined
+}
+
+/** What the market shows of an NFT that somebody holds: whoever joins the pages hands it in. All but the price may be lazy. */
+export interface NftPageParts {
+  readonly PriceBox: ComponentType<NftPartProps>
+  readonly OffersPanel: ComponentType<NftPartProps>
+  readonly PriceHistory: ComponentType<NftPartProps>
+}
+
 /** `edition` as it stands in the path. */
-export default function NftPage({
+export function NftPage({
   collectionId,
   edition,
+  parts,
 }: {
   readonly collectionId: string
   readonly edition: string
+  readonly parts: NftPageParts
 }) {
   const number = /^\d+$/.test(edition) ? parseEdition(edition) : undefined
   return number === undefined ? (
     <NftNotFound />
   ) : (
-    <KnownEdition key={`${collectionId}/${number}`} collectionId={collectionId} edition={number} />
+    <KnownEdition
+      key={`${collectionId}/${number}`}
+      collectionId={collectionId}
+      edition={number}
+      parts={parts}
+    />
   )
 }
 
 function KnownEdition({
   collectionId,
   edition,
+  parts,
 }: {
   readonly collectionId: string
   readonly edition: number
+  readonly parts: NftPageParts
 }) {
   const { data, error, isPending, isFetching, refetch } = useNft(collectionId, edition)
-  if (data !== undefined) return <NftView detail={data} />
+  if (data !== undefined) return <NftView detail={data} parts={parts} />
   if (isPending) return <NftPageSkeleton />
   if (isNotFound(error)) return <NftNotFound />
   return (
@@ -66,11 +91,14 @@ const PAGE = 'mx-auto w-full max-w-[1160px] py-3 md:py-5'
 const COLUMNS = 'mt-3 grid grid-cols-1 gap-5 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-6 lg:gap-x-10'
 const BESIDE = 'flex min-w-0 flex-col gap-5 md:col-start-2 md:row-span-2 md:row-start-1'
 
-function NftView({ detail }: { readonly detail: NftDetail }) {
-  const { nft, collection, history } = detail
+function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts: NftPageParts }) {
+  const { nft, collection } = detail
   const { data: config } = useSiteConfig()
   const { address } = useWallet()
   useLive(topicOfCoin(collection.id))
+  const { PriceBox, OffersPanel, PriceHistory } = parts
+  const known = { nft, collection, walletAddress: address }
+  const isHeld = isDealt(nft)
   return (
     <div className={PAGE}>
       <title>{`${nft.name} · Twinmint`}</title>
@@ -105,14 +133,28 @@ function NftView({ detail }: { readonly detail: NftDetail }) {
           )}
         />
         <div className={BESIDE}>
+          <NftHead nft={nft} />
+          {isHeld && <PriceBox {...known} />}
           <NftState nft={nft} collection={collection} walletAddress={address} config={config} />
           <NftFacts nft={nft} collection={collection} config={config} />
         </div>
-        <NftHistory
-          history={history}
-          walletAddress={address}
-          explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
-        />
+        <div className="flex min-w-0 flex-col gap-5">
+          {isHeld && (
+            <>
+              <Suspense fallback={<Skeleton className="h-28 w-full rounded-panel!" />}>
+                <OffersPanel {...known} />
+              </Suspense>
+              <Suspense fallback={<Skeleton className="h-28 w-full rounded-panel!" />}>
+                <PriceHistory {...known} />
+              </Suspense>
+            </>
+          )}
+          <NftHistory
+            deeds={deedsOf(detail)}
+            walletAddress={address}
+            explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
+          />
+        </div>
       </div>
     </div>
   )
@@ -190,6 +232,7 @@ function NftPageSkeleton() {
             <Skeleton className="h-11 w-3/4" />
             <Skeleton className="h-5 w-2/3" />
           </div>
+          <Skeleton className="h-56 w-full rounded-panel!" />
           <Skeleton className="h-60 w-full rounded-panel!" />
           <Skeleton className="h-76 w-full rounded-panel!" />
         </div>

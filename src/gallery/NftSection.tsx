@@ -10,11 +10,12 @@ import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
+import { DealButton } from '../wallet/market/DealButton.tsx'
 import { openWalletModal, useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
-import { holdingOf } from './figures.ts'
+import { holdingOf, shownFloors } from './figures.ts'
 import {
   isFiltered,
   type NftFilters,
@@ -53,7 +54,29 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
         <h2 id="nfts-title" className="text-14 font-semibold">
           The twin NFTs
         </h2>
-        <p className="text-12 text-muted">One price for all: every NFT is 1,000,000 {collection.symbol}.</p>
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="text-12 text-muted">Every one swaps for 1,000,000 {collection.symbol}.</p>
+          <DealButton
+            size="sm"
+            variant="secondary"
+            deal={{
+              kind: 'offer',
+              collectionId: collection.id,
+              ...(filters.rarity && { rarity: filters.rarity }),
+            }}
+          >
+            Make offer
+          </DealButton>
+          {address !== undefined && (
+            <DealButton
+              size="sm"
+              variant="secondary"
+              deal={{ kind: 'list', collectionId: collection.id, tokenIds: [] }}
+            >
+              List yours
+            </DealButton>
+          )}
+        </div>
       </div>
       <div className="mt-3">
         <NftFigures collection={collection} stats={stats.data} isError={stats.isError} />
@@ -64,6 +87,7 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
           onChange={setFilters}
           hasWallet={address !== undefined}
           counts={stats.data?.rarities ?? 'awaited'}
+          floors={stats.data ? shownFloors(stats.data.floors, collection) : 'awaited'}
         />
       </div>
       <div className="mt-3">
@@ -80,9 +104,9 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
                   Capture this one<span className="sr-only">, #{nft.tokenId}</span>
                 </Button>
               )
-            if (holding === 'mine')
+            if (holding === 'mine' && nft.listing === null)
               return (
-                <Button size="sm" variant="secondary" onClick={() => onRelease(nft)}>
+                <Button size="sm" variant="secondary" className="px-2!" onClick={() => onRelease(nft)}>
                   Release<span className="sr-only"> #{nft.tokenId}</span>
                 </Button>
               )
@@ -134,6 +158,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
         isNarrow
         walletAddress={walletAddress}
         isStale={list.isPlaceholderData}
+        coinOf={() => collection}
         renderAction={renderAction}
       />
       <LoadMore
@@ -196,6 +221,7 @@ function NoNfts({
 
 const EMPTY_TITLES: Record<NftFilters['view'], string> = {
   minted: 'None minted of this kind',
+  listed: 'None is for sale',
   wallet: 'None in wallets',
   escrow: 'Nothing is up for capture',
   unminted: 'All of these are minted',
@@ -205,6 +231,8 @@ const EMPTY_TITLES: Record<NftFilters['view'], string> = {
 
 function emptyText({ view }: NftFilters, symbol: string): string {
   switch (view) {
+    case 'listed':
+      return 'Nobody asks a price now. Make an offer: it waits for whoever holds such a number.'
     case 'escrow':
       return `The escrow is empty. Swap 1,000,000 ${symbol}, and a new one is minted for you.`
     case 'mine':

@@ -1,4 +1,4 @@
-// What an NFT is, who holds it, and the one thing that can be done with it.
+// What an NFT is, who holds it, and what the swap does with it.
 import { Vault } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -22,29 +22,30 @@ export interface NftStateProps {
   readonly config: SiteConfig | undefined
 }
 
-export function NftState({ nft, collection, walletAddress, config }: NftStateProps) {
+export function NftHead({ nft }: Pick<NftStateProps, 'nft'>) {
   const { rarity, rarityReason, rarityRank } = nft
   return (
-    <>
-      <div className="flex flex-col gap-3">
-        <RarityChip rarity={rarity} reason={rarityReason} className="self-start" />
-        <h1 className="font-display text-28 font-semibold text-balance wrap-anywhere lg:text-40">
-          {nft.name}
-        </h1>
-        <p className="text-14 text-pretty text-muted">
-          Rarity rank <span className="figures text-text">{groupThousands(String(rarityRank))}</span> of
-          1,000. Of every 1,000, <span className="figures text-text">{RARITY_COUNTS[rarity]}</span> are{' '}
-          {RARITY_WORDS[rarity].toLowerCase()} (<span className="figures">{rarityShareText(rarity)}%</span>).
-        </p>
-      </div>
-      <div className="rounded-panel border border-line bg-panel p-4">
-        <Standing nft={nft} collection={collection} walletAddress={walletAddress} config={config} />
-        <p className="mt-4 border-t border-line pt-3 text-13 text-muted">
-          Floor <Sol lamports={floorLamports(collection).toString()} className="text-text" />: what 1,000,000{' '}
-          {collection.symbol} are worth now, and the price of every one of them.
-        </p>
-      </div>
-    </>
+    <div className="flex flex-col gap-3">
+      <RarityChip rarity={rarity} reason={rarityReason} className="self-start" />
+      <h1 className="font-display text-28 font-semibold text-balance wrap-anywhere lg:text-40">{nft.name}</h1>
+      <p className="text-14 text-pretty text-muted">
+        Rarity rank <span className="figures text-text">{groupThousands(String(rarityRank))}</span> of 1,000.
+        Of every 1,000, <span className="figures text-text">{RARITY_COUNTS[rarity]}</span> are{' '}
+        {RARITY_WORDS[rarity].toLowerCase()} (<span className="figures">{rarityShareText(rarity)}%</span>).
+      </p>
+    </div>
+  )
+}
+
+export function NftState({ nft, collection, walletAddress, config }: NftStateProps) {
+  return (
+    <div className="rounded-panel border border-line bg-panel p-4">
+      <Standing nft={nft} collection={collection} walletAddress={walletAddress} config={config} />
+      <p className="mt-4 border-t border-line pt-3 text-13 text-muted">
+        Floor <Sol lamports={floorLamports(collection).toString()} className="text-text" />: what 1,000,000{' '}
+        {collection.symbol} are worth now. Every one swaps for them, so none is worth less.
+      </p>
+    </div>
   )
 }
 
@@ -69,6 +70,14 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
         </Block>
       )
     case 'mine':
+      if (nft.listing !== null)
+        return (
+          <Block
+            label="Listed by"
+            owner={<span className="text-violet">you</span>}
+            text="It lies with the program until somebody buys it, and is yours until then: take it back whenever you like."
+          />
+        )
       return (
         <Block
           label="Held by"
@@ -84,7 +93,7 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
     case 'wallet':
       return (
         <Block
-          label="Held by"
+          label={nft.listing === null ? 'Held by' : 'Listed by'}
           owner={
             <ShortAddress
               address={nft.ownerAddress ?? ''}
@@ -93,7 +102,7 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
               explorerUrl={config?.explorerAddressUrl ?? null}
             />
           }
-          text={`It can be captured when its holder releases it. Another of the same picture is 1,000,000 ${symbol} away.`}
+          text={`It can be captured when its ${nft.listing === null ? 'holder' : 'seller'} releases it. Another of the same picture is 1,000,000 ${symbol} away.`}
         >
           <Link href={trade} className={buttonClass('secondary')}>
             Capture another
@@ -146,7 +155,7 @@ function Block({
   readonly label: string
   readonly owner: ReactNode
   readonly text: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }) {
   return (
     <div className="flex flex-col gap-3">
@@ -155,7 +164,7 @@ function Block({
         <p className="flex min-h-8 flex-wrap items-center gap-2 text-20 font-semibold">{owner}</p>
         <p className="mt-1 text-14 text-pretty text-muted">{text}</p>
       </div>
-      <div className="flex flex-wrap gap-3">{children}</div>
+      {children !== undefined && <div className="flex flex-wrap gap-3">{children}</div>}
     </div>
   )
 }

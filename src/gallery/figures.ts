@@ -1,8 +1,14 @@
 // What is said of an NFT, derived from the wire for the eye. Pure.
 import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
+import type { NftStats } from '../index/nft-contract.ts'
+import { dueOf, type Reserves } from '../site/nft-price.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
-import type { Trade } from '../wire/records/trade.ts'
+import type { Activity, Trade } from '../wire/records/trade.ts'
+import type { NftDetail } from './contract.ts'
+
+/** Lamports by rarity; null where none is for sale. */
+export type Floors = Readonly<Record<Rarity, string | null>>
 
 export type Holding = 'unminted' | 'escrow' | 'mine' | 'wallet' | 'burned'
 
@@ -16,6 +22,17 @@ export function holdingOf(
   if (ownerAddress === null) return 'burned'
   return walletAddress !== undefined && ownerAddress === walletAddress ? 'mine' : 'wallet'
 }
+
+/** Whether it is somebody's, so that it can be sold and bid for. */
+export const isDealt = (nft: Pick<Nft, 'isMinted' | 'isSwapped' | 'ownerAddress'>): boolean =>
+  holdingOf(nft, undefined) === 'wallet'
+
+/** What happened to an NFT: a swap, or something in the market. */
+export type NftDeed = Trade | Activity
+
+/** Both by their coin's events, the newest first. */
+export const deedsOf = ({ history, market }: Pick<NftDetail, 'history' | 'market'>): readonly NftDeed[] =>
+  [...history, ...market].sort((a, b) => b.sequence - a.sequence)
 
 /** What a swap did to an NFT. */
 export function swapWord({ type, nftMinted }: Pick<Trade, 'type' | 'nftMinted'>): string {
@@ -35,6 +52,21 @@ export function mintsBefore(
 ): number {
   return Math.max(0, tokenId - 1 - mintedNFTCount)
 }
+
+/** What one of each rarity costs at least: what is asked, and never less than what its coins bring. */
+export function shownFloors(asked: NftStats['floors'], coin: Reserves): Floors {
+  const shown = (priceLamports: string | null) =>
+    priceLamports === null ? null : dueOf({ priceLamports }, coin).toString()
+  return mapRarities((rarity) => shown(asked[rarity]))
+}
+
+const mapRarities = <T>(of: (rarity: Rarity) => T): Record<Rarity, T> => ({
+  common: of('common'),
+  rare: of('rare'),
+  epic: of('epic'),
+  legendary: of('legendary'),
+  mythic: of('mythic'),
+})
 
 /** The items of all pages, each once: one that moved up while a later page was read is in both. */
 export function joinItems<T extends { readonly id: string }>(pages: readonly (readonly T[])[]): readonly T[] {

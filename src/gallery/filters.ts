@@ -1,12 +1,23 @@
 // What the address says of a list of NFTs, and the request that follows from it. Pure; other parameters are kept.
 import { EDITIONS, RARITIES, type Rarity } from '../core/rarity.ts'
 import type { NftsQuery } from '../index/nft-contract.ts'
+import type { MarketNftsQuery, MarketSort } from '../marketplace/contract.ts'
 
 /** The states that the server knows, and the wallet's own. */
-export const NFT_VIEWS = ['minted', 'wallet', 'escrow', 'unminted', 'all', 'mine'] as const
+export const NFT_VIEWS = ['minted', 'listed', 'wallet', 'escrow', 'unminted', 'all', 'mine'] as const
 export type NftView = (typeof NFT_VIEWS)[number]
 export type NftSort = NftsQuery['sort']
-const SORTS: readonly NftSort[] = ['edition', 'rarity', 'recent']
+const SORTS: readonly NftSort[] = ['edition', 'priceLow', 'priceHigh', 'listed', 'rarity', 'recent']
+
+/** The orders that a market has, as they are called. */
+export const MARKET_SORT_TEXTS: Readonly<Record<MarketSort, string>> = {
+  priceLow: 'Price: low to high',
+  priceHigh: 'Price: high to low',
+  listed: 'Recently Listed',
+  rarity: 'Rarity Rank',
+}
+
+const MARKET_SORTS: readonly MarketSort[] = ['priceLow', 'priceHigh', 'listed', 'rarity']
 
 export interface NftFilters {
   readonly view: NftView
@@ -53,6 +64,13 @@ export function withNftFilters(before: URLSearchParams, filters: NftFilters): UR
     sort: filters.sort === PLAIN_FILTERS.sort ? undefined : filters.sort,
     edition: filters.edition?.toString(),
   }
+  return withTexts(before, texts)
+}
+
+function withTexts(
+  before: URLSearchParams,
+  texts: Readonly<Record<string, string | undefined>>,
+): URLSearchParams {
   const next = new URLSearchParams(before)
   for (const [name, text] of Object.entries(texts))
     if (text === undefined) next.delete(name)
@@ -76,5 +94,39 @@ export function nftsQueryOf(filters: NftFilters, walletAddress: string | undefin
   } else query.set('state', filters.view)
   if (filters.rarity !== undefined) query.set('rarity', filters.rarity)
   query.set('sort', filters.sort)
+  return query.toString()
+}
+
+/** What the gallery's address says of the market of all coins. */
+export interface MarketFilters {
+  readonly sort: MarketSort
+  readonly state: MarketNftsQuery['state']
+  readonly rarity: Rarity | undefined
+}
+
+const PLAIN_MARKET = { sort: 'priceLow', state: 'listed' } as const
+
+export function marketFiltersOf(params: URLSearchParams): MarketFilters {
+  return {
+    sort: oneOf(MARKET_SORTS, params.get('sort')) ?? PLAIN_MARKET.sort,
+    state: params.get('items') === 'all' ? 'minted' : PLAIN_MARKET.state,
+    rarity: rarityOfParam(params.get('class')),
+  }
+}
+
+/** The parameters with these filters in the place of those that were there. */
+export function withMarketFilters(before: URLSearchParams, filters: MarketFilters): URLSearchParams {
+  const { sort, state, rarity } = filters
+  return withTexts(before, {
+    sort: sort === PLAIN_MARKET.sort ? undefined : sort,
+    items: state === PLAIN_MARKET.state ? undefined : 'all',
+    class: rarity,
+  })
+}
+
+/** The query of `GET /api/marketplace/nfts`. */
+export function marketQueryOf({ sort, state, rarity }: MarketFilters): string {
+  const query = new URLSearchParams({ sort, state })
+  if (rarity !== undefined) query.set('rarity', rarity)
   return query.toString()
 }

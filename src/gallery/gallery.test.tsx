@@ -8,9 +8,9 @@ import type { NftStats } from '../index/nft-contract.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
-import type { Trade } from '../wire/records/trade.ts'
+import type { Activity, Trade } from '../wire/records/trade.ts'
 import type { NftDetail } from './contract.ts'
-import NftPage from './NftPage.tsx'
+import { NftPage } from './NftPage.tsx'
 import NftSection from './NftSection.tsx'
 
 const ESCROW = 'Escrow1111111111111111111111111111111111111'
@@ -56,6 +56,8 @@ function nft(tokenId: number, fields: Partial<Nft> = {}): Nft {
     isSwapped: false,
     mintSignature: null,
     swappedAt: null,
+    listing: null,
+    lastSaleLamports: null,
     createdAt: '2026-11-21T00:00:00.000Z',
     ...fields,
   }
@@ -70,6 +72,12 @@ const stats: NftStats = {
   swaps24h: 4,
   volume24h: '1.5',
   rarities: { common: 0, rare: 0, epic: 0, legendary: 2, mythic: 1 },
+  listed: 0,
+  floors: { common: null, rare: null, epic: null, legendary: null, mythic: null },
+  offers: 0,
+  bestOfferLamports: null,
+  salesLamports: '0',
+  salesLamports24h: '0',
 }
 const swap = (fields: Partial<Trade>) =>
   ({
@@ -81,6 +89,24 @@ const swap = (fields: Partial<Trade>) =>
     createdAt: '2026-11-21T00:00:00.000Z',
     ...fields,
   }) as Trade
+
+/** What of the market is shown beside it. */
+const parts = {
+  PriceBox: () => <p>the price</p>,
+  OffersPanel: () => <p>the offers</p>,
+  PriceHistory: () => <p>the sales</p>,
+}
+
+const deed = (fields: Partial<Activity>) =>
+  ({
+    collectionId: 'c1',
+    walletAddress: OWNER,
+    sellerAddress: null,
+    nftTokenId: 2,
+    txSignature: '5igSignatureSignatureSignature',
+    createdAt: '2026-11-21T00:00:00.000Z',
+    ...fields,
+  }) as Activity
 
 let root: Root
 let box: HTMLElement
@@ -156,11 +182,15 @@ describe('a collection’s NFTs', () => {
     expect(onCapture).toHaveBeenCalledExactlyOnceWith(released)
   })
 
-  it('say their figures, the floor as the price of all', async () => {
+  it('say their figures, and what nobody asks or offers yet', async () => {
     answers['/api/collections/c1/nfts'] = { nfts: [nft(1)], nextCursor: null }
     await show(section)
     expect(texts('dd')).toEqual([
       expect.stringContaining('0.002 SOL'),
+      '0',
+      'none',
+      expect.stringContaining('0 SOL'),
+      expect.stringContaining('0 SOL'),
       '3 / 1,000',
       '2',
       '1',
@@ -215,21 +245,45 @@ describe('a collection’s NFTs', () => {
 
 describe('an NFT’s page', () => {
   const answer = (detail: Partial<NftDetail>) => {
-    answers['/api/collections/c1/nfts/2'] = { nft: released, collection, history: [], ...detail }
+    answers['/api/collections/c1/nfts/2'] = { nft: released, collection, history: [], market: [], ...detail }
   }
-  const page = <NftPage collectionId="c1" edition="2" />
+  const page = <NftPage collectionId="c1" edition="2" parts={parts} />
   const links = () => [...box.querySelectorAll('a')].map((link) => link.getAttribute('href'))
 
   it('tells its history from now to its mint', async () => {
     answer({
+      market: [
+        deed({ id: 'f', kind: 'SALE', sequence: 6, lamports: '2000000000', sellerAddress: OWNER }),
+        deed({ id: 'e', kind: 'LIST', sequence: 5, lamports: '2000000000' }),
+        deed({ id: 'c', kind: 'UNLIST', sequence: 3, lamports: '1000000000' }),
+      ],
       history: [
-        swap({ id: 'c', type: 'SWAP_TO_TOKEN' }),
-        swap({ id: 'b', type: 'SWAP_TO_NFT' }),
-        swap({ id: 'a', type: 'SWAP_TO_NFT', nftMinted: true }),
+        swap({ id: 'd', type: 'SWAP_TO_TOKEN', sequence: 4 }),
+        swap({ id: 'b', type: 'SWAP_TO_NFT', sequence: 2 }),
+        swap({ id: 'a', type: 'SWAP_TO_NFT', sequence: 1, nftMinted: true }),
       ],
     })
     await show(page)
-    expect(texts('ol p:first-child')).toEqual(['Released', 'Captured', 'Minted and captured'])
+    expect(texts('ol p:first-child')).toEqual([
+      expect.stringContaining('Sold for 2 SOL'),
+      expect.stringContaining('Listed at 2 SOL'),
+      'Released',
+      'Taken back',
+      'Captured',
+      'Minted and captured',
+    ])
+    expect(texts('ol li')[0]).toMatch(/from .* to /)
+  })
+
+  it('of one that a wallet holds has the market beside it, of one in the escrow not', async () => {
+    answer({ nft: nft(2) })
+    await show(page)
+    expect(box.textContent).toContain('the price')
+    expect(box.textContent).toContain('the offers')
+    expect(box.textContent).toContain('the sales')
+    answer({})
+    await show(<NftPage key="again" collectionId="c1" edition="2" parts={parts} />)
+    expect(box.textContent).not.toContain('the price')
   })
 
   it('of one in the escrow leads to its capture', async () => {
@@ -248,7 +302,7 @@ describe('an NFT’s page', () => {
   })
 
   it.each(['0', '1001', 'abc'])('of number %s is not there, and asks nothing', async (edition) => {
-    await show(<NftPage collectionId="c1" edition={edition} />)
+    await show(<NftPage collectionId="c1" edition={edition} parts={parts} />)
     expect(texts('h1')).toEqual(['NFT Not Found'])
     expect(asked).toEqual([])
   })

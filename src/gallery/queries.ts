@@ -3,12 +3,15 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMemo, useState } from 'react'
 import type { Rarity } from '../core/rarity.ts'
 import type { NftStats } from '../index/nft-contract.ts'
+import type { MarketNftsPage, MarketStats } from '../marketplace/contract.ts'
 import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
+import { mergeCollection } from '../wire/live-cache.ts'
 import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import type { Nft } from '../wire/records/nft.ts'
+import { NFT_MARKET_KINDS } from '../wire/records/nft-market-kinds.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
 import type { NftDetail, NftsPage } from './contract.ts'
 import { joinItems } from './figures.ts'
@@ -17,6 +20,7 @@ const nftsKey = (collectionId: string) => ['api', 'nfts-of', collectionId]
 const statsKey = (collectionId: string) => ['api', 'nft-stats-of', collectionId]
 const detailKey = (collectionId: string, edition: number) => ['api', 'nft', collectionId, edition]
 const FEATURED_KEY = ['api', 'nfts-featured']
+const MARKET_KEY = ['api', 'marketplace', 'nfts']
 /** The path is in the key's second segment, so that the live stream finds the list of coins; `gallery` tells it from the home page's. */
 const collectionsKey = (search: string) => ['api', `collections?limit=50&gallery${searchQuery(search)}`]
 const searchQuery = (search: string) => (search === '' ? '' : `&search=${encodeURIComponent(search)}`)
@@ -24,12 +28,16 @@ const searchQuery = (search: string) => (search === '' ? '' : `&search=${encodeU
 export const NFTS_PER_PAGE = 24
 export const FEATURED_PER_PAGE = 20
 
-const isSwap = (event: LiveEvent) => event.type === 'trade' && event.trade.nftTokenId !== null
+const isMarket = (event: LiveEvent) =>
+  event.type === 'activity' && NFT_MARKET_KINDS.some((kind) => kind === event.activity.kind)
+/** What an NFT's owner, price or figures may be others after. */
+const isOfNfts = (event: LiveEvent) =>
+  isMarket(event) || (event.type === 'trade' && event.trade.nftTokenId !== null)
 
 /** Keeps the lists and figures of a collection's NFTs true while mounted. */
 export function useLiveNfts(collectionId: string): void {
   useRefreshOn(topicOfCoin(collectionId), [nftsKey(collectionId), statsKey(collectionId)], {
-    concerns: isSwap,
+    concerns: isOfNfts,
     isGathered: true,
   })
 }
@@ -79,7 +87,10 @@ export function useNft(collectionId: string, edition: number) {
   })
   const topic = query.data && topicOfCoin(query.data.collection.id)
   useRefreshOn(topic, [queryKey], {
-    concerns: (event) => event.type === 'trade' && event.trade.nftTokenId === edition,
+    concerns: (event) =>
+      event.type === 'trade'
+        ? event.trade.nftTokenId === edition
+        : isMarket(event) && event.type === 'activity' && event.activity.nftTokenId === edition,
   })
   useLiveData<NftDetail>(topic, queryKey, (known, event) => {
     if (event.type !== 'collection') return known
@@ -125,6 +136,48 @@ export function useFeaturedNfts(rarity: Rarity | undefined) {
   const [concerns] = useState(swapsOfTheMarket)
   useRefreshOn('market', [FEATURED_KEY], { concerns, isGathered: true })
   return { ...query, nfts: useItems(query.data?.pages) }
+}
+
+/** The market's topic does not say what is listed in it. */
+const MARKET_EVERY_MS = 20_000
+
+/** NFTs of all coins by a query of filters.ts, and the coin that each is of. */
+export function useMarketNfts(marketQuery: string) {
+  const queryKey = [...MARKET_KEY, marketQuery]
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      apiGet<MarketNftsPage>(
+        withCursor(`/api/marketplace/nfts?limit=${NFTS_PER_PAGE}&${marketQuery}`, pageParam),
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    refetchOnMount: 'always',
+    refetchInterval: MARKET_EVERY_MS,
+    placeholderData: keepPreviousData,
+  })
+  // Prices follow the coins.
+  useLiveData<unknown>('market', queryKey, (known, event) =>
+    event.type === 'collection' ? mergeCollection(known, event.collection).merged : known,
+  )
+  const { pages } = query.data ?? NO_PAGES
+  const nfts = useMemo(() => joinItems(pages.map((page) => page.nfts)), [pages])
+  const coins = useMemo(
+    () => new Map(pages.flatMap((page) => page.collections.map((coin) => [coin.id, coin] as const))),
+    [pages],
+  )
+  return { ...query, nfts, coinOf: (collectionId: string) => coins.get(collectionId) }
+}
+const NO_PAGES: { readonly pages: readonly MarketNftsPage[] } = { pages: [] }
+
+export function useMarketStats() {
+  return useQuery({
+    queryKey: ['api', 'marketplace', 'stats'],
+    queryFn: ({ signal }) => apiGet<MarketStats>('/api/marketplace/stats', { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: MARKET_EVERY_MS,
+  })
 }
 
 function useItems<T extends { readonly id: string }>(

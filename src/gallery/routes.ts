@@ -1,17 +1,27 @@
 // NFTs for readers: a collection's, a wallet's, the featured ones, and one with its history.
 import { z } from 'zod'
 import { Refusal } from '../core/errors.ts'
-import { EDITIONS, rarityOf } from '../core/rarity.ts'
+import { EDITIONS } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
+import { activityOfMarket } from '../index/activity.ts'
 import type { Coins } from '../index/coins.ts'
-import { nftStatsSchema, nftsQuerySchema } from '../index/nft-contract.ts'
+import { featuredKeySchema, nftStatsSchema, nftsQuerySchema } from '../index/nft-contract.ts'
+import { listEventsOfNft, loadMarketFigures } from '../index/nft-market/store.ts'
 import { nftOf } from '../index/nft-rows.ts'
-import { findNft, listFeatured, listNfts, loadNftFigures, sortKeyOf } from '../index/nft-store.ts'
+import {
+  featuredKeyOf,
+  findNft,
+  keyLengthOf,
+  listFeatured,
+  listNfts,
+  loadNftFigures,
+} from '../index/nft-store.ts'
 import type { Owners } from '../index/owners.ts'
 import type { App } from '../wire/calls.ts'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { parseAddress } from '../wire/http.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
+import { u64Text } from '../wire/records/fields.ts'
 import { nftSchema, type UserNfts, userNftsSchema } from '../wire/records/nft.ts'
 import {
   featuredQuerySchema,
@@ -30,11 +40,7 @@ export interface GalleryDeps {
 
 const HISTORY_MAX = 200
 const HELD_MAX = 500
-const sortKeySchema = z.array(z.number().int().min(0)).min(1).max(2)
-/** A time that this index can have written. */
-const swapTime = z.iso.datetime().regex(/^2\d{3}-/)
-const featuredKeySchema = z.tuple([swapTime, z.uuid(), z.number().int().min(1).max(EDITIONS)])
-
+const sortKeySchema = z.array(u64Text).min(1).max(2)
 export function galleryRoutes(app: App, deps: GalleryDeps): void {
   collectionNftRoutes(app, deps)
   featuredRoute(app, deps)
@@ -60,7 +66,7 @@ function collectionNftRoutes(app: App, { db, owners, collections }: GalleryDeps)
       // What moved into the wallet without the program has to be known before its NFTs are listed.
       if (ownerAddress !== undefined) await owners.heldBy({ walletAddress: ownerAddress, collectionId: id })
       const after = wanted.cursor === undefined ? undefined : decodeCursor(sortKeySchema, wanted.cursor)
-      if (after && after.length !== (wanted.sort === 'recent' ? 2 : 1))
+      if (after && after.length !== keyLengthOf(wanted.sort))
         throw new Refusal('badRequest', 'The cursor is not one of this list.')
       const { state, sort, limit, rarity, edition } = wanted
       const rows = await listNfts(db, {
@@ -79,10 +85,7 @@ function collectionNftRoutes(app: App, { db, owners, collections }: GalleryDeps)
         nfts: current
           .filter((row) => ownerAddress === undefined || row.ownerAddress === ownerAddress)
           .map(nftOf),
-        nextCursor:
-          last && rows.length === limit
-            ? encodeCursor(sortKeyOf(last, sort, rarityOf(last.tokenId).rank))
-            : null,
+        nextCursor: last && rows.length === limit ? encodeCursor(last.sortKey) : null,
       }
     },
   )
@@ -104,11 +107,13 @@ function collectionNftRoutes(app: App, { db, owners, collections }: GalleryDeps)
       const row = tokenId > EDITIONS || tokenId === 0 ? undefined : await findNft(db, id, tokenId)
       if (!row) throw new Refusal('nftNotFound')
       const [current] = await owners.current([row])
-      return {
-        nft: nftOf(current ?? row),
-        collection: await collections.load(id),
-        history: await collections.swapsOf({ collectionId: id, tokenId, limit: HISTORY_MAX }),
-      }
+      const of = { collectionId: id, tokenId, limit: HISTORY_MAX }
+      const [collection, history, events] = await Promise.all([
+        collections.load(id),
+        collections.swapsOf(of),
+        listEventsOfNft(db, of),
+      ])
+      return { nft: nftOf(current ?? row), collection, history, market: events.map(activityOfMarket) }
     },
   )
 
@@ -126,9 +131,14 @@ function collectionNftRoutes(app: App, { db, owners, collections }: GalleryDeps)
     async ({ params }) => {
       const { id } = await collections.mintOf(params.id)
       owners.refresh(id)
-      const [figures, collection] = await Promise.all([loadNftFigures(db, id), collections.load(id)])
+      const [figures, market, collection] = await Promise.all([
+        loadNftFigures(db, id),
+        loadMarketFigures(db, id),
+        collections.load(id),
+      ])
       return {
         ...figures,
+        ...market,
         supply: collection.maxNFTSupply,
         inCirculation: figures.minted - figures.inEscrow,
         volume24h: collection.tradingVolume,
@@ -143,7 +153,7 @@ function featuredRoute(app: App, { db, owners }: GalleryDeps): void {
     {
       schema: {
         tags: ['NFTs'],
-        summary: 'NFTs of all collections, the latest swap first',
+        summary: 'NFTs of all collections: what their sales paid to the platform first, then the latest swap',
         querystring: featuredQuerySchema,
         response: { 200: z.array(nftSchema) },
         isPaged: true,
@@ -153,11 +163,7 @@ function featuredRoute(app: App, { db, owners }: GalleryDeps): void {
       const after = cursor === undefined ? undefined : decodeCursor(featuredKeySchema, cursor)
       const rows = await listFeatured(db, { limit, rarity, after })
       const last = rows.at(-1)
-      if (last && rows.length === limit)
-        void reply.header(
-          'x-next-cursor',
-          encodeCursor([last.swappedAt ?? last.createdAt, last.collectionId, last.tokenId]),
-        )
+      if (last && rows.length === limit) void reply.header('x-next-cursor', encodeCursor(featuredKeyOf(last)))
       return (await owners.current(rows)).map(nftOf)
     },
   )

@@ -6,18 +6,25 @@ import {
   ArrowUpRight,
   Coins as CoinsIcon,
   Crown,
+  HandCoins,
   Lock,
+  type LucideIcon,
   Rocket,
+  ShoppingBag,
+  Tag,
+  Undo2,
 } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { surchargePaidText } from '../core/surcharge.ts'
+import { PersonName } from '../site/PersonName.tsx'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { Coins, Price, RelativeTime, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatSolExact } from '../ui/format.ts'
+import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import type { Collection } from '../wire/records/coin.ts'
-import type { Activity } from '../wire/records/trade.ts'
+import type { Activity, ActivityKind } from '../wire/records/trade.ts'
 import { useWalletMarks, type WalletMarks, WhoButton } from './Who.tsx'
 
 export interface ActivityRowsProps {
@@ -81,7 +88,20 @@ const KINDS = {
   BOOST: { text: 'Boosted', tone: 'text-gold', Icon: Rocket },
   CLAIM: { text: 'Claimed fees', tone: 'text-gold', Icon: CoinsIcon },
   GRADUATION: { text: 'Migrated', tone: 'text-gold', Icon: Crown },
-} as const
+  SALE: { text: 'NFT sale', tone: 'text-up', Icon: ShoppingBag },
+  LIST: { text: 'Listed', tone: 'text-muted', Icon: Tag },
+  UNLIST: { text: 'Took back', tone: 'text-muted', Icon: Undo2 },
+  OFFER: { text: 'Offer', tone: 'text-muted', Icon: HandCoins },
+  OFFER_WITHDRAWN: { text: 'Withdrew', tone: 'text-muted', Icon: Undo2 },
+} as const satisfies Record<ActivityKind, { text: string; tone: string; Icon: LucideIcon }>
+
+/** Nothing was paid: what is asked or offered. */
+const ASKED: Partial<Record<ActivityKind, string>> = {
+  LIST: 'asked',
+  UNLIST: 'was asked',
+  OFFER: 'offered',
+  OFFER_WITHDRAWN: 'was offered',
+}
 
 interface RowProps extends WalletMarks {
   readonly activity: Activity
@@ -135,6 +155,50 @@ function Surcharge({ lamports }: { readonly lamports: string }) {
   )
 }
 
+/** Of which NFTs of the coin an offer takes any. */
+function OfferedFor({ activity: { editionCount, rarity } }: { readonly activity: Activity }) {
+  if (editionCount === null) return null
+  return (
+    <span className="figures whitespace-nowrap text-muted">
+      {rarity === null ? `any of ${editionCount}` : `any ${RARITY_WORDS[rarity].toLowerCase()}`}
+    </span>
+  )
+}
+
+function Amount({ activity: { kind, lamports } }: { readonly activity: Activity }) {
+  const word = ASKED[kind]
+  if (word === undefined) return <Sol lamports={lamports} unit={false} />
+  return (
+    <span className="text-muted">
+      <span className="mr-1 hidden text-12 text-faint @2xl:inline">{word}</span>
+      <span className="sr-only @2xl:hidden">{word} </span>
+      <Sol lamports={lamports} unit={false} />
+    </span>
+  )
+}
+
+/** Beside the buyer, where there is room. */
+function Seller({
+  address,
+  onWallet,
+}: {
+  readonly address: string
+  readonly onWallet: (address: string) => void
+}) {
+  return (
+    <span className="ml-1.5 hidden items-center gap-1 text-12 text-faint @2xl:inline-flex">
+      from
+      <button
+        type="button"
+        onClick={() => onWallet(address)}
+        className="underline decoration-line underline-offset-4 hover:text-text"
+      >
+        <PersonName address={address} />
+      </button>
+    </span>
+  )
+}
+
 const Dash = () => <span className="text-faint">–</span>
 
 const ActivityRow = memo(function ActivityRow(props: RowProps) {
@@ -144,12 +208,16 @@ const ActivityRow = memo(function ActivityRow(props: RowProps) {
       <td className="h-9 pl-3 @md:pl-4">
         <span className="inline-flex items-center gap-x-1.5">
           <Kind kind={activity.kind} />
-          {activity.nftTokenId !== null && <NftLink activity={activity} />}
+          {activity.nftTokenId === null ? (
+            <OfferedFor activity={activity} />
+          ) : (
+            <NftLink activity={activity} />
+          )}
         </span>
       </td>
       <td className="px-1 text-right whitespace-nowrap @md:px-2">
         {activity.surchargeLamports !== '0' && <Surcharge lamports={activity.surchargeLamports} />}
-        {activity.lamports === '0' ? <Dash /> : <Sol lamports={activity.lamports} unit={false} />}
+        {activity.lamports === '0' ? <Dash /> : <Amount activity={activity} />}
       </td>
       <td className={`px-2 text-right text-muted ${COINS}`}>
         {activity.baseUnits === '0' ? <Dash /> : <Coins baseUnits={activity.baseUnits} />}
@@ -167,6 +235,7 @@ const ActivityRow = memo(function ActivityRow(props: RowProps) {
             onChoose={onWallet}
           />
         )}
+        {activity.sellerAddress !== null && <Seller address={activity.sellerAddress} onWallet={onWallet} />}
       </td>
       <td className="pr-3 pl-1 text-right text-muted @md:px-1">
         <Age activity={activity} />

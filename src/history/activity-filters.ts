@@ -9,6 +9,9 @@ export const KIND_CHOICES = [
   { id: 'buys', label: 'Buys', kinds: ['BUY'] },
   { id: 'sells', label: 'Sells', kinds: ['SELL'] },
   { id: 'swaps', label: 'Swaps', kinds: ['SWAP_TO_NFT', 'SWAP_TO_TOKEN'] },
+  { id: 'sales', label: 'NFT sales', kinds: ['SALE'] },
+  { id: 'listings', label: 'NFT listings', kinds: ['LIST', 'UNLIST'] },
+  { id: 'offers', label: 'NFT offers', kinds: ['OFFER', 'OFFER_WITHDRAWN'] },
   { id: 'boosts', label: 'Boosts', kinds: ['BOOST'] },
   { id: 'fees', label: 'Fee claims', kinds: ['CLAIM'] },
   { id: 'migration', label: 'Migration', kinds: ['GRADUATION'] },
@@ -96,11 +99,13 @@ export function belongs(
 ): boolean {
   const kinds = kindsOf(kind)
   const least = parseSolText(minSol ?? '')
+  /** A sale is its seller's too. */
+  const isOf = (wallet: string) => activity.walletAddress === wallet || activity.sellerAddress === wallet
   return (
     (kinds === undefined || kinds.includes(activity.kind)) &&
     (least.kind !== 'amount' || BigInt(activity.lamports) >= least.units) &&
     (isFollowing
-      ? activity.walletAddress !== null && followed.has(activity.walletAddress)
-      : walletAddress === undefined || activity.walletAddress === walletAddress)
+      ? [activity.walletAddress, activity.sellerAddress].some((each) => each !== null && followed.has(each))
+      : walletAddress === undefined || isOf(walletAddress))
   )
 }

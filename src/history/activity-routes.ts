@@ -5,7 +5,7 @@ import { loadHoldings } from '../chain/holdings.ts'
 import { Refusal } from '../core/errors.ts'
 import { parseSolText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
-import { activityOfGraduation, activityOfPayment } from '../index/activity.ts'
+import { activityOfGraduation, activityOfMarket, activityOfPayment } from '../index/activity.ts'
 import {
   type CoinFacts,
   findCoinFacts,
@@ -15,6 +15,7 @@ import {
   type TradesQuery,
 } from '../index/activity-store.ts'
 import type { Coins } from '../index/coins.ts'
+import { listMarketEvents } from '../index/nft-market/store.ts'
 import { tradeOf } from '../index/records.ts'
 import type { Supply } from '../index/supply.ts'
 import { listFollowed } from '../session/follow-store.ts'
@@ -22,6 +23,7 @@ import type { App } from '../wire/calls.ts'
 import { parseAddress, requireSignedIn } from '../wire/http.ts'
 import { activityOfTrade } from '../wire/records/activity.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
+import { NFT_MARKET_KINDS } from '../wire/records/nft-market-kinds.ts'
 import { ACTIVITY_KINDS, type ActivityKind, TRADE_TYPES } from '../wire/records/trade.ts'
 import {
   type ActivityPage,
@@ -51,7 +53,8 @@ export function activityRoutes(app: App, { db, chain, collections, supply }: Act
       ...ACTIVITY_LIMIT,
       schema: {
         tags: ['Coins'],
-        summary: 'What happened to a coin, newest first: trades, swaps, boosts, claims, the graduation',
+        summary:
+          'What happened to a coin, newest first: trades, swaps, boosts, claims, the graduation, its NFTs’ market',
         params: coinParamsSchema,
         querystring: activityQuerySchema,
         response: { 200: activityPageSchema },
@@ -128,8 +131,11 @@ async function loadActivity(
     wallets === undefined || (walletAddress !== null && wallets.includes(walletAddress))
   const query = { ...filters, collectionId: coin.id }
   const types = TRADE_TYPES.filter((type) => kinds.has(type))
-  const [trades, boosts, claims] = await Promise.all([
-    types.length === 0 ? { rows: [], horizon: null } : listFilteredTrades(db, { ...query, types }),
+  const marketKinds = NFT_MARKET_KINDS.filter((kind) => kinds.has(kind))
+  const none = { rows: [], horizon: null }
+  const [trades, market, boosts, claims] = await Promise.all([
+    types.length === 0 ? none : listFilteredTrades(db, { ...query, types }),
+    marketKinds.length === 0 ? none : listMarketEvents(db, { ...query, kinds: marketKinds }),
     kinds.has('BOOST') ? listPayments(db, 'BOOST', query) : [],
     // Only the creator claims.
     kinds.has('CLAIM') && concerns(coin.creatorAddress)
@@ -142,13 +148,18 @@ async function loadActivity(
   return joinActivity(
     [
       trades.rows.map((row) => activityOfTrade(tradeOf(row))),
+      market.rows.map(activityOfMarket),
       boosts.map(activityOfPayment),
       claims.map(activityOfPayment),
     ],
     {
       limit: filters.limit,
       before: filters.before,
-      horizon: trades.horizon,
+      // What one of them has not looked at yet the page leaves out of both.
+      horizon:
+        trades.horizon === null || market.horizon === null
+          ? (trades.horizon ?? market.horizon)
+          : Math.max(trades.horizon, market.horizon),
       graduation: showsGraduation && graduation ? activityOfGraduation(graduation) : undefined,
     },
   )

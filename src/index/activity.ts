@@ -1,6 +1,8 @@
-// What happened to a coin, in one list: trades, swaps, boosts, claims and the graduation as the wire carries them. Pure.
+// What happened to a coin, in one list: trades, swaps, boosts, claims, the graduation and its NFTs' market as the wire
+// carries them. Pure.
 import { lamports, solText } from '../core/money.ts'
 import type { Activity } from '../wire/records/trade.ts'
+import type { NftMarketEventRow } from './nft-market/rows.ts'
 
 /** A boost or a claim, as its row is. */
 export interface PaymentRow {
@@ -32,6 +34,9 @@ const NOTHING_MOVED = {
   price: null,
   nftTokenId: null,
   nftMinted: false,
+  sellerAddress: null,
+  editionCount: null,
+  rarity: null,
 }
 
 export function activityOfPayment({ kind, ...row }: PaymentRow): Activity {
@@ -50,5 +55,25 @@ export function activityOfGraduation(facts: GraduationFacts): Activity {
     ...facts,
     id: `${facts.collectionId}:${facts.sequence}:graduation`,
     kind: 'GRADUATION',
+  }
+}
+
+export function activityOfMarket(row: NftMarketEventRow): Activity {
+  return {
+    ...NOTHING_MOVED,
+    id: `${row.collectionId}:${row.sequence}`,
+    collectionId: row.collectionId,
+    kind: row.kind,
+    sequence: row.sequence,
+    walletAddress: row.walletAddress,
+    sellerAddress: row.sellerAddress,
+    lamports: row.lamports,
+    solAmount: solText(lamports(BigInt(row.lamports))),
+    feeLamports: row.feeLamports,
+    nftTokenId: row.tokenId,
+    editionCount: row.editionCount,
+    rarity: row.rarity,
+    txSignature: row.txSignature,
+    createdAt: row.createdAt,
   }
 }

@@ -6,7 +6,7 @@ import { assert } from '../core/assert.ts'
 import { STANDING_SECONDS } from '../core/standing.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { Activity, Trade } from '../wire/records/trade.ts'
-import { activityOfGraduation, activityOfPayment } from './activity.ts'
+import { activityOfGraduation, activityOfMarket, activityOfPayment } from './activity.ts'
 import { STORED_TIMEFRAMES } from './contract.ts'
 import {
   boostRowOf,
@@ -28,6 +28,18 @@ import {
 } from './fee-shares/rows.ts'
 import { listFeeReceivers } from './fee-shares/store.ts'
 import { configEventRowOf, type LoggedConfigEvent, writeConfigEvents } from './keys/config-events.ts'
+import {
+  addMarketEvent,
+  isOfNftMarket,
+  type LoggedMarketEvent,
+  type MarketBatch,
+  type MarketMade,
+  marketMadeOf,
+  marketRows,
+  newMarketBatch,
+  saleFactsOf,
+} from './nft-market/batch.ts'
+import { writeMarket } from './nft-market/write.ts'
 import { writeNfts } from './nft-store.ts'
 import { foldTrades } from './positions.ts'
 import { compareDecimals, tradeOf } from './records.ts'
@@ -46,7 +58,7 @@ import { dropDraftsUnlike, type LaunchedTexts, lockCurves, lockLaunches, writeBa
 
 export interface Applied {
   readonly trades: readonly Trade[]
-  /** Boosts, claims and graduations. */
+  /** Boosts, claims, graduations and what happened in the NFTs' market. */
   readonly activity: readonly Activity[]
   /** Collections whose rows changed. */
   readonly collectionIds: readonly string[]
@@ -80,15 +92,20 @@ export async function applyEvents(
 ): Promise<Applied> {
   const launches = new Map<string, CollectionRow>()
   const swaps = new Map<LoggedEvent, NftChange>()
+  const market = new Map<LoggedEvent, MarketMade>()
   for (const item of logged) {
     const { event, signature, slot } = item
     if (event.kind === 'launch')
       launches.set(event.mint, await collectionRowOf(programAddress, { event, signature, slot }))
     else if (event.kind === 'capture' || event.kind === 'release')
       swaps.set(item, await nftChangeOf(programAddress, event, signature))
+    else if (isOfNftMarket(event)) {
+      const made = await marketMadeOf(programAddress, event)
+      if (made) market.set(item, made)
+    }
   }
   return database.transaction((tx) =>
-    applyInTransaction(tx, programAddress, logged, { launches, swaps }, options),
+    applyInTransaction(tx, programAddress, logged, { launches, swaps, market }, options),
   )
 }
 
@@ -104,6 +121,7 @@ interface Batch {
   readonly hours: Map<number, PlatformHour>
   readonly traderHours: Set<string>
   readonly nfts: Map<string, NftChange>
+  readonly market: MarketBatch
   readonly launched: LaunchedTexts[]
   readonly activity: Activity[]
   readonly wallets: Set<string>
@@ -113,6 +131,7 @@ interface Batch {
 interface Made {
   readonly launches: ReadonlyMap<string, CollectionRow>
   readonly swaps: ReadonlyMap<LoggedEvent, NftChange>
+  readonly market: ReadonlyMap<LoggedEvent, MarketMade>
 }
 
 async function applyInTransaction(
@@ -146,6 +165,7 @@ async function applyInTransaction(
     hours: new Map(),
     traderHours: new Set(),
     nfts: new Map(),
+    market: newMarketBatch(),
     launched: [],
     activity: [],
     wallets: new Set(),
@@ -196,7 +216,7 @@ async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow
   await writeBatch(tx, {
     collections: batch.collections,
     curves: [...batch.curves.values()],
-    ...(await foldTrades(tx, batch.trades)),
+    ...(await foldTrades(tx, batch.trades, batch.market.sales)),
     boosts: batch.boosts,
     feeClaims: batch.feeClaims,
     feeShares: [...batch.feeShares.shares.values()],
@@ -212,6 +232,7 @@ async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow
     cursor,
   })
   if (batch.launched.length > 0) await dropDraftsUnlike(tx, batch.launched)
+  if (batch.market.events.length > 0) await writeMarket(tx, marketRows(batch.market))
   if (batch.nfts.size > 0) await writeNfts(tx, [...batch.nfts.values()])
 }
 
@@ -247,6 +268,8 @@ function addEvent(
     // Who only confirms is paid nothing, and claims nothing.
     if (event.kind === 'drawFeeShare' && event.lamportsOut > 0n)
       batch.feeClaims.push(feeClaimRowOf({ event, signature }))
+  } else if (isOfNftMarket(event)) {
+    addOfMarket(batch, { event, signature, slot }, made.market.get(item))
   } else {
     assert(before, 'a trade follows a launch')
     batch.trades.push(tradeRowOf({ event, signature, slot }))
@@ -264,11 +287,29 @@ function addEvent(
   }
 }
 
-/** The latest change of an NFT counts; that an earlier one made it is kept. */
+function addOfMarket(batch: Batch, item: LoggedMarketEvent, made: MarketMade | undefined): void {
+  batch.activity.push(activityOfMarket(addMarketEvent(batch.market, item, made)))
+  if (made) addNftChange(batch.nfts, made.nft)
+  const sale = saleFactsOf(item.event)
+  for (const wallet of sale ? [sale.sellerAddress, sale.buyerAddress] : []) {
+    batch.wallets.add(wallet)
+    batch.traderHours.add(`${hourOf(item.event)} ${wallet}`)
+  }
+}
+
+/** The latest change of an NFT counts; what an earlier one alone says is kept. */
 function addNftChange(nfts: Map<string, NftChange>, change: NftChange): void {
   const key = `${change.collectionId} ${change.tokenId}`
-  const mintSignature = change.mintSignature ?? nfts.get(key)?.mintSignature ?? null
-  nfts.set(key, { ...change, mintSignature })
+  const before = nfts.get(key)
+  nfts.set(key, {
+    ...change,
+    mintSignature: change.mintSignature ?? before?.mintSignature ?? null,
+    swappedAt: change.swappedAt ?? before?.swappedAt ?? null,
+    lastSaleLamports: change.lastSaleLamports ?? before?.lastSaleLamports ?? null,
+    marketFeesLamports: (
+      BigInt(change.marketFeesLamports) + BigInt(before?.marketFeesLamports ?? '0')
+    ).toString(),
+  })
 }
 
 /** The trade that an event is, as the wire carries it: none or one. */
@@ -277,7 +318,8 @@ export function tradesOf({ event, signature, slot }: LoggedEvent): Trade[] {
     event.kind === 'launch' ||
     event.kind === 'boost' ||
     event.kind === 'claimCreatorFees' ||
-    event.kind === 'collect'
+    event.kind === 'collect' ||
+    isOfNftMarket(event)
   return isNoTrade || isOfFeeShares(event) ? [] : [tradeOf(tradeRowOf({ event, signature, slot }))]
 }
 
@@ -316,7 +358,9 @@ function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent): void
   const { kind } = event
   const volume =
     kind === 'buy' ? event.lamportsIn : kind === 'sell' ? event.lamportsOut + event.feeLamports : 0n
-  const fees = kind === 'sell' ? event.feeLamports : kind === 'boost' ? event.lamportsIn : 0n
+  const sale = kind === 'buyListing' || kind === 'acceptOffer' ? event : undefined
+  const saleFees = sale ? sale.royaltyLamports + sale.platformFeeLamports : 0n
+  const fees = kind === 'sell' ? event.feeLamports : kind === 'boost' ? event.lamportsIn : saleFees
   const before = hours.get(bucket)
   hours.set(bucket, {
     bucket,
@@ -325,6 +369,8 @@ function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent): void
     swaps: (before?.swaps ?? 0) + (kind === 'capture' || kind === 'release' ? 1 : 0),
     volumeLamports: (BigInt(before?.volumeLamports ?? '0') + volume).toString(),
     feeLamports: (BigInt(before?.feeLamports ?? '0') + fees).toString(),
+    nftSales: (before?.nftSales ?? 0) + (sale ? 1 : 0),
+    nftSalesLamports: (BigInt(before?.nftSalesLamports ?? '0') + (sale?.dueLamports ?? 0n)).toString(),
   })
 }
 

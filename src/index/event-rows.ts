@@ -51,6 +51,8 @@ export async function collectionRowOf(
     boostSeconds: event.terms.boostSeconds,
     sellFeeBps: event.terms.sellFeeBps,
     creatorShareBps: event.terms.creatorShareBps,
+    royaltyBps: event.terms.royaltyBps,
+    marketFeeBps: event.terms.marketFeeBps,
     launchSignature: signature,
     launchSlot: Number(slot),
     createdAt: isoTime(event),
@@ -79,6 +81,8 @@ export async function nftChangeOf(
     isSwapped: !isCapture,
     mintSignature: isCapture && event.minted ? signature : null,
     swappedAt: isoTime(event),
+    lastSaleLamports: null,
+    marketFeesLamports: '0',
   }
 }
 
@@ -137,7 +141,7 @@ export function tradeRowOf({ event, signature, slot }: LoggedEvent<TradeEvent['k
   }
 }
 
-const isoSeconds = (seconds: bigint): string => new Date(Number(seconds) * 1_000).toISOString()
+export const isoSeconds = (seconds: bigint): string => new Date(Number(seconds) * 1_000).toISOString()
 export const isoTime = ({ unixSeconds }: ProgramEvent): string => isoSeconds(unixSeconds)
 
 /** What an event paid of a coin's creator fees, to the creator or to those who receive them. */
@@ -166,9 +170,11 @@ export function curveAfter(
   const graduates = event.reserveLamports === event.realLamports && !(before?.isGraduated ?? false)
   const owedBefore = BigInt(before?.creatorFeesOwedLamports ?? '0')
   const paid = feesPaidBy(event)
+  const sale = event.kind === 'buyListing' || event.kind === 'acceptOffer' ? event : undefined
+  const earned = event.kind === 'sell' ? event.creatorFeeLamports : (sale?.royaltyLamports ?? 0n)
   const owed =
-    event.kind === 'sell'
-      ? owedBefore + event.creatorFeeLamports
+    earned > 0n
+      ? owedBefore + earned
       : // A claim takes all; and where events are missing, more may be paid than is known to be owed.
         event.kind === 'claimCreatorFees' || paid > owedBefore
         ? 0n
@@ -210,6 +216,8 @@ export function curveAfter(
       (before?.circulatingNftCount ?? 0) + (event.kind === 'capture' ? 1 : event.kind === 'release' ? -1 : 0),
     tradeCount: (before?.tradeCount ?? 0) + (isTrade ? 1 : 0),
     lastTradeAt: isTrade ? time : (before?.lastTradeAt ?? null),
+    nftSaleCount: (before?.nftSaleCount ?? 0) + (sale ? 1 : 0),
+    nftSalesLamports: (BigInt(before?.nftSalesLamports ?? '0') + (sale?.dueLamports ?? 0n)).toString(),
     createdAt: before?.createdAt ?? time,
     updatedAt: time,
   }

@@ -1,6 +1,7 @@
 // How an NFT's row becomes what the wire carries. Pure.
 import { rarityOf } from '../core/rarity.ts'
 import type { Nft } from '../wire/records/nft.ts'
+import type { NftListing } from '../wire/records/nft-market.ts'
 
 export interface NftRow {
   readonly collectionId: string
@@ -22,6 +23,15 @@ export interface NftRow {
   readonly createdAt: string
   /** Of the last event about it; null while there is none. */
   readonly sequence: number | null
+  readonly lastSaleLamports: string | null
+  /** What its sales paid to the treasury. */
+  readonly marketFeesLamports: string
+  /** All five null where it is not listed. */
+  readonly listingAddress: string | null
+  readonly listingSeller: string | null
+  readonly listingPrice: string | null
+  readonly listingExpiresAt: string | null
+  readonly listedAt: string | null
 }
 
 export function nftOf(row: NftRow): Nft {
@@ -49,6 +59,25 @@ export function nftOf(row: NftRow): Nft {
     isSwapped: row.isSwapped,
     mintSignature: row.mintSignature,
     swappedAt: row.swappedAt,
+    listing: listingOf(row),
+    lastSaleLamports: row.lastSaleLamports,
     createdAt: row.createdAt,
   }
+}
+
+function listingOf(row: NftRow): NftListing | null {
+  const { listingAddress, listingSeller, listingPrice, listingExpiresAt, listedAt } = row
+  return listingAddress === null ||
+    listingSeller === null ||
+    listingPrice === null ||
+    listingExpiresAt === null ||
+    listedAt === null
+    ? null
+    : {
+        address: listingAddress,
+        sellerAddress: listingSeller,
+        priceLamports: listingPrice,
+        expiresAt: listingExpiresAt,
+        createdAt: listedAt,
+      }
 }

@@ -2,11 +2,19 @@
 import { EDITIONS, type Rarity, rarityOf } from '../core/rarity.ts'
 import type { Queryable } from '../database/database.ts'
 import { selectAs, updateRows } from '../database/table.ts'
-import type { NftStats, NftsQuery } from './nft-contract.ts'
+import type { FeaturedKey, NftStats, NftsQuery } from './nft-contract.ts'
 import type { NftRow } from './nft-rows.ts'
-import { NFT_CHANGES, type NftChange } from './rows.ts'
+import { NFT_CHANGES, type NftChange, type NftKey } from './rows.ts'
 
-const COLUMNS = selectAs({
+/**
+ * Of `nft_listings s` and `nfts n`; not where the chain told that the NFT lies elsewhere, and the event of that is missing. The
+ * planner would take the third comparison for one that few rows pass.
+ */
+export const IS_LISTING = `s.collection_id = n.collection_id and s.token_id = n.token_id
+  and case when s.token_account = n.token_account then true else false end`
+
+/** What a row has; with `NFT_JOINS`, of `nfts n`. */
+export const NFT_LIST = selectAs({
   collectionId: 'n.collection_id',
   tokenId: 'n.token_id',
   name: 'n.name',
@@ -25,25 +33,53 @@ const COLUMNS = selectAs({
   swappedAt: 'n.swapped_at',
   createdAt: 'n.created_at',
   sequence: 'n.sequence',
+  lastSaleLamports: 'n.last_sale_lamports',
+  marketFeesLamports: 'n.market_fees_lamports',
+  listingAddress: 's.address',
+  listingSeller: 's.seller_address',
+  listingPrice: 's.price_lamports',
+  listingExpiresAt: 's.expires_at',
+  listedAt: 's.created_at',
 } satisfies Record<keyof NftRow, string>)
-const JOINS = `
+export const NFT_JOINS = `
   join collections c on c.id = n.collection_id
-  left join launches l on l.mint_address = c.mint_address`
+  left join launches l on l.mint_address = c.mint_address
+  left join nft_listings s on ${IS_LISTING}`
+/** Somebody can buy it. */
+const FOR_SALE = 's.expires_at > now()'
 
 const STATES: Record<NftsQuery['state'], string> = {
   all: 'true',
   minted: 'n.is_minted',
   wallet: 'n.is_minted and not n.is_swapped',
   escrow: 'n.is_swapped',
+  listed: FOR_SALE,
   unminted: 'not n.is_minted',
 }
 
-/** Each order's key as one row value, and whether it descends. Those that were never swapped come last. */
-const SORTS: Record<NftsQuery['sort'], { readonly key: string; readonly descends: boolean }> = {
-  edition: { key: '(n.token_id)', descends: false },
-  rarity: { key: '(n.rarity_rank)', descends: false },
-  recent: { key: '(coalesce(n.sequence, 0), n.token_id)', descends: true },
+/** More than any price. */
+const DEAREST = '18446744073709551616'
+const PRICE = `case when ${FOR_SALE} then s.price_lamports end`
+const second = (time: string) => `coalesce(extract(epoch from ${time})::bigint, 0)`
+
+interface Order {
+  /** Whole numbers, none below zero. */
+  readonly key: readonly string[]
+  readonly descends: boolean
 }
+
+/** Those that were never swapped, or are not for sale, come last. */
+const ORDERS: Record<NftsQuery['sort'], Order> = {
+  edition: { key: ['n.token_id'], descends: false },
+  rarity: { key: ['n.rarity_rank'], descends: false },
+  recent: { key: [second('n.swapped_at'), 'n.token_id'], descends: true },
+  priceLow: { key: [`coalesce(${PRICE}, ${DEAREST})`, 'n.token_id'], descends: false },
+  priceHigh: { key: [`coalesce(${PRICE}, 0)`, 'n.token_id'], descends: true },
+  listed: { key: [second(`case when ${FOR_SALE} then s.created_at end`), 'n.token_id'], descends: true },
+}
+
+/** How many numbers the key of an order has. */
+export const keyLengthOf = (sort: NftsQuery['sort']): number => ORDERS[sort].key.length
 
 export interface NftsPageQuery extends Pick<NftsQuery, 'state' | 'sort' | 'limit'> {
   readonly collectionId: string
@@ -51,19 +87,15 @@ export interface NftsPageQuery extends Pick<NftsQuery, 'state' | 'sort' | 'limit
   readonly ownerAddress: string | undefined
   readonly edition: number | undefined
   /** The key of the last one seen. */
-  readonly after: readonly number[] | undefined
+  readonly after: readonly string[] | undefined
 }
 
-/** The key of a row in an order, as `after` takes it. */
-export function sortKeyOf(row: NftRow, sort: NftsQuery['sort'], rarityRank: number): number[] {
-  if (sort === 'edition') return [row.tokenId]
-  if (sort === 'rarity') return [rarityRank]
-  return [row.sequence ?? 0, row.tokenId]
-}
-
-/** One page of a collection's NFTs. */
-export async function listNfts(db: Queryable, query: NftsPageQuery): Promise<NftRow[]> {
-  const { key, descends } = SORTS[query.sort]
+/** One page of a collection's NFTs, each with its key in the order. */
+export async function listNfts(
+  db: Queryable,
+  query: NftsPageQuery,
+): Promise<(NftRow & { readonly sortKey: readonly string[] })[]> {
+  const { key, descends } = ORDERS[query.sort]
   const values: (string | number)[] = [query.collectionId, query.limit]
   const bind = (value: string | number) => `$${values.push(value)}`
   const wanted = ['n.collection_id = $1', STATES[query.state]]
@@ -71,12 +103,13 @@ export async function listNfts(db: Queryable, query: NftsPageQuery): Promise<Nft
   if (query.ownerAddress !== undefined) wanted.push(`n.owner_address = ${bind(query.ownerAddress)}`)
   if (query.edition !== undefined) wanted.push(`n.token_id = ${bind(query.edition)}`)
   if (query.after !== undefined) {
-    const after = query.after.map((part) => `${bind(part)}::bigint`).join(', ')
-    wanted.push(`${key} ${descends ? '<' : '>'} (${after})`)
+    const after = query.after.map((part) => `${bind(part)}::numeric`).join(', ')
+    wanted.push(`(${key.join(', ')}) ${descends ? '<' : '>'} (${after})`)
   }
-  const order = descends ? key.slice(1, -1).replaceAll(', n.', ' desc, n.').concat(' desc') : key
   return db.query(
-    `select ${COLUMNS} from nfts n ${JOINS} where ${wanted.join(' and ')} order by ${order} limit $2`,
+    `select ${NFT_LIST}, array[${key.map((part) => `(${part})::text`).join(', ')}] as "sortKey"
+     from nfts n ${NFT_JOINS} where ${wanted.join(' and ')}
+     order by ${key.map((part) => `${part}${descends ? ' desc' : ''}`).join(', ')} limit $2`,
     values,
   )
 }
@@ -88,34 +121,48 @@ export async function findNft(
   tokenId: number,
 ): Promise<NftRow | undefined> {
   const [row] = await db.query<NftRow>(
-    `select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.token_id = $2`,
+    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.collection_id = $1 and n.token_id = $2`,
     [collectionId, tokenId],
   )
   return row
 }
 
-/** Minted NFTs of all collections, the latest swap first. `after` is time, collection and number of the last one seen. */
+export const featuredKeyOf = (row: NftRow): FeaturedKey => [
+  row.marketFeesLamports,
+  row.swappedAt ?? row.createdAt,
+  row.collectionId,
+  row.tokenId,
+]
+
+/**
+ * Minted NFTs of all collections: what their sales paid to the treasury first, which who buys from himself pays too; then the
+ * latest swap. `after` is fees, time, collection and number of the last one seen; `isUnlisted` leaves out what is for sale.
+ */
 export async function listFeatured(
   db: Queryable,
   query: {
     readonly limit: number
     readonly rarity: Rarity | undefined
-    readonly after: readonly [string, string, number] | undefined
+    readonly collectionId?: string | undefined
+    readonly isUnlisted?: boolean
+    readonly after: FeaturedKey | undefined
   },
 ): Promise<NftRow[]> {
   const values: (string | number)[] = [query.limit]
   const bind = (value: string | number) => `$${values.push(value)}`
   const wanted = ['n.is_minted', 'not c.is_hidden']
   if (query.rarity !== undefined) wanted.push(`n.rarity = ${bind(query.rarity)}`)
+  if (query.collectionId !== undefined) wanted.push(`n.collection_id = ${bind(query.collectionId)}`)
+  if (query.isUnlisted === true) wanted.push(`case when ${FOR_SALE} then false else true end`)
   if (query.after !== undefined) {
-    const [time, collectionId, tokenId] = query.after
+    const [fees, time, collectionId, tokenId] = query.after
     wanted.push(
-      `(n.swapped_at, n.collection_id, n.token_id) < (${bind(time)}::timestamptz, ${bind(collectionId)}::uuid, ${bind(tokenId)}::int)`,
+      `(n.market_fees_lamports, n.swapped_at, n.collection_id, n.token_id) < (${bind(fees)}::numeric, ${bind(time)}::timestamptz, ${bind(collectionId)}::uuid, ${bind(tokenId)}::int)`,
     )
   }
   return db.query(
-    `select ${COLUMNS} from nfts n ${JOINS} where ${wanted.join(' and ')}
-       order by n.swapped_at desc, n.collection_id desc, n.token_id desc limit $1`,
+    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where ${wanted.join(' and ')}
+       order by n.market_fees_lamports desc, n.swapped_at desc, n.collection_id desc, n.token_id desc limit $1`,
     values,
   )
 }
@@ -123,7 +170,7 @@ export async function listFeatured(
 /** NFTs of all collections that a wallet holds by what the index knows, the last swapped first. */
 export async function listOwned(db: Queryable, ownerAddress: string, limit: number): Promise<NftRow[]> {
   return db.query(
-    `select ${COLUMNS} from nfts n ${JOINS} where n.owner_address = $1 and n.is_minted and not n.is_swapped
+    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.owner_address = $1 and n.is_minted and not n.is_swapped
        order by n.swapped_at desc, n.collection_id desc, n.token_id desc limit $2`,
     [ownerAddress, limit],
   )
@@ -154,7 +201,7 @@ export async function loadNftFigures(
 /** NFTs that wallets hold by what the index knows, by number, to compare with the chain. */
 export async function listCirculating(db: Queryable, collectionId: string): Promise<NftRow[]> {
   return db.query(
-    `select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.is_minted and not n.is_swapped order by n.token_id`,
+    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.collection_id = $1 and n.is_minted and not n.is_swapped order by n.token_id`,
     [collectionId],
   )
 }
@@ -165,7 +212,7 @@ export async function listOwnedOf(
   { collectionId, ownerAddress }: { readonly collectionId: string; readonly ownerAddress: string },
 ): Promise<NftRow[]> {
   return db.query(
-    `select ${COLUMNS} from nfts n ${JOINS} where n.collection_id = $1 and n.owner_address = $2 and n.is_minted
+    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.collection_id = $1 and n.owner_address = $2 and n.is_minted
          and not n.is_swapped order by n.token_id`,
     [collectionId, ownerAddress],
   )
@@ -229,15 +276,21 @@ export async function listUnfinished(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const UPDATE_NFTS = `${updateRows(NFT_CHANGES, '$1::text::jsonb', ['is_minted = true'])} returning nfts.token_id`
+const UPDATE_NFTS = `${updateRows(NFT_CHANGES, '$1::text::jsonb', ['is_minted = true'])}
+  returning nfts.collection_id as "collectionId", nfts.token_id as "tokenId"`
 
 /** Writes what events said of NFTs, one change for each. The records of a launch that are still on their way are stored first. */
 export async function writeNfts(tx: Queryable, changes: readonly NftChange[]): Promise<void> {
-  const update = () => tx.query(UPDATE_NFTS, [JSON.stringify(changes)])
-  if ((await update()).length === changes.length) return
-  for (const id of new Set(changes.map(({ collectionId }) => collectionId)))
+  const update = async (some: readonly NftChange[]) => {
+    const written = await tx.query<NftKey>(UPDATE_NFTS, [JSON.stringify(some)])
+    const keys = new Set(written.map(({ collectionId, tokenId }) => `${collectionId} ${tokenId}`))
+    return some.filter(({ collectionId, tokenId }) => !keys.has(`${collectionId} ${tokenId}`))
+  }
+  const missing = await update(changes)
+  if (missing.length === 0) return
+  for (const id of new Set(missing.map(({ collectionId }) => collectionId)))
     await addNfts(tx, id, 1, EDITIONS)
-  await update()
+  await update(missing)
 }
 
 /** Edition numbers of a collection's NFTs by their mints; those that are not the collection's are left out. */

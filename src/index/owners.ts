@@ -2,7 +2,9 @@
 // compared with the chain, and only an NFT that has moved is looked for.
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
-import { holdingIn } from '../chain/program/token-2022.ts'
+import { deriveListingAddresses } from '../chain/program/addresses.ts'
+import { decodeListing } from '../chain/program/nft-market.ts'
+import { type CoinAccount, holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { NftRow } from './nft-rows.ts'
@@ -69,8 +71,8 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
       if (holding?.baseUnits !== 1n || holding.mint !== row.mintAddress) moved.push(row)
       else {
         remember(idOf(row))
-        if (holding.owner !== row.ownerAddress)
-          changed.set(idOf(row), { ...row, ownerAddress: holding.owner })
+        const ownerAddress = await ownerIn(chain, row, holding)
+        if (ownerAddress !== row.ownerAddress) changed.set(idOf(row), { ...row, ownerAddress })
       }
     }
     for (const row of changed.values()) await updateOwner(db, row)
@@ -151,7 +153,24 @@ async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
   if (address === undefined) return { ...row, ownerAddress: null, tokenAccount: null }
   const [account] = await chain.loadAccounts([address])
   const holding = holdingIn(account)
-  return holding?.baseUnits === 1n ? { ...row, ownerAddress: holding.owner, tokenAccount: address } : row // it moves at this moment: the next look finds it
+  // Otherwise it moves at this moment: the next look finds it.
+  return holding?.baseUnits === 1n
+    ? { ...row, ownerAddress: await ownerIn(chain, row, holding), tokenAccount: address }
+    : row
+}
+
+/** Whose an NFT is that an account holds: what lies with the program for sale is its seller's. */
+async function ownerIn(chain: Chain, row: NftRow, { owner, mint }: CoinAccount): Promise<string> {
+  if (owner === row.ownerAddress) return owner
+  const isKnown = row.listingAddress === owner && row.listingSeller !== null
+  if (isKnown) return row.listingSeller
+  const { listing } = await deriveListingAddresses(chain.programAddress, mint)
+  if (listing !== owner) return owner
+  const [account] = await chain.loadAccounts([listing])
+  // Sold or taken back at this moment: the next look finds it.
+  return account?.owner === chain.programAddress
+    ? decodeListing(account.data).seller
+    : (row.ownerAddress ?? owner)
 }
 
 /** Stores whose an NFT is now, unless a node does not have it yet or it has gone on since: the next look finds it then. */

@@ -1,15 +1,19 @@
-// Trades become positions: each wallet's sums and the cost of what it moved, by the rule of core/lots.ts. The same for trades
-// as they come and for those that were stored before positions were kept so.
+// Trades and sales of NFTs become positions: each wallet's sums and the cost of what it moved, by the rule of core/lots.ts. The
+// same for trades as they come and for those that were stored before positions were kept so, when there were no sales.
 import { assert } from '../core/assert.ts'
+import { NFT_BASE_UNITS } from '../core/curve.ts'
 import {
   type Lot,
+  type Moved,
   movePosition,
+  type NftLot,
   NO_POSITION,
   type PositionMove,
   type PositionState,
   takes,
 } from '../core/lots.ts'
 import type { Database, Queryable } from '../database/database.ts'
+import type { NftSaleFacts } from './nft-market/batch.ts'
 import {
   type FoundPosition,
   listToFold,
@@ -29,48 +33,71 @@ interface Folded {
   readonly releasedNfts: readonly NftKey[]
 }
 
+/** What says last of a wallet in a coin. */
+interface Step {
+  readonly collectionId: string
+  readonly sequence: number
+  readonly walletAddress: string
+  readonly createdAt: string
+}
+
 interface Wallet {
   state: PositionState
   heldSince: string | null
   readonly lots: Lot[]
-  last: TradeToFold | undefined
+  last: Step | undefined
 }
 
-const walletKey = (trade: TradeToFold) => `${trade.collectionId} ${trade.traderAddress}`
+const walletKey = (of: { readonly collectionId: string; readonly walletAddress: string }) =>
+  `${of.collectionId} ${of.walletAddress}`
 const nftKey = ({ collectionId, tokenId }: NftKey) => `${collectionId} ${tokenId}`
+const NFT_UNITS: bigint = NFT_BASE_UNITS
 
-/** Works out what trades, in sequence, do to the positions that are stored. Writes nothing. */
+const stepOf = ({ traderAddress, ...trade }: TradeToFold): Step => ({
+  ...trade,
+  walletAddress: traderAddress,
+})
+
+/** Works out what trades and sales of NFTs, each in sequence, do to the positions that are stored. Writes nothing. */
 export async function foldTrades<Row extends TradeToFold>(
   tx: Queryable,
   trades: readonly Row[],
+  sales: readonly NftSaleFacts[] = [],
 ): Promise<Folded & { readonly trades: readonly (Row & FoldedTrade)[] }> {
-  if (trades.length === 0) return { trades: [], positions: [], nftLots: [], releasedNfts: [] }
-  const found = await loadFoldInput(tx, { positions: wantedOf(trades), nfts: nftsOf(trades) })
+  if (trades.length === 0 && sales.length === 0)
+    return { trades: [], positions: [], nftLots: [], releasedNfts: [] }
+  const found = await loadFoldInput(tx, { positions: wantedOf(trades, sales), nfts: nftsOf(trades, sales) })
   const wallets = new Map(
     found.positions.map((row) => [`${row.collectionId} ${row.walletAddress}`, walletOf(row)]),
   )
   const nftLots = new Map<string, NftLotRow | undefined>(found.nftLots.map((lot) => [nftKey(lot), lot]))
   const touched = new Map<string, NftKey>()
-  const folded = trades.map((trade): Row & FoldedTrade => {
-    const wallet = wallets.get(walletKey(trade)) ?? {
+
+  function move(step: Step, made: PositionMove): Moved {
+    const wallet = wallets.get(walletKey(step)) ?? {
       state: NO_POSITION,
       heldSince: null,
       lots: [],
       last: undefined,
     }
-    wallets.set(walletKey(trade), wallet)
+    wallets.set(walletKey(step), wallet)
+    const moved = movePosition(wallet.state, made, (point) => lotAt(wallet.lots, point))
+    wallet.heldSince = holds(moved.after) ? (wallet.heldSince ?? step.createdAt) : null
+    wallet.state = moved.after
+    wallet.last = step
+    if (moved.lot) wallet.lots.push(moved.lot)
+    return moved
+  }
+  function keepLot(nft: NftKey, lot: NftLotRow | undefined): void {
+    touched.set(nftKey(nft), nft)
+    nftLots.set(nftKey(nft), lot)
+  }
+  function foldTrade(trade: Row): Row & FoldedTrade {
+    const step = stepOf(trade)
     const nft =
       trade.nftTokenId === null ? undefined : { collectionId: trade.collectionId, tokenId: trade.nftTokenId }
-    const nftLot = nft && nftLots.get(nftKey(nft))
-    const moved = movePosition(wallet.state, moveOf(trade, nftLot), (point) => lotAt(wallet.lots, point))
-    wallet.heldSince = holds(moved.after) ? (wallet.heldSince ?? trade.createdAt) : null
-    wallet.state = moved.after
-    wallet.last = trade
-    if (moved.lot) wallet.lots.push(moved.lot)
-    if (nft) {
-      touched.set(nftKey(nft), nft)
-      nftLots.set(nftKey(nft), trade.type === 'SWAP_TO_NFT' ? lotRowOf(trade, nft, moved) : undefined)
-    }
+    const moved = move(step, moveOf(trade, nft && ownLot(nftLots.get(nftKey(nft)), step.walletAddress)))
+    if (nft) keepLot(nft, trade.type === 'SWAP_TO_NFT' ? lotRowOf(step, nft, moved) : undefined)
     return {
       ...trade,
       knownBaseUnits: moved.knownBaseUnits.toString(),
@@ -78,7 +105,24 @@ export async function foldTrades<Row extends TradeToFold>(
       lotUntilBaseUnits: moved.lot?.untilBaseUnits.toString() ?? null,
       lotUntilLamports: moved.lot?.untilLamports.toString() ?? null,
     }
-  })
+  }
+  function foldSale({ sellerAddress, buyerAddress, dueLamports, sellerLamports, ...sale }: NftSaleFacts) {
+    const nft = { collectionId: sale.collectionId, tokenId: sale.tokenId }
+    const nftLot = ownLot(nftLots.get(nftKey(nft)), sellerAddress)
+    const moved = { baseUnits: NFT_UNITS, nftLot, lamports: sellerLamports }
+    move({ ...sale, walletAddress: sellerAddress }, { ...moved, type: 'NFT_SOLD' })
+    const step = { ...sale, walletAddress: buyerAddress }
+    const bought = { type: 'NFT_BOUGHT', baseUnits: NFT_UNITS, lamports: dueLamports } as const
+    keepLot(nft, lotRowOf(step, nft, move(step, bought)))
+  }
+
+  const folded: (Row & FoldedTrade)[] = []
+  let next = 0
+  for (const trade of trades) {
+    for (let sale = sales[next]; sale && isBefore(sale, trade); sale = sales[++next]) foldSale(sale)
+    folded.push(foldTrade(trade))
+  }
+  for (const sale of sales.slice(next)) foldSale(sale)
   return {
     trades: folded,
     positions: [...wallets.values()].flatMap((wallet) =>
@@ -89,39 +133,51 @@ export async function foldTrades<Row extends TradeToFold>(
   }
 }
 
+/** Sequences count within a coin, and coins have nothing to do with each other. */
+const isBefore = (sale: NftSaleFacts, trade: TradeToFold) => sale.sequence < trade.sequence
+
 /** Whose positions a batch needs, and where in their rows its trades take coins until. */
-function wantedOf(trades: readonly TradeToFold[]): WantedPosition[] {
+function wantedOf(trades: readonly TradeToFold[], sales: readonly NftSaleFacts[]): WantedPosition[] {
   const wanted = new Map<string, WantedPosition & { readonly outs: string[] }>()
-  for (const trade of trades) {
-    const { collectionId, traderAddress: walletAddress } = trade
-    const each = wanted.get(walletKey(trade)) ?? { collectionId, walletAddress, outs: [] }
-    wanted.set(walletKey(trade), each)
-    const taken = takes({ type: trade.type, baseUnits: BigInt(trade.baseUnits) })
-    if (taken > 0n) each.outs.push((BigInt(each.outs.at(-1) ?? '0') + taken).toString())
+  const want = (collectionId: string, walletAddress: string) => {
+    const key = walletKey({ collectionId, walletAddress })
+    const each = wanted.get(key) ?? { collectionId, walletAddress, outs: [] }
+    wanted.set(key, each)
+    return each
   }
+  for (const trade of trades) {
+    const { outs } = want(trade.collectionId, trade.traderAddress)
+    const taken = takes({ type: trade.type, baseUnits: BigInt(trade.baseUnits) })
+    if (taken > 0n) outs.push((BigInt(outs.at(-1) ?? '0') + taken).toString())
+  }
+  for (const { collectionId, sellerAddress, buyerAddress } of sales)
+    for (const walletAddress of [sellerAddress, buyerAddress]) want(collectionId, walletAddress)
   return [...wanted.values()]
 }
 
-function nftsOf(trades: readonly TradeToFold[]) {
-  const nfts = trades.flatMap(({ collectionId, nftTokenId }) =>
-    nftTokenId === null ? [] : [{ collectionId, tokenId: nftTokenId }],
-  )
+function nftsOf(trades: readonly TradeToFold[], sales: readonly NftSaleFacts[]) {
+  const nfts = [
+    ...trades.flatMap(({ collectionId, nftTokenId }) =>
+      nftTokenId === null ? [] : [{ collectionId, tokenId: nftTokenId }],
+    ),
+    ...sales.map(({ collectionId, tokenId }) => ({ collectionId, tokenId })),
+  ]
   return [...new Map(nfts.map((nft) => [nftKey(nft), nft])).values()]
 }
 
-function moveOf(trade: TradeToFold, nftLot: NftLotRow | undefined): PositionMove {
+/** What an NFT cost this wallet; undefined where somebody else captured or bought it, and sent it: what it cost the other is not what it cost here. */
+function ownLot(lot: NftLotRow | undefined, walletAddress: string): NftLot | undefined {
+  return lot?.walletAddress === walletAddress
+    ? { knownBaseUnits: BigInt(lot.knownBaseUnits), lamports: BigInt(lot.lamports) }
+    : undefined
+}
+
+function moveOf(trade: TradeToFold, nftLot: NftLot | undefined): PositionMove {
   const baseUnits = BigInt(trade.baseUnits)
   if (trade.type === 'SWAP_TO_NFT') return { type: trade.type, baseUnits }
-  if (trade.type !== 'SWAP_TO_TOKEN') return { type: trade.type, baseUnits, lamports: BigInt(trade.lamports) }
-  // Captured by somebody else and sent to this wallet: what it cost the other is not what it cost here.
-  const isOwn = nftLot?.walletAddress === trade.traderAddress
-  return {
-    type: trade.type,
-    baseUnits,
-    nftLot: isOwn
-      ? { knownBaseUnits: BigInt(nftLot.knownBaseUnits), lamports: BigInt(nftLot.lamports) }
-      : undefined,
-  }
+  return trade.type === 'SWAP_TO_TOKEN'
+    ? { type: trade.type, baseUnits, nftLot }
+    : { type: trade.type, baseUnits, lamports: BigInt(trade.lamports) }
 }
 
 const holds = ({ baseUnits, nftBaseUnits }: PositionState) => baseUnits + nftBaseUnits > 0n
@@ -164,10 +220,10 @@ function positionStateOf(row: PositionRow): PositionState {
   }
 }
 
-function positionRowOf({ state, heldSince }: Wallet, last: TradeToFold): PositionRow {
+function positionRowOf({ state, heldSince }: Wallet, last: Step): PositionRow {
   return {
     collectionId: last.collectionId,
-    walletAddress: last.traderAddress,
+    walletAddress: last.walletAddress,
     sequence: last.sequence,
     baseUnits: state.baseUnits.toString(),
     nftBaseUnits: state.nftBaseUnits.toString(),
@@ -186,13 +242,13 @@ function positionRowOf({ state, heldSince }: Wallet, last: TradeToFold): Positio
 }
 
 function lotRowOf(
-  trade: TradeToFold,
+  { walletAddress }: Step,
   nft: NftKey,
   moved: { readonly knownBaseUnits: bigint; readonly costLamports: bigint },
 ): NftLotRow {
   return {
     ...nft,
-    walletAddress: trade.traderAddress,
+    walletAddress,
     knownBaseUnits: moved.knownBaseUnits.toString(),
     lamports: moved.costLamports.toString(),
   }

@@ -91,6 +91,8 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     boostSeconds: record.boostSeconds,
     sellFeeBps: record.sellFeeBps,
     creatorShareBps: record.creatorShareBps,
+    royaltyBps: record.royaltyBps,
+    marketFeeBps: record.marketFeeBps,
     sequence: record.sequence,
     isVerified: record.isVerified,
     isHidden: record.isHidden,

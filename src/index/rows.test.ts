@@ -3,10 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmptyDatabase } from '../../tests/test-database.ts'
 import type { Database } from '../database/database.ts'
 import { sqlName, type Table } from '../database/table.ts'
+import * as marketRows from './nft-market/rows.ts'
 import * as rows from './rows.ts'
 
-const TABLES: readonly Table[] = Object.values(rows).filter((each) => 'again' in each)
-const UDT_NAMES: Readonly<Record<string, string>> = { int: 'int4', bigint: 'int8', boolean: 'bool' }
+const TABLES: readonly Table[] = [...Object.values(rows), ...Object.values(marketRows)].filter(
+  (each) => 'again' in each,
+)
+const UDT_NAMES: Readonly<Record<string, string>> = {
+  int: 'int4',
+  bigint: 'int8',
+  boolean: 'bool',
+  'bit(1000)': 'bit',
+}
 let database: Database
 
 beforeAll(async () => {

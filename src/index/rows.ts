@@ -37,6 +37,8 @@ export const COLLECTIONS = {
     boostSeconds: once('int'),
     sellFeeBps: once('int'),
     creatorShareBps: once('int'),
+    royaltyBps: once('int'),
+    marketFeeBps: once('int'),
     launchSignature: once('text'),
     /** Null where an earlier version wrote the row, until `fillSlots` has been there; 0 where the node has forgotten it. */
     launchSlot: orNull(once('bigint')),
@@ -78,6 +80,9 @@ export const CURVES = {
     circulatingNftCount: replace('int'),
     tradeCount: replace('bigint'),
     lastTradeAt: orNull(replace('timestamptz')),
+    /** Of its NFTs, and what buyers paid in them. */
+    nftSaleCount: replace('bigint'),
+    nftSalesLamports: replace('numeric'),
     createdAt: once('timestamptz'),
     updatedAt: replace('timestamptz'),
   },
@@ -261,8 +266,10 @@ export const PLATFORM_HOURS = {
     trades: add('int'),
     swaps: add('int'),
     volumeLamports: add('numeric'),
-    /** Sell fees, and boosts. */
+    /** Sell fees, boosts, and what sales of NFTs paid to creators and treasury. */
     feeLamports: add('numeric'),
+    nftSales: add('int'),
+    nftSalesLamports: add('numeric'),
   },
 } satisfies Table
 export type PlatformHour = RowOf<typeof PLATFORM_HOURS.columns>
@@ -288,7 +295,12 @@ export const NFT_CHANGES = {
     isSwapped: replace('boolean'),
     /** Of the capture that made it, when this is it. */
     mintSignature: orNull(coalesce('text')),
-    swappedAt: replace('timestamptz'),
+    /** Of a capture or release. */
+    swappedAt: orNull(coalesce('timestamptz')),
+    /** Of a sale. */
+    lastSaleLamports: orNull(coalesce('numeric')),
+    /** What sales paid to the treasury. */
+    marketFeesLamports: add('numeric'),
   },
 } satisfies Table
 export type NftChange = RowOf<typeof NFT_CHANGES.columns>

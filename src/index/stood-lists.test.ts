@@ -230,7 +230,7 @@ test('an alert goes by a graduation once the index has read its chain until then
       onFailure: (error) => expect(error).toBeUndefined(),
     })
     evaluator.begin()
-    evaluator.heard({ trades: [], collectionIds: [coin.id] })
+    evaluator.heard({ trades: [], activity: [], collectionIds: [coin.id] })
     await evaluator.close()
     return told
   }

@@ -49,6 +49,7 @@ async function show(holdings: readonly Holding[], { at = '', width = 1_280 } = {
   const portfolio: Portfolio = {
     walletAddress: ME,
     lamports: '5',
+    lockedLamports: '0',
     holdings: [...holdings],
     totalLamports: '0',
     boughtLamports: '0',

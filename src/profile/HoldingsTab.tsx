@@ -1,5 +1,5 @@
 // What a wallet holds: coins and the NFTs of the same picture with the result of each, by worth or by result, then SOL.
-import { Wallet } from 'lucide-react'
+import { Lock, Wallet } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { LoadFailure } from '../site/LoadFailure.tsx'
@@ -165,6 +165,15 @@ function HoldingsTable({
                 onShare={() => onShare(holding.collection.id)}
               />
             ))}
+            {portfolio.lockedLamports !== '0' && (
+              <SolRow
+                lamports={portfolio.lockedLamports}
+                isLocked
+                isOwn={isOwn}
+                isWide={isWide}
+                solUsd={solUsd}
+              />
+            )}
             <SolRow lamports={portfolio.lamports} isOwn={isOwn} isWide={isWide} solUsd={solUsd} />
           </tbody>
         </table>
@@ -225,19 +234,39 @@ function TableHead({ isOwn, isWide }: Layout) {
 /** What is not in coins; with it the rows come to what it is all worth. */
 function SolRow({
   lamports,
+  isLocked = false,
   isOwn,
   isWide,
   solUsd,
-}: Layout & { readonly lamports: string; readonly solUsd: number | undefined }) {
+}: Layout & {
+  readonly lamports: string
+  /** In offers for NFTs. */
+  readonly isLocked?: boolean
+  readonly solUsd: number | undefined
+}) {
+  const Icon = isLocked ? Lock : Wallet
   return (
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
       <td className="py-2 pl-4">
         <span className="flex items-center gap-3 text-14 font-semibold">
-          <Wallet
+          <Icon
             aria-hidden="true"
             className="size-10 shrink-0 rounded-input border border-line bg-ink p-2.5 text-violet"
           />
-          SOL
+          {isLocked ? (
+            <span className="min-w-0">
+              {isOwn ? (
+                <Link href="/portfolio?tab=market" className="hover:underline">
+                  SOL in offers
+                </Link>
+              ) : (
+                'SOL in offers'
+              )}
+              <span className="block text-12 font-normal text-muted">locked for NFTs</span>
+            </span>
+          ) : (
+            'SOL'
+          )}
         </span>
       </td>
       {isWide && (

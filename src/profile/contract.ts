@@ -45,6 +45,8 @@ export const profilePictureSchema = z.object({
 export const portfolioSchema = z.object({
   walletAddress: z.string(),
   lamports: z.string(),
+  /** The prices of its offers for NFTs: locked until somebody accepts or the wallet takes them back. Rents are not counted. */
+  lockedLamports: z.string(),
   /** Coins and NFTs by their worth at the coin's price of this moment, the most first. */
   holdings: z.array(
     z.object({
@@ -58,7 +60,7 @@ export const portfolioSchema = z.object({
       position: positionSchema,
     }),
   ),
-  /** SOL, coins and NFTs. */
+  /** SOL, what is locked in offers, coins and NFTs, listed ones too. */
   totalLamports: z.string(),
   /** In all its trades, network fees and launches not counted. */
   boughtLamports: z.string(),

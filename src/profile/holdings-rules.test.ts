@@ -32,6 +32,7 @@ const holdingOf = (id: string, price: number, units: string, cost: string, reali
 const portfolio: Portfolio = {
   walletAddress: 'me',
   lamports: '500',
+  lockedLamports: '40',
   holdings: [
     holdingOf('rich', 10, '1000000', '9999000'),
     holdingOf('poor', 1, '1000', '5000'),
@@ -56,7 +57,7 @@ describe('holdings', () => {
   })
   it('add up: worth with SOL, results with what was realised of coins that are held no more', () => {
     expect(portfolioTotals(portfolio)).toEqual({
-      worthLamports: 500n + 10_000_000n + 1_000n + 5_000_000n,
+      worthLamports: 500n + 40n + 10_000_000n + 1_000n + 5_000_000n,
       unrealisedLamports: 1_000n - 4_000n + 4_000_000n,
       resultLamports: 3_997_000n + 1_070n,
       resultPercent: 19.99,

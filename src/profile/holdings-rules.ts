@@ -38,7 +38,10 @@ export function portfolioTotals(portfolio: Portfolio) {
   const unrealised = sum(({ unrealisedLamports }) => unrealisedLamports)
   const result = unrealised + BigInt(portfolio.realisedLamports)
   return {
-    worthLamports: BigInt(portfolio.lamports) + sum(({ valueLamports }) => valueLamports),
+    worthLamports:
+      BigInt(portfolio.lamports) +
+      BigInt(portfolio.lockedLamports) +
+      sum(({ valueLamports }) => valueLamports),
     unrealisedLamports: portfolio.isPartial ? null : unrealised,
     resultLamports: portfolio.isPartial ? null : result,
     resultPercent: portfolio.isPartial ? null : resultPercent(result, BigInt(portfolio.boughtLamports)),

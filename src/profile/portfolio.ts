@@ -7,6 +7,7 @@ import { holdingIn } from '../chain/program/token-2022.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import type { Database } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
+import { sumOffered } from '../index/nft-market/store.ts'
 import { listKnownCoins, loadTradeSums } from '../index/position-reads.ts'
 import type { Holding, Portfolio } from './contract.ts'
 import { HOLDING_NFTS_MAX, HOLDINGS_MAX } from './holdings-rules.ts'
@@ -35,10 +36,11 @@ export async function loadPortfolio(
   onUnfit: (collectionId: string, error: unknown) => void,
 ): Promise<Portfolio> {
   let isUnfit = false
-  const [known, nfts, sums] = await Promise.all([
+  const [known, nfts, sums, lockedLamports] = await Promise.all([
     listKnownCoins(db, walletAddress, { traded: HOLDINGS_MAX + 1, received: RECEIVED_MAX }),
     heldNfts(walletAddress, HOLDING_NFTS_MAX),
     loadTradeSums(db, walletAddress),
+    sumOffered(db, walletAddress),
   ])
   const nftsOf = new Map<string, Set<number>>()
   for (const { collectionId, tokenId } of nfts)
@@ -92,8 +94,9 @@ export async function loadPortfolio(
   return {
     walletAddress,
     lamports: lamports.toString(),
+    lockedLamports,
     holdings,
-    totalLamports: (lamports + sumOf(worthOf)).toString(),
+    totalLamports: (lamports + BigInt(lockedLamports) + sumOf(worthOf)).toString(),
     ...sums,
     resultLamports: isPartial ? null : (unrealised + BigInt(sums.realisedLamports)).toString(),
     isPartial,

@@ -38,6 +38,8 @@ import { openSupply } from '../index/supply.ts'
 import type { AddressFinder } from '../launch/address.ts'
 import { launchRoutes } from '../launch/routes.ts'
 import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
+import { marketplaceRoutes } from '../marketplace/routes.ts'
+import { marketWriteRoutes } from '../marketplace/write-routes.ts'
 import { marketsRoutes } from '../markets/routes.ts'
 import { claimRoutes } from '../profile/claim-routes.ts'
 import { claimsRoutes } from '../profile/fees/routes.ts'
@@ -280,6 +282,7 @@ function signingCalls(api: App, deps: AppDeps, owners: Owners, forgetTerms: () =
   claimsRoutes(api, { db: deps.db, ...signing })
   sharesRoutes(api, signing)
   swapRoutes(api, { db: deps.db, ...signing })
+  marketWriteRoutes(api, { db: deps.db, ...signing })
   sendRoutes(api, { ...deps, ...signing, owners })
 }
 
@@ -287,6 +290,7 @@ function signingCalls(api: App, deps: AppDeps, owners: Owners, forgetTerms: () =
 function personCalls(api: App, deps: AppDeps, owners: Owners): void {
   const { config, db, chain, coins, live, embedded } = deps
   galleryRoutes(api, { db, collections: coins, owners })
+  marketplaceRoutes(api, { db, collections: coins, owners })
   portfolioRoutes(api, { db, chain, collections: coins, owners })
   userRoutes(api, { ...deps, collections: coins, heldNfts: (wallet, limit) => owners.held(wallet, limit) })
   watchRoutes(api, deps)

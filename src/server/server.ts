@@ -408,7 +408,7 @@ function keepFigures({
     standingSeconds,
     readThroughMs,
     onRefreshed: news.tellAgain,
-    onStood: (collectionIds) => alerts.heard({ trades: [], collectionIds }),
+    onStood: (collectionIds) => alerts.heard({ trades: [], activity: [], collectionIds }),
     onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
   })
   onClose(() => figures.close())

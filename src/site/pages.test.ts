@@ -12,7 +12,7 @@ describe('the table of pages', () => {
     ['/hybrid-launch', 'launch/LaunchPage.tsx', { hybrid: 'hybrid' }],
     ['/trade', 'markets/MarketsPage.tsx', {}],
     [`/trade/${MINT}/`, 'web/CoinPage.tsx', { id: MINT }],
-    [`/nft/${MINT}/7`, 'gallery/NftPage.tsx', { id: MINT, edition: '7' }],
+    [`/nft/${MINT}/7`, 'web/NftPage.tsx', { id: MINT, edition: '7' }],
     ['/docs/core/rarity', 'docs/DocsPage.tsx', {}],
     ['/privacy', 'docs/LegalPage.tsx', {}],
     [`/profile/${MINT}`, 'web/ProfilePage.tsx', { address: MINT }],

@@ -65,7 +65,7 @@ const TABLE = [
   },
   {
     path: /^\/nft\/(?<id>[^/]+)\/(?<edition>[^/]+)\/?$/,
-    module: 'gallery/NftPage.tsx',
+    module: 'web/NftPage.tsx',
     of: 'nft',
     valid: { edition: EDITION },
   },

@@ -5,6 +5,7 @@ import { groupThousands } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import type { ToastMessage } from '../ui/toast.ts'
+import { CheaperListing } from './CheaperListing.tsx'
 import { ChosenNfts } from './ChosenNfts.tsx'
 import { MintChoice } from './MintChoice.tsx'
 import { COINS_PER_NFT, customCount, SWAP_COUNT_MAX } from './rules.ts'
@@ -99,6 +100,7 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
           />
         </Field>
       )}
+      {!isChosen && <CheaperListing context={context} />}
       <MintChoice context={context} wanted={wanted} onMintNew={setMintNew} />
       <ChosenNfts
         collection={context.collection}

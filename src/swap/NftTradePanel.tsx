@@ -6,6 +6,7 @@ import { Sol } from '../ui/amounts.tsx'
 import { formatSol } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { type CaptureFormProps } from './CaptureForm.tsx'
+import { CheaperListing } from './CheaperListing.tsx'
 import { ChosenNfts } from './ChosenNfts.tsx'
 import { MintChoice } from './MintChoice.tsx'
 import { heldOf, OwnNfts, type ReleaseFormProps } from './ReleaseForm.tsx'
@@ -44,6 +45,7 @@ export function BuyForm({ context, chosen, onChosen, onBrowse }: CaptureFormProp
           <Segmented label="How many NFTs to buy" segments={COUNTS} value={count} onChange={setCount} />
         </div>
       )}
+      {!isChosen && <CheaperListing context={context} />}
       <MintChoice context={context} wanted={wanted} onMintNew={setMintNew} />
       <ChosenNfts
         collection={collection}

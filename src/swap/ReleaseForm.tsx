@@ -1,9 +1,9 @@
 // The wallet's NFTs for coins: which ones.
 import { Images } from 'lucide-react'
 import { commonestFirst } from '../core/rarity.ts'
+import { NftPicker } from '../site/NftPicker.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
-import { NftPicker } from './NftPicker.tsx'
 import { SWAP_COUNT_MAX } from './rules.ts'
 import { SwapForm } from './SwapForm.tsx'
 import { countText } from './shown.ts'

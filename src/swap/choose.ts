@@ -1,6 +1,7 @@
 // Which NFTs a request swaps, by what the chain says at this moment: the index only tells where to look.
 import type { Address } from '@solana/kit'
 import type { Chain, ChainAccount } from '../chain/chain.ts'
+import { findNftAccount } from '../chain/holdings.ts'
 import { deriveNftAddresses, type MarketAddresses } from '../chain/program/addresses.ts'
 import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
@@ -150,25 +151,13 @@ export async function chooseHeld(
   const states = await loadStates(deps, swapper, await editionsOf(deps, swapper, mintAddresses))
   return Promise.all(
     states.map(async ({ nft, userNft, escrowNft }) => {
-      const account = holdsOne(userNft) ? nft.userNft : await findHolding(deps.chain, swapper.user, nft.mint)
+      const account = holdsOne(userNft)
+        ? nft.userNft
+        : (await findNftAccount(deps.chain, swapper.user, nft.mint))?.address
       if (account === undefined) throw new Refusal('nftNotHeld', `The wallet does not hold #${nft.index}.`)
       return { nft: { ...nft, userNft: account }, source: null, trace: TRACE.release + dust(escrowNft) }
     }),
   )
-}
-
-/** An account of the wallet other than its usual one that holds the NFT. */
-async function findHolding(chain: Chain, user: Address, nftMint: Address): Promise<Address | undefined> {
-  const { value } = await chain.rpc
-    .getTokenAccountsByOwner(user, { mint: nftMint }, { encoding: 'base64', commitment: 'confirmed' })
-    .send()
-    .catch((cause: unknown) => {
-      throw new Refusal('chainUnavailable', undefined, { cause })
-    })
-  return value.find(
-    ({ account }) =>
-      holdingIn({ owner: account.owner, data: Buffer.from(account.data[0], 'base64') })?.baseUnits === 1n,
-  )?.pubkey
 }
 
 async function editionsOf(

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { SiteConfig } from '../site/contract.ts'
 import { type FlowHandle, type FlowStatus, type FlowTexts, flowStores, useFlow } from '../wallet/use-flow.ts'
 import { walletStore } from '../wallet/wallet.ts'
+import { apiGet } from '../wire/api.ts'
 import { useRefreshOn } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import type { UserNfts } from '../wire/records/nft.ts'
-import { topicOfWallet } from '../wire/records/topics.ts'
+import type { Nft, UserNfts } from '../wire/records/nft.ts'
+import { topicOfCoin, topicOfWallet } from '../wire/records/topics.ts'
 import type { ConfirmedSwap } from './contract.ts'
 import { swapFlow } from './flow.ts'
 import type { AskedSwap } from './shown.ts'
@@ -28,6 +29,32 @@ export function useUserNfts(collectionId: string, address: string | undefined) {
     refetchOnMount: 'always',
     refetchInterval: USER_NFTS_EVERY_MS,
   })
+}
+
+/** So many of the cheapest: some may be one's own, or have expired meanwhile. */
+const LISTED_COUNT = 10
+const NONE: readonly Nft[] = []
+
+/** The NFTs of the collection that are for sale for least; none while they are not known. */
+export function useCheapestListed(collectionId: string): readonly Nft[] {
+  // Beside the gallery's lists of the coin's NFTs, so that what makes those old makes this old.
+  const queryKey = ['api', 'nfts-of', collectionId, 'cheapest']
+  useRefreshOn(topicOfCoin(collectionId), [queryKey], {
+    concerns: (event) =>
+      event.type === 'activity' &&
+      (event.activity.kind === 'LIST' || event.activity.kind === 'UNLIST' || event.activity.kind === 'SALE'),
+    isGathered: true,
+  })
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      apiGet<{ readonly nfts: readonly Nft[] }>(
+        `/api/collections/${encodeURIComponent(collectionId)}/nfts?state=listed&sort=priceLow&limit=${LISTED_COUNT}`,
+        { signal },
+      ),
+    refetchOnMount: 'always',
+  })
+  return data?.nfts ?? NONE
 }
 
 export type SwapStatus = FlowStatus<AskedSwap, SwapSteps, ConfirmedSwap>

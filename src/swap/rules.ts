@@ -19,6 +19,7 @@ import {
 } from '../core/money.ts'
 import { NETWORK_FEE, rentLamports, spendingRefusal, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import { leastOut, mostIn, priceImpactBps, slippageBpsOf } from '../core/slippage.ts'
+import { packTransactions } from '../wallet/packing.ts'
 
 /** Coins for NFTs and back, or SOL for NFTs and back. */
 export type SwapKind = 'capture' | 'release' | 'buy' | 'sell'
@@ -86,11 +87,6 @@ const refused = (code: ErrorCode, detail?: string): SwapDecision =>
   detail === undefined ? { kind: 'refused', code } : { kind: 'refused', code, detail }
 
 /**
- * The network lets one transaction run 64 instructions, those that programs call included. Two are left for the priority
- * fee, and one for what wallets add; it is two, unless the buy graduates the coin (docs/program.md, "What fits").
- */
-const TRACE_MAX = 61
-/**
  * Each NFT brings three addresses: a seventh would not fit the 1,232 bytes of a transaction, and with six what wallets add
  * would not.
  */
@@ -111,29 +107,11 @@ export const TRACE = {
   dusted: 2,
 } as const
 
-/**
- * Parts swaps into transactions, in their order, as few as the network allows. `first` and `last` are what the first and
- * the last transaction have to run besides.
- */
-export function packSwaps<T extends { readonly trace: number }>(
+/** Parts swaps into transactions, in their order. */
+export const packSwaps = <T extends { readonly trace: number }>(
   swaps: readonly T[],
-  { first, last }: { readonly first: number; readonly last: number },
-): T[][] {
-  const packed: T[][] = []
-  let room = 0
-  for (const [at, swap] of swaps.entries()) {
-    const tail = at === swaps.length - 1 ? last : 0
-    const open = packed.at(-1)
-    if (open && open.length < PER_TRANSACTION_MAX && swap.trace + tail <= room) {
-      open.push(swap)
-      room -= swap.trace
-    } else {
-      packed.push([swap])
-      room = TRACE_MAX - (packed.length === 1 ? first : 0) - swap.trace
-    }
-  }
-  return packed
-}
+  beside: { readonly first: number; readonly last: number },
+): T[][] => packTransactions(swaps, { ...beside, most: PER_TRANSACTION_MAX })
 
 /** Rent of an NFT's mint, whose size follows its texts. */
 export function nftMintRent(

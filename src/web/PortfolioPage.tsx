@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import AlertsTab from '../alerts/AlertsTab.tsx'
 import FollowingTab from '../follow/FollowingTab.tsx'
+import OwnMarketTab from '../marketplace/OwnMarketTab.tsx'
 import FeesTab from '../profile/fees/FeesTab.tsx'
 import HoldingsTab from '../profile/HoldingsTab.tsx'
 import { useLiveWallet } from '../profile/user-queries.ts'
@@ -27,6 +28,7 @@ const TABS: readonly {
   readonly Tab: ComponentType<TabProps>
 }[] = [
   { id: 'holdings', label: 'Holdings', Tab: OwnHoldings },
+  { id: 'market', label: 'NFT market', Tab: OwnMarketTab },
   { id: 'fees', label: 'Creator fees', Tab: FeesTab },
   { id: 'following', label: 'Following', Tab: FollowingTab },
   { id: 'alerts', label: 'Alerts', Tab: AlertsTab },

@@ -7,12 +7,11 @@ import { isAddress } from '../core/address.ts'
 import CollectionCard from '../discover/CollectionCard.tsx'
 import { CollectionCardSkeleton } from '../discover/card-parts.tsx'
 import { useWatchedCollections } from '../discover/list-queries.ts'
-import { NftGrid, NftGridSkeleton } from '../gallery/NftGrid.tsx'
 import HoldingsTab from '../profile/HoldingsTab.tsx'
 import ProfileDialog from '../profile/ProfileDialog.tsx'
 import { ProfileHead } from '../profile/ProfileHead.tsx'
 import TradesTab from '../profile/TradesTab.tsx'
-import { useHeldNfts, useLaunches, useLiveWallet } from '../profile/user-queries.ts'
+import { useLaunches, useLiveWallet } from '../profile/user-queries.ts'
 import { FollowButton } from '../session/FollowButton.tsx'
 import { SessionsPanel } from '../session/SessionsPanel.tsx'
 import { useWatched } from '../session/watch-memory.ts'
@@ -24,10 +23,10 @@ import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { SendButton } from '../wallet/send/SendButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { NftsTab } from './NftsTab.tsx'
 
 export default function ProfilePage({ address }: { readonly address: string }) {
   if (!isAddress(address))
@@ -113,46 +112,6 @@ function WalletPage({ address }: { readonly address: string }) {
       />
       {isEditing && isOwn && <ProfileDialog address={address} onClose={() => setEditing(false)} />}
     </div>
-  )
-}
-
-function NftsTab({
-  address,
-  ownAddress,
-}: {
-  readonly address: string
-  readonly ownAddress: string | undefined
-}) {
-  const query = useHeldNfts(address)
-  const { data, isPending } = query
-  if (isPending) return <NftGridSkeleton label="Loading NFTs" count={6} named />
-  if (data === undefined) return <LoadFailure what="The NFTs" query={query} />
-  if (data.nfts.length === 0)
-    return (
-      <Message
-        icon={<Star size={32} aria-hidden="true" className="text-violet" />}
-        title="No NFTs yet"
-        action={
-          <Link href="/gallery" className={buttonClass('primary')}>
-            Browse the gallery
-          </Link>
-        }
-      >
-        1,000,000 coins are captured as 1 NFT of the same picture, and go back as easily.
-      </Message>
-    )
-  return (
-    <NftGrid
-      nfts={data.nfts}
-      label="NFTs"
-      walletAddress={ownAddress}
-      named
-      {...(address === ownAddress && {
-        renderAction: ({ collectionId, tokenId, name }) => (
-          <SendButton collectionId={collectionId} tokenId={tokenId} what={name} size="sm" />
-        ),
-      })}
-    />
   )
 }
 

@@ -12,6 +12,7 @@ import { feeQuestion } from '../wallet/fee/question.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
 import { useLiveStatus } from '../wire/live.ts'
+import { Dealing } from './Dealing.tsx'
 import { Header } from './Header.tsx'
 import { LaunchNews } from './LaunchNews.tsx'
 import { QuickBuys } from './QuickBuys.tsx'
@@ -75,6 +76,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <LaunchNews path={path} />
       <QuickBuys site={site} />
       <Sending />
+      <Dealing />
       <Toaster />
     </>
   )

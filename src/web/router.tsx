@@ -57,8 +57,8 @@ const VIEWS: Readonly<Record<PageModule, View>> = {
   'markets/MarketsPage.tsx': page(() => import('../markets/MarketsPage.tsx'), none),
   'markets/AnalyticsPage.tsx': page(() => import('../markets/AnalyticsPage.tsx'), none),
   'gallery/GalleryPage.tsx': page(() => import('../gallery/GalleryPage.tsx'), none),
-  'gallery/NftPage.tsx': page(
-    () => import('../gallery/NftPage.tsx'),
+  'web/NftPage.tsx': page(
+    () => import('./NftPage.tsx'),
     ({ id = '', edition = '' }) => ({ collectionId: id, edition }),
   ),
   'docs/DocsPage.tsx': page(() => import('../docs/DocsPage.tsx'), none),

@@ -29,6 +29,7 @@ export const TAGS = [
   'Trading',
   'Swapping',
   'NFTs',
+  'NFT market',
   'Wallets',
   'Community',
   'Live',

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { Refusal } from '../core/errors.ts'
 
-export function encodeCursor(parts: readonly (string | number)[]): string {
+export function encodeCursor(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 

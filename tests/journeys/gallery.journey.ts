@@ -77,7 +77,7 @@ test('a collection’s NFTs follow what others swap, and the address carries the
   await expect(section.getByRole('alert')).toHaveText('A number from 1 to 1,000.')
   await section.getByRole('searchbox').press('Escape')
   await section.getByRole('button', { name: /^Legendary/ }).click()
-  await section.getByRole('combobox').selectOption('By rarity rank')
+  await section.getByRole('combobox').selectOption('Rarity Rank')
   await expect(page).toHaveURL(/rarity=legendary&sort=rarity/)
   await expect(cards).toHaveCount(10)
   await page.reload()

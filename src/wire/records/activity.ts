@@ -8,6 +8,7 @@ export function activityOfTrade(trade: Trade): Activity {
     kind: trade.type,
     sequence: trade.sequence,
     walletAddress: trade.traderAddress,
+    sellerAddress: null,
     lamports: trade.lamports,
     solAmount: trade.solAmount,
     baseUnits: trade.baseUnits,
@@ -17,6 +18,8 @@ export function activityOfTrade(trade: Trade): Activity {
     price: trade.nftTokenId === null ? trade.price : null,
     nftTokenId: trade.nftTokenId,
     nftMinted: trade.nftMinted,
+    editionCount: null,
+    rarity: null,
     txSignature: trade.txSignature,
     createdAt: trade.createdAt,
   }

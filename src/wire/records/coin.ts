@@ -63,6 +63,10 @@ export const collectionSchema = z.object({
   boostSeconds: z.number(),
   sellFeeBps: z.number(),
   creatorShareBps: z.number(),
+  /** The creator's part of what an NFT sells for above its coins' value, of 10,000. */
+  royaltyBps: z.number(),
+  /** The treasury's part of what an NFT sells for, of 10,000. */
+  marketFeeBps: z.number(),
   /** Of the last event that the index holds. */
   sequence: z.number(),
   isVerified: z.boolean(),

@@ -1,6 +1,8 @@
 // An NFT as the wire carries it, and those of a wallet.
 import { z } from 'zod'
 import { RARITIES } from '../../core/rarity.ts'
+import { u64Text } from './fields.ts'
+import { nftListingSchema } from './nft-market.ts'
 
 export const nftSchema = z.object({
   /** `{collectionId}:{tokenId}`. */
@@ -16,7 +18,7 @@ export const nftSchema = z.object({
   imageUrl: z.string().nullable(),
   thumbnailUrl: z.string().nullable(),
   metadataUrl: z.string(),
-  /** Who holds it: a wallet, or the escrow; null while it is not minted. */
+  /** Whose it is: a wallet's (while it is listed, its seller's), or the escrow's; null while it is not minted. */
   ownerAddress: z.string().nullable(),
   /** Null while it is not minted. */
   mintAddress: z.string().nullable(),
@@ -33,6 +35,10 @@ export const nftSchema = z.object({
   mintSignature: z.string().nullable(),
   /** When it was last captured or released. */
   swappedAt: z.string().nullable(),
+  /** What it is for sale at; one that has expired stays here until its seller takes it back. Null where it is not listed. */
+  listing: nftListingSchema.nullable(),
+  /** What its last buyer paid, royalty and fee included; null where nobody has bought it. */
+  lastSaleLamports: u64Text.nullable(),
   createdAt: z.string(),
 })
 export type Nft = z.infer<typeof nftSchema>

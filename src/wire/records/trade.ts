@@ -1,6 +1,8 @@
-// What happened to a coin as the wire carries it: trades, and with them boosts, claims and the graduation.
+// What happened to a coin as the wire carries it: trades, and with them boosts, claims, the graduation and the NFTs' market.
 import { z } from 'zod'
+import { RARITIES } from '../../core/rarity.ts'
 import { isoTime, u64Text } from './fields.ts'
+import { NFT_MARKET_KINDS } from './nft-market-kinds.ts'
 
 export const TRADE_TYPES = ['BUY', 'SELL', 'SWAP_TO_NFT', 'SWAP_TO_TOKEN'] as const
 export const tradeSchema = z.object({
@@ -35,7 +37,7 @@ export const tradeOfCoinSchema = tradeSchema.extend({
 })
 export type TradeOfCoin = z.infer<typeof tradeOfCoinSchema>
 
-export const ACTIVITY_KINDS = [...TRADE_TYPES, 'BOOST', 'CLAIM', 'GRADUATION'] as const
+export const ACTIVITY_KINDS = [...TRADE_TYPES, 'BOOST', 'CLAIM', 'GRADUATION', ...NFT_MARKET_KINDS] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 /** Something that happened to a coin. A graduation has the sequence of the buy that it happened in. */
@@ -44,22 +46,30 @@ export const activitySchema = z.object({
   collectionId: z.string(),
   kind: z.enum(ACTIVITY_KINDS),
   sequence: z.number(),
-  /** Who traded, paid or claimed; null for a graduation whose buy is not known. */
+  /** Who traded, paid, claimed, listed or offered, and of a sale who bought; null for a graduation whose buy is not known. */
   walletAddress: z.string().nullable(),
-  /** Paid by a buy or boost, received by a sell or claim; 0 for a swap and a graduation. */
+  /** Who sold; null for all but a sale. */
+  sellerAddress: z.string().nullable(),
+  /** Paid by a buy, boost or sale, received by a sell or claim, asked or offered; 0 for a swap and a graduation. */
   lamports: u64Text,
   /** Decimal text: SOL. */
   solAmount: z.string(),
   baseUnits: u64Text,
   /** Decimal text: coins. */
   tokenAmount: z.string(),
+  /** Of a sell's or a sale's, to creator and treasury. */
   feeLamports: u64Text,
   /** What of a buy's `lamports` the launch guard locked for ever. */
   surchargeLamports: u64Text,
   /** SOL for one coin right after; null where no trade moved it. */
   price: z.string().nullable(),
+  /** The NFT's number; of an offer where it is for one number alone. */
   nftTokenId: z.number().nullable(),
   nftMinted: z.boolean(),
+  /** How many numbers an offer is for; null for all that is none. */
+  editionCount: z.number().nullable(),
+  /** The rarity that an offer is for; null where its numbers are not exactly those of one. */
+  rarity: z.enum(RARITIES).nullable(),
   /** Null for a graduation whose transaction is not known. */
   txSignature: z.string().nullable(),
   createdAt: isoTime,

@@ -1,0 +1,115 @@
+// Tells wallets what happened to their NFTs in the market: offers worth accepting, listings that were bought, offers that were
+// accepted. From the rows, up to a mark for each coin: so a restart loses nothing, and of several servers one tells.
+import { baseUnits, lamports } from '../core/money.ts'
+import { coinsValueLamports, saleOf } from '../core/nft-market.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import {
+  findSaleState,
+  listCoinsWithNews,
+  listHoldersOffered,
+  listNews,
+  type NftNews,
+  type SaleState,
+} from '../index/nft-market/news.ts'
+import type { ActivityKind } from '../wire/records/trade.ts'
+import { OFFER_NEWS_MINUTES } from './contract.ts'
+import {
+  lockNewsMark,
+  moveNewsMark,
+  NEWS_MARKS,
+  noteOffers,
+  noteSales,
+  type OfferNote,
+  type SaleNote,
+} from './nft-news-store.ts'
+
+/** Events that one transaction looks at: each offer may be for a thousand numbers. */
+const NEWS_PART = 100
+
+export const isNftNews = (kind: ActivityKind): boolean => kind === 'OFFER' || kind === 'SALE'
+
+/** The first of the minutes in which a wallet is told once of offers for one coin's NFTs; since 1970. */
+export const newsMinute = (nowMs: number): number => {
+  const minute = Math.floor(nowMs / 60_000)
+  return minute - (minute % OFFER_NEWS_MINUTES)
+}
+
+/** Tells the news of these coins, or of all that have some. Returns the wallets whose notifications changed. */
+export async function tellNftNews(
+  db: Database,
+  collectionIds: readonly string[] | undefined,
+  nowMs: number,
+): Promise<readonly string[]> {
+  const told: string[] = []
+  for (const collectionId of collectionIds ?? (await listCoinsWithNews(db, NEWS_MARKS))) {
+    for (let isWhole = false; !isWhole; ) {
+      const part = await db.transaction((tx) => tellPart(tx, collectionId, nowMs))
+      told.push(...part.told)
+      isWhole = part.isWhole
+    }
+  }
+  return told
+}
+
+async function tellPart(
+  tx: Queryable,
+  collectionId: string,
+  nowMs: number,
+): Promise<{ readonly told: readonly string[]; readonly isWhole: boolean }> {
+  const after = await lockNewsMark(tx, collectionId)
+  const news = await listNews(tx, { collectionId, after, limit: NEWS_PART })
+  const last = news.at(-1)
+  if (last === undefined) return { told: [], isWhole: true }
+  const sales = salesToTell(news)
+  const offers = await offersToTell(tx, collectionId, news)
+  const told = [
+    ...(sales.length > 0 ? await noteSales(tx, collectionId, sales) : []),
+    ...(offers.length > 0 ? await noteOffers(tx, { collectionId, minute: newsMinute(nowMs) }, offers) : []),
+  ]
+  await moveNewsMark(tx, collectionId, last.sequence)
+  return { told, isWhole: news.length < NEWS_PART }
+}
+
+/** Who did not do it is told: of a listing its seller, of an offer its bidder; whoever traded with themselves is not. */
+export function salesToTell(news: readonly NftNews[]): SaleNote[] {
+  return news.flatMap(
+    ({ kind, walletAddress, sellerAddress, tokenId, lamports: paid, feeLamports, offerAddress }) =>
+      kind !== 'SALE' || sellerAddress === null || sellerAddress === walletAddress
+        ? []
+        : [
+            {
+              walletAddress: offerAddress === null ? sellerAddress : walletAddress,
+              kind: offerAddress === null ? 'sold' : 'accepted',
+              tokenId,
+              lamports: paid,
+              sellerLamports: (BigInt(paid) - BigInt(feeLamports)).toString(),
+            },
+          ],
+  )
+}
+
+/** Offers below what the coins bring are for nobody: release and sell bring more. */
+async function offersToTell(
+  tx: Queryable,
+  collectionId: string,
+  news: readonly NftNews[],
+): Promise<OfferNote[]> {
+  const offerAddresses = news.flatMap(({ kind, offerAddress }) =>
+    kind === 'OFFER' && offerAddress !== null ? [offerAddress] : [],
+  )
+  const state = offerAddresses.length === 0 ? undefined : await findSaleState(tx, collectionId)
+  if (state === undefined) return []
+  const coinsLamports = coinsValueOf(state)
+  const holders = await listHoldersOffered(tx, { collectionId, offerAddresses, leastLamports: coinsLamports })
+  const terms = { royaltyBps: BigInt(state.royaltyBps), marketFeeBps: BigInt(state.marketFeeBps) }
+  return holders.map((holder) => ({
+    ...holder,
+    sellerLamports: saleOf(lamports(BigInt(holder.lamports)), coinsLamports, terms).sellerLamports.toString(),
+  }))
+}
+
+const coinsValueOf = ({ reserveLamports, reserveBaseUnits }: SaleState) =>
+  coinsValueLamports({
+    reserveLamports: lamports(BigInt(reserveLamports)),
+    reserveBaseUnits: baseUnits(BigInt(reserveBaseUnits)),
+  })

@@ -1,0 +1,55 @@
+// The buttons of the market on an NFT's card: buy, make an offer, list, change, take back; each opens its dialog.
+import { isOpen } from '../site/nft-price.ts'
+import { useClockText } from '../ui/amounts.tsx'
+import type { AskedDeal } from '../wallet/market/ask.ts'
+import { DealButton } from '../wallet/market/DealButton.tsx'
+import type { Nft } from '../wire/records/nft.ts'
+import { type Deal, dealsOf } from './deals.ts'
+
+const WORDS: Record<Deal, string> = {
+  buy: 'Buy',
+  offer: 'Make offer',
+  list: 'List',
+  change: 'Change price',
+  takeBack: 'Take back',
+}
+
+function askedOf(deal: Deal, { collectionId, tokenId }: Nft): AskedDeal {
+  switch (deal) {
+    case 'buy':
+    case 'offer':
+    case 'change':
+      return { kind: deal, collectionId, tokenId }
+    case 'list':
+      return { kind: deal, collectionId, tokenIds: [tokenId] }
+    case 'takeBack':
+      return { kind: deal, collectionId, tokenIds: [tokenId], andRelease: false }
+  }
+}
+
+/** Whether the NFT's listing can be bought now; false where it has none. Follows the clock. */
+export function useIsOpen({ listing }: Pick<Nft, 'listing'>): boolean {
+  return useClockText((nowMs) => (listing !== null && isOpen(listing, nowMs) ? 'open' : '')) === 'open'
+}
+
+export function NftDeals({
+  nft,
+  walletAddress,
+}: {
+  readonly nft: Nft
+  readonly walletAddress: string | undefined
+}) {
+  const deals = dealsOf(nft, walletAddress, useIsOpen(nft))
+  return deals.map((deal) => (
+    <DealButton
+      key={deal}
+      size="sm"
+      variant={deal === 'buy' ? 'primary' : 'secondary'}
+      className="px-2!"
+      deal={askedOf(deal, nft)}
+      what={`#${nft.tokenId}`}
+    >
+      {WORDS[deal]}
+    </DealButton>
+  ))
+}

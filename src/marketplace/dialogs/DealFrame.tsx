@@ -1,0 +1,127 @@
+// What every dialog of the market has around its own fields: title, the button with what came of it under it, the receipt.
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { lacksSol } from '../../core/rent.ts'
+import { useSiteConfig } from '../../site/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { usePlayMoney } from '../../wallet/balance.ts'
+import { CardEnd } from '../../wallet/CardEnd.tsx'
+import { PriorityFeeRow } from '../../wallet/fee/PriorityFeeRow.tsx'
+import { type AskedDeal, askDeal } from '../../wallet/market/ask.ts'
+import { PlayMoneyButton } from '../../wallet/PlayMoneyButton.tsx'
+import { WalletButton } from '../../wallet/WalletButton.tsx'
+import type { MarketAction } from '../use-market.ts'
+import { marketRefusalText } from '../write-texts.ts'
+import { DealNotice, Receipt } from './DealNotice.tsx'
+
+interface DealFrameProps {
+  readonly title: string
+  readonly description: ReactNode
+  readonly action: MarketAction
+  readonly onClose: () => void
+  /** What the button says. */
+  readonly label: ReactNode
+  /** What is missing still: said in place of what the rules refuse. */
+  readonly missing?: string | undefined
+  /** Beside the receipt: the way back from what was done, or on from it. */
+  readonly next?: { readonly label: string; readonly deal: AskedDeal } | undefined
+  readonly children: ReactNode
+}
+
+export function DealFrame(props: DealFrameProps) {
+  const { title, description, action, onClose, next } = props
+  const ended = action.status
+  const isDone = ended?.phase === 'done' && ended.outcome.stopped === undefined
+  const close = () => {
+    // One of which nobody knows is told of until somebody does; all else was read.
+    const isUnknown = ended?.phase === 'failed' && ended.failure.moved === 'unknown'
+    if (!isUnknown) action.dismiss()
+    onClose()
+  }
+  return (
+    <Dialog open onClose={close} dismissable={!action.isRunning} title={title} description={description}>
+      {isDone ? (
+        <Receipt ended={ended} card={action.card}>
+          <Button size="lg" onClick={close}>
+            Done
+          </Button>
+          {next && (
+            <Button
+              size="lg"
+              variant="secondary"
+              onClick={() => {
+                action.dismiss()
+                askDeal(next.deal)
+              }}
+            >
+              {next.label}
+            </Button>
+          )}
+        </Receipt>
+      ) : action.isConnected ? (
+        <DealForm {...props} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          {props.children}
+          <WalletButton size="lg" className="w-full" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function DealForm({ action, label, missing, children }: DealFrameProps) {
+  const { data: site } = useSiteConfig()
+  const playMoney = usePlayMoney()
+  const hintId = useId()
+  const { quote, refusal, holdings, priority, status, isRunning } = action
+  // Another one before anybody knows of the first might be the second.
+  const isUnknown = status?.phase === 'failed' && status.failure.moved === 'unknown'
+  const problem =
+    missing ??
+    (refusal !== undefined
+      ? marketRefusalText(refusal)
+      : holdings === undefined
+        ? 'Looking at what the wallet holds…'
+        : priority.isPending
+          ? 'Looking at what others pay to be first…'
+          : undefined)
+  const isReady = quote !== undefined && problem === undefined && !isUnknown
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady && !isRunning) action.submit()
+  }
+  return (
+    <form ref={action.card} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      {children}
+      <PriorityFeeRow fee={priority} />
+      {missing === undefined && lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
+      <CardEnd
+        button={
+          <Button
+            type="submit"
+            size="lg"
+            className="w-full"
+            disabled={!isReady}
+            pending={isRunning}
+            aria-describedby={hintId}
+          >
+            {isRunning ? 'Processing...' : <span className="truncate">{label}</span>}
+          </Button>
+        }
+        said={
+          status && (
+            <DealNotice
+              status={status}
+              action={action}
+              transactionUrl={site?.explorerTransactionUrl ?? null}
+            />
+          )
+        }
+        hintId={hintId}
+        hint={problem}
+        isRefused={missing === undefined && refusal !== undefined}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+// Which offers are shown as offers, and in which words. Pure.
+import { EDITIONS, type Rarity } from '../core/rarity.ts'
+import type { NftOffer } from '../wire/records/nft-market.ts'
+
+/**
+ * Of open offers those that whoever holds the NFT can take now, in the order given: not expired, of another wallet than its
+ * owner's, and not below what its coins bring, which releasing and selling them gives at any time.
+ */
+export function fillableOffers<T extends Pick<NftOffer, 'priceLamports' | 'expiresAt' | 'bidderAddress'>>(
+  offers: readonly T[],
+  {
+    coinsLamports,
+    ownerAddress,
+    nowMs,
+  }: { readonly coinsLamports: bigint; readonly ownerAddress: string | null; readonly nowMs: number },
+): readonly T[] {
+  return offers.filter(
+    ({ priceLamports, expiresAt, bidderAddress }) =>
+      BigInt(priceLamports) >= coinsLamports &&
+      Date.parse(expiresAt) > nowMs &&
+      bidderAddress !== ownerAddress,
+  )
+}
+
+/** What an offer is for: "any number", "every mythic", "#7", "#7, #12 and #30", "40 numbers". */
+export function offeredText({
+  editionCount,
+  editions,
+  rarity,
+}: {
+  readonly editionCount: number
+  readonly editions: readonly number[]
+  readonly rarity: Rarity | null
+}): string {
+  if (editionCount === EDITIONS) return 'any number'
+  if (rarity !== null) return `any ${rarity} one`
+  if (editionCount > 3) return `any of ${editionCount} numbers`
+  const names = editions.slice(0, editionCount).map((edition) => `#${edition}`)
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`
+}

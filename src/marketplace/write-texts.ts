@@ -1,0 +1,88 @@
+// What is said of listing, buying, bidding and selling: when it is done, when a part of it is, and when it failed.
+import { errorRecord } from '../core/errors.ts'
+import { formatSol } from '../ui/format.ts'
+import type { ToastMessage } from '../ui/toast.ts'
+import type { Outcome, SigningFailure } from '../wallet/flow.ts'
+import { saidOf } from '../wallet/flow-texts.ts'
+import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
+import type { MarketSteps } from './verify.ts'
+import type { ExecutedMarket } from './write-contract.ts'
+import type { MarketKind, MarketRefusal } from './write-rules.ts'
+import { type AskedMarket, marketEnd } from './write-shown.ts'
+
+export const CONNECT_TO_TRADE_NFTS = 'Please connect your Phantom wallet to trade NFTs'
+
+const FAILED: Record<MarketKind, string> = {
+  list: 'Listing Failed',
+  update: 'Listing Failed',
+  cancel: 'Taking Back Failed',
+  buy: 'Purchase Failed',
+  offer: 'Offer Failed',
+  cancelOffer: 'Cancelling Failed',
+  accept: 'Sale Failed',
+}
+
+/** "#5", "#5 and #6", "#5, #6 and 10 more". */
+export function tokenIdsText(tokenIds: readonly number[]): string {
+  const sorted = [...tokenIds].sort((a, b) => a - b).map((tokenId) => `#${tokenId}`)
+  const named = sorted.length > 6 ? [...sorted.slice(0, 5), `${sorted.length - 5} more`] : sorted
+  const last = named.at(-1) ?? ''
+  return named.length < 2 ? last : `${named.slice(0, -1).join(', ')} and ${last}`
+}
+
+export function marketDoneToast(
+  { wish }: AskedMarket,
+  outcome: Outcome<MarketSteps, ExecutedMarket>,
+): ToastMessage & { readonly signature?: string } {
+  if (outcome.stopped) return stoppedToast(outcome.stopped)
+  const { answers } = outcome
+  const signature = answers.at(-1)?.signature
+  const deeds = answers.flatMap(({ done }) => done)
+  const numbers = tokenIdsText(marketEnd(outcome).done)
+  const sale = deeds.find(({ kind }) => kind === 'buyListing' || kind === 'acceptOffer')
+  const sol = (text: string | null | undefined) => `${formatSol(text ?? '0')} SOL`
+  const received = (BigInt(sale?.lamports ?? 0) - feesOf(sale)).toString()
+  const said = {
+    list: ['Listed', `${numbers} for sale.`],
+    update: ['Price Changed', `${numbers} has its new price.`],
+    cancel:
+      wish.kind === 'cancel' && wish.andRelease
+        ? ['Taken Back', `${numbers} swapped into coins.`]
+        : ['Taken Back', `${numbers} back in your wallet.`],
+    buy: ['NFT Bought', `You paid ${sol(sale?.lamports)} for ${numbers}.`],
+    offer: ['Offer Made', `${sol(deeds[0]?.lamports)} locked until it is accepted or you cancel it.`],
+    cancelOffer: ['Offer Cancelled', 'Its SOL is back in your wallet.'],
+    accept: ['NFT Sold', `You received ${sol(received)} for ${numbers}.`],
+  }[wish.kind] as [string, string]
+  const [title, description] = said
+  return { title, description, tone: 'success', ...(signature === undefined ? {} : { signature }) }
+}
+
+const feesOf = (sale: ExecutedMarket['done'][number] | undefined): bigint =>
+  BigInt(sale?.royaltyLamports ?? 0) + BigInt(sale?.platformFeeLamports ?? 0)
+
+const stoppedToast = (failure: SigningFailure): ToastMessage => ({
+  title: 'Transaction Failed',
+  description: `Blockchain submission failed: ${saidOf(failure).sentence}`,
+  tone: 'destructive',
+})
+
+export function marketFailedToast(
+  { wish }: AskedMarket,
+  failure: SigningFailure,
+  wallets: readonly WalletOption[],
+): ToastMessage {
+  const { stage, code, message } = failure
+  if (code === 'notConnected') {
+    const description = withDemoWallet(CONNECT_TO_TRADE_NFTS, wallets)
+    return { title: 'Wallet Not Connected', description, tone: 'destructive' }
+  }
+  if (stage === 'send') return stoppedToast(failure)
+  return { title: FAILED[wish.kind], description: message, tone: 'destructive' }
+}
+
+/** Why it can't be done: one line under the button. */
+export function marketRefusalText({ code, detail }: Omit<MarketRefusal, 'kind'>): string {
+  const { sentence, remedy } = errorRecord[code]
+  return detail ?? `${sentence} ${remedy}`
+}
