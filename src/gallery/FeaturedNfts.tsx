@@ -9,16 +9,17 @@ import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
-import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { RarityChips } from './Chips.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
-import { FEATURED_PER_PAGE, useFeaturedNfts } from './queries.ts'
+import { FEATURED_PER_PAGE, useFeaturedNfts, useGalleryCollections } from './queries.ts'
 
 export function FeaturedNfts({
   rarity,
   onRarity,
+  walletAddress,
 }: {
+  readonly walletAddress: string | undefined
   readonly rarity: Rarity | undefined
   readonly onRarity: (rarity: Rarity | undefined) => void
 }) {
@@ -28,13 +29,13 @@ export function FeaturedNfts({
         <h2 id="gallery-nfts" className="text-20 font-semibold tracking-tight">
           Featured NFTs
         </h2>
-        <p className="text-13 text-muted">Last swapped first. Rarity follows from the number alone.</p>
+        <p className="text-13 text-muted">Most fees of sales first, then last swapped.</p>
       </div>
       <div className="mt-2">
         <RarityChips chosen={rarity} onChoose={onRarity} />
       </div>
       <div className="mt-3">
-        <FeaturedList rarity={rarity} onClear={() => onRarity(undefined)} />
+        <FeaturedList rarity={rarity} walletAddress={walletAddress} onClear={() => onRarity(undefined)} />
       </div>
     </section>
   )
@@ -42,13 +43,16 @@ export function FeaturedNfts({
 
 function FeaturedList({
   rarity,
+  walletAddress,
   onClear,
 }: {
+  readonly walletAddress: string | undefined
   readonly rarity: Rarity | undefined
   readonly onClear: () => void
 }) {
-  const { address } = useWallet()
   const list = useFeaturedNfts(rarity)
+  // What most of them are of is on the page already; what else is listed brings its coin by itself.
+  const { collections } = useGalleryCollections('')
   if (list.isPending) return <NftGridSkeleton label="Loading NFTs" count={FEATURED_PER_PAGE} named />
   if (list.data === undefined) return <LoadFailure what="The NFTs" query={list} level="h3" />
   if (list.nfts.length === 0) return <NoNfts rarity={rarity} onClear={onClear} />
@@ -57,8 +61,9 @@ function FeaturedList({
       <NftGrid
         nfts={list.nfts}
         label="Featured NFTs"
-        walletAddress={address}
+        walletAddress={walletAddress}
         named
+        coinOf={(collectionId) => collections.find(({ id }) => id === collectionId)}
         isStale={list.isPlaceholderData}
       />
       <LoadMore
