@@ -31,7 +31,7 @@ function wallet() {
       const moved = movePosition(state, move, lotAt)
       state = moved.after
       if (moved.lot) lots.push(moved.lot)
-      if (move.type === 'SWAP_TO_NFT')
+      if (move.type === 'SWAP_TO_NFT' || move.type === 'NFT_BOUGHT')
         nfts.push({ knownBaseUnits: moved.knownBaseUnits, lamports: moved.costLamports })
       return moved
     },
@@ -85,6 +85,35 @@ test('an NFT takes the cost of its coins with it and brings it back', () => {
   expect(one.move({ type: 'SELL', baseUnits: 1_000n, lamports: 1n }).costLamports).toBe(370n)
 })
 
+test('an NFT that was bought costs what was paid for it, and what it is sold for is set against that', () => {
+  const one = wallet()
+  one.move({ type: 'BUY', baseUnits: 1_000n, lamports: 70n })
+  one.move({ type: 'NFT_BOUGHT', baseUnits: 1_000n, lamports: 500n })
+  expect(one.state).toMatchObject({ baseUnits: 1_000n, nftBaseUnits: 1_000n, boughtLamports: 570n })
+  // The coins that were bought before stay at the beginning of the row.
+  expect(one.move({ type: 'SELL', baseUnits: 400n, lamports: 30n }).costLamports).toBe(28n)
+  one.move({ type: 'NFT_SOLD', baseUnits: 1_000n, lamports: 900n, nftLot: one.nfts.pop() })
+  expect(one.state).toMatchObject({ nftBaseUnits: 0n, soldLamports: 930n, realisedLamports: 402n })
+  // Released instead, its coins bring that cost with them.
+  one.move({ type: 'NFT_BOUGHT', baseUnits: 1_000n, lamports: 300n })
+  one.move({ type: 'SWAP_TO_TOKEN', baseUnits: 1_000n, nftLot: one.nfts.pop() })
+  expect(costLeft(one.state)).toBe(342n)
+})
+
+test('an NFT that was sent to the wallet sells without a cost', () => {
+  const one = wallet()
+  one.move({ type: 'NFT_SOLD', baseUnits: 1_000n, lamports: 9n, nftLot: undefined })
+  expect(one.state).toMatchObject({ realisedLamports: 0n, unpricedLamports: 9n, nftBaseUnits: -1_000n })
+  // Of one that was captured with coins that came so, only what is known counts.
+  one.move({
+    type: 'NFT_SOLD',
+    baseUnits: 1_000n,
+    lamports: 9n,
+    nftLot: { knownBaseUnits: 500n, lamports: 1n },
+  })
+  expect(one.state).toMatchObject({ realisedLamports: 3n, unpricedLamports: 14n })
+})
+
 test('an NFT that was sent to the wallet brings coins without a cost', () => {
   const one = wallet()
   one.move({ type: 'SWAP_TO_TOKEN', baseUnits: 1_000n, nftLot: undefined })
@@ -102,8 +131,17 @@ function play(random: Random, steps: number, honest: boolean) {
   let sold = 0n
   for (let step = 0; step < steps; step++) {
     const held = one.state.baseUnits
-    const roll = below(random, 10n)
-    if (roll < 4n || held <= 0n) {
+    const roll = below(random, 12n)
+    if (roll >= 11n) {
+      const lamports = below(random, 1_000_000_000n) + 1n
+      one.move({ type: 'NFT_BOUGHT', baseUnits: NFT, lamports })
+      bought += lamports
+    } else if (roll === 10n && one.nfts.length > 0) {
+      const lamports = below(random, 1_000_000_000n)
+      const [nftLot] = one.nfts.splice(Number(below(random, BigInt(one.nfts.length))), 1)
+      one.move({ type: 'NFT_SOLD', baseUnits: NFT, lamports, nftLot })
+      sold += lamports
+    } else if (roll < 4n || held <= 0n) {
       const lamports = below(random, 1_000_000_000n) + 1n
       one.move({ type: 'BUY', baseUnits: below(random, 5n * NFT) + 1n, lamports })
       bought += lamports

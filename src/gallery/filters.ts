@@ -1,7 +1,7 @@
 // What the address says of a list of NFTs, and the request that follows from it. Pure; other parameters are kept.
 import { EDITIONS, RARITIES, type Rarity } from '../core/rarity.ts'
 import type { NftsQuery } from '../index/nft-contract.ts'
-import { MARKET_SORTS, type MarketNftsQuery, type MarketSort } from '../marketplace/contract.ts'
+import type { MarketNftsQuery, MarketSort } from '../marketplace/contract.ts'
 
 /** The states that the server knows, and the wallet's own. */
 export const NFT_VIEWS = ['minted', 'listed', 'wallet', 'escrow', 'unminted', 'all', 'mine'] as const
@@ -16,6 +16,8 @@ export const MARKET_SORT_TEXTS: Readonly<Record<MarketSort, string>> = {
   listed: 'Recently Listed',
   rarity: 'Rarity Rank',
 }
+
+const MARKET_SORTS: readonly MarketSort[] = ['priceLow', 'priceHigh', 'listed', 'rarity']
 
 export interface NftFilters {
   readonly view: NftView

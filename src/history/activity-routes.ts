@@ -23,7 +23,8 @@ import type { App } from '../wire/calls.ts'
 import { parseAddress, requireSignedIn } from '../wire/http.ts'
 import { activityOfTrade } from '../wire/records/activity.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
-import { ACTIVITY_KINDS, type ActivityKind, NFT_MARKET_KINDS, TRADE_TYPES } from '../wire/records/trade.ts'
+import { NFT_MARKET_KINDS } from '../wire/records/nft-market-kinds.ts'
+import { ACTIVITY_KINDS, type ActivityKind, TRADE_TYPES } from '../wire/records/trade.ts'
 import {
   type ActivityPage,
   type ActivityQuery,

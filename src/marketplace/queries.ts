@@ -5,8 +5,8 @@ import { apiGet, withCursor } from '../wire/api.ts'
 import { useRefreshOn } from '../wire/live-data.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
 import type { Nft } from '../wire/records/nft.ts'
+import { NFT_MARKET_KINDS, type NftMarketKind } from '../wire/records/nft-market-kinds.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
-import { NFT_MARKET_KINDS, type NftMarketKind } from '../wire/records/trade.ts'
 import type { OffersPage, SalesPage } from './contract.ts'
 
 const offersKey = (collectionId: string) => ['api', 'marketplace', 'offers', collectionId]

@@ -4,11 +4,7 @@ import { EDITIONS } from '../core/rarity.ts'
 import { priorityFeeSchema, transactionBytesSchema } from '../wallet/contract.ts'
 import { collectionSchema } from '../wire/records/coin.ts'
 import { u64Text } from '../wire/records/fields.ts'
-
-/** The most in one request: what one signature of the wallet lists, changes or takes back. */
-export const LISTINGS_AT_ONCE_MAX = 40
-/** The most that are withdrawn at once: one transaction. */
-export const OFFERS_AT_ONCE_MAX = 10
+import { LISTINGS_AT_ONCE_MAX, OFFERS_AT_ONCE_MAX } from './write-rules.ts'
 
 const address = z.string().min(1).max(44)
 /** ISO 8601 with its zone; from then on nothing fills. To the second, downwards. */

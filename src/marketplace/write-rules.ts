@@ -13,7 +13,11 @@ import {
 } from '../core/nft-market.ts'
 import { NETWORK_FEE, rentLamports, spendingRefusal, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import { leastOut, mostIn } from '../core/slippage.ts'
-import { LISTINGS_AT_ONCE_MAX, OFFERS_AT_ONCE_MAX } from './write-contract.ts'
+
+/** The most in one request: what one signature of the wallet lists, changes or takes back. */
+export const LISTINGS_AT_ONCE_MAX = 40
+/** The most that are withdrawn at once: one transaction. */
+export const OFFERS_AT_ONCE_MAX = 10
 
 export type MarketKind = 'list' | 'update' | 'cancel' | 'buy' | 'offer' | 'cancelOffer' | 'accept'
 

@@ -1,7 +1,7 @@
 // The rows of the NFTs' market: what is for sale, what is offered, and what happened. Columns as in ../rows.ts.
 import type { Rarity } from '../../core/rarity.ts'
 import { key, once, orNull, type RowOf, replace, type Table } from '../../database/table.ts'
-import type { NftMarketKind } from '../../wire/records/trade.ts'
+import type { NftMarketKind } from '../../wire/records/nft-market-kinds.ts'
 
 /** NFTs that lie with the program for sale. */
 export const NFT_LISTINGS = {

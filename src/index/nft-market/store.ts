@@ -2,7 +2,7 @@
 import { RARITIES, type Rarity } from '../../core/rarity.ts'
 import type { Queryable } from '../../database/database.ts'
 import { select } from '../../database/table.ts'
-import type { NftMarketKind } from '../../wire/records/trade.ts'
+import type { NftMarketKind } from '../../wire/records/nft-market-kinds.ts'
 import type { NftStats } from '../nft-contract.ts'
 import { IS_LISTING } from '../nft-store.ts'
 import { NFT_MARKET_EVENTS, NFT_OFFERS, type NftMarketEventRow, type NftOfferRow } from './rows.ts'

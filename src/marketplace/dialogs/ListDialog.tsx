@@ -12,7 +12,7 @@ import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import { useUnlisted } from '../queries.ts'
 import { type MarketAction, useList, useUpdateListing } from '../use-market.ts'
-import { LISTINGS_AT_ONCE_MAX } from '../write-contract.ts'
+import { LISTINGS_AT_ONCE_MAX } from '../write-rules.ts'
 import {
   CostLines,
   ExpiryField,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { RARITIES } from '../../core/rarity.ts'
 import { isoTime, u64Text } from './fields.ts'
+import { NFT_MARKET_KINDS } from './nft-market-kinds.ts'
 
 export const TRADE_TYPES = ['BUY', 'SELL', 'SWAP_TO_NFT', 'SWAP_TO_TOKEN'] as const
 export const tradeSchema = z.object({
@@ -35,10 +36,6 @@ export const tradeOfCoinSchema = tradeSchema.extend({
   coin: z.object({ name: z.string(), symbol: z.string(), thumbnailUrl: z.string().nullable() }),
 })
 export type TradeOfCoin = z.infer<typeof tradeOfCoinSchema>
-
-/** What happens to NFTs in their market. A listing whose price or expiry was changed is a `LIST` again. */
-export const NFT_MARKET_KINDS = ['LIST', 'UNLIST', 'SALE', 'OFFER', 'OFFER_WITHDRAWN'] as const
-export type NftMarketKind = (typeof NFT_MARKET_KINDS)[number]
 
 export const ACTIVITY_KINDS = [...TRADE_TYPES, 'BOOST', 'CLAIM', 'GRADUATION', ...NFT_MARKET_KINDS] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]

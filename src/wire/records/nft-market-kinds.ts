@@ -1,0 +1,5 @@
+// What happens to NFTs in their market, as an activity's kind. Without the schemas, which no page loads.
+
+/** A listing whose price or expiry was changed is a `LIST` again. */
+export const NFT_MARKET_KINDS = ['LIST', 'UNLIST', 'SALE', 'OFFER', 'OFFER_WITHDRAWN'] as const
+export type NftMarketKind = (typeof NFT_MARKET_KINDS)[number]
