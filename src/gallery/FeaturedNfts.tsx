@@ -13,7 +13,7 @@ import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { RarityChips } from './Chips.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
-import { FEATURED_PER_PAGE, useFeaturedNfts } from './queries.ts'
+import { FEATURED_PER_PAGE, useFeaturedNfts, useGalleryCollections } from './queries.ts'
 
 export function FeaturedNfts({
   rarity,
@@ -49,6 +49,8 @@ function FeaturedList({
 }) {
   const { address } = useWallet()
   const list = useFeaturedNfts(rarity)
+  // What most of them are of is on the page already; what else is listed brings its coin by itself.
+  const { collections } = useGalleryCollections('')
   if (list.isPending) return <NftGridSkeleton label="Loading NFTs" count={FEATURED_PER_PAGE} named />
   if (list.data === undefined) return <LoadFailure what="The NFTs" query={list} level="h3" />
   if (list.nfts.length === 0) return <NoNfts rarity={rarity} onClear={onClear} />
@@ -59,6 +61,7 @@ function FeaturedList({
         label="Featured NFTs"
         walletAddress={address}
         named
+        coinOf={(collectionId) => collections.find(({ id }) => id === collectionId)}
         isStale={list.isPlaceholderData}
       />
       <LoadMore
