@@ -421,7 +421,9 @@ describe('what is handed in', () => {
       }),
     ).rejects.toEqual(wrong)
     // Bytes that nobody signed, and a signature of other bytes.
-    await expect(execute({ signedTransaction: listing.transaction })).rejects.toThrow()
+    await expect(execute({ signedTransaction: listing.transaction })).rejects.toEqual(
+      failure(400, 'signatureInvalid'),
+    )
     const altered = rewritten(listing.transaction, (instructions, payer) => [
       ...instructions,
       transferOf(payer, other.address as Address, 1n),
