@@ -1,13 +1,17 @@
-// What wallets do with Token-2022 without this program: send, and burn.
+// What wallets do with Token-2022 without this program: send, keep elsewhere, and burn.
 import type { Address } from '@solana/kit'
+import { createAccount, initializeAccount, signs, token, transferTokens, writes } from '../program/tokens.ts'
+import { createKeypair, signTransaction } from '../src/chain/keypair.ts'
 import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import { encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
 import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { createCoinAccountInstruction } from '../src/chain/program/token-2022.ts'
+import { rentLamports } from '../src/core/rent.ts'
 import { type Client, rpc, sendAndConfirm } from './client.ts'
 
 const TRANSFER_CHECKED = 12
 const BURN_CHECKED = 15
+const CLOSE_ACCOUNT = 9
 
 interface Amount {
   readonly mint: string
@@ -72,4 +76,27 @@ export async function burnTokens(client: Client, amount: Amount): Promise<void> 
       [client.address, 's'],
     ]),
   ])
+}
+
+/** The wallet moves an NFT from its usual account into another of its own, and closes the usual one. */
+export async function keepAside(client: Client, mint: string): Promise<void> {
+  const [aside, source, wallet] = [createKeypair(), await accountOf(client, mint), client.address as Address]
+  const nft = mint as Address
+  const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
+  const instructions = [
+    createAccount({ payer: wallet, account: aside.address, lamports: rentLamports(165), size: 165 }),
+    initializeAccount(aside.address, nft, wallet),
+    transferTokens({
+      from: source,
+      to: aside.address,
+      mint: nft,
+      authority: wallet,
+      amount: 1n,
+      decimals: 0,
+    }),
+    token([writes(source), writes(wallet), signs(wallet)], [CLOSE_ACCOUNT]),
+  ]
+  const wire = encodeTransaction({ feePayer: wallet, recentBlockhash: value.blockhash, instructions })
+  const signed = signTransaction(wire, [client.keypair, aside])
+  await sendAndConfirm(client, Buffer.from(signed).toString('base64'))
 }

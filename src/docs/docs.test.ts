@@ -48,6 +48,8 @@ const SITE: SiteTerms = {
   boostSeconds: STANDARD_TERMS.boostSeconds,
   sellFeeBps: STANDARD_TERMS.sellFeeBps,
   creatorShareBps: STANDARD_TERMS.creatorShareBps,
+  royaltyBps: STANDARD_TERMS.royaltyBps,
+  marketFeeBps: STANDARD_TERMS.marketFeeBps,
   faucetLamports: '2000000000',
 }
 const WIDGETS = ['calculator', 'rarity', 'errors', 'api']
@@ -167,6 +169,32 @@ describe('figures', () => {
       guardForm: '50 %',
       guardExempt: '5 %',
     })
+  })
+
+  it('work three sales of an NFT out to the lamport', () => {
+    // 50 SOL and 600,000,000 coins: F = 50 / 601, and 5 % of what is above it.
+    expect(facts).toMatchObject({
+      royalty: '5 %',
+      marketFee: '1 %',
+      saleCoins: '0.083194675',
+      saleSwap: '0.082362728',
+      saleHigh: '0.1',
+      saleHighRoyalty: '0.000840266',
+      saleHighFee: '0.001',
+      saleHighSeller: '0.098159734',
+      saleLow: '0.05',
+      saleLowFee: '0.000831947',
+      saleLowSeller: '0.082362728',
+      saleOffer: '0.085',
+      saleOfferRoyalty: '0.000090266',
+      saleOfferFee: '0.00085',
+      saleOfferSeller: '0.084059734',
+      listingRentSol: '0.00196968',
+      offerRentSol: '0.00474672',
+      accountRentSol: '0.00207408',
+    })
+    // What the page promises: at what the coins bring, the seller gets what release and sell bring.
+    expect(facts.saleLowSeller).toBe(facts.saleSwap)
   })
 
   it('are those of the program’s source', () => {

@@ -1,5 +1,6 @@
 // The figures that the documentation speaks of: from the core, from the terms of the chain that this site is on, and limits
 // that src/docs/docs.test.ts compares with the code that holds them. Pure.
+import { LISTING_BYTES, OFFER_BYTES } from '../chain/program/nft-market.ts'
 import {
   EXEMPT_BASE_UNITS_MAX,
   FORM_GUARD,
@@ -9,15 +10,17 @@ import {
   NFT_BASE_UNITS,
   OPENING_LAMPORTS_MAX,
   OPENING_LAMPORTS_MIN,
+  quoteSell,
   STANDARD_OPENING_LAMPORTS,
   SUPPLY_BASE_UNITS,
 } from '../core/curve.ts'
 import { bpsText } from '../core/figures.ts'
 import { coinText, type Lamports, lamports, ratioText, solText } from '../core/money.ts'
+import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '../core/nft-market.ts'
 import { firstBuyerGainLamports, openingFigures, solTenthsText, supplyPercentText } from '../core/opening.ts'
 import { LEVEL_LAMPORTS_MAX, PRIORITY_LAMPORTS_MAX, WALLET_FEE_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { EDITIONS } from '../core/rarity.ts'
-import { NETWORK_FEE, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
+import { NETWORK_FEE, rentLamports, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import {
   PRICE_IMPACT_WARNING_BPS,
   SLIPPAGE_BPS_MAX,
@@ -27,7 +30,7 @@ import {
 import { SURCHARGE_ASK_BPS } from '../core/surcharge.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { XRAY_LIMITS_BPS } from '../wire/records/xray.ts'
-import { openedState } from './calculate.ts'
+import { openedState, stateAfter } from './calculate.ts'
 
 /** What of the site's configuration figures follow from. */
 export type SiteTerms = Pick<
@@ -38,6 +41,8 @@ export type SiteTerms = Pick<
   | 'boostSeconds'
   | 'sellFeeBps'
   | 'creatorShareBps'
+  | 'royaltyBps'
+  | 'marketFeeBps'
   | 'faucetLamports'
 >
 
@@ -73,6 +78,9 @@ export const FIXED_FACTS = {
   surchargeAsk: percent(Number(SURCHARGE_ASK_BPS)),
   networkFeeSol: solText(NETWORK_FEE),
   accountRentSol: solText(TOKEN_ACCOUNT_RENT),
+  // The seller's account is closed, and has five bytes more than the one of the program.
+  listingRentSol: solText(lamports(rentLamports(LISTING_BYTES) + rentLamports(165) - TOKEN_ACCOUNT_RENT)),
+  offerRentSol: solText(lamports(rentLamports(OFFER_BYTES) + TOKEN_ACCOUNT_RENT)),
   priorityLevelMaxSol: solText(LEVEL_LAMPORTS_MAX),
   priorityMaxSol: solText(PRIORITY_LAMPORTS_MAX),
   walletFeeMaxSol: solText(WALLET_FEE_LAMPORTS_MAX),
@@ -131,6 +139,9 @@ export function factsOf(site: SiteTerms | undefined) {
     solUsd: told((known) => `$${group(String(known.solUsd))}`),
     sellFee: told((known) => percent(known.sellFeeBps)),
     creatorShare: told((known) => percent(known.creatorShareBps)),
+    royalty: told((known) => percent(known.royaltyBps)),
+    marketFee: told((known) => percent(known.marketFeeBps)),
+    ...saleFacts(site),
     boostSol: told((known) => sol(known.boostPriceLamports)),
     boostHours: told((known) => String(known.boostSeconds / 3_600)),
     faucetSol: told((known) => sol(known.faucetLamports)),
@@ -163,6 +174,52 @@ function openingFacts<Name extends string>(
   return Object.fromEntries(
     Object.entries(texts).map(([what, text]) => [`${what}${name}`, text]),
   ) as OpeningFacts<Name>
+}
+
+/** What was paid into the curve of the example, and the prices in it. */
+const SALE_EXAMPLE = {
+  paid: lamports(20_000_000_000n),
+  high: lamports(100_000_000n),
+  low: lamports(50_000_000n),
+  offer: lamports(85_000_000n),
+}
+
+/** Three sales of one NFT, by the functions that price real ones. */
+function saleFacts(site: SiteTerms | undefined) {
+  const state = site && stateAfter(site, FORM_OPENING_LAMPORTS, SALE_EXAMPLE.paid)
+  const coins = state && coinsValueLamports(state)
+  const sale = (due: (coins: Lamports) => Lamports): Readonly<Record<keyof Sale, string>> | undefined => {
+    if (site === undefined || coins === undefined) return undefined
+    const sold = saleOf(due(coins), coins, {
+      royaltyBps: BigInt(site.royaltyBps),
+      marketFeeBps: BigInt(site.marketFeeBps),
+    })
+    return {
+      dueLamports: solText(sold.dueLamports),
+      royaltyLamports: solText(sold.royaltyLamports),
+      platformFeeLamports: solText(sold.platformFeeLamports),
+      sellerLamports: solText(sold.sellerLamports),
+    }
+  }
+  const high = sale((value) => listingDueLamports(SALE_EXAMPLE.high, value))
+  const low = sale((value) => listingDueLamports(SALE_EXAMPLE.low, value))
+  const offer = sale(() => SALE_EXAMPLE.offer)
+  const swapped = state && quoteSell(state, NFT_BASE_UNITS)
+  return {
+    saleCoins: low?.dueLamports ?? UNKNOWN,
+    saleSwap: swapped?.kind === 'quote' ? solText(swapped.lamportsOut) : UNKNOWN,
+    saleHigh: solText(SALE_EXAMPLE.high),
+    saleHighRoyalty: high?.royaltyLamports ?? UNKNOWN,
+    saleHighFee: high?.platformFeeLamports ?? UNKNOWN,
+    saleHighSeller: high?.sellerLamports ?? UNKNOWN,
+    saleLow: solText(SALE_EXAMPLE.low),
+    saleLowFee: low?.platformFeeLamports ?? UNKNOWN,
+    saleLowSeller: low?.sellerLamports ?? UNKNOWN,
+    saleOffer: solText(SALE_EXAMPLE.offer),
+    saleOfferRoyalty: offer?.royaltyLamports ?? UNKNOWN,
+    saleOfferFee: offer?.platformFeeLamports ?? UNKNOWN,
+    saleOfferSeller: offer?.sellerLamports ?? UNKNOWN,
+  }
 }
 
 const roundTo = (amount: bigint, unit: bigint): bigint => amount - (amount % unit)

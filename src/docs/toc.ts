@@ -52,6 +52,7 @@ export const SECTIONS: readonly DocSection[] = [
       own('core', 'launch-guard', 'The launch guard'),
       own('core', 'nft-collections', 'NFT collections'),
       own('core', 'token-to-nft-swapping', 'Token to NFT swapping'),
+      own('core', 'nft-market', 'The NFT market'),
       own('core', 'sending', 'Sending'),
       { slug: 'rarity', title: 'Rarity', file: 'docs/rarity.md', widget: 'rarity' },
       { slug: 'trending', title: 'Trending', file: 'docs/trending.md' },

@@ -6,9 +6,12 @@ import {
   ArrowUpRight,
   ChevronRight,
   Coins,
+  HandCoins,
   Rocket,
   Send,
   Settings,
+  ShoppingBag,
+  Tag,
   Zap,
 } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
@@ -22,6 +25,9 @@ const KINDS = {
   capture: { Icon: ArrowDownToLine, tone: 'text-violet' },
   release: { Icon: ArrowUpFromLine, tone: 'text-violet' },
   boost: { Icon: Zap, tone: 'text-gold' },
+  listing: { Icon: Tag, tone: 'text-violet' },
+  offer: { Icon: HandCoins, tone: 'text-violet' },
+  sale: { Icon: ShoppingBag, tone: 'text-up' },
   claim: { Icon: Coins, tone: 'text-gold' },
   send: { Icon: Send, tone: 'text-violet' },
   settings: { Icon: Settings, tone: 'text-muted' },

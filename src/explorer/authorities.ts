@@ -236,7 +236,7 @@ export function programLines(reading: CoinReading): readonly ProofLine[] {
         id: 'pause',
         title: 'Who can pause it',
         explanation:
-          'The pause key may stop launches and buys, never sells, swaps or claims. A pause ends by itself after 72 hours, and no other can begin for 72 hours after it; the pause key and the admin can end it early.',
+          'The pause key may stop launches and buys, of coins and of listed NFTs, and new listings and offers; never sells, swaps, claims, accepting an offer, or taking back what is listed or offered. A pause ends by itself after 72 hours, and no other can begin for 72 hours after it; the pause key and the admin can end it early.',
       },
       { config },
       ({ config }) => {

@@ -48,9 +48,9 @@ export function explainKeys(own: KeyInstruction): Told {
     case 'acceptAdmin':
       return settings('Accept the admin’s right')
     case 'pause':
-      return settings('Pause launches and buys for 72 hours')
+      return settings('Pause launches, buys, and new listings and offers for 72 hours')
     case 'unpause':
-      return settings('End the pause of launches and buys')
+      return settings('End the pause of launches and buys, listings and offers')
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit'
 import { decodeEvents, type ProgramEvent } from '../chain/program/events.ts'
 import { type DecodedInstruction, decodeInstruction } from '../chain/program/instructions.ts'
+import { NFT_MARKET_TAGS, type NftMarketInstructionName } from '../chain/program/nft-market.ts'
 import type { LaunchChoices } from '../chain/program/terms.ts'
 import { refusalOf } from '../chain/program/transaction-failure.ts'
 import { SUPPLY_BASE_UNITS } from '../core/curve.ts'
@@ -13,6 +14,7 @@ import { shownName } from '../core/text.ts'
 import { formatCoinsExact, formatPrice, formatSolExact, shortAddress } from '../ui/format.ts'
 import { explainFeeShares, explainFeeSharesEvent } from './explain-fee-shares.ts'
 import { explainKeys } from './explain-keys.ts'
+import { type ChangeOf, explainNftMarket, explainNftMarketEvent } from './nft-market/explain.ts'
 import { explainOther, programName, unknownTokenText } from './other-programs.ts'
 import { sendOf } from './sends.ts'
 import type { ReadTransaction, TopLevelCall } from './transaction-rules.ts'
@@ -25,6 +27,9 @@ export type StepKind =
   | 'capture'
   | 'release'
   | 'boost'
+  | 'listing'
+  | 'offer'
+  | 'sale'
   | 'claim'
   | 'send'
   | 'settings'
@@ -73,6 +78,10 @@ export function explainTransaction(
   )
   const words = new Words(symbolOf)
   const mints = new Set<string>()
+  const changeOf: ChangeOf = (address) => {
+    const account = transaction.accounts.find((each) => each.address === address)
+    return account === undefined ? 0n : account.lamportsAfter - account.lamportsBefore
+  }
   const steps = transaction.calls.map((call, index): Step => {
     const own = decoded[index]
     const events = transaction.failure === null ? eventsOf(call, programAddress) : []
@@ -99,7 +108,7 @@ export function explainTransaction(
     return {
       programAddress: call.programAddress,
       ...(own || events.length > 0
-        ? { programName: 'Twinmint', isOurs: own !== undefined, ...words.ours(own, events) }
+        ? { programName: 'Twinmint', isOurs: own !== undefined, ...words.ours(own, events, changeOf) }
         : {
             programName:
               call.programAddress === programAddress
@@ -203,24 +212,25 @@ class Words {
     `${formatCoinsExact(units.toString())} ${this.symbol(mint)}`
 
   /** One instruction of ours, or what another program called of ours: its event, else what it asks for. */
-  ours(own: DecodedInstruction | undefined, events: readonly ProgramEvent[]): Told {
+  ours(own: DecodedInstruction | undefined, events: readonly ProgramEvent[], changeOf: ChangeOf): Told {
     const asked = own && this.#asked(own)
     const [event, ...more] = events
     if (event === undefined)
       return asked ?? { kind: 'other', title: 'An instruction of this program', details: [] }
-    const told = this.#happened(event)
+    const told = this.#happened(event, own, changeOf)
+    const isTold = ([term, text]: Detail) => told.details.some((each) => each[0] === term && each[1] === text)
     return {
       ...told,
-      title: [told.title, ...more.map((each) => this.#happened(each).title)].join('; '),
+      title: [told.title, ...more.map((each) => this.#happened(each, undefined, changeOf).title)].join('; '),
       details: [
         ...told.details,
-        ...(asked && asked.details.length > 0 ? asked.details : []),
+        ...(asked?.details.filter((each) => !isTold(each)) ?? []),
         ['Event', `number ${event.sequence} of this coin`],
       ],
     }
   }
 
-  #happened(event: ProgramEvent): Told {
+  #happened(event: ProgramEvent, own: DecodedInstruction | undefined, changeOf: ChangeOf): Told {
     const { mint } = event
     switch (event.kind) {
       case 'launch': {
@@ -299,6 +309,14 @@ class Words {
       case 'drawFeeShare':
       case 'offerFeeShares':
         return explainFeeSharesEvent(event)
+      case 'list':
+      case 'updateListing':
+      case 'cancelListing':
+      case 'buyListing':
+      case 'offer':
+      case 'cancelOffer':
+      case 'acceptOffer':
+        return explainNftMarketEvent(event, own && isOfNftMarket(own) ? own : undefined, changeOf)
     }
   }
 
@@ -345,6 +363,14 @@ class Words {
       case 'drawFeeShare':
       case 'offerFeeShares':
         return explainFeeShares(own)
+      case 'list':
+      case 'updateListing':
+      case 'cancelListing':
+      case 'buyListing':
+      case 'offer':
+      case 'cancelOffer':
+      case 'acceptOffer':
+        return explainNftMarket(own)
       case 'claimTreasuryFees':
       case 'initializeConfig':
       case 'updateConfig':
@@ -370,6 +396,11 @@ class Words {
     }
   }
 }
+
+const isOfNftMarket = (
+  own: DecodedInstruction,
+): own is Extract<DecodedInstruction, { readonly name: NftMarketInstructionName }> =>
+  own.name in NFT_MARKET_TAGS
 
 const sol = (lamports: bigint): string => `${formatSolExact(lamports.toString())} SOL`
 
@@ -416,6 +447,15 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   treasury: 'Treasury',
   admin: 'Admin',
   upgradeAuthority: 'Upgrade authority',
+  seller: 'Seller',
+  buyer: 'Buyer',
+  bidder: 'Bidder',
+  listing: 'Listing',
+  offer: 'Offer',
+  listedNft: 'Listed NFT’s account',
+  sellerNft: 'Seller’s NFT account',
+  buyerNft: 'Buyer’s NFT account',
+  bidderNft: 'Bidder’s NFT account',
   feeShares: 'Receivers of the fees',
   authority: 'Decides who receives the fees',
   pendingAuthority: 'Decides who receives the fees',

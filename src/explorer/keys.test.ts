@@ -6,8 +6,8 @@ import { deriveConfigAddress, deriveProgramDataAddress } from '../chain/program/
 import { holderOf, holderText, SQUADS_V4_PROGRAM } from '../chain/program/key-holder.ts'
 import { SYSTEM_PROGRAM } from '../chain/program/programs.ts'
 import { addressBytes } from '../core/address.ts'
+import type { ReadAccount } from './answers.ts'
 import { type LoadHeads, readKeys, sharedKeyText } from './keys.ts'
-import type { ReadAccount } from './reading.ts'
 
 let vm: Vm
 let vault: Address

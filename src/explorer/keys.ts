@@ -7,8 +7,9 @@ import { Reader } from '../chain/program/bytes.ts'
 import { PAUSE_SECONDS } from '../chain/program/config-instructions.ts'
 import { holderOf, type KeyHolder } from '../chain/program/key-holder.ts'
 import { UPGRADEABLE_LOADER_PROGRAM } from '../chain/program/programs.ts'
+import type { ReadAccount } from './answers.ts'
 import { decodeAs, type Result } from './lines.ts'
-import type { CoinReading, ReadAccount } from './reading.ts'
+import type { CoinReading } from './reading.ts'
 
 /** What the keys are read from. */
 type KeyAccounts = Pick<CoinReading, 'programAddress' | 'programData'> & {

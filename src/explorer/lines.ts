@@ -1,7 +1,8 @@
 // What a line of a proof is made of, and how one comes about over accounts that may be missing or be something else. Pure.
 import type { Market } from '../chain/program/accounts.ts'
 import type { MintAccount, TokenAccount } from '../chain/program/mint.ts'
-import type { AccountName, ReadAccount } from './reading.ts'
+import type { ReadAccount } from './answers.ts'
+import type { AccountName } from './reading.ts'
 
 /** `trust`: true, and yet somebody could change it. */
 export type Verdict = 'holds' | 'trust' | 'broken'

@@ -18,7 +18,7 @@ export function solLine({ accounts }: CoinReading, { market }: Decoded): ProofLi
     id: 'sol',
     title: 'SOL held = SOL owed',
     explanation:
-      'The market account itself holds the coin’s SOL. Everybody who sells is paid from what buyers paid in; the creator’s share of sell fees waits beside it, and the treasury’s with the boosts, until anybody sends it on; what the launch guard took stays for ever; the rent keeps the account on the chain. No instruction of the program takes SOL from here in any other way.',
+      'The market account itself holds the coin’s SOL. Everybody who sells is paid from what buyers paid in; the creator’s share of sell fees and the royalties of NFT sales wait beside it, and the treasury’s share with the boosts and the fees of NFT sales, until anybody sends it on; what the launch guard took stays for ever; the rent keeps the account on the chain. No instruction of the program takes SOL from here in any other way.',
   }
   return lineOf(head, { market }, (record) => {
     const { curve, creatorFeesOwedLamports, treasuryFeesOwedLamports, lockedLamports } = record.market

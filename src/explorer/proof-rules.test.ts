@@ -5,8 +5,9 @@ import { deriveMarketAddresses, deriveProgramDataAddress } from '../chain/progra
 import { SQUADS_V4_PROGRAM } from '../chain/program/key-holder.ts'
 import { addressBytes } from '../core/address.ts'
 import { lamports } from '../core/money.ts'
+import type { ReadAccount } from './answers.ts'
 import { proveCoin } from './proof-rules.ts'
-import type { CoinReading, ReadAccount } from './reading.ts'
+import type { CoinReading } from './reading.ts'
 
 const [creator, buyer, stranger] = [wallet(1), wallet(2), wallet(3)]
 let vm: Vm
@@ -46,6 +47,7 @@ async function reading(coin: Coin): Promise<CoinReading> {
     programData: read(await deriveProgramDataAddress(vm.program)),
     owners: new Map(),
     holders: undefined,
+    nftMarket: undefined,
   }
 }
 

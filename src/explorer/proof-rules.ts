@@ -11,6 +11,7 @@ import { NFT_BASE_UNITS, SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { authorityLines, programLines } from './authorities.ts'
 import { type Decoded, decodeAs, lineOf, type ProofLine, type Result, type Sum } from './lines.ts'
 import { guardLine, productLine, reserveLine, solLine } from './market-lines.ts'
+import { nftMarketLines, type ShownListed } from './nft-market/lines.ts'
 import type { AccountName, CoinReading } from './reading.ts'
 import { amountText, grouped, sumSaid } from './sums.ts'
 
@@ -27,8 +28,14 @@ export interface Proof {
 /** What a site says where the coin's accounts are; nobody says so in the terminal. */
 export type ShownAddresses = Readonly<Partial<Record<'market' | 'vault' | 'escrow' | 'collection', string>>>
 
-export function proveCoin(reading: CoinReading, shown: ShownAddresses = {}): Proof {
+export function proveCoin(
+  reading: CoinReading,
+  shown: ShownAddresses = {},
+  shownListed?: ShownListed,
+): Proof {
   const decoded = decodeAll(reading)
+  const sequence = 'value' in decoded.market ? decoded.market.value.sequence : undefined
+  const isOfOneEvent = shownListed !== undefined && BigInt(shownListed.sequence) === sequence
   const lines = [
     solLine(reading, decoded),
     reserveLine(decoded),
@@ -36,7 +43,8 @@ export function proveCoin(reading: CoinReading, shown: ShownAddresses = {}): Pro
     vaultLine(decoded),
     escrowLine(decoded),
     supplyLine(reading, decoded),
-    nftLine(decoded),
+    nftLine(reading, decoded),
+    ...nftMarketLines(reading.nftMarket, isOfOneEvent ? shownListed : undefined),
     guardLine(decoded),
     ...authorityLines(reading, decoded),
     addressLine(reading, decoded, shown),
@@ -47,7 +55,7 @@ export function proveCoin(reading: CoinReading, shown: ShownAddresses = {}): Pro
     lines,
     broken: lines.filter(({ verdict }) => verdict === 'broken').length,
     trusted: lines.filter(({ verdict }) => verdict === 'trust').length,
-    sequence: 'value' in decoded.market ? decoded.market.value.sequence : undefined,
+    sequence,
     isGraduated: 'value' in decoded.market && decoded.market.value.curve.graduated,
   }
 }
@@ -154,19 +162,22 @@ function supplyLine({ holders: counted }: CoinReading, { mint, vault, escrowVaul
 
 const NFTS_MAX = 1_000
 
-function nftLine({ market }: Decoded): ProofLine {
+function nftLine({ nftMarket }: CoinReading, { market }: Decoded): ProofLine {
+  const listed = nftMarket?.listings.length
   const head = {
     id: 'nfts',
     title: 'NFTs',
-    explanation:
-      'An NFT is made when somebody swaps 1,000,000 coins for it, 1,000 at the most. One that is given back waits in the escrow until somebody takes it again.',
+    explanation: `An NFT is made when somebody swaps 1,000,000 coins for it, 1,000 at the most. One that is given back waits in the escrow until somebody takes it again.${
+      listed === undefined ? ' One that is listed for sale is its owner’s, and counts as with holders.' : ''
+    }`,
   }
   return lineOf(head, { market }, ({ market: { nftsMinted, nftsInCirculation } }) => {
     const sum: Sum = {
       unit: 'NFTs',
       whole: { label: 'Made so far', amount: BigInt(nftsMinted) },
       parts: [
-        { label: 'With holders', amount: BigInt(nftsInCirculation) },
+        { label: 'With holders', amount: BigInt(nftsInCirculation - (listed ?? 0)) },
+        ...(listed === undefined ? [] : [{ label: 'Listed by holders', amount: BigInt(listed) }]),
         { label: 'Waiting in the escrow', amount: BigInt(nftsMinted - nftsInCirculation) },
       ],
     }
@@ -180,6 +191,12 @@ function nftLine({ market }: Decoded): ProofLine {
       return {
         verdict: 'broken',
         finding: `${nftsInCirculation} are out, and only ${nftsMinted} were made.`,
+        sum,
+      }
+    if ((listed ?? 0) > nftsInCirculation)
+      return {
+        verdict: 'broken',
+        finding: `${listed ?? 0} are listed, and only ${nftsInCirculation} are out.`,
         sum,
       }
     return { verdict: 'holds', finding: `${grouped(BigInt(nftsMinted))} of 1,000 were made.`, sum }

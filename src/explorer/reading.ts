@@ -1,6 +1,7 @@
 // What a proof reads: the accounts of one coin, all in one call and so of one slot, from any node. Pure but for the call
 // that it is given; decides nothing.
 import type { Address } from '@solana/kit'
+import { decodeMarket, type Market } from '../chain/program/accounts.ts'
 import {
   deriveMarketAddresses,
   deriveProgramDataAddress,
@@ -9,15 +10,20 @@ import {
 import { decodeMint } from '../chain/program/mint.ts'
 import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { addressBytes } from '../core/address.ts'
-import { decodeBase64 } from '../core/base64.ts'
+import { RpcFailure } from '../wire/rpc.ts'
+import {
+  type Ask,
+  accountOf,
+  accountsOf,
+  COMMITMENT,
+  field,
+  list,
+  type ReadAccount,
+  UnreadableAnswer,
+  whole,
+} from './answers.ts'
 import { type LoadHeads, type Owners, readOwners } from './keys.ts'
-
-export interface ReadAccount {
-  readonly lamports: bigint
-  readonly owner: string
-  readonly isExecutable: boolean
-  readonly data: Uint8Array
-}
+import { isSettled, type NftMarketReading, readNftMarket } from './nft-market/reading.ts'
 
 const NAMES = ['program', 'config', 'mint', 'market', 'vault', 'escrow', 'escrowVault', 'collection'] as const
 export type AccountName = (typeof NAMES)[number]
@@ -40,20 +46,10 @@ export interface CoinReading {
   /** What the accounts of those are who hold the program's keys. */
   readonly owners: Owners
   readonly holders: CountedHolders | undefined
+  /** Undefined where the node does not list them. */
+  readonly nftMarket: NftMarketReading | undefined
 }
 
-/** Asks a node; the answer is what JSON-RPC calls `result`. */
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
-
-/** A node's answer that is not what a node answers. */
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer'
-  constructor(what: string) {
-    super(`The node's answer can't be read: ${what}.`)
-  }
-}
-
-const COMMITMENT = 'confirmed'
 /** Tag, slot, and who may upgrade. */
 const PROGRAM_DATA_HEAD_BYTES = 45
 
@@ -69,22 +65,38 @@ export const headLoader =
     return accountsOf(answer, addresses.length)
   }
 
-/** A burn between the two calls that count makes them differ; again and again it does not happen. */
+/** A burn or a sale between two calls makes them differ; again and again it does not happen. */
 const TRIES = 3
 
-/** Reads the coin at `mintAddress`. `countHolders` only where the node lists a mint's accounts. */
+/** Reads the coin at `mintAddress`. What the node does not list stays undefined. */
 export async function readCoin(ask: Ask, coin: CoinToRead): Promise<CoinReading> {
   for (let left = TRIES; ; left--) {
     const reading = await readOnce(ask, coin)
-    if (left === 1 || reading.holders === undefined || reading.holders.baseUnits === supplyOf(reading))
-      return reading
+    const { holders, nftMarket } = reading
+    const isOfOneMoment =
+      (holders === undefined || holders.baseUnits === supplyOf(reading)) &&
+      (nftMarket === undefined || isSettled(nftMarket, programMarketOf(reading)))
+    if (left === 1 || isOfOneMoment) return reading
   }
 }
 
 interface CoinToRead {
   readonly programAddress: string
   readonly mintAddress: string
+  /** To ask for every account of the coin. Most public nodes refuse that of tokens. */
   readonly countHolders: boolean
+  /** To ask for every listing and every offer. */
+  readonly countNftMarket: boolean
+}
+
+/** Undefined where the node refuses to list accounts; throws where it does not answer. */
+async function whereListed<T>(counting: Promise<T>): Promise<T | undefined> {
+  try {
+    return await counting
+  } catch (error) {
+    if (error instanceof RpcFailure && error.code !== undefined) return undefined
+    throw error
+  }
 }
 
 /** Where the mint is none, the proof says so. */
@@ -96,19 +108,28 @@ function supplyOf({ accounts }: CoinReading): bigint | undefined {
   }
 }
 
+function programMarketOf({ accounts }: CoinReading): Market | undefined {
+  try {
+    return accounts.market && decodeMarket(accounts.market.data)
+  } catch {
+    return undefined
+  }
+}
+
 async function readOnce(ask: Ask, coin: CoinToRead): Promise<CoinReading> {
   const programAddress = coin.programAddress as Address
   const mintAddress = coin.mintAddress as Address
   const addresses = await deriveMarketAddresses(programAddress, mintAddress)
   const named: Record<AccountName, Address> = { ...addresses, program: programAddress }
   const load = headLoader(ask)
-  const [answer, [programData], holders] = await Promise.all([
+  const [answer, [programData], holders, nftMarket] = await Promise.all([
     ask('getMultipleAccounts', [
       NAMES.map((name) => named[name]),
       { encoding: 'base64', commitment: COMMITMENT },
     ]),
     load([await deriveProgramDataAddress(programAddress)], PROGRAM_DATA_HEAD_BYTES),
-    coin.countHolders ? countHolders(ask, mintAddress) : undefined,
+    coin.countHolders ? whereListed(countHolders(ask, mintAddress)) : undefined,
+    coin.countNftMarket ? whereListed(readNftMarket(ask, programAddress, mintAddress)) : undefined,
   ])
   const found = accountsOf(answer, NAMES.length)
   const accounts = Object.fromEntries(NAMES.map((name, i) => [name, found[i]])) as CoinReading['accounts']
@@ -120,6 +141,7 @@ async function readOnce(ask: Ask, coin: CoinToRead): Promise<CoinReading> {
     programData,
     owners: await readOwners(load, { programAddress, programData, accounts }),
     holders,
+    nftMarket,
   }
 }
 
@@ -173,40 +195,4 @@ export async function listCoins(ask: Ask, programAddress: string): Promise<reado
       throw new UnreadableAnswer('a market has no mint')
     return mint
   })
-}
-
-function accountsOf(answer: unknown, count: number): readonly (ReadAccount | undefined)[] {
-  const values = list(field(answer, 'value'))
-  if (values.length !== count) throw new UnreadableAnswer('accounts are missing')
-  return values.map((value) => (value === null ? undefined : accountOf(value)))
-}
-
-function accountOf(value: unknown): ReadAccount {
-  const [base64] = list(field(value, 'data'))
-  const owner = field(value, 'owner')
-  const data = typeof base64 === 'string' ? decodeBase64(base64) : undefined
-  if (data === undefined || typeof owner !== 'string') throw new UnreadableAnswer('an account is not whole')
-  return {
-    lamports: whole(field(value, 'lamports')),
-    owner,
-    isExecutable: field(value, 'executable') === true,
-    data,
-  }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
-}
-
-function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new UnreadableAnswer('a list is missing')
-  return value
-}
-
-function whole(value: unknown): bigint {
-  const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || !/^\d{1,20}$/.test(text)) throw new UnreadableAnswer('a figure is missing')
-  return BigInt(text)
 }

@@ -9,16 +9,17 @@ import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
-import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { RarityChips } from './Chips.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
-import { FEATURED_PER_PAGE, useFeaturedNfts } from './queries.ts'
+import { FEATURED_PER_PAGE, useFeaturedNfts, useGalleryCollections } from './queries.ts'
 
 export function FeaturedNfts({
   rarity,
   onRarity,
+  walletAddress,
 }: {
+  readonly walletAddress: string | undefined
   readonly rarity: Rarity | undefined
   readonly onRarity: (rarity: Rarity | undefined) => void
 }) {
@@ -36,7 +37,7 @@ export function FeaturedNfts({
         <RarityChips chosen={rarity} onChoose={onRarity} />
       </div>
       <div className="mt-3">
-        <FeaturedList rarity={rarity} onClear={() => onRarity(undefined)} />
+        <FeaturedList rarity={rarity} walletAddress={walletAddress} onClear={() => onRarity(undefined)} />
       </div>
     </section>
   )
@@ -44,13 +45,16 @@ export function FeaturedNfts({
 
 function FeaturedList({
   rarity,
+  walletAddress,
   onClear,
 }: {
+  readonly walletAddress: string | undefined
   readonly rarity: Rarity | undefined
   readonly onClear: () => void
 }) {
-  const { address } = useWallet()
   const list = useFeaturedNfts(rarity)
+  // What most of them are of is on the page already; what else is listed brings its coin by itself.
+  const { collections } = useGalleryCollections('')
   if (list.isPending) return <NftGridSkeleton label="Loading NFTs" count={FEATURED_PER_PAGE} named />
   if (list.data === undefined) return <LoadFailure what="The NFTs" query={list} level="h3" />
   if (list.nfts.length === 0) return <NoNfts rarity={rarity} onClear={onClear} />
@@ -59,8 +63,9 @@ function FeaturedList({
       <NftGrid
         nfts={list.nfts}
         label="Featured NFTs"
-        walletAddress={address}
+        walletAddress={walletAddress}
         named
+        coinOf={(collectionId) => collections.find(({ id }) => id === collectionId)}
         isStale={list.isPlaceholderData}
       />
       <LoadMore

@@ -1,47 +1,43 @@
-// Every swap of one NFT, the newest first, down to its mint.
-import { ArrowDownToLine, ArrowUpFromLine, Sparkles } from 'lucide-react'
+// All that happened to one NFT, the newest first, down to its mint: swaps, listings and sales.
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  type LucideIcon,
+  ShoppingBag,
+  Sparkles,
+  Tag,
+  Undo2,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { WalletLink } from '../site/WalletLink.tsx'
-import { RelativeTime } from '../ui/amounts.tsx'
+import { RelativeTime, Sol } from '../ui/amounts.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import type { Trade } from '../wire/records/trade.ts'
-import { swapWord } from './figures.ts'
+import type { Activity } from '../wire/records/trade.ts'
+import { type NftDeed, swapWord } from './figures.ts'
 
 export function NftHistory({
-  history,
+  deeds,
   walletAddress,
   explorerTransactionUrl,
 }: {
-  readonly history: readonly Trade[]
+  readonly deeds: readonly NftDeed[]
   readonly walletAddress: string | undefined
   readonly explorerTransactionUrl: string | null
 }) {
   return (
-    <Panel title="History" flush className="self-start">
-      {history.length === 0 ? (
+    <Panel title="History" flush>
+      {deeds.length === 0 ? (
         <p className="p-4 text-14 text-muted">It begins with its mint: the first capture.</p>
       ) : (
         <ol>
-          {history.map((swap) => (
-            <li
-              key={swap.id}
-              className="flex min-h-14 items-center gap-3 border-b border-line/60 py-2 pr-3 pl-4 last:border-0"
-            >
-              <SwapIcon swap={swap} />
-              <div className="min-w-0 flex-1">
-                <p className="text-14 font-medium">{swapWord(swap)}</p>
-                <p className="text-13 text-muted">
-                  by{' '}
-                  {swap.traderAddress === walletAddress ? (
-                    <span className="text-violet">you</span>
-                  ) : (
-                    <WalletLink address={swap.traderAddress} />
-                  )}
-                </p>
-              </div>
-              <RelativeTime iso={swap.createdAt} ago className="text-13 text-muted" />
-              <TransactionLink signature={swap.txSignature} explorerUrl={explorerTransactionUrl} />
-            </li>
+          {deeds.map((deed) => (
+            <Row
+              key={deed.id}
+              deed={deed}
+              walletAddress={walletAddress}
+              explorerTransactionUrl={explorerTransactionUrl}
+            />
           ))}
         </ol>
       )}
@@ -49,7 +45,54 @@ export function NftHistory({
   )
 }
 
-function SwapIcon({ swap }: { readonly swap: Trade }) {
-  const Icon = swap.type === 'SWAP_TO_TOKEN' ? ArrowUpFromLine : swap.nftMinted ? Sparkles : ArrowDownToLine
-  return <Icon size={18} aria-hidden="true" className="shrink-0 text-violet" />
+function Row({
+  deed,
+  walletAddress,
+  explorerTransactionUrl,
+}: {
+  readonly deed: NftDeed
+  readonly walletAddress: string | undefined
+  readonly explorerTransactionUrl: string | null
+}) {
+  const { Icon, words } = wordsOf(deed)
+  const who = (address: string) =>
+    address === walletAddress ? <span className="text-violet">you</span> : <WalletLink address={address} />
+  const address = 'traderAddress' in deed ? deed.traderAddress : deed.walletAddress
+  const seller = 'sellerAddress' in deed ? deed.sellerAddress : null
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-b border-line/60 py-2 pr-3 pl-4 last:border-0">
+      <Icon size={18} aria-hidden="true" className="shrink-0 text-violet" />
+      <div className="min-w-0 flex-1">
+        <p className="text-14 font-medium">{words}</p>
+        <p className="text-13 text-muted">
+          {seller !== null && <>from {who(seller)} </>}
+          {seller === null ? 'by' : 'to'} {address !== null && who(address)}
+        </p>
+      </div>
+      <RelativeTime iso={deed.createdAt} ago className="text-13 text-muted" />
+      {deed.txSignature !== null && (
+        <TransactionLink signature={deed.txSignature} explorerUrl={explorerTransactionUrl} />
+      )}
+    </li>
+  )
+}
+
+function wordsOf(deed: NftDeed): { readonly Icon: LucideIcon; readonly words: ReactNode } {
+  if ('type' in deed)
+    return {
+      Icon: deed.type === 'SWAP_TO_TOKEN' ? ArrowUpFromLine : deed.nftMinted ? Sparkles : ArrowDownToLine,
+      words: swapWord(deed),
+    }
+  return { Icon: ICONS[deed.kind] ?? Tag, words: <MarketWords deed={deed} /> }
+}
+
+const ICONS: Partial<Record<Activity['kind'], LucideIcon>> = { SALE: ShoppingBag, UNLIST: Undo2 }
+
+function MarketWords({ deed: { kind, lamports } }: { readonly deed: Activity }) {
+  if (kind === 'UNLIST') return 'Taken back'
+  return (
+    <>
+      {kind === 'SALE' ? 'Sold for' : 'Listed at'} <Sol lamports={lamports} />
+    </>
+  )
 }

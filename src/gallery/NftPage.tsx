@@ -17,7 +17,7 @@ import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
 import type { NftDetail } from './contract.ts'
-import { isDealt } from './figures.ts'
+import { deedsOf, isDealt } from './figures.ts'
 import { parseEdition } from './filters.ts'
 import { NftFacts } from './NftFacts.tsx'
 import { NftHistory } from './NftHistory.tsx'
@@ -92,7 +92,7 @@ const COLUMNS = 'mt-3 grid grid-cols-1 gap-5 md:grid-cols-2 md:grid-rows-[auto_1
 const BESIDE = 'flex min-w-0 flex-col gap-5 md:col-start-2 md:row-span-2 md:row-start-1'
 
 function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts: NftPageParts }) {
-  const { nft, collection, history } = detail
+  const { nft, collection } = detail
   const { data: config } = useSiteConfig()
   const { address } = useWallet()
   useLive(topicOfCoin(collection.id))
@@ -150,7 +150,7 @@ function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts
             </>
           )}
           <NftHistory
-            history={history}
+            deeds={deedsOf(detail)}
             walletAddress={address}
             explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
           />

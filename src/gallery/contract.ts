@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { RARITIES } from '../core/rarity.ts'
 import { coinParamsSchema, collectionSchema } from '../wire/records/coin.ts'
 import { nftSchema } from '../wire/records/nft.ts'
-import { tradeSchema } from '../wire/records/trade.ts'
+import { activitySchema, tradeSchema } from '../wire/records/trade.ts'
 
 export const nftsPageSchema = z.object({
   nfts: z.array(nftSchema),
@@ -39,5 +39,7 @@ export const nftDetailSchema = z.object({
   collection: collectionSchema,
   /** Captures and releases of it, newest first; the oldest is its mint. */
   history: z.array(tradeSchema),
+  /** When it was listed, taken back and sold, newest first; 200 at most. */
+  market: z.array(activitySchema),
 })
 export type NftDetail = z.infer<typeof nftDetailSchema>

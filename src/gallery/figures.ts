@@ -4,7 +4,8 @@ import type { NftStats } from '../index/nft-contract.ts'
 import { dueOf, type Reserves } from '../site/nft-price.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
-import type { Trade } from '../wire/records/trade.ts'
+import type { Activity, Trade } from '../wire/records/trade.ts'
+import type { NftDetail } from './contract.ts'
 
 /** Lamports by rarity; null where none is for sale. */
 export type Floors = Readonly<Record<Rarity, string | null>>
@@ -25,6 +26,13 @@ export function holdingOf(
 /** Whether it is somebody's, so that it can be sold and bid for. */
 export const isDealt = (nft: Pick<Nft, 'isMinted' | 'isSwapped' | 'ownerAddress'>): boolean =>
   holdingOf(nft, undefined) === 'wallet'
+
+/** What happened to an NFT: a swap, or something in the market. */
+export type NftDeed = Trade | Activity
+
+/** Both by their coin's events, the newest first. */
+export const deedsOf = ({ history, market }: Pick<NftDetail, 'history' | 'market'>): readonly NftDeed[] =>
+  [...history, ...market].sort((a, b) => b.sequence - a.sequence)
 
 /** What a swap did to an NFT. */
 export function swapWord({ type, nftMinted }: Pick<Trade, 'type' | 'nftMinted'>): string {

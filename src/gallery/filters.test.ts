@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
   isFiltered,
+  MARKET_SORT_TEXTS,
+  type MarketFilters,
+  marketFiltersOf,
+  marketQueryOf,
   type NftFilters,
   nftFiltersOf,
   nftsQueryOf,
   PLAIN_FILTERS,
   parseEdition,
+  withMarketFilters,
   withNftFilters,
 } from './filters.ts'
 
@@ -82,5 +87,36 @@ describe('the request', () => {
   })
   it('for one’s own waits for a wallet', () => {
     expect(nftsQueryOf(filters({ view: 'mine' }), undefined)).toBeUndefined()
+  })
+})
+
+describe('the market of all coins', () => {
+  const PLAIN: MarketFilters = { sort: 'priceLow', state: 'listed', rarity: undefined }
+  it('has the four orders, in their order', () => {
+    expect(Object.values(MARKET_SORT_TEXTS)).toEqual([
+      'Price: low to high',
+      'Price: high to low',
+      'Recently Listed',
+      'Rarity Rank',
+    ])
+  })
+  it.each<MarketFilters>([
+    PLAIN,
+    { sort: 'rarity', state: 'minted', rarity: 'mythic' },
+    { sort: 'priceHigh', state: 'listed', rarity: 'epic' },
+  ])('is in the address and comes back from it: %o', (given) => {
+    expect(marketFiltersOf(withMarketFilters(new URLSearchParams('q=frog'), given))).toEqual(given)
+  })
+  it('leaves the other parameters, and says nothing where it is plain', () => {
+    const before = new URLSearchParams('q=frog&rarity=rare&sort=listed&items=all&class=epic')
+    expect(withMarketFilters(before, PLAIN).toString()).toBe('q=frog&rarity=rare')
+  })
+  it('is plain where the address says nonsense', () => {
+    expect(marketFiltersOf(new URLSearchParams('sort=moon&items=none&class=x'))).toEqual(PLAIN)
+  })
+  it('asks the server for it', () => {
+    expect(marketQueryOf({ sort: 'listed', state: 'minted', rarity: 'rare' })).toBe(
+      'sort=listed&state=minted&rarity=rare',
+    )
   })
 })

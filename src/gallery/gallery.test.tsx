@@ -8,7 +8,7 @@ import type { NftStats } from '../index/nft-contract.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
-import type { Trade } from '../wire/records/trade.ts'
+import type { Activity, Trade } from '../wire/records/trade.ts'
 import type { NftDetail } from './contract.ts'
 import { NftPage } from './NftPage.tsx'
 import NftSection from './NftSection.tsx'
@@ -96,6 +96,17 @@ const parts = {
   OffersPanel: () => <p>the offers</p>,
   PriceHistory: () => <p>the sales</p>,
 }
+
+const deed = (fields: Partial<Activity>) =>
+  ({
+    collectionId: 'c1',
+    walletAddress: OWNER,
+    sellerAddress: null,
+    nftTokenId: 2,
+    txSignature: '5igSignatureSignatureSignature',
+    createdAt: '2026-11-21T00:00:00.000Z',
+    ...fields,
+  }) as Activity
 
 let root: Root
 let box: HTMLElement
@@ -234,21 +245,45 @@ describe('a collection’s NFTs', () => {
 
 describe('an NFT’s page', () => {
   const answer = (detail: Partial<NftDetail>) => {
-    answers['/api/collections/c1/nfts/2'] = { nft: released, collection, history: [], ...detail }
+    answers['/api/collections/c1/nfts/2'] = { nft: released, collection, history: [], market: [], ...detail }
   }
   const page = <NftPage collectionId="c1" edition="2" parts={parts} />
   const links = () => [...box.querySelectorAll('a')].map((link) => link.getAttribute('href'))
 
   it('tells its history from now to its mint', async () => {
     answer({
+      market: [
+        deed({ id: 'f', kind: 'SALE', sequence: 6, lamports: '2000000000', sellerAddress: OWNER }),
+        deed({ id: 'e', kind: 'LIST', sequence: 5, lamports: '2000000000' }),
+        deed({ id: 'c', kind: 'UNLIST', sequence: 3, lamports: '1000000000' }),
+      ],
       history: [
-        swap({ id: 'c', type: 'SWAP_TO_TOKEN' }),
-        swap({ id: 'b', type: 'SWAP_TO_NFT' }),
-        swap({ id: 'a', type: 'SWAP_TO_NFT', nftMinted: true }),
+        swap({ id: 'd', type: 'SWAP_TO_TOKEN', sequence: 4 }),
+        swap({ id: 'b', type: 'SWAP_TO_NFT', sequence: 2 }),
+        swap({ id: 'a', type: 'SWAP_TO_NFT', sequence: 1, nftMinted: true }),
       ],
     })
     await show(page)
-    expect(texts('ol p:first-child')).toEqual(['Released', 'Captured', 'Minted and captured'])
+    expect(texts('ol p:first-child')).toEqual([
+      expect.stringContaining('Sold for 2 SOL'),
+      expect.stringContaining('Listed at 2 SOL'),
+      'Released',
+      'Taken back',
+      'Captured',
+      'Minted and captured',
+    ])
+    expect(texts('ol li')[0]).toMatch(/from .* to /)
+  })
+
+  it('of one that a wallet holds has the market beside it, of one in the escrow not', async () => {
+    answer({ nft: nft(2) })
+    await show(page)
+    expect(box.textContent).toContain('the price')
+    expect(box.textContent).toContain('the offers')
+    expect(box.textContent).toContain('the sales')
+    answer({})
+    await show(<NftPage key="again" collectionId="c1" edition="2" parts={parts} />)
+    expect(box.textContent).not.toContain('the price')
   })
 
   it('of one in the escrow leads to its capture', async () => {

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { Refusal } from '../core/errors.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
+import { activityOfMarket } from '../index/activity.ts'
 import type { Coins } from '../index/coins.ts'
 import { featuredKeySchema, nftStatsSchema, nftsQuerySchema } from '../index/nft-contract.ts'
-import { loadMarketFigures } from '../index/nft-market/store.ts'
+import { listEventsOfNft, loadMarketFigures } from '../index/nft-market/store.ts'
 import { nftOf } from '../index/nft-rows.ts'
 import {
   featuredKeyOf,
@@ -106,11 +107,13 @@ function collectionNftRoutes(app: App, { db, owners, collections }: GalleryDeps)
       const row = tokenId > EDITIONS || tokenId === 0 ? undefined : await findNft(db, id, tokenId)
       if (!row) throw new Refusal('nftNotFound')
       const [current] = await owners.current([row])
-      return {
-        nft: nftOf(current ?? row),
-        collection: await collections.load(id),
-        history: await collections.swapsOf({ collectionId: id, tokenId, limit: HISTORY_MAX }),
-      }
+      const of = { collectionId: id, tokenId, limit: HISTORY_MAX }
+      const [collection, history, events] = await Promise.all([
+        collections.load(id),
+        collections.swapsOf(of),
+        listEventsOfNft(db, of),
+      ])
+      return { nft: nftOf(current ?? row), collection, history, market: events.map(activityOfMarket) }
     },
   )
 

@@ -58,7 +58,7 @@ export default function OffersPanel({ nft, collection, walletAddress }: NftPartP
         <p className="p-4 text-14 text-muted">
           {offers.length === 0
             ? 'Nobody offers anything for this number now.'
-            : 'Nobody offers more for this number than its coins bring.'}
+            : 'None of the offers for this number can be taken now: each is the owner’s own, or below what its coins bring.'}
         </p>
       ) : (
         <>
@@ -113,12 +113,12 @@ function OfferRow({
         </p>
         <p className="text-12 text-muted">{premiumText(BigInt(offer.priceLamports), coinsLamports)}</p>
       </div>
-      <div className="min-w-0 flex-1 basis-32 text-12 text-muted">
-        <p className="truncate">
+      <div className="min-w-0 flex-1 basis-56 text-12 text-muted">
+        <p>
           {isOwn ? <span className="text-violet">yours</span> : <WalletLink address={offer.bidderAddress} />},
           for {offeredText(offer)}
         </p>
-        <p className="truncate">until {formatExactTime(offer.expiresAt)}</p>
+        <p>until {formatExactTime(offer.expiresAt)}</p>
       </div>
       {isSellers && !isOwn && (
         <DealButton size="sm" deal={{ kind: 'accept', collectionId, tokenId, offer }}>

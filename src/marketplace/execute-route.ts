@@ -10,7 +10,12 @@ import type { OwnInstruction } from '../wallet/allowed.ts'
 import { readSigned, SEND_REFUSES, SIGNING_LIMIT, sendSigned, wentThrough } from '../wallet/submit.ts'
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
-import { executedMarketSchema, executeMarketRequestSchema, type MarketDone } from './write-contract.ts'
+import {
+  executedMarketSchema,
+  executeMarketRequestSchema,
+  type MarketDone,
+  marketDoneSchema,
+} from './write-contract.ts'
 import type { MarketDeps } from './write-load.ts'
 
 /** What one transaction may ask for together. */
@@ -70,7 +75,8 @@ export function executeRoute(app: App, deps: MarketDeps): void {
       const events = decodeEvents(transaction.inner, chain.programAddress).filter(
         ({ mint, who }) => mint === mintAddress && who === userWallet,
       )
-      const done = (await Promise.all(events.map((event) => doneBy(event)))).flat()
+      const told = await Promise.all(events.map((event) => doneBy(chain.programAddress, event)))
+      const done = told.filter((each) => each !== undefined)
       if (!done.some(({ kind }) => kind !== 'release'))
         throw new Refusal('wrongTransaction', 'It does nothing of this wallet on this NFT market.')
       return {
@@ -103,50 +109,42 @@ export function executeRoute(app: App, deps: MarketDeps): void {
     await wentThrough(index.take(transaction))
     return transaction
   }
+}
 
-  async function doneBy(event: ProgramEvent): Promise<MarketDone[]> {
-    const nft = async (tokenId: number) => ({
-      tokenId,
-      mintAddress: await deriveNftMintAddress(chain.programAddress, event.mint, tokenId),
-    })
-    const nothing = {
-      tokenId: null,
-      mintAddress: null,
-      offerAddress: null,
-      lamports: null,
-      royaltyLamports: '0',
-      platformFeeLamports: '0',
-    }
-    switch (event.kind) {
-      case 'list':
-      case 'updateListing':
-      case 'cancelListing': {
-        const { kind, nftIndex, priceLamports } = event
-        return [{ ...nothing, kind, ...(await nft(nftIndex)), lamports: priceLamports.toString() }]
-      }
-      case 'offer':
-      case 'cancelOffer': {
-        const { kind, offer: offerAddress, priceLamports } = event
-        return [{ ...nothing, kind, offerAddress, lamports: priceLamports.toString() }]
-      }
-      case 'buyListing':
-      case 'acceptOffer':
-        return [
-          {
-            kind: event.kind,
-            ...(await nft(event.nftIndex)),
-            offerAddress: event.kind === 'acceptOffer' ? event.offer : null,
-            lamports: event.dueLamports.toString(),
-            royaltyLamports: event.royaltyLamports.toString(),
-            platformFeeLamports: event.platformFeeLamports.toString(),
-          },
-        ]
-      case 'release':
-        return [{ ...nothing, kind: 'release', ...(await nft(event.nftIndex)) }]
-      default:
-        return []
-    }
+type EventOf<Kind extends ProgramEvent['kind']> = Extract<ProgramEvent, { readonly kind: Kind }>
+type Done = EventOf<MarketDone['kind']>
+const DONE: ReadonlySet<string> = new Set<MarketDone['kind']>(marketDoneSchema.shape.kind.options)
+const isDone = (event: ProgramEvent): event is Done => DONE.has(event.kind)
+
+/** What an event tells of the NFT market; undefined for what is none of it. */
+async function doneBy(programAddress: Address, event: ProgramEvent): Promise<MarketDone | undefined> {
+  if (!isDone(event)) return undefined
+  const nft =
+    'nftIndex' in event
+      ? {
+          tokenId: event.nftIndex,
+          mintAddress: await deriveNftMintAddress(programAddress, event.mint, event.nftIndex),
+        }
+      : NO_NFT
+  return {
+    kind: event.kind,
+    ...nft,
+    offerAddress: 'offer' in event ? event.offer : null,
+    ...amountsOf(event),
   }
+}
+
+const NO_NFT = { tokenId: null, mintAddress: null }
+
+function amountsOf(event: Done): Pick<MarketDone, 'lamports' | 'royaltyLamports' | 'platformFeeLamports'> {
+  if ('dueLamports' in event)
+    return {
+      lamports: event.dueLamports.toString(),
+      royaltyLamports: event.royaltyLamports.toString(),
+      platformFeeLamports: event.platformFeeLamports.toString(),
+    }
+  const price = 'priceLamports' in event ? event.priceLamports.toString() : null
+  return { lamports: price, royaltyLamports: '0', platformFeeLamports: '0' }
 }
 
 /** Whose SOL or NFT an instruction moves, with whose signature. */

@@ -1,7 +1,7 @@
 // What a request to the NFT market is decided by, as the chain has it at this moment: the coin's market, the wallet, the NFTs
 // with their listings, and offers. The index only tells which number a mint is.
 import type { Address } from '@solana/kit'
-import type { Chain, ChainAccount } from '../chain/chain.ts'
+import type { ChainAccount } from '../chain/chain.ts'
 import { findNftAccount } from '../chain/holdings.ts'
 import { decodeConfig, decodeMarket, isPausedAt } from '../chain/program/accounts.ts'
 import {
@@ -168,7 +168,7 @@ export async function loadOffers(
   offerAddresses: readonly string[],
 ): Promise<(Offer & { readonly address: Address; readonly heldLamports: bigint })[]> {
   const asked = [...new Set(offerAddresses)].map(parseAddress)
-  const accounts = await (chain as Chain).loadAccounts(asked)
+  const accounts = await chain.loadAccounts(asked)
   return asked.map((address, at) => {
     const account = accounts[at]
     if (account?.owner !== chain.programAddress || account.data[0] !== OFFER_TAG)

@@ -1,7 +1,6 @@
 // Listing, buying, bidding for and selling NFTs: prepares the transactions, and takes them back signed, or takes note of those
 // that somebody sent to the network.
 import { randomBytes } from 'node:crypto'
-import type { Address } from '@solana/kit'
 import { deriveOfferAddress } from '../chain/program/addresses.ts'
 import { type ErrorCode, Refusal } from '../core/errors.ts'
 import { type Lamports, lamports } from '../core/money.ts'
@@ -353,7 +352,7 @@ async function prepare(
         ? `${MESSAGES[plan.kind]} Sign it in your wallet.`
         : `${MESSAGES[plan.kind]} Sign its ${prepared.length} transactions in your wallet, and send them in this order.`,
     steps: steps.map(({ nfts }) => ({
-      nfts: nfts.map(({ index, mint }) => ({ tokenId: index, mintAddress: mint as Address })),
+      nfts: nfts.map(({ index, mint }) => ({ tokenId: index, mintAddress: mint })),
     })),
     offerAddress: plan.kind === 'offer' ? plan.offer : null,
     cost: costOnWire(quote, prepared.length),

@@ -85,7 +85,8 @@ export const TRACE = {
   /** Into an account that is there. */
   takeBack: 4,
   release: 7,
-  nftAccount: 5,
+  /** What is taken back into one that is made moves the rent first. */
+  nftAccount: 6,
   coinAccount: 5,
   /** At most, more for each new account whose address holds lamports already. */
   dusted: 2,

@@ -6,9 +6,10 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { decodeMetadata, decodeMint, EXTENSION } from '../chain/program/mint.ts'
 import { isAddress } from '../core/address.ts'
+import type { Ask } from '../explorer/answers.ts'
 import type { ProofLine } from '../explorer/lines.ts'
 import { type Proof, proveCoin } from '../explorer/proof-rules.ts'
-import { type Ask, type CoinReading, listCoins, readCoin, readProgramCode } from '../explorer/reading.ts'
+import { type CoinReading, listCoins, readCoin, readProgramCode } from '../explorer/reading.ts'
 import { amountText } from '../explorer/sums.ts'
 import { fieldOf, RpcFailure, rpcCaller } from '../wire/rpc.ts'
 import { readConfig } from './config.ts'
@@ -119,21 +120,19 @@ async function coinsOfServer(rpcUrl: string): Promise<readonly string[] | undefi
   return mints
 }
 
+/** What the node does not list is left out: the mint's own count stands for its accounts then. */
 async function proveOne(
   ask: Ask,
   programAddress: string,
   mintAddress: string,
 ): Promise<{ readonly reading: CoinReading; readonly proof: Proof }> {
-  const coin = { programAddress, mintAddress }
-  try {
-    const reading = await readCoin(ask, { ...coin, countHolders: true })
-    return { reading, proof: proveCoin(reading) }
-  } catch (error) {
-    // Many public nodes do not list a mint's accounts; the mint's own count stands for them then.
-    if (!(error instanceof RpcFailure) || error.code === undefined) throw error
-    const reading = await readCoin(ask, { ...coin, countHolders: false })
-    return { reading, proof: proveCoin(reading) }
-  }
+  const reading = await readCoin(ask, {
+    programAddress,
+    mintAddress,
+    countHolders: true,
+    countNftMarket: true,
+  })
+  return { reading, proof: proveCoin(reading) }
 }
 
 function printCoin(
@@ -154,12 +153,23 @@ function printCoin(
       : [
           `${amountText('coins', supply.amount)} ${supply.label.slice(0, 1).toLowerCase()}${supply.label.slice(1)}`,
         ]),
+    ...nftMarketFacts(reading),
     ...(isGraduated ? ['migrated'] : []),
   ]
   console.log(`${mark}  ${reading.addresses.mint}  ${symbolOf(reading)}  ${facts.join(', ')}`)
   for (const line of lines)
     if (line.verdict === 'broken' || allLines)
       console.log(`        ${line.verdict}: ${line.title}: ${line.finding}`)
+}
+
+function nftMarketFacts({ nftMarket }: CoinReading): readonly string[] {
+  if (nftMarket === undefined) return []
+  const { listings, offers } = nftMarket
+  const locked = offers.reduce((sum, { priceLamports }) => sum + priceLamports, 0n)
+  return [
+    ...(listings.length === 0 ? [] : [`${listings.length} listed`]),
+    ...(offers.length === 0 ? [] : [`${amountText('SOL', locked)} in offers`]),
+  ]
 }
 
 /** As the mint has it; whoever launched it chose the text, so only letters, digits and the like are printed. */

@@ -4,19 +4,17 @@ import { Link } from 'wouter'
 import { Sol } from '../ui/amounts.tsx'
 import { formatSolExact } from '../ui/format.ts'
 import { DealButton } from '../wallet/market/DealButton.tsx'
-import { useWallet } from '../wallet/wallet.ts'
 import { cheaperListing } from './listed.ts'
 import { useCheapestListed } from './queries.ts'
 import type { SwapContext } from './swap-context.ts'
 
 export function CheaperListing({ context }: { readonly context: SwapContext }) {
-  const { collection, priority, isPaused } = context
-  const { address } = useWallet()
+  const { collection, priority, isPaused, walletAddress } = context
   const listed = useCheapestListed(collection.id)
   // While the program is paused nobody can buy it.
   const found = isPaused
     ? undefined
-    : cheaperListing(listed, { ...context, priorityFeeLamports: priority.lamports }, address)
+    : cheaperListing(listed, { ...context, priorityFeeLamports: priority.lamports }, walletAddress)
   if (found === undefined) return null
   const { nft, costLamports, savedLamports, swapLamports, isMinted } = found
   const { collectionId, tokenId } = nft

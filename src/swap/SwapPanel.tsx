@@ -136,6 +136,7 @@ function useSwapCard({ collection, onChoice }: SwapPanelProps) {
     priority,
     moment,
     isConnected,
+    walletAddress: address,
     start,
     isPaused: config?.paused === true,
     nfts: nfts.data?.nfts,

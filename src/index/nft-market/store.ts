@@ -129,6 +129,19 @@ export async function listSales(
   )
 }
 
+/** What happened to one NFT in the market, newest first: listings, those that were taken back, and sales. */
+export async function listEventsOfNft(
+  db: Queryable,
+  query: { readonly collectionId: string; readonly tokenId: number; readonly limit: number },
+): Promise<NftMarketEventRow[]> {
+  return db.query(
+    `select ${EVENT_LIST} from nft_market_events e
+     where e.collection_id = $1 and e.token_id = $2 and e.kind in ('LIST', 'UNLIST', 'SALE')
+     order by e.sequence desc limit $3`,
+    [query.collectionId, query.tokenId, query.limit],
+  )
+}
+
 /** So many of a wallet's or of a kind's are looked at for one page; the next page goes on there. */
 const LOOKED_AT_MAX = 500
 /** Of more wallets fewer each. */

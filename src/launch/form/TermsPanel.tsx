@@ -49,8 +49,8 @@ export function TermsPanel({
       </Lines>
       <p className="mt-3 text-12 text-faint">
         Written into the coin, and never changed after that. Your signature is for these: with others the
-        launch is refused. The last two are for the market for NFTs that is to come: until then nothing is
-        collected on sales of NFTs.
+        launch is refused. The last two are of sales of its NFTs in the market here; a plain transfer pays
+        neither.
       </p>
     </Panel>
   )

@@ -63,7 +63,7 @@ export function BuyDialog({
       </NftLine>
       <Figures>
         <SolLine term="Price now" lamports={due} strong />
-        <FeeLines quote={quote} collection={collection} />
+        <FeeLines quote={quote} of="of it " collection={collection} />
         <SolLine
           term={
             <span title="Enforced by the program: it is refused where it costs more by then.">At most</span>
@@ -74,7 +74,6 @@ export function BuyDialog({
         <SolLine term="You pay in all" lamports={quote && marketNetLamports('buy', quote)} strong />
         <SolLine term="Release and sell would bring you" lamports={quote?.releaseAndSellLamports} />
       </Figures>
-      <p className="text-12 text-muted">Royalty and platform fee are part of the price.</p>
     </DealFrame>
   )
 }

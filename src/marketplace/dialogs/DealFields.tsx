@@ -166,12 +166,14 @@ export function SolLine({
   )
 }
 
-/** What creator and platform get of a sale. */
+/** What creator and platform get of a sale. `of`: of what they are a part, where that is not the line above them. */
 export function FeeLines({
   quote,
+  of = '',
   collection: { royaltyBps, marketFeeBps },
 }: {
   readonly quote: MarketQuote | undefined
+  readonly of?: string
   readonly collection: Pick<Collection, 'royaltyBps' | 'marketFeeBps'>
 }) {
   return (
@@ -179,12 +181,16 @@ export function FeeLines({
       <SolLine
         term={
           <span title="The creator’s, of what is paid above the value of the coins alone.">
-            Royalty, {royaltyBps / 100}% of what is above its coins
+            {of}
+            {of === '' ? 'Royalty' : 'royalty'}, {royaltyBps / 100}% of what is above its coins
           </span>
         }
         lamports={quote?.royaltyLamports}
       />
-      <SolLine term={`Platform fee, ${marketFeeBps / 100}%`} lamports={quote?.platformFeeLamports} />
+      <SolLine
+        term={`${of === '' ? 'Platform fee' : `${of}platform fee`}, ${marketFeeBps / 100}%`}
+        lamports={quote?.platformFeeLamports}
+      />
     </>
   )
 }

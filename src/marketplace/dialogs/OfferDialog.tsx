@@ -4,7 +4,6 @@ import { RARITIES, RARITY_COUNTS, type Rarity } from '../../core/rarity.ts'
 import { coinsValueOf } from '../../site/nft-price.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Line } from '../../ui/Lines.tsx'
 import { RARITY_WORDS } from '../../ui/RarityChip.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
@@ -96,7 +95,6 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
               <Sol lamports={priceLamports.toString()} />
             </>
           )}
-          {editions.length > 0 && ` for ${said}`}
         </>
       }
       missing={
@@ -134,9 +132,8 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
         />
         <CostLines quote={quote} />
         <SolLine term="Leaves your wallet" lamports={quote && marketNetLamports('offer', quote)} strong />
-        <FeeLines quote={quote} collection={collection} />
+        <FeeLines quote={quote} of="Of your price " collection={collection} />
         <SolLine term="The seller would get" lamports={quote?.sellerLamports} />
-        <Line term="Royalty and fee">are part of your price</Line>
       </Figures>
       <WhenFilled coins={coins} priceLamports={priceLamports} said={said} hasNumbers={editions.length > 0} />
     </DealFrame>

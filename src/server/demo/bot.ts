@@ -9,6 +9,7 @@ import { type SignInFields, signInText } from '../../core/sign-in.ts'
 import type { NftsPage } from '../../gallery/contract.ts'
 import type { Holder } from '../../history/activity-contract.ts'
 import type { PreparedLaunch } from '../../launch/contract.ts'
+import type { PreparedMarket } from '../../marketplace/write-contract.ts'
 import type { PreparedSwap } from '../../swap/contract.ts'
 import type { PreparedTrade } from '../../trade/contract.ts'
 import type { PreparedTransaction, Wallet } from '../../wallet/contract.ts'
@@ -26,6 +27,7 @@ export class Refused extends Error {
 }
 
 export type SwapKind = 'capture' | 'release' | 'buy' | 'sell'
+export type NftMarketCall = 'list' | 'buy' | 'offer' | 'accept' | 'cancel' | 'cancel-offer'
 export interface LaunchWish {
   readonly name: string
   readonly symbol: string
@@ -41,11 +43,13 @@ export interface LaunchWish {
 
 export interface Bot {
   readonly address: string
+  /** Reads what anybody may. */
+  get<T>(path: string): Promise<T>
   collection(id: string): Promise<Collection>
   /** The coins that this bot has launched. */
   launched(): Promise<Collection[]>
   holders(id: string): Promise<Holder[]>
-  /** NFTs that it holds. */
+  /** NFTs that it holds, and has not listed. */
   nfts(id: string): Promise<string[]>
   /** NFTs that wait in the escrow. */
   escrowed(id: string): Promise<string[]>
@@ -63,6 +67,8 @@ export interface Bot {
     id: string,
     wish: { readonly count: number } | { readonly nftMints: readonly string[] },
   ): Promise<void>
+  /** Something in the NFT market; `wish` is the request but for coin and wallet. */
+  deal(call: NftMarketCall, id: string, wish: object): Promise<void>
 }
 
 const AIRDROP_SOL = 10
@@ -135,10 +141,13 @@ export function createBot(app: App, keypair: Keypair, remoteAddress: string): Bo
   const sign = (transaction: string): string =>
     Buffer.from(signTransaction(Buffer.from(transaction, 'base64'), [keypair])).toString('base64')
   const mintsOf = async (path: string) =>
-    (await get<NftsPage>(path)).nfts.flatMap(({ mintAddress }) => mintAddress ?? [])
+    (await get<NftsPage>(path)).nfts.flatMap(({ mintAddress, listing }) =>
+      mintAddress === null || listing !== null ? [] : [mintAddress],
+    )
 
   return {
     address,
+    get,
     collection: (id) => get(`/api/collections/${id}`),
     launched: () => get(`/api/collections?creator=${address}&limit=100`),
     holders: async (id) =>
@@ -204,6 +213,15 @@ export function createBot(app: App, keypair: Keypair, remoteAddress: string): Bo
         const signature = await rpc('sendTransaction', [sign(transaction), { encoding: 'base64' }])
         await post(`/api/hybrid/${confirm}/confirm`, { ...wanted, signature })
       }
+    },
+    async deal(call, id, wish) {
+      const wanted = { collectionId: id, userWallet: address }
+      const prepared = await post<PreparedMarket>(`/api/marketplace/${call}/create-transaction`, {
+        ...wanted,
+        ...wish,
+      })
+      for (const transaction of prepared.transactions)
+        await post('/api/marketplace/execute', { ...wanted, signedTransaction: sign(transaction) })
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Collection } from '../../wire/records/coin.ts'
 import { PICTURES } from './art.ts'
 import { type Bot, createBot, Refused } from './bot.ts'
 import { DEMO_COINS, type DemoCoin } from './coins.ts'
+import { dealInNfts } from './nft-market.ts'
 import {
   type Action,
   bandOf,
@@ -280,6 +281,7 @@ async function act(stall: Stall, bots: readonly Bot[], action: Action, chance: C
     await capture(id, bots, sightOf(await refresh(stall)), action.count, chance)
   else if (action.kind === 'release') await giveBack(id, bots, 'release', chance)
   else if (action.kind === 'sellNft') await giveBack(id, bots, 'sell', chance)
+  else if (action.kind === 'dealInNfts') await dealInNfts(await refresh(stall), bots, chance)
   else if (action.kind === 'buyNft') {
     const bot = pickWeighted(bots, () => 1, chance)
     await bot?.fund(1)

@@ -25,17 +25,7 @@ import {
   type Sight,
   solTowards,
 } from './rules.ts'
-
-/** Mulberry32: the same chances in every run. */
-function chances(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { chances } from './test-chances.ts'
 
 const THRESHOLD = 420_000_000_000n
 const launched = ({ openingSol, guarded }: Pick<DemoCoin, 'openingSol' | 'guarded'>) =>
@@ -199,6 +189,19 @@ test('prices wander through their band: up, down, and by small buys', () => {
     expect(Math.max(...levels) - Math.min(...levels)).toBeGreaterThan(width * 0.4)
     expect(Math.max(...levels)).toBeLessThan(coin.home.to * 1.02)
   }
+})
+
+test('now and then something is done in the NFT market, and never where no NFT is out', () => {
+  const chance = chances(13)
+  const mood: Mood = { name: 'sideways', buyShare: 0.5, heat: 1, seconds: 30 }
+  const sight = { ...sightOf(launched({ openingSol: 30, guarded: false })), level: 0.3 }
+  const share = (circulatingNfts: number) =>
+    Array.from({ length: 2_000 }, () =>
+      decideAction({ ...sight, circulatingNfts }, { from: 0.2, to: 0.4 }, mood, chance),
+    ).filter(({ kind }) => kind === 'dealInNfts').length / 2_000
+  expect(share(0)).toBe(0)
+  expect(share(3)).toBeGreaterThan(0.1)
+  expect(share(3)).toBeLessThan(0.25)
 })
 
 test('who graduated by a visitor stays above, and the next one takes its place at the door', () => {

@@ -27,6 +27,8 @@ export type Action =
   | { readonly kind: 'buy' | 'sell'; readonly sol: number }
   | { readonly kind: 'capture'; readonly count: number }
   | { readonly kind: 'release' | 'buyNft' | 'sellNft' }
+  /** Whatever the coin's NFT market has room for: nft-market-rules.ts decides. */
+  | { readonly kind: 'dealInNfts' }
   | { readonly kind: 'nothing' }
 
 /** How a coin feels for a while. */
@@ -45,6 +47,8 @@ export const BUY_SOL_MAX = 0.3
 export const DOORSTEP: Band = { from: 0.94, to: 0.98 }
 /** Bots mint no more than so many NFTs of a coin; beyond, they capture what the escrow holds. */
 export const MINTED_BY_BOTS_MAX = 150
+/** How much of what is done with a coin is done in its NFT market, where it has NFTs. */
+const NFT_DEALS = 0.2
 const COINS_PER_NFT = 1_000_000
 /** The market cap at which an embedded chain's coins graduate. At launch it is the opening reserve. */
 const GRADUATION_SOL = 420
@@ -117,6 +121,7 @@ export function decideAction(sight: Sight, band: Band, mood: Mood, chance: Chanc
   if (kind < 0.14) return { kind: 'release' }
   if (kind < 0.18 && nftSol * 1.1 < Math.min(room, BUY_SOL_MAX)) return { kind: 'buyNft' }
   if (kind < 0.2) return { kind: 'sellNft' }
+  if (kind > 1 - NFT_DEALS && sight.circulatingNfts > 0) return { kind: 'dealInNfts' }
   if (sight.level < band.from) return buyWithin(sol, room)
   if (sight.level > band.to) return { kind: 'sell', sol }
   return chance() < mood.buyShare ? buyWithin(sol, room) : { kind: 'sell', sol }

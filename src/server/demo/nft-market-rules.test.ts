@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { RARITIES } from '../../core/rarity.ts'
+import {
+  askedSol,
+  bidSol,
+  decideNftMarketDeed,
+  isWorth,
+  LISTED_MAX,
+  lamportsText,
+  NFT_SOL_MAX,
+  OFFERS_MAX,
+  pickListing,
+} from './nft-market-rules.ts'
+import { chances } from './test-chances.ts'
+
+test('a bot lists, buys, offers, accepts and takes back, and stops where there is enough', () => {
+  const chance = chances(5)
+  const deeds = (listed: number, offers: number, inCirculation = 40) =>
+    Array.from({ length: 2_000 }, () =>
+      decideNftMarketDeed({ coinsSol: 0.1, inCirculation, listed, offers }, chance),
+    )
+  const open = deeds(3, 1)
+  for (const deed of ['list', 'buy', 'offer', 'accept', 'takeBack'])
+    expect(open.filter((each) => each === deed).length, deed).toBeGreaterThan(60)
+  expect(deeds(0, 0)).not.toContain('buy')
+  const full = deeds(LISTED_MAX, OFFERS_MAX)
+  expect(full).not.toContain('list')
+  expect(full).not.toContain('offer')
+  expect(full).toContain('takeBack')
+  // Half of the NFTs are never for sale.
+  expect(deeds(2, 0, 4)).not.toContain('list')
+  expect(deeds(1, 0, 4)).toContain('list')
+})
+
+test('where coins bring next to nothing, or more than a bot pays, it leaves the market alone', () => {
+  for (const coinsSol of [0, 0.001, NFT_SOL_MAX + 1])
+    expect(
+      decideNftMarketDeed({ coinsSol, inCirculation: 9, listed: 1, offers: 1 }, () => 0.1),
+    ).toBeUndefined()
+})
+
+test('what is asked and bid is above what the coins bring, and more for what is rarer', () => {
+  const chance = chances(9)
+  const average = (of: () => number) => Array.from({ length: 500 }, of).reduce((a, b) => a + b, 0) / 500
+  for (const coinsSol of [0.0031, 0.0832, 0.42]) {
+    let before = { asked: 0, bid: 0 }
+    for (const rarity of RARITIES) {
+      for (let i = 0; i < 500; i++) {
+        expect(askedSol(rarity, coinsSol, chance)).toBeGreaterThan(coinsSol)
+        expect(bidSol(rarity, coinsSol, chance)).toBeGreaterThan(coinsSol * 1.01)
+      }
+      const now = {
+        asked: average(() => askedSol(rarity, coinsSol, chance)),
+        bid: average(() => bidSol(rarity, coinsSol, chance)),
+      }
+      expect(now.bid).toBeLessThan(now.asked * 1.02)
+      expect(now.asked).toBeGreaterThan(before.asked)
+      expect(now.bid).toBeGreaterThan(before.bid)
+      before = now
+    }
+  }
+})
+
+test('prices are such as people write, and never below what was meant', () => {
+  for (const chance of [() => 0, () => 0.5, () => 0.999]) {
+    const text = lamportsText(askedSol('rare', 0.083194675, chance))
+    expect(text).toMatch(/^\d{2,3}0+$/)
+    expect(Number(text)).toBeGreaterThan(83_194_675)
+  }
+})
+
+test('a bot buys what it would ask itself, the cheap ones first, and nothing dear', () => {
+  const chance = chances(2)
+  const listings = [
+    { name: 'fair', dueSol: 0.105, rarity: 'common' },
+    { name: 'dear', dueSol: 50, rarity: 'common' },
+    { name: 'rare at a common price', dueSol: 0.11, rarity: 'mythic' },
+  ] as const
+  const picked = Array.from({ length: 500 }, () => pickListing(listings, 0.1, chance)?.name)
+  expect(picked).not.toContain('dear')
+  expect(picked.filter((name) => name === 'rare at a common price').length).toBeGreaterThan(
+    picked.filter((name) => name === 'fair').length,
+  )
+  expect(pickListing([], 0.1, chance)).toBeUndefined()
+  expect(isWorth(NFT_SOL_MAX + 0.01, 'mythic', 4)).toBe(false)
+})
