@@ -9,7 +9,7 @@ use crate::swap::{Swap, missing_rent};
 use crate::system::{Fresh, is_unused, rent_exempt_lamports, require_address, require_signer, sum};
 use crate::token::{
     ASSOCIATED_ACCOUNT_SIZE, Associated, Authored, MEMBER_EXTENSION_SIZE, TOKEN_2022, TWICE_POINTED_MINT_SIZE,
-    associated_address, base_units, close, require_held_by,
+    base_units, close, require_associated,
 };
 
 /// 1,000,000 coins of the user's to the escrow, one NFT to the user: a new one of the chosen number, or the one that
@@ -33,10 +33,7 @@ pub fn capture(call: &Call, data: &mut Reader) -> Outcome<()> {
     } else {
         swap.require_escrow_nft()?;
     }
-    require_address(user_nft, &associated_address(user.address(), nft_mint.address())?.0)?;
-    if !is_unused(user_nft) {
-        require_held_by(user_nft, nft_mint.address(), user.address())?;
-    }
+    require_associated(user_nft, nft_mint.address(), user.address())?;
 
     require_signer(user)?;
     require_index(index)?;

@@ -200,7 +200,8 @@ pub fn is_version_1(account: Account) -> bool {
     account.size() == SIZE_1 && account.read(0) == Ok([TAG, 1])
 }
 
-/// For launches and buys. Sells, boosts, swaps and claims can't be paused.
+/// For launches, buys, and in the market for NFTs what begins or buys a listing or begins an offer. Sells, boosts, swaps,
+/// claims, taking back and accepting can't be paused.
 pub fn require_not_paused(config: Account) -> Outcome<()> {
     let until = i64::from_le_bytes(config.read(160)?);
     if until != 0 && unix_seconds()? < until { Err(PAUSED) } else { Ok(()) }

@@ -20,6 +20,13 @@ pub const SET_FEE_SHARES: u8 = 17;
 pub const DRAW_FEE_SHARE: u8 = 18;
 pub const OFFER_FEE_SHARES: u8 = 19;
 pub const ACCEPT_FEE_SHARES: u8 = 20;
+pub const LIST: u8 = 30;
+pub const UPDATE_LISTING: u8 = 31;
+pub const CANCEL_LISTING: u8 = 32;
+pub const BUY_LISTING: u8 = 33;
+pub const OFFER: u8 = 34;
+pub const CANCEL_OFFER: u8 = 35;
+pub const ACCEPT_OFFER: u8 = 36;
 const VERSION: u8 = 2;
 
 /// This buy graduated the market.

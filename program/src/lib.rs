@@ -7,9 +7,13 @@
 
 mod accept_admin;
 mod accept_fee_shares;
+mod accept_offer;
 mod boost;
 mod buy;
 mod buy_exact_out;
+mod buy_listing;
+mod cancel_listing;
+mod cancel_offer;
 mod capture;
 mod claim_creator_fees;
 mod claim_treasury_fees;
@@ -24,10 +28,16 @@ mod fee_shares;
 mod guard;
 mod initialize_config;
 mod launch;
+mod list;
+mod listing;
 mod market;
 mod math;
+mod memo;
 mod migrate;
 mod nft;
+mod nft_market;
+mod offer;
+mod offer_account;
 mod offer_admin;
 mod offer_fee_shares;
 mod pause;
@@ -44,6 +54,7 @@ mod system;
 mod token;
 mod unpause;
 mod update_config;
+mod update_listing;
 
 use error::{MALFORMED_INSTRUCTION, Outcome, UNKNOWN_INSTRUCTION};
 use runtime::{Call, Reader};
@@ -73,6 +84,13 @@ fn process(call: &Call) -> Outcome<()> {
         18 => draw_fee_share::draw_fee_share(call, data),
         19 => offer_fee_shares::offer_fee_shares(call, data),
         20 => accept_fee_shares::accept_fee_shares(call, data),
+        30 => list::list(call, data),
+        31 => update_listing::update_listing(call, data),
+        32 => cancel_listing::cancel_listing(call, data),
+        33 => buy_listing::buy_listing(call, data),
+        34 => offer::offer(call, data),
+        35 => cancel_offer::cancel_offer(call, data),
+        36 => accept_offer::accept_offer(call, data),
         event::TAG => record_event::record_event(call, data),
         _ => Err(UNKNOWN_INSTRUCTION),
     }

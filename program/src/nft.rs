@@ -1,6 +1,6 @@
 //! The twin collection: what an NFT costs, is numbered, is called, and where it is.
 use crate::error::{NFT_INDEX_OUT_OF_RANGE, Outcome, WRONG_ACCOUNT_KIND};
-use crate::runtime::{Account, Bytes};
+use crate::runtime::{Account, Address, Bytes, Slice, find_program_address};
 use crate::token::{Metadata, metadata_texts_offset};
 
 pub const ESCROW_SEED: &[u8] = b"escrow";
@@ -17,6 +17,11 @@ const WINDOW: u32 = 64;
 
 pub fn require_index(index: u16) -> Outcome<()> {
     if (1..=NFTS_MAX).contains(&(index as u32)) { Ok(()) } else { Err(NFT_INDEX_OUT_OF_RANGE) }
+}
+
+/// Where the coin's NFT of that number is, whether it is minted or not, and the address's bump.
+pub fn nft_address(mint: &Address, index: &[u8; 2], program: &Address) -> Outcome<(Address, u8)> {
+    find_program_address(&[Slice::new(NFT_SEED), Slice::new(mint), Slice::new(index)], program)
 }
 
 /// For an NFT that is to be minted now.

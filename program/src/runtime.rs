@@ -124,6 +124,15 @@ impl<'a> Account<'a> {
         unsafe { (self.0.add(80) as *mut u64).write(size as u64) };
         Ok(())
     }
+    /// Takes the data away and gives the account to `owner`. With no lamports left the address is as if nothing had ever
+    /// been there, for the rest of the transaction too. No other program may be called after it.
+    pub fn give_up(&self, owner: &Address) {
+        // SAFETY: as `size` and `is_owned_by`. The runtime takes both from here; it refuses accounts that are not ours.
+        unsafe {
+            (self.0.add(80) as *mut u64).write(0);
+            (self.0.add(40) as *mut Address).write(*owner);
+        }
+    }
     fn check_range(&self, offset: usize, length: usize) -> Outcome<()> {
         let size = self.size();
         if length > size || offset > size - length {
@@ -417,6 +426,22 @@ struct CallInfo {
     padding: [u8; 5],
 }
 
+impl CallInfo {
+    /// What is overwritten before it is read.
+    const NONE: CallInfo = CallInfo {
+        address: core::ptr::null(),
+        lamports: core::ptr::null_mut(),
+        data_length: 0,
+        data: core::ptr::null_mut(),
+        owner: core::ptr::null(),
+        rent_epoch: 0,
+        signer: 0,
+        writable: 0,
+        executable: 0,
+        padding: [0; 5],
+    };
+}
+
 /// Calls a program, which may be this one, with exactly these accounts; `seeds` sign for one of our addresses, none when empty. When
 /// the callee fails, the runtime ends the whole transaction: there is nothing to handle after it.
 #[inline(always)]
@@ -435,7 +460,7 @@ struct Packed<'a> {
 fn invoke_packed<const N: usize>(parts: &[Part; N], packed: &Packed) -> Outcome<()> {
     let Packed { program, data, seeds } = *packed;
     let mut metas = [CallPart { address: program, writable: 0, signer: 0, padding: [0; 6] }; N];
-    let mut infos = [parts[0].account.info(); N];
+    let mut infos = [CallInfo::NONE; N];
     for (i, part) in parts.iter().enumerate() {
         metas[i] = CallPart {
             address: part.account.address(),

@@ -2,7 +2,7 @@
 use crate::error::{INVARIANT_BROKEN, Outcome};
 use crate::market::Market;
 use crate::math::mul_div_floor;
-use crate::nft::{ESCROW_NFT_SEED, ESCROW_SEED, NFT_BASE_UNITS, NFT_SEED, NFTS_MAX};
+use crate::nft::{ESCROW_NFT_SEED, ESCROW_SEED, NFT_BASE_UNITS, NFTS_MAX, nft_address};
 use crate::runtime::{Account, Address, Call, Slice, find_program_address, program_address};
 use crate::system::{SYSTEM, is_unused, rent_exempt_lamports, require_address};
 use crate::token::{
@@ -67,8 +67,7 @@ impl<'a> Swap<'a> {
         require_address(escrow, &program_address(&escrow_seeds, call.program))?;
         require_address(escrow_vault, &associated_address(escrow.address(), &market.mint)?.0)?;
         let index = index.to_le_bytes();
-        let nft_seeds = [Slice::new(NFT_SEED), Slice::new(&market.mint), Slice::new(&index)];
-        let (nft_address, nft_bump) = find_program_address(&nft_seeds, call.program)?;
+        let (nft_address, nft_bump) = nft_address(&market.mint, &index, call.program)?;
         require_address(nft_mint, &nft_address)?;
         require_address(system, &SYSTEM)?;
         require_address(token_2022, &TOKEN_2022)?;

@@ -1,7 +1,7 @@
 //! Calls of the system program, rent, and the making of accounts at addresses that strangers may have sent lamports to.
 use crate::error::{INSUFFICIENT_LAMPORTS, INVARIANT_BROKEN, MISSING_SIGNATURE, OVERFLOW, Outcome, WRONG_ADDRESS};
 use crate::math::mul_div_floor;
-use crate::runtime::{Account, Address, Bytes, Slice, invoke, rent, signs, signs_and_writes, writes};
+use crate::runtime::{Account, Address, Bytes, Slice, invoke, move_lamports, rent, signs, signs_and_writes, writes};
 
 pub const SYSTEM: Address = [0; 32];
 
@@ -50,6 +50,25 @@ fn transfer_signed(from: Account, to: Account, lamports: u64, seeds: &[Slice]) -
     data.put(&TRANSFER.to_le_bytes())?;
     data.put(&lamports.to_le_bytes())?;
     invoke(&SYSTEM, &[signs_and_writes(from), writes(to)], data.as_slice(), seeds)
+}
+
+/// Moves lamports of an account that this program owns while calls are still to come that do not name it. With each call
+/// the runtime compares the sum of what the program has changed, over the accounts that a call has named by then; so a
+/// transfer of nothing names both. `signer` has signed, is writable, and pays nothing.
+pub fn move_lamports_before_calls(from: Account, to: Account, lamports: u64, signer: Account) -> Outcome<()> {
+    move_lamports(from, to, lamports)?;
+    let mut data = Bytes::<12>::new();
+    data.put(&TRANSFER.to_le_bytes())?;
+    data.put(&[0; 8])?;
+    invoke(&SYSTEM, &[signs_and_writes(signer), writes(to), writes(from)], data.as_slice(), &[])
+}
+
+/// Ends an account that this program owns: all of its lamports go to `receiver`, and nothing of it can come back, not even
+/// in the same transaction. After all calls.
+pub fn end_account(account: Account, receiver: Account) -> Outcome<()> {
+    move_lamports(account, receiver, account.lamports())?;
+    account.give_up(&SYSTEM);
+    Ok(())
 }
 
 /// An account to be made at an unused address. The system program refuses to make one where lamports are already, so

@@ -3,6 +3,7 @@ use crate::error::{Outcome, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER, WRONG_TOKEN
 use crate::runtime::{
     Account, Address, Bytes, Slice, find_program_address, invoke, reads, signs, signs_and_writes, writes,
 };
+use crate::system::{is_unused, require_address};
 
 /// TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb
 pub const TOKEN_2022: Address = [
@@ -71,6 +72,12 @@ pub fn require_held_by(account: Account, mint: &Address, wallet: &Address) -> Ou
         && account.read::<1>(108)? == [1]
         && (account.size() == 165 || account.read::<1>(165)? == [2]);
     if held { Ok(()) } else { Err(WRONG_TOKEN_ACCOUNT) }
+}
+
+/// Refuses what is not the wallet's associated account for the mint; it need not have been made yet.
+pub fn require_associated(account: Account, mint: &Address, wallet: &Address) -> Outcome<()> {
+    require_address(account, &associated_address(wallet, mint)?.0)?;
+    if is_unused(account) { Ok(()) } else { require_held_by(account, mint, wallet) }
 }
 
 /// A movement of coins or of an NFT, signed by the seeds of one of our addresses or, with none, by the user.
