@@ -83,7 +83,7 @@ test.each([
   })
   const fees = sale.royaltyLamports + sale.platformFeeLamports
   expect(gained).toEqual({
-    buyer: -sale.dueLamports - ASSOCIATED_RENT,
+    buyer: 0n - sale.dueLamports - ASSOCIATED_RENT,
     seller: sale.sellerLamports + LISTING_RENT + ACCOUNT_RENT,
     creator: 0n,
     market: fees,
@@ -428,7 +428,6 @@ test('what strangers send to the addresses blocks nothing and goes to whose they
 test('any account of the seller’s will do, and one that somebody else is to close stays', async () => {
   const market = await NftMarket.open()
   const { chain } = market
-  const mint = await market.nftMint(1)
   const account = await market.nftAccount(seller, 1)
   const closer = wallet(40)
   chain.must(setCloseAuthority(account, seller.address, closer.address), payer, seller)
@@ -445,7 +444,6 @@ test('any account of the seller’s will do, and one that somebody else is to cl
     account,
   })
   expect(paid.gained).toEqual({ seller: sellerLamports, account: 0n })
-  expect(mint).toBe(await market.nftMint(1))
 })
 
 test('who accepts their own offer pays the fees and keeps the account', async () => {

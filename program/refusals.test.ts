@@ -87,7 +87,7 @@ const UNSEEN = [
 const escaped = (text: string) =>
   Array.from(text, (character) => `U+${character.codePointAt(0)?.toString(16)}`).join(' ')
 
-/** Reached in the tests of the keys and of shared fees. */
+/** Reached in the tests of the keys, of shared fees and of the NFT market. */
 const ELSEWHERE = [
   'notPaused',
   'pauseTooSoon',
@@ -95,6 +95,18 @@ const ELSEWHERE = [
   'notOffered',
   'feeSharesOutOfRange',
   'notFeeShares',
+  'listingExpired',
+  'offerExpired',
+  'expiryOutOfRange',
+  'notSeller',
+  'notBidder',
+  'priceTooHigh',
+  'offerTooLow',
+  'nftNotInOffer',
+  'offerEmpty',
+  'offerExists',
+  'notListed',
+  'offerClosed',
 ]
 
 const cases: readonly Case[] = [
