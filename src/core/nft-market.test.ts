@@ -8,6 +8,7 @@ import {
   launchState,
   NFT_BASE_UNITS,
   quoteBuy,
+  quoteBuyExactOut,
   quoteSell,
   SUPPLY_BASE_UNITS,
 } from './curve.ts'
@@ -185,6 +186,63 @@ test('the more the coins bring, the less royalty of the same price, and the more
     }),
     RUNS,
   )
+})
+
+/**
+ * What somebody gains in lamports who sells coins first, so that NFTs' coins bring less, buys so many listings that ask for
+ * hardly anything, and buys back all coins but those that the NFTs stand for.
+ */
+function flashGain(state: CurveState, sold: bigint, listings: bigint): bigint {
+  const sell = quoteSell(state, baseUnits(sold))
+  if (sell.kind === 'refused') return 0n
+  const paid = listings * listingDueLamports(lamports(1), coinsValueLamports(sell.after))
+  const back = sold - listings * NFT_BASE_UNITS
+  const buy = quoteBuyExactOut(sell.after, baseUnits(back), { nowSeconds: 0n })
+  if (buy.kind === 'refused') return 0n
+  return sell.lamportsOut - paid - buy.lamportsIn
+}
+
+test('moving the price for one transaction gains nothing from listings below it, while the curve holds the coins of 200 NFTs for each', () => {
+  fc.assert(
+    fc.property(
+      traded,
+      fc.bigInt({ min: 1n, max: 20n }),
+      fc.bigInt({ min: 1n, max: 1_000_000n }),
+      (state, listings, part) => {
+        const held = SUPPLY_BASE_UNITS - state.reserveBaseUnits
+        const least = listings * NFT_BASE_UNITS
+        if (held <= least || state.graduated) return
+        // Two parts of ten thousand for each listing, against the fee of the sell.
+        fc.pre(20_000n * least <= state.sellFeeBps * state.reserveBaseUnits)
+        const sold = least + 1n + ((held - least - 1n) * part) / 1_000_000n
+        expect(flashGain(state, sold, listings)).toBeLessThanOrEqual(0n)
+      },
+    ),
+    RUNS,
+  )
+})
+
+test('and gains from more of them than that, or where a sell costs nothing', () => {
+  const opened = (sellFeeBps: bigint) => {
+    const start = launchState({
+      graduationMarketCapLamports: lamports(420n * SOL),
+      sellFeeBps,
+      creatorShareBps: 5_000n,
+      openingReserveLamports: lamports(30n * SOL),
+    })
+    const half = quoteBuyExactOut(start, baseUnits(SUPPLY_BASE_UNITS / 2n), { nowSeconds: 0n })
+    if (half.kind === 'refused') throw new Error(half.code)
+    return half.after
+  }
+  const best = (sellFeeBps: bigint, listings: bigint) =>
+    [98n, 250n, 400n, 490n]
+      .map((nfts) => flashGain(opened(sellFeeBps), nfts * NFT_BASE_UNITS, listings))
+      .reduce((a, b) => (a > b ? a : b))
+  const coinsBring = coinsValueLamports(opened(100n))
+  expect(coinsBring).toBe(119_760_479n)
+  const gains = [1n, 2n, 3n, 5n, 10n].map((listings) => best(100n, listings))
+  expect(gains).toEqual([-62_318_908n, -26_787_189n, 8_270_243n, 144_198_537n, 573_718_549n])
+  expect(best(0n, 1n)).toBeGreaterThan(0n)
 })
 
 const STANDARD: SaleTerms = { royaltyBps: 500n, marketFeeBps: 100n }
