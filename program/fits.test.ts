@@ -2,19 +2,12 @@
 // that the runtime lets run (those called by programs included), and by 200,000 compute units an instruction, which is what a transaction has that asks for nothing. Found by
 // building and running them. TWINMINT_TALLY=1 prints the table; src/swap plans by these figures.
 import { expect, test } from 'vitest'
-import { computeBudgetInstructions } from '../src/chain/program/compute-budget.ts'
-import {
-  encodeTransaction,
-  type Instruction,
-  TRANSACTION_BYTES_MAX,
-  TransactionFormatError,
-} from '../src/chain/program/message.ts'
+import { type Instruction, TransactionFormatError } from '../src/chain/program/message.ts'
 import { FORM_GUARD, FORM_OPENING_LAMPORTS } from '../src/core/curve.ts'
-import { assertionOf, transferOf } from '../tests/wallet-additions.ts'
 import { Chain, type Coin, makeVersion1, NFT_PRICE, type Sent, SOL, wallet, withConfig } from './harness.ts'
+import { leavesRoom, TRACE_MAX } from './room.ts'
 
 const [creator, user, other] = [wallet(1), wallet(2), wallet(3)]
-const TRACE_MAX = 64
 
 interface Scene {
   readonly chain: Chain
@@ -275,33 +268,10 @@ async function attempt(each: Case, count: number): Promise<Attempt> {
   return { instructions, sent, stoppedBy: 'compute', spent }
 }
 
-/** A compute limit and a price, as we put them before it: 52 bytes. */
-const PRICE = computeBudgetInstructions({ unitLimit: 1_400_000n, unitPriceMicroLamports: 1_000_000n })
-/** What wallets add: two assertions of Lighthouse, or a fee of their own. */
-const ADDED: readonly (readonly Instruction[])[] = [
-  [assertionOf(user.address), assertionOf(user.address)],
-  [transferOf(user.address, wallet(8).address, SOL)],
-]
-
-const leavesRoom = ({ sent, instructions }: Attempt): boolean =>
+const fitsWithMore = ({ sent, instructions }: Attempt): boolean =>
   sent !== undefined &&
   sent.failure === undefined &&
-  ADDED.every(
-    (added) =>
-      bytesOf([...PRICE, ...instructions, ...added]) <= TRANSACTION_BYTES_MAX &&
-      sent.trace + PRICE.length + added.length <= TRACE_MAX,
-  )
-
-/** Infinite where it is longer than a transaction. */
-function bytesOf(instructions: readonly Instruction[]): number {
-  try {
-    const recentBlockhash = other.address
-    return encodeTransaction({ feePayer: user.address, recentBlockhash, instructions }).length
-  } catch (error) {
-    if (error instanceof TransactionFormatError) return Number.POSITIVE_INFINITY
-    throw error
-  }
-}
+  leavesRoom({ instructions, trace: sent.trace, payer: user.address })
 
 const table: Record<string, unknown>[] = []
 
@@ -329,7 +299,7 @@ test.each(cases)('$name: $most fit', async (each) => {
   expect(sent?.trace).toBeLessThanOrEqual(TRACE_MAX)
   expect(next.stoppedBy).toBe(each.stoppedBy)
   const room = [await attempt(each, each.withWallet), await attempt(each, each.withWallet + 1)]
-  expect(room.map(leavesRoom)).toEqual([true, false])
+  expect(room.map(fitsWithMore)).toEqual([true, false])
 })
 
 test('what a single instruction takes: compute units, trace and bytes stay within what is promised', async () => {

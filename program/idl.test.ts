@@ -11,9 +11,11 @@ import { decodeConfig, decodeMarket } from '../src/chain/program/accounts.ts'
 import {
   deriveAssociatedAddress,
   deriveFeeSharesAddress,
+  deriveListingAddresses,
   deriveMarketAddresses,
   deriveMintBaseAddress,
   deriveNftAddresses,
+  deriveOfferAddress,
   type MarketAddresses,
   type NftAddresses,
 } from '../src/chain/program/addresses.ts'
@@ -51,6 +53,19 @@ import {
   TAGS,
 } from '../src/chain/program/instructions.ts'
 import type { Instruction } from '../src/chain/program/message.ts'
+import {
+  acceptOfferInstruction,
+  buyListingInstruction,
+  cancelListingInstruction,
+  cancelOfferInstruction,
+  decodeListing,
+  decodeOffer,
+  editionSet,
+  listInstruction,
+  NFT_MARKET_TAGS,
+  offerInstruction,
+  updateListingInstruction,
+} from '../src/chain/program/nft-market.ts'
 import { SYSTEM_PROGRAM } from '../src/chain/program/programs.ts'
 import { termsHash } from '../src/chain/program/terms.ts'
 import { PROGRAM_ERROR_CODES } from '../src/core/errors.ts'
@@ -313,6 +328,106 @@ describe('every instruction', () => {
     },
   )
 
+  test.each(Object.keys(NFT_MARKET_TAGS) as (keyof typeof NFT_MARKET_TAGS)[])(
+    '%s: same bytes, same accounts',
+    async (name) => {
+      const { market, config } = addresses
+      const { mint: nftMint } = nft
+      const [seller, buyer, bidder] = [user, creator, creator]
+      const at = await deriveListingAddresses(program, nftMint)
+      const sellerNft = nft.userNft
+      const theirNft = await deriveAssociatedAddress(creator, nftMint)
+      const nonce = (1n << 64n) - 2n
+      const offer = await deriveOfferAddress(program, bidder, nonce)
+      const priceLamports = lamports(54_321n)
+      const editions = [1, 8, 9, 1_000]
+      const asked = { priceLamports, expiresAtSeconds: 7n }
+      const theirs = { priceLamports, expiresAt: 7n }
+      const cases = {
+        list: () => [
+          client['getListInstructionAsync']!({
+            seller: signer(seller),
+            market,
+            nftMint,
+            index: 777,
+            ...theirs,
+          }),
+          listInstruction(program, {
+            ...asked,
+            index: 777,
+            addresses: { seller, market, config, ...at, nftMint, sellerNft },
+          }),
+        ],
+        updateListing: () => [
+          client['getUpdateListingInstruction']!({
+            seller: signer(seller),
+            market,
+            listing: at.listing,
+            ...theirs,
+          }),
+          updateListingInstruction(program, {
+            ...asked,
+            addresses: { seller, market, listing: at.listing },
+          }),
+        ],
+        cancelListing: () => [
+          client['getCancelListingInstructionAsync']!({ seller: signer(seller), market, nftMint }),
+          cancelListingInstruction(program, { addresses: { seller, market, ...at, nftMint, sellerNft } }),
+        ],
+        buyListing: () => [
+          client['getBuyListingInstructionAsync']!({
+            buyer: signer(buyer),
+            market,
+            nftMint,
+            seller,
+            lamportsMax: 99n,
+          }),
+          buyListingInstruction(program, {
+            lamportsMax: lamports(99n),
+            addresses: { buyer, market, config, ...at, nftMint, buyerNft: theirNft, seller },
+          }),
+        ],
+        offer: () => [
+          client['getOfferInstructionAsync']!({
+            bidder: signer(bidder),
+            market,
+            nonce,
+            ...theirs,
+            editions: editionSet(editions),
+          }),
+          offerInstruction(program, {
+            ...asked,
+            nonce,
+            editions,
+            addresses: { bidder, market, config, offer },
+          }),
+        ],
+        cancelOffer: () => [
+          client['getCancelOfferInstruction']!({ bidder: signer(bidder), market, offer }),
+          cancelOfferInstruction(program, { addresses: { bidder, market, offer } }),
+        ],
+        acceptOffer: () => [
+          client['getAcceptOfferInstructionAsync']!({
+            seller: signer(seller),
+            market,
+            offer,
+            bidder,
+            nftMint,
+            index: 777,
+            lamportsMin: 98n,
+          }),
+          acceptOfferInstruction(program, {
+            index: 777,
+            lamportsMin: lamports(98n),
+            addresses: { seller, market, offer, bidder, nftMint, sellerNft, bidderNft: theirNft },
+          }),
+        ],
+      } satisfies Record<keyof typeof NFT_MARKET_TAGS, () => unknown[]>
+      const [built, ours] = cases[name]() as [KitInstruction | Promise<KitInstruction>, Instruction]
+      expect(generated(await built)).toEqual(asKit(ours))
+    },
+  )
+
   test('a capture that mints comes from the collection', async () => {
     const asked = { user: signer(user), mint, origin: addresses.collection, index: 777, source: 0 }
     const ours = captureInstruction(program, { ...shared(), nft, source: 'mint' })
@@ -323,7 +438,9 @@ describe('every instruction', () => {
 
   test('none is described that there is not', () => {
     const described = (roots.program.instructions ?? []).map(({ name }) => String(name))
-    expect(described.toSorted()).toEqual(Object.keys({ ...TAGS, ...FEE_SHARES_TAGS }).toSorted())
+    expect(described.toSorted()).toEqual(
+      Object.keys({ ...TAGS, ...FEE_SHARES_TAGS, ...NFT_MARKET_TAGS }).toSorted(),
+    )
   })
 })
 
@@ -376,6 +493,24 @@ test('every account is read the same', () => {
   const shared = { ...sharesState, bump: 9, mint }
   const sharesBytes = (client['getFeeSharesEncoder']!() as Encoder).encode(shared)
   expect(decodeFeeShares(sharesBytes)).toEqual({ mint, ...feeShares })
+  const asked = { priceLamports: lamports(31n), createdAt: -33n }
+  const read = { mint, priceLamports: 31n, expiresAtSeconds: 32n, createdAtSeconds: -33n }
+  const listing = { listingBump: 1, listedNftBump: 2, index: 777, mint, nftMint: user, seller: creator }
+  const listingBytes = (client['getListingEncoder']!() as Encoder).encode({
+    ...listing,
+    ...asked,
+    expiresAt: 32n,
+  })
+  expect(decodeListing(listingBytes)).toEqual({ ...read, index: 777, nftMint: user, seller: creator })
+  const offer = { offerBump: 1, mint, bidder: creator, nonce: 34n, editions: editionSet([2, 999]) }
+  const offerBytes = (client['getOfferEncoder']!() as Encoder).encode({
+    ...offer,
+    ...asked,
+    expiresAt: 32n,
+    nftRentLamports: 35n,
+  })
+  const offered = { bidder: creator, nonce: 34n, editions: [2, 999], nftRentLamports: 35n }
+  expect(decodeOffer(offerBytes)).toEqual({ ...read, ...offered })
   const marketBytes = (client['getMarketEncoder']!() as Encoder).encode(market)
   expect(decodeMarket(marketBytes)).toEqual({
     version: 2,
@@ -434,6 +569,7 @@ describe('every event is read the same', () => {
     realLamports: 9n,
     unixSeconds: 11n,
   }
+  const sold = { nftIndex: 777, dueLamports: 3n, royaltyLamports: 2n, platformFeeLamports: 3n }
   test.each([
     ['Launch', 0, { ...terms, ...choices, ...said }, { kind: 'launch', terms, choices, texts: said }],
     [
@@ -473,6 +609,45 @@ describe('every event is read the same', () => {
       0,
       { ...sharesState, paidLamports: [1n, 2n, 0n, 0n] },
       { kind: 'acceptFeeShares', lamportsOut: 3n, paidLamports: [1n, 2n, 0n, 0n], feeShares },
+    ],
+    [
+      'List',
+      0,
+      { nftIndex: 777, expiresAt: 12n },
+      { kind: 'list', nftIndex: 777, priceLamports: 3n, expiresAtSeconds: 12n },
+    ],
+    [
+      'UpdateListing',
+      0,
+      { nftIndex: 777, expiresAt: 12n },
+      { kind: 'updateListing', nftIndex: 777, priceLamports: 3n, expiresAtSeconds: 12n },
+    ],
+    ['CancelListing', 0, { nftIndex: 777 }, { kind: 'cancelListing', nftIndex: 777, priceLamports: 3n }],
+    [
+      'BuyListing',
+      0,
+      { nftIndex: 777, creatorFeeLamports: 2n, seller: creator },
+      { kind: 'buyListing', ...sold, seller: creator },
+    ],
+    [
+      'Offer',
+      0,
+      { offer: program, nonce: 13n, expiresAt: 12n, editions: editionSet([1, 1_000]) },
+      {
+        kind: 'offer',
+        offer: program,
+        nonce: 13n,
+        priceLamports: 3n,
+        expiresAtSeconds: 12n,
+        editions: [1, 1_000],
+      },
+    ],
+    ['CancelOffer', 0, { offer: program }, { kind: 'cancelOffer', offer: program, priceLamports: 3n }],
+    [
+      'AcceptOffer',
+      0,
+      { nftIndex: 777, creatorFeeLamports: 2n, offer: program, bidder: creator },
+      { kind: 'acceptOffer', ...sold, offer: program, bidder: creator },
     ],
   ])('%s', (name, flags, more, event) => {
     const data = (client[`get${name}EventEncoder`]!() as Encoder).encode({ ...head, flags, ...more })

@@ -50,6 +50,7 @@ import {
 } from '@codama/nodes'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
+  MEMO_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
 } from '../src/chain/program/programs.ts'
@@ -62,6 +63,7 @@ function typeOf(name: string): TypeNode {
   if (INTEGERS.has(name)) return numberTypeNode(name as NumberFormat)
   if (name === 'address') return publicKeyTypeNode()
   if (name === 'hash16') return fixedSizeTypeNode(bytesTypeNode(), 16)
+  if (name === 'editionSet') return fixedSizeTypeNode(bytesTypeNode(), 125)
   if (name === 'text') return sizePrefixTypeNode(stringTypeNode('utf8'), numberTypeNode('u8'))
   return definedTypeLinkNode(name)
 }
@@ -92,10 +94,14 @@ const fieldsOf = (text: string): readonly Field[] =>
 
 const structOf = (text: string) => structTypeNode(fieldsOf(text).map((field) => structFieldTypeNode(field)))
 
-const seedOf = (text: string) =>
-  text.startsWith('"')
-    ? constantPdaSeedNodeFromString('utf8', text.slice(1, -1))
-    : variablePdaSeedNode(text, text === 'index' ? numberTypeNode('u16') : publicKeyTypeNode())
+/** The seeds that are numbers; all others but texts are addresses. */
+const SEED_NUMBERS: Readonly<Record<string, NumberFormat>> = { index: 'u16', nonce: 'u64' }
+
+function seedOf(text: string) {
+  if (text.startsWith('"')) return constantPdaSeedNodeFromString('utf8', text.slice(1, -1))
+  const format = SEED_NUMBERS[text]
+  return variablePdaSeedNode(text, format === undefined ? publicKeyTypeNode() : numberTypeNode(format))
+}
 
 const pda = (name: string, seeds: string): PdaNode =>
   pdaNode({ name, seeds: seeds.split(' ').map((seed) => seedOf(seed)) })
@@ -109,6 +115,9 @@ const PDAS = [
   pda('nft', '"nft" mint index'),
   pda('escrowNft', '"escrow_nft" mint index'),
   pda('feeShares', '"fee_shares" mint'),
+  pda('listing', '"listing" nftMint'),
+  pda('listedNft', '"listed_nft" nftMint'),
+  pda('offer', '"offer" bidder nonce'),
   pdaNode({
     name: 'associatedToken',
     programId: ASSOCIATED_TOKEN_PROGRAM,
@@ -152,6 +161,24 @@ const ROLE_DEFAULTS: Readonly<Record<string, InstructionInputValueNode>> = {
   nftMint: numbered('nft'),
   escrowNft: numbered('escrowNft'),
   userNft: associated('user', 'nftMint'),
+  memo: publicKeyValueNode(MEMO_PROGRAM),
+  listing: fromAccounts('listing', { nftMint: 'nftMint' }),
+  listedNft: fromAccounts('listedNft', { nftMint: 'nftMint' }),
+  sellerNft: associated('seller', 'nftMint'),
+  buyerNft: associated('buyer', 'nftMint'),
+  bidderNft: associated('bidder', 'nftMint'),
+  offer: pdaValueNode(pdaLinkNode('offer'), [
+    pdaSeedValueNode('bidder', accountValueNode('bidder')),
+    pdaSeedValueNode('nonce', argumentValueNode('nonce')),
+  ]),
+}
+
+/** What the derivation of an account needs beside it, where that does not stand in every list. */
+const NEEDS: Readonly<Record<string, string>> = {
+  market: 'mint',
+  nftMint: 'mint',
+  listing: 'nftMint',
+  offer: 'nonce',
 }
 
 /** A FeeShares account from its authority on, as its events have it, too. */
@@ -169,28 +196,19 @@ interface Described {
   readonly more?: readonly string[]
 }
 
-/** Whose market is not derived from a mint that stands beside it. */
-const WITHOUT_MINT = new Set([
-  'boost',
-  'claimCreatorFees',
-  'collect',
-  'setFeeShares',
-  'drawFeeShare',
-  'offerFeeShares',
-  'acceptFeeShares',
-])
-
 function instructionOf({ name, tag, data, accounts, docs, more = [] }: Described) {
   const fields = [...fieldsOf(`u8 discriminator = ${tag}`), ...(data === '' ? [] : fieldsOf(data))]
+  const entries = accounts.split(' ').map((entry) => entry.split(':'))
+  const given = new Set([...entries.map(([role]) => role), ...fields.map((field) => field.name)])
   return instructionNode({
     name,
     docs: [docs],
     discriminators: [fieldDiscriminatorNode('discriminator')],
     arguments: fields.map((field) => instructionArgumentNode(field)),
-    accounts: accounts.split(' ').map((entry) => {
-      const [role = '', marks = ''] = entry.split(':')
-      const isFree = role === 'market' && WITHOUT_MINT.has(name)
-      const defaultValue = isFree ? undefined : ROLE_DEFAULTS[role]
+    accounts: entries.map(([role = '', marks = '']) => {
+      const needed = NEEDS[role]
+      const isKnown = needed === undefined || given.has(needed)
+      const defaultValue = isKnown ? ROLE_DEFAULTS[role] : undefined
       return instructionAccountNode({
         name: role,
         isSigner: marks.includes('s'),
@@ -207,6 +225,7 @@ function instructionOf({ name, tag, data, accounts, docs, more = [] }: Described
 const TERMS =
   'u64 graduationMarketCapLamports, u64 boostPriceLamports, u32 boostSeconds, u16 sellFeeBps, u16 creatorShareBps, u16 royaltyBps, u16 marketFeeBps'
 const CHOICES = 'u64 openingReserveLamports, u16 guardBps, u16 guardSeconds'
+const ASKED = 'u64 priceLamports, i64 expiresAt'
 const BUY_ACCOUNTS = 'user:sw market:w config mint:w vault:w userCoins:w system token2022 program'
 const TEXTS = 'text name, text symbol, text collectionName, text uri'
 
@@ -324,7 +343,7 @@ const INSTRUCTIONS: readonly Described[] = [
     tag: 15,
     data: '',
     accounts: 'pauseKey:s config:w program',
-    docs: 'Stops launches and buys for 72 hours. Refused while they are paused and for 72 hours after.',
+    docs: 'Stops launches and buys, in the NFT market too, new listings and new offers for 72 hours. Refused while they are paused and for 72 hours after.',
   },
   {
     name: 'unpause',
@@ -363,6 +382,58 @@ const INSTRUCTIONS: readonly Described[] = [
     more: ['present', 'next'],
     docs: 'Takes the right over: pays the present receivers, and names the next. Accounts behind as in setFeeShares.',
   },
+  {
+    name: 'list',
+    tag: 30,
+    data: `u16 index, ${ASKED}`,
+    accounts: 'seller:sw market:w config listing:w listedNft:w nftMint sellerNft:w system token2022 program',
+    docs: 'Offers an NFT for sale until the expiry (unix seconds). It lies with the program meanwhile; sellerNft is any account of the seller’s that holds it.',
+  },
+  {
+    name: 'updateListing',
+    tag: 31,
+    data: ASKED,
+    accounts: 'seller:s market:w listing:w program',
+    docs: 'Changes a listing’s price and expiry, also after it has expired.',
+  },
+  {
+    name: 'cancelListing',
+    tag: 32,
+    data: '',
+    accounts:
+      'seller:sw market:w listing:w listedNft:w nftMint sellerNft:w system token2022 associatedToken program',
+    docs: 'Gives the NFT and the rents back to the seller, into the associated account.',
+  },
+  {
+    name: 'buyListing',
+    tag: 33,
+    data: 'u64 lamportsMax',
+    accounts:
+      'buyer:sw market:w config listing:w listedNft:w nftMint buyerNft:w seller:w system token2022 associatedToken program',
+    docs: 'Buys a listed NFT at its price, or at what its coins bring now where that is more, for so many lamports at most, fees included.',
+  },
+  {
+    name: 'offer',
+    tag: 34,
+    data: `u64 nonce, ${ASKED}, editionSet editions`,
+    accounts: 'bidder:sw market:w config offer:w system program',
+    docs: 'Locks the price, and the rent of the account for the NFT, for any one of the numbers: n is bit (n − 1) % 8 of byte (n − 1) / 8. The nonce is the bidder’s own choice.',
+  },
+  {
+    name: 'cancelOffer',
+    tag: 35,
+    data: '',
+    accounts: 'bidder:sw market:w offer:w program',
+    docs: 'Gives all that an offer holds back to the bidder.',
+  },
+  {
+    name: 'acceptOffer',
+    tag: 36,
+    data: 'u16 index, u64 lamportsMin',
+    accounts:
+      'seller:sw market:w offer:w bidder:w nftMint sellerNft:w bidderNft:w system token2022 associatedToken memo program',
+    docs: 'Gives the NFT of that number to the bidder for the offer’s price, of which the seller gets so many lamports at least, after royalty and fee. sellerNft is any account of the seller’s that holds it.',
+  },
 ]
 
 const ACCOUNTS = [
@@ -398,6 +469,28 @@ const ACCOUNTS = [
     pda: pdaLinkNode('feeShares'),
     size: 312,
   }),
+  accountNode({
+    name: 'listing',
+    docs: ['An NFT for sale: it lies in the token account at the address listedNft, which this one holds.'],
+    data: structOf(
+      `u8 tag = 4, u8 version = 1, u8 listingBump, u8 listedNftBump, u16 index, 2 reserved, address mint, address nftMint, address seller, ${ASKED}, i64 createdAt, 32 reservedForLater`,
+    ),
+    discriminators: [fieldDiscriminatorNode('tag')],
+    pda: pdaLinkNode('listing'),
+    size: 160,
+  }),
+  accountNode({
+    name: 'offer',
+    docs: [
+      'SOL locked for any one of some NFTs of a coin; the account holds it, with its own rent and nftRentLamports.',
+    ],
+    data: structOf(
+      `u8 tag = 5, u8 version = 1, u8 offerBump, 5 padding, address mint, address bidder, u64 nonce, ${ASKED}, i64 createdAt, editionSet editions, 3 reserved, u64 nftRentLamports, 16 reservedForLater`,
+    ),
+    discriminators: [fieldDiscriminatorNode('tag')],
+    pda: pdaLinkNode('offer'),
+    size: 256,
+  }),
 ]
 
 /** The data of the program's call of itself: 255, then the record. */
@@ -420,6 +513,13 @@ const EVENTS: readonly (readonly [name: string, kind: number, tail: string])[] =
   ['drawFeeShareEvent', 18, `, ${FEE_SHARES}`],
   ['offerFeeSharesEvent', 19, `, ${FEE_SHARES}`],
   ['acceptFeeSharesEvent', 20, `, ${FEE_SHARES}, paid paidLamports`],
+  ['listEvent', 30, ', i64 expiresAt'],
+  ['updateListingEvent', 31, ', i64 expiresAt'],
+  ['cancelListingEvent', 32, ''],
+  ['buyListingEvent', 33, ', address seller'],
+  ['offerEvent', 34, ', address offer, u64 nonce, i64 expiresAt, editionSet editions'],
+  ['cancelOfferEvent', 35, ', address offer'],
+  ['acceptOfferEvent', 36, ', address offer, address bidder'],
 ]
 
 /** What the Config tells: who did it, and the whole Config after it. */

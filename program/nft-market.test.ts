@@ -1,6 +1,10 @@
 // The market for NFTs on the deployed program: who gets what, to the lamport; what is taken back, when, and by whom.
+import { getProgramDerivedAddress } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { SOL, wallet } from './harness.ts'
+import { Writer } from '../src/chain/program/bytes.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
+import { addressBytes } from '../src/core/address.ts'
+import { SOL, type Wallet, wallet } from './harness.ts'
 import { bidder, buyer, creator, demandMemos, NftMarket, payer, seller, U64_MAX } from './nft-market-scene.ts'
 import { createAssociated, sendLamports, setCloseAuthority, transferNft } from './tokens.ts'
 
@@ -267,6 +271,55 @@ test('an offer locks the price with the rents, and says for which numbers', asyn
   expect(data.slice(240)).toEqual(new Uint8Array(16))
   expect(sent.events).toMatchObject([{ kind: 'offer', ...terms, who: bidder.address, offer }])
   expect(chain.market(coin)).toEqual({ ...before, sequence: before.sequence + 1n })
+})
+
+test('the bumps are stored with what they are of', async () => {
+  const market = await NftMarket.open()
+  const { chain } = market
+  chain.must(await market.list(seller, 1), payer, seller)
+  chain.must(await market.offer(bidder, 300n, [1]), payer, bidder)
+  const bumpOf = async (...seeds: (string | Uint8Array)[]) =>
+    (await getProgramDerivedAddress({ programAddress: chain.program, seeds }))[1]
+  const mint = addressBytes(await market.nftMint(1))
+  const bumps = [await bumpOf('listing', mint), await bumpOf('listed_nft', mint)]
+  expect([...chain.data((await market.at(1)).listing).slice(0, 4)]).toEqual([4, 1, ...bumps])
+  const nonce = new Writer().u64(300n).finish()
+  const bump = await bumpOf('offer', addressBytes(bidder.address), nonce)
+  expect([...chain.data(await market.offerAt(bidder, 300n)).slice(0, 3)]).toEqual([5, 1, bump])
+})
+
+test('each of the seven is counted, and none leaves a gap', async () => {
+  const market = await NftMarket.open()
+  const { chain, coin } = market
+  const { sequence } = chain.market(coin)
+  const kinds: string[] = []
+  const run = (instruction: Instruction, signer: Wallet) => {
+    for (const event of chain.must(instruction, payer, signer).events) {
+      kinds.push(event.kind)
+      expect(event.sequence).toBe(sequence + BigInt(kinds.length))
+      expect(chain.market(coin).sequence).toBe(event.sequence)
+    }
+  }
+  run(await market.list(seller, 1), seller)
+  run(await market.update(seller, 1, { price: 5n }), seller)
+  run(await market.cancel(seller, 1), seller)
+  run(await market.list(seller, 1), seller)
+  run(await market.buy(buyer, 1, U64_MAX), buyer)
+  run(await market.offer(bidder, 1n, [2]), bidder)
+  run(await market.cancelOffer(bidder, 1n), bidder)
+  run(await market.offer(bidder, 1n, [2]), bidder)
+  run(await market.accept(seller, 2, { bidder, nonce: 1n }), seller)
+  expect(kinds).toEqual([
+    'list',
+    'updateListing',
+    'cancelListing',
+    'list',
+    'buyListing',
+    'offer',
+    'cancelOffer',
+    'offer',
+    'acceptOffer',
+  ])
 })
 
 test('the bidder takes an offer back, expired or not, with all that it holds', async () => {

@@ -132,9 +132,7 @@ test('a trade that expired, a price that moves, and buys that are paused', async
   await setPaused(server, true)
   try {
     await buy.click()
-    await expect(
-      card.getByText('Launches and buys are paused. Selling and swapping go on.').first(),
-    ).toBeVisible()
+    await expect(card.getByText(/^Launches, buys, listings and offers are paused/).first()).toBeVisible()
     await expect(card.getByRole('button', { name: 'Buys are paused' })).toBeDisabled()
     await photograph(page, 'trade-paused')
     await card.getByRole('tab', { name: 'Sell', exact: true }).click()
