@@ -24,7 +24,6 @@ import {
 
 const [rival, stranger] = [wallet(34), wallet(35)]
 const OF_BIDDER = { bidder, nonce: 1n }
-const DAY = 86_400n
 
 /** `seller` holds NFTs 1 to 4 of both coins, and nothing is listed or offered yet. */
 let market: NftMarket

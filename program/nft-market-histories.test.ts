@@ -31,13 +31,15 @@ const HISTORIES = size(2, 20)
 const STEPS = size(250, 1_000)
 const RENT = /rent/i
 const U64 = 2n ** 64n - 1n
-/** Today's first: lamports a byte, and their factor. */
-const RENTS = [
+/** Lamports a byte, and their factor. */
+type Rate = readonly [bigint, number]
+/** Today's first. */
+const RENTS: readonly [Rate, ...Rate[]] = [
   [6_960n, 1],
   [3_480n, 2],
   [3_480n, 1],
   [6_960n, 1.25],
-] as const satisfies readonly [readonly [bigint, number], ...(readonly [bigint, number])[]]
+]
 /** Who trades; the first three have launched the coins. */
 const USERS = [wallet(1), wallet(2), wallet(3), wallet(31), wallet(32)] as const
 const COINS = 3
