@@ -1,5 +1,4 @@
-//! Another program, that calls Twinmint with whatever it is told: `events.test.ts` tries to have it tell events, and
-//! `nft-market-attacks.test.ts` trades NFTs through it.
+//! Another program, that calls Twinmint with whatever it is told: `events.test.ts` tries to have it tell events.
 //! `npm run program:build` makes `caller.so` of it.
 #![no_std]
 #![no_main]
@@ -13,10 +12,17 @@ use error::{MALFORMED_INSTRUCTION, Outcome};
 use runtime::{Account, Call, Part, invoke, reads, signs, signs_and_writes, writes};
 
 /// The first byte says how: 0 and 1 name the first account unsigned and signed; 2 passes thirteen accounts on as a
-/// capture or release has them; 3 as many as an instruction of the NFT market has, the first of them signed, of which two
-/// bytes say which are writable. The called program comes last.
+/// capture or release has them, 3 four, six, ten or twelve as they are marked. The called program comes last.
 fn process(call: &Call) -> Outcome<()> {
     let (how, data) = call.data.split_first().ok_or(MALFORMED_INSTRUCTION)?;
+    if *how == 3 {
+        return match call.count() {
+            4 => pass_on::<4>(call, data),
+            6 => pass_on::<6>(call, data),
+            10 => pass_on::<10>(call, data),
+            _ => pass_on::<12>(call, data),
+        };
+    }
     if *how == 2 {
         let accounts: [Account; 13] = call.accounts()?;
         let mut parts: [Part; 13] = accounts.map(reads);
@@ -26,30 +32,18 @@ fn process(call: &Call) -> Outcome<()> {
         }
         return invoke(accounts[12].address(), &parts, data, &[]);
     }
-    if *how == 3 {
-        let (writable, data) = data.split_first_chunk::<2>().ok_or(MALFORMED_INSTRUCTION)?;
-        let writable = u16::from_le_bytes(*writable);
-        return match call.count() {
-            4 => pass_on::<4>(call, writable, data),
-            6 => pass_on::<6>(call, writable, data),
-            10 => pass_on::<10>(call, writable, data),
-            12 => pass_on::<12>(call, writable, data),
-            _ => Err(MALFORMED_INSTRUCTION),
-        };
-    }
     let [market, program] = call.accounts()?;
     let part = if *how == 1 { signs(market) } else { reads(market) };
     invoke(program.address(), &[part], data, &[])
 }
 
-fn pass_on<const N: usize>(call: &Call, writable: u16, data: &[u8]) -> Outcome<()> {
+fn pass_on<const N: usize>(call: &Call, data: &[u8]) -> Outcome<()> {
     let accounts: [Account; N] = call.accounts()?;
-    let mut parts: [Part; N] = accounts.map(reads);
-    for i in 0..N {
-        if (writable >> i) & 1 == 1 {
-            parts[i] = writes(accounts[i]);
-        }
-    }
-    parts[0] = if writable & 1 == 1 { signs_and_writes(accounts[0]) } else { signs(accounts[0]) };
+    let parts: [Part; N] = accounts.map(|account| match (account.is_signer(), account.is_writable()) {
+        (true, true) => signs_and_writes(account),
+        (true, false) => signs(account),
+        (false, true) => writes(account),
+        (false, false) => reads(account),
+    });
     invoke(accounts[N - 1].address(), &parts, data, &[])
 }

@@ -438,6 +438,10 @@ describe('each act', () => {
     )
     expect(altered({ data: data.slice(0, -1) })).toBe('malformedInstruction')
     expect(altered({ data: Uint8Array.of(...data, 0) })).toBe('malformedInstruction')
+    if (by !== 'anybody') {
+      const unsigned = accounts.map((account, i) => (i === 0 ? { ...account, signer: false } : account))
+      expect(refused(chain, { ...instruction, accounts: unsigned }, stranger)).toBe('missingSignature')
+    }
     const substituted = (index: number, address: typeof chain.config) =>
       altered({ accounts: accounts.map((account, i) => (i === index ? { ...account, address } : account)) })
     // A market is no Config, nor is an account of the same bytes that somebody else owns.

@@ -1,6 +1,6 @@
 /* oxlint-disable vitest/no-conditional-expect -- properties of a sale hold where the swap is not refused */
 // Who gets what of an NFT's sale, for every price, reserve and term that there can be. Against the program:
-// tests/nft-market-parity.test.ts.
+// program/nft-market-parity.test.ts.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
