@@ -778,8 +778,56 @@ class History {
 }
 
 /** What has to be among the steps. */
-const COMMON = ['list', 'updateListing', 'cancelListing', 'buyListing', 'offer', 'cancelOffer', 'acceptOffer', 'capture', 'release', 'buy', 'sell', 'graduation', 'dust', 'NFT moved', 'close authority', 'lamports', 'claim', 'collect', 'pause', 'launch', 'several', 'several, refused', 'buyListing listingExpired', 'acceptOffer offerExpired', 'buyListing priceTooHigh', 'acceptOffer offerTooLow']
-const RARE = ['list paused', 'buyListing paused', 'offer paused', 'list nftNotHeld', 'list expiryOutOfRange', 'updateListing notSeller', 'cancelListing notSeller', 'buyListing insufficientLamports', 'buyListing wrongAddress', 'offer offerExists', 'offer offerEmpty', 'offer insufficientLamports', 'cancelOffer notBidder', 'acceptOffer nftNotInOffer', 'acceptOffer offerClosed', 'acceptOffer nftNotHeld', 'acceptOffer wrongTokenAccount', 'acceptOffer wrongAddress', 'offer overflow', 'list insufficientLamports']
+const COMMON = [
+  'list',
+  'updateListing',
+  'cancelListing',
+  'buyListing',
+  'offer',
+  'cancelOffer',
+  'acceptOffer',
+  'capture',
+  'release',
+  'buy',
+  'sell',
+  'graduation',
+  'dust',
+  'NFT moved',
+  'close authority',
+  'lamports',
+  'claim',
+  'collect',
+  'pause',
+  'launch',
+  'several',
+  'several, refused',
+  'buyListing listingExpired',
+  'acceptOffer offerExpired',
+  'buyListing priceTooHigh',
+  'acceptOffer offerTooLow',
+]
+const RARE = [
+  'list paused',
+  'buyListing paused',
+  'offer paused',
+  'list nftNotHeld',
+  'list expiryOutOfRange',
+  'updateListing notSeller',
+  'cancelListing notSeller',
+  'buyListing insufficientLamports',
+  'buyListing wrongAddress',
+  'offer offerExists',
+  'offer offerEmpty',
+  'offer insufficientLamports',
+  'cancelOffer notBidder',
+  'acceptOffer nftNotInOffer',
+  'acceptOffer offerClosed',
+  'acceptOffer nftNotHeld',
+  'acceptOffer wrongTokenAccount',
+  'acceptOffer wrongAddress',
+  'offer overflow',
+  'list insufficientLamports',
+]
 const SEEN = size(COMMON, [...COMMON, ...RARE])
 
 test(`${HISTORIES * STEPS} random steps of the NFT market equal the model to the lamport, and every promise holds`, async () => {
