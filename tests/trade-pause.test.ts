@@ -76,7 +76,7 @@ test('what the keys did is in the index, with what it changed, and who holds the
   await expect(list('?limit=0')).rejects.toMatchObject({ status: 400 })
 
   await expect
-    .poll(async () => (await trader.get<Status>('/api/status')).keys?.pausedUntil, { timeout: 70_000 })
+    .poll(async () => (await trader.get<Status>('/api/status')).keys?.pausedUntil)
     .toBe(unpause?.createdAt)
   const { keys } = await trader.get<Status>('/api/status')
   expect(keys).toMatchObject({
