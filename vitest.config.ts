@@ -54,8 +54,10 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // For a loaded machine. A soak has its size by count and takes what it takes.
-    testTimeout: isSoak ? 3_600_000 : 60_000,
-    hookTimeout: 60_000,
+    testTimeout: isSoak ? 3_600_000 : 180_000,
+    hookTimeout: 180_000,
+    // What is waited for is there at once or it is not: on a machine that is slow, or loaded, it takes longer.
+    expect: { poll: { timeout: 20_000 } },
     // What a test makes somebody say on purpose is of interest only when it fails.
     silent: 'passed-only',
   },

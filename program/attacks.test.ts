@@ -185,7 +185,7 @@ test('no account can stand in for another', async () => {
   if (process.env['TWINMINT_TALLY']) console.log(tried, reasons)
   // None of them failed for a reason that is not ours to give.
   expect(Object.keys(reasons).filter((reason) => !/^[a-zA-Z]+$/.test(reason))).toEqual([])
-}, 180_000)
+})
 
 test('two of an instruction’s accounts can’t trade places', async () => {
   const { chain, attempts, addresses } = await openScene()

@@ -56,5 +56,4 @@ if (isSoak)
         rmSync(scratch, { recursive: true })
       }
     },
-    180_000,
   )

@@ -2,6 +2,7 @@
 //   node scripts/run.mjs bench/main.ts --seconds 5
 // The file and what it imports of ours become one bundle in node_modules/.cache; npm packages stay where they are.
 import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -20,7 +21,12 @@ export async function bundle(entry) {
     moduleTypes: { '.svg': 'text' },
     logLevel: 'silent',
   })
-  await build.write({ dir: out, format: 'esm', sourcemap: true, entryFileNames: 'main.mjs' })
+  // Beside, then renamed: tests bundle the same file at the same time, and none may read half of what another writes.
+  mkdirSync(out, { recursive: true })
+  const unfinished = mkdtempSync(`${out}-`)
+  await build.write({ dir: unfinished, format: 'esm', sourcemap: true, entryFileNames: 'main.mjs' })
+  for (const file of readdirSync(unfinished)) renameSync(join(unfinished, file), join(out, file))
+  rmSync(unfinished, { recursive: true })
   return join(out, 'main.mjs')
 }
 

@@ -70,7 +70,12 @@ async function check(title, command, ...args) {
 
 /** The start of what a failed test said, and where in our own files: CI keeps the end of the output alone. */
 function reasonOf(message = '') {
-  const lines = stripVTControlCharacters(message).split('\n').filter(Boolean)
+  // What Vitest has in place of a reason when the time was up.
+  const said = stripVTControlCharacters(message).replace(
+    'Error: STACK_TRACE_ERROR',
+    'It did not end in time.',
+  )
+  const lines = said.split('\n').filter(Boolean)
   const isPlace = (line) => /^\s+at /.test(line)
   const place = lines.find((line) => isPlace(line) && !line.includes('node_modules'))
   return [...lines.filter((line) => !isPlace(line)).slice(0, REASON_LINES), place ?? '']

@@ -59,7 +59,7 @@ const setAlert = (client: Client, alert: object) => client.post<Alert>('/api/use
 const waiting = async (client: Client) => (await client.get<Alerts>('/api/user/alerts')).alerts
 const heard = (client: Client) => client.get<Notifications>('/api/user/notifications')
 const kinds = async (client: Client) => (await heard(client)).notifications.map(({ kind }) => kind)
-const until = (look: () => unknown, timeout = 20_000) => expect.poll(look, { timeout, interval: 100 })
+const until = (look: () => unknown) => expect.poll(look, { interval: 100 })
 /** So long that whatever was to come has come: the server looks every quarter of a second. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 const times = (text: string, factor: number) => (Number(text) * factor).toFixed(18)

@@ -418,7 +418,7 @@ describe('boost, curve, chart and lists', () => {
       )
     }
     // Both are seconds old at most.
-    await expect.poll(difference, { timeout: 10_000 }).toBeCloseTo(0, 6)
+    await expect.poll(difference).toBeCloseTo(0, 6)
   })
 
   test('lists page by cursor in every order without repeating or losing one', async () => {
@@ -478,9 +478,7 @@ describe('boost, curve, chart and lists', () => {
     expect(sold.trade.type).toBe('SELL')
     const again = await whale.trade('BUY', young.id, '0.1')
     expect(again.collection.isGraduated).toBe(true)
-    await expect
-      .poll(async () => (await whale.get<Stats>('/api/stats')).successRate, { timeout: 5_000 })
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await whale.get<Stats>('/api/stats')).successRate).toBeGreaterThan(0)
   })
 })
 
@@ -542,7 +540,7 @@ describe('the live stream', () => {
     return {
       events,
       stop: () => stop.abort(),
-      until: (done: () => boolean) => expect.poll(done, { timeout: 5_000 }).toBe(true),
+      until: (done: () => boolean) => expect.poll(done).toBe(true),
     }
   }
 

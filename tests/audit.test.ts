@@ -210,7 +210,7 @@ describe('an event that comes before those it follows, while the chain is swept'
       async () => {},
     )
     hearAgain()
-    await expect.poll(indexedSequences, { timeout: 5_000 }).toEqual([2, 3, 4, 5, 6])
+    await expect.poll(indexedSequences).toEqual([2, 3, 4, 5, 6])
     await indexer.close()
   })
 })

@@ -14,7 +14,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { isSoak } from './soak.ts'
 
 /** Quiet, a whole market is there after 20 s, half of it after 6. */
-const PATIENCE_MS = isSoak ? 600_000 : 50_000
+const PATIENCE_MS = isSoak ? 600_000 : 80_000
 const folder = await copyFreshFolder()
 const servers: ServerProcess[] = []
 afterAll(async () => {

@@ -66,7 +66,7 @@ beforeAll(async () => {
   asCreator = createClient(server.origin, creator)
   const collections = await asAlice.get<Collection[]>('/api/collections?limit=20')
   for (const { symbol, id } of collections) ids.set(symbol, id)
-}, 120_000)
+})
 afterAll(async () => {
   await server.remove()
   await node.close()

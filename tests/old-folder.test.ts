@@ -140,7 +140,7 @@ test('opens, is upgraded and migrated, says the same of everything, and goes on'
   expect(again.output()).not.toContain('brought up to date')
   expect(again.output()).not.toContain('migrated')
   expect(await again.stop()).toBe(0)
-}, 180_000)
+})
 
 /** A server whose clock is a year ahead: folders are kept for long. */
 const A_YEAR_LATER = `data:text/javascript,${encodeURIComponent(
@@ -163,4 +163,4 @@ test('killed while it is brought up to date, goes on at a start a year later, an
   await expectSameAnswers(alice, left)
   expect(await versionsOf(alice)).toEqual([2, 2, 2, 2])
   await alice.trade('BUY', left.ids.frog, '0.01')
-}, 180_000)
+})

@@ -71,7 +71,7 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const origin = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the server did not start in time:\n${output}`)), 60_000)
+    const timer = setTimeout(() => reject(new Error(`the server did not start in time:\n${output}`)), 120_000)
     const look = (chunk: Buffer) => {
       output += chunk.toString()
       if (options.killWhen !== undefined && output.includes(options.killWhen)) child.kill('SIGKILL')

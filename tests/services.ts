@@ -25,21 +25,23 @@ export const postgres = await lookFor(
 export const redis = await lookFor('Redis', process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379')
 
 /**
- * An empty schema of that name for `work`, gone afterwards: `url` is the PostgreSQL's with the schema in it, `client` a
+ * An empty schema, which begins with that name, for `work`, gone afterwards: `url` is the PostgreSQL's with the schema in it, `client` a
  * connection that works there.
  */
 export async function withSchema<T>(
   name: string,
   work: (url: string, client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const url = `${postgres.url}?options=-csearch_path%3D${name},public`
+  // Another run of the tests on this machine has one of its own.
+  const schema = `${name}_${process.pid}`
+  const url = `${postgres.url}?options=-csearch_path%3D${schema},public`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`drop schema if exists ${name} cascade; create schema ${name}`)
+    await client.query(`drop schema if exists ${schema} cascade; create schema ${schema}`)
     return await work(url, client)
   } finally {
-    await client.query(`drop schema if exists ${name} cascade`)
+    await client.query(`drop schema if exists ${schema} cascade`)
     await client.end()
   }
 }

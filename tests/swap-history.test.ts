@@ -212,9 +212,7 @@ test('chain, index and promise agree after every step; a rebuilt index is the sa
         if (!(error instanceof HttpFailure) || error.status >= 500) throw error
       }
       await expect
-        .poll(() => check(creator, programAddress as Address, coin, wallets).then(() => 'agreed', String), {
-          timeout: 30_000,
-        })
+        .poll(() => check(creator, programAddress as Address, coin, wallets).then(() => 'agreed', String))
         .toBe('agreed')
     }
     // A history in which nothing happens proves nothing.

@@ -42,9 +42,7 @@ test('while buys are paused they are refused when they are prepared, and sells g
   const signedTransaction = trader.sign(early.transaction)
   await expect(trader.post('/api/trades/execute', { signedTransaction })).rejects.toEqual(paused)
   expect((await trader.trade('SELL', coin.id, '1000000')).trade.type).toBe('SELL')
-  await expect
-    .poll(async () => (await trader.get<SiteConfig>('/api/config')).paused, { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(async () => (await trader.get<SiteConfig>('/api/config')).paused).toBe(true)
   const { pausedUntil } = await trader.get<SiteConfig>('/api/config')
   const hoursLeft = (Date.parse(pausedUntil ?? '') - Date.now()) / 3_600_000
   expect(hoursLeft).toBeGreaterThan(71.9)
@@ -78,7 +76,7 @@ test('what the keys did is in the index, with what it changed, and who holds the
   await expect(list('?limit=0')).rejects.toMatchObject({ status: 400 })
 
   await expect
-    .poll(async () => (await trader.get<Status>('/api/status')).keys?.pausedUntil, { timeout: 70_000 })
+    .poll(async () => (await trader.get<Status>('/api/status')).keys?.pausedUntil)
     .toBe(unpause?.createdAt)
   const { keys } = await trader.get<Status>('/api/status')
   expect(keys).toMatchObject({

@@ -173,7 +173,7 @@ describe('a chain that version 1 was traded on', () => {
     await lived.catchUp()
     before = snapshot()
     await ensureProgram(chain, { ...quiet, elf, say: (sentence) => said.push(sentence) })
-  }, 120_000)
+  })
   afterAll(async () => {
     await lived.close()
     await database.close()
@@ -349,7 +349,7 @@ test('an upgrade that is broken off again and again goes on where it was, and ma
   expect(holdsCode(programData, elf)).toBe(true)
   await chain.close()
   rmSync(chain.folder, { recursive: true })
-}, 60_000)
+})
 
 test('a chain that a newer server has brought further is left alone', async () => {
   const chain = await openChain1()

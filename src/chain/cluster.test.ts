@@ -48,9 +48,9 @@ function listen(wsUrls: readonly string[], address: Address) {
   return { news, signatures, stop, begins: () => begins }
 }
 const hearing = (news: { readonly deafSince: Date | undefined }) =>
-  expect.poll(() => news.deafSince, { timeout: 10_000 }).toBeUndefined()
+  expect.poll(() => news.deafSince).toBeUndefined()
 const deaf = (news: { readonly deafSince: Date | undefined }) =>
-  expect.poll(() => news.deafSince, { timeout: 10_000 }).toBeInstanceOf(Date)
+  expect.poll(() => news.deafSince).toBeInstanceOf(Date)
 const send = async (address: Address) => (await chain.airdrop(address, lamports(1_000_000n))).signature
 
 test('news come again after the node was lost, as often as that happens, and nothing is left behind', async () => {
@@ -111,7 +111,7 @@ test('a start waits for its node and says so once, and ends with a sentence when
     'No node at SOLANA_RPC_URL has answered for 0.1 s (no answer).',
   )
   const waiting = waitForNode(rpc, (sentence) => said.push(sentence))
-  await expect.poll(() => said.length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => said.length).toBe(1)
   await line.mend()
   await waiting
   expect(said).toEqual(['Waiting for a node at SOLANA_RPC_URL, up to 60 s (no answer) …'])

@@ -1,7 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openRecentFees } from './recent-fees.ts'
+
+// Its clock stands still but for `pass`; whoever waits for a turn waits by the real one.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+const pass = (ms: number) => vi.advanceTimersByTime(ms)
 
 const coin = (name: string) => [`${name}Market`, `${name}Vault`] as unknown as Address[]
 
@@ -31,7 +35,7 @@ it('asks for a coin’s accounts once while the answer is good, also when many a
   expect(await Promise.all([fees(coin('a')), fees(coin('a')), fees(coin('a'))])).toEqual([[1n], [1n], [1n]])
   expect(await fees(coin('a'))).toEqual([1n])
   expect(calls).toEqual([coin('a')])
-  await sleep(50)
+  pass(50)
   expect(await fees(coin('a'))).toEqual([2n])
 })
 
@@ -41,7 +45,7 @@ it('asks the node so often at the most, whatever coins are looked at, where none
   const all = await Promise.all(Array.from({ length: 20 }, (_, at) => fees(coin(`coin${at}`))))
   expect(calls).toHaveLength(1)
   expect(all.filter((each) => each.length > 0)).toHaveLength(1)
-  await sleep(35)
+  pass(35)
   expect(await fees(coin('coin19'))).toEqual([7n])
 })
 
@@ -49,15 +53,15 @@ it('lets who comes in between wait for its turn, and tells those behind them wha
   const { calls, rpc } = nodeOf((call) => [BigInt(call)])
   const fees = openRecentFees(rpc, { ...times, apartMs: 200, waitMs: 500 })
   expect(await fees(coin('a'))).toEqual([1n])
-  await sleep(300)
-  const began = performance.now()
+  pass(300)
+  const beganMs = Date.now()
   // At once, after 200 ms and after 400; the others would wait for longer.
   const all = ['b', 'c', 'c', 'd', 'e', 'a'].map((name) => fees(coin(name)))
   expect(await all[5]).toEqual([1n])
   expect(await all[4]).toEqual([])
   expect(calls.length).toBeLessThan(4)
   expect(await Promise.all(all.slice(0, 4))).toEqual([[2n], [3n], [3n], [4n]])
-  expect(performance.now() - began).toBeGreaterThan(390)
+  expect(Date.now() - beganMs).toBeGreaterThan(390)
   expect(calls).toHaveLength(4)
 })
 
@@ -75,11 +79,11 @@ it.each([
   const { calls, rpc } = nodeOf((call) => (call === 2 ? trouble : [BigInt(call)]))
   const fees = openRecentFees(rpc, times)
   expect(await fees(coin('a'))).toEqual([1n])
-  await sleep(50)
+  pass(50)
   expect(await fees(coin('a'))).toEqual([1n])
   expect(await fees(coin('b'))).toEqual([])
   expect(calls).toHaveLength(2)
-  await sleep(70)
+  pass(70)
   expect(await fees(coin('a'))).toEqual([3n])
 })
 

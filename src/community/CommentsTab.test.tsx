@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { queryClient } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Comment } from '../wire/records/message.ts'
@@ -93,7 +94,6 @@ async function show(): Promise<void> {
   )
   await eventually(() => expect(document.body.textContent).toContain('comment 1'))
 }
-const eventually = (check: () => void) => vi.waitFor(() => act(async () => check()))
 const itemOf = (id: string) =>
   [...document.querySelectorAll('li')].find(({ textContent }) => textContent.includes(`comment ${id}`))
 const isPinned = (id: string) => itemOf(id)?.closest('[aria-label="Pinned by the creator"]') != null

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { queryClient, SESSION_KEY } from '../wire/query-client.ts'
 import FollowingTab from './FollowingTab.tsx'
 
@@ -66,7 +67,6 @@ async function show(): Promise<void> {
   )
 }
 const said = () => document.body.textContent
-const eventually = (check: () => void) => act(() => vi.waitFor(check, 3_000))
 const session = (walletAddress: string | null) =>
   queryClient.setQueryData(SESSION_KEY, { walletAddress, isAdmin: false, sessions: [] })
 

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { queryClient, SESSION_KEY } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import LiveTrades from './LiveTrades.tsx'
@@ -57,7 +58,7 @@ it('a link to followed wallets’ trades asks for nobody else’s before it is k
   expect(document.querySelector('[role=status]')?.getAttribute('aria-label')).toBe('Loading trades')
   expect(asked).toEqual([])
   await act(async () => answerSession(Response.json({ walletAddress: ME, isAdmin: false, sessions: [] })))
-  await act(() => vi.waitFor(() => expect(asked).not.toEqual([]), 3_000))
+  await eventually(() => expect(asked).not.toEqual([]))
   expect(asked.filter((path) => !path.includes('following'))).toEqual([])
   expect(tab()).toBe('Following')
 
@@ -65,6 +66,6 @@ it('a link to followed wallets’ trades asks for nobody else’s before it is k
   await act(async () =>
     queryClient.setQueryData(SESSION_KEY, { walletAddress: null, isAdmin: false, sessions: [] }),
   )
-  await act(() => vi.waitFor(() => expect(asked.at(-1)).not.toContain('following'), 3_000))
+  await eventually(() => expect(asked.at(-1)).not.toContain('following'))
   expect(tab()).toBe('Live trades')
 })

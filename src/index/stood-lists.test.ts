@@ -199,19 +199,22 @@ test('an honest graduation counts after ten minutes, in lists, figures and for i
 })
 
 test('what has begun to stand is told once, in the second in which it does', async () => {
-  const coin = new Coin(3_000).buy(598, 25)
-  await take(coin)
-  const first = await listStanding(database, undefined, Date.now())
-  expect(first.ids).toEqual([])
-  let until = first.until
-  const told: string[] = []
-  for (const end = Date.now() + 4_000; Date.now() < end; ) {
-    const next = await listStanding(database, until, Date.now())
-    until = next.until
-    told.push(...next.ids)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  // It stands since half a minute ago; another begins to in a minute and a half.
+  const [coin, young] = [new Coin(3_000).buy(630, 25), new Coin(3_000).buy(510, 25)]
+  await take(coin, young)
+  const [record] = await loadCollections(database, [coin.id])
+  const beganMs = Date.parse(record?.graduationStandsAt ?? '')
+  // By a server that reads its chain on from two seconds before, ten times a second.
+  let { until, ids } = await listStanding(database, undefined, beganMs - 2_000)
+  expect(ids).toEqual([])
+  const told: [string, number][] = []
+  for (let readMs = beganMs - 1_900; readMs <= beganMs + 2_000; readMs += 100) {
+    ;({ until, ids } = await listStanding(database, until, readMs))
+    told.push(...ids.map((id): [string, number] => [id, readMs]))
   }
-  expect(told).toEqual([coin.id])
+  expect(told).toEqual([[coin.id, beganMs]])
+  // However far it says that it has read, the future has not begun.
+  expect((await listStanding(database, until, Date.now() + 3_600_000)).ids).toEqual([])
   expect(await listed('created', 'graduated')).toEqual([coin.id])
 })
 

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { queryClient } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Holding, Portfolio } from './contract.ts'
@@ -70,7 +71,7 @@ async function show(holdings: readonly Holding[], { at = '', width = 1_280 } = {
       </QueryClientProvider>,
     ),
   )
-  await act(() => vi.waitFor(() => expect(document.querySelector('table')).not.toBeNull(), 3_000))
+  await eventually(() => expect(document.querySelector('table')).not.toBeNull())
 }
 const box = () => document.querySelector<HTMLInputElement>('input[type=checkbox]')
 const said = () => document.body.textContent

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { queryClient } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { SendForm } from './SendForm.tsx'
@@ -63,7 +64,6 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const eventually = (check: () => void) => vi.waitFor(() => act(async () => check()))
 const buttonOf = (name: RegExp) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => name.test(textContent))
 const enter = (label: RegExp, value: string) =>

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { noteName } from '../site/names.ts'
 import { shownToast } from '../ui/toast.ts'
 import { queryClient, SESSION_KEY } from '../wire/query-client.ts'
@@ -62,7 +63,6 @@ const text = () => button()?.textContent
 /** Who is here, and the list, are known. */
 const ready = () => eventually(() => expect(button()?.disabled).toBe(false))
 const press = (pressed: HTMLButtonElement | null) => act(async () => pressed?.click())
-const eventually = (check: () => void) => act(() => vi.waitFor(check, 3_000))
 const session = (walletAddress: string | null) =>
   queryClient.setQueryData(SESSION_KEY, { walletAddress, isAdmin: false, sessions: [] })
 

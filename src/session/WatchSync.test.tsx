@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { mergeWatchlists, WATCHLIST_MAX } from '../core/watchlist.ts'
 import { dismissToast, shownToast } from '../ui/toast.ts'
 import { queryClient } from '../wire/query-client.ts'
@@ -37,7 +38,7 @@ async function signIn(here: readonly string[]): Promise<void> {
       </QueryClientProvider>,
     ),
   )
-  await act(() => vi.waitFor(() => expect(told).toHaveBeenCalled(), 3_000))
+  await eventually(() => expect(told).toHaveBeenCalled())
 }
 
 beforeEach(() => {

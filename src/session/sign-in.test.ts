@@ -51,7 +51,7 @@ it('nothing is asked in the name of a wallet that is being signed out, and who s
     return new Response(null, { status: 204 })
   })
   const leaving = signOut(client)
-  await vi.waitFor(() => expect(asked).toEqual(['DELETE /api/session']))
+  await expect.poll(() => asked).toEqual(['DELETE /api/session'])
   expect(client.getQueryData(SESSION_KEY)).toMatchObject({ walletAddress: null })
   const entering = signIn(client)
   await new Promise((later) => setTimeout(later))

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { dismissToast, shownToast } from '../ui/toast.ts'
 import { apiGet } from '../wire/api.ts'
 import { pathOfKey } from '../wire/query-client.ts'
@@ -76,9 +77,8 @@ const show = () =>
       </QueryClientProvider>,
     ),
   )
-const untilHeard = (path: string) => act(() => vi.waitFor(() => expect(heard).toContain(path)))
-const untilGiven = (lamports: number) =>
-  act(() => vi.waitFor(() => expect(chain.get(wallet.address)).toBe(lamports)))
+const untilHeard = (path: string) => eventually(() => expect(heard).toContain(path))
+const untilGiven = (lamports: number) => eventually(() => expect(chain.get(wallet.address)).toBe(lamports))
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -115,12 +115,10 @@ it.each([
     await act(async () => playMoney?.onGet())
     go()
     await untilGiven(4e9)
-    await act(() =>
-      vi.waitFor(() =>
-        expect(client.getQueryData(['api', 'wallet', wallet.address])).toMatchObject({
-          lamports: '4000000000',
-        }),
-      ),
+    await eventually(() =>
+      expect(client.getQueryData(['api', 'wallet', wallet.address])).toMatchObject({
+        lamports: '4000000000',
+      }),
     )
     expect(heard.filter((each) => each === '/api/demo/fund')).toHaveLength(1)
   },
@@ -140,7 +138,7 @@ it('where the first SOL fails, more of it is given, and the failure is told once
   wallet.address = 'Unlucky'
   hasFaucet = false
   await show()
-  await act(() => vi.waitFor(() => expect(shownToast.get()).toMatchObject({ title: 'No starting SOL' })))
+  await eventually(() => expect(shownToast.get()).toMatchObject({ title: 'No starting SOL' }))
   await act(async () => playMoney?.onGet())
   await untilGiven(2e9)
   expect(heard.filter((each) => each === '/api/demo/fund')).toHaveLength(2)
@@ -150,7 +148,7 @@ it('a faucet that put the first SOL off is asked for it again before more is giv
   wallet.address = 'PutOff'
   busy = 1
   await show()
-  await act(() => vi.waitFor(() => expect(shownToast.get()).toMatchObject({ title: 'No starting SOL' })))
+  await eventually(() => expect(shownToast.get()).toMatchObject({ title: 'No starting SOL' }))
   await act(async () => playMoney?.onGet())
   await untilGiven(4e9)
   expect(heard.filter((each) => each !== '/api/wallet/W').slice(0, 3)).toEqual([

@@ -5,6 +5,7 @@ import type { Wallet } from '@wallet-standard/base'
 import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
 import { boostInstruction } from '../chain/program/instructions.ts'
 import { encodeTransaction } from '../chain/program/message.ts'
@@ -99,7 +100,7 @@ const show = (flow: () => Promise<TestFlow>, store?: FlowStore<string, string, A
   )
 const start = async (onDone?: () => void) => {
   await act(async () => handle.start('it', onDone))
-  await act(() => vi.waitFor(() => expect(handle.isRunning).toBe(false)))
+  await eventually(() => expect(handle.isRunning).toBe(false))
 }
 
 beforeEach(async () => {
@@ -177,12 +178,12 @@ describe('what went through', () => {
     const store = new FlowStore<string, string, Answer>()
     await show(async () => flowOf({ submit }), store)
     await act(async () => handle.start('it'))
-    await act(() => vi.waitFor(() => expect(store.status).toMatchObject({ step: { name: 'sending' } })))
+    await eventually(() => expect(store.status).toMatchObject({ step: { name: 'sending' } }))
     await act(async () => root.render(null))
     // Another one must wait for it.
     handle.start('another')
     answer({ collection: coinAt(2), signature: 'sig' })
-    await vi.waitFor(() => expect(shownToast.get()).toMatchObject({ title: 'Done it' }))
+    await eventually(() => expect(shownToast.get()).toMatchObject({ title: 'Done it' }))
     await show(async () => flowOf(), store)
     expect(handle.status).toMatchObject({ phase: 'done', shown: 'it' })
   })
@@ -224,7 +225,7 @@ describe('what did not', () => {
     await start()
     expect(handle.status).toMatchObject({ phase: 'failed', failure: { moved: 'unknown' } })
     await act(async () => handle.checkAgain('it'))
-    await act(() => vi.waitFor(() => expect(handle.isRunning).toBe(false)))
+    await eventually(() => expect(handle.isRunning).toBe(false))
     expect(handle.status).toMatchObject({ phase: 'done', outcome: { said: 'boosts' } })
     expect(submit.mock.calls[1]?.[0]).toBe(submit.mock.calls[0]?.[0])
   })

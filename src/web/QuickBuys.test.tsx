@@ -3,6 +3,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { dismissToast, shownToast } from '../ui/toast.ts'
 import { askQuickTrade, isQuickTrading, REST_MS } from '../wallet/quick/quick-buy.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -38,7 +39,7 @@ it('is over, and says so; and so is the next one', async () => {
         side === 'BUY' ? { collection, side, amountText: '1' } : { collection, side, percent: 50 },
       ),
     )
-    await vi.waitFor(() => act(async () => expect(shownToast.get()).toMatchObject({ title, open: true })))
+    await eventually(() => expect(shownToast.get()).toMatchObject({ title, open: true }))
     expect(shownToast.get()?.description).toContain('This part of the page did not load. Reload the page.')
     expect(isQuickTrading('c')).toBe(false)
     dismissToast(shownToast.get()?.id ?? 0)

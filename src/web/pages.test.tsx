@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import type { Position } from '../profile/position-contract.ts'
 import { queryClient } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -42,7 +43,7 @@ const said = () => document.body.textContent ?? ''
 const showResult = async (search: string) => {
   history.replaceState(null, '', `/result/c1/${WALLET}${search}`)
   await show(<ResultPage id="c1" wallet={WALLET} />)
-  await act(() => vi.waitFor(() => expect(document.querySelector('img')).not.toBeNull(), 3_000))
+  await eventually(() => expect(document.querySelector('img')).not.toBeNull())
   return document.querySelector('img')?.alt
 }
 

@@ -3,6 +3,7 @@ import { QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { useLiveData, useRefreshOn } from './live-data.ts'
 import { queryClient } from './query-client.ts'
 import type { LiveEvent } from './records/live.ts'
@@ -30,7 +31,7 @@ async function mount(children: ReactNode): Promise<void> {
     root.render(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>),
   )
   // The stream's code is loaded first, and then all that was asked for at once is.
-  await vi.waitFor(() => expect(sources).not.toEqual([]))
+  await eventually(() => expect(sources).not.toEqual([]))
 }
 
 async function tell(event: LiveEvent): Promise<void> {

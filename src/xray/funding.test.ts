@@ -233,7 +233,7 @@ function holds(open: () => Database) {
       all = [...all, sent(LAUNCH_SLOT + 1)]
       funding.touch([id])
       vi.advanceTimersByTime(65_000)
-      await vi.waitFor(async () => expect((await findXrayCoin(open(), id))?.transactionsAfter).toBe(1))
+      await expect.poll(async () => (await findXrayCoin(open(), id))?.transactionsAfter).toBe(1)
       await funding.close()
     } finally {
       vi.useRealTimers()

@@ -73,6 +73,8 @@ test('keeps every acknowledged trade and launch once over kill -9, and rebuilds 
       }
     })
     // A launch is acknowledged just before the end: its records are then still being stored.
+    const had = acknowledged.size
+    await expect.poll(() => acknowledged.size - had).toBeGreaterThan(5)
     await new Promise((done) => setTimeout(done, 900 + (round % 12) * 150))
     const late = createClient(origin)
     await late.fund()

@@ -282,13 +282,13 @@ describe('@solana/web3.js 1.x', () => {
     ]
     const logs = connection.onLogs(to, ({ err }) => heard.push(`logs ${JSON.stringify(err)}`))
     const slots = connection.onSlotChange(({ slot, parent }) => heard.push(`slot ${slot - parent}`))
-    await expect.poll(() => heard.includes('slot 1'), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => heard.includes('slot 1')).toBe(true)
     const transfer = new Transaction().add(
       SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports: 2_000_000 }),
     )
     await sendAndConfirmTransaction(connection, transfer, [from])
     for (const event of ['account 2000000', 'logs null', 'program'])
-      await expect.poll(() => heard, { timeout: 5_000 }).toContain(event)
+      await expect.poll(() => heard).toContain(event)
     for (const id of ids) await connection.removeAccountChangeListener(id)
     await connection.removeOnLogsListener(logs)
     await connection.removeSlotChangeListener(slots)

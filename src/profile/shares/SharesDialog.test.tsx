@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../../../tests/eventually.ts'
 import { queryClient } from '../../wire/query-client.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { FeeShares } from './contract.ts'
@@ -130,9 +131,7 @@ it('an offer says what it costs, the upgrade of the coin’s account with it', a
     pendingAddress: null,
     receivers: [],
   })
-  await vi.waitFor(() =>
-    act(async () => expect(document.body.textContent).toContain('Upgrade of the coin’s account')),
-  )
+  await eventually(() => expect(document.body.textContent).toContain('Upgrade of the coin’s account'))
   expect(document.body.textContent).toContain('Network fee')
   await press(/^Offer the right/)
   expect(document.activeElement).toBe(inputOf('Wallet'))
