@@ -907,7 +907,7 @@ create index nft_market_events_sold on nft_market_events (collection_id, seller_
 create index nft_market_events_seller on nft_market_events (seller_address, created_at, collection_id, sequence)
   where seller_address is not null;
 create index nft_sales on nft_market_events (collection_id, token_id, sequence) where kind in ('LIST', 'UNLIST', 'SALE');
-create index nft_sales_recent on nft_market_events (created_at, collection_id) where kind = 'SALE';
+create index nft_sales_of_coin on nft_market_events (collection_id, created_at) where kind = 'SALE';
 
 alter table bonding_curves add column nft_sale_count bigint not null default 0;
 alter table bonding_curves add column nft_sales_lamports numeric(30,0) not null default 0;

@@ -1,4 +1,4 @@
-// NFTs of all collections, the latest swap first, of one rarity or of all.
+// NFTs of all collections, those whose sales paid most to the platform first, of one rarity or of all.
 
 import { Images } from 'lucide-react'
 import { Link } from 'wouter'
@@ -9,7 +9,6 @@ import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
-import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { RarityChips } from './Chips.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
@@ -18,7 +17,9 @@ import { FEATURED_PER_PAGE, useFeaturedNfts, useGalleryCollections } from './que
 export function FeaturedNfts({
   rarity,
   onRarity,
+  walletAddress,
 }: {
+  readonly walletAddress: string | undefined
   readonly rarity: Rarity | undefined
   readonly onRarity: (rarity: Rarity | undefined) => void
 }) {
@@ -28,13 +29,15 @@ export function FeaturedNfts({
         <h2 id="gallery-nfts" className="text-20 font-semibold tracking-tight">
           Featured NFTs
         </h2>
-        <p className="text-13 text-muted">Last swapped first. Rarity follows from the number alone.</p>
+        <p className="text-13 text-muted" title="Who buys from themselves pays these fees too.">
+          First those whose sales paid the platform most, then the last swapped.
+        </p>
       </div>
       <div className="mt-2">
         <RarityChips chosen={rarity} onChoose={onRarity} />
       </div>
       <div className="mt-3">
-        <FeaturedList rarity={rarity} onClear={() => onRarity(undefined)} />
+        <FeaturedList rarity={rarity} walletAddress={walletAddress} onClear={() => onRarity(undefined)} />
       </div>
     </section>
   )
@@ -42,12 +45,13 @@ export function FeaturedNfts({
 
 function FeaturedList({
   rarity,
+  walletAddress,
   onClear,
 }: {
+  readonly walletAddress: string | undefined
   readonly rarity: Rarity | undefined
   readonly onClear: () => void
 }) {
-  const { address } = useWallet()
   const list = useFeaturedNfts(rarity)
   // What most of them are of is on the page already; what else is listed brings its coin by itself.
   const { collections } = useGalleryCollections('')
@@ -59,7 +63,7 @@ function FeaturedList({
       <NftGrid
         nfts={list.nfts}
         label="Featured NFTs"
-        walletAddress={address}
+        walletAddress={walletAddress}
         named
         coinOf={(collectionId) => collections.find(({ id }) => id === collectionId)}
         isStale={list.isPlaceholderData}

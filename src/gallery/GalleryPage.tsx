@@ -2,6 +2,7 @@
 import { Rocket } from 'lucide-react'
 import { Link, useSearchParams } from 'wouter'
 import { buttonClass } from '../ui/Button.tsx'
+import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
 import { FeaturedNfts } from './FeaturedNfts.tsx'
 import { rarityOfParam } from './filters.ts'
@@ -10,6 +11,7 @@ import { NftMarket } from './NftMarket.tsx'
 
 export default function GalleryPage() {
   const [params, setParams] = useSearchParams()
+  const { address } = useWallet()
   useLive('market')
   const setParam = (name: 'q' | 'rarity', value: string) =>
     setParams(
@@ -37,8 +39,9 @@ export default function GalleryPage() {
         </Link>
       </div>
       <GalleryCollections search={params.get('q') ?? ''} onSearch={(search) => setParam('q', search)} />
-      <NftMarket />
+      <NftMarket walletAddress={address} />
       <FeaturedNfts
+        walletAddress={address}
         rarity={rarityOfParam(params.get('rarity'))}
         onRarity={(rarity) => setParam('rarity', rarity ?? '')}
       />

@@ -10,7 +10,6 @@ import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import { Chips, RarityChips } from './Chips.tsx'
 import {
@@ -31,7 +30,11 @@ const STATES = [
   { value: 'minted', label: 'All NFTs' },
 ] as const
 
-export function NftMarket() {
+interface OfWallet {
+  readonly walletAddress: string | undefined
+}
+
+export function NftMarket({ walletAddress }: OfWallet) {
   const [params, setParams] = useSearchParams()
   const filters = marketFiltersOf(params)
   const setFilters = (next: MarketFilters) =>
@@ -69,7 +72,7 @@ export function NftMarket() {
         </div>
       </div>
       <div className="mt-3">
-        <MarketList filters={filters} onFilters={setFilters} />
+        <MarketList filters={filters} onFilters={setFilters} walletAddress={walletAddress} />
       </div>
     </section>
   )
@@ -106,11 +109,11 @@ function Stat({ label, children }: { readonly label: string; readonly children: 
 function MarketList({
   filters,
   onFilters,
-}: {
+  walletAddress,
+}: OfWallet & {
   readonly filters: MarketFilters
   readonly onFilters: (filters: MarketFilters) => void
 }) {
-  const { address } = useWallet()
   const list = useMarketNfts(marketQueryOf(filters))
   if (list.isPending) return <NftGridSkeleton label="Loading the market" count={EXPECTED} named />
   if (list.data === undefined) return <LoadFailure what="The market" query={list} level="h3" />
@@ -120,7 +123,7 @@ function MarketList({
       <NftGrid
         nfts={list.nfts}
         label="NFTs of the market"
-        walletAddress={address}
+        walletAddress={walletAddress}
         named
         coinOf={list.coinOf}
         isStale={list.isPlaceholderData}

@@ -6,9 +6,12 @@ import type { FeaturedKey, NftStats, NftsQuery } from './nft-contract.ts'
 import type { NftRow } from './nft-rows.ts'
 import { NFT_CHANGES, type NftChange, type NftKey } from './rows.ts'
 
-/** Of `nft_listings s` and `nfts n`; not where the chain told that the NFT lies elsewhere, and the event of that is missing. */
-export const IS_LISTING =
-  's.collection_id = n.collection_id and s.token_id = n.token_id and s.token_account = n.token_account'
+/**
+ * Of `nft_listings s` and `nfts n`; not where the chain told that the NFT lies elsewhere, and the event of that is missing. The
+ * planner would take the third comparison for one that few rows pass.
+ */
+export const IS_LISTING = `s.collection_id = n.collection_id and s.token_id = n.token_id
+  and case when s.token_account = n.token_account then true else false end`
 
 /** What a row has; with `NFT_JOINS`, of `nfts n`. */
 export const NFT_LIST = selectAs({
@@ -150,7 +153,7 @@ export async function listFeatured(
   const wanted = ['n.is_minted', 'not c.is_hidden']
   if (query.rarity !== undefined) wanted.push(`n.rarity = ${bind(query.rarity)}`)
   if (query.collectionId !== undefined) wanted.push(`n.collection_id = ${bind(query.collectionId)}`)
-  if (query.isUnlisted === true) wanted.push(`(${FOR_SALE}) is not true`)
+  if (query.isUnlisted === true) wanted.push(`case when ${FOR_SALE} then false else true end`)
   if (query.after !== undefined) {
     const [fees, time, collectionId, tokenId] = query.after
     wanted.push(

@@ -34,6 +34,8 @@ export interface MarketAction {
   /** Why it can't be done: `marketRefusalText` says it. */
   readonly refusal: ShownMarket['refusal']
   readonly isConnected: boolean
+  /** Undefined while none is connected. */
+  readonly walletAddress: string | undefined
   /** Undefined while no wallet is connected, or what it has is not known yet. */
   readonly holdings: MarketHoldings | undefined
   /** For the row of the priority fee. */
@@ -150,7 +152,7 @@ const storeOf = flowStores<AskedMarket, MarketSteps, ExecutedMarket>()
 /** `wish` is undefined while not all of it is chosen. */
 function useMarket(collection: Collection, key: string, wish: MarketWish | undefined): MarketAction {
   const { data: site } = useSiteConfig()
-  const { status: walletStatus } = useWallet()
+  const { status: walletStatus, address } = useWallet()
   const holdings = useHoldings(collection.id)
   const slippageText = useSlippageText()
   const priority = usePriorityFee(site, collection.id, 'swap')
@@ -179,6 +181,7 @@ function useMarket(collection: Collection, key: string, wish: MarketWish | undef
     quote: asked?.quote,
     refusal,
     isConnected: walletStatus === 'connected',
+    walletAddress: address,
     holdings,
     priority,
     status: flow.status,
@@ -222,5 +225,8 @@ const marketTexts = ({ id }: Collection): FlowTexts<AskedMarket, MarketSteps, Ex
     { queryKey: ['api', 'nft', id] },
     { queryKey: ['api', 'nfts-featured'] },
     { queryKey: ['api', 'marketplace'] },
+    { queryKey: ['api', 'market-listings-of'] },
+    { queryKey: ['api', 'market-offers-of'] },
+    { queryKey: ['api', 'nfts-held-by'] },
   ],
 })

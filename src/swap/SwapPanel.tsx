@@ -136,9 +136,11 @@ function useSwapCard({ collection, onChoice }: SwapPanelProps) {
     priority,
     moment,
     isConnected,
+    walletAddress: address,
     start,
     isPaused: config?.paused === true,
-    nfts: nfts.data?.nfts,
+    // What is listed lies with the program: it is taken back first.
+    nfts: nfts.data?.nfts.filter(({ listing }) => listing === null),
     nftsError: nfts.data === undefined && nfts.isError ? () => void nfts.refetch() : undefined,
     status: swap.status,
     card: swap.card,

@@ -17,6 +17,8 @@ export interface SwapContext {
   /** Of the launch guard, by the chain's clock. */
   readonly moment: BuyMoment
   readonly isConnected: boolean
+  /** Undefined while none is connected. */
+  readonly walletAddress: string | undefined
   /** Buys are; swapping and selling never. */
   readonly isPaused: boolean
   /** The wallet's; undefined while they are not known. */

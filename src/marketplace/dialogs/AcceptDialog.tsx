@@ -13,9 +13,8 @@ export function AcceptDialog({
   collection,
   nft,
   offer,
-  walletAddress,
   onClose,
-}: NftDialogProps & { readonly offer: NftOffer; readonly walletAddress: string | undefined }) {
+}: NftDialogProps & { readonly offer: NftOffer }) {
   const { tokenId } = nft
   const isListed = nft.listing !== null
   const action = useAccept(collection, { tokenId, offer, isListed })
@@ -38,7 +37,7 @@ export function AcceptDialog({
         </>
       }
       missing={
-        nft.ownerAddress !== walletAddress && action.status === undefined
+        nft.ownerAddress !== action.walletAddress && action.status === undefined
           ? 'This wallet does not hold it.'
           : undefined
       }

@@ -10,7 +10,6 @@ import { PriorityFeeRow } from '../../wallet/fee/PriorityFeeRow.tsx'
 import { type AskedDeal, askDeal } from '../../wallet/market/ask.ts'
 import { PlayMoneyButton } from '../../wallet/PlayMoneyButton.tsx'
 import { WalletButton } from '../../wallet/WalletButton.tsx'
-import { useWallet } from '../../wallet/wallet.ts'
 import type { MarketAction } from '../use-market.ts'
 import { marketRefusalText } from '../write-texts.ts'
 import { DealNotice, Receipt } from './DealNotice.tsx'
@@ -31,7 +30,6 @@ interface DealFrameProps {
 
 export function DealFrame(props: DealFrameProps) {
   const { title, description, action, onClose, next } = props
-  const { status } = useWallet()
   const ended = action.status
   const isDone = ended?.phase === 'done' && ended.outcome.stopped === undefined
   const close = () => {
@@ -60,7 +58,7 @@ export function DealFrame(props: DealFrameProps) {
             </Button>
           )}
         </Receipt>
-      ) : status === 'connected' ? (
+      ) : action.isConnected ? (
         <DealForm {...props} />
       ) : (
         <div className="flex flex-col gap-4">

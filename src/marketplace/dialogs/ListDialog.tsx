@@ -28,14 +28,12 @@ import { DealFrame } from './DealFrame.tsx'
 
 interface ListDialogProps {
   readonly collection: Collection
-  readonly walletAddress: string | undefined
   /** Chosen as it opens. */
   readonly tokenIds: readonly number[]
   readonly onClose: () => void
 }
 
-export function ListDialog({ collection, walletAddress, tokenIds, onClose }: ListDialogProps) {
-  const own = useUnlisted(collection.id, walletAddress)
+export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
   const [chosen, setChosen] = useState(tokenIds)
   const price = usePriceText()
   const expiry = useExpiry()
@@ -44,6 +42,8 @@ export function ListDialog({ collection, walletAddress, tokenIds, onClose }: Lis
     nfts: chosen.map((tokenId) => ({ tokenId, priceLamports })),
     expiresAtSeconds: expiry.expiresAtSeconds,
   })
+  const { walletAddress } = action
+  const own = useUnlisted(collection.id, walletAddress)
   const count = chosen.length
   return (
     <DealFrame

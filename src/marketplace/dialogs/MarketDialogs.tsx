@@ -5,7 +5,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import type { AskedDeal } from '../../wallet/market/ask.ts'
-import { useWallet } from '../../wallet/wallet.ts'
 import { errorMessage } from '../../wire/api.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
@@ -23,14 +22,13 @@ interface DialogsProps {
 }
 
 export default function MarketDialogs({ asked, onClose }: DialogsProps) {
-  const { address } = useWallet()
   const coin = useCollection(asked.collectionId)
   const { data: collection } = coin
   if (collection === undefined) return <Awaited query={coin} onClose={onClose} />
   const common = { collection, onClose }
   switch (asked.kind) {
     case 'list':
-      return <ListDialog {...common} walletAddress={address} tokenIds={asked.tokenIds} />
+      return <ListDialog {...common} tokenIds={asked.tokenIds} />
     case 'takeBack':
       return <TakeBackDialog {...common} tokenIds={asked.tokenIds} andRelease={asked.andRelease} />
     case 'offer':
@@ -40,7 +38,7 @@ export default function MarketDialogs({ asked, onClose }: DialogsProps) {
     case 'accept':
       return (
         <OfNft {...common} tokenId={asked.tokenId}>
-          {(nft) => <AcceptDialog {...common} nft={nft} offer={asked.offer} walletAddress={address} />}
+          {(nft) => <AcceptDialog {...common} nft={nft} offer={asked.offer} />}
         </OfNft>
       )
     case 'change':
