@@ -205,9 +205,10 @@ test('the Config is written first with terms in their limits, to the last lampor
   const real = chain.svm.getAccount(programData)
   if (!real.exists) throw new Error('there is no program data')
   const send = (instruction: Instruction) => chain.send([instruction], payer, authority).failure
-  for (const index of [1, 2, 3])
+  for (const index of [1, 2, 3, 5])
     expect(send(replaced(write, index, payer.address)), `account ${index}`).toBe('wrongAddress')
   expect(send(await chain.initializeConfig(authority, { sellFeeBps: 501 }))).toBe('configOutOfRange')
+  expect(send(await chain.initializeConfig(authority, { admin: SYSTEM_PROGRAM }))).toBe('configOutOfRange')
   expect(send(await chain.initializeConfig(authority, { treasury: chain.config }))).toBe('configOutOfRange')
   expect(send(replaced(write, 4, TOKEN_2022_PROGRAM))).toBe('configOutOfRange')
   const rewritten = (offset: number, byte: number, owner = UPGRADEABLE_LOADER_PROGRAM) => {

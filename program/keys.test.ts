@@ -2,6 +2,7 @@
 // What the holders of the program's keys may do, and nobody else: handing the admin's right over, pausing, the treasury; and
 // that each act is told, whole, in a sequence of its own.
 import type { Address } from '@solana/kit'
+import { Rent } from 'litesvm'
 import { describe, expect, test } from 'vitest'
 import { EVENT_TAG } from '../src/chain/program/instructions.ts'
 import type { Instruction } from '../src/chain/program/message.ts'
@@ -313,6 +314,15 @@ describe('the treasury', () => {
     // Less the network's fee.
     expect(chain.lamportsOf(admin.address)).toBe(before + SOL - 5_000n)
   })
+
+  test('has nothing in a Config that a raised rent leaves below its own, which can be changed', async () => {
+    const chain = await open()
+    chain.svm.setRent(new Rent(69_600n, 1, 50))
+    expect(refused(chain, chain.claimTreasuryFees(), stranger)).toBe('nothingToClaim')
+    chain.fund(treasury.address, SOL)
+    chain.must(chain.updateConfig(chain.authority, { treasury: treasury.address }), chain.authority)
+    expect(chain.lamportsOf(treasury.address)).toBe(SOL)
+  })
 })
 
 describe('an event of the Config', () => {
@@ -428,6 +438,10 @@ describe('each act', () => {
     )
     expect(altered({ data: data.slice(0, -1) })).toBe('malformedInstruction')
     expect(altered({ data: Uint8Array.of(...data, 0) })).toBe('malformedInstruction')
+    if (by !== 'anybody') {
+      const unsigned = accounts.map((account, i) => (i === 0 ? { ...account, signer: false } : account))
+      expect(refused(chain, { ...instruction, accounts: unsigned }, stranger)).toBe('missingSignature')
+    }
     const substituted = (index: number, address: typeof chain.config) =>
       altered({ accounts: accounts.map((account, i) => (i === index ? { ...account, address } : account)) })
     // A market is no Config, nor is an account of the same bytes that somebody else owns.

@@ -4,6 +4,7 @@ import type { Fault } from '../tests/fault.ts'
 import { FEE_SHARES_ROWS } from './mutants-fee-shares.ts'
 import { GUARD_ROWS } from './mutants-guard.ts'
 import { KEYS_ROWS } from './mutants-keys.ts'
+import { NFT_MARKET_ROWS } from './mutants-nft-market.ts'
 
 /** A fault in a file of program/src. */
 export interface Mutant extends Fault {
@@ -17,6 +18,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ...GUARD_ROWS,
   ...KEYS_ROWS,
   ...FEE_SHARES_ROWS,
+  ...NFT_MARKET_ROWS,
   'boost.rs': [
     ['data behind the tag is passed over', 'data.end()?;', ''],
     [
@@ -71,16 +73,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a third source is the escrow', 'if source > 1', 'if source > 2'],
     ['a look-alike of the collection will do', 'require_address(swap.origin, &swap.market.collection)?;', ''],
     ['the escrow’s NFT comes from anywhere', 'swap.require_escrow_nft()?;', ''],
-    [
-      'the NFT goes to any account',
-      'require_address(user_nft, &associated_address(user.address(), nft_mint.address())?.0)?;',
-      '',
-    ],
-    [
-      'the NFT goes to an account in other hands',
-      'require_held_by(user_nft, nft_mint.address(), user.address())?;',
-      '',
-    ],
+    ['the NFT goes to any account', 'require_associated(user_nft, nft_mint.address(), user.address())?;', ''],
     ['the user need not sign', 'require_signer(user)?;', ''],
     ['any number is minted', 'require_index(index)?;', ''],
     ['any number is minted at any time', 'require_index_in_window(index, swap.market.nfts_minted)?;', ''],
@@ -667,6 +660,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'runtime.rs': [
     ['everybody has signed', 'unsafe { *self.0.add(1) != 0 }', 'true'],
+    ['what is given up keeps its data', '(self.0.add(80) as *mut u64).write(0);', ''],
+    ['what is given up stays ours', '(self.0.add(40) as *mut Address).write(*owner);', 'let _ = owner;'],
     ['an account does not grow', 'unsafe { (self.0.add(80) as *mut u64).write(size as u64) };', ''],
     ['an account shrinks', 'size < old || ', '', 'both kinds of accounts have grown from version 1 to 2'],
     [
@@ -841,6 +836,18 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'system.rs': [
     ['any address will do', 'if account.address() == address', 'if true'],
+    [
+      'what moves before calls is told to no call',
+      '&[signs_and_writes(signer), writes(to), writes(from)]',
+      '&[signs_and_writes(signer), writes(to)]',
+    ],
+    ['nothing moves before calls', 'move_lamports(from, to, lamports)?;\n    let mut data', 'let mut data'],
+    [
+      'what ends keeps its lamports',
+      'move_lamports(account, receiver, account.lamports())?;',
+      'let _ = receiver;',
+    ],
+    ['what ends is not given up', 'account.give_up(&SYSTEM);', ''],
     ['nobody need sign', 'if account.is_signer()', 'if true'],
     ['whatever is empty is unused', 'account.is_owned_by(&SYSTEM) && ', ''],
     ['whatever is the system program’s is unused', ' && account.size() == 0', ''],
@@ -876,6 +883,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['a sum goes over', 'a.checked_add(b).ok_or(OVERFLOW)', 'Ok(a.wrapping_add(b))'],
   ],
   'token.rs': [
+    [
+      'any account is the associated one',
+      'require_address(account, &associated_address(wallet, mint)?.0)?;',
+      '',
+    ],
+    [
+      'an associated account may be in other hands',
+      'if is_unused(account) { Ok(()) } else { require_held_by(account, mint, wallet) }',
+      'Ok(())',
+    ],
     ['coins are of any program', 'account.is_owned_by(&TOKEN_2022)\n        && ', ''],
     ['coins are in less than an account', 'account.size() >= 165\n        && ', ''],
     ['coins are of any mint', 'account.read::<32>(0)? == *mint\n        && ', ''],

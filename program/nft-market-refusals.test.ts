@@ -478,8 +478,14 @@ test('the last lamport may be spent, and one fewer is too few', async () => {
   const [listing, account, associated, offer] = [LISTING_BYTES, 165, 170, OFFER_BYTES].map((bytes) =>
     chain.rent(bytes),
   ) as [bigint, bigint, bigint, bigint]
+  // What lies where something is made reaches whoever pays for it.
+  const gift = 1_000_000n
+  for (const address of [...Object.values(await market.at(4)), await market.offerAt(buyer, 8n)])
+    chain.fund(address, gift)
   const spending: readonly (readonly [Instruction, Wallet, bigint, bigint])[] = [
     [await market.list(seller, 3), seller, listing + account, associated],
+    [await market.list(seller, 4), seller, listing + account - 2n * gift, associated],
+    [await market.offer(buyer, 8n, [1], { price: 5n }), buyer, 5n + offer + associated - gift, 0n],
     [await market.cancel(seller, 1), seller, associated - listing, account],
     [await market.buy(buyer, 2, SOL, rival), buyer, SOL + associated, 0n],
     [await market.offer(buyer, 7n, [1], { price: 5n }), buyer, 5n + offer + associated, 0n],

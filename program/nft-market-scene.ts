@@ -73,6 +73,8 @@ export class NftMarket {
     const market = new NftMarket(chain, coin)
     const bought = await chain.buyExactOut(seller, coin, 50n * NFT_PRICE, 50n * SOL)
     chain.must([await chain.createCoinAccount(seller, coin), bought], payer, seller)
+    // Creator and treasury are owed something before any sale.
+    chain.must(await chain.sell(seller, coin, NFT_PRICE), payer, seller)
     for (let edition = 1; edition <= held; edition++)
       chain.must(await chain.capture(seller, coin, edition), payer, seller)
     return market

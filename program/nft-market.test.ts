@@ -1,6 +1,11 @@
 // The market for NFTs on the deployed program: who gets what, to the lamport; what is taken back, when, and by whom.
+import { readFileSync } from 'node:fs'
+import { getProgramDerivedAddress } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { SOL, wallet } from './harness.ts'
+import { Writer } from '../src/chain/program/bytes.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
+import { addressBytes } from '../src/core/address.ts'
+import { Chain, SOL, type Wallet, wallet } from './harness.ts'
 import { bidder, buyer, creator, demandMemos, NftMarket, payer, seller, U64_MAX } from './nft-market-scene.ts'
 import { createAssociated, sendLamports, setCloseAuthority, transferNft } from './tokens.ts'
 
@@ -269,6 +274,55 @@ test('an offer locks the price with the rents, and says for which numbers', asyn
   expect(chain.market(coin)).toEqual({ ...before, sequence: before.sequence + 1n })
 })
 
+test('the bumps are stored with what they are of', async () => {
+  const market = await NftMarket.open()
+  const { chain } = market
+  chain.must(await market.list(seller, 1), payer, seller)
+  chain.must(await market.offer(bidder, 300n, [1]), payer, bidder)
+  const bumpOf = async (...seeds: (string | Uint8Array)[]) =>
+    (await getProgramDerivedAddress({ programAddress: chain.program, seeds }))[1]
+  const mint = addressBytes(await market.nftMint(1))
+  const bumps = [await bumpOf('listing', mint), await bumpOf('listed_nft', mint)]
+  expect(chain.data((await market.at(1)).listing).slice(0, 4)).toEqual(Uint8Array.of(4, 1, ...bumps))
+  const nonce = new Writer().u64(300n).finish()
+  const bump = await bumpOf('offer', addressBytes(bidder.address), nonce)
+  expect(chain.data(await market.offerAt(bidder, 300n)).slice(0, 3)).toEqual(Uint8Array.of(5, 1, bump))
+})
+
+test('each of the seven is counted, and none leaves a gap', async () => {
+  const market = await NftMarket.open()
+  const { chain, coin } = market
+  const { sequence } = chain.market(coin)
+  const kinds: string[] = []
+  const run = (instruction: Instruction, signer: Wallet) => {
+    for (const event of chain.must(instruction, payer, signer).events) {
+      kinds.push(event.kind)
+      expect(event.sequence).toBe(sequence + BigInt(kinds.length))
+      expect(chain.market(coin).sequence).toBe(event.sequence)
+    }
+  }
+  run(await market.list(seller, 1), seller)
+  run(await market.update(seller, 1, { price: 5n }), seller)
+  run(await market.cancel(seller, 1), seller)
+  run(await market.list(seller, 1), seller)
+  run(await market.buy(buyer, 1, U64_MAX), buyer)
+  run(await market.offer(bidder, 1n, [2]), bidder)
+  run(await market.cancelOffer(bidder, 1n), bidder)
+  run(await market.offer(bidder, 1n, [2]), bidder)
+  run(await market.accept(seller, 2, { bidder, nonce: 1n }), seller)
+  expect(kinds).toEqual([
+    'list',
+    'updateListing',
+    'cancelListing',
+    'list',
+    'buyListing',
+    'offer',
+    'cancelOffer',
+    'offer',
+    'acceptOffer',
+  ])
+})
+
 test('the bidder takes an offer back, expired or not, with all that it holds', async () => {
   const market = await NftMarket.open()
   const { chain } = market
@@ -457,3 +511,44 @@ test('who accepts their own offer pays the fees and keeps the account', async ()
   expect(gained.seller).toBe(SOL - royaltyLamports - platformFeeLamports + OFFER_RENT + ASSOCIATED_RENT)
   expect(await market.holds(seller, 1)).toBe(true)
 })
+
+test.each([
+  ['by another program', { byAnother: true }],
+  ['with all features that a cluster may switch on', { allFeatures: true }],
+  ['by another program, with all features', { byAnother: true, allFeatures: true }],
+])(
+  'all seven go through %s, and nothing of what ends is left',
+  async (_, { byAnother = false, ...options }) => {
+    const chain = await Chain.open({ signatures: true, ...options })
+    const market = await NftMarket.open({ chain })
+    const caller = wallet(900_101).address
+    chain.svm.addProgram(caller, new Uint8Array(readFileSync(new URL('./caller.so', import.meta.url))))
+    const run = (instruction: Instruction, signer: Wallet) => {
+      const through = { ...instruction, programAddress: caller, data: Uint8Array.of(3, ...instruction.data) }
+      return chain.must(byAnother ? through : instruction, payer, signer).events.map(({ kind }) => kind)
+    }
+    const { listing, listedNft } = await market.at(1)
+    const offer = await market.offerAt(bidder, 1n)
+    const areGone = () => [listing, listedNft, offer].map((address) => market.isGone(address))
+    expect(run(await market.list(seller, 1), seller)).toEqual(['list'])
+    expect(run(await market.update(seller, 1, { price: 5n }), seller)).toEqual(['updateListing'])
+    expect(run(await market.cancel(seller, 1), seller)).toEqual(['cancelListing'])
+    expect(areGone()).toEqual([true, true, true])
+    run(await market.list(seller, 1), seller)
+    expect(run(await market.buy(buyer, 1, U64_MAX), buyer)).toEqual(['buyListing'])
+    expect(await market.holds(buyer, 1)).toBe(true)
+    expect(areGone()).toEqual([true, true, true])
+    expect(run(await market.offer(bidder, 1n, [2]), bidder)).toEqual(['offer'])
+    expect(run(await market.cancelOffer(bidder, 1n), bidder)).toEqual(['cancelOffer'])
+    expect(areGone()).toEqual([true, true, true])
+    run(await market.offer(bidder, 1n, [2]), bidder)
+    const made = await createAssociated(bidder.address, bidder.address, await market.nftMint(2))
+    chain.must([made.instruction, ...demandMemos(made.address, bidder)], payer, bidder)
+    expect(run(await market.accept(seller, 2, { bidder, nonce: 1n }), seller)).toEqual(['acceptOffer'])
+    expect(await market.holds(bidder, 2)).toBe(true)
+    run(await market.offer(bidder, 1n, [3]), bidder)
+    run(await market.accept(seller, 3, { bidder, nonce: 1n }), seller)
+    expect(await market.holds(bidder, 3)).toBe(true)
+    expect(areGone()).toEqual([true, true, true])
+  },
+)

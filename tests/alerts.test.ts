@@ -13,7 +13,7 @@ import type {
   PushTest,
 } from '../src/alerts/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
-import { type Client, createClient } from './client.ts'
+import { acceptOffer, buyListing, type Client, createClient, listNfts, makeOffer, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { drawPicture } from './pictures.ts'
 import { checkAuthorization, createBrowser, type Received, startPushReceiver } from './push-receiver.ts'
@@ -232,6 +232,76 @@ test('a followed wallet that trades often is told of once a minute, and only to 
     followed: { walletAddress: bot.address, type: 'BUY', lamports: '10000000' },
   })
   expect((await heard(quiet)).notifications).toEqual([])
+})
+
+describe('the NFT market', () => {
+  /** Somebody signed in who has one of the coin's NFTs. */
+  async function holder() {
+    const owner = await signedIn()
+    await owner.airdrop(10)
+    const { confirmed } = await swap(owner, 'buy', coin.id, { count: 1, slippage: 50 })
+    const [nft] = confirmed[0]?.nfts ?? []
+    if (nft === undefined) throw new Error('no NFT was bought')
+    return { owner, nft }
+  }
+  async function bidder() {
+    const other = await signedIn()
+    for (let count = 0; count < 3; count++) await other.airdrop(10)
+    return other
+  }
+  /** More than any NFT's coins bring here. */
+  const DEAR = 2_000_000_000n
+
+  test('tells a holder once of many offers, with the best of them, in the page and in the browser', async () => {
+    const [{ owner, nft }, other] = await Promise.all([holder(), bidder()])
+    const browser = await createBrowser(`${receiver.origin}/offers`)
+    await owner.post('/api/user/push', browser.subscription)
+    const stream = await readLive(server.origin, `alerts:${owner.address}`, '', owner.cookie())
+    // Below what the coins bring it is told to nobody.
+    await makeOffer(other, coin.id, [nft.tokenId], 1_000n)
+    for (const more of [0n, 2n, 1n]) await makeOffer(other, coin.id, [nft.tokenId], DEAR + more)
+    await until(async () => (await heard(owner)).notifications[0]?.nft?.offerCount).toBe(3)
+    const { notifications, unreadCount } = await heard(owner)
+    expect(notifications).toMatchObject([
+      { kind: 'offer', symbol: 'ALRT', nft: { tokenId: nft.tokenId, lamports: (DEAR + 2n).toString() } },
+    ])
+    expect(unreadCount).toBe(1)
+    expect(stream.types()).toContain('alert')
+    stream.stop()
+    const pushes = () => receiver.received.filter(({ path }) => path === '/offers')
+    await until(() => pushes().length).toBe(1)
+    expect(await browser.read(pushes()[0]?.body ?? Buffer.alloc(0))).toMatchObject({
+      id: notifications[0]?.id,
+      title: expect.stringMatching(/ SOL offered for ALRT #\d+$/),
+      path: '/portfolio?tab=market',
+    })
+    await settled()
+    expect(pushes()).toHaveLength(1)
+    expect(await kinds(other)).toEqual([])
+  })
+
+  test('tells a bidder whose offer was accepted, and a seller whose listing was bought', async () => {
+    const [{ owner, nft }, other] = await Promise.all([holder(), bidder()])
+    const { offer } = await makeOffer(other, coin.id, [nft.tokenId], DEAR)
+    const { executed } = await acceptOffer(owner, coin.id, { offer, nftMint: nft.mintAddress })
+    await until(() => kinds(other)).toEqual(['accepted'])
+    const sale = executed[0]?.done.find(({ kind }) => kind === 'acceptOffer')
+    const fees = BigInt(sale?.royaltyLamports ?? 0) + BigInt(sale?.platformFeeLamports ?? 0)
+    expect(fees).toBeGreaterThan(0n)
+    const { notifications } = await heard(other)
+    expect(notifications[0]?.nft).toEqual({
+      tokenId: nft.tokenId,
+      lamports: DEAR.toString(),
+      sellerLamports: (DEAR - fees).toString(),
+      offerCount: 1,
+    })
+    await listNfts(other, coin.id, { [nft.mintAddress]: DEAR })
+    await buyListing(owner, coin.id, nft.mintAddress, DEAR * 2n)
+    await until(() => kinds(other)).toEqual(['sold', 'accepted'])
+    // Who did it is not told.
+    await settled()
+    expect((await kinds(owner)).filter((kind) => kind !== 'offer')).toEqual([])
+  })
 })
 
 describe('a push', () => {

@@ -9,6 +9,7 @@ import { createKeypair, signTransaction } from '../src/chain/keypair.ts'
 import { FEE_SHARES_TAGS } from '../src/chain/program/fee-shares.ts'
 import { TAGS } from '../src/chain/program/instructions.ts'
 import { decodeTransaction, encodeTransaction } from '../src/chain/program/message.ts'
+import { NFT_MARKET_TAGS } from '../src/chain/program/nft-market.ts'
 import type { Holders } from '../src/history/activity-contract.ts'
 import type { ChartData } from '../src/history/contract.ts'
 import type { BondingCurve } from '../src/index/contract.ts'
@@ -726,5 +727,6 @@ test('describes its program for machines, at the address that it has here', asyn
   const { programAddress } = await visitor.get<SiteConfig>('/api/config')
   const idl = await visitor.get<RootNode>('/api/idl')
   expect(idl.program).toMatchObject({ name: 'twinmint', publicKey: programAddress })
-  expect(idl.program.instructions).toHaveLength(Object.keys({ ...TAGS, ...FEE_SHARES_TAGS }).length)
+  const tags = { ...TAGS, ...FEE_SHARES_TAGS, ...NFT_MARKET_TAGS }
+  expect(idl.program.instructions).toHaveLength(Object.keys(tags).length)
 })

@@ -28,7 +28,7 @@ import {
   sendTo,
   upgradeCode,
 } from './chain-1.ts'
-import { boost, type Client, createClient, swap } from './client.ts'
+import { boost, type Client, createClient, executeMarket, inSeconds, prepareMarket, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -48,7 +48,7 @@ const ids = new Map<string, string>()
 
 beforeAll(async () => {
   chain = await openChain1()
-  for (const number of [1, 2, 3, 4, 5]) coins.push(await coin(`C${number}`, number))
+  for (const number of [1, 2, 3, 4, 5, 6]) coins.push(await coin(`C${number}`, number))
   for (const each of coins) {
     await launch(chain, each)
     await sendTo(chain, [await makeAccount(each, alice), await buy(each, alice, SOL / 2n)], alice)
@@ -171,4 +171,17 @@ test('a boost and the claim of several coins do', async () => {
   await asCreator.post('/api/user/claims', { signedTransaction: asCreator.sign(transaction) })
   expect(await growth()).toBe('0')
   expect([1, 2, 3, 4, 5].map(versionOf)).toEqual([2, 2, 2, 2, 2])
+})
+
+test('an offer for an NFT does', async () => {
+  const body = { priceLamports: '1000000', editions: [1], expiresAt: inSeconds(600) }
+  const prepared = await prepareMarket(asBob, 'offer', idOf(6), body)
+  expect(read(asBob, prepared.transaction)).toEqual({ own: ['offer'], migratedAddresses: [marketOf(6)] })
+  const before = chain.getBalance(bob.address)
+  await executeMarket(asBob, idOf(6), prepared)
+  const { lockedLamports, rentLamports, networkFeeLamports } = prepared.cost
+  expect(before - chain.getBalance(bob.address)).toBe(
+    BigInt(lockedLamports) + BigInt(rentLamports) + BigInt(networkFeeLamports),
+  )
+  expect(versionOf(6)).toBe(2)
 })

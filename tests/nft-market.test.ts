@@ -2,12 +2,15 @@
 // back, each to the lamport; races; a pause; and clients that say other things than their transactions do.
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveListingAddresses } from '../src/chain/program/addresses.ts'
 import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../src/core/curve.ts'
 import { lamports } from '../src/core/money.ts'
 import { coinsValueLamports, saleOf } from '../src/core/nft-market.ts'
 import type { NftDetail } from '../src/gallery/contract.ts'
 import type { MarketCost, PreparedMarket } from '../src/marketplace/write-contract.ts'
 import { saleTermsOf } from '../src/marketplace/write-shown.ts'
+import type { SiteConfig } from '../src/site/contract.ts'
+import { readSignable } from '../src/wallet/signable.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import type { UserNfts } from '../src/wire/records/nft.ts'
 import {
@@ -22,6 +25,7 @@ import {
   listNfts,
   makeOffer,
   prepareMarket,
+  rpc,
   sendAndConfirm,
   swap,
   takeBack,
@@ -138,6 +142,40 @@ describe('a listing', () => {
     expect(await nftsOf(client)).toEqual([])
   })
 
+  test('pays to be first what was asked for, also where five go into one transaction', async () => {
+    const { client, mints } = await holder(5)
+    const asked = {
+      nfts: mints.map((nftMint) => ({ nftMint, priceLamports: SOL.toString() })),
+      expiresAt: inSeconds(600),
+      priorityFeeLamports: '100000',
+    }
+    const before = await balance(client)
+    const { prepared } = await tradeNft(client, 'list', coin.id, asked)
+    expect(prepared.transactions).toHaveLength(1)
+    const { programAddress } = await client.get<SiteConfig>('/api/config')
+    const wire = Buffer.from(prepared.transaction, 'base64')
+    const read = readSignable(wire, { walletAddress: client.address, programAddress })
+    expect(read.priorityFeeLamports).toBeGreaterThanOrEqual(99_999n)
+    expect(read.priorityFeeLamports).toBeLessThanOrEqual(100_000n)
+    expect(before - (await balance(client))).toBe(
+      costsOf(prepared.cost) - 100_000n + read.priorityFeeLamports,
+    )
+  })
+
+  test('whose address strangers sent SOL to is made all the same, and its seller gets that too', async () => {
+    const { client, mints } = await holder(1)
+    const { programAddress } = await client.get<SiteConfig>('/api/config')
+    const { listing, listedNft } = await deriveListingAddresses(
+      programAddress as Address,
+      (mints[0] ?? '') as Address,
+    )
+    for (const address of [listing, listedNft]) await rpc(client, 'requestAirdrop', [address, 1_000_000])
+    const before = await balance(client)
+    await listNfts(client, coin.id, pricesOf(mints, SOL))
+    await takeBack(client, coin.id, mints)
+    expect((await balance(client)) - before).toBe(2n * 1_000_000n - 2n * 5_000n)
+  })
+
   test('is refused for what the wallet does not hold, for no price, and for times that are none', async () => {
     const { client, mints } = await holder(1)
     const other = await holder(0)
@@ -193,6 +231,20 @@ describe('a purchase', () => {
       listing: null,
       lastSaleLamports: SOL.toString(),
     })
+  })
+
+  test('by a wallet without coins: taken back into coins, its account of them is made', async () => {
+    const { client: seller, mints } = await holder(1)
+    const { client: buyer } = await holder(0)
+    await listNfts(seller, coin.id, pricesOf(mints, SOL))
+    await buyListing(buyer, coin.id, mints[0] ?? '', SOL)
+    expect((await buyer.wallet(coin.id)).coin?.hasAccount).toBe(false)
+    await listNfts(buyer, coin.id, pricesOf(mints, 2n * SOL))
+    const before = await balance(buyer)
+    const { prepared, executed } = await takeBack(buyer, coin.id, mints, true)
+    expect(executed[0]?.done.map(({ kind }) => kind)).toEqual(['cancelListing', 'release'])
+    expect(before - (await balance(buyer))).toBe(costsOf(prepared.cost))
+    expect((await buyer.wallet(coin.id)).coin?.baseUnits).toBe(NFT_BASE_UNITS.toString())
   })
 
   test('of a listing below what its coins bring costs what they bring', async () => {
@@ -265,14 +317,14 @@ describe('a purchase', () => {
     const { client: seller, mints } = await holder(1)
     const { client: buyer } = await holder(0)
     const [nftMint = ''] = mints
-    await listNfts(seller, coin.id, pricesOf(mints, SOL), inSeconds(4))
+    await listNfts(seller, coin.id, pricesOf(mints, SOL), inSeconds(8))
     const early = await prepareMarket(buyer, 'buy', coin.id, { nftMint, lamportsMax: SOL.toString() })
     const ask = () =>
       prepareMarket(buyer, 'buy', coin.id, { nftMint, lamportsMax: SOL.toString() }).then(
         () => 'open',
         ({ code }: HttpFailure) => code,
       )
-    await expect.poll(ask, { timeout: 15_000, interval: 300 }).toBe('listingExpired')
+    await expect.poll(ask, { timeout: 30_000, interval: 300 }).toBe('listingExpired')
     await expect(executeMarket(buyer, coin.id, early)).rejects.toEqual(failure(409, 'listingExpired'))
     const nfts = [{ nftMint, priceLamports: SOL.toString() }]
     await tradeNft(seller, 'update', coin.id, { nfts, expiresAt: inSeconds(600) })

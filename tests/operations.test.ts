@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { readySchema, statusSchema } from '../src/site/status-contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
-import { type Client, createClient, swap } from './client.ts'
+import { type Client, createClient, makeOffer, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -103,6 +103,7 @@ describe('a server that is well', () => {
   test('counts requests, trades and readers in Prometheus’ format', async () => {
     const before = await readMetrics(server.origin)
     await trader.trade('BUY', coin.id, '0.01')
+    await makeOffer(trader, coin.id, [7], 5n)
     await expect(trader.get('/api/collections/00000000-0000-8000-8000-000000000000')).rejects.toMatchObject({
       status: 404,
     })
@@ -121,6 +122,7 @@ describe('a server that is well', () => {
     ).toBe(1)
     expect(grown('twinmint_trades_applied_total{type="BUY"}')).toBe(1)
     expect(after.get('twinmint_trades_applied_total{type="SWAP_TO_NFT"}')).toBe(1)
+    expect(grown('twinmint_activity_applied_total{kind="OFFER"}')).toBe(1)
     expect(after.get('twinmint_ready')).toBe(1)
     expect(after.get('twinmint_database_connections{state="idle"}')).toBeDefined()
     expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)

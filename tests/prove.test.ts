@@ -6,7 +6,8 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SiteConfig } from '../src/site/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
-import { type Client, createClient, swap } from './client.ts'
+import type { UserNfts } from '../src/wire/records/nft.ts'
+import { type Client, createClient, listNfts, makeOffer, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { burnTokens, sendTokens } from './tokens.ts'
@@ -34,6 +35,9 @@ beforeAll(async () => {
   await trader.trade('BUY', curve.id, '3')
   await swap(trader, 'capture', curve.id, { count: 2 })
   await trader.trade('SELL', curve.id, '1234567.890123')
+  const { nfts } = await trader.get<UserNfts>(`/api/user/nfts/${curve.id}/${trader.address}`)
+  await listNfts(trader, curve.id, { [nfts[0]?.mintAddress ?? '']: 5_000_000_000n })
+  await makeOffer(trader, curve.id, [500, 501], 250_000_001n)
   const mint = curve.mintAddress
   await sendTokens(trader, friend, { mint, units: 123_456_789n, decimals: 6 })
   await burnTokens(trader, { mint, units: 7n, decimals: 6 })
@@ -83,6 +87,7 @@ test('every coin of a chain holds, and the program is the published one', async 
   for (const { mintAddress, symbol } of coins)
     expect(output).toMatch(new RegExp(`^holds +${mintAddress} +${symbol} `, 'm'))
   expect(output).toContain('migrated')
+  expect(output).toContain('1 listed, 0.250000001 SOL in offers')
   expect(output).toContain('3 of 3 coins hold to the unit.')
   expect(output).toContain('To trust: Who can change the program')
 })
@@ -96,6 +101,8 @@ test('says every line of one coin, with what was sent, locked and burned', async
   expect(output).toContain('holds: Coins for every NFT: 2,000,000 coins are locked for 2 NFTs.')
   expect(output).toContain('999,999,999.999993 coins exist, and all are accounted for.')
   expect(output).toContain('(4 accounts in all)')
+  expect(output).toContain('holds: Every listed NFT is there: 1 NFT is listed.')
+  expect(output).toContain('holds: Every offer holds its SOL: 0.250000001 SOL are locked in 1 offer.')
   expect(output).toContain('1 of 1 coin hold')
 })
 
@@ -112,6 +119,22 @@ test('ends with 1 and says which line, when one market is a lamport short', asyn
   expect(output).toContain('2 of 3 coins hold')
 })
 
+test('ends with 1 and says which line, when an offer holds a lamport less than it promises', async () => {
+  // Its data begins with the price.
+  const price = Buffer.alloc(8)
+  price.writeBigUInt64LE(250_000_001n)
+  const data = price.toString('base64').slice(0, 10)
+  tamper = (answer) =>
+    answer.replace(
+      new RegExp(`("data":\\["${data.replaceAll('+', '\\+')}[^}]*?"lamports":)(\\d+)`),
+      (_, before: string, sol: string) => `${before}${Number(sol) - 1}`,
+    )
+  const { code, output } = await prove('--rpc', tamperedRpc())
+  expect({ code, output }).toMatchObject({ code: 1 })
+  expect(output).toContain('broken: Every offer holds its SOL: 0.000000001 SOL are missing in 1 offer.')
+  expect(output).toContain('2 of 3 coins hold')
+})
+
 test('goes by the server’s list and the mint’s count where a node does not list accounts', async () => {
   tamper = (answer, method) =>
     method === 'getProgramAccounts'
@@ -121,6 +144,7 @@ test('goes by the server’s list and the mint’s count where a node does not l
   expect({ code, output }).toMatchObject({ code: 0 })
   expect(output).toContain('3 of 3 coins hold')
   expect(output).not.toContain('accounts in all')
+  expect(output).not.toContain('in offers')
 })
 
 test('says what is wrong with what it was asked, and ends with 2', async () => {

@@ -155,7 +155,8 @@ function Fired({ wallet }: { readonly wallet: string }) {
           level="h3"
           isSmall
         >
-          What your alerts find stands here, the last hundred of it.
+          What your alerts find stands here, and what happens to your NFTs on their market: offers, sales. The
+          last hundred of it.
         </Message>
       )}
     </Section>

@@ -14,6 +14,7 @@ import {
   NOTIFICATIONS_MAX,
   newAlertSchema,
   notificationsSchema,
+  OFFER_NEWS_MINUTES,
   readUntilSchema,
 } from './contract.ts'
 import { clearNotifications, listNotifications, markRead } from './notification-store.ts'
@@ -113,8 +114,9 @@ function notificationRoutes(app: App, db: Database): void {
     {
       schema: {
         tags: ['Wallets'],
-        summary: 'What fired for the signed-in wallet, and what wallets it follows traded, the latest first',
-        description: `The last ${NOTIFICATIONS_MAX} are kept. A followed wallet is told of once a minute, with the number of its trades.`,
+        summary:
+          'What fired for the signed-in wallet, what wallets it follows traded, and offers for and sales of its NFTs, the latest first',
+        description: `The last ${NOTIFICATIONS_MAX} are kept. A followed wallet is told of once a minute, with the number of its trades; offers for NFTs of one coin once in ${OFFER_NEWS_MINUTES} minutes, with the best of them, and only where it brings at least what release and sell would.`,
         response: { 200: notificationsSchema },
         needs: 'session',
       },

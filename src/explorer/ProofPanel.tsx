@@ -27,12 +27,16 @@ export default function ProofPanel({ collection }: { readonly collection: Collec
   })
   const proof =
     data &&
-    proveCoin(data.reading, {
-      market: collection.marketAddress,
-      vault: collection.vaultAddress,
-      escrow: collection.escrowAddress,
-      collection: collection.collectionAddress,
-    })
+    proveCoin(
+      data.reading,
+      {
+        market: collection.marketAddress,
+        vault: collection.vaultAddress,
+        escrow: collection.escrowAddress,
+        collection: collection.collectionAddress,
+      },
+      data.shownListed,
+    )
   const isRead = proof !== undefined
   return (
     <div ref={place}>

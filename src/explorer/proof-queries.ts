@@ -1,10 +1,14 @@
 // A coin's accounts, and the program's keys, read by the browser itself when somebody looks, and whenever they ask again.
 import type { Address } from '@solana/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { NftStats } from '../index/nft-contract.ts'
 import type { SiteConfig } from '../site/contract.ts'
+import { apiGet } from '../wire/api.ts'
+import { chainSeconds } from '../wire/chain-time.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { rpcCaller } from '../wire/rpc.ts'
 import { readKeys } from './keys.ts'
+import type { ShownListed } from './nft-market/lines.ts'
 import { headLoader, readCoin } from './reading.ts'
 
 /** The networks' own public nodes, for whoever does not want to take this site's. The page's policy admits these. */
@@ -20,7 +24,7 @@ export function publicNode(site: SiteConfig | undefined): string | undefined {
 
 /** `isWanted`: it is on screen. Reading costs a node some 3 KB, so nobody reads it who does not see it. */
 export function useCoinReading(
-  { mintAddress }: Pick<Collection, 'mintAddress'>,
+  { id, mintAddress }: Pick<Collection, 'id' | 'mintAddress'>,
   site: SiteConfig | undefined,
   { nodeUrl, isWanted }: { readonly nodeUrl: string | undefined; readonly isWanted: boolean },
 ) {
@@ -37,7 +41,8 @@ export function useCoinReading(
         // A relay lists nothing; a public node may list what is our program's.
         countNftMarket: site.network === 'embedded' || nodeUrl !== undefined,
       })
-      return { reading, readAt: new Date().toISOString() }
+      const shownListed = reading.nftMarket && (await loadShownListed(id, signal))
+      return { reading, shownListed, readAt: new Date().toISOString() }
     },
     enabled: isWanted && site !== undefined,
     // Bytes and bigints are taken as they are.
@@ -45,6 +50,22 @@ export function useCoinReading(
     // A proof is of a moment: one that was left is read anew.
     gcTime: 0,
   })
+}
+
+/**
+ * What this site says is listed. The coin is read after it, so that nothing happened in between where the coin's last event is
+ * that of the chain. Undefined where the site does not answer: the chain's own proof stands without it.
+ */
+async function loadShownListed(id: string, signal: AbortSignal): Promise<ShownListed | undefined> {
+  const path = `/api/collections/${encodeURIComponent(id)}`
+  try {
+    const { listed } = await apiGet<NftStats>(`${path}/nft-stats`, { signal })
+    const { sequence } = await apiGet<Collection>(path, { signal })
+    return { listed, sequence, unixSeconds: chainSeconds() }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
 }
 
 /** Who holds the program's keys. */

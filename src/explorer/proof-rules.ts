@@ -11,7 +11,7 @@ import { NFT_BASE_UNITS, SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { authorityLines, programLines } from './authorities.ts'
 import { type Decoded, decodeAs, lineOf, type ProofLine, type Result, type Sum } from './lines.ts'
 import { guardLine, productLine, reserveLine, solLine } from './market-lines.ts'
-import { nftMarketLines } from './nft-market/lines.ts'
+import { nftMarketLines, type ShownListed } from './nft-market/lines.ts'
 import type { AccountName, CoinReading } from './reading.ts'
 import { amountText, grouped, sumSaid } from './sums.ts'
 
@@ -27,12 +27,6 @@ export interface Proof {
 
 /** What a site says where the coin's accounts are; nobody says so in the terminal. */
 export type ShownAddresses = Readonly<Partial<Record<'market' | 'vault' | 'escrow' | 'collection', string>>>
-
-/** How many NFTs a site says are listed, and the coin's event after which it says so. */
-export interface ShownListed {
-  readonly listed: number
-  readonly sequence: number
-}
 
 export function proveCoin(
   reading: CoinReading,
@@ -50,7 +44,7 @@ export function proveCoin(
     escrowLine(decoded),
     supplyLine(reading, decoded),
     nftLine(reading, decoded),
-    ...nftMarketLines(reading.nftMarket, isOfOneEvent ? shownListed.listed : undefined),
+    ...nftMarketLines(reading.nftMarket, isOfOneEvent ? shownListed : undefined),
     guardLine(decoded),
     ...authorityLines(reading, decoded),
     addressLine(reading, decoded, shown),

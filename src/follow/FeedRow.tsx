@@ -2,13 +2,14 @@
 import { memo } from 'react'
 import { BotChip } from '../site/BotChip.tsx'
 import { Deed } from '../site/Deed.tsx'
+import { doerOf, MarketAmount, MarketDeed } from '../site/MarketEntry.tsx'
 import { TradedCoin } from '../site/TradedCoin.tsx'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { WalletLink } from '../site/WalletLink.tsx'
 import { Coins, Money, RelativeTime, Sol } from '../ui/amounts.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
-import type { TradeOfCoin } from '../wire/records/trade.ts'
+import type { MarketActivityOfCoin, TradeOfCoin } from '../wire/records/trade.ts'
 
 /** Of a launch; the market cap counts all of them. */
 const COINS = 1e9
@@ -64,6 +65,46 @@ export const FeedRow = memo(function FeedRow({
           <TransactionLink signature={trade.txSignature} explorerUrl={transactionUrl} />
           {collection !== undefined && <QuickBuyButton collection={collection} />}
         </div>
+      </div>
+    </li>
+  )
+})
+
+/** What a followed wallet did in a market of NFTs. */
+export const MarketFeedRow = memo(function MarketFeedRow({
+  entry,
+  followed,
+  bots,
+  transactionUrl,
+}: {
+  readonly entry: MarketActivityOfCoin
+  readonly followed: ReadonlySet<string>
+  readonly bots: ReadonlySet<string>
+  readonly transactionUrl: string | null
+}) {
+  const { createdAt, txSignature } = entry
+  const doer = doerOf(entry, (wallet) => followed.has(wallet))
+  return (
+    <li className="flex gap-3 px-3 py-2.5 text-13 sm:px-4">
+      <TradedCoin
+        trade={entry}
+        above={
+          <p className="flex flex-wrap items-center gap-x-2">
+            <WalletLink address={doer} className="min-h-6" />
+            {bots.has(doer) && <BotChip isShort />}
+            <MarketDeed entry={entry} doer={doer} />
+          </p>
+        }
+      >
+        <p className="text-12 text-muted">
+          <RelativeTime iso={createdAt} ago />
+        </p>
+      </TradedCoin>
+      <div className="flex shrink-0 items-start gap-1 text-14 @md:items-center">
+        <p className="text-right">
+          <MarketAmount entry={entry} />
+        </p>
+        {txSignature !== null && <TransactionLink signature={txSignature} explorerUrl={transactionUrl} />}
       </div>
     </li>
   )

@@ -47,6 +47,7 @@ async function answer(path: string): Promise<Response> {
   if (path.startsWith('/api/user/following/trades'))
     return Response.json({
       trades: [trade],
+      activity: [],
       collections: [{ id: 'c1', name: 'Frog Coin', symbol: 'FROG', thumbnailUrl: null }],
       nextCursor: null,
     })

@@ -3,22 +3,21 @@ import { UserPlus, Users } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { Follow } from '../session/follow-contract.ts'
-import { useFollowing } from '../session/follow-queries.ts'
+import { useFollowed, useFollowing } from '../session/follow-queries.ts'
 import { FOLLOWED_MAX } from '../session/follow-rules.ts'
 import { SignedIn } from '../session/SignedIn.tsx'
 import { LoadFailure } from '../site/LoadFailure.tsx'
 import { useBotAddresses, useSiteConfig } from '../site/queries.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { RowsSkeleton } from '../ui/Skeleton.tsx'
 import { QuickBuySetting } from '../wallet/quick/QuickBuyButton.tsx'
 import { errorMessage } from '../wire/api.ts'
-import { FeedRow } from './FeedRow.tsx'
+import { FeedRow, MarketFeedRow } from './FeedRow.tsx'
 import { FollowedList } from './FollowedList.tsx'
-import { useFeed, useLatestTrades } from './queries.ts'
+import { isOfMarket, useFeed, useLatestTrades } from './queries.ts'
 import { lastTradeOf } from './rules.ts'
 
 const NO_ANSWER = 'The server did not answer.'
@@ -74,7 +73,14 @@ function Followed({
   const bots = useBotAddresses()
   const feed = useFeed(follower, version)
   const latest = useLatestTrades(follower, version)
-  const lastTrades = useMemo(() => lastTradeOf(feed.trades, latest.trades), [feed.trades, latest.trades])
+  const lastTrades = useMemo(
+    () =>
+      lastTradeOf(
+        feed.entries.flatMap((entry) => (isOfMarket(entry) ? [] : [entry])),
+        latest.trades,
+      ),
+    [feed.entries, latest.trades],
+  )
   if (rows.length === 0) return <NobodyYet />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -117,32 +123,44 @@ function FeedList({
   readonly isOfNobody: boolean
 }) {
   const { data: site } = useSiteConfig()
-  const { trades, coins, data, error, isFetching } = feed
+  const { entries, coins, data, error, isFetching } = feed
+  const followed = useFollowed()
+  const transactionUrl = site?.explorerTransactionUrl ?? null
   if (isOfNobody) return <Line>You follow nobody now.</Line>
   if (data === undefined && error !== null && !isFetching)
     return <LoadFailure what="The trades" query={feed} />
   if (data === undefined) return <RowsSkeleton label="Loading trades" className="" />
-  if (trades.length === 0) return <Line>None of them has traded yet. What they do stands here at once.</Line>
+  if (entries.length === 0) return <Line>None of them has traded yet. What they do stands here at once.</Line>
   return (
     <>
       <ul
         aria-label="Trades of followed wallets, newest first"
         className="@container divide-y divide-line/60"
       >
-        {trades.map((trade) => (
-          <FeedRow
-            key={trade.id}
-            trade={trade}
-            collection={coins.get(trade.collectionId)}
-            isBot={bots.has(trade.traderAddress)}
-            solUsd={site?.solUsd}
-            transactionUrl={site?.explorerTransactionUrl ?? null}
-          />
-        ))}
+        {entries.map((entry) =>
+          isOfMarket(entry) ? (
+            <MarketFeedRow
+              key={entry.id}
+              entry={entry}
+              followed={followed}
+              bots={bots}
+              transactionUrl={transactionUrl}
+            />
+          ) : (
+            <FeedRow
+              key={entry.id}
+              trade={entry}
+              collection={coins.get(entry.collectionId)}
+              isBot={bots.has(entry.traderAddress)}
+              solUsd={site?.solUsd}
+              transactionUrl={transactionUrl}
+            />
+          ),
+        )}
       </ul>
       <div className="-mt-2 pb-4">
         <LoadMore
-          shownText={`${countText(trades.length, 'trade')} shown`}
+          shownText={`${entries.length} shown`}
           hasMore={feed.hasNextPage}
           pending={feed.isFetchingNextPage}
           error={error === null ? undefined : errorMessage(error, NO_ANSWER)}

@@ -1,7 +1,7 @@
 // What the wallets did that somebody follows, as the wire carries it.
 import { z } from 'zod'
 import { collectionSchema } from '../wire/records/coin.ts'
-import { tradeOfCoinSchema, tradeSchema } from '../wire/records/trade.ts'
+import { marketActivitySchema, tradeOfCoinSchema, tradeSchema } from '../wire/records/trade.ts'
 
 /** `GET /api/user/following/trades` */
 export const feedQuerySchema = z.object({
@@ -11,7 +11,9 @@ export const feedQuerySchema = z.object({
 /** `GET /api/user/following/trades`: newest first. */
 export const feedSchema = z.object({
   trades: z.array(tradeSchema),
-  /** The coins that these trades are of, as they stand. */
+  /** Of the same time: listings, offers and sales of NFTs; a sale is its seller's too. */
+  activity: z.array(marketActivitySchema),
+  /** The coins that these are of, as they stand. */
   collections: z.array(collectionSchema),
   /** Pass as `cursor` for older ones; null when there are none. */
   nextCursor: z.string().nullable(),

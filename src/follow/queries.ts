@@ -9,13 +9,18 @@ import {
 import { useEffect, useMemo, useRef } from 'react'
 import { useFollowedNews } from '../session/follow-queries.ts'
 import { apiGet, withCursor } from '../wire/api.ts'
-import type { TradeOfCoin } from '../wire/records/trade.ts'
+import { inOrder } from '../wire/records/in-order.ts'
+import type { MarketActivityOfCoin, TradeOfCoin } from '../wire/records/trade.ts'
 import type { Feed, LatestTrades } from './contract.ts'
 import { withNews } from './rules.ts'
 
 const FEED = '/api/user/following/trades'
 /** Two hundred busy wallets must not make the page read at each of their trades. */
 const NEWS_AT_MOST_EVERY_MS = 2_000
+
+export type FeedEntry = TradeOfCoin | MarketActivityOfCoin
+/** No trade, but something of an NFT market. */
+export const isOfMarket = (entry: FeedEntry): entry is MarketActivityOfCoin => 'kind' in entry
 
 type FeedData = InfiniteData<Feed, string | null>
 
@@ -47,17 +52,20 @@ export function useFeed(follower: string, version: string | undefined) {
     () => new Map((pages ?? []).flatMap(({ collections }) => collections).map((coin) => [coin.id, coin])),
     [pages],
   )
-  const trades = useMemo(
+  /** Newest first; what happened in markets of NFTs has a kind. */
+  const entries = useMemo(
     () =>
       (pages ?? []).flatMap((page) =>
-        page.trades.map((trade): TradeOfCoin => {
-          const { name = '', symbol = '', thumbnailUrl = null } = coins.get(trade.collectionId) ?? {}
-          return { ...trade, coin: { name, symbol, thumbnailUrl } }
-        }),
+        inOrder<FeedEntry>(
+          [...page.trades, ...page.activity].map((each) => {
+            const { name = '', symbol = '', thumbnailUrl = null } = coins.get(each.collectionId) ?? {}
+            return { ...each, coin: { name, symbol, thumbnailUrl } }
+          }),
+        ),
       ),
     [pages, coins],
   )
-  return { ...list, trades, coins }
+  return { ...list, entries, coins }
 }
 
 /** Calls `act` at once, and when it is called again within `ms` once more after that time. */

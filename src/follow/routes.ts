@@ -11,7 +11,7 @@ import { feedQuerySchema, feedSchema, latestTradesSchema } from './contract.ts'
 
 export interface FeedDeps {
   readonly db: Database
-  readonly collections: Pick<Coins, 'loadMany' | 'tradesOf'>
+  readonly collections: Pick<Coins, 'loadMany' | 'tradesOf' | 'marketOf'>
 }
 
 const FEED_LIMIT = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }
@@ -26,14 +26,14 @@ export function feedRoutes(app: App, { db, collections }: FeedDeps): void {
       ...FEED_LIMIT,
       schema: {
         tags: ['Wallets'],
-        summary: 'Trades and swaps of the wallets that the signed-in wallet follows, newest first',
+        summary:
+          'Trades, swaps, listings, offers and sales of the wallets that the signed-in wallet follows, newest first',
         querystring: feedQuerySchema,
         response: { 200: feedSchema },
         needs: 'session',
       },
     },
-    async (request) =>
-      loadTradesPage(collections, { traderAddresses: await followedBy(request), ...request.query }),
+    async (request) => loadTradesPage(collections, { wallets: await followedBy(request), ...request.query }),
   )
 
   app.get(
@@ -49,11 +49,9 @@ export function feedRoutes(app: App, { db, collections }: FeedDeps): void {
     },
     async (request) => {
       const traderAddresses = await followedBy(request)
-      return {
-        trades: withCoins(
-          await loadTradesPage(collections, { traderAddresses, limit: FOLLOWED_MAX, limitEach: 1 }),
-        ),
-      }
+      const trades = await collections.tradesOf({ traderAddresses, limit: FOLLOWED_MAX, limitEach: 1 })
+      const ids = [...new Set(trades.map(({ collectionId }) => collectionId))]
+      return { trades: withCoins(trades, await collections.loadMany(ids)) }
     },
   )
 }

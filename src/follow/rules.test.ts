@@ -26,6 +26,7 @@ const trade = (second: number, coin = 'a', trader = 'w'): Trade => ({
 const coin = (id: string, sequence = 1) => ({ id, sequence }) as Collection
 const feed = (trades: Trade[], nextCursor: string | null = null, collections: Collection[] = []): Feed => ({
   trades,
+  activity: [],
   collections,
   nextCursor,
 })

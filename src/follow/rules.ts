@@ -1,4 +1,5 @@
 // What is new among the trades of followed wallets, put to what is shown. Pure.
+import { inOrder } from '../wire/records/in-order.ts'
 import type { Trade } from '../wire/records/trade.ts'
 import type { Feed } from './contract.ts'
 
@@ -10,29 +11,30 @@ interface FeedPages {
   readonly pageParams: (string | null)[]
 }
 
-const isNewer = (a: Trade, b: Trade): boolean =>
-  a.createdAt === b.createdAt
-    ? a.collectionId === b.collectionId
-      ? a.sequence > b.sequence
-      : a.collectionId > b.collectionId
-    : a.createdAt > b.createdAt
-
 /**
- * `latest` is the first page as it is now. Its trades go to their places, each once. Where more happened than a page holds it
+ * `latest` is the first page as it is now. What it has goes to its place, each once. Where more happened than a page holds it
  * takes the place of all, so that nothing is missing in between.
  */
 export function withNews<Pages extends FeedPages>(data: Pages, latest: Feed): Pages {
-  const known = new Set(data.pages.flatMap(({ trades }) => trades.map(({ id }) => id)))
-  const news = latest.trades.filter(({ id }) => !known.has(id))
+  const known = new Set(data.pages.flatMap((page) => [...page.trades, ...page.activity]).map(({ id }) => id))
+  const isNews = ({ id }: { readonly id: string }) => !known.has(id)
+  const trades = latest.trades.filter(isNews)
+  const activity = latest.activity.filter(isNews)
+  const newsCount = trades.length + activity.length
   const [first, ...older] = data.pages
-  if (first === undefined || news.length === 0) return data
-  const isGap = news.length === latest.trades.length && latest.nextCursor !== null
-  const isLong = older.length === 0 && first.trades.length + news.length > LIVE_LENGTH_MAX
+  if (first === undefined || newsCount === 0) return data
+  const isGap = newsCount === latest.trades.length + latest.activity.length && latest.nextCursor !== null
+  const isLong =
+    older.length === 0 && first.trades.length + first.activity.length + newsCount > LIVE_LENGTH_MAX
   if (isGap || isLong) return { ...data, pages: [latest], pageParams: [null] }
   const named = new Set(latest.collections.map(({ id }) => id))
-  const trades = [...news, ...first.trades].sort((a, b) => (isNewer(a, b) ? -1 : 1))
-  const collections = [...latest.collections, ...first.collections.filter(({ id }) => !named.has(id))]
-  return { ...data, pages: [{ ...first, trades, collections }, ...older] }
+  const page = {
+    ...first,
+    trades: inOrder([...trades, ...first.trades]),
+    activity: inOrder([...activity, ...first.activity]),
+    collections: [...latest.collections, ...first.collections.filter(({ id }) => !named.has(id))],
+  }
+  return { ...data, pages: [page, ...older] }
 }
 
 /** The last trade of each wallet: among those that are shown, which begin with the newest of all, or else as it was read. */

@@ -1,4 +1,4 @@
-// NFTs of all collections, the latest swap first, of one rarity or of all.
+// NFTs of all collections, those whose sales paid most to the platform first, of one rarity or of all.
 
 import { Images } from 'lucide-react'
 import { Link } from 'wouter'
@@ -29,7 +29,9 @@ export function FeaturedNfts({
         <h2 id="gallery-nfts" className="text-20 font-semibold tracking-tight">
           Featured NFTs
         </h2>
-        <p className="text-13 text-muted">Most fees of sales first, then last swapped.</p>
+        <p className="text-13 text-muted" title="Who buys from themselves pays these fees too.">
+          First those whose sales paid the platform most, then the last swapped.
+        </p>
       </div>
       <div className="mt-2">
         <RarityChips chosen={rarity} onChoose={onRarity} />

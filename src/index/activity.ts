@@ -1,7 +1,7 @@
 // What happened to a coin, in one list: trades, swaps, boosts, claims, the graduation and its NFTs' market as the wire
 // carries them. Pure.
 import { lamports, solText } from '../core/money.ts'
-import type { Activity } from '../wire/records/trade.ts'
+import type { Activity, MarketActivity } from '../wire/records/trade.ts'
 import type { NftMarketEventRow } from './nft-market/rows.ts'
 
 /** A boost or a claim, as its row is. */
@@ -58,7 +58,7 @@ export function activityOfGraduation(facts: GraduationFacts): Activity {
   }
 }
 
-export function activityOfMarket(row: NftMarketEventRow): Activity {
+export function activityOfMarket(row: NftMarketEventRow): MarketActivity {
   return {
     ...NOTHING_MOVED,
     id: `${row.collectionId}:${row.sequence}`,

@@ -5,11 +5,13 @@ import { lamports, solText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
 import { openMisses } from '../wire/misses.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import type { Trade } from '../wire/records/trade.ts'
+import type { MarketActivity, Trade } from '../wire/records/trade.ts'
 import { rememberFor } from '../wire/remember.ts'
+import { activityOfMarket } from './activity.ts'
 import { loadRecord } from './find.ts'
 import type { CoinFilters, CollectionsQuery, Stats } from './list-contract.ts'
 import { listBoosted, listByAddress, listCollections } from './list-store.ts'
+import { listMarketEventsOf } from './nft-market/store.ts'
 import { countNfts } from './nft-store.ts'
 import { collectionOf, listFiltersOf, tradeOf } from './records.ts'
 import type { TradeKey } from './rows.ts'
@@ -36,6 +38,12 @@ export interface Coins {
     readonly limit: number
     readonly limitEach?: number | undefined
   }): Promise<Trade[]>
+  /** What these wallets did in the markets of all coins' NFTs, newest first. */
+  marketOf(of: {
+    readonly wallets: readonly string[]
+    readonly after: TradeKey | undefined
+    readonly limit: number
+  }): Promise<MarketActivity[]>
   /** One collection as it stands; refuses collectionNotFound. */
   load(id: string): Promise<Collection>
   loadMany(ids: readonly string[]): Promise<Collection[]>
@@ -92,6 +100,7 @@ export function openCoins(db: Database, solUsd: number): Coins {
       (await listTrades(db, { collectionId, nftTokenId: tokenId, before: undefined, limit })).map(tradeOf),
 
     tradesOf: async (range) => (await listTradesOf(db, range)).map(tradeOf),
+    marketOf: async (range) => (await listMarketEventsOf(db, range)).map(activityOfMarket),
 
     async mintOf(idOrMint) {
       const known = remembered.get(idOrMint)

@@ -1,14 +1,17 @@
-// Trades of some wallets in all coins, page by page, with the coins that they are of.
+// Trades of some wallets in all coins, and what they did in the markets of NFTs, page by page, with the coins that they are of.
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import type { Trade, TradeOfCoin } from '../wire/records/trade.ts'
+import { inOrder } from '../wire/records/in-order.ts'
+import type { MarketActivity, Trade } from '../wire/records/trade.ts'
 import type { Coins } from './coins.ts'
 
 export interface TradesPage {
   /** Newest first. */
   readonly trades: Trade[]
-  /** Those that the trades are of, each once. */
+  /** Of the same time, newest first: listings, offers and sales of NFTs. */
+  readonly activity: MarketActivity[]
+  /** Those that these are of, each once. */
   readonly collections: Collection[]
   /** Pass as `cursor` for older ones; null when there are none. */
   readonly nextCursor: string | null
@@ -16,40 +19,47 @@ export interface TradesPage {
 
 const cursorSchema = z.tuple([z.iso.datetime(), z.uuid(), z.number().int().min(0)])
 
-/** Refuses badRequest for a cursor that is none. `limitEach`: so many of one wallet at most. */
+/** Refuses badRequest for a cursor that is none. */
 export async function loadTradesPage(
-  coins: Pick<Coins, 'loadMany' | 'tradesOf'>,
+  coins: Pick<Coins, 'loadMany' | 'tradesOf' | 'marketOf'>,
   {
     cursor,
-    ...range
+    wallets,
+    limit,
   }: {
-    readonly traderAddresses: readonly string[]
+    readonly wallets: readonly string[]
+    /** Of trades and the rest together. */
     readonly limit: number
-    readonly limitEach?: number
     readonly cursor?: string | undefined
   },
 ): Promise<TradesPage> {
   const key = cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor)
-  const trades = await coins.tradesOf({
-    ...range,
-    after: key && { createdAt: key[0], collectionId: key[1], sequence: key[2] },
-  })
-  const last = trades.at(-1)
+  const after = key && { createdAt: key[0], collectionId: key[1], sequence: key[2] }
+  const [trades, activity] = await Promise.all([
+    coins.tradesOf({ traderAddresses: wallets, limit, after }),
+    coins.marketOf({ wallets, limit, after }),
+  ])
+  const shown = inOrder([...trades, ...activity]).slice(0, limit)
+  const last = shown.at(-1)
   return {
-    trades,
-    collections: await coins.loadMany([...new Set(trades.map(({ collectionId }) => collectionId))]),
+    trades: trades.filter((each) => shown.includes(each)),
+    activity: activity.filter((each) => shown.includes(each)),
+    collections: await coins.loadMany([...new Set(shown.map(({ collectionId }) => collectionId))]),
     nextCursor:
-      last && trades.length === range.limit
+      last && shown.length === limit
         ? encodeCursor([last.createdAt, last.collectionId, last.sequence])
         : null,
   }
 }
 
-/** Each trade with what a line shows of its coin. */
-export function withCoins({ trades, collections }: TradesPage): TradeOfCoin[] {
+/** Each with what a line shows of its coin. */
+export function withCoins<Of extends { readonly collectionId: string }>(
+  all: readonly Of[],
+  collections: readonly Collection[],
+) {
   const coins = new Map(collections.map((coin) => [coin.id, coin]))
-  return trades.map((trade) => {
-    const { name = '', symbol = '', thumbnailUrl = null } = coins.get(trade.collectionId) ?? {}
-    return { ...trade, coin: { name, symbol, thumbnailUrl } }
+  return all.map((each) => {
+    const { name = '', symbol = '', thumbnailUrl = null } = coins.get(each.collectionId) ?? {}
+    return { ...each, coin: { name, symbol, thumbnailUrl } }
   })
 }

@@ -3,23 +3,23 @@ import { History } from 'lucide-react'
 import { Link } from 'wouter'
 import { Deed } from '../site/Deed.tsx'
 import { LoadFailure } from '../site/LoadFailure.tsx'
+import { doerOf, MarketAmount, MarketDeed } from '../site/MarketEntry.tsx'
 import { TradedCoin } from '../site/TradedCoin.tsx'
 import { Coins, RelativeTime, Sol } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'
-import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RowsSkeleton } from '../ui/Skeleton.tsx'
 import { errorMessage } from '../wire/api.ts'
-import type { TradeOfCoin } from '../wire/records/trade.ts'
+import type { MarketActivityOfCoin, TradeOfCoin } from '../wire/records/trade.ts'
 import { useUserTrades } from './user-queries.ts'
 
 export default function TradesTab({ address, isOwn }: { readonly address: string; readonly isOwn: boolean }) {
   const list = useUserTrades(address)
-  const { trades, error, isPending } = list
+  const { entries, error, isPending } = list
   if (isPending) return <RowsSkeleton label="Loading activity" />
   if (list.data === undefined) return <LoadFailure what="The activity" query={list} />
-  if (trades.length === 0)
+  if (entries.length === 0)
     return (
       <Message
         icon={<History size={32} aria-hidden="true" className="text-violet" />}
@@ -30,7 +30,9 @@ export default function TradesTab({ address, isOwn }: { readonly address: string
           </Link>
         }
       >
-        {isOwn ? 'Your buys, sells and swaps stand here.' : 'This wallet has not traded on Twinmint.'}
+        {isOwn
+          ? 'Your buys, sells, swaps and NFT sales stand here.'
+          : 'This wallet has not traded on Twinmint.'}
       </Message>
     )
   return (
@@ -39,12 +41,16 @@ export default function TradesTab({ address, isOwn }: { readonly address: string
         aria-label="Trades, newest first"
         className="divide-y divide-line/60 rounded-panel border border-line bg-panel"
       >
-        {trades.map((trade) => (
-          <TradeItem key={trade.id} trade={trade} />
-        ))}
+        {entries.map((entry) =>
+          'kind' in entry ? (
+            <MarketItem key={entry.id} entry={entry} address={address} />
+          ) : (
+            <TradeItem key={entry.id} trade={entry} />
+          ),
+        )}
       </ul>
       <LoadMore
-        shownText={`${countText(trades.length, 'trade')} shown`}
+        shownText={`${entries.length} shown`}
         hasMore={list.hasNextPage}
         pending={list.isFetchingNextPage}
         error={error === null ? undefined : errorMessage(error, 'The server did not answer.')}
@@ -70,6 +76,21 @@ function TradeItem({ trade }: { readonly trade: TradeOfCoin }) {
         <Coins baseUnits={trade.baseUnits} symbol={coin.symbol} className="text-12 text-muted" />
       </div>
       <RelativeTime iso={trade.createdAt} className="w-10 shrink-0 text-right text-12 text-faint" />
+    </li>
+  )
+}
+
+/** What it did in a market of NFTs. */
+function MarketItem({ entry, address }: { readonly entry: MarketActivityOfCoin; readonly address: string }) {
+  return (
+    <li className="flex items-center gap-3 px-4 py-2.5 text-13">
+      <TradedCoin trade={entry}>
+        <MarketDeed entry={entry} doer={doerOf(entry, (wallet) => wallet === address)} />
+      </TradedCoin>
+      <div className="text-right">
+        <MarketAmount entry={entry} />
+      </div>
+      <RelativeTime iso={entry.createdAt} className="w-10 shrink-0 text-right text-12 text-faint" />
     </li>
   )
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { collectionSchema } from '../wire/records/coin.ts'
 import { NAMES_MAX } from '../wire/records/names.ts'
-import { tradeOfCoinSchema } from '../wire/records/trade.ts'
+import { marketActivityOfCoinSchema, tradeOfCoinSchema } from '../wire/records/trade.ts'
 import { positionSchema } from './position-contract.ts'
 
 /** `GET /api/user/profile?walletAddress=`, and the other calls that are about one wallet. */
@@ -76,13 +76,15 @@ export const portfolioSchema = z.object({
 export type Portfolio = z.infer<typeof portfolioSchema>
 export type Holding = Portfolio['holdings'][number]
 
-/** `GET /api/user/trades?walletAddress=`: a wallet's trades and swaps of all coins, newest first. */
+/** `GET /api/user/trades?walletAddress=`: a wallet's trades, swaps, listings, offers and sales of all coins, newest first. */
 export const userTradesQuerySchema = ofWalletQuerySchema.extend({
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(200).optional(),
 })
 export const userTradesSchema = z.object({
   trades: z.array(tradeOfCoinSchema),
+  /** What it did in the markets of NFTs in the same time; a sale is its seller's too. */
+  activity: z.array(marketActivityOfCoinSchema),
   /** Pass as `cursor` for older ones; null when there are none. */
   nextCursor: z.string().nullable(),
 })

@@ -6,6 +6,7 @@ import { noteName } from '../site/names.ts'
 import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut, withCursor } from '../wire/api.ts'
 import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { inOrder } from '../wire/records/in-order.ts'
 import type { UserNfts } from '../wire/records/nft.ts'
 import type { Profile } from '../wire/records/person.ts'
 import { topicOfWallet } from '../wire/records/topics.ts'
@@ -100,8 +101,11 @@ export function useUserTrades(address: string) {
     getNextPageParam: (last) => last.nextCursor,
     refetchOnMount: 'always',
   })
-  const trades = useMemo(() => (list.data?.pages ?? []).flatMap((page) => page.trades), [list.data])
-  return { ...list, trades }
+  const entries = useMemo(
+    () => (list.data?.pages ?? []).flatMap(({ trades, activity }) => inOrder([...trades, ...activity])),
+    [list.data],
+  )
+  return { ...list, entries }
 }
 
 /** The coins that a wallet launched, the latest first. The key's second segment is where the live stream looks for coins. */

@@ -26,7 +26,7 @@ import { findProfile, listNames, listPeople, type ProfileRow, savePicture, saveP
 
 export interface UserDeps extends PortfolioReads {
   readonly pictures: Pick<PictureStore, 'inPlace' | 'add'>
-  readonly collections: Pick<Coins, 'loadMany' | 'tradesOf'>
+  readonly collections: Pick<Coins, 'loadMany' | 'tradesOf' | 'marketOf'>
 }
 
 const PICTURE_BYTES_MAX = 10 * 1024 * 1024
@@ -194,16 +194,21 @@ function holdingRoutes(app: App, deps: UserDeps): void {
     {
       schema: {
         tags: ['Wallets'],
-        summary: 'A wallet’s trades and swaps of all coins, newest first',
+        summary: 'A wallet’s trades, swaps, listings, offers and sales of all coins, newest first',
         querystring: userTradesQuerySchema,
         response: { 200: userTradesSchema },
         refuses: ['invalidAddress'],
       },
     },
     async ({ query: { walletAddress, limit, cursor } }) => {
-      const traderAddresses = [parseAddress(walletAddress)]
-      const page = await loadTradesPage(deps.collections, { traderAddresses, limit, cursor })
-      return { trades: withCoins(page), nextCursor: page.nextCursor }
+      const wallets = [parseAddress(walletAddress)]
+      const page = await loadTradesPage(deps.collections, { wallets, limit, cursor })
+      const { trades, activity, collections, nextCursor } = page
+      return {
+        trades: withCoins(trades, collections),
+        activity: withCoins(activity, collections),
+        nextCursor,
+      }
     },
   )
 }

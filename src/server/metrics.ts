@@ -34,9 +34,16 @@ export interface Gauges {
   readonly product: string
 }
 
+/** What of the index's news is counted. */
+interface AppliedFigures {
+  readonly trades: readonly { readonly type: string }[]
+  readonly activity: readonly { readonly kind: string }[]
+}
+
 export class Metrics {
   readonly #byRoute = new Map<string, RouteFigures[]>()
   readonly #tradesByType = new Map<string, number>()
+  readonly #activityByKind = new Map<string, number>()
   readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
 
   constructor() {
@@ -55,9 +62,10 @@ export class Metrics {
     figures.seconds += seconds
   }
 
-  /** The index took trades in. */
-  applied(trades: readonly { readonly type: string }[]): void {
-    for (const { type } of trades) this.#tradesByType.set(type, (this.#tradesByType.get(type) ?? 0) + 1)
+  /** The index took something in. */
+  applied({ trades, activity }: AppliedFigures): void {
+    for (const { type } of trades) countUp(this.#tradesByType, type)
+    for (const { kind } of activity) countUp(this.#activityByKind, kind)
   }
 
   #figuresOf(method: string, route: string): RouteFigures {
@@ -85,6 +93,12 @@ export class Metrics {
         'counter',
         'Trades and swaps that the index took in.',
         [...this.#tradesByType].map(([type, value]) => ({ labels: { type }, value })),
+      ),
+      ...family(
+        'twinmint_activity_applied_total',
+        'counter',
+        'Boosts, claims, graduations, listings, offers and sales of NFTs that the index took in.',
+        [...this.#activityByKind].map(([kind, value]) => ({ labels: { kind }, value })),
       ),
       ...gaugeLines(gauges),
       ...this.#processLines(),
@@ -148,6 +162,10 @@ export class Metrics {
     this.#delay.reset()
     return lines
   }
+}
+
+const countUp = (counts: Map<string, number>, key: string): void => {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 function gaugeLines(gauges: Gauges): string[] {

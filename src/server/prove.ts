@@ -167,7 +167,7 @@ function nftMarketFacts({ nftMarket }: CoinReading): readonly string[] {
   const { listings, offers } = nftMarket
   const locked = offers.reduce((sum, { priceLamports }) => sum + priceLamports, 0n)
   return [
-    ...(listings.length === 0 ? [] : [`${amountText('NFTs', BigInt(listings.length))} listed`]),
+    ...(listings.length === 0 ? [] : [`${listings.length} listed`]),
     ...(offers.length === 0 ? [] : [`${amountText('SOL', locked)} in offers`]),
   ]
 }

@@ -320,7 +320,7 @@ async function keepIndex(
     onApplied: (applied) => {
       news.tell(applied)
       alerts.heard(applied)
-      metrics.applied(applied.trades)
+      metrics.applied(applied)
       figures.touch(applied.collectionIds)
       for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
     },

@@ -2,6 +2,7 @@
 import { Tag } from 'lucide-react'
 import { Link } from 'wouter'
 import { Sol } from '../ui/amounts.tsx'
+import { formatSolExact } from '../ui/format.ts'
 import { DealButton } from '../wallet/market/DealButton.tsx'
 import { cheaperListing } from './listed.ts'
 import { useCheapestListed } from './queries.ts'
@@ -20,21 +21,27 @@ export function CheaperListing({ context }: { readonly context: SwapContext }) {
   return (
     <aside
       aria-label="Cheaper on the NFT market"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-input border border-violet/50 bg-ink px-3 py-2 text-13"
+      className="flex items-center gap-3 rounded-input border border-violet/50 bg-ink px-3 py-2 text-13"
     >
       <Tag size={16} aria-hidden="true" className="shrink-0 text-violet" />
-      <p className="min-w-0 flex-[1_1_180px]">
-        <Link
-          href={`/nft/${collectionId}/${tokenId}`}
-          className="figures font-semibold underline decoration-line underline-offset-4 hover:decoration-current"
+      <div className="min-w-0 flex-1">
+        <p>
+          <Link
+            href={`/nft/${collectionId}/${tokenId}`}
+            className="figures font-semibold underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            #{tokenId}
+          </Link>{' '}
+          is for sale, <Sol lamports={costLamports.toString()} className="font-semibold" /> in all
+        </p>
+        <p
+          className="text-12 text-muted"
+          title={`Buying 1,000,000 coins and ${isMinted ? 'minting one' : 'taking one out of the escrow'} costs ${formatSolExact(swapLamports.toString())} SOL, rents and fees included`}
         >
-          #{tokenId}
-        </Link>{' '}
-        is for sale: <Sol lamports={costLamports.toString()} className="font-semibold" /> in all,{' '}
-        <Sol lamports={savedLamports.toString()} className="font-semibold text-up" /> less than{' '}
-        <Sol lamports={swapLamports.toString()} /> for 1,000,000 coins and{' '}
-        {isMinted ? 'minting one' : 'taking one out of the escrow'}.
-      </p>
+          <Sol lamports={savedLamports.toString()} className="font-semibold text-up" /> less than coins and{' '}
+          {isMinted ? 'minting' : 'the swap'}
+        </p>
+      </div>
       <DealButton size="sm" deal={{ kind: 'buy', collectionId, tokenId }} what={`#${tokenId}`}>
         Buy
       </DealButton>

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import type { UserNfts } from '../../src/wire/records/nft.ts'
-import { boost, type Client, createClient, nextSecond, swap } from '../client.ts'
+import { boost, type Client, createClient, listNfts, makeOffer, nextSecond, swap } from '../client.ts'
 import { drawPicture } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
@@ -25,6 +25,8 @@ export interface LongNames {
   /** Of a wallet that has coins and three NFTs of the first: its seed, in hexadecimal. */
   readonly holderKey: string
   readonly held: readonly number[]
+  /** For sale by somebody else, at a price of all digits; for the first of `held` there is an offer. */
+  readonly listed: number
   readonly buySignature: string
 }
 
@@ -144,6 +146,10 @@ async function prepareLongNames(origin: string): Promise<LongNames> {
   const { nfts } = await creator.get<UserNfts>(`/api/user/nfts/${long.id}/${creator.address}`)
   const nftMints = nfts.slice(0, 2).map(({ mintAddress }) => mintAddress ?? '')
   await swap(creator, 'release', long.id, { nftMints })
+  const [forSale] = nfts.slice(2)
+  await listNfts(creator, long.id, { [forSale?.mintAddress ?? '']: 123_456_789_012n })
+  const held = confirmed.flatMap(({ nfts: each }) => each.map(({ tokenId }) => tokenId))
+  await makeOffer(creator, long.id, held.slice(0, 1), 1_234_567_891n)
   await creator.trade('SELL', long.id, '1000')
   await creator.signIn()
   await creator.post(`/api/collections/${long.id}/comments`, { message: 'W'.repeat(500) })
@@ -153,7 +159,8 @@ async function prepareLongNames(origin: string): Promise<LongNames> {
     long,
     graduated,
     holderKey: Buffer.from(holder.keypair.seed).toString('hex'),
-    held: confirmed.flatMap(({ nfts: each }) => each.map(({ tokenId }) => tokenId)),
+    held,
+    listed: forSale?.tokenId ?? 0,
     buySignature: bought.signature,
   }
 }

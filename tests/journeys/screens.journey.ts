@@ -239,6 +239,40 @@ test('what a wallet sees', { tag: '@phone' }, async ({
   await check(page, 'alerts-waiting')
 })
 
+test('the market for NFTs', { tag: '@phone' }, async ({
+  complaints,
+  context,
+  page,
+  longNames: { origin, long, holderKey, held, listed },
+}) => {
+  complaints.allow(/status of 404|api\/user\/profile/)
+  await installWallet(context, origin, { keypair: createKeypair(Buffer.from(holderKey, 'hex')) })
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const open = async (button: string, name: string, text?: [label: string, typed: string]) => {
+    await main.getByRole('button', { name: button, exact: true }).first().click()
+    await expect(dialog.getByRole('term').first()).toBeVisible()
+    if (text) await dialog.getByLabel(text[0]).fill(text[1])
+    await checkDialog(page, name)
+  }
+  await openConnected(page, `/nft/${long.id}/${listed}`)
+  await expect(main.getByRole('button', { name: 'Buy' })).toBeVisible()
+  await check(page, 'nft-listed')
+  await open('Buy', 'nft-buy')
+  await open('Make offer', 'nft-offer', ['Price', '1.23456789'])
+  await page.goto(`/nft/${long.id}/${held[0]}`)
+  await expect(main.getByRole('button', { name: 'Accept' }).first()).toBeVisible()
+  await check(page, 'nft-offered')
+  await open('Accept', 'nft-accept')
+  await open('List', 'nft-list', ['Price', '0.000000001'])
+  await page.goto(`/trade/${long.id}?nfts=listed#nfts`)
+  await expect(main.getByRole('button', { name: `Buy #${listed}` })).toBeVisible()
+  await check(page, 'coin-nfts-listed')
+  await page.goto('/gallery?items=all')
+  await expect(main.getByRole('region', { name: 'NFT market' }).getByRole('article').first()).toBeVisible()
+  await check(page, 'gallery-market')
+})
+
 test('my trading', { tag: '@phone' }, async ({
   complaints,
   context,

@@ -9,6 +9,7 @@ import { lamports } from '../../core/money.ts'
 import { decodeSigned } from '../chain.ts'
 import { deployProgram } from '../loader.ts'
 import type { Instruction } from '../program/message.ts'
+import { MEMO_PROGRAM } from '../program/programs.ts'
 import { type ConfirmedTransaction, type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { embeddedDoor } from './door.ts'
 import { FolderInUseError } from './lock.ts'
@@ -461,6 +462,23 @@ function sendFrom(signers: readonly [Wallet, ...Wallet[]], instructions: readonl
 }
 
 describe('programs', () => {
+  test('the one of memos, which acceptances of offers call, runs in every folder: it is of the VM, not of the store', async () => {
+    const from = await funded()
+    const memo = { programAddress: MEMO_PROGRAM, accounts: [], data: new TextEncoder().encode('Twinmint') }
+    for (const _ of ['new', 'opened again']) {
+      slotsPass(1)
+      const { err, logs } = await sendFrom([from], [memo])
+      expect(err).toBeNull()
+      expect(logs).toContain('Program log: Twinmint')
+      await chain.close()
+      const store = openStore(folder)
+      expect(store.findAccount(from.address)).toBeDefined()
+      expect(store.findAccount(MEMO_PROGRAM)).toBeUndefined()
+      await store.close()
+      chain = await open()
+    }
+  })
+
   test('one deployed through the loader runs, and runs again after a restart', async () => {
     const { payer, program } = await deploy()
     const call = { programAddress: program, accounts: [], data: Uint8Array.from([3]) }

@@ -8,15 +8,32 @@ import type { ProofLine, Sum } from '../lines.ts'
 import { amountText, grouped, sumSaid } from '../sums.ts'
 import type { NftMarketReading, ReadListing } from './reading.ts'
 
-/** `shownListed`: how many the page says are listed, where it was read after the same event; else undefined. */
+/** How many NFTs a site says are for sale, after which event of the coin it says so, and when by the chain's clock. */
+export interface ShownListed {
+  readonly listed: number
+  readonly sequence: number
+  readonly unixSeconds: bigint
+}
+
+/** `shownListed` only where it was read after the same event as the chain. */
 export function nftMarketLines(
   reading: NftMarketReading | undefined,
-  shownListed: number | undefined,
+  shownListed: ShownListed | undefined,
 ): readonly ProofLine[] {
   return reading === undefined ? [] : [listedLine(reading, shownListed), offersLine(reading)]
 }
 
-function listedLine({ listings }: NftMarketReading, shownListed: number | undefined): ProofLine {
+/** The site's clock and the chain's may differ by this much: what ends within it may count there and not here. */
+const CLOCK_SECONDS = 60n
+
+/** How many are for sale at that moment; undefined where clocks decide it. */
+function forSaleAt(listings: readonly ReadListing[], unixSeconds: bigint): number | undefined {
+  const ends = listings.flatMap(({ listing }) => (listing === undefined ? [] : [listing.expiresAtSeconds]))
+  const isClose = (end: bigint) => end > unixSeconds - CLOCK_SECONDS && end < unixSeconds + CLOCK_SECONDS
+  return ends.some(isClose) ? undefined : ends.filter((end) => end > unixSeconds).length
+}
+
+function listedLine({ listings }: NftMarketReading, shownListed: ShownListed | undefined): ProofLine {
   const head = {
     id: 'listed',
     title: 'Every listed NFT is there',
@@ -33,14 +50,19 @@ function listedLine({ listings }: NftMarketReading, shownListed: number | undefi
     parts: [{ label: 'In accounts of the program', amount: BigInt(listings.length - wrong.length) }],
   }
   if (wrong.length > 0) return { ...head, verdict: 'broken', finding: `${wrong.join('; ')}.`, sum }
-  if (shownListed !== undefined && shownListed !== listings.length)
-    return {
-      ...head,
-      verdict: 'broken',
-      finding: `${countText(listings.length)} on the chain; this site says ${grouped(BigInt(shownListed))}.`,
-      sum,
-    }
-  return { ...head, verdict: 'holds', finding: `${countText(listings.length)}.`, sum }
+  const forSale = shownListed && forSaleAt(listings, shownListed.unixSeconds)
+  if (forSale === undefined)
+    return { ...head, verdict: 'holds', finding: `${countText(listings.length)}.`, sum }
+  const ended = listings.length - forSale
+  const words = `${countText(listings.length)}${ended === 0 ? '' : `, ${grouped(BigInt(ended))} of them past their end`}`
+  return shownListed?.listed === forSale
+    ? { ...head, verdict: 'holds', finding: `${words}. This site says the same.`, sum }
+    : {
+        ...head,
+        verdict: 'broken',
+        finding: `${words}; this site says that ${grouped(BigInt(shownListed?.listed ?? 0))} are for sale.`,
+        sum,
+      }
 }
 
 const countText = (count: number): string =>

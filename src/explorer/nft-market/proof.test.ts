@@ -64,11 +64,12 @@ const read = (ask: Ask = nodeOf(market)): Promise<CoinReading> =>
     countHolders: true,
     countNftMarket: true,
   })
-const lineIn = (of: CoinReading, id: string, listed?: number): ProofLine => {
+/** `shown`: how many the page says are for sale, and at which moment; an hour before they end where it does not say. */
+const lineIn = (of: CoinReading, id: string, shown?: { listed: number; unixSeconds?: bigint }): ProofLine => {
   const { lines, sequence } = proveCoin(
     of,
     {},
-    listed === undefined ? undefined : { listed, sequence: Number(proveCoin(of).sequence) },
+    shown && { unixSeconds: market.tomorrow - 3_600n, ...shown, sequence: Number(proveCoin(of).sequence) },
   )
   const line = lines.find((each) => each.id === id)
   if (line === undefined || sequence === undefined) throw new Error(`there is no line ${id}`)
@@ -146,13 +147,24 @@ test('royalties and fees of sales are in what the market owes', async () => {
 })
 
 test('what the page says is listed is compared where it was read after the same event', () => {
-  expect(lineIn(reading, 'listed', 2).verdict).toBe('holds')
-  expect(lineIn(reading, 'listed', 3)).toMatchObject({
-    verdict: 'broken',
-    finding: '2 NFTs are listed on the chain; this site says 3.',
+  expect(lineIn(reading, 'listed', { listed: 2 })).toMatchObject({
+    verdict: 'holds',
+    finding: '2 NFTs are listed. This site says the same.',
   })
-  const older = proveCoin(reading, {}, { listed: 3, sequence: Number(proveCoin(reading).sequence) - 1 })
+  expect(lineIn(reading, 'listed', { listed: 3 })).toMatchObject({
+    verdict: 'broken',
+    finding: '2 NFTs are listed; this site says that 3 are for sale.',
+  })
+  const sequence = Number(proveCoin(reading).sequence) - 1
+  const older = proveCoin(reading, {}, { listed: 3, sequence, unixSeconds: market.tomorrow - 3_600n })
   expect(older.broken).toBe(0)
+  // Past their end they are listed, and not for sale; in the minute of it clocks decide, so nothing is compared.
+  expect(lineIn(reading, 'listed', { listed: 0, unixSeconds: market.tomorrow + 3_600n })).toMatchObject({
+    verdict: 'holds',
+    finding: '2 NFTs are listed, 2 of them past their end. This site says the same.',
+  })
+  for (const listed of [0, 1, 2])
+    expect(lineIn(reading, 'listed', { listed, unixSeconds: market.tomorrow }).verdict).toBe('holds')
 })
 
 test('an NFT that is not where its listing says turns its line red', () => {

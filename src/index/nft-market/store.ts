@@ -5,6 +5,7 @@ import { select } from '../../database/table.ts'
 import type { NftMarketKind } from '../../wire/records/nft-market-kinds.ts'
 import type { NftStats } from '../nft-contract.ts'
 import { IS_LISTING } from '../nft-store.ts'
+import type { TradeKey } from '../rows.ts'
 import { NFT_MARKET_EVENTS, NFT_OFFERS, type NftMarketEventRow, type NftOfferRow } from './rows.ts'
 
 const OFFER_LIST = select(NFT_OFFERS.columns, 'o')
@@ -199,6 +200,34 @@ export async function listMarketEvents(
     rows: rows.flatMap((row) => (row.sequence === null ? [] : [row])),
     horizon: rows[0]?.horizon ?? null,
   }
+}
+
+/**
+ * What these wallets did in the markets of all coins' NFTs, newest first, after the last one seen; a sale is its seller's too.
+ * Each wallet's are read from the index, `limit` at most on either side.
+ */
+export async function listMarketEventsOf(
+  db: Queryable,
+  range: {
+    readonly wallets: readonly string[]
+    readonly after: TradeKey | undefined
+    readonly limit: number
+  },
+): Promise<NftMarketEventRow[]> {
+  const { wallets, after, limit } = range
+  const latest = 'order by created_at desc, collection_id desc, sequence desc limit $2'
+  const older = after
+    ? 'and created_at <= $3::timestamptz and (created_at, collection_id, sequence) < ($3::timestamptz, $4::uuid, $5::bigint)'
+    : ''
+  const side = (column: string) =>
+    `(select * from nft_market_events where ${column} = u.wallet ${older} ${latest})`
+  return db.query(
+    `select ${EVENT_LIST} from (
+       select distinct on (collection_id, sequence) e.* from unnest($1::text[]) u(wallet)
+       cross join lateral (${side('wallet_address')} union all ${side('seller_address')}) e
+       order by collection_id, sequence) e ${latest}`,
+    after ? [wallets, limit, after.createdAt, after.collectionId, after.sequence] : [wallets, limit],
+  )
 }
 
 /** What the market says of a coin's NFTs at this moment. */

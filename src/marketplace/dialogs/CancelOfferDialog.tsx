@@ -38,7 +38,7 @@ export function CancelOfferDialog({
         </Line>
         <SolLine
           term={
-            <span title="The price, and the rent that was locked for the NFT’s account.">Comes back</span>
+            <span title="The price, and the rent that was locked for the NFT’s account.">You get back</span>
           }
           lamports={quote?.unlockedLamports}
         />

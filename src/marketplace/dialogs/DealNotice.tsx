@@ -36,7 +36,7 @@ const MOVED = {
 } as const
 
 function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, ExecutedMarket> {
-  const { checkAgain, start, decide } = action
+  const { checkAgain, start, submit, decide } = action
   /** At the figures of this moment. */
   const again = (wish: MarketWish) => {
     const { asked, refusal } = decide(wish)
@@ -73,7 +73,7 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
         ),
       }
     },
-    failed: (failure, { wish }) => {
+    failed: (failure) => {
       const { sentence, remedy } = saidOf(failure)
       const told = sentence === '' ? 'It did not go through.' : sentence
       const body = (
@@ -92,9 +92,8 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
             </>
           ),
         }
-      return isRetryable(failure)
-        ? { body, action: { label: 'Try again', act: () => again(wish) } }
-        : { body }
+      // As it stands in the dialog by now: a price that was raised is another wish.
+      return isRetryable(failure) ? { body, action: { label: 'Try again', act: () => submit() } } : { body }
     },
   }
 }

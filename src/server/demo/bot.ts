@@ -49,7 +49,7 @@ export interface Bot {
   /** The coins that this bot has launched. */
   launched(): Promise<Collection[]>
   holders(id: string): Promise<Holder[]>
-  /** NFTs that it holds. */
+  /** NFTs that it holds, and has not listed. */
   nfts(id: string): Promise<string[]>
   /** NFTs that wait in the escrow. */
   escrowed(id: string): Promise<string[]>
@@ -141,7 +141,9 @@ export function createBot(app: App, keypair: Keypair, remoteAddress: string): Bo
   const sign = (transaction: string): string =>
     Buffer.from(signTransaction(Buffer.from(transaction, 'base64'), [keypair])).toString('base64')
   const mintsOf = async (path: string) =>
-    (await get<NftsPage>(path)).nfts.flatMap(({ mintAddress }) => mintAddress ?? [])
+    (await get<NftsPage>(path)).nfts.flatMap(({ mintAddress, listing }) =>
+      mintAddress === null || listing !== null ? [] : [mintAddress],
+    )
 
   return {
     address,

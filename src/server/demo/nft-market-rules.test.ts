@@ -15,8 +15,10 @@ import { chances } from './test-chances.ts'
 
 test('a bot lists, buys, offers, accepts and takes back, and stops where there is enough', () => {
   const chance = chances(5)
-  const deeds = (listed: number, offers: number) =>
-    Array.from({ length: 2_000 }, () => decideNftMarketDeed({ coinsSol: 0.1, listed, offers }, chance))
+  const deeds = (listed: number, offers: number, inCirculation = 40) =>
+    Array.from({ length: 2_000 }, () =>
+      decideNftMarketDeed({ coinsSol: 0.1, inCirculation, listed, offers }, chance),
+    )
   const open = deeds(3, 1)
   for (const deed of ['list', 'buy', 'offer', 'accept', 'takeBack'])
     expect(open.filter((each) => each === deed).length, deed).toBeGreaterThan(60)
@@ -25,11 +27,16 @@ test('a bot lists, buys, offers, accepts and takes back, and stops where there i
   expect(full).not.toContain('list')
   expect(full).not.toContain('offer')
   expect(full).toContain('takeBack')
+  // Half of the NFTs are never for sale.
+  expect(deeds(2, 0, 4)).not.toContain('list')
+  expect(deeds(1, 0, 4)).toContain('list')
 })
 
 test('where coins bring next to nothing, or more than a bot pays, it leaves the market alone', () => {
   for (const coinsSol of [0, 0.001, NFT_SOL_MAX + 1])
-    expect(decideNftMarketDeed({ coinsSol, listed: 1, offers: 1 }, () => 0.1)).toBeUndefined()
+    expect(
+      decideNftMarketDeed({ coinsSol, inCirculation: 9, listed: 1, offers: 1 }, () => 0.1),
+    ).toBeUndefined()
 })
 
 test('what is asked and bid is above what the coins bring, and more for what is rarer', () => {

@@ -8,6 +8,8 @@ import { type Chance, pickWeighted } from './rules.ts'
 export interface NftMarketSight {
   /** What 1,000,000 coins bring now. */
   readonly coinsSol: number
+  /** NFTs of wallets, listed ones included. */
+  readonly inCirculation: number
   /** Open listings and open offers of everybody. */
   readonly listed: number
   readonly offers: number
@@ -38,10 +40,12 @@ const ASKED: Readonly<Record<Rarity, Band>> = {
 /** What a bot wants to do in a coin's NFT market now; where that market is full of it, something that empties it. */
 export function decideNftMarketDeed(sight: NftMarketSight, chance: Chance): NftMarketDeed | undefined {
   if (sight.coinsSol < COINS_SOL_MIN || sight.coinsSol > NFT_SOL_MAX) return undefined
+  // Not every NFT is for sale.
+  const mayList = sight.listed < Math.min(LISTED_MAX, sight.inCirculation / 2)
   const roll = chance()
-  if (roll < 0.45) return sight.listed < LISTED_MAX ? 'list' : 'buy'
-  if (roll < 0.65) return sight.listed > 0 ? 'buy' : 'list'
-  if (roll < 0.83) return sight.offers < OFFERS_MAX ? 'offer' : 'accept'
+  if (roll < 0.3) return mayList ? 'list' : 'buy'
+  if (roll < 0.54) return sight.listed > 0 ? 'buy' : mayList ? 'list' : 'offer'
+  if (roll < 0.78) return sight.offers < OFFERS_MAX ? 'offer' : 'accept'
   return roll < 0.94 ? 'accept' : 'takeBack'
 }
 

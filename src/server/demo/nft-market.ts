@@ -36,8 +36,8 @@ export async function dealInNfts(
   if (!bot) return
   const { id } = collection
   const coinsSol = coinsSolOf(collection)
-  const { listed, offers } = await bot.get<NftStats>(`/api/collections/${id}/nft-stats`)
-  const deed = decideNftMarketDeed({ coinsSol, listed, offers }, chance)
+  const { inCirculation, listed, offers } = await bot.get<NftStats>(`/api/collections/${id}/nft-stats`)
+  const deed = decideNftMarketDeed({ coinsSol, inCirculation, listed, offers }, chance)
   if (deed === 'list') await list(id, bots, coinsSol, chance)
   else if (deed === 'buy') await buy(id, bot, coinsSol, chance)
   else if (deed === 'offer') await offer(id, bot, coinsSol, chance)
@@ -61,18 +61,19 @@ function shuffled(bots: readonly Bot[], chance: Chance): readonly Bot[] {
   return [...bots.slice(first), ...bots.slice(0, first)]
 }
 
-/** NFTs of wallets, not listed; with `owner` those of one. */
+/** NFTs of wallets, listed or not; with `owner` those of one. */
 async function held(id: string, bot: Bot, owner?: string) {
   const of = owner === undefined ? '' : `&owner=${owner}`
   const { nfts } = await bot.get<NftsPage>(`/api/collections/${id}/nfts?state=wallet${of}&limit=${LOOKED_AT}`)
   return nfts.flatMap(({ mintAddress, listing, tokenId, rarity, ownerAddress }) =>
-    mintAddress === null || listing !== null ? [] : [{ mintAddress, tokenId, rarity, ownerAddress }],
+    mintAddress === null ? [] : [{ mintAddress, tokenId, rarity, ownerAddress, isListed: listing !== null }],
   )
 }
 
 async function list(id: string, bots: readonly Bot[], coinsSol: number, chance: Chance): Promise<void> {
   for (const bot of shuffled(bots, chance)) {
-    const nft = pickWeighted(await held(id, bot, bot.address), () => 1, chance)
+    const unlisted = (await held(id, bot, bot.address)).filter(({ isListed }) => !isListed)
+    const nft = pickWeighted(unlisted, () => 1, chance)
     if (nft === undefined) continue
     await bot.fund(0)
     const priceLamports = lamportsText(askedSol(nft.rarity, coinsSol, chance))

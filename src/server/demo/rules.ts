@@ -48,7 +48,7 @@ export const DOORSTEP: Band = { from: 0.94, to: 0.98 }
 /** Bots mint no more than so many NFTs of a coin; beyond, they capture what the escrow holds. */
 export const MINTED_BY_BOTS_MAX = 150
 /** How much of what is done with a coin is done in its NFT market, where it has NFTs. */
-const NFT_DEALS = 0.18
+const NFT_DEALS = 0.2
 const COINS_PER_NFT = 1_000_000
 /** The market cap at which an embedded chain's coins graduate. At launch it is the opening reserve. */
 const GRADUATION_SOL = 420

@@ -75,3 +75,10 @@ export const activitySchema = z.object({
   createdAt: isoTime,
 })
 export type Activity = z.infer<typeof activitySchema>
+
+/** What happened in a coin's market of NFTs. */
+export const marketActivitySchema = activitySchema.extend({ kind: z.enum(NFT_MARKET_KINDS) })
+export type MarketActivity = z.infer<typeof marketActivitySchema>
+/** Where that of several coins stands together. */
+export const marketActivityOfCoinSchema = marketActivitySchema.extend({ coin: tradeOfCoinSchema.shape.coin })
+export type MarketActivityOfCoin = z.infer<typeof marketActivityOfCoinSchema>

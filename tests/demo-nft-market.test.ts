@@ -1,0 +1,92 @@
+// What bots of the demo market do in a coin's NFT market, each deed once, against the built server and its chain.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKeypair } from '../src/chain/keypair.ts'
+import type { NftsPage } from '../src/gallery/contract.ts'
+import type { NftStats } from '../src/index/nft-contract.ts'
+import { type Bot, createBot } from '../src/server/demo/bot.ts'
+import { dealInNfts } from '../src/server/demo/nft-market.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import { type Client, createClient } from './client.ts'
+import { plainPicture } from './pictures.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+let server: ServerProcess
+let creator: Client
+let coin: Collection
+let bots: readonly Bot[]
+
+/** Bots call the server inside its process; here they reach it from outside. */
+const outside = (origin: string): Parameters<typeof createBot>[0] =>
+  ({
+    inject: async ({ method, url, payload }: Record<string, unknown>) => {
+      const response = await fetch(`${origin}${String(url)}`, {
+        method: String(method),
+        headers: {
+          origin,
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+      })
+      return { statusCode: response.status, payload: await response.text(), headers: {} }
+    },
+  }) as unknown as Parameters<typeof createBot>[0]
+
+beforeAll(async () => {
+  server = await startServerProcess()
+  creator = createClient(server.origin)
+  await creator.fund()
+  const picture = await plainPicture('teal')
+  // So deep that an NFT's coins bring what a bot looks at.
+  const deep = { openingReserveLamports: '30000000000', devBuyAmount: '0' }
+  coin = await creator.launch(deep, picture)
+  const app = outside(server.origin)
+  bots = [createKeypair(), createKeypair()].map((keypair) => createBot(app, keypair, '127.0.1.1'))
+  for (const bot of bots) {
+    await bot.fund(1)
+    await bot.trade('BUY', coin.id, '0.3')
+    await bot.swap('capture', coin.id, { count: 3 })
+  }
+})
+afterAll(() => server.remove())
+
+const stats = () => creator.get<NftStats>(`/api/collections/${coin.id}/nft-stats`)
+/** Of both bots the first, or the other; then the deed; then whatever chance is asked for. */
+async function deal(bot: 0 | 1, roll: number): Promise<NftStats> {
+  const rolls = [bot === 0 ? 0.2 : 0.8, roll]
+  const fresh = await creator.get<Collection>(`/api/collections/${coin.id}`)
+  await dealInNfts(fresh, bots, () => rolls.shift() ?? (bot === 0 ? 0.2 : 0.8))
+  return stats()
+}
+const [LIST, BUY, OFFER, ACCEPT, TAKE_BACK] = [0.1, 0.4, 0.6, 0.85, 0.97]
+
+test('one lists an NFT above what its coins bring, and the other buys it', async () => {
+  expect(await deal(0, LIST)).toMatchObject({ listed: 1, salesLamports: '0' })
+  const { nfts } = await creator.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=listed`)
+  const [nft] = nfts
+  expect(nft?.listing?.sellerAddress).toBe(bots[0]?.address)
+  const sold = await deal(1, BUY)
+  expect(sold).toMatchObject({ listed: 0, salesLamports: nft?.listing?.priceLamports })
+  // Its own listing a bot does not buy.
+  await deal(0, LIST)
+  expect(await deal(0, BUY)).toMatchObject({ listed: 1, salesLamports: sold.salesLamports })
+})
+
+test('one bids for what others have, and a holder accepts, also what it has listed', async () => {
+  const before = await stats()
+  const offered = await deal(0, OFFER)
+  expect(offered.offers).toBe(1)
+  const after = await deal(1, ACCEPT)
+  expect(after.offers).toBe(0)
+  expect(BigInt(after.salesLamports) - BigInt(before.salesLamports)).toBe(
+    BigInt(offered.bestOfferLamports ?? 0),
+  )
+})
+
+test('what was listed is taken back, and a bot gives back no NFT that is listed', async () => {
+  const { listed } = await deal(0, LIST)
+  expect(listed).toBeGreaterThan(0)
+  const held = await Promise.all(bots.map((bot) => bot.nfts(coin.id)))
+  const { nfts } = await creator.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=listed`)
+  for (const { mintAddress } of nfts) expect(held.flat()).not.toContain(mintAddress)
+  expect((await deal(0, TAKE_BACK)).listed).toBe(listed - 1)
+})
