@@ -32,12 +32,13 @@ interface Facts {
   /** Moved lamports and coins, fee and creator's fee; then the reserves and what was really paid in. */
   readonly moved?: readonly [bigint, bigint, bigint, bigint]
   readonly after: readonly [bigint, bigint, bigint]
+  readonly nftIndex?: number
 }
 
 /** The bytes of a record, as docs/program.md has them. */
 function record(kind: number, facts: Facts, tail?: (writer: Writer) => Writer): LoggedEvent {
-  const { version, mint, sequence, moved = [0n, 0n, 0n, 0n], after } = facts
-  const writer = new Writer().u8(255).u8(kind).u8(version).u8(0).u8(0).u32(0).u64(sequence)
+  const { version, mint, sequence, moved = [0n, 0n, 0n, 0n], after, nftIndex = 0 } = facts
+  const writer = new Writer().u8(255).u8(kind).u8(version).u8(0).u8(0).u32(nftIndex).u64(sequence)
   writer.address(mint).address(who)
   for (const value of [...moved, ...after, 0n, 1_800_000_000n + sequence]) writer.u64(value)
   const data = (tail ? tail(writer) : writer).finish()
@@ -132,6 +133,53 @@ const newCoin = [
   }),
 ]
 const all = [...oldCoin, ...newCoin]
+
+const marketMint = key(6)
+const [seller, bidder, bid] = [key(7), key(8), key(9)]
+const LATER = 4_000_000_000n
+/** Listed, repriced, taken back, listed, bought; offered for numbers 1, 8 and 1,000, withdrawn, offered, accepted. */
+const marketCoin = (() => {
+  const after = [30n * SOL, SUPPLY, 0n] as const
+  const [first, ...rest]: [number, Partial<Facts>, ((writer: Writer) => Writer)?][] = [
+    [
+      2,
+      {},
+      (writer) =>
+        texts(
+          terms(writer)
+            .u16(500)
+            .u16(100)
+            .u64(30n * SOL)
+            .u16(0)
+            .u16(0),
+        ),
+    ],
+    [5, { moved: [0n, 1_000_000_000_000n, 0n, 0n], nftIndex: 8 }],
+    [30, { moved: [SOL, 0n, 0n, 0n], nftIndex: 8 }, (writer) => writer.u64(LATER)],
+    [31, { moved: [2n * SOL, 0n, 0n, 0n], nftIndex: 8 }, (writer) => writer.u64(LATER + 1n)],
+    [32, { moved: [2n * SOL, 0n, 0n, 0n], nftIndex: 8 }],
+    [30, { moved: [SOL, 0n, 0n, 0n], nftIndex: 8 }, (writer) => writer.u64(LATER)],
+    [33, { moved: [SOL, 0n, 58_501_498n, 48_501_498n], nftIndex: 8 }, (writer) => writer.address(seller)],
+    [34, { moved: [SOL, 0n, 0n, 0n] }, offered],
+    [35, { moved: [SOL, 0n, 0n, 0n] }, (writer) => writer.address(bid)],
+    [34, { moved: [SOL, 0n, 0n, 0n] }, offered],
+    [
+      36,
+      { moved: [SOL, 0n, 58_501_498n, 48_501_498n], nftIndex: 8 },
+      (writer) => writer.address(bid).address(bidder),
+    ],
+    [34, { moved: [3n * SOL, 0n, 0n, 0n] }, offered],
+  ]
+  function offered(writer: Writer): Writer {
+    const editions = new Uint8Array(125)
+    editions.set([0b1000_0001], 0)
+    editions.set([0b1000_0000], 124)
+    return writer.address(bid).u64(7n).u64(LATER).bytes(editions)
+  }
+  return [first!, ...rest].map(([kind, facts, tail], at) =>
+    record(kind, { version: 2, mint: marketMint, sequence: BigInt(at + 1), after, ...facts }, tail),
+  )
+})()
 const apply = (events: readonly LoggedEvent[]) => applyEvents(database, program, events)
 
 async function dump(): Promise<unknown> {
@@ -201,7 +249,59 @@ test('trades, positions and volumes count all that was paid, and trades say the 
   expect(bucket).toMatchObject({ volumeLamports: '10966666668', feeLamports: '1003000000', trades: 5 })
 })
 
+test('records of the NFT market become listings, offers and sales', async () => {
+  const { activity } = await apply(marketCoin)
+  expect(activity.map(({ kind, walletAddress, nftTokenId }) => [kind, walletAddress, nftTokenId])).toEqual([
+    ['LIST', who, 8],
+    ['LIST', who, 8],
+    ['UNLIST', who, 8],
+    ['LIST', who, 8],
+    ['SALE', who, 8],
+    ['OFFER', who, null],
+    ['OFFER_WITHDRAWN', who, null],
+    ['OFFER', who, null],
+    ['SALE', bidder, 8],
+    ['OFFER', who, null],
+  ])
+  expect(activity[4]).toMatchObject({
+    sellerAddress: seller,
+    lamports: '1000000000',
+    feeLamports: '58501498',
+  })
+  expect(activity[5]).toMatchObject({ editionCount: 3, rarity: null })
+  const id = collectionIdOf(marketMint)
+  const [row] = await loadCollections(database, [id])
+  expect(row).toMatchObject({
+    royaltyBps: 500,
+    marketFeeBps: 100,
+    creatorFeesOwedLamports: '97002996',
+    nftSaleCount: 2,
+    nftSalesLamports: '2000000000',
+  })
+  expect(
+    await database.query(
+      `select address, bidder_address as bidder, nonce, price_lamports as price, editions::text as editions from nft_offers`,
+    ),
+  ).toEqual([
+    {
+      address: bid,
+      bidder: who,
+      nonce: '7',
+      price: '3000000000',
+      editions: `1${'0'.repeat(6)}1${'0'.repeat(991)}1`,
+    },
+  ])
+  expect(await database.query('select token_id from nft_listings')).toEqual([])
+  expect(
+    await database.query(
+      'select owner_address as owner from nfts where collection_id = $1 and token_id = 8',
+      [id],
+    ),
+  ).toEqual([{ owner: bidder }])
+})
+
 test('one by one, twice and backwards the rows are the same', async () => {
+  const all = [...oldCoin, ...newCoin, ...marketCoin]
   await apply(all)
   const atOnce = await dump()
   await database.script(`truncate ${INDEX_TABLES.join(', ')}`)

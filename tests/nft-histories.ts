@@ -1,0 +1,165 @@
+// Histories of the NFTs' market, made by hand and at random: events as the program would write them, without the program.
+import type { Address } from '@solana/kit'
+import type { Random } from '../program/random.ts'
+import { createKeypair } from '../src/chain/keypair.ts'
+import type { ProgramEvent } from '../src/chain/program/events.ts'
+import { STANDARD_CHOICES, STANDARD_TERMS } from '../src/chain/program/terms.ts'
+import { baseUnits, lamports } from '../src/core/money.ts'
+import { coinsValueLamports, saleOf } from '../src/core/nft-market.ts'
+import { collectionIdOf, type LoggedEvent } from '../src/index/event-rows.ts'
+
+export const mint = createKeypair().address
+export const [ann, ben, cat] = [createKeypair().address, createKeypair().address, createKeypair().address]
+export const id = collectionIdOf(mint)
+
+/** 2027, and long after it. */
+export const BEGIN = 1_800_000_000n
+export const LATER = 4_000_000_000n
+export const NFT_UNITS = baseUnits(1_000_000_000_000n)
+export const RESERVES = {
+  reserveLamports: lamports(30_000_000_000n),
+  reserveBaseUnits: baseUnits(1_000_000_000_000_000n),
+  realLamports: lamports(0n),
+}
+/** What an NFT's coins bring: 29,970,029 lamports. */
+export const F = coinsValueLamports(RESERVES)
+export const SALE_TERMS = { royaltyBps: 500n, marketFeeBps: 100n }
+
+export type Deed = ProgramEvent extends infer One
+  ? One extends ProgramEvent
+    ? Omit<One, 'sequence' | 'mint' | 'unixSeconds' | keyof typeof RESERVES>
+    : never
+  : never
+
+/** The events of a coin from its launch on. */
+export function historyOf(deeds: readonly Deed[], mintAddress: Address = mint): LoggedEvent[] {
+  const launch: Deed = {
+    kind: 'launch',
+    who: ann,
+    terms: STANDARD_TERMS,
+    choices: STANDARD_CHOICES,
+    texts: { name: 'Coin', symbol: 'COIN', collectionName: 'Coins', uri: 'http://x/1' },
+  }
+  return [launch, ...deeds].map((deed, at) => {
+    const fields = {
+      sequence: BigInt(at + 1),
+      mint: mintAddress,
+      unixSeconds: BEGIN + BigInt(at),
+      ...RESERVES,
+    }
+    const event = { ...fields, ...deed } as ProgramEvent
+    return { event, signature: `${mintAddress} ${event.sequence}`, slot: 400n + event.sequence }
+  })
+}
+
+export const capture = (who: Address, nftIndex: number): Deed => {
+  return { kind: 'capture', who, nftIndex, minted: true, baseUnits: NFT_UNITS }
+}
+export const list = (who: Address, nftIndex: number, price: bigint, expiresAtSeconds = LATER): Deed => {
+  return { kind: 'list', who, nftIndex, priceLamports: lamports(price), expiresAtSeconds }
+}
+export const cancel = (who: Address, nftIndex: number, price: bigint): Deed => {
+  return { kind: 'cancelListing', who, nftIndex, priceLamports: lamports(price) }
+}
+export const saleFields = (nftIndex: number, due: bigint) => {
+  const { royaltyLamports, platformFeeLamports } = saleOf(lamports(due), F, SALE_TERMS)
+  return { nftIndex, dueLamports: lamports(due), royaltyLamports, platformFeeLamports }
+}
+export const buy = (who: Address, seller: Address, nftIndex: number, due: bigint): Deed => {
+  return { kind: 'buyListing', who, seller, ...saleFields(nftIndex, due) }
+}
+export const offer = (
+  who: Address,
+  address: Address,
+  price: bigint,
+  editions: readonly number[],
+  expiresAtSeconds = LATER,
+): Deed => {
+  const priceLamports = lamports(price)
+  return { kind: 'offer', who, offer: address, nonce: 7n, priceLamports, expiresAtSeconds, editions }
+}
+export const accept = (
+  who: Address,
+  bidder: Address,
+  address: Address,
+  nftIndex: number,
+  price: bigint,
+): Deed => {
+  return { kind: 'acceptOffer', who, bidder, offer: address, ...saleFields(nftIndex, price) }
+}
+
+export const SOL = 1_000_000_000n
+
+/** Swaps, listings, offers and sales of several wallets, as the program would let them through. */
+export function crowd(random: Random, steps: number): LoggedEvent[] {
+  const wallets = [ann, ben, cat]
+  const some = <T>(of: readonly T[]) => (of.length === 0 ? undefined : of[random.below(of.length)])
+  const owners = new Map<number, Address>()
+  const listed = new Set<number>()
+  const offers = new Map<Address, { bidder: Address; editions: readonly number[]; price: bigint }>()
+  const known = [createKeypair().address, createKeypair().address, createKeypair().address]
+  let minted = 0
+  const deed = (): Deed => {
+    const who = some(wallets)!
+    const price = random.between(1n, 3n * SOL)
+    const [edition, owner] = some([...owners]) ?? []
+    const bid = some(known)!
+    const placed = offers.get(bid)
+    switch (random.below(7)) {
+      case 0:
+        if (edition !== undefined && !listed.has(edition)) {
+          listed.add(edition)
+          return list(owner!, edition, price)
+        }
+        break
+      case 1:
+        if (edition !== undefined && listed.has(edition))
+          return { ...list(owner!, edition, price), kind: 'updateListing' } as Deed
+        break
+      case 2:
+        if (edition !== undefined && listed.delete(edition)) return cancel(owner!, edition, price)
+        break
+      case 3:
+        if (edition !== undefined && listed.delete(edition)) {
+          owners.set(edition, who)
+          return buy(who, owner!, edition, price > F ? price : F)
+        }
+        break
+      case 4:
+        if (!placed) {
+          const editions = Array.from({ length: 1 + random.below(4) }, () => 1 + random.below(6))
+          offers.set(bid, { bidder: who, editions, price })
+          return offer(
+            who,
+            bid,
+            price,
+            [...new Set(editions)].sort((a, b) => a - b),
+          )
+        }
+        break
+      case 5:
+        if (placed) {
+          const taken = placed.editions.find((one) => owners.has(one) && !listed.has(one))
+          offers.delete(bid)
+          if (taken === undefined)
+            return {
+              kind: 'cancelOffer',
+              who: placed.bidder,
+              offer: bid,
+              priceLamports: lamports(placed.price),
+            }
+          const seller = owners.get(taken)!
+          owners.set(taken, placed.bidder)
+          return accept(seller, placed.bidder, bid, taken, placed.price)
+        }
+        break
+    }
+    if (edition !== undefined && !listed.has(edition) && random.below(2) === 0) {
+      owners.delete(edition)
+      return { kind: 'release', who: owner!, nftIndex: edition, baseUnits: NFT_UNITS }
+    }
+    owners.set(++minted, who)
+    return capture(who, minted)
+  }
+  return historyOf(Array.from({ length: steps }, deed))
+}
