@@ -40,7 +40,7 @@ const offer = (address: string, priceLamports: bigint, change: Partial<WalletOff
   ...change,
 })
 const worth = (offers: readonly WalletOffer[], coin: Collection | undefined = collection) =>
-  worthAccepting(offers, () => coin, NOW).map(({ address }) => address)
+  worthAccepting(offers, () => coin, NOW).map((each) => each.offer.address)
 
 describe('what a seller gets', () => {
   test('of a listing below what the coins bring is what these bring', () => {

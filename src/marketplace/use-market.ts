@@ -225,5 +225,8 @@ const marketTexts = ({ id }: Collection): FlowTexts<AskedMarket, MarketSteps, Ex
     { queryKey: ['api', 'nft', id] },
     { queryKey: ['api', 'nfts-featured'] },
     { queryKey: ['api', 'marketplace'] },
+    { queryKey: ['api', 'market-listings-of'] },
+    { queryKey: ['api', 'market-offers-of'] },
+    { queryKey: ['api', 'nfts-held-by'] },
   ],
 })
