@@ -1,11 +1,11 @@
 // What a wallet's own listings and offers come to at this moment, and what is worth showing of the offers that it received. Pure.
-import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../core/curve.ts'
-import { type Lamports, lamports } from '../core/money.ts'
-import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '../core/nft-market.ts'
-import { commonestFirst } from '../core/rarity.ts'
-import type { Collection } from '../wire/records/coin.ts'
-import type { NftListing, NftOffer } from '../wire/records/nft-market.ts'
-import type { WalletOffer } from './contract.ts'
+import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../../core/curve.ts'
+import { type Lamports, lamports } from '../../core/money.ts'
+import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '../../core/nft-market.ts'
+import { commonestFirst } from '../../core/rarity.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import type { NftListing, NftOffer } from '../../wire/records/nft-market.ts'
+import type { WalletOffer } from '../contract.ts'
 
 /** A sale at this moment, beside what the coins bring: all in lamports. */
 export interface SaleNow extends Sale {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../core/curve.ts'
-import { coinsValueLamports } from '../core/nft-market.ts'
-import type { Collection } from '../wire/records/coin.ts'
-import type { WalletOffer } from './contract.ts'
+import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../../core/curve.ts'
+import { coinsValueLamports } from '../../core/nft-market.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import type { WalletOffer } from '../contract.ts'
 import { firstToGive, isExpired, listingNow, lockedIn, offerNow, worthAccepting } from './own-rules.ts'
 
 const collection = {
