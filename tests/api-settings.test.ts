@@ -11,7 +11,16 @@ import type { PriorityFees } from '../src/wallet/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import type { UserNfts } from '../src/wire/records/nft.ts'
 import type { Trade } from '../src/wire/records/trade.ts'
-import { boost, createClient, rpc, swap } from './client.ts'
+import {
+  boost,
+  createClient,
+  inSeconds,
+  prepareMarket,
+  rpc,
+  sendAndConfirm,
+  swap,
+  takeBack,
+} from './client.ts'
 import { readLive } from './live.ts'
 import { openNodeProxy } from './node-proxy.ts'
 import { plainPicture } from './pictures.ts'
@@ -179,6 +188,15 @@ describe('another node’s chain', () => {
     await swap(trader, 'capture', coin.id, { count: 4 })
     const held = await trader.get<UserNfts>(`/api/user/nfts/${coin.id}/${trader.address}`)
     expect(held.nftCount).toBe(4)
+    const [listed] = held.nfts.map(({ mintAddress }) => mintAddress ?? '')
+    const { transaction } = await prepareMarket(trader, 'list', coin.id, {
+      nfts: [{ nftMint: listed, priceLamports: '5000000000' }],
+      expiresAt: inSeconds(3_600),
+    })
+    const signature = await sendAndConfirm(trader, trader.sign(transaction))
+    const told = { collectionId: coin.id, userWallet: trader.address, signature }
+    expect(await trader.post('/api/marketplace/execute', told)).toMatchObject({ done: [{ kind: 'list' }] })
+    await takeBack(trader, coin.id, [listed ?? ''])
     const sold = await swap(trader, 'sell', coin.id, {
       nftMints: held.nfts.map(({ mintAddress }) => mintAddress ?? ''),
     })

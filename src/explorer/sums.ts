@@ -26,5 +26,6 @@ export function amountText(unit: Sum['unit'], amount: bigint): string {
         : size.toString()
   const [whole = '0', fraction] = text.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`} ${unit}`
+  const word = unit === 'NFTs' && size === 1n ? 'NFT' : unit
+  return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`} ${word}`
 }

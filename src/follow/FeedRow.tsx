@@ -1,8 +1,7 @@
 // One trade of a followed wallet: who, what, how much, of which coin, at which market cap, and the button that buys it too.
 import { memo } from 'react'
 import { BotChip } from '../site/BotChip.tsx'
-import { Deed } from '../site/Deed.tsx'
-import { doerOf, MarketAmount, MarketDeed } from '../site/MarketEntry.tsx'
+import { Deed, doerOf, MarketAmount, MarketDeed } from '../site/Deed.tsx'
 import { TradedCoin } from '../site/TradedCoin.tsx'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { WalletLink } from '../site/WalletLink.tsx'

@@ -1,9 +1,8 @@
 // What a wallet did: its trades and swaps of all coins, newest first.
 import { History } from 'lucide-react'
 import { Link } from 'wouter'
-import { Deed } from '../site/Deed.tsx'
+import { Deed, doerOf, MarketAmount, MarketDeed } from '../site/Deed.tsx'
 import { LoadFailure } from '../site/LoadFailure.tsx'
-import { doerOf, MarketAmount, MarketDeed } from '../site/MarketEntry.tsx'
 import { TradedCoin } from '../site/TradedCoin.tsx'
 import { Coins, RelativeTime, Sol } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'

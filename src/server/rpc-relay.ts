@@ -45,6 +45,22 @@ const accountsSchema = z.tuple([
   }),
 ])
 
+/** Trades, swaps, and what is done in the NFT market. */
+const RELAYED = [
+  'buy',
+  'buyExactOut',
+  'sell',
+  'capture',
+  'release',
+  'list',
+  'updateListing',
+  'cancelListing',
+  'buyListing',
+  'offer',
+  'cancelOffer',
+  'acceptOffer',
+] as const
+
 export function rpcRelay(
   app: FastifyInstance,
   { transport, programAddress }: Pick<Chain, 'transport' | 'programAddress'>,
@@ -60,7 +76,7 @@ export function rpcRelay(
         const sent = parse(sendSchema, request.params)
         params = sent
         signed = decodeSigned(transactionBytes(sent[0]))
-        programInstructionsOf(signed, programAddress, ['buy', 'buyExactOut', 'sell', 'capture', 'release'])
+        programInstructionsOf(signed, programAddress, RELAYED)
       }
       if (request.method === 'getMultipleAccounts') params = parse(accountsSchema, request.params)
       const payload = { ...request, params }

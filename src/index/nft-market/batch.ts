@@ -235,7 +235,7 @@ export function rarityOfAll(editions: readonly number[]): Rarity | null {
 
 /** Numbers as the digits of a column of bits: that of number n is 1. */
 export function digitsOf(editions: readonly number[]): string {
-  const digits = new Array<string>(EDITIONS).fill('0')
+  const digits = Array.from({ length: EDITIONS }, () => '0')
   for (const edition of editions) digits[edition - 1] = '1'
   return digits.join('')
 }

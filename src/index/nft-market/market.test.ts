@@ -117,7 +117,7 @@ test('a listing lies with the program, is changed, and is taken back', async () 
     creators: [{ address: ann, share: 100 }],
   })
 
-  await apply(historyOf([...[capture(ann, 7), list(ann, 7, 1n), list(ann, 7, 1n)], cancel(ann, 7, 3n * SOL)]))
+  await apply(historyOf([capture(ann, 7), list(ann, 7, 1n), list(ann, 7, 1n), cancel(ann, 7, 3n * SOL)]))
   expect(await findNft(database, id, 7)).toMatchObject({ ownerAddress: ann, listingAddress: null })
   expect((await findNft(database, id, 7))?.tokenAccount).not.toBe(listedNft)
   expect(await database.query('select * from nft_listings')).toEqual([])

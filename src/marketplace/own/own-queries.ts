@@ -1,13 +1,13 @@
 // What a wallet has listed and offered, and what others offer for its NFTs: keys and reads, kept true by the live stream.
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { apiGet, withCursor } from '../wire/api.ts'
-import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
-import type { Collection } from '../wire/records/coin.ts'
-import type { LiveEvent } from '../wire/records/live.ts'
-import { newerOf } from '../wire/records/newer.ts'
-import { topicOfAlerts, topicOfWallet } from '../wire/records/topics.ts'
-import type { MarketNftsPage, WalletOffersPage } from './contract.ts'
+import { apiGet, withCursor } from '../../wire/api.ts'
+import { useLiveData, useRefreshOn } from '../../wire/live-data.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import type { LiveEvent } from '../../wire/records/live.ts'
+import { newerOf } from '../../wire/records/newer.ts'
+import { topicOfAlerts, topicOfWallet } from '../../wire/records/topics.ts'
+import type { MarketNftsPage, WalletOffersPage } from '../contract.ts'
 
 type Side = 'made' | 'received'
 

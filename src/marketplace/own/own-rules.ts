@@ -1,11 +1,11 @@
 // What a wallet's own listings and offers come to at this moment, and what is worth showing of the offers that it received. Pure.
-import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../core/curve.ts'
-import { type Lamports, lamports } from '../core/money.ts'
-import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '../core/nft-market.ts'
-import { commonestFirst } from '../core/rarity.ts'
-import type { Collection } from '../wire/records/coin.ts'
-import type { NftListing, NftOffer } from '../wire/records/nft-market.ts'
-import type { WalletOffer } from './contract.ts'
+import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../../core/curve.ts'
+import { type Lamports, lamports } from '../../core/money.ts'
+import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '../../core/nft-market.ts'
+import { commonestFirst } from '../../core/rarity.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import type { NftListing, NftOffer } from '../../wire/records/nft-market.ts'
+import type { WalletOffer } from '../contract.ts'
 
 /** A sale at this moment, beside what the coins bring: all in lamports. */
 export interface SaleNow extends Sale {
@@ -41,6 +41,12 @@ export const offerNow = ({ priceLamports }: Pick<NftOffer, 'priceLamports'>, col
 export const isExpired = ({ expiresAt }: Pick<NftOffer, 'expiresAt'>, nowMs: number): boolean =>
   Date.parse(expiresAt) <= nowMs
 
+export interface WorthAccepting<Offer extends WalletOffer = WalletOffer> {
+  readonly offer: Offer
+  readonly collection: Collection
+  readonly sale: SaleNow
+}
+
 /**
  * The offers that can be accepted and bring at least what the coins bring now, those that bring most for the seller first. What
  * was worth it when it was read may not be any more: prices move.
@@ -49,12 +55,12 @@ export function worthAccepting<Offer extends WalletOffer>(
   offers: readonly Offer[],
   collectionOf: (id: string) => Collection | undefined,
   nowMs: number,
-): readonly (Offer & { readonly collection: Collection; readonly sale: SaleNow })[] {
+): readonly WorthAccepting<Offer>[] {
   const worth = offers.flatMap((offer) => {
     const collection = collectionOf(offer.collectionId)
     if (collection === undefined || isExpired(offer, nowMs) || offer.heldEditions.length === 0) return []
     const sale = offerNow(offer, collection)
-    return sale.dueLamports < sale.coinsLamports ? [] : [{ ...offer, collection, sale }]
+    return sale.dueLamports < sale.coinsLamports ? [] : [{ offer, collection, sale }]
   })
   const gain = ({ sale: { sellerLamports, releaseAndSellLamports = lamports(0) } }: (typeof worth)[number]) =>
     sellerLamports - releaseAndSellLamports

@@ -1,7 +1,7 @@
 // A wallet's side of the NFT market, in My trading: offers received, what it lists, and what it offers.
-import { profilePath } from '../site/WalletLink.tsx'
-import { Sol, useClockText } from '../ui/amounts.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { profilePath } from '../../site/WalletLink.tsx'
+import { Sol, useClockText } from '../../ui/amounts.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MadeOffers } from './MadeOffers.tsx'
 import { OwnListings } from './OwnListings.tsx'
 import { useLiveOwnMarket, useOffersOf, useOwnListings } from './own-queries.ts'

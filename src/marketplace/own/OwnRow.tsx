@@ -1,10 +1,10 @@
 // One row of a wallet's own listings or offers: a picture, what it is, its figures, and its buttons; on a phone below each other.
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { RelativeTime, useClockText } from '../ui/amounts.tsx'
-import { formatAge, formatExactTime } from '../ui/format.ts'
-import { Picture } from '../ui/Picture.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import { RelativeTime, useClockText } from '../../ui/amounts.tsx'
+import { formatAge, formatExactTime } from '../../ui/format.ts'
+import { Picture } from '../../ui/Picture.tsx'
+import type { Collection } from '../../wire/records/coin.ts'
 import { isExpired } from './own-rules.ts'
 
 export const OWN_LIST = '@container divide-y divide-line/60'

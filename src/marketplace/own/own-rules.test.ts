@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../core/curve.ts'
-import { coinsValueLamports } from '../core/nft-market.ts'
-import type { Collection } from '../wire/records/coin.ts'
-import type { WalletOffer } from './contract.ts'
+import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../../core/curve.ts'
+import { coinsValueLamports } from '../../core/nft-market.ts'
+import type { Collection } from '../../wire/records/coin.ts'
+import type { WalletOffer } from '../contract.ts'
 import { firstToGive, isExpired, listingNow, lockedIn, offerNow, worthAccepting } from './own-rules.ts'
 
 const collection = {
@@ -40,7 +40,7 @@ const offer = (address: string, priceLamports: bigint, change: Partial<WalletOff
   ...change,
 })
 const worth = (offers: readonly WalletOffer[], coin: Collection | undefined = collection) =>
-  worthAccepting(offers, () => coin, NOW).map(({ address }) => address)
+  worthAccepting(offers, () => coin, NOW).map((each) => each.offer.address)
 
 describe('what a seller gets', () => {
   test('of a listing below what the coins bring is what these bring', () => {

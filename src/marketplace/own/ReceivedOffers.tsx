@@ -1,21 +1,21 @@
 // Offers that others make for what a wallet has, the one that brings most first: accepted in place.
 import { HandCoins } from 'lucide-react'
 import { useId, useState } from 'react'
-import { LoadFailure } from '../site/LoadFailure.tsx'
-import { premiumText } from '../site/nft-price.ts'
-import { WalletLink } from '../site/WalletLink.tsx'
-import { Sol } from '../ui/amounts.tsx'
-import { countText } from '../ui/format.ts'
-import { LoadMore } from '../ui/LoadMore.tsx'
-import { Message } from '../ui/Message.tsx'
-import { Panel } from '../ui/Panel.tsx'
-import { RowsSkeleton } from '../ui/Skeleton.tsx'
-import { DealButton } from '../wallet/market/DealButton.tsx'
-import { errorMessage } from '../wire/api.ts'
+import { LoadFailure } from '../../site/LoadFailure.tsx'
+import { premiumText } from '../../site/nft-price.ts'
+import { WalletLink } from '../../site/WalletLink.tsx'
+import { Sol } from '../../ui/amounts.tsx'
+import { countText } from '../../ui/format.ts'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RowsSkeleton } from '../../ui/Skeleton.tsx'
+import { DealButton } from '../../wallet/market/DealButton.tsx'
+import { errorMessage } from '../../wire/api.ts'
+import { offeredText } from '../offers.ts'
 import { Expiry, Figure, OWN_LIST, OwnRow } from './OwnRow.tsx'
-import { offeredText } from './offers.ts'
 import type { useOffersOf } from './own-queries.ts'
-import { firstToGive, worthAccepting } from './own-rules.ts'
+import { firstToGive, type WorthAccepting, worthAccepting } from './own-rules.ts'
 
 type Received = ReturnType<typeof useOffersOf>
 
@@ -54,8 +54,8 @@ function Offers({ list, nowMs }: { readonly list: Received; readonly nowMs: numb
   return (
     <>
       <ul aria-label="Offers received" className={OWN_LIST}>
-        {worth.map((offer) => (
-          <OfferRow key={offer.address} offer={offer} />
+        {worth.map((each) => (
+          <OfferRow key={each.offer.address} {...each} />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -71,8 +71,8 @@ function Offers({ list, nowMs }: { readonly list: Received; readonly nowMs: numb
   )
 }
 
-function OfferRow({ offer }: { readonly offer: ReturnType<typeof worthAccepting>[number] }) {
-  const { collection, collectionId, sale, heldEditions, bidderAddress, expiresAt } = offer
+function OfferRow({ offer, collection, sale }: WorthAccepting) {
+  const { collectionId, heldEditions, bidderAddress, expiresAt } = offer
   const [chosen, setChosen] = useState<number>()
   const id = useId()
   // What was chosen may have been given away meanwhile.
