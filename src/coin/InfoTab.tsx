@@ -163,6 +163,12 @@ function Facts({ collection, config }: FactsProps) {
           <span className="figures">{bpsPercentText(collection.creatorShareBps)}</span> of it to the creator)
         </span>
       </Fact>
+      <Fact term="NFT sales">
+        <span>
+          fee <span className="figures">{bpsPercentText(collection.marketFeeBps)}</span>, royalty{' '}
+          <span className="figures">{bpsPercentText(collection.royaltyBps)}</span> of what is above the coins
+        </span>
+      </Fact>
       <Fact term="Mint and freeze authority">
         <span>none</span>
       </Fact>

@@ -105,3 +105,13 @@ export function shortAddress(address: string, variant: '4-4' | '6-4' = '4-4'): s
   const head = variant === '6-4' ? 6 : 4
   return address.length <= head + 5 ? address : `${address.slice(0, head)}…${address.slice(-4)}`
 }
+
+/** "#5", "#5 and #6", "#5, #6 and #7"; of very many the first ones and how many more. */
+export function numbersText(indexes: readonly number[], namedMax = 12): string {
+  const sorted = [...indexes].sort((a, b) => a - b).map((index) => `#${index}`)
+  const named = sorted.length > namedMax ? sorted.slice(0, namedMax - 1) : sorted
+  const rest = sorted.length - named.length
+  const items = rest > 0 ? [...named, `${rest} more`] : named
+  const last = items.at(-1) ?? ''
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
+}

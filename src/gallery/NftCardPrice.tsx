@@ -1,12 +1,12 @@
 // What an NFT's card says of its price: what it is for sale at, or what the swap asks or gives.
 import { floorLamports } from '../core/curve.ts'
 import { useCollection } from '../index/queries.ts'
-import { NftPrice } from '../site/NftPrice.tsx'
 import { coinsValueOf, type Reserves } from '../site/nft-price.ts'
 import { Sol } from '../ui/amounts.tsx'
 import type { Nft } from '../wire/records/nft.ts'
 import type { NftListing } from '../wire/records/nft-market.ts'
 import { useIsOpen } from './NftDeals.tsx'
+import { NftPrice } from './NftPrice.tsx'
 
 interface CardPriceProps {
   readonly nft: Nft

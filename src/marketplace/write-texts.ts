@@ -1,5 +1,6 @@
 // What is said of listing, buying, bidding and selling: when it is done, when a part of it is, and when it failed.
 import { errorRecord } from '../core/errors.ts'
+import { numbersText } from '../core/figures.ts'
 import { formatSol } from '../ui/format.ts'
 import type { ToastMessage } from '../ui/toast.ts'
 import type { Outcome, SigningFailure } from '../wallet/flow.ts'
@@ -22,14 +23,6 @@ const FAILED: Record<MarketKind, string> = {
   accept: 'Sale Failed',
 }
 
-/** "#5", "#5 and #6", "#5, #6 and 10 more". */
-export function tokenIdsText(tokenIds: readonly number[]): string {
-  const sorted = [...tokenIds].sort((a, b) => a - b).map((tokenId) => `#${tokenId}`)
-  const named = sorted.length > 6 ? [...sorted.slice(0, 5), `${sorted.length - 5} more`] : sorted
-  const last = named.at(-1) ?? ''
-  return named.length < 2 ? last : `${named.slice(0, -1).join(', ')} and ${last}`
-}
-
 export function marketDoneToast(
   { wish }: AskedMarket,
   outcome: Outcome<MarketSteps, ExecutedMarket>,
@@ -38,17 +31,19 @@ export function marketDoneToast(
   const { answers } = outcome
   const signature = answers.at(-1)?.signature
   const deeds = answers.flatMap(({ done }) => done)
-  const numbers = tokenIdsText(marketEnd(outcome).done)
+  const { done } = marketEnd(outcome)
+  const numbers = numbersText(done)
+  const [is, price] = done.length === 1 ? ['is', 'its new price'] : ['are', 'their new prices']
   const sale = deeds.find(({ kind }) => kind === 'buyListing' || kind === 'acceptOffer')
   const sol = (text: string | null | undefined) => `${formatSol(text ?? '0')} SOL`
   const received = (BigInt(sale?.lamports ?? 0) - feesOf(sale)).toString()
   const said = {
-    list: ['Listed', `${numbers} for sale.`],
-    update: ['Price Changed', `${numbers} has its new price.`],
+    list: ['Listed', `${numbers} ${is} for sale.`],
+    update: ['Price Changed', `${numbers} ${is} for sale at ${price}.`],
     cancel:
       wish.kind === 'cancel' && wish.andRelease
-        ? ['Taken Back', `${numbers} swapped into coins.`]
-        : ['Taken Back', `${numbers} back in your wallet.`],
+        ? ['Taken Back', `${numbers} ${is} swapped into coins.`]
+        : ['Taken Back', `${numbers} ${is} back in your wallet.`],
     buy: ['NFT Bought', `You paid ${sol(sale?.lamports)} for ${numbers}.`],
     offer: ['Offer Made', `${sol(deeds[0]?.lamports)} locked until it is accepted or you cancel it.`],
     cancelOffer: ['Offer Cancelled', 'Its SOL is back in your wallet.'],

@@ -1,9 +1,10 @@
 // Rare NFTs are asked about before they are given away: each brings as many coins as a common one.
+
+import { numbersText } from '../core/figures.ts'
 import { rarityOf } from '../core/rarity.ts'
 import { Button } from '../ui/Button.tsx'
 import { Question } from '../ui/Question.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
-import { numbersText } from './shown.ts'
 
 /** More names would hide the question. */
 const NAMED_MAX = 5

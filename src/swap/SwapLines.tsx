@@ -1,13 +1,14 @@
 // What a swap takes and brings, line by line, before it is signed.
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { numbersText } from '../core/figures.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Line, Lines, Nothing } from '../ui/Lines.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { GraduationNote, PriceImpact, PriceImpactWarning } from '../wallet/PriceImpact.tsx'
 import { SlippageLine } from '../wallet/SlippageLine.tsx'
 import type { SwapKind, SwapQuote } from './rules.ts'
-import { type AskedSwap, countText, netLamports, numbersText } from './shown.ts'
+import { type AskedSwap, countText, netLamports } from './shown.ts'
 
 interface SwapLinesProps {
   readonly kind: SwapKind

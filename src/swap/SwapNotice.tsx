@@ -2,6 +2,7 @@
 // one that failed. Each says whether anything moved, and offers the one thing to try.
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { SAYS_NOTHING_MOVED } from '../core/errors.ts'
+import { numbersText } from '../core/figures.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { FlowNotice, type NoticeWords } from '../wallet/FlowNotice.tsx'
 import type { SigningFailure } from '../wallet/flow.ts'
@@ -10,15 +11,7 @@ import { walletStore } from '../wallet/wallet.ts'
 import type { ConfirmedSwap } from './contract.ts'
 import type { SwapStatus } from './queries.ts'
 import type { SwapKind } from './rules.ts'
-import {
-  type AskedSwap,
-  countText,
-  numbersText,
-  restOf,
-  type SwapEnd,
-  swapEnd,
-  type WantedSwap,
-} from './shown.ts'
+import { type AskedSwap, countText, restOf, type SwapEnd, swapEnd, type WantedSwap } from './shown.ts'
 import { failureToast, submissionToast, successToast } from './swap-texts.ts'
 import type { SwapSteps } from './verify.ts'
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { numbersText } from '../core/figures.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { leastOut, mostIn } from '../core/slippage.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -15,7 +16,6 @@ import {
   mintingExtraLamports,
   netLamports,
   nextCaptured,
-  numbersText,
   rareGiven,
   remainingSlippageBps,
   restOf,

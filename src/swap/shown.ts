@@ -267,16 +267,6 @@ export function netLamports(kind: SwapKind, quote: SwapQuote): bigint {
   return kind === 'sell' ? costs - quote.lamports : costs + quote.lamports
 }
 
-/** "#5", "#5 and #6", "#5, #6 and #7"; of very many the first ones and how many more. */
-export function numbersText(indexes: readonly number[], namedMax = 12): string {
-  const sorted = [...indexes].sort((a, b) => a - b).map((index) => `#${index}`)
-  const named = sorted.length > namedMax ? sorted.slice(0, namedMax - 1) : sorted
-  const rest = sorted.length - named.length
-  const items = rest > 0 ? [...named, `${rest} more`] : named
-  const last = items.at(-1) ?? ''
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
-}
-
 /** "1 NFT", "3 NFTs". */
 export function countText(count: number): string {
   return `${count} ${count === 1 ? 'NFT' : 'NFTs'}`

@@ -1,5 +1,6 @@
 // What the toasts of swaps say, by the specification's own words where it has them.
 import { type ErrorCode, errorRecord } from '../core/errors.ts'
+import { numbersText } from '../core/figures.ts'
 import { type BaseUnits, coinText } from '../core/money.ts'
 import { surchargePaidText } from '../core/surcharge.ts'
 import { formatCoins, formatSol, groupThousands } from '../ui/format.ts'
@@ -9,7 +10,7 @@ import { saidOf } from '../wallet/flow-texts.ts'
 import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
 import type { ConfirmedSwap } from './contract.ts'
 import { COINS_PER_NFT, type SwapHoldings, type SwapKind } from './rules.ts'
-import { type AskedSwap, numbersText, swapEnd } from './shown.ts'
+import { type AskedSwap, swapEnd } from './shown.ts'
 import type { SwapSteps } from './verify.ts'
 
 const FAILED: Record<SwapKind, readonly [title: string, otherwise: string]> = {

@@ -1,12 +1,12 @@
 // One NFT's page, with what the market shows of it. All but the price comes after the first paint.
 import { type NftPageParts, NftPage as Page } from '../gallery/NftPage.tsx'
-import { PriceBox } from '../marketplace/PriceBox.tsx'
+import { PriceBox } from '../marketplace/nft/PriceBox.tsx'
 import { later } from '../ui/later.tsx'
 
 const PARTS: NftPageParts = {
   PriceBox,
-  OffersPanel: later(() => import('../marketplace/OffersPanel.tsx')),
-  PriceHistory: later(() => import('../marketplace/PriceHistory.tsx')),
+  OffersPanel: later(() => import('../marketplace/nft/OffersPanel.tsx')),
+  PriceHistory: later(() => import('../marketplace/nft/PriceHistory.tsx')),
 }
 
 export default function NftPage(props: { readonly collectionId: string; readonly edition: string }) {

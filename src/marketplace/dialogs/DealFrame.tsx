@@ -74,7 +74,7 @@ function DealForm({ action, label, missing, children }: DealFrameProps) {
   const { data: site } = useSiteConfig()
   const playMoney = usePlayMoney()
   const hintId = useId()
-  const { quote, refusal, holdings, priority, status, isRunning } = action
+  const { quote, refusal, holdings, priority, status, isRunning, card } = action
   // Another one before anybody knows of the first might be the second.
   const isUnknown = status?.phase === 'failed' && status.failure.moved === 'unknown'
   const problem =
@@ -92,7 +92,7 @@ function DealForm({ action, label, missing, children }: DealFrameProps) {
     if (isReady && !isRunning) action.submit()
   }
   return (
-    <form ref={action.card} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+    <form ref={card} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {children}
       <PriorityFeeRow fee={priority} />
       {missing === undefined && lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}

@@ -2,6 +2,7 @@
 // and the receipt of one that did.
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { numbersText } from '../../core/figures.ts'
 import { useSiteConfig } from '../../site/queries.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { FlowNotice, type NoticeWords, TransactionLine } from '../../wallet/FlowNotice.tsx'
@@ -10,7 +11,7 @@ import type { MarketAction, MarketStatus } from '../use-market.ts'
 import type { MarketSteps } from '../verify.ts'
 import type { ExecutedMarket } from '../write-contract.ts'
 import { type AskedMarket, type MarketWish, marketEnd, restOfMarket } from '../write-shown.ts'
-import { marketDoneToast, tokenIdsText } from '../write-texts.ts'
+import { marketDoneToast } from '../write-texts.ts'
 
 interface DealNoticeProps {
   readonly status: MarketStatus
@@ -65,9 +66,9 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
         },
         body: (
           <>
-            <p>Done: {tokenIdsText(done)}.</p>
-            {uncertain.length > 0 && <p>Not known yet: {tokenIdsText(uncertain)}.</p>}
-            {notDone.length > 0 && <p>Not done: {tokenIdsText(notDone)}.</p>}
+            <p>Done: {numbersText(done)}.</p>
+            {uncertain.length > 0 && <p>Not known yet: {numbersText(uncertain)}.</p>}
+            {notDone.length > 0 && <p>Not done: {numbersText(notDone)}.</p>}
             <p>{saidOf(stopped).sentence}</p>
           </>
         ),

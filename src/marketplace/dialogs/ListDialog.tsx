@@ -77,8 +77,9 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
         coinsLamports={coinsValueOf(collection)}
         isDisabled={action.isRunning}
       />
+      <BelowCoins collection={collection} priceLamports={priceLamports} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
-      <ListFigures collection={collection} action={action} count={count} priceLamports={priceLamports} />
+      <ListFigures collection={collection} action={action} count={count} />
     </DealFrame>
   )
 }
@@ -186,8 +187,9 @@ export function ChangeDialog({
         coinsLamports={coinsValueOf(collection)}
         isDisabled={action.isRunning}
       />
+      <BelowCoins collection={collection} priceLamports={priceLamports} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
-      <ListFigures collection={collection} action={action} count={1} priceLamports={priceLamports} />
+      <ListFigures collection={collection} action={action} count={1} />
     </DealFrame>
   )
 }
@@ -196,15 +198,11 @@ function ListFigures({
   collection,
   action: { quote },
   count,
-  priceLamports,
 }: {
   readonly collection: Collection
   readonly action: MarketAction
   readonly count: number
-  readonly priceLamports: Lamports | undefined
 }) {
-  const coins = coinsValueOf(collection)
-  const isBelow = priceLamports !== undefined && priceLamports < coins
   const release = quote && quote.releaseAndSellLamports * BigInt(Math.max(1, count))
   return (
     <>
@@ -218,12 +216,23 @@ function ListFigures({
         <SolLine term="Release and sell would bring" lamports={release} />
         <CostLines quote={quote} />
       </Figures>
-      {isBelow && (
-        <p role="status" className="text-13 text-gold">
-          This is below what its coins bring now. It sells at <Sol lamports={coins.toString()} />, which is
-          what they bring: nothing sells below its coins.
-        </p>
-      )}
     </>
+  )
+}
+
+function BelowCoins({
+  collection,
+  priceLamports,
+}: {
+  readonly collection: Collection
+  readonly priceLamports: Lamports | undefined
+}) {
+  const coins = coinsValueOf(collection)
+  if (priceLamports === undefined || priceLamports >= coins) return null
+  return (
+    <p role="status" className="text-13 text-gold">
+      Below what its coins bring now. It sells at <Sol lamports={coins.toString()} />, which is what they
+      bring: nothing sells below its coins.
+    </p>
   )
 }

@@ -123,6 +123,7 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
     >
       <TargetFields chosen={chosen} isDisabled={action.isRunning} />
       <PriceField label="Price" price={price} coinsLamports={coins} isDisabled={action.isRunning} />
+      <WhenFilled coins={coins} priceLamports={priceLamports} said={said} hasNumbers={editions.length > 0} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <Figures>
         <SolLine
@@ -135,7 +136,6 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
         <FeeLines quote={quote} of="Of your price " collection={collection} />
         <SolLine term="The seller would get" lamports={quote?.sellerLamports} />
       </Figures>
-      <WhenFilled coins={coins} priceLamports={priceLamports} said={said} hasNumbers={editions.length > 0} />
     </DealFrame>
   )
 }

@@ -1,12 +1,13 @@
 // Takes back what the wallet has listed, or takes it back and swaps it into coins, in one signature.
 import { useState } from 'react'
+import { numbersText } from '../../core/figures.ts'
 import { Coins } from '../../ui/amounts.tsx'
 import { Line, Nothing } from '../../ui/Lines.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import { useTakeBack } from '../use-market.ts'
 import { marketNetLamports } from '../write-rules.ts'
-import { tokenIdsText } from '../write-texts.ts'
+
 import { CostLines, Figures, SolLine } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
 
@@ -24,7 +25,7 @@ export function TakeBackDialog({
   const [andRelease, setAndRelease] = useState(first)
   const action = useTakeBack(collection, { tokenIds, andRelease })
   const { quote } = action
-  const numbers = tokenIdsText(tokenIds)
+  const numbers = numbersText(tokenIds)
   const net = quote && marketNetLamports('cancel', quote)
   const collectionId = collection.id
   return (

@@ -1,15 +1,15 @@
 // What an NFT costs, what is offered for it, and what its owner or anybody else can do about it.
 import type { ReactNode } from 'react'
-import { coinsValueOf, dueOf, isOpen, premiumText } from '../site/nft-price.ts'
-import { Flash, Sol, useClockText } from '../ui/amounts.tsx'
-import { formatExactTime } from '../ui/format.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { DealButton } from '../wallet/market/DealButton.tsx'
-import type { Collection } from '../wire/records/coin.ts'
-import type { Nft } from '../wire/records/nft.ts'
-import type { NftListing } from '../wire/records/nft-market.ts'
-import { fillableOffers } from './offers.ts'
-import { useOffersFor } from './queries.ts'
+import { coinsValueOf, dueOf, isOpen, premiumText } from '../../site/nft-price.ts'
+import { Flash, Sol, useClockText } from '../../ui/amounts.tsx'
+import { formatExactTime } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { DealButton } from '../../wallet/market/DealButton.tsx'
+import type { Collection } from '../../wire/records/coin.ts'
+import type { Nft } from '../../wire/records/nft.ts'
+import type { NftListing } from '../../wire/records/nft-market.ts'
+import { fillableOffers } from '../offers.ts'
+import { useOffersFor } from '../queries.ts'
 
 export interface NftPartProps {
   readonly nft: Nft

@@ -1,16 +1,16 @@
 // What one NFT was sold for: its course as a small chart, and each sale, the latest first.
-import { LoadFailure } from '../site/LoadFailure.tsx'
-import { useSiteConfig } from '../site/queries.ts'
-import { TransactionLink } from '../site/TransactionLink.tsx'
-import { WalletLink } from '../site/WalletLink.tsx'
-import { RelativeTime, Sol } from '../ui/amounts.tsx'
-import { LoadMore } from '../ui/LoadMore.tsx'
-import { Panel } from '../ui/Panel.tsx'
-import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
-import { Sparkline } from '../ui/Sparkline.tsx'
-import { errorMessage } from '../wire/api.ts'
+import { LoadFailure } from '../../site/LoadFailure.tsx'
+import { useSiteConfig } from '../../site/queries.ts'
+import { TransactionLink } from '../../site/TransactionLink.tsx'
+import { WalletLink } from '../../site/WalletLink.tsx'
+import { RelativeTime, Sol } from '../../ui/amounts.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
+import { Sparkline } from '../../ui/Sparkline.tsx'
+import { errorMessage } from '../../wire/api.ts'
+import { useSales } from '../queries.ts'
 import type { NftPartProps } from './PriceBox.tsx'
-import { useSales } from './queries.ts'
 
 export default function PriceHistory({ nft, walletAddress }: NftPartProps) {
   const list = useSales(nft.collectionId, nft.tokenId)

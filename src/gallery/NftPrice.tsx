@@ -1,8 +1,9 @@
 // The price of an NFT that is for sale, and beside it how that compares with the swap: live, since what the coins bring moves.
+
+import { coinsValueOf, dueOf, premiumText, type Reserves } from '../site/nft-price.ts'
 import { Flash, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import type { NftListing } from '../wire/records/nft-market.ts'
-import { coinsValueOf, dueOf, premiumText, type Reserves } from './nft-price.ts'
 
 interface PriceProps {
   readonly listing: NftListing
