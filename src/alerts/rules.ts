@@ -149,30 +149,26 @@ function nftNewsText(
 ): Words | undefined {
   const sol = (text: string) => `${formatPrice(solText(lamports(BigInt(text))))} SOL`
   const numbered = `${name} #${tokenId}`
-  switch (kind) {
-    case 'offer': {
-      const what = tokenId === null ? `one of your ${symbol} NFTs` : `${symbol} #${tokenId}`
-      const get = `You would get ${sol(sellerLamports)}, at least what release and sell bring.`
-      return {
-        title: `${sol(paid)} offered for ${what}`,
-        body: offerCount > 1 ? `The best of ${offerCount} offers. ${get}` : get,
-        path: OFFERS_PATH,
-      }
+  const path = `/nft/${collectionId}/${tokenId}`
+  if (kind === 'sold')
+    return {
+      title: `Your ${symbol} #${tokenId} was sold`,
+      body: `${numbered} went for ${sol(paid)}; you got ${sol(sellerLamports)}.`,
+      path,
     }
-    case 'sold':
-      return {
-        title: `Your ${symbol} #${tokenId} was sold`,
-        body: `${numbered} went for ${sol(paid)}; you got ${sol(sellerLamports)}.`,
-        path: `/nft/${collectionId}/${tokenId}`,
-      }
-    case 'accepted':
-      return {
-        title: `Your offer for ${symbol} was accepted`,
-        body: `${numbered} is yours for ${sol(paid)}.`,
-        path: `/nft/${collectionId}/${tokenId}`,
-      }
-    default:
-      return undefined
+  if (kind === 'accepted')
+    return {
+      title: `Your offer for ${symbol} was accepted`,
+      body: `${numbered} is yours for ${sol(paid)}.`,
+      path,
+    }
+  if (kind !== 'offer') return undefined
+  const what = tokenId === null ? `one of your ${symbol} NFTs` : `${symbol} #${tokenId}`
+  const get = `You would get ${sol(sellerLamports)}, at least what release and sell bring.`
+  return {
+    title: `${sol(paid)} offered for ${what}`,
+    body: offerCount > 1 ? `The best of ${offerCount} offers. ${get}` : get,
+    path: OFFERS_PATH,
   }
 }
 

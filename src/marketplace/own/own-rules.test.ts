@@ -64,7 +64,7 @@ describe('what a seller gets', () => {
             reserveLamports: reserveLamports.toString(),
             reserveBaseUnits: reserveBaseUnits.toString(),
             realLamports: reserveLamports.toString(),
-          } as Collection
+          }
           const { sellerLamports, releaseAndSellLamports, dueLamports } = listingNow(
             { priceLamports: price.toString() },
             coin,
@@ -99,7 +99,7 @@ describe('offers received', () => {
       ...collection,
       reserveLamports: ((BigInt(collection.reserveLamports) * 5n) / 2n).toString(),
     }
-    expect(worth(offers, risen as Collection)).toEqual(['more'])
+    expect(worth(offers, risen)).toEqual(['more'])
   })
 
   test('the commonest of what is held is given first', () => {
