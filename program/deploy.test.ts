@@ -94,7 +94,7 @@ describe('what can’t succeed is said before anything is spent', () => {
   test('a payer who can’t pay', async () => {
     const { payer, options, balance } = await on.command(5, SOL)
     await expect(deployToCluster(options)).rejects.toThrow(
-      new RegExp(`${payer.address} has 1 SOL and needs 1\\.\\d+ SOL: send it 0\\.\\d+ SOL`),
+      new RegExp(`${payer.address} has 1 SOL and needs 2\\.\\d+ SOL: send it 1\\.\\d+ SOL`),
     )
     expect(balance()).toBe(SOL)
   })

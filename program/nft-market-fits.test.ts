@@ -6,7 +6,7 @@ import { NFT_PRICE, type Sent, SOL, type Wallet } from './harness.ts'
 import { bidder, buyer, NftMarket, seller, U64_MAX } from './nft-market-scene.ts'
 import { leavesRoom } from './room.ts'
 
-const NFTS = 8
+const NFTS = 7
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 const each = (count: number, build: (edition: number) => Promise<Instruction>) =>
   Promise.all(upTo(count).map(build))
@@ -178,29 +178,26 @@ const fitsWithMore = ({ by }: Case, { sent, instructions, stoppedBy }: Attempt):
 const table: Record<string, unknown>[] = []
 
 test.each(cases)('$name: $most fit', async (one) => {
-  const [single, fits, next] = [
-    await attempt(one, 1),
-    await attempt(one, one.most),
-    await attempt(one, one.most + 1),
-  ]
-  table.push({
-    case: one.name,
-    most: one.most,
-    trace: fits.sent?.trace,
-    bytes: fits.sent?.bytes,
-    computeUnits: fits.sent?.computeUnits,
-    'trace of 1': single.sent?.trace,
-    'bytes of 1': single.sent?.bytes,
-    'CU of 1': single.sent?.computeUnits,
-  })
-  if (process.env['TWINMINT_TALLY'] && table.length === cases.length) console.log(JSON.stringify(table))
+  const tried = new Map<number, Attempt>()
+  const of = async (count: number) => {
+    const made = tried.get(count) ?? (await attempt(one, count))
+    tried.set(count, made)
+    return made
+  }
+  const [fits, next] = [await of(one.most), await of(one.most + 1)]
+  if (process.env['TWINMINT_TALLY']) {
+    const { sent } = await of(1)
+    const single = { trace: sent?.trace, bytes: sent?.bytes, computeUnits: sent?.computeUnits }
+    table.push({ case: one.name, most: one.most, bytes: fits.sent?.bytes, single })
+    if (table.length === cases.length) console.log(JSON.stringify(table))
+  }
   expect(fits.stoppedBy).toBeUndefined()
   expect(fits.sent?.trace).toBe(one.trace)
   expect(next.stoppedBy).toBe(one.stoppedBy)
   // What each instruction has without asking is enough.
   expect(fits.sent?.computeUnits).toBeLessThan(200_000 * fits.instructions.length)
-  const room = [await attempt(one, one.withWallet), await attempt(one, one.withWallet + 1)]
-  expect(room.map((each) => fitsWithMore(one, each))).toEqual([true, false])
+  expect(fitsWithMore(one, await of(one.withWallet))).toBe(true)
+  expect(fitsWithMore(one, await of(one.withWallet + 1))).toBe(false)
 })
 
 test('what a single instruction takes: compute units, trace and bytes stay within what is promised', async () => {

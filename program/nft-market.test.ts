@@ -513,42 +513,39 @@ test('who accepts their own offer pays the fees and keeps the account', async ()
 })
 
 test.each([
-  ['by another program', { byAnother: true }],
-  ['with all features that a cluster may switch on', { allFeatures: true }],
-  ['by another program, with all features', { byAnother: true, allFeatures: true }],
-])(
-  'all seven go through %s, and nothing of what ends is left',
-  async (_, { byAnother = false, ...options }) => {
-    const chain = await Chain.open({ signatures: true, ...options })
-    const market = await NftMarket.open({ chain })
-    const caller = wallet(900_101).address
-    chain.svm.addProgram(caller, new Uint8Array(readFileSync(new URL('./caller.so', import.meta.url))))
-    const run = (instruction: Instruction, signer: Wallet) => {
-      const through = { ...instruction, programAddress: caller, data: Uint8Array.of(3, ...instruction.data) }
-      return chain.must(byAnother ? through : instruction, payer, signer).events.map(({ kind }) => kind)
-    }
-    const { listing, listedNft } = await market.at(1)
-    const offer = await market.offerAt(bidder, 1n)
-    const areGone = () => [listing, listedNft, offer].map((address) => market.isGone(address))
-    expect(run(await market.list(seller, 1), seller)).toEqual(['list'])
-    expect(run(await market.update(seller, 1, { price: 5n }), seller)).toEqual(['updateListing'])
-    expect(run(await market.cancel(seller, 1), seller)).toEqual(['cancelListing'])
-    expect(areGone()).toEqual([true, true, true])
-    run(await market.list(seller, 1), seller)
-    expect(run(await market.buy(buyer, 1, U64_MAX), buyer)).toEqual(['buyListing'])
-    expect(await market.holds(buyer, 1)).toBe(true)
-    expect(areGone()).toEqual([true, true, true])
-    expect(run(await market.offer(bidder, 1n, [2]), bidder)).toEqual(['offer'])
-    expect(run(await market.cancelOffer(bidder, 1n), bidder)).toEqual(['cancelOffer'])
-    expect(areGone()).toEqual([true, true, true])
-    run(await market.offer(bidder, 1n, [2]), bidder)
-    const made = await createAssociated(bidder.address, bidder.address, await market.nftMint(2))
-    chain.must([made.instruction, ...demandMemos(made.address, bidder)], payer, bidder)
-    expect(run(await market.accept(seller, 2, { bidder, nonce: 1n }), seller)).toEqual(['acceptOffer'])
-    expect(await market.holds(bidder, 2)).toBe(true)
-    run(await market.offer(bidder, 1n, [3]), bidder)
-    run(await market.accept(seller, 3, { bidder, nonce: 1n }), seller)
-    expect(await market.holds(bidder, 3)).toBe(true)
-    expect(areGone()).toEqual([true, true, true])
-  },
-)
+  { how: 'by another program', byAnother: true, allFeatures: false },
+  { how: 'with all features that a cluster may switch on', byAnother: false, allFeatures: true },
+  { how: 'by another program, with all features', byAnother: true, allFeatures: true },
+])('all seven go through $how, and nothing of what ends is left', async ({ byAnother, allFeatures }) => {
+  const chain = await Chain.open({ signatures: true, allFeatures })
+  const market = await NftMarket.open({ chain })
+  const caller = wallet(900_101).address
+  chain.svm.addProgram(caller, new Uint8Array(readFileSync(new URL('./caller.so', import.meta.url))))
+  const run = (instruction: Instruction, signer: Wallet) => {
+    const through = { ...instruction, programAddress: caller, data: Uint8Array.of(3, ...instruction.data) }
+    return chain.must(byAnother ? through : instruction, payer, signer).events.map(({ kind }) => kind)
+  }
+  const { listing, listedNft } = await market.at(1)
+  const offer = await market.offerAt(bidder, 1n)
+  const areGone = () => [listing, listedNft, offer].map((address) => market.isGone(address))
+  expect(run(await market.list(seller, 1), seller)).toEqual(['list'])
+  expect(run(await market.update(seller, 1, { price: 5n }), seller)).toEqual(['updateListing'])
+  expect(run(await market.cancel(seller, 1), seller)).toEqual(['cancelListing'])
+  expect(areGone()).toEqual([true, true, true])
+  run(await market.list(seller, 1), seller)
+  expect(run(await market.buy(buyer, 1, U64_MAX), buyer)).toEqual(['buyListing'])
+  expect(await market.holds(buyer, 1)).toBe(true)
+  expect(areGone()).toEqual([true, true, true])
+  expect(run(await market.offer(bidder, 1n, [2]), bidder)).toEqual(['offer'])
+  expect(run(await market.cancelOffer(bidder, 1n), bidder)).toEqual(['cancelOffer'])
+  expect(areGone()).toEqual([true, true, true])
+  run(await market.offer(bidder, 1n, [2]), bidder)
+  const made = await createAssociated(bidder.address, bidder.address, await market.nftMint(2))
+  chain.must([made.instruction, ...demandMemos(made.address, bidder)], payer, bidder)
+  expect(run(await market.accept(seller, 2, { bidder, nonce: 1n }), seller)).toEqual(['acceptOffer'])
+  expect(await market.holds(bidder, 2)).toBe(true)
+  run(await market.offer(bidder, 1n, [3]), bidder)
+  run(await market.accept(seller, 3, { bidder, nonce: 1n }), seller)
+  expect(await market.holds(bidder, 3)).toBe(true)
+  expect(areGone()).toEqual([true, true, true])
+})
