@@ -10,6 +10,8 @@ const TRANSFER: u32 = 2;
 const CREATE_ACCOUNT_WITH_SEED: u32 = 3;
 const TRANSFER_WITH_SEED: u32 = 11;
 
+/// Not inlined: it stands in every instruction many times, and comparing 32 bytes is long.
+#[inline(never)]
 pub fn require_address(account: Account, address: &Address) -> Outcome<()> {
     if account.address() == address { Ok(()) } else { Err(WRONG_ADDRESS) }
 }
