@@ -507,13 +507,15 @@ test('an offer pays for the bidder’s account out of all its rents where rents 
   const beside = chain.lamportsOf(offer) - SOL
   const accept = await market.accept(seller, 3, OF_BIDDER)
   chain.fund(market.coin.addresses.market, SOL)
-  // (128 + 170) · rate, to the last rate that the rents pay for.
-  const rate = beside / 298n
-  chain.svm.setRent(new Rent(rate + 1n, 1, 50))
-  expect(chain.send([accept], payer, seller).failure).toBe('insufficientLamports')
+  // (128 + 170) · rate, a little more than the rents that were locked: what somebody sends there makes up for it.
+  const rate = beside / 298n + 1n
   chain.svm.setRent(new Rent(rate, 1, 50))
+  expect(chain.send([accept], payer, seller).failure).toBe('insufficientLamports')
+  chain.fund(offer, rate * 298n - beside - 1n)
+  expect(chain.send([accept], payer, seller).failure).toBe('insufficientLamports')
+  chain.fund(offer, 1n)
   const { gained } = market.gains(accept, seller, { bidder })
-  expect(gained.bidder).toBe(beside - rate * 298n)
+  expect(gained.bidder).toBe(0n)
   expect(chain.lamportsOf(await market.nftAccount(bidder, 3))).toBe(rate * 298n)
 })
 
