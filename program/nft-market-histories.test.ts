@@ -28,7 +28,7 @@ import { Random, withSeed } from './random.ts'
 import { createAssociated, sendLamports, setCloseAuthority, transferNft } from './tokens.ts'
 
 const HISTORIES = size(2, 20)
-const STEPS = size(250, 1_000)
+const STEPS = size(160, 1_000)
 const RENT = /rent/i
 const U64 = 2n ** 64n - 1n
 /** Lamports a byte, and their factor. */
@@ -117,7 +117,7 @@ class History {
     const creator = USERS[this.coins.length]
     if (!creator || this.coins.length === COINS || model.paused) return
     const rates = { royaltyBps: random.pick([0, 500, 1_000]), marketFeeBps: random.pick([0, 100, 500]) }
-    const graduationMarketCapLamports = lamports(random.pick([20n, 60n, 420n]) * SOL)
+    const graduationMarketCapLamports = lamports(random.pick([20n, 20n, 60n, 420n]) * SOL)
     const values = { ...TERMS, ...rates, graduationMarketCapLamports }
     chain.must(chain.updateConfig(chain.authority, values), this.payer, chain.authority)
     for (const one of USERS) chain.fund(one.address, SOL)
@@ -189,7 +189,7 @@ class History {
     const { chain, random, model } = this
     const between = random.below(100)
     if (between < 6) chain.setTime(chain.now() + random.between(0n, 3n))
-    else if (between < 10) chain.setTime(chain.now() + random.pick([DAY, 2n * DAY, 30n * DAY]))
+    else if (between < 10) chain.setTime(chain.now() + random.pick([3_600n, DAY, 20n * DAY]))
     else if (between < 13) this.chain.svm.setRent(new Rent(...random.pick(RENTS), 50))
     else if (between < 15) {
       chain.setPausedUntil(random.pick([0n, chain.now() + 1n, chain.now() + DAY]))
@@ -294,8 +294,8 @@ class History {
     else if (dice < 130) await this.sell(coin, user)
     else if (dice < 138) await this.dust(coin, user)
     else if (dice < 142) await this.move(coin)
-    else if (dice < 145) await this.keep(coin)
-    else if (dice < 147) this.empty(user)
+    else if (dice < 144) await this.keep(coin)
+    else if (dice < 148) this.empty(user)
     else this.claim(coin)
   }
 
@@ -435,10 +435,11 @@ class History {
     const at = this.offerAt(user, nonce)
     const editions = Array.from({ length: random.below(12) }, () => 1 + random.below(NUMBERS))
     if (random.below(4) === 0) editions.push(1_000)
+    if (editions.length > 0 && random.below(2) === 0) editions.push(this.held(coin, user).index)
     const input = {
       ...this.anyTerms(coin, this.model.purse(user)),
       nonce: BigInt(nonce),
-      editions: [...new Set(editions)].sort((a, b) => a - b),
+      editions: [...new Set(editions)].filter((n) => n >= 1 && n <= 1_000).sort((a, b) => a - b),
     }
     const instruction = offerInstruction(chain.program, {
       addresses: {
@@ -476,16 +477,30 @@ class History {
     this.add('cancelOffer', who, instruction, () => this.model.cancelOffer(coin, who, at))
   }
 
+  /** What could be accepted by somebody now. */
+  private acceptable(): { readonly offerAt: Address; readonly index: number }[] {
+    const { state, now } = this.model
+    return [...state.offers].flatMap(([offerAt, { coin, editions, expiresAt }]) =>
+      editions.flatMap((index) => {
+        const isHeld = typeof this.model.holder(coin, index) === 'number'
+        return isHeld && now < expiresAt ? [{ offerAt, index }] : []
+      }),
+    )
+  }
+
   private async accept(anyCoin: number, anyUser: number): Promise<void> {
     const { random, model } = this
-    const { coin: own, bidder, nonce } = this.offered(anyCoin)
+    const known = this.acceptable()
+    const chosen = random.below(4) > 0 ? known[random.below(known.length || 1)] : undefined
+    const {
+      coin: own,
+      bidder,
+      nonce,
+    } = (chosen && model.state.offers.get(chosen.offerAt)) ?? this.offered(anyCoin)
     const coin = random.below(10) === 0 ? anyCoin : own
     const offerAt = this.offerAt(bidder, Number(nonce))
     const offer = model.state.offers.get(offerAt)
-    const fitting = [...model.book(coin).nfts].flatMap(([index, holder]) =>
-      offer?.editions.includes(index) && typeof holder === 'number' ? [index] : [],
-    )
-    const index = this.anyIndex(fitting)
+    const index = chosen?.index ?? this.anyIndex(offer?.editions ?? [])
     const holder = model.holder(coin, index)
     const user = typeof holder === 'number' && random.below(8) > 0 ? holder : anyUser
     const at = await this.at(coin, index)
@@ -533,7 +548,7 @@ class History {
 
   private async buy(coin: number, user: number): Promise<void> {
     const { model } = this
-    const paid = this.random.between(1n, SOL * 3n)
+    const paid = this.random.between(1n, SOL * 8n)
     const instruction = await this.chain.buy(this.user(user), this.coin(coin), paid)
     this.add('buy', user, instruction, () => {
       const book = model.book(coin)
@@ -632,11 +647,13 @@ class History {
     })
   }
 
-  /** Nearly all of a wallet to another one. */
-  private empty(user: number): void {
+  /** Nearly all of a wallet, often of one that has something listed, to another one. */
+  private empty(any: number): void {
     const { random, model } = this
+    const sellers = [...model.state.listings.values()].map(({ seller }) => seller)
+    const user = (random.below(2) === 0 ? sellers[random.below(sellers.length || 1)] : undefined) ?? any
     const purse = model.purse(user)
-    const left = random.pick([0n, 890_880n, 2_000_000n, 5_000_000n, purse / 2n])
+    const left = random.pick([0n, 0n, 890_880n, 2_000_000n, 5_000_000n, purse / 2n])
     if (purse <= left) return
     const to = (user + 1 + random.below(USERS.length - 1)) % USERS.length
     const sent = sendLamports(this.user(user).address, this.user(to).address, purse - left)
@@ -801,12 +818,12 @@ const COMMON = [
   'launch',
   'several',
   'several, refused',
-  'buyListing listingExpired',
-  'acceptOffer offerExpired',
-  'buyListing priceTooHigh',
-  'acceptOffer offerTooLow',
 ]
 const RARE = [
+  'acceptOffer offerTooLow',
+  'buyListing priceTooHigh',
+  'acceptOffer offerExpired',
+  'buyListing listingExpired',
   'list paused',
   'buyListing paused',
   'offer paused',

@@ -13,7 +13,7 @@ import { MUTANTS, type Mutant } from './mutants.ts'
 /** Where nothing fails in one part, the next is started: first what is quick and kills most. */
 const TESTS = [
   'program/bounds program/guard program/migrate program/nets program/refusals program/fee-shares-refusals program/fee-shares program/fee-shares-histories program/keys program/nft-market-refusals program/nft-market program/nft-market-parity',
-  'program/audit program/events program/exact-out program/graduation program/histories program/launch program/link program/premade tests/parity',
+  'program/audit program/events program/exact-out program/graduation program/histories program/launch program/nft-market-attacks program/nft-market-histories program/link program/premade tests/parity',
   'program/attacks program/fits program/math program/nft-market-fits program/swap',
 ].map((names) => names.split(' ').map((name) => `${name}.test.ts`))
 
