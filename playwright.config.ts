@@ -16,7 +16,7 @@ export default defineConfig({
   // On two cores: a journey waits for a quarter of its time.
   workers: 3,
   // For a loaded machine; quiet, a journey takes seconds.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env['CI'] !== undefined,
   // In CI a journey has a second try, traced; `npm test` counts apart what needed it.

@@ -88,8 +88,9 @@ describe('a launch', () => {
         for (const line of Buffer.from(chunk).toString().split('\n'))
           if (line.startsWith('data: ')) messages.push(JSON.parse(line.slice(6)))
     })()
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(messages.filter(({ type }) => type === 'step').map(({ step }) => step)).toEqual([1])
+    await expect
+      .poll(() => messages.filter(({ type }) => type === 'step').map(({ step }) => step))
+      .toEqual([1])
     const { collection } = await other.post<{ collection: Collection }>('/api/collections/launch', {
       signedTransaction: [...Buffer.from(other.sign(prepared.transaction), 'base64')],
     })

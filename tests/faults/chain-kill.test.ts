@@ -13,10 +13,12 @@ import { auditFolder } from './chain-audit.ts'
 
 const KILLS = size(3, 100)
 const STARTS = size(4, 24)
+/** So many transactions are acknowledged before it is killed. */
+const ACKNOWLEDGED_MIN = 10
 /** The longest that a first start is let live, in which it gets from the lock to the first account. */
 const START_MS = 24
 
-/** Runs the load until `loadMs` after it opened, kills it, and returns what it had said. */
+/** Runs the load until `loadMs` after the first ones were acknowledged, kills it, and returns what it had said. */
 async function runUntilKilled(script: string, folder: string, loadMs: number): Promise<string> {
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -24,8 +26,9 @@ async function runUntilKilled(script: string, folder: string, loadMs: number): P
   let timer: NodeJS.Timeout | undefined
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString()
-    // From the first acknowledgement: a busy machine takes its time until there is one.
-    if (said.includes('\nack ')) timer ??= setTimeout(() => child.kill('SIGKILL'), loadMs)
+    // A busy machine takes its time until there are some.
+    if (said.split('\nack ').length > ACKNOWLEDGED_MIN)
+      timer ??= setTimeout(() => child.kill('SIGKILL'), loadMs)
   })
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
@@ -54,7 +57,8 @@ test(`killed ${KILLS} times under load, no acknowledged transaction is lost or d
     const lost = acknowledged.filter((signature) => recorded.get(signature) !== 1)
     expect(lost).toEqual([])
     expect(new Set(acknowledged).size).toBe(acknowledged.length)
-    expect(acknowledged.length).toBeGreaterThan(KILLS * 10)
+    // The last of them may have been cut off.
+    expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS * (ACKNOWLEDGED_MIN - 1))
     expect([...recorded.values()].every((times) => times === 1)).toBe(true)
     expect(difference).toBe(0n)
   } finally {

@@ -1,6 +1,12 @@
 // Whether a screen fits: never wider than the window, and no text cut off where nothing says that there is more. An ellipsis
 // says so of names as long as people may make them; our own words, and names as they mostly are, it cuts nowhere.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+interface FitsOptions {
+  readonly timeout?: number
+  /** Whose texts are looked at, where beside it stands what other journeys made. Without it those of the whole page. */
+  readonly part?: Locator
+}
 
 /** The smallest width that is promised, a phone's, and a tablet's. */
 const WIDTHS = [360, 390, 820]
@@ -11,11 +17,8 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
 }
 
 /** At every width between a small phone's and a tablet's; the page has its own again afterwards. */
-export const expectFits = (
-  page: Page,
-  what: string,
-  options: { readonly timeout?: number } = {},
-): Promise<void> => atEachWidth(page, () => expectFitsHere(page, what, options))
+export const expectFits = (page: Page, what: string, options: FitsOptions = {}): Promise<void> =>
+  atEachWidth(page, () => expectFitsHere(page, what, options))
 
 /**
  * The same for a screen that has several states: `look` goes through them at each width, since another width costs more
@@ -35,7 +38,7 @@ export async function atEachWidth(page: Page, look: () => Promise<void>): Promis
 export async function expectFitsHere(
   page: Page,
   what: string,
-  options: { readonly timeout?: number } = {},
+  { part = page.locator('body'), ...options }: FitsOptions = {},
 ): Promise<void> {
   const width = page.viewportSize()?.width
   // Whoever measures himself does so a frame later.
@@ -43,7 +46,7 @@ export async function expectFitsHere(
     .poll(() => overhang(page), { ...options, message: `${what}, beyond ${width} pixels` })
     .toBeLessThanOrEqual(0)
   await expect
-    .poll(() => cutTexts(page), { ...options, message: `${what}, cut at ${width} pixels` })
+    .poll(() => cutTexts(part), { ...options, message: `${what}, cut at ${width} pixels` })
     .toEqual([])
 }
 
@@ -61,8 +64,8 @@ interface SeenPart {
 const LONGEST_NAMES = '[WM]{6,}|(long){4,}'
 
 /** Texts of which a part is not drawn, where neither an ellipsis says so of a long name nor anything scrolls to it. */
-function cutTexts(page: Page): Promise<string[]> {
-  return page.evaluate((longestNames) => {
+export function cutTexts(part: Locator): Promise<string[]> {
+  return part.evaluate((root, longestNames) => {
     const isLongName = (text: string) => text.replace(new RegExp(longestNames, 'g'), '').trim() === ''
     /** The part of a box that its ancestors let be seen, up to one that scrolls; undefined where it is only read out. */
     const windowOf = (element: Element): SeenPart | undefined => {
@@ -84,7 +87,7 @@ function cutTexts(page: Page): Promise<string[]> {
       return { ...seen, left: Math.max(seen.left, 0), right: Math.min(seen.right, page) }
     }
     const cut: string[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent?.trim() ?? ''
       const element = node.parentElement

@@ -47,7 +47,7 @@ interface WorkerFixtures {
 }
 
 /** Whoever asks first waits until the market is there. */
-const PREPARED = { scope: 'worker', timeout: 90_000 } as const
+const PREPARED = { scope: 'worker', timeout: 180_000 } as const
 
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   server: [

@@ -37,7 +37,7 @@ test('is told of on the next page', async ({ complaints, context, page, phantom,
   await first.close()
   await expect(news(page)).toContainText('Launched: Lost Frog')
   await expectAccessible(news(page))
-  await expectFits(page, 'a launch that went through')
+  await expectFits(page, 'a launch that went through', { part: news(page) })
   await photograph(page, 'lost-launch')
   // A third page is not told of it again.
   const third = await context.newPage()
@@ -75,7 +75,7 @@ test('is told of on the next page', async ({ complaints, context, page, phantom,
   await expect(news(page)).toContainText('Not launched: Late Frog')
   await expect(news(page)).toContainText('No money moved')
   await expectAccessible(news(page))
-  await expectFits(page, 'a launch that did not')
+  await expectFits(page, 'a launch that did not', { part: news(page) })
   await photograph(page, 'lost-launch-failed')
   await news(page).getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByLabel('Meme Name')).toHaveValue('Late Frog')

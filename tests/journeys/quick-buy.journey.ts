@@ -102,21 +102,21 @@ test('a high price impact asks first; the wallet’s no and too little SOL are s
   somebody,
 }) => {
   complaints.allow(/User rejected|SigningFailure|NotSigned|status of 409/)
-  const coin = await somebody.launch({ name: 'Deep Frog', symbol: 'DEEP' }, picture)
+  const coin = await somebody.launch({ name: 'Steep Frog', symbol: 'STEEP' }, picture)
   const trades = async () =>
     (await somebody.get<{ tradeCount: number }>(`/api/collections/${coin.id}`)).tradeCount
   await page.addInitScript(() => localStorage.setItem('twinmint.quickBuy', '0 1 50'))
-  await openConnected(page, '/trade?view=columns&q=Deep')
-  await buyButton(page, 'DEEP', '1').click()
-  const question = page.getByRole('dialog', { name: 'Quick buy of Deep Frog' })
+  await openConnected(page, '/trade?view=columns&q=Steep')
+  await buyButton(page, 'STEEP', '1').click()
+  const question = page.getByRole('dialog', { name: 'Quick buy of Steep Frog' })
   await expect(question).toContainText('moves the price against you')
   await expectAccessible(question)
   await photograph(page, 'quick-buy-question')
-  await question.getByRole('button', { name: 'Do not trade DEEP' }).click()
+  await question.getByRole('button', { name: 'Do not trade STEEP' }).click()
   await expect(question).toBeHidden()
   expect(await trades()).toBe(0)
 
-  await buyButton(page, 'DEEP', '1').click()
+  await buyButton(page, 'STEEP', '1').click()
   await question.getByRole('button', { name: 'Buy anyway' }).click()
   await expect(toast(page)).toContainText('BUY Successful!')
   expect(await trades()).toBe(1)
@@ -127,17 +127,17 @@ test('a high price impact asks first; the wallet’s no and too little SOL are s
     await dialogOf(page).getByLabel('Amount 3', { exact: true }).fill('0.01')
     await dialogOf(page).getByLabel('A click spends amount 3').check()
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
-    await buyButton(page, 'DEEP', '0.01').click()
-    await expect(toast(page)).toContainText('DEEP was not bought')
+    await buyButton(page, 'STEEP', '0.01').click()
+    await expect(toast(page)).toContainText('STEEP was not bought')
     await expect(toast(page)).toContainText('No money moved.')
-    await expect(buyButton(page, 'DEEP', '0.01')).toBeVisible()
+    await expect(buyButton(page, 'STEEP', '0.01')).toBeVisible()
     expect(await trades()).toBe(1)
     phantom.refuses = false
   })
 
   await test.step('what came too late can be tried again where it is said', async () => {
     phantom.isLate = true
-    await buyButton(page, 'DEEP', '0.01').click()
+    await buyButton(page, 'STEEP', '0.01').click()
     await expect(question).toContainText('No money moved.')
     await expectAccessible(question)
     phantom.isLate = false
@@ -151,8 +151,8 @@ test('a high price impact asks first; the wallet’s no and too little SOL are s
     await setting(page).click()
     await dialogOf(page).getByLabel('A click spends amount 2').check()
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
-    await buyButton(page, 'DEEP', '50').click()
-    await expect(toast(page)).toContainText('DEEP was not bought')
+    await buyButton(page, 'STEEP', '50').click()
+    await expect(toast(page)).toContainText('STEEP was not bought')
     await toast(page).getByRole('link', { name: 'Open the coin' }).click()
     await expect(page).toHaveURL(new RegExp(`/trade/${coin.id}$`))
     await page.goBack()

@@ -114,6 +114,12 @@ test('a page outlives its server, and a launch survives the one that took it', a
   const last = (await progressOf(server.origin, prepared.launchId)).at(-1)
   expect(last).toEqual({ type: 'done', collectionId: launched.id })
   // The page, too, hears of it in the end, and shows the coin as after any launch.
+  // Where the server was away for more than 20 s, it is told to look again.
+  const checkAgain = page.getByRole('button', { name: 'Check again' })
+  await expect(async () => {
+    if (await checkAgain.isVisible()) await checkAgain.click()
+    await expect(page).toHaveURL(/\/trade\//, { timeout: 2_000 })
+  }).toPass()
   expect(await tradedId(page)).toBe(launched.id)
   // As it can be shown without a server, whose share of the drawing may not have come before.
   await expect(page.getByText(/Lazarus Frog launched successfully/).first()).toBeVisible()

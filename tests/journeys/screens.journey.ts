@@ -2,7 +2,7 @@
 // and tablets. What people do on them is the business of the other journeys.
 import type { Locator, Page } from '@playwright/test'
 import { createKeypair } from '../../src/chain/keypair.ts'
-import { atEachWidth, expectFits, expectFitsHere, expectNoSideScroll } from './fits.ts'
+import { atEachWidth, cutTexts, expectFits, expectFitsHere, expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import {
   isPhone,
@@ -55,24 +55,25 @@ test('what does not fit is found', { tag: '@phone-alone' }, async ({ page }) => 
     page.setContent(
       `<meta name="viewport" content="width=device-width"><p style="width: 60px; ${style}">${words}</p>`,
     )
+  const body = page.locator('body')
   for (const style of [
     'white-space: nowrap; overflow: hidden',
     'height: 8px; overflow: hidden',
     'margin-left: -40px',
   ]) {
     await shows(style)
-    await expect(expectFits(page, 'a text', { timeout: 300 })).rejects.toThrow('Unbelievably long')
+    expect(await cutTexts(body)).toEqual(['Unbelievably long'])
   }
   // An ellipsis says of a name that there is more; of a word it makes a riddle.
   const ellipsis = 'white-space: nowrap; overflow: hidden; text-overflow: ellipsis'
   await shows(ellipsis)
-  await expect(expectFits(page, 'a text', { timeout: 300 })).rejects.toThrow('Unbelievably long')
+  await expect(expectFits(page, 'a text', { timeout: 2_000 })).rejects.toThrow('Unbelievably long')
   await shows(ellipsis, 'W'.repeat(50))
   await expectFits(page, 'a name')
   await shows(ellipsis, `${'W'.repeat(50)} <b>3 NFTs</b>`)
-  await expect(expectFits(page, 'a figure', { timeout: 300 })).rejects.toThrow('3 NFTs')
+  expect((await cutTexts(body)).join()).toContain('3 NFTs')
   await shows('width: 900px')
-  await expect(expectFits(page, 'a text', { timeout: 300 })).rejects.toThrow('beyond 360 pixels')
+  await expect(expectFits(page, 'a text', { timeout: 2_000 })).rejects.toThrow('beyond 360 pixels')
 })
 
 test('screens of the market', { tag: '@phone' }, async ({
