@@ -36,14 +36,20 @@ const QUIET = { watch: false, reporters: [{}], bail: 1, fileParallelism: false, 
 const folder = dirname(resolve(process.argv[1] ?? ''))
 const root = dirname(folder)
 
-/** The first test to fail on the program that is in TWINMINT_PROGRAM_FOLDER. */
-async function findKiller(): Promise<string | undefined> {
-  for (const files of TESTS) {
+/** The test file that killed a source file's last fault, by source file: it probably kills the next one too. */
+const lastKillers = new Map<string, string>()
+
+/** The first test to fail on the program that is in TWINMINT_PROGRAM_FOLDER; `sourceFile` is where its fault is. */
+async function findKiller(sourceFile: string): Promise<string | undefined> {
+  const last = lastKillers.get(sourceFile)
+  for (const files of last === undefined ? TESTS : [[last], ...TESTS]) {
     // Of its own: one that was used before counts the failures of the faults before.
     const vitest = await createVitest('test', { ...QUIET, root })
     try {
       const killer = await firstFailure(vitest, files)
-      if (killer !== undefined) return killer
+      if (killer === undefined) continue
+      lastKillers.set(sourceFile, killer.slice(0, killer.indexOf(':')))
+      return killer
     } finally {
       await vitest.close()
     }
@@ -78,7 +84,7 @@ async function outcomeOf(mutant: Mutant, { scratch, toolchain }: Workshop): Prom
       toolchain,
       warns: false,
     })
-    const killer = await findKiller()
+    const killer = await findKiller(mutant.file)
     if (killer !== undefined) return { verdict: 'killed', how: killer }
     const same = elf.equals(readFileSync(join(folder, 'twinmint.so')))
     return { verdict: 'survived', how: same ? 'the compiler makes the same bytes of it' : '' }
