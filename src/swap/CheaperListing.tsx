@@ -1,5 +1,4 @@
 // Under a form that captures or buys an NFT: one that somebody lists and that costs less, with what it saves and its button.
-import { Tag } from 'lucide-react'
 import { Link } from 'wouter'
 import { Sol } from '../ui/amounts.tsx'
 import { formatSolExact } from '../ui/format.ts'
@@ -21,9 +20,8 @@ export function CheaperListing({ context }: { readonly context: SwapContext }) {
   return (
     <aside
       aria-label="Cheaper on the NFT market"
-      className="flex items-center gap-3 rounded-input border border-violet/50 bg-ink px-3 py-2 text-13"
+      className="flex items-center gap-3 rounded-input border border-violet/50 bg-ink py-1.5 pr-2 pl-3 text-13"
     >
-      <Tag size={16} aria-hidden="true" className="shrink-0 text-violet" />
       <div className="min-w-0 flex-1">
         <p>
           <Link
@@ -32,13 +30,13 @@ export function CheaperListing({ context }: { readonly context: SwapContext }) {
           >
             #{tokenId}
           </Link>{' '}
-          is for sale, <Sol lamports={costLamports.toString()} className="font-semibold" /> in all
+          is for sale: <Sol lamports={costLamports.toString()} className="font-semibold" />
         </p>
         <p
           className="text-12 text-muted"
           title={`Buying 1,000,000 coins and ${isMinted ? 'minting one' : 'taking one out of the escrow'} costs ${formatSolExact(swapLamports.toString())} SOL, rents and fees included`}
         >
-          <Sol lamports={savedLamports.toString()} className="font-semibold text-up" /> less than coins and{' '}
+          <Sol lamports={savedLamports.toString()} className="font-semibold text-up" /> less than{' '}
           {isMinted ? 'minting' : 'the swap'}
         </p>
       </div>
