@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { OFFER_NEWS_MINUTES } from '../alerts/contract.ts'
 import { STANDARD_TERMS } from '../chain/program/terms.ts'
 import { MESSAGE_CHARS_MAX, MESSAGES_PER_HOUR, MESSAGES_PER_MINUTE } from '../community/rules.ts'
 import { FORM_OPENING_LAMPORTS, quoteBuy, quoteSell, STANDARD_OPENING_LAMPORTS } from '../core/curve.ts'
@@ -262,6 +263,8 @@ describe('figures', () => {
       messagesPerMinute: MESSAGES_PER_MINUTE,
       messagesPerHour: MESSAGES_PER_HOUR,
     })
+    const alerts = readFileSync('src/docs/pages/core/alerts.md', 'utf8')
+    expect([OFFER_NEWS_MINUTES, alerts.includes('once in ten minutes for a coin')]).toEqual([10, true])
     expect(errorRecord.followingFull.sentence).toContain(`You follow ${FOLLOWED_MAX} wallets`)
     const howItWorks = readFileSync('src/launch/HowItWorks.tsx', 'utf8')
     for (const name of ['COIN_SUPPLY', 'NFT_SUPPLY', 'COINS_PER_NFT']) expect(howItWorks).toContain(name)

@@ -23,7 +23,7 @@ export type CommunityEvent =
 export type LiveEvent =
   | { readonly type: 'collection'; readonly collection: Collection }
   | { readonly type: 'trade'; readonly trade: Trade }
-  /** Boosts, claims and graduations; trades are told as trades. */
+  /** Boosts, claims, graduations and what happens in the NFTs' market; trades are told as trades. */
   | { readonly type: 'activity'; readonly activity: Activity }
   | { readonly type: 'wallet'; readonly walletAddress: string }
   /** The wallet has new notifications: for its own sessions alone, and without what they say. */
