@@ -110,7 +110,10 @@ function Figures({
           <Tile term="Graduations" meaning="Those that stand: coins at the threshold whose SOL has stayed.">
             {count(totals.graduations)}
           </Tile>
-          <Tile term="Fees" meaning={`On sells and sales of NFTs, and boosts${inDollars(totals.fees, site)}.`}>
+          <Tile
+            term="Fees"
+            meaning={`On sells and sales of NFTs, and boosts${inDollars(totals.fees, site)}.`}
+          >
             <SolFigure sol={totals.fees} />
           </Tile>
         </dl>
