@@ -20,7 +20,7 @@ import { dirname, join, resolve } from 'node:path'
 const SERVER = resolve('dist/server')
 const CACHE = resolve('node_modules/.cache/twinmint/fresh')
 /** Less than a test's hook may take, so that it says why. */
-const WAIT_MS = 50_000
+const WAIT_MS = 150_000
 
 /** A new folder below the system's for temporary files; whoever asks for it removes it. */
 export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'twinmint-'))
@@ -44,7 +44,8 @@ async function freshFolder(): Promise<string> {
   for (const deadline = Date.now() + WAIT_MS; !existsSync(folder); ) {
     if (takeLock(`${folder}.lock`)) {
       try {
-        await makeFreshFolder(folder)
+        // Between the look and the lock another may have made it, whose copy must not be taken away under its readers.
+        if (!existsSync(folder)) await makeFreshFolder(folder)
       } finally {
         rmSync(`${folder}.lock`)
       }
