@@ -36,7 +36,7 @@ const feedOf = (client: Client, query = '') => client.get<Feed>(`${FEED}?${query
 const follow = (client: Client, followed: Client) => client.put(`/api/user/following/${followed.address}`, {})
 
 test('the feed has the trades and swaps of followed wallets in all coins, page by page, and nobody else’s', async () => {
-  expect(await feedOf(alice)).toEqual({ trades: [], collections: [], nextCursor: null })
+  expect(await feedOf(alice)).toEqual({ trades: [], activity: [], collections: [], nextCursor: null })
   const first = await bob.trade('BUY', frog.id, '0.5')
   await eve.trade('BUY', frog.id, '0.01')
   await nextSecond()

@@ -72,7 +72,8 @@ interface Order {
 const ORDERS: Record<NftsQuery['sort'], Order> = {
   edition: { key: ['n.token_id'], descends: false },
   rarity: { key: ['n.rarity_rank'], descends: false },
-  recent: { key: [second('n.swapped_at'), 'n.token_id'], descends: true },
+  // Of one second's swaps the one that came last is first.
+  recent: { key: [second('n.swapped_at'), 'coalesce(n.sequence, 0)', 'n.token_id'], descends: true },
   priceLow: { key: [`coalesce(${PRICE}, ${DEAREST})`, 'n.token_id'], descends: false },
   priceHigh: { key: [`coalesce(${PRICE}, 0)`, 'n.token_id'], descends: true },
   listed: { key: [second(`case when ${FOR_SALE} then s.created_at end`), 'n.token_id'], descends: true },
