@@ -31,7 +31,10 @@ export function GraduatedMark({
       <GraduationCap size={kind === 'chip' ? 12 : 14} aria-hidden="true" className="shrink-0" />
       <span className={kind === 'chip' ? undefined : 'sr-only'}>Graduated</span>
       <span className={classNames('figures whitespace-nowrap', kind === 'chip' && 'text-text')}>
-        {sol} SOL<span className="sr-only"> in the pool</span>
+        {/* A small picture is as wide as the figure alone. */}
+        {sol}
+        <span className={kind === 'short' ? 'sr-only' : undefined}> SOL</span>
+        <span className="sr-only"> in the pool</span>
       </span>
     </span>
   )

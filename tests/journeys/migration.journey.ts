@@ -53,6 +53,8 @@ test('the first buy after an upgrade migrates the coin, and says so before', asy
   await card.getByLabel('Amount in SOL').fill('0.02')
   await expect(card).not.toContainText('Upgrade of the coin’s account')
   expect(wallet.signatures).toBe(1)
+  // A page that is open would say that its stream broke off.
+  await page.close()
   await server.remove()
   await node.close()
   await chain.close()

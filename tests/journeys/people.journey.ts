@@ -45,7 +45,7 @@ test('a profile is made, and shown to everybody with what the wallet has and did
   await (await chooser).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: picture })
   await photograph(page, 'profile-edit')
   await expectAccessible(dialog)
-  await expectFits(page, 'the profile’s dialog')
+  await expectFits(page, 'the profile’s dialog', { part: dialog })
   phantom.refuses = true
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page)).toContainText('Signature Required')
