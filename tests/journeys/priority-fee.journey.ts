@@ -79,6 +79,8 @@ test('is chosen in the card, counted, remembered and paid @phone', async ({
     await expect
       .poll(async () => (await api.get<Collection>(`/api/collections/${coin.id}`)).tradeCount)
       .toBe(3)
+    // Its receipt empties the field.
+    await expect(said(page)).toContainText('BUY Successful!')
     // Above what is usual it is the person's to say.
     phantom.rewrites = adding(60_000_000n)
     complaints.allow(/Your wallet added a fee/)
