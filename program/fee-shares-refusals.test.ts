@@ -41,6 +41,9 @@ test('new receivers: one to four, each once, with a share, all shares together 1
   chain.fund(wallet(721).address, SOL)
   chain.fund(wallet(723).address, chain.rent(0) - 1n)
   chain.setAccount(wallet(724).address, dan.address, new Uint8Array(9), chain.rent(9) - 1n)
+  // Not for want of lamports: anybody can send them some.
+  for (const one of [shared, fresh]) chain.fund(one.coin.addresses.escrow, SOL)
+  chain.fund(fresh.at.feeShares, SOL)
   const wrongOf = ({ coin: { addresses } }: Shared): [string, Parameters<Shared['set']>[1]][] => [
     ['nobody', []],
     ['9,999', [share(ann, 4_000), share(bob, 5_999)]],

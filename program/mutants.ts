@@ -66,7 +66,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['exactly the most is refused', 'lamports_in > lamports_in_max', 'lamports_in >= lamports_in_max'],
     ['more than the most may be paid', 'if lamports_in > lamports_in_max', 'if false'],
     ['one’s last lamport buys nothing', 'lamports() < lamports_in', 'lamports() <= lamports_in'],
-    ['more than one has may be paid', 'if purchase.user.lamports() < lamports_in', 'if false'],
+    [
+      'more than one has may be paid',
+      'if purchase.user.lamports() < lamports_in',
+      'if false',
+      'nothing is asked between it and the transfer, which refuses the same with the same code',
+    ],
   ],
   'capture.rs': [
     ['data behind the source is passed over', 'data.end()?;', ''],
