@@ -446,11 +446,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['the guard is not stored', 'account.write(248, &self.guard.bps.to_le_bytes())?;', ''],
     ['the guard’s time is not stored', 'account.write(250, &self.guard.seconds.to_le_bytes())?;', ''],
     ['the opening is not stored', 'account.write(224, &self.opening_reserve_lamports.to_le_bytes())?;', ''],
-    [
-      'every change of reserves is a slot’s first',
-      'if account.read::<8>(264)? == slot {',
-      'if false {',
-    ],
+    ['every change of reserves is a slot’s first', 'if account.read::<8>(264)? == slot {', 'if false {'],
     ['a slot is not remembered', 'account.write(264, &slot)?;', ''],
     [
       'the lamports with which a slot began are not remembered',
@@ -462,11 +458,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       'account.write(280, &reserves.base_units.to_le_bytes())',
       'Ok(())',
     ],
-    [
-      'a slot that has ended counts',
-      'if account.read::<8>(264)? != slot()?.to_le_bytes() {',
-      'if false {',
-    ],
+    ['a slot that has ended counts', 'if account.read::<8>(264)? != slot()?.to_le_bytes() {', 'if false {'],
     ['the royalty is not stored', 'account.write(252, &self.terms.royalty_bps.to_le_bytes())?;', ''],
     ['the market fee is not stored', 'account.write(254, &self.terms.market_fee_bps.to_le_bytes())?;', ''],
     ['a migrated market stays of version 1', 'account.write(1, &[VERSION])?;', ''],

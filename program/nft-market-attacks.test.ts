@@ -658,7 +658,9 @@ test('what the slot began with counts, whatever is traded in it, and in the next
   expect(bought.events).toMatchObject([{ dueLamports: began, royaltyLamports: 0n }])
   chain.keepsSlot = false
   const now = scene.coinsValue
-  expect(chain.must(await scene.buy(bot, 2, U64_MAX), payer, bot).events).toMatchObject([{ dueLamports: now }])
+  expect(chain.must(await scene.buy(bot, 2, U64_MAX), payer, bot).events).toMatchObject([
+    { dueLamports: now },
+  ])
   // Where the coin has risen in the slot, it is what the coins bring now.
   chain.must(await chain.buy(bot, scene.coin, 5n * SOL), payer, bot)
   chain.keepsSlot = true

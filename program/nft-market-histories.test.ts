@@ -60,7 +60,11 @@ function same(found: unknown, wanted: unknown, what: string): void {
 function startOf(chain: Chain, coin: Coin) {
   const { buffer, byteOffset } = chain.data(coin.addresses.market)
   const view = new DataView(buffer, byteOffset)
-  const [slot, sol, coins] = [264, 272, 280].map((at) => view.getBigUint64(at, true)) as [bigint, bigint, bigint]
+  const [slot, sol, coins] = [264, 272, 280].map((at) => view.getBigUint64(at, true)) as [
+    bigint,
+    bigint,
+    bigint,
+  ]
   return { slot, curve: { reserveLamports: lamports(sol), reserveBaseUnits: baseUnits(coins) } }
 }
 
@@ -416,17 +420,16 @@ class History {
   /** Sells coins, and buys what is listed below what they brought. */
   private async lower(user: number): Promise<void> {
     const { model, random } = this
-    const below = [...model.state.listings.values()].filter(({ coin, price }) => price < model.coinsValue(coin))
+    const below = [...model.state.listings.values()].filter(
+      ({ coin, price }) => price < model.coinsValue(coin),
+    )
     const found = below[random.below(below.length || 1)]
     if (!found || this.instructions.length > 0) return
     await this.sell(found.coin, user)
     if (this.refusal === undefined) await this.buyListing(user, { ...found, who: user })
   }
 
-  private async buyListing(
-    user: number,
-    found?: Awaited<ReturnType<History['listed']>>,
-  ): Promise<void> {
+  private async buyListing(user: number, found?: Awaited<ReturnType<History['listed']>>): Promise<void> {
     const { random } = this
     const { coin, index, who, seller } = found ?? (await this.listed(user, false))
     const at = await this.at(coin, index)
@@ -450,7 +453,8 @@ class History {
     })
     this.add('buyListing', who, instruction, () => {
       const refusal = this.model.buyListing(who, { max, named }, at)
-      if (refusal === undefined && due > price && coins > now) this.kinds.push('buyListing at the slot’s start')
+      if (refusal === undefined && due > price && coins > now)
+        this.kinds.push('buyListing at the slot’s start')
       return refusal
     })
   }
