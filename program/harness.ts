@@ -175,6 +175,8 @@ export class Chain {
   readonly treasury: Address
   readonly signed: boolean
   readonly config: Address
+  /** Transactions are sent in the slot of the one before; else each goes into the next one. */
+  keepsSlot = false
   private nonce = 0
 
   private constructor(
@@ -253,6 +255,12 @@ export class Chain {
     return this.svm.getClock().unixTimestamp
   }
 
+  nextSlot(): void {
+    const clock = this.svm.getClock()
+    clock.slot++
+    this.svm.setClock(clock)
+  }
+
   /** Adds lamports out of nothing. */
   fund(address: Address, amount: bigint): void {
     const account = this.svm.getAccount(address)
@@ -290,6 +298,7 @@ export class Chain {
 
   /** The first signer pays. Every transaction differs by its blockhash, so none is a duplicate. */
   send(instructions: readonly Instruction[], payer: Wallet, ...others: Wallet[]): Sent {
+    if (!this.keepsSlot) this.nextSlot()
     const signers = [payer, ...others]
     const blockhash = new Uint8Array(32)
     new DataView(blockhash.buffer).setUint32(0, ++this.nonce)

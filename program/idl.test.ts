@@ -489,6 +489,9 @@ test('every account is read the same', () => {
     lockedLamports: 22n,
     treasuryFeesOwedLamports: 23n,
     feeSharesBump: 24,
+    changedSlot: 25n,
+    slotStartReserveLamports: 26n,
+    slotStartReserveBaseUnits: 27n,
   }
   const shared = { ...sharesState, bump: 9, mint }
   const sharesBytes = (client['getFeeSharesEncoder']!() as Encoder).encode(shared)

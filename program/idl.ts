@@ -451,7 +451,7 @@ const ACCOUNTS = [
     name: 'market',
     docs: ['A coin’s books; the account holds its SOL.'],
     data: structOf(
-      'u8 tag = 2, u8 version = 2, marketStatus status, u8 marketBump, u8 escrowBump, u8 collectionBump, u16 sellFeeBps, address mint, address creator, address collection, u64 reserveLamports, u64 reserveBaseUnits, u64 realLamports, u64 creatorFeesOwedLamports, u64 graduationMarketCapLamports, u64 boostPriceLamports, u32 boostSeconds, u16 creatorShareBps, 2 reserved, u32 nftsMinted, u32 nftsInCirculation, i64 boostedUntil, i64 createdAt, u64 sequence, address vault, u64 openingReserveLamports, u64 lockedLamports, u64 treasuryFeesOwedLamports, u16 guardBps, u16 guardSeconds, u16 royaltyBps, u16 marketFeeBps, u8 feeSharesBump, 71 reservedForLater',
+      'u8 tag = 2, u8 version = 2, marketStatus status, u8 marketBump, u8 escrowBump, u8 collectionBump, u16 sellFeeBps, address mint, address creator, address collection, u64 reserveLamports, u64 reserveBaseUnits, u64 realLamports, u64 creatorFeesOwedLamports, u64 graduationMarketCapLamports, u64 boostPriceLamports, u32 boostSeconds, u16 creatorShareBps, 2 reserved, u32 nftsMinted, u32 nftsInCirculation, i64 boostedUntil, i64 createdAt, u64 sequence, address vault, u64 openingReserveLamports, u64 lockedLamports, u64 treasuryFeesOwedLamports, u16 guardBps, u16 guardSeconds, u16 royaltyBps, u16 marketFeeBps, u8 feeSharesBump, 7 reserved, u64 changedSlot, u64 slotStartReserveLamports, u64 slotStartReserveBaseUnits, 40 reservedForLater',
     ),
     discriminators: [fieldDiscriminatorNode('tag')],
     pda: pdaLinkNode('market'),

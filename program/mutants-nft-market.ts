@@ -195,6 +195,11 @@ export const NFT_MARKET_ROWS: Readonly<Record<string, readonly Row[]>> = {
       'Sale::of(due_lamports, coins_lamports, &market.terms)?',
       'Sale::of(due_lamports, 0, &market.terms)?',
     ],
+    [
+      'the royalty is on what is above the coins’ value now',
+      'Sale::of(due_lamports, coins_lamports, &market.terms)?',
+      'Sale::of(due_lamports, crate::nft_market::coins_value_lamports(&market.reserves)?, &market.terms)?',
+    ],
     ['nobody is owed the fees', 'sale.book(&mut market)?;', ''],
     ['the fees are not paid', 'transfer(buyer, market_account, sale.fees_lamports)?;', ''],
     ['the seller is not paid', 'transfer(buyer, seller, sale.net_lamports)?;', ''],
@@ -493,6 +498,16 @@ export const NFT_MARKET_ROWS: Readonly<Record<string, readonly Row[]>> = {
       'the coins bring what is left',
       'reserves.lamports - reserves.after_sell(NFT_BASE_UNITS)?.lamports',
       'reserves.after_sell(NFT_BASE_UNITS)?.lamports',
+    ],
+    [
+      'what the slot began with is forgotten',
+      'coins_value_lamports(&market.reserves)?.max(coins_value_lamports(&market.slot_start(account)?)?)',
+      'coins_value_lamports(&market.reserves)?',
+    ],
+    [
+      'a listing sells for what its coins brought when the slot began',
+      'coins_value_lamports(&market.reserves)?.max(coins_value_lamports(&market.slot_start(account)?)?)',
+      'coins_value_lamports(&market.slot_start(account)?)?',
     ],
     ['the royalty is on the whole', 'due_lamports.saturating_sub(coins_lamports)', 'due_lamports'],
     [

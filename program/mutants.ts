@@ -451,6 +451,19 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['the guard is not stored', 'account.write(248, &self.guard.bps.to_le_bytes())?;', ''],
     ['the guard’s time is not stored', 'account.write(250, &self.guard.seconds.to_le_bytes())?;', ''],
     ['the opening is not stored', 'account.write(224, &self.opening_reserve_lamports.to_le_bytes())?;', ''],
+    ['every change of reserves is a slot’s first', 'if account.read::<8>(264)? == slot {', 'if false {'],
+    ['a slot is not remembered', 'account.write(264, &slot)?;', ''],
+    [
+      'the lamports with which a slot began are not remembered',
+      'account.write(272, &reserves.lamports.to_le_bytes())?;',
+      '',
+    ],
+    [
+      'the coins with which a slot began are not remembered',
+      'account.write(280, &reserves.base_units.to_le_bytes())',
+      'Ok(())',
+    ],
+    ['a slot that has ended counts', 'if account.read::<8>(264)? != slot()?.to_le_bytes() {', 'if false {'],
     ['the royalty is not stored', 'account.write(252, &self.terms.royalty_bps.to_le_bytes())?;', ''],
     ['the market fee is not stored', 'account.write(254, &self.terms.market_fee_bps.to_le_bytes())?;', ''],
     ['a migrated market stays of version 1', 'account.write(1, &[VERSION])?;', ''],
@@ -522,6 +535,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['all NFTs are 0', 'number / unit % 10', 'number / unit % 1'],
   ],
   'purchase.rs': [
+    ['a buy remembers no slot', 'Market::remember_slot_start(market_account, &before)?;', ''],
     ['any Config will do', 'require_config(config, call.program)?;', ''],
     ['any mint will do', 'require_address(mint, &market.mint)?;', ''],
     ['any vault will do', 'require_address(vault, &market.vault)?;', ''],
@@ -717,7 +731,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['the end of data is never looked at', 'if self.0.is_empty() { Ok(()) }', 'if true { Ok(()) }'],
     ['addresses are not marked as derived', 'b"ProgramDerivedAddress"', 'b"ProgramDerivedAddres_"'],
-    ['the clock is the slot', 'Ok(clock[4] as i64)', 'Ok(clock[0] as i64)'],
+    ['the clock is the slot', 'Ok(clock()?[4] as i64)', 'Ok(clock()?[0] as i64)'],
+    ['the slot is the clock', 'Ok(clock()?[0])', 'Ok(clock()?[4])'],
     ['the rent has no threshold', 'Ok((rent[0], rent[1]))', 'Ok((rent[0], 1f64.to_bits()))'],
     [
       'what only reads may write',
@@ -739,6 +754,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['all is equal', 'if length != 0 {\n        unsafe', 'if length == 0 {\n        unsafe'],
   ],
   'sell.rs': [
+    ['a sell remembers no slot', 'Market::remember_slot_start(market_account, &before)?;', ''],
     ['data behind the amounts is passed over', 'data.end()?;', ''],
     ['the list of version 1 is refused', 'if call.count() == 8', 'if false'],
     ['any mint will do', 'require_address(mint, &market.mint)?;', ''],

@@ -1,7 +1,7 @@
 /* oxlint-disable vitest/valid-expect, vitest/expect-expect, vitest/no-conditional-expect -- what is refused is expected in one place */
 // Somebody who wants more of the NFT market than is theirs: the terms changed between preparing and landing, the accounts of
 // one listing or offer mixed with another's, what has ended brought back, accounts set up so that they stand in the way,
-// calls through another program, and the coin's price moved for one transaction. Refusals one by one, and every account put
+// calls through another program, and the coin's price moved within a slot. Refusals one by one, and every account put
 // in another's place: nft-market-refusals.test.ts.
 import { readFileSync } from 'node:fs'
 import type { Address } from '@solana/kit'
@@ -594,38 +594,79 @@ async function openFlash(price: (coins: bigint) => bigint): Promise<NftMarket> {
 }
 
 /** Sells so many coins, buys the listings, and buys back all coins but those that the NFTs stand for: what is gained. */
-async function flash(scene: NftMarket, listings: number, baseUnits: bigint): Promise<bigint> {
+async function flash(
+  scene: NftMarket,
+  listings: number,
+  baseUnits: bigint,
+  sentIn: 'one transaction' | 'one slot' | 'slots' = 'one transaction',
+): Promise<bigint> {
   const bought = Array.from({ length: listings }, (_, i) => scene.buy(bot, i + 1, U64_MAX))
   const back = baseUnits - BigInt(listings) * NFT_PRICE
   const [before, rents] = [chain.lamportsOf(bot.address), BigInt(listings) * chain.rent(170)]
-  const sent = chain.must(
-    [
-      await chain.sell(bot, scene.coin, baseUnits),
-      ...(await Promise.all(bought)),
-      await chain.buyExactOut(bot, scene.coin, back, U64_MAX),
-    ],
-    payer,
-    bot,
-  )
-  expect(sent.bytes).toBeLessThanOrEqual(1_232)
+  const all = [
+    await chain.sell(bot, scene.coin, baseUnits),
+    ...(await Promise.all(bought)),
+    await chain.buyExactOut(bot, scene.coin, back, U64_MAX),
+  ]
+  for (const instructions of sentIn === 'one transaction' ? [all] : all.map((one) => [one])) {
+    const sent = chain.must(instructions, payer, bot)
+    expect(sent.bytes).toBeLessThanOrEqual(1_232)
+    chain.keepsSlot = sentIn === 'one slot'
+  }
+  chain.keepsSlot = false
   return chain.lamportsOf(bot.address) + rents - before
 }
 
 test.each([
-  ['one listing', 1, 2n, -1_439_019n],
-  ['two listings', 2, 3n, -1_209_892n],
-  ['three listings', 3, 98n, 8_270_244n],
+  ['one listing', 1, 2n, -2_390_440n],
+  ['two listings', 2, 3n, -4_055_664n],
+  ['three listings', 3, 98n, -99_756_315n],
+  ['four listings', 4, 400n, -269_518_107n],
 ])(
-  '%s below what the coins bring, while the coin’s price is moved for one transaction',
+  '%s below what the coins bring, while the coin’s price is moved in one slot',
   async (_, listings, nfts, gain) => {
     // Somebody with many coins sells them first, so that the coins bring less, and buys them back after: it costs the fee
-    // of the sell. That pays from more listings on than a two-hundredth of the NFTs whose coins the curve holds: the price
-    // that was asked, not what the coins bring, is what a seller can count on.
-    expect(await flash(await openFlash(() => 1n), listings, nfts * NFT_PRICE)).toBe(gain)
+    // of the sell. A listing sells at what its coins brought when the slot began, so there is nothing to make up for that.
+    for (const sentIn of ['one transaction', 'one slot'] as const)
+      expect(await flash(await openFlash(() => 1n), listings, nfts * NFT_PRICE, sentIn), sentIn).toBe(gain)
   },
 )
 
-test('a listing at what its coins bring gives nothing away to who moves the price for one transaction', async () => {
+test('across slots, where others trade in between, the price can still be moved', async () => {
+  expect(await flash(await openFlash(() => 1n), 3, 98n * NFT_PRICE, 'slots')).toBe(8_270_244n)
+})
+
+test('a listing at what its coins bring gives nothing away to who moves the price', async () => {
   const scene = await openFlash((coins) => coins)
   expect(await flash(scene, 3, 98n * NFT_PRICE)).toBeLessThan(0n)
+})
+
+test('what the slot began with counts, whatever is traded in it, and in the next slot no more', async () => {
+  const scene = await openFlash(() => 1n)
+  const began = scene.coinsValue
+  chain.must(await chain.sell(bot, scene.coin, 300n * NFT_PRICE), payer, bot)
+  const low = scene.coinsValue
+  expect(low).toBeLessThan(began)
+  chain.keepsSlot = true
+  // Another sell does not set a new beginning, nor does a buy.
+  chain.must(await chain.sell(bot, scene.coin, 10n * NFT_PRICE), payer, bot)
+  chain.must(await chain.buyExactOut(bot, scene.coin, 10n * NFT_PRICE, U64_MAX), payer, bot)
+  const dearer = [await scene.buy(bot, 1, began - 1n)]
+  expect(chain.send(dearer, payer, bot).failure).toBe('priceTooHigh')
+  const bought = chain.must(await scene.buy(bot, 1, began), payer, bot)
+  // The royalty is on what is above it: nothing.
+  expect(bought.events).toMatchObject([{ dueLamports: began, royaltyLamports: 0n }])
+  chain.keepsSlot = false
+  const now = scene.coinsValue
+  expect(chain.must(await scene.buy(bot, 2, U64_MAX), payer, bot).events).toMatchObject([
+    { dueLamports: now },
+  ])
+  // Where the coin has risen in the slot, it is what the coins bring now.
+  chain.must(await chain.buy(bot, scene.coin, 5n * SOL), payer, bot)
+  chain.keepsSlot = true
+  const risen = scene.coinsValue
+  expect(risen).toBeGreaterThan(now)
+  expect(chain.must(await scene.buy(bot, 3, U64_MAX), payer, bot).events).toMatchObject([
+    { dueLamports: risen },
+  ])
 })

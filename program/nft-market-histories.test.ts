@@ -56,6 +56,18 @@ function same(found: unknown, wanted: unknown, what: string): void {
   if (found !== wanted) expect(found, what).toBe(wanted)
 }
 
+/** The slot in which the coin's reserves last changed, and those with which it began. */
+function startOf(chain: Chain, coin: Coin) {
+  const { buffer, byteOffset } = chain.data(coin.addresses.market)
+  const view = new DataView(buffer, byteOffset)
+  const [slot, sol, coins] = [264, 272, 280].map((at) => view.getBigUint64(at, true)) as [
+    bigint,
+    bigint,
+    bigint,
+  ]
+  return { slot, curve: { reserveLamports: lamports(sol), reserveBaseUnits: baseUnits(coins) } }
+}
+
 class History {
   readonly chain: Chain
   readonly random: Random
@@ -136,6 +148,7 @@ class History {
     const all = BigInt(USERS.length) * held
     model.state.books.push({
       curve,
+      start: startOf(chain, coin),
       royaltyBps: BigInt(rates.royaltyBps),
       marketFeeBps: BigInt(rates.marketFeeBps),
       mint: coin.addresses.mint,
@@ -195,9 +208,12 @@ class History {
       chain.setPausedUntil(random.pick([0n, chain.now() + 1n, chain.now() + DAY]))
       this.tally('pause')
     } else if (between < 17) await this.launch()
+    // A third of all transactions go into the slot of the one before.
+    chain.keepsSlot = random.below(3) === 0
     model.now = chain.now()
     model.paused = chain.now() < chain.configuration().pausedUntilSeconds
 
+    model.slot = chain.svm.getClock().slot + (chain.keepsSlot ? 0n : 1n)
     const most = random.below(3) === 0 ? 2 + random.below(3) : 1
     this.isShort = most === 1
     Object.assign(this, { instructions: [], signers: new Set(), kinds: [], refusal: undefined })
@@ -280,7 +296,7 @@ class History {
     const { random } = this
     const coin = random.below(this.coins.length)
     const user = random.below(USERS.length)
-    const dice = random.below(150)
+    const dice = random.below(156)
     if (dice < 22) await this.list(coin, user)
     else if (dice < 30) await this.update(user)
     else if (dice < 38) await this.cancelListing(user)
@@ -296,7 +312,8 @@ class History {
     else if (dice < 142) await this.move(coin)
     else if (dice < 144) await this.keep(coin)
     else if (dice < 148) this.empty(user)
-    else this.claim(coin)
+    else if (dice < 152) this.claim(coin)
+    else await this.lower(user)
   }
 
   private anyTerms(coin: number, purse: bigint): Terms {
@@ -400,12 +417,24 @@ class History {
     this.add('cancelListing', who, instruction, () => this.model.cancelListing(who, at))
   }
 
-  private async buyListing(user: number): Promise<void> {
+  /** Sells coins, and buys what is listed below what they brought. */
+  private async lower(user: number): Promise<void> {
+    const { model, random } = this
+    const below = [...model.state.listings.values()].filter(
+      ({ coin, price }) => price < model.coinsValue(coin),
+    )
+    const found = below[random.below(below.length || 1)]
+    if (!found || this.instructions.length > 0) return
+    await this.sell(found.coin, user)
+    if (this.refusal === undefined) await this.buyListing(user, { ...found, who: user })
+  }
+
+  private async buyListing(user: number, found?: Awaited<ReturnType<History['listed']>>): Promise<void> {
     const { random } = this
-    const { coin, index, who, seller } = await this.listed(user, false)
+    const { coin, index, who, seller } = found ?? (await this.listed(user, false))
     const at = await this.at(coin, index)
     const price = this.model.state.listings.get(at.listing)?.price ?? 1n
-    const coins = this.model.coinsValue(coin)
+    const [coins, now] = [this.model.leastDue(coin), this.model.coinsValue(coin)]
     const due = price > coins ? price : coins
     const max = random.pick([due, due, U64, due + 1n > U64 ? U64 : due + 1n, due - 1n])
     const named = random.below(15) === 0 ? random.below(USERS.length) : seller
@@ -422,7 +451,12 @@ class History {
       },
       lamportsMax: lamports(max),
     })
-    this.add('buyListing', who, instruction, () => this.model.buyListing(who, { max, named }, at))
+    this.add('buyListing', who, instruction, () => {
+      const refusal = this.model.buyListing(who, { max, named }, at)
+      if (refusal === undefined && due > price && coins > now)
+        this.kinds.push('buyListing at the slot’s start')
+      return refusal
+    })
   }
 
   private offerAt(user: number, nonce: number): Address {
@@ -559,7 +593,7 @@ class History {
       model.pay(user, -paid)
       book.holdings[user] = (book.holdings[user] ?? 0n) + quote.baseUnitsOut
       book.vault -= quote.baseUnitsOut
-      book.curve = quote.after
+      model.trade(coin, quote.after)
       if (quote.graduates) {
         book.supply -= book.vault - quote.after.reserveBaseUnits
         book.vault = quote.after.reserveBaseUnits
@@ -582,7 +616,7 @@ class History {
       model.pay(user, quote.lamportsOut)
       book.holdings[user] = (book.holdings[user] ?? 0n) - given
       book.vault += given
-      book.curve = quote.after
+      model.trade(coin, quote.after)
       book.owed += quote.creatorFeeLamports
       book.treasuryOwed += quote.feeLamports - quote.creatorFeeLamports
       model.count(coin, 'sell')
@@ -712,6 +746,13 @@ class History {
     const listed = holders.filter((holder) => holder === 'listed').length
     const inWallets = holders.filter((holder) => typeof holder === 'number').length
     expect(on.curve).toEqual(book.curve)
+    expect(startOf(chain, coin)).toMatchObject({
+      slot: book.start.slot,
+      curve: {
+        reserveLamports: book.start.curve.reserveLamports,
+        reserveBaseUnits: book.start.curve.reserveBaseUnits,
+      },
+    })
     expect(on).toMatchObject({
       creatorFeesOwedLamports: book.owed,
       treasuryFeesOwedLamports: book.treasuryOwed,
@@ -800,6 +841,7 @@ const COMMON = [
   'updateListing',
   'cancelListing',
   'buyListing',
+  'buyListing at the slot’s start',
   'offer',
   'cancelOffer',
   'acceptOffer',

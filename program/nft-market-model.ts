@@ -26,6 +26,8 @@ export type Holder = number | 'escrow' | 'listed'
 
 export interface Book {
   curve: CurveState
+  /** The slot in which the reserves last changed, and those with which it began. */
+  start: { readonly slot: bigint; readonly curve: Pick<CurveState, 'reserveLamports' | 'reserveBaseUnits'> }
   readonly royaltyBps: bigint
   readonly marketFeeBps: bigint
   readonly mint: Address
@@ -85,9 +87,14 @@ type Refusal = string | undefined
 
 const ceil = (a: bigint, b: bigint) => (a + b - 1n) / b
 
+const coinsValueOf = ({ reserveLamports, reserveBaseUnits }: Book['start']['curve']): bigint =>
+  (NFT_PRICE * reserveLamports) / (reserveBaseUnits + NFT_PRICE)
+
 export class NftMarketModel {
   state: State
   now = 0n
+  /** Of the transaction that goes on. */
+  slot = 0n
   paused = false
   /** Of the transaction that goes on. */
   events: object[] = []
@@ -101,14 +108,31 @@ export class NftMarketModel {
   }
 
   coinsValue(coin: number): bigint {
-    const { reserveLamports, reserveBaseUnits } = this.book(coin).curve
-    return (NFT_PRICE * reserveLamports) / (reserveBaseUnits + NFT_PRICE)
+    return coinsValueOf(this.book(coin).curve)
   }
 
-  /** Who gets what where so much is paid. */
-  sale(coin: number, due: bigint): { readonly royalty: bigint; readonly fee: bigint; readonly net: bigint } {
+  /** What a listing never sells below: what its coins bring now, or brought when the slot began. */
+  leastDue(coin: number): bigint {
+    const { curve, start } = this.book(coin)
+    const [now, then] = [coinsValueOf(curve), start.slot === this.slot ? coinsValueOf(start.curve) : 0n]
+    return then > now ? then : now
+  }
+
+  /** A trade's reserves, in the place of those until now. */
+  trade(coin: number, after: CurveState): void {
+    const book = this.book(coin)
+    if (book.start.slot !== this.slot) book.start = { slot: this.slot, curve: book.curve }
+    book.curve = after
+  }
+
+  /** Who gets what where so much is paid for an NFT whose coins bring `coins`. */
+  sale(
+    coin: number,
+    due: bigint,
+    coins = this.coinsValue(coin),
+  ): { readonly royalty: bigint; readonly fee: bigint; readonly net: bigint } {
     const { royaltyBps, marketFeeBps } = this.book(coin)
-    const premium = due - this.coinsValue(coin)
+    const premium = due - coins
     const royalty = premium > 0n ? (premium * royaltyBps) / 10_000n : 0n
     const fee = ceil(due * marketFeeBps, 10_000n)
     return { royalty, fee, net: due - royalty - fee }
@@ -272,28 +296,28 @@ export class NftMarketModel {
     if (seller !== input.named) return 'wrongAddress'
     if (this.paused) return 'paused'
     if (this.now >= expiresAt) return 'listingExpired'
-    const coins = this.coinsValue(coin)
+    const coins = this.leastDue(coin)
     const due = price > coins ? price : coins
     if (due > input.max) return 'priceTooHigh'
     const needed = due + this.missing(to)
     if (needed > U64) return 'overflow'
     if (this.purse(user) < needed) return 'insufficientLamports'
-    const { net } = this.settle(coin, due)
+    const { net } = this.settle(coin, due, coins)
     this.pay(user, -due - this.associate(to))
     this.pay(seller, net)
-    const told = this.told(coin, due)
+    const told = this.told(coin, due, coins)
     this.handOver(at, user, seller)
     this.tell(coin, 'buyListing', user, { ...told, nftIndex: index, seller: this.people[seller] })
     return undefined
   }
 
-  private told(coin: number, due: bigint): object {
-    const { royalty, fee } = this.sale(coin, due)
+  private told(coin: number, due: bigint, coins?: bigint): object {
+    const { royalty, fee } = this.sale(coin, due, coins)
     return { dueLamports: due, royaltyLamports: royalty, platformFeeLamports: fee }
   }
 
-  private settle(coin: number, due: bigint): { readonly net: bigint } {
-    const { royalty, fee, net } = this.sale(coin, due)
+  private settle(coin: number, due: bigint, coins?: bigint): { readonly net: bigint } {
+    const { royalty, fee, net } = this.sale(coin, due, coins)
     const book = this.book(coin)
     book.owed += royalty
     book.treasuryOwed += fee

@@ -3,14 +3,14 @@ use crate::error::{INSUFFICIENT_LAMPORTS, INVARIANT_BROKEN, LISTING_EXPIRED, Out
 use crate::event::{self, Event, Route};
 use crate::listing::Listed;
 use crate::market::Market;
-use crate::nft_market::{Sale, coins_value_lamports};
+use crate::nft_market::{Sale, least_due_lamports};
 use crate::runtime::{Call, Reader, unix_seconds};
 use crate::swap::missing_rent;
 use crate::system::{SYSTEM, end_account, is_unused, require_address, require_signer, sum, transfer};
 use crate::token::{ASSOCIATED_ACCOUNT_SIZE, ASSOCIATED_TOKEN, Associated, TOKEN_2022, require_associated};
 
-/// Buys a listed NFT at its price, or at what its coins bring now where that is more, for so many lamports at most, fees
-/// included. The rents go back to the seller. Accounts:
+/// Buys a listed NFT at its price, or at what its coins bring now or brought when this slot began where that is more, for
+/// so many lamports at most, fees included. The rents go back to the seller. Accounts:
 /// 0. buyer `s w`
 /// 1. market `w`
 /// 2. config
@@ -57,7 +57,7 @@ pub fn buy_listing(call: &Call, data: &mut Reader) -> Outcome<()> {
         return Err(LISTING_EXPIRED);
     }
     let surplus = market.surplus_lamports(market_account)?;
-    let coins_lamports = coins_value_lamports(&market.reserves)?;
+    let coins_lamports = least_due_lamports(&market, market_account)?;
     let due_lamports = listed.listing.price_lamports.max(coins_lamports);
     if due_lamports > lamports_max {
         return Err(PRICE_TOO_HIGH);

@@ -3,7 +3,7 @@ use crate::config::{STANDARD_MARKET_FEE_BPS, STANDARD_ROYALTY_BPS, Terms};
 use crate::curve::Reserves;
 use crate::error::{INVARIANT_BROKEN, NEEDS_MIGRATION, OVERFLOW, Outcome, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER};
 use crate::guard::Guard;
-use crate::runtime::{Account, Address};
+use crate::runtime::{Account, Address, slot};
 use crate::token::base_units;
 
 pub const SEED: &[u8] = b"market";
@@ -160,6 +160,29 @@ impl Market {
     /// From now on the creator's fees are shared. Happens once, so `store` leaves it out.
     pub fn store_fee_shares_bump(account: Account, bump: u8) -> Outcome<()> {
         account.write(256, &[bump])
+    }
+
+    /// Before the reserves change: remembers those with which this slot began, once in a slot.
+    #[inline(always)]
+    pub fn remember_slot_start(account: Account, reserves: &Reserves) -> Outcome<()> {
+        let slot = slot()?.to_le_bytes();
+        if account.read::<8>(264)? == slot {
+            return Ok(());
+        }
+        account.write(264, &slot)?;
+        account.write(272, &reserves.lamports.to_le_bytes())?;
+        account.write(280, &reserves.base_units.to_le_bytes())
+    }
+
+    /// The reserves with which this slot began: where nothing is remembered of it, they have not changed since.
+    pub fn slot_start(&self, account: Account) -> Outcome<Reserves> {
+        if account.read::<8>(264)? != slot()?.to_le_bytes() {
+            return Ok(self.reserves);
+        }
+        Ok(Reserves {
+            lamports: u64::from_le_bytes(account.read(272)?),
+            base_units: u64::from_le_bytes(account.read(280)?),
+        })
     }
 
     /// Counts one event more.

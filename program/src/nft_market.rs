@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::market::Market;
 use crate::math::{mul_div_ceil, mul_div_floor};
 use crate::nft::NFT_BASE_UNITS;
-use crate::runtime::{Address, unix_seconds};
+use crate::runtime::{Account, Address, unix_seconds};
 use crate::system::sum;
 
 /// 366 days.
@@ -24,6 +24,12 @@ pub fn require_expiry(expires_at: i64) -> Outcome<i64> {
 /// F = floor(N·R_s / (R_t + N)).
 pub fn coins_value_lamports(reserves: &Reserves) -> Outcome<u64> {
     Ok(reserves.lamports - reserves.after_sell(NFT_BASE_UNITS)?.lamports)
+}
+
+/// What a listing never sells below: what its coins bring now, or brought when this slot began, whichever is more. So
+/// nobody lowers it who sells coins first and buys them back after, all in one slot.
+pub fn least_due_lamports(market: &Market, account: Account) -> Outcome<u64> {
+    Ok(coins_value_lamports(&market.reserves)?.max(coins_value_lamports(&market.slot_start(account)?)?))
 }
 
 /// Who gets what of a sale.

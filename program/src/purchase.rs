@@ -75,6 +75,7 @@ impl<'a> Purchase<'a> {
         let lamports_in = reserves.lamports.checked_sub(before.lamports).ok_or(INVARIANT_BROKEN)?;
         let base_units_out = before.base_units.checked_sub(reserves.base_units).ok_or(INVARIANT_BROKEN)?;
         reserves.check_product_kept(&before)?;
+        Market::remember_slot_start(market_account, &before)?;
         market.reserves = reserves;
         market.real_lamports = sum(market.real_lamports, lamports_in)?;
         let surcharge = lamports_paid.checked_sub(lamports_in).ok_or(INVARIANT_BROKEN)?;

@@ -355,10 +355,19 @@ pub fn sha256(parts: &[Slice]) -> Address {
 
 /// The cluster's clock, in unix seconds.
 pub fn unix_seconds() -> Outcome<i64> {
+    Ok(clock()?[4] as i64)
+}
+
+/// The number of the slot that goes on, never 0.
+pub fn slot() -> Outcome<u64> {
+    Ok(clock()?[0])
+}
+
+fn clock() -> Outcome<[u64; 5]> {
     let mut clock = [0u64; 5];
     // SAFETY: slot, epoch start, epoch, leader schedule epoch, unix time: forty bytes.
     let failed = unsafe { syscall::sol_get_clock_sysvar(&mut clock) };
-    if failed == 0 { Ok(clock[4] as i64) } else { Err(INVARIANT_BROKEN) }
+    if failed == 0 { Ok(clock) } else { Err(INVARIANT_BROKEN) }
 }
 
 /// The cluster's rent: lamports a byte, and the bits of the double by which they are multiplied.

@@ -60,6 +60,7 @@ pub fn sell(call: &Call, data: &mut Reader) -> Outcome<()> {
     }
 
     market.reserves.check_product_kept(&before)?;
+    Market::remember_slot_start(market_account, &before)?;
     market.real_lamports = market.real_lamports.checked_sub(gross).ok_or(INVARIANT_BROKEN)?;
     market.creator_fees_owed_lamports = sum(market.creator_fees_owed_lamports, proceeds.creator_part)?;
     market.treasury_fees_owed_lamports =

@@ -190,19 +190,40 @@ test('the more the coins bring, the less royalty of the same price, and the more
 
 /**
  * What somebody gains in lamports who sells coins first, so that NFTs' coins bring less, buys so many listings that ask for
- * hardly anything, and buys back all coins but those that the NFTs stand for.
+ * hardly anything, and buys back all coins but those that the NFTs stand for; in the slot of the sell, or in later ones in
+ * which nobody else trades.
  */
-function flashGain(state: CurveState, sold: bigint, listings: bigint): bigint {
+function flashGain(state: CurveState, sold: bigint, listings: bigint, isOneSlot = false): bigint {
   const sell = quoteSell(state, baseUnits(sold))
   if (sell.kind === 'refused') return 0n
-  const paid = listings * listingDueLamports(lamports(1), coinsValueLamports(sell.after))
+  const coinsBring = coinsValueLamports(isOneSlot ? state : sell.after)
+  const paid = listings * listingDueLamports(lamports(1), coinsBring)
   const back = sold - listings * NFT_BASE_UNITS
   const buy = quoteBuyExactOut(sell.after, baseUnits(back), { nowSeconds: 0n })
   if (buy.kind === 'refused') return 0n
   return sell.lamportsOut - paid - buy.lamportsIn
 }
 
-test('moving the price for one transaction gains nothing from listings below it, while the curve holds the coins of 200 NFTs for each', () => {
+test('moving the price within one slot gains nothing from any number of listings below it', () => {
+  fc.assert(
+    fc.property(
+      traded,
+      fc.bigInt({ min: 1n, max: 1_000n }),
+      fc.bigInt({ min: 1n, max: 1_000_000n }),
+      (state, listings, part) => {
+        const held = SUPPLY_BASE_UNITS - state.reserveBaseUnits
+        const least = listings * NFT_BASE_UNITS
+        if (held <= least || state.graduated) return
+        const sold = least + 1n + ((held - least - 1n) * part) / 1_000_000n
+        // What the coins bring is rounded down, for each listing.
+        expect(flashGain(state, sold, listings, true)).toBeLessThanOrEqual(listings)
+      },
+    ),
+    RUNS,
+  )
+})
+
+test('moving it over slots gains nothing from them while the curve holds the coins of 200 NFTs for each', () => {
   fc.assert(
     fc.property(
       traded,

@@ -1,6 +1,7 @@
 // What an NFT's sale comes to, as program/src/nft_market.rs has it. Pure; must not know accounts or the screen.
 //
-//   F        = floor(N·R_s / (R_t + N)), what the NFT's 1,000,000 coins bring from the curve now, before the fee of a sell
+//   F        = floor(N·R_s / (R_t + N)), what the NFT's 1,000,000 coins bring from the curve now, before the fee of a sell;
+//              of a listing no less than they brought when the slot began
 //   due      = max(price, F) of a listing; the price of an offer
 //   royalty  = floor(max(0, due − F)·royaltyBps / 10,000), the creator's, on what is above the coins' value alone
 //   platform = ceil(due·marketFeeBps / 10,000), like the fee of a sell
