@@ -280,6 +280,28 @@ describe('a purchase', () => {
     expect(again?.done).toMatchObject([{ kind: 'buyListing' }])
   })
 
+  test('of what another has bought and lists anew meanwhile is refused as not for sale any more', async () => {
+    const { client: seller, mints } = await holder(1)
+    const [rival, buyer] = [(await holder(0)).client, (await holder(0)).client]
+    const [nftMint = ''] = mints
+    await listNfts(seller, coin.id, pricesOf(mints, SOL))
+    const shown = { nftMint, sellerAddress: seller.address, lamportsMax: SOL.toString() }
+    const late = await prepareMarket(buyer, 'buy', coin.id, shown)
+    await buyListing(rival, coin.id, nftMint, SOL)
+    await listNfts(rival, coin.id, pricesOf(mints, SOL))
+    const before = await balance(buyer)
+    const gone = expect.objectContaining({
+      status: 409,
+      code: 'notListed',
+      message: expect.stringMatching(/another wallet has bought/) as string,
+    })
+    await expect(executeMarket(buyer, coin.id, late)).rejects.toEqual(gone)
+    await expect(prepareMarket(buyer, 'buy', coin.id, shown)).rejects.toEqual(gone)
+    expect(await balance(buyer)).toBe(before)
+    // From the one who lists it now, it is bought.
+    await tradeNft(buyer, 'buy', coin.id, { ...shown, sellerAddress: rival.address })
+  })
+
   test('whose price is raised, or whose coins rise, on its way is refused and pays nothing', async () => {
     const { client: seller, mints } = await holder(1)
     const { client: buyer } = await holder(0)

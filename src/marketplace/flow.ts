@@ -131,8 +131,9 @@ function requestOf(deed: ExpectedDeed): { readonly path: string; readonly body: 
       return { path: 'cancel', body: { nftMints, andRelease: deed.andRelease } }
     }
     case 'buy': {
-      const { nft, lamportsMax } = deed
-      return { path: 'buy', body: { nftMint: nft.mintAddress, lamportsMax: lamportsMax.toString() } }
+      const { nft, sellerAddress, lamportsMax } = deed
+      const body = { nftMint: nft.mintAddress, sellerAddress, lamportsMax: lamportsMax.toString() }
+      return { path: 'buy', body }
     }
     case 'offer': {
       const body = {

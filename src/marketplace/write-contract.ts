@@ -44,6 +44,8 @@ export type CancelRequest = z.input<typeof cancelRequestSchema>
 export const buyRequestSchema = z.object({
   ...asked,
   nftMint: address,
+  /** Who lists it, as the buyer was shown; refused where somebody else does by now. Left out, it is whoever lists it. */
+  sellerAddress: address.optional(),
   /** The most that is paid, royalty and fee included; refused, now or by the program, where it costs more. */
   lamportsMax: u64Text,
 })

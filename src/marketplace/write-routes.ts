@@ -7,7 +7,7 @@ import { type Lamports, lamports } from '../core/money.ts'
 import { prepareTransaction } from '../wallet/prepare.ts'
 import { PREPARE_REFUSES, SIGNING_LIMIT } from '../wallet/submit.ts'
 import type { App } from '../wire/calls.ts'
-import { executeRoute } from './execute-route.ts'
+import { BOUGHT_AND_LISTED_ANEW, executeRoute } from './execute-route.ts'
 import { type MarketPlan, marketSteps } from './transaction.ts'
 import {
   acceptRequestSchema,
@@ -183,6 +183,8 @@ function buyRoute(app: App, deps: MarketDeps): void {
       if (state?.listing === undefined) throw new Refusal('notListed')
       const { nft, listing, userAccount } = state
       if (listing.seller === now.user) throw new Refusal('ownListing')
+      if (body.sellerAddress !== undefined && listing.seller !== body.sellerAddress)
+        throw new Refusal('notListed', BOUGHT_AND_LISTED_ANEW)
       const lamportsMax = lamportsOf(body.lamportsMax)
       const makesNftAccount = userAccount === undefined
       const { priceLamports, expiresAtSeconds, seller } = listing
