@@ -142,14 +142,15 @@ export function decideList(
   if (asked) return asked
   const count = input.priceLamports.length
   const each = LISTING_RENT + LISTED_NFT_RENT
+  const held = input.heldLamports ?? TOKEN_ACCOUNT_RENT * BigInt(count)
   return decideSpending(input, {
     ...nothingOf(input, count),
     ...askedSale(input),
     ...networkFee(input, divideCeil(BigInt(count), BigInt(PER_TRANSACTION.list))),
     rentLamports: lamports(each * BigInt(count)),
-    rentBackLamports: lamports(input.heldLamports ?? TOKEN_ACCOUNT_RENT * BigInt(count)),
+    rentBackLamports: lamports(held),
     // The account that the last one came from is closed at its end.
-    firstLamports: TOKEN_ACCOUNT_RENT,
+    firstLamports: held < TOKEN_ACCOUNT_RENT ? held : TOKEN_ACCOUNT_RENT,
   })
 }
 
