@@ -413,6 +413,14 @@ describe('an offer', () => {
     const [nftMint = ''] = mints
     await listNfts(seller, coin.id, pricesOf(mints, 5n * SOL))
     const { offer } = await makeOffer(bidder, coin.id, ids, SOL)
+    const shownAs = (isListed: boolean) =>
+      prepareMarket(seller, 'accept', coin.id, { offer, nftMint, lamportsMin: '1', isListed })
+    await expect(shownAs(false)).rejects.toEqual(failure(409, 'nftNotHeld'))
+    await takeBack(seller, coin.id, mints)
+    await expect(shownAs(true)).rejects.toEqual(failure(409, 'notListed'))
+    await shownAs(false)
+    await listNfts(seller, coin.id, pricesOf(mints, 5n * SOL))
+    await shownAs(true)
     const before = await balance(seller)
     const { prepared, executed } = await acceptOffer(seller, coin.id, { offer, nftMint })
     expect(prepared.transactions).toHaveLength(1)

@@ -55,6 +55,8 @@ export function executeRoute(app: App, deps: MarketDeps): void {
           'invalidAddress',
           'paused',
           'nftNotHeld',
+          'wrongAddress',
+          'wrongTokenAccount',
           'insufficientLamports',
           'notListed',
           'notSeller',

@@ -76,6 +76,8 @@ export const acceptRequestSchema = z.object({
   nftMint: address,
   /** The least that the seller gets, after royalty and fee. */
   lamportsMin: u64Text,
+  /** Whether the seller was shown that it is for sale, and taken back first; refused where that is otherwise by now. */
+  isListed: z.boolean().optional(),
 })
 export type AcceptRequest = z.input<typeof acceptRequestSchema>
 
