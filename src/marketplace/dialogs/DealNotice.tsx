@@ -11,7 +11,7 @@ import type { MarketAction, MarketStatus } from '../use-market.ts'
 import type { MarketSteps } from '../verify.ts'
 import type { ExecutedMarket } from '../write-contract.ts'
 import { type AskedMarket, type MarketWish, marketEnd, restOfMarket } from '../write-shown.ts'
-import { marketDoneToast } from '../write-texts.ts'
+import { marketDoneToast, marketSaidOf } from '../write-texts.ts'
 
 interface DealNoticeProps {
   readonly status: MarketStatus
@@ -80,8 +80,8 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
         ),
       }
     },
-    failed: (failure) => {
-      const { sentence, remedy } = saidOf(failure)
+    failed: (failure, shown) => {
+      const { sentence, remedy } = marketSaidOf(shown, failure)
       const told = sentence === '' ? 'It did not go through.' : sentence
       const body = (
         <p>
