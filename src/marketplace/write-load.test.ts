@@ -34,16 +34,21 @@ const stateOf = (index: number): NftState => {
       listing: other,
       listedNft: other,
       trace: 0,
-    } as NftState['nft'],
+    },
     listing: undefined,
     userAccount: undefined,
     dusted: { listing: 0, userNft: 0, escrowNft: 0 },
   }
 }
 
+type AccountsCall = (
+  owner: Address,
+  of: { readonly mint: Address },
+) => { readonly send: () => Promise<object> }
+
 /** A node that finds these accounts of the wallet's, by mint, wherever it keeps them. */
 function nodeWith(accounts: Readonly<Record<string, Uint8Array>>) {
-  const getTokenAccountsByOwner = vi.fn((_owner: Address, { mint }: { readonly mint: Address }) => {
+  const getTokenAccountsByOwner = vi.fn<AccountsCall>((_owner, { mint }) => {
     const data = accounts[mint]
     const account = data && {
       owner: TOKEN_2022_PROGRAM,
