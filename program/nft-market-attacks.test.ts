@@ -10,6 +10,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Instruction } from '../src/chain/program/message.ts'
 import { SYSTEM_PROGRAM } from '../src/chain/program/programs.ts'
 import { lamports } from '../src/core/money.ts'
+import { offerLeastLamports } from '../src/marketplace/write-rules.ts'
 import { type Chain, NFT_PRICE, SOL, SUPPLY, type Wallet, wallet } from './harness.ts'
 import { bidder, buyer, demandMemos, NftMarket, payer, seller, U64_MAX } from './nft-market-scene.ts'
 import {
@@ -226,12 +227,18 @@ test('a listing that somebody else has bought and listed anew is not the one tha
 })
 
 test('an offer made anew under its number: lower, for other NFTs, or of another coin, gets nothing below what was shown', async () => {
-  const { sellerLamports } = market.sale(SOL)
+  // The least that the dialog agrees to, which has room for the royalty alone.
+  const { curve, terms } = chain.market(market.coin)
+  const { royaltyBps, marketFeeBps } = terms
+  const min = offerLeastLamports(lamports(SOL), {
+    curve,
+    terms: { royaltyBps: BigInt(royaltyBps), marketFeeBps: BigInt(marketFeeBps) },
+  })
   chain.must(await market.offer(bidder, 1n, [2]), payer, bidder)
-  const prepared = await market.accept(seller, 2, OF_BIDDER, { min: sellerLamports })
+  const prepared = await market.accept(seller, 2, OF_BIDDER, { min })
   const anew = async (next: Instruction) =>
     chain.must([await market.cancelOffer(bidder, 1n), next], payer, bidder)
-  await anew(await market.offer(bidder, 1n, [2], { price: SOL - 1n }))
+  await anew(await market.offer(bidder, 1n, [2], { price: SOL - SOL / 1_000n }))
   refused(prepared, seller, 'offerTooLow')
   await anew(await market.offer(bidder, 1n, [1, 3]))
   refused(prepared, seller, 'nftNotInOffer')

@@ -80,7 +80,6 @@ async function shown(client: Client, wish: MarketWish): Promise<AskedMarket> {
       lamports: lamports(BigInt(wallet.lamports)),
       hasCoinAccount: wallet.coin?.hasAccount ?? false,
     },
-    slippageBps: 500n,
     nowSeconds: nowSeconds(),
   })
   if (asked === undefined || refusal !== undefined) throw new Error(refusal?.code ?? 'nothing to show')

@@ -280,6 +280,28 @@ describe('a purchase', () => {
     expect(again?.done).toMatchObject([{ kind: 'buyListing' }])
   })
 
+  test('of what another has bought and lists anew meanwhile is refused as not for sale any more', async () => {
+    const { client: seller, mints } = await holder(1)
+    const [rival, buyer] = [(await holder(0)).client, (await holder(0)).client]
+    const [nftMint = ''] = mints
+    await listNfts(seller, coin.id, pricesOf(mints, SOL))
+    const shown = { nftMint, sellerAddress: seller.address, lamportsMax: SOL.toString() }
+    const late = await prepareMarket(buyer, 'buy', coin.id, shown)
+    await buyListing(rival, coin.id, nftMint, SOL)
+    await listNfts(rival, coin.id, pricesOf(mints, SOL))
+    const before = await balance(buyer)
+    const gone = expect.objectContaining({
+      status: 409,
+      code: 'notListed',
+      message: expect.stringMatching(/another wallet has bought/) as string,
+    })
+    await expect(executeMarket(buyer, coin.id, late)).rejects.toEqual(gone)
+    await expect(prepareMarket(buyer, 'buy', coin.id, shown)).rejects.toEqual(gone)
+    expect(await balance(buyer)).toBe(before)
+    // From the one who lists it now, it is bought.
+    await tradeNft(buyer, 'buy', coin.id, { ...shown, sellerAddress: rival.address })
+  })
+
   test('whose price is raised, or whose coins rise, on its way is refused and pays nothing', async () => {
     const { client: seller, mints } = await holder(1)
     const { client: buyer } = await holder(0)
@@ -391,6 +413,14 @@ describe('an offer', () => {
     const [nftMint = ''] = mints
     await listNfts(seller, coin.id, pricesOf(mints, 5n * SOL))
     const { offer } = await makeOffer(bidder, coin.id, ids, SOL)
+    const shownAs = (isListed: boolean) =>
+      prepareMarket(seller, 'accept', coin.id, { offer, nftMint, lamportsMin: '1', isListed })
+    await expect(shownAs(false)).rejects.toEqual(failure(409, 'nftNotHeld'))
+    await takeBack(seller, coin.id, mints)
+    await expect(shownAs(true)).rejects.toEqual(failure(409, 'notListed'))
+    await shownAs(false)
+    await listNfts(seller, coin.id, pricesOf(mints, 5n * SOL))
+    await shownAs(true)
     const before = await balance(seller)
     const { prepared, executed } = await acceptOffer(seller, coin.id, { offer, nftMint })
     expect(prepared.transactions).toHaveLength(1)

@@ -30,16 +30,17 @@ export async function findNftAccount(
   chain: Pick<Chain, 'rpc'>,
   wallet: Address,
   nftMint: Address,
-): Promise<{ readonly address: Address; readonly lamports: bigint } | undefined> {
+): Promise<{ readonly address: Address; readonly lamports: bigint; readonly data: Uint8Array } | undefined> {
   const { value } = await chain.rpc
     .getTokenAccountsByOwner(wallet, { mint: nftMint }, { encoding: 'base64', commitment: 'confirmed' })
     .send()
     .catch((cause: unknown) => {
       throw new Refusal('chainUnavailable', undefined, { cause })
     })
-  const found = value.find(
-    ({ account }) =>
-      holdingIn({ owner: account.owner, data: Buffer.from(account.data[0], 'base64') })?.baseUnits === 1n,
-  )
-  return found && { address: found.pubkey, lamports: found.account.lamports }
+  for (const { pubkey: address, account } of value) {
+    const { owner, lamports } = account
+    const data = Buffer.from(account.data[0], 'base64')
+    if (holdingIn({ owner, data })?.baseUnits === 1n) return { address, lamports, data }
+  }
+  return undefined
 }

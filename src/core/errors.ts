@@ -389,7 +389,7 @@ export const errorRecord = {
     false,
     'Not for sale',
     'This NFT is not for sale: somebody has bought it, or its owner has taken it back. No money moved.',
-    'Make an offer, or choose another NFT.',
+    'Look at its page: there stands who has it now, and what was paid.',
   ),
   offerClosed: entry(
     409,

@@ -32,6 +32,10 @@ const DEEDS: readonly (readonly OwnInstruction['name'][])[] = [
 ]
 const NAMES = [...new Set(DEEDS.flat())]
 
+/** The listing that was shown is gone, though the NFT is for sale. */
+export const BOUGHT_AND_LISTED_ANEW =
+  'Somebody was faster: another wallet has bought this NFT and lists it by now. No money moved.'
+
 export function executeRoute(app: App, deps: MarketDeps): void {
   const { chain, collections, index } = deps
   app.post(
@@ -51,6 +55,8 @@ export function executeRoute(app: App, deps: MarketDeps): void {
           'invalidAddress',
           'paused',
           'nftNotHeld',
+          'wrongAddress',
+          'wrongTokenAccount',
           'insufficientLamports',
           'notListed',
           'notSeller',
@@ -100,7 +106,8 @@ export function executeRoute(app: App, deps: MarketDeps): void {
     )
     if (!isOneDeed || instructions.some((each) => actorOf(each) !== userWallet))
       throw new Refusal('wrongTransaction')
-    return (await sendSigned(deps, signed)).transaction
+    const isPurchase = names.has('buyListing')
+    return (await sendSigned(deps, signed).catch((cause: unknown) => asFaster(cause, isPurchase))).transaction
   }
 
   /** The wallet has sent it itself. */
@@ -109,6 +116,13 @@ export function executeRoute(app: App, deps: MarketDeps): void {
     await wentThrough(index.take(transaction))
     return transaction
   }
+}
+
+/** The market is the coin's and the rest is derived from it: the address that can be wrong in a purchase is the seller's. */
+function asFaster(cause: unknown, isPurchase: boolean): never {
+  if (!isPurchase || !(cause instanceof Refusal) || cause.code !== 'wrongAddress') throw cause
+  const { feeCharged } = cause
+  throw new Refusal('notListed', BOUGHT_AND_LISTED_ANEW, { cause, feeCharged })
 }
 
 type EventOf<Kind extends ProgramEvent['kind']> = Extract<ProgramEvent, { readonly kind: Kind }>

@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit'
 import {
   deriveAssociatedAddress,
   deriveListingAddresses,
+  deriveMarketAddresses,
   deriveNftMintAddress,
   deriveOfferAddress,
 } from '../chain/program/addresses.ts'
@@ -23,8 +24,8 @@ import { type AskedMarket, worseMarket } from './write-shown.ts'
 /** The server waits a minute for the network. Between two transactions nobody is asked whether to go on. */
 const PATIENCE = { againMs: 1_000, giveUpMs: 75_000 }
 
-/** Where the coin and its NFTs live. */
-type MarketCollection = Pick<Collection, 'id' | 'mintAddress' | 'marketAddress' | 'escrowAddress'>
+/** All else of the coin lies where its mint says. */
+type MarketCollection = Pick<Collection, 'id' | 'mintAddress'>
 
 interface Prepared {
   readonly market: PreparedMarket
@@ -36,7 +37,7 @@ export const marketFlow = (
   patience = PATIENCE,
 ): Flow<AskedMarket, Prepared, MarketSteps, ExecutedMarket> => ({
   prepare: async (asked, by) => {
-    const { id: collectionId, mintAddress, marketAddress, escrowAddress } = collection
+    const { id: collectionId, mintAddress } = collection
     const { walletAddress, programAddress } = by
     const deed = await deedOf(asked, mintAddress, by)
     const { path, body } = requestOf(deed)
@@ -47,6 +48,11 @@ export const marketFlow = (
       ...body,
     })
     const userCoinsAddress = await deriveAssociatedAddress(walletAddress as Address, mintAddress as Address)
+    // An offer names no mint: that it is for this coin's NFTs is seen by the market alone.
+    const { market: marketAddress, escrow: escrowAddress } = await deriveMarketAddresses(
+      programAddress as Address,
+      mintAddress as Address,
+    )
     const expected: ExpectedMarket = {
       programAddress,
       walletAddress,
@@ -131,8 +137,9 @@ function requestOf(deed: ExpectedDeed): { readonly path: string; readonly body: 
       return { path: 'cancel', body: { nftMints, andRelease: deed.andRelease } }
     }
     case 'buy': {
-      const { nft, lamportsMax } = deed
-      return { path: 'buy', body: { nftMint: nft.mintAddress, lamportsMax: lamportsMax.toString() } }
+      const { nft, sellerAddress, lamportsMax } = deed
+      const body = { nftMint: nft.mintAddress, sellerAddress, lamportsMax: lamportsMax.toString() }
+      return { path: 'buy', body }
     }
     case 'offer': {
       const body = {
@@ -146,8 +153,8 @@ function requestOf(deed: ExpectedDeed): { readonly path: string; readonly body: 
     case 'cancelOffer':
       return { path: 'cancel-offer', body: { offers: deed.offerAddresses } }
     case 'accept': {
-      const { nft, offerAddress: offer, lamportsMin } = deed
-      const body = { offer, nftMint: nft.mintAddress, lamportsMin: lamportsMin.toString() }
+      const { nft, offerAddress: offer, lamportsMin, isListed } = deed
+      const body = { offer, nftMint: nft.mintAddress, lamportsMin: lamportsMin.toString(), isListed }
       return { path: 'accept', body }
     }
   }

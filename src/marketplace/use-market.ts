@@ -2,12 +2,10 @@
 // does it. Figures follow the coin's price; what the server prepares is checked against them before the wallet is asked.
 
 import type { Lamports } from '../core/money.ts'
-import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { useHoldings } from '../wallet/balance.ts'
 import { type PriorityFee, usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import type { Outcome } from '../wallet/flow.ts'
-import { useSlippageText } from '../wallet/slippage-memory.ts'
 import { type FlowStatus, type FlowTexts, flowStores, useFlow } from '../wallet/use-flow.ts'
 import { useWallet, walletStore } from '../wallet/wallet.ts'
 import { chainSeconds } from '../wire/chain-time.ts'
@@ -124,7 +122,7 @@ export function useCancelOffer(
   return useMarket(collection, `cancelOffer ${addresses.join(' ')}`, wish)
 }
 
-/** Sells an NFT to a bidder; `quote.lamportsBound` is "at least", with the wallet's slippage. */
+/** Sells an NFT to a bidder; `quote.lamportsBound` is "at least": only the royalty moves with the coin. */
 export function useAccept(
   collection: Collection,
   input: Omit<Extract<MarketWish, { kind: 'accept' }>, 'kind'>,
@@ -154,7 +152,6 @@ function useMarket(collection: Collection, key: string, wish: MarketWish | undef
   const { data: site } = useSiteConfig()
   const { status: walletStatus, address } = useWallet()
   const holdings = useHoldings(collection.id)
-  const slippageText = useSlippageText()
   const priority = usePriorityFee(site, collection.id, 'swap')
   const flow = useFlow({
     site,
@@ -170,7 +167,6 @@ function useMarket(collection: Collection, key: string, wish: MarketWish | undef
       terms: saleTermsOf(collection),
       holdings,
       priorityFeeLamports: priority.lamports,
-      slippageBps: slippageBpsOf(slippageText) ?? BigInt(SLIPPAGE_PERCENT_DEFAULT * 100),
       nowSeconds: chainSeconds(),
     })
     return isPaused ? { asked: shown.asked, refusal: { code: 'paused' } } : shown

@@ -398,7 +398,7 @@ describe('refuses, of a sale to a bidder', () => {
     const listed = { isListed: true, nft: nftOf(2) }
     expect(await check(acceptPlan(listed), acceptDeed({ isListed: true }))).toBe('it takes back another NFT')
   })
-  it('a sell of coins, a release or SOL beside it', async () => {
+  it('a sell of coins or a release beside it, and SOL that another wallet has to sign for', async () => {
     const sell = sellInstruction(PROGRAM, {
       user: WALLET,
       userCoins,

@@ -44,6 +44,8 @@ export type CancelRequest = z.input<typeof cancelRequestSchema>
 export const buyRequestSchema = z.object({
   ...asked,
   nftMint: address,
+  /** Who lists it, as the buyer was shown; refused where somebody else does by now. Left out, it is whoever lists it. */
+  sellerAddress: address.optional(),
   /** The most that is paid, royalty and fee included; refused, now or by the program, where it costs more. */
   lamportsMax: u64Text,
 })
@@ -74,6 +76,8 @@ export const acceptRequestSchema = z.object({
   nftMint: address,
   /** The least that the seller gets, after royalty and fee. */
   lamportsMin: u64Text,
+  /** Whether the seller was shown that it is for sale, and taken back first; refused where that is otherwise by now. */
+  isListed: z.boolean().optional(),
 })
 export type AcceptRequest = z.input<typeof acceptRequestSchema>
 

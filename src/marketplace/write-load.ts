@@ -14,7 +14,7 @@ import {
 import { CLOCK_ADDRESS, clockSeconds } from '../chain/program/clock.ts'
 import { decodeListing, decodeOffer, type Listing, type Offer } from '../chain/program/nft-market.ts'
 import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
-import { holdingIn } from '../chain/program/token-2022.ts'
+import { closeAuthorityOf, holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import { lamports } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
@@ -132,15 +132,21 @@ export async function loadNfts(
   })
 }
 
-/** With the account of the wallet's that holds it, whichever that is, and what this has; refuses nftNotHeld. */
+interface HeldNft {
+  readonly nft: MarketNft
+  /** What comes back when its account is closed. */
+  readonly heldLamports: bigint
+}
+
+/** With the account of the wallet's that holds it, whichever that is; refuses nftNotHeld. */
 export async function loadHeld(
-  { chain }: MarketDeps,
-  { user }: LoadedNow,
+  { chain }: Pick<MarketDeps, 'chain'>,
+  { user }: Pick<LoadedNow, 'user'>,
   { nft, listing, userAccount, dusted }: NftState,
-): Promise<{ readonly nft: MarketNft; readonly heldLamports: bigint }> {
+): Promise<HeldNft> {
   const usual =
     holdingIn(userAccount)?.baseUnits === 1n && userAccount
-      ? { address: nft.userNft, lamports: userAccount.lamports }
+      ? { address: nft.userNft, lamports: userAccount.lamports, data: userAccount.data }
       : undefined
   const held = usual ?? (await findNftAccount(chain, user, nft.mint))
   if (held === undefined)
@@ -151,7 +157,23 @@ export async function loadHeld(
         : `The wallet does not hold #${nft.index}.`,
     )
   const trace = TRACE.list + dusted.listing
-  return { nft: { ...nft, userNft: held.address, trace }, heldLamports: held.lamports }
+  // One that another may close is left open, and keeps its rent.
+  const closes = closeAuthorityOf(held.data) ?? user
+  return {
+    nft: { ...nft, userNft: held.address, trace },
+    heldLamports: closes === user ? held.lamports : 0n,
+  }
+}
+
+/** Each of them, up to the first that the wallet does not hold: where it keeps one elsewhere costs a call to the node. */
+export async function loadAllHeld(
+  deps: Pick<MarketDeps, 'chain'>,
+  now: Pick<LoadedNow, 'user'>,
+  states: readonly NftState[],
+): Promise<HeldNft[]> {
+  const held: HeldNft[] = []
+  for (const state of states) held.push(await loadHeld(deps, now, state))
+  return held
 }
 
 /** What the wallet has listed; refuses notListed and notSeller. */

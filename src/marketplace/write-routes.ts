@@ -7,7 +7,7 @@ import { type Lamports, lamports } from '../core/money.ts'
 import { prepareTransaction } from '../wallet/prepare.ts'
 import { PREPARE_REFUSES, SIGNING_LIMIT } from '../wallet/submit.ts'
 import type { App } from '../wire/calls.ts'
-import { executeRoute } from './execute-route.ts'
+import { BOUGHT_AND_LISTED_ANEW, executeRoute } from './execute-route.ts'
 import { type MarketPlan, marketSteps } from './transaction.ts'
 import {
   acceptRequestSchema,
@@ -23,6 +23,7 @@ import {
 } from './write-contract.ts'
 import {
   type LoadedNow,
+  loadAllHeld,
   loadHeld,
   loadNfts,
   loadNow,
@@ -52,7 +53,7 @@ export function marketWriteRoutes(app: App, deps: MarketDeps): void {
   executeRoute(app, deps)
 }
 
-const REFUSES = [...PREPARE_REFUSES, 'insufficientLamports', 'insufficientRent'] as const
+const REFUSES = [...PREPARE_REFUSES, 'insufficientLamports', 'insufficientRent', 'overflow'] as const
 
 const called = (summary: string, refuses: readonly ErrorCode[]) => ({
   tags: ['NFTs'] as const,
@@ -86,7 +87,7 @@ function listingRoutes(app: App, deps: MarketDeps): void {
         now,
         body.nfts.map(({ nftMint }) => nftMint),
       )
-      const held = await Promise.all(states.map((state) => loadHeld(deps, now, state)))
+      const held = await loadAllHeld(deps, now, states)
       const heldLamports = held.reduce((sum, each) => sum + each.heldLamports, 0n)
       const quote = quoteOf(decideList({ ...now, priceLamports: prices, expiresAtSeconds, heldLamports }))
       const nfts = held.map(({ nft }, at) => ({ ...nft, priceLamports: prices[at] ?? lamports(0) }))
@@ -183,6 +184,8 @@ function buyRoute(app: App, deps: MarketDeps): void {
       if (state?.listing === undefined) throw new Refusal('notListed')
       const { nft, listing, userAccount } = state
       if (listing.seller === now.user) throw new Refusal('ownListing')
+      if (body.sellerAddress !== undefined && listing.seller !== body.sellerAddress)
+        throw new Refusal('notListed', BOUGHT_AND_LISTED_ANEW)
       const lamportsMax = lamportsOf(body.lamportsMax)
       const makesNftAccount = userAccount === undefined
       const { priceLamports, expiresAtSeconds, seller } = listing
@@ -255,6 +258,7 @@ function acceptRoute(app: App, deps: MarketDeps): void {
         ...called('Prepare selling an NFT to a bidder', [
           'nftNotFound',
           'nftNotHeld',
+          'notListed',
           'offerClosed',
           'ownOffer',
           'offerExpired',
@@ -272,6 +276,11 @@ function acceptRoute(app: App, deps: MarketDeps): void {
       const { bidder, priceLamports, expiresAtSeconds, editions } = offer
       if (bidder === now.user) throw new Refusal('ownOffer')
       const isListed = state.listing?.seller === now.user
+      const { index } = state.nft
+      if (body.isListed === true && !isListed)
+        throw new Refusal('notListed', `#${index} is not for sale any more: it was sold or taken back.`)
+      if (body.isListed === false && isListed)
+        throw new Refusal('nftNotHeld', `#${index} is for sale by now. Open it again, to sell it from there.`)
       const { nft, heldLamports } = isListed
         ? { nft: state.nft, heldLamports: undefined }
         : await loadHeld(deps, now, state)

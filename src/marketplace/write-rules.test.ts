@@ -235,11 +235,16 @@ describe('selling to a bidder', () => {
     expect(codeOf(accept(SOL, sellerLamports, {}, poor))).toBe('insufficientLamports')
     expect(codeOf(accept(SOL, sellerLamports))).toBe('quote')
   })
-  it('asks for what it brings now less slippage, which it brings', () => {
+  it('asks for what it brings now, less the royalty on a hundredth of the coins’ value', () => {
+    const least = (price: bigint) => offerLeastLamports(lamports(price), { curve, terms })
+    const brings = (price: bigint) => saleOf(lamports(price), F, terms).sellerLamports
+    // The price stands, and there is no royalty on what the coins bring.
+    expect(least(F / 2n)).toBe(brings(F / 2n))
+    expect(brings(SOL) - least(SOL)).toBe(F / 100n / 20n)
     fc.assert(
-      fc.property(fc.bigInt(1n, 100n * SOL), fc.bigInt(10n, 5_000n), (price, slippageBps) => {
-        const least = offerLeastLamports(lamports(price), { curve, terms }, slippageBps)
-        expect(codeOf(accept(price, least))).toBe('quote')
+      fc.property(fc.bigInt(1n, 100n * SOL), (price) => {
+        expect(codeOf(accept(price, least(price)))).toBe('quote')
+        expect(brings(price) - least(price)).toBeLessThanOrEqual(F / 2_000n + 1n)
       }),
     )
   })

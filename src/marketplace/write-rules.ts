@@ -92,22 +92,24 @@ export const TRACE = {
   dusted: 2,
 } as const
 
-/** What a listing near the coins' value may cost more than it does now, since their price moves: 1 %. */
-const BUY_TOLERANCE_BPS = 100n
+/** By so much the coins' value may move before a deed lands, which moves what a listing near it costs and the royalty: 1 %. */
+const COINS_TOLERANCE_BPS = 100n
 
 /** The most that a buyer of a listing is asked to agree to: its price, or what the coins bring and a hundredth more. */
 export function listingMostLamports(priceLamports: Lamports, curve: CurveState): Lamports {
-  return listingDueLamports(priceLamports, lamports(mostIn(coinsValueLamports(curve), BUY_TOLERANCE_BPS)))
+  return listingDueLamports(priceLamports, lamports(mostIn(coinsValueLamports(curve), COINS_TOLERANCE_BPS)))
 }
 
-/** The least that a seller is asked to agree to: what the offer brings now, less slippage. */
+/**
+ * The least that a seller is asked to agree to. An offer's price stands: only the royalty moves, so it is what the offer
+ * brings where the coins are worth a hundredth less. A lower one made anew under the same number is refused by it.
+ */
 export function offerLeastLamports(
   priceLamports: Lamports,
   { curve, terms }: Pick<MarketNow, 'curve' | 'terms'>,
-  slippageBps: bigint,
 ): Lamports {
-  const { sellerLamports } = saleOf(priceLamports, coinsValueLamports(curve), terms)
-  return lamports(leastOut(sellerLamports, slippageBps))
+  const coins = lamports(leastOut(coinsValueLamports(curve), COINS_TOLERANCE_BPS))
+  return saleOf(priceLamports, coins, terms).sellerLamports
 }
 
 /** What one NFT brings now where it is released and its coins are sold, after the fee; 0 where the curve is empty. */
@@ -140,14 +142,15 @@ export function decideList(
   if (asked) return asked
   const count = input.priceLamports.length
   const each = LISTING_RENT + LISTED_NFT_RENT
+  const held = input.heldLamports ?? TOKEN_ACCOUNT_RENT * BigInt(count)
   return decideSpending(input, {
     ...nothingOf(input, count),
     ...askedSale(input),
     ...networkFee(input, divideCeil(BigInt(count), BigInt(PER_TRANSACTION.list))),
     rentLamports: lamports(each * BigInt(count)),
-    rentBackLamports: lamports(input.heldLamports ?? TOKEN_ACCOUNT_RENT * BigInt(count)),
+    rentBackLamports: lamports(held),
     // The account that the last one came from is closed at its end.
-    firstLamports: TOKEN_ACCOUNT_RENT,
+    firstLamports: held < TOKEN_ACCOUNT_RENT ? held : TOKEN_ACCOUNT_RENT,
   })
 }
 

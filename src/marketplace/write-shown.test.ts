@@ -29,7 +29,6 @@ const now: MarketShownNow = {
   },
   terms: { royaltyBps: 500n, marketFeeBps: 100n },
   holdings: { lamports: lamports(10n * SOL), hasCoinAccount: true },
-  slippageBps: 500n,
   nowSeconds: 1_800_000_000n,
 }
 const expiresAtSeconds = now.nowSeconds + 60n
@@ -71,7 +70,8 @@ describe('what a dialog shows', () => {
     expect(bought.lamportsBound).toBe(SOL)
     const offer = { address: 'o', bidderAddress: 'b', ...listing(expiresAtSeconds) }
     const { quote } = askedOf({ kind: 'accept', tokenId: 1, offer, isListed: false })
-    expect(quote.lamportsBound).toBe((quote.sellerLamports * 95n + 99n) / 100n)
+    // A twentieth of a hundredth of the coins' value is what the royalty may grow.
+    expect(quote.sellerLamports - quote.lamportsBound).toBe(quote.coinsLamports / 2_000n)
   })
 })
 
@@ -93,6 +93,15 @@ describe('what is offered instead', () => {
       worseMarket(asked, costOf(quote, { rentLamports: quote.rentLamports + by }), 1)?.quote.rentLamports
     expect(dearer(150_000n)).toBeUndefined()
     expect(dearer(150_001n)).toBe(quote.rentLamports + 150_001n)
+  })
+  it('is worse where a sale to a bidder brings less than was said at the least, and then enforces that', () => {
+    const offer = { address: 'o', bidderAddress: 'b', ...listing(expiresAtSeconds) }
+    const sale = askedOf({ kind: 'accept', tokenId: 1, offer, isListed: false })
+    const { lamportsBound } = sale.quote
+    const brings = (sellerLamports: bigint) => worseMarket(sale, costOf(sale.quote, { sellerLamports }), 1)
+    expect(brings(lamportsBound)).toBeUndefined()
+    const less = lamports(lamportsBound - 1n)
+    expect(brings(less)?.quote).toMatchObject({ sellerLamports: less, lamportsBound: less })
   })
   it('is worse where an offer locks more, or one that is withdrawn gives back less', () => {
     const offer = askedOf({

@@ -80,8 +80,6 @@ export interface MarketShownNow {
   readonly terms: SaleTerms
   readonly holdings: MarketHoldings | undefined
   readonly priorityFeeLamports?: bigint | undefined
-  /** Of accepting. */
-  readonly slippageBps: bigint
   /** By the chain's clock. */
   readonly nowSeconds: bigint
 }
@@ -108,11 +106,7 @@ export function decideMarket(wish: MarketWish, shown: MarketShownNow): ShownMark
 
 const PLENTY = lamports(10n ** 18n)
 
-function decide(
-  wish: MarketWish,
-  { slippageBps, nowSeconds }: MarketShownNow,
-  now: MarketNow,
-): MarketDecision {
+function decide(wish: MarketWish, { nowSeconds }: MarketShownNow, now: MarketNow): MarketDecision {
   switch (wish.kind) {
     case 'list':
     case 'update': {
@@ -149,7 +143,7 @@ function decide(
         coversNft: true,
         expiresAtSeconds: secondsOf(wish.offer.expiresAt),
         nowSeconds,
-        lamportsMin: offerLeastLamports(priceLamports, now, slippageBps),
+        lamportsMin: offerLeastLamports(priceLamports, now),
         isListed: wish.isListed,
       })
     }
@@ -169,6 +163,9 @@ export function worseMarket(
 ): AskedMarket | undefined {
   const offered = quoteOf(cost, shown.count, transactionCount)
   const costs = (quote: MarketQuote) => quote.rentLamports - quote.rentBackLamports + quote.networkFeeLamports
+  // Whoever agrees to less agrees to what is said then, and to no lamport less.
+  if (wish.kind === 'accept' && offered.sellerLamports < shown.lamportsBound)
+    return { wish, quote: { ...offered, lamportsBound: offered.sellerLamports }, ...rest }
   const isWorse =
     costs(offered) > costs(shown) + TOLERANCE_LAMPORTS * BigInt(shown.count) ||
     offered.unlockedLamports < shown.unlockedLamports ||

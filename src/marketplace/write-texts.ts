@@ -27,7 +27,7 @@ export function marketDoneToast(
   { wish }: AskedMarket,
   outcome: Outcome<MarketSteps, ExecutedMarket>,
 ): ToastMessage & { readonly signature?: string } {
-  if (outcome.stopped) return stoppedToast(outcome.stopped)
+  if (outcome.stopped) return stoppedToast(saidOf(outcome.stopped))
   const { answers } = outcome
   const signature = answers.at(-1)?.signature
   const deeds = answers.flatMap(({ done }) => done)
@@ -56,14 +56,14 @@ export function marketDoneToast(
 const feesOf = (sale: ExecutedMarket['done'][number] | undefined): bigint =>
   BigInt(sale?.royaltyLamports ?? 0) + BigInt(sale?.platformFeeLamports ?? 0)
 
-const stoppedToast = (failure: SigningFailure): ToastMessage => ({
+const stoppedToast = ({ sentence }: ReturnType<typeof saidOf>): ToastMessage => ({
   title: 'Transaction Failed',
-  description: `Blockchain submission failed: ${saidOf(failure).sentence}`,
+  description: `Blockchain submission failed: ${sentence}`,
   tone: 'destructive',
 })
 
 export function marketFailedToast(
-  { wish }: AskedMarket,
+  asked: AskedMarket,
   failure: SigningFailure,
   wallets: readonly WalletOption[],
 ): ToastMessage {
@@ -72,8 +72,22 @@ export function marketFailedToast(
     const description = withDemoWallet(CONNECT_TO_TRADE_NFTS, wallets)
     return { title: 'Wallet Not Connected', description, tone: 'destructive' }
   }
-  if (stage === 'send') return stoppedToast(failure)
-  return { title: FAILED[wish.kind], description: message, tone: 'destructive' }
+  if (stage === 'send') return stoppedToast(marketSaidOf(asked, failure))
+  return { title: FAILED[asked.wish.kind], description: message, tone: 'destructive' }
+}
+
+/** What is said of one that did not go through: of some deeds more exactly than `saidOf` knows. */
+export function marketSaidOf({ wish }: AskedMarket, failure: SigningFailure): ReturnType<typeof saidOf> {
+  const isOfferPoor =
+    wish.kind === 'accept' &&
+    !wish.isListed &&
+    failure.stage === 'send' &&
+    failure.code === 'insufficientLamports'
+  if (!isOfferPoor) return saidOf(failure)
+  return {
+    sentence: 'The offer holds too little for the account in which its bidder would have the NFT.',
+    remedy: 'Choose another offer, or list the NFT.',
+  }
 }
 
 /** Why it can't be done: one line under the button. */

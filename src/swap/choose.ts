@@ -6,11 +6,12 @@ import { deriveNftAddresses, type MarketAddresses } from '../chain/program/addre
 import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
+import { MINT_WINDOW } from '../core/nft-mint.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
 import { findEditions, listInEscrow, listUnminted } from '../index/nft-store.ts'
 import type { Reservations } from './reservations.ts'
-import { MINT_WINDOW, TRACE } from './rules.ts'
+import { TRACE } from './rules.ts'
 import type { PlannedSwap } from './transaction.ts'
 
 export interface ChooseDeps {

@@ -17,6 +17,7 @@ import {
   lamports,
   parseCoinText,
 } from '../core/money.ts'
+import { nftMintRent } from '../core/nft-mint.ts'
 import { NETWORK_FEE, rentLamports, spendingRefusal, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import { leastOut, mostIn, priceImpactBps, slippageBpsOf } from '../core/slippage.ts'
 import { packTransactions } from '../wallet/packing.ts'
@@ -26,8 +27,6 @@ export type SwapKind = 'capture' | 'release' | 'buy' | 'sell'
 
 /** Coins for one NFT, always. */
 export const COINS_PER_NFT = 1_000_000
-/** A number so far above those minted can be minted: the program's `CAPTURE_WINDOW` (docs/decisions/0007). */
-export const MINT_WINDOW = 64
 /** The most in one request: what one signature of the wallet swaps. */
 export const SWAP_COUNT_MAX = 40
 /** The most that are bought or sold for SOL at once. */
@@ -112,18 +111,6 @@ export const packSwaps = <T extends { readonly trace: number }>(
   swaps: readonly T[],
   beside: { readonly first: number; readonly last: number },
 ): T[][] => packTransactions(swaps, { ...beside, most: PER_TRANSACTION_MAX })
-
-/** Rent of an NFT's mint, whose size follows its texts. */
-export function nftMintRent(
-  { collectionName, symbol, metadataUri }: Omit<SwapCollection, 'hasEscrowVault'>,
-  index: number,
-): Lamports {
-  const bytes = (text: string) => new TextEncoder().encode(text).length
-  const texts = bytes(`${collectionName} #${index}`) + bytes(symbol) + bytes(`${metadataUri}/${index}`)
-  return rentLamports(NFT_MINT_BYTES + texts)
-}
-/** A mint with metadata pointer, member pointer, member and metadata, before its texts. */
-const NFT_MINT_BYTES = 166 + 68 + 68 + 76 + 84
 
 /** The escrow's account of an NFT: 165 bytes. */
 const ESCROW_NFT_RENT = rentLamports(165)

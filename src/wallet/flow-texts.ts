@@ -29,13 +29,17 @@ const SAID_BY_THE_NETWORK: ReadonlySet<FailureCode> = new Set([
   'invalidTransaction',
 ])
 
-/** What happened to what was sent, and the one thing to try, where there is one. */
-export function saidOf({ code, message }: SigningFailure): {
+/**
+ * What happened to what was sent, and the one thing to try, where there is one. Of what was not prepared the server's own
+ * words are told, which may name what the record can't: which NFT, which amount.
+ */
+export function saidOf({ stage, code, message }: SigningFailure): {
   readonly sentence: string
   readonly remedy: string
 } {
   const record = recordOf(code)
   if (record === undefined) return { sentence: message, remedy: '' }
   const { sentence, remedy } = record
-  return { sentence: code !== undefined && SAID_BY_THE_NETWORK.has(code) ? message : sentence, remedy }
+  const isExact = stage === 'prepare' ? message !== '' : code !== undefined && SAID_BY_THE_NETWORK.has(code)
+  return { sentence: isExact ? message : sentence, remedy }
 }

@@ -99,6 +99,8 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
   await test.step('changes the price of one', async () => {
     await openDeal(main, 'Change price')
     await expect(dialog.getByLabel('Price')).toHaveValue('1')
+    // Its end stays unless another is chosen.
+    await expect(dialog.getByRole('radio', { name: 'As it is' })).toBeChecked()
     await dialog.getByLabel('Price').fill('0.5')
     await dialog.getByRole('button', { name: `Change #${first}` }).click()
     await finish(dialog, 'Price Changed')

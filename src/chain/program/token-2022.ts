@@ -1,5 +1,6 @@
 // The little of Token-2022 and of the associated token program that trading needs.
 import type { Address } from '@solana/kit'
+import { addressOf } from '../../core/address.ts'
 import { type BaseUnits, baseUnits } from '../../core/money.ts'
 import { deriveAssociatedAddress } from './addresses.ts'
 import { ProgramDataError, Reader, Writer } from './bytes.ts'
@@ -8,6 +9,8 @@ import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './
 
 const BASE_BYTES = 165
 const KIND_ACCOUNT = 2
+/** Four bytes of whether there is one, then the address. */
+const CLOSE_AUTHORITY_AT = 129
 const MINT_BYTES = 82
 const MINT_SUPPLY_AT = 36
 const STATE_INITIALIZED = 1
@@ -44,6 +47,12 @@ export function holdingIn(
     if (error instanceof ProgramDataError) return undefined
     throw error
   }
+}
+
+/** Who alone may close a token account and gets its rent, where its owner has named somebody. */
+export function closeAuthorityOf(data: Uint8Array): Address | undefined {
+  if (data[CLOSE_AUTHORITY_AT] !== 1) return undefined
+  return addressOf(data.subarray(CLOSE_AUTHORITY_AT + 4, BASE_BYTES))
 }
 
 /** How many base units of a mint there are: all that were made, less those that were burned. */

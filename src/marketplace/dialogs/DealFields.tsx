@@ -6,6 +6,7 @@ import { premiumText } from '../../site/nft-price.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { formatExactTime } from '../../ui/format.ts'
 import { Line, Lines, Nothing } from '../../ui/Lines.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { RarityChip } from '../../ui/RarityChip.tsx'
@@ -15,6 +16,7 @@ import { chainSeconds } from '../../wire/chain-time.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import type { MarketQuote } from '../write-rules.ts'
+import { endsAtSeconds, type HoldsFor, holdsForChoices, holdsForOf } from './expiry.ts'
 
 export function NftLine({ nft, children }: { readonly nft: Nft; readonly children?: ReactNode }) {
   return (
@@ -106,18 +108,24 @@ export function PriceField({
   )
 }
 
-const DAYS = ['1', '7', '30', '180'] as const
-type Days = (typeof DAYS)[number]
-const DAY_SECONDS = 86_400n
-
-/** How long it holds, from this second on by the chain's clock. */
-export function useExpiry() {
-  const [days, setDays] = useState<Days>('30')
-  return { days, setDays, expiresAtSeconds: chainSeconds() + BigInt(days) * DAY_SECONDS }
+/** How long it holds, from this second on by the chain's clock; `kept` is the end of what is listed already. */
+export function useExpiry(kept?: string) {
+  const [chosen, setHoldsFor] = useState<HoldsFor>()
+  const nowSeconds = chainSeconds()
+  const keptSeconds = kept === undefined ? undefined : BigInt(Math.floor(Date.parse(kept) / 1_000))
+  const choices = holdsForChoices(keptSeconds, nowSeconds)
+  const holdsFor = holdsForOf(chosen, choices)
+  return {
+    kept,
+    choices,
+    holdsFor,
+    setHoldsFor,
+    expiresAtSeconds: endsAtSeconds(holdsFor, keptSeconds, nowSeconds),
+  }
 }
 
 export function ExpiryField({
-  expiry: { days, setDays },
+  expiry: { kept, choices, holdsFor, setHoldsFor },
   isDisabled,
 }: {
   readonly expiry: ReturnType<typeof useExpiry>
@@ -130,12 +138,18 @@ export function ExpiryField({
       </p>
       <Segmented
         label="How long it holds"
-        segments={DAYS.map((value) => ({ value, label: value === '1' ? '1 day' : `${value} days` }))}
-        value={days}
-        onChange={setDays}
+        segments={choices.map((value) => ({
+          value,
+          label: value === 'kept' ? 'As it is' : value === '1' ? '1 day' : `${value} days`,
+        }))}
+        value={holdsFor}
+        onChange={setHoldsFor}
         tone="raised"
         disabled={isDisabled}
       />
+      {kept !== undefined && holdsFor === 'kept' && (
+        <p className="text-12 text-muted">Until {formatExactTime(kept)}.</p>
+      )}
     </div>
   )
 }

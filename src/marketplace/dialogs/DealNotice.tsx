@@ -11,7 +11,7 @@ import type { MarketAction, MarketStatus } from '../use-market.ts'
 import type { MarketSteps } from '../verify.ts'
 import type { ExecutedMarket } from '../write-contract.ts'
 import { type AskedMarket, type MarketWish, marketEnd, restOfMarket } from '../write-shown.ts'
-import { marketDoneToast } from '../write-texts.ts'
+import { marketDoneToast, marketSaidOf } from '../write-texts.ts'
 
 interface DealNoticeProps {
   readonly status: MarketStatus
@@ -49,12 +49,18 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
     receipt: () => undefined,
     moved: (offered, shown) => ({
       action: { label: 'Go on all the same', act: () => start(offered) },
-      body: (
-        <p>
-          Rents and fees are more than was shown: <Sol lamports={costsOf(offered)} /> instead of{' '}
-          <Sol lamports={costsOf(shown)} />. Nothing was signed.
-        </p>
-      ),
+      body:
+        offered.wish.kind === 'accept' && offered.quote.sellerLamports < shown.quote.lamportsBound ? (
+          <p>
+            The sale brings less than was shown: <Sol lamports={offered.quote.sellerLamports.toString()} />{' '}
+            instead of at least <Sol lamports={shown.quote.lamportsBound.toString()} />. Nothing was signed.
+          </p>
+        ) : (
+          <p>
+            Rents and fees are more than was shown: <Sol lamports={costsOf(offered)} /> instead of{' '}
+            <Sol lamports={costsOf(shown)} />. Nothing was signed.
+          </p>
+        ),
     }),
     partly: (outcome, stopped, { wish }) => {
       const { done, uncertain, notDone } = marketEnd(outcome)
@@ -74,8 +80,8 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
         ),
       }
     },
-    failed: (failure) => {
-      const { sentence, remedy } = saidOf(failure)
+    failed: (failure, shown) => {
+      const { sentence, remedy } = marketSaidOf(shown, failure)
       const told = sentence === '' ? 'It did not go through.' : sentence
       const body = (
         <p>

@@ -160,7 +160,7 @@ export function ChangeDialog({
   readonly onClose: () => void
 }) {
   const price = usePriceText(nft.listing?.priceLamports)
-  const expiry = useExpiry()
+  const expiry = useExpiry(nft.listing?.expiresAt)
   const { priceLamports } = price
   const action = useUpdateListing(collection, {
     nfts: [{ tokenId: nft.tokenId, priceLamports }],

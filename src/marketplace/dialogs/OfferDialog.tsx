@@ -8,10 +8,12 @@ import { RARITY_WORDS } from '../../ui/RarityChip.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
 import type { AskedDeal } from '../../wallet/market/ask.ts'
+import { useBuyMoment } from '../../wallet/use-buy-moment.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import { offeredText } from '../offers.ts'
 import { useOffer } from '../use-market.ts'
 import { marketNetLamports } from '../write-rules.ts'
+import { captureCostLamports, hasCapturable } from './capture-now.ts'
 import {
   CostLines,
   ExpiryField,
@@ -79,6 +81,10 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
   })
   const { quote, status } = action
   const coins = coinsValueOf(collection)
+  const { isGuarded: _isGuarded, ...moment } = useBuyMoment(collection, action.walletAddress)
+  const captureLamports = hasCapturable(editions, collection)
+    ? captureCostLamports(collection, moment, action.priority.lamports)
+    : undefined
   const made = status?.phase === 'done' ? status.outcome.answers[0]?.done[0]?.offerAddress : undefined
   return (
     <DealFrame
@@ -124,6 +130,12 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
       <TargetFields chosen={chosen} isDisabled={action.isRunning} />
       <PriceField label="Price" price={price} coinsLamports={coins} isDisabled={action.isRunning} />
       <WhenFilled coins={coins} priceLamports={priceLamports} said={said} hasNumbers={editions.length > 0} />
+      {captureLamports !== undefined && priceLamports !== undefined && priceLamports > captureLamports && (
+        <p role="status" className="text-13 text-gold">
+          You could capture one now for about <Sol lamports={captureLamports.toString()} />, rents and fees
+          included. So can anybody else, and take this offer with it at once.
+        </p>
+      )}
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <Figures>
         <SolLine

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { errorRecord } from '../core/errors.ts'
+import { SigningFailure } from '../wallet/flow.ts'
+import type { AskedMarket } from './write-shown.ts'
+import { marketFailedToast, marketSaidOf } from './write-texts.ts'
+
+const asked = (isListed: boolean): AskedMarket => ({
+  wish: {
+    kind: 'accept',
+    tokenId: 7,
+    offer: { address: 'o', bidderAddress: 'b', priceLamports: '1', expiresAt: '2027-01-15T08:00:00.000Z' },
+    isListed,
+  },
+  quote: {} as AskedMarket['quote'],
+})
+const poor = (stage: SigningFailure['stage']) =>
+  new SigningFailure(stage, errorRecord.insufficientLamports.sentence, { code: 'insufficientLamports' })
+
+it('says of an offer that lacks the rent that it is the offer, not the seller’s wallet', () => {
+  const { sentence, remedy } = marketSaidOf(asked(false), poor('send'))
+  expect(`${sentence} ${remedy}`).toBe(
+    'The offer holds too little for the account in which its bidder would have the NFT. Choose another offer, or list the NFT.',
+  )
+  expect(marketFailedToast(asked(false), poor('send'), []).description).toContain(sentence)
+})
+
+it('says that the wallet has too little where that may be so', () => {
+  const { sentence } = errorRecord.insufficientLamports
+  expect(marketSaidOf(asked(false), poor('prepare')).sentence).toBe(sentence)
+  // Taken back first, which the wallet pays for.
+  expect(marketSaidOf(asked(true), poor('send')).sentence).toBe(sentence)
+})
