@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coinsValueOf, dueOf, isOpen, premiumText } from './nft-price.ts'
+import { coinsValueOf, dueOf, isOpen, premiumText, raisedOf } from './nft-price.ts'
 
 /** Of 1,000,000,000 coins and 30 SOL, an NFT's 1,000,000 bring a little less than a thousandth. */
 const coin = { reserveLamports: '30000000000', reserveBaseUnits: '1000000000000000' }
@@ -15,6 +15,21 @@ test.each([
   ['a price below it sells at what the coins bring', F - 1n, F],
 ])('%s', (_, asked, paid) => {
   expect(dueOf({ priceLamports: asked.toString() }, coin)).toBe(paid)
+})
+
+describe('a listing that was looked at, and changed since', () => {
+  const raised = (seen: bigint, now: bigint) =>
+    raisedOf({ priceLamports: seen.toString() }, { priceLamports: now.toString() }, coin)
+
+  test.each([
+    ['asked more for, it costs more', F + 1n, F + 9n, { from: F + 1n, to: F + 9n }],
+    ['from below the coins to above them', F - 1n, F + 1n, { from: F, to: F + 1n }],
+    ['below the coins both cost what the coins bring', F - 9n, F - 1n, undefined],
+    ['the same', F + 1n, F + 1n, undefined],
+    ['asked less for', F + 9n, F + 1n, undefined],
+  ])('%s', (_, seen, now, question) => {
+    expect(raised(seen, now)).toEqual(question)
+  })
 })
 
 test('it can be bought until the second of its expiry', () => {

@@ -18,6 +18,17 @@ export const coinsValueOf = ({ reserveLamports, reserveBaseUnits }: Reserves) =>
 export const dueOf = ({ priceLamports }: Pick<NftListing, 'priceLamports'>, coin: Reserves) =>
   listingDueLamports(lamports(BigInt(priceLamports)), coinsValueOf(coin))
 
+/** Of a listing that was looked at, and as it is now: from what to what its buyer pays more by it; undefined where not more. */
+export function raisedOf(
+  seen: Pick<NftListing, 'priceLamports'>,
+  now: Pick<NftListing, 'priceLamports'>,
+  coin: Reserves,
+): { readonly from: bigint; readonly to: bigint } | undefined {
+  const from = dueOf(seen, coin)
+  const to = dueOf(now, coin)
+  return to > from ? { from, to } : undefined
+}
+
 /** Whether it can be bought: what has expired is the seller's to renew or to take back. */
 export const isOpen = ({ expiresAt }: Pick<NftListing, 'expiresAt'>, nowMs: number): boolean =>
   Date.parse(expiresAt) > nowMs
