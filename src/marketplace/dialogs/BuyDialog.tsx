@@ -87,7 +87,7 @@ export function BuyDialog({
       </NftLine>
       <Figures>
         <SolLine term="Price now" lamports={due} strong />
-        <FeeLines quote={quote} of="of it " collection={collection} />
+        <FeeLines quote={quote} isIncluded collection={collection} />
         <SolLine
           term={
             <span title="Enforced by the program: it is refused where it costs more by then.">At most</span>
