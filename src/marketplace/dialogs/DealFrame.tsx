@@ -100,9 +100,12 @@ function DealForm({ action, label, missing, question, onClose, children }: DealF
   }
   return (
     <form ref={card} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-      {children}
-      <PriorityFeeRow fee={priority} />
-      {missing === undefined && lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
+      {/* What is reached by keyboard comes above what is pinned. */}
+      <div className="contents [&_:is(a,button,input)]:scroll-mb-44">
+        {children}
+        <PriorityFeeRow fee={priority} />
+        {missing === undefined && lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
+      </div>
       <CardEnd
         button={
           <Button
@@ -133,6 +136,7 @@ function DealForm({ action, label, missing, question, onClose, children }: DealF
         }
         hintId={hintId}
         hint={problem}
+        isPinned
         isRefused={missing === undefined && refusal !== undefined}
       />
     </form>
