@@ -44,6 +44,7 @@ describe('beside the price stands', () => {
     [112n, '12% above what its coins bring'],
     [1_099n, '999% above what its coins bring'],
     [1_100n, '11 times what its coins bring'],
+    [123_500n, '1,235 times what its coins bring'],
     [88n, '12% below what its coins bring'],
   ])('%s of 100', (due, text) => {
     expect(premiumText(due, 100n)).toBe(text)
