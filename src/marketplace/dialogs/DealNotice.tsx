@@ -103,8 +103,7 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
 }
 
 /** No answer came to what asks for a transaction, and nothing was sent. */
-const isUnsent = ({ code, moved }: SigningFailure): boolean =>
-  moved === 'nothing' && code === undefined
+const isUnsent = ({ code, moved }: SigningFailure): boolean => moved === 'nothing' && code === undefined
 
 const costsOf = ({ quote }: AskedMarket): string => {
   const costs = quote.rentLamports + quote.networkFeeLamports - quote.rentBackLamports
