@@ -91,9 +91,12 @@ function Holders({
         <Role name="Treasury" power="Gets the platform’s part of fees, and what boosts cost">
           {holder(treasury, 'treasury')}
         </Role>
-        <Role name="Pause key" power="Can pause launches and buys for 72 hours, and end the pause">
+        <Role
+          name="Pause key"
+          power="Can pause launches, buys of coins and NFTs, and new listings and offers for 72 hours, and end the pause"
+        >
           {pauseKey === null ? (
-            <span className="text-up">Nobody: launches and buys can’t be paused</span>
+            <span className="text-up">Nobody: launches, buys, listings and offers can’t be paused</span>
           ) : (
             holder(pauseKey, 'pause key')
           )}

@@ -38,7 +38,7 @@ describe('what they did', () => {
     [event('acceptAdmin'), `${who} accepted the admin’s right.`],
     [
       event('pause', { changes: [{ field: 'pausedUntil', before: null, after: UNTIL }] }),
-      `${who} paused launches and buys until ${formatExactTime(UNTIL)} at the latest.`,
+      `${who} paused launches, buys of coins and NFTs, and new listings and offers until ${formatExactTime(UNTIL)} at the latest.`,
     ],
     [event('unpause'), `${who} ended the pause early.`],
     [event('updateConfig'), 'The admin confirmed everything as it was.'],
@@ -66,18 +66,20 @@ describe('when it is paused', () => {
     pauseText({ pauseKey, pausedUntil, nextPauseFrom: pausedUntil && next }, Date.parse(now))
   test('now: until when, and from when it could be again', () => {
     expect(at(key, UNTIL, '2026-11-26T16:59:59Z')).toBe(
-      `Launches and buys are paused until ${formatExactTime(UNTIL)} at the latest. No other pause can begin before ${formatExactTime(next)}.`,
+      `Launches, buys of coins and NFTs, and new listings and offers are paused until ${formatExactTime(UNTIL)} at the latest. No other pause can begin before ${formatExactTime(next)}.`,
     )
     expect(at(null, UNTIL, '2026-11-26T16:59:59Z')).not.toContain('No other')
   })
   test('not any more: from when it could be again', () => {
     expect(at(key, UNTIL, UNTIL)).toBe(
-      `Launches and buys are open. No pause can begin before ${formatExactTime(next)}.`,
+      `Launches, buys of coins and NFTs, and new listings and offers are open. No pause can begin before ${formatExactTime(next)}.`,
     )
     expect(at(key, UNTIL, next)).toContain('A pause could begin at any time')
   })
   test('never: that it could be, or that nobody can', () => {
     expect(at(key, null, UNTIL)).toContain('A pause could begin at any time')
-    expect(at(null, null, UNTIL)).toBe('Launches and buys are open. Nobody can pause them.')
+    expect(at(null, null, UNTIL)).toBe(
+      'Launches, buys of coins and NFTs, and new listings and offers are open. Nobody can pause them.',
+    )
   })
 })

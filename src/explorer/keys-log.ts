@@ -21,7 +21,7 @@ export function keyEventText(event: KeyEvent): string {
       return `${who} accepted the admin’s right.`
     case 'pause': {
       const until = valueOf(event.changes, 'pausedUntil')
-      return `${who} paused launches and buys${until === null ? '' : ` until ${formatExactTime(until)} at the latest`}.`
+      return `${who} paused launches, buys of coins and NFTs, and new listings and offers${until === null ? '' : ` until ${formatExactTime(until)} at the latest`}.`
     }
     case 'unpause':
       return `${who} ended the pause early.`
@@ -90,11 +90,11 @@ export function pauseText(
   const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > nowMs
   const nobody = 'Nobody can pause them.'
   if (isPaused) {
-    const ends = `Launches and buys are paused until ${formatExactTime(pausedUntil)} at the latest.`
+    const ends = `Launches, buys of coins and NFTs, and new listings and offers are paused until ${formatExactTime(pausedUntil)} at the latest.`
     if (pauseKey === null) return ends
     return `${ends} No other pause can begin before ${formatExactTime(nextPauseFrom ?? pausedUntil)}.`
   }
-  const open = 'Launches and buys are open.'
+  const open = 'Launches, buys of coins and NFTs, and new listings and offers are open.'
   if (pauseKey === null) return `${open} ${nobody}`
   return next === null
     ? `${open} A pause could begin at any time; it ends after 72 hours by itself, and no other can begin for 72 hours after it.`

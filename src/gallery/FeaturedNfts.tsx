@@ -26,7 +26,7 @@ export function FeaturedNfts({
   return (
     <section aria-labelledby="gallery-nfts" className="mt-12">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id="gallery-nfts" className="text-20 font-semibold tracking-tight">
+        <h2 id="gallery-nfts" className="scroll-mt-20 text-20 font-semibold tracking-tight">
           Featured NFTs
         </h2>
         <p className="text-13 text-muted" title="Who buys from themselves pays these fees too.">

@@ -33,7 +33,7 @@ export function GalleryCollections({
   return (
     <section aria-labelledby="gallery-collections" className="mt-8">
       <div className="flex flex-col gap-3 md:flex-row md:items-center md:justify-between">
-        <h2 id="gallery-collections" className="text-20 font-semibold tracking-tight">
+        <h2 id="gallery-collections" className="scroll-mt-20 text-20 font-semibold tracking-tight">
           Collections
         </h2>
         <TextInput

@@ -1,13 +1,27 @@
 // The gallery: every collection, the market of all NFTs, and those that are featured. What narrows them is in the address.
 import { Rocket } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { buttonClass } from '../ui/Button.tsx'
+import { later } from '../ui/later.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
 import { FeaturedNfts } from './FeaturedNfts.tsx'
 import { rarityOfParam } from './filters.ts'
 import { GalleryCollections } from './GalleryCollections.tsx'
-import { NftMarket } from './NftMarket.tsx'
+import { NftGridSkeleton } from './NftGrid.tsx'
+
+const NftMarket = later(() => import('./NftMarket.tsx'))
+
+/** As many as the market's own skeleton has. */
+const MARKET_EXPECTED = 12
+
+const PARTS = [
+  { id: 'gallery-collections', label: 'Collections' },
+  { id: 'market', label: 'NFT market' },
+  { id: 'gallery-nfts', label: 'Featured' },
+] as const
 
 export default function GalleryPage() {
   const [params, setParams] = useSearchParams()
@@ -38,13 +52,47 @@ export default function GalleryPage() {
           Launch
         </Link>
       </div>
+      <PartLinks />
       <GalleryCollections search={params.get('q') ?? ''} onSearch={(search) => setParam('q', search)} />
-      <NftMarket walletAddress={address} />
+      <div id="market" className="scroll-mt-20">
+        <Suspense fallback={<MarketSkeleton />}>
+          <NftMarket walletAddress={address} />
+        </Suspense>
+      </div>
       <FeaturedNfts
         walletAddress={address}
         rarity={rarityOfParam(params.get('rarity'))}
         onRarity={(rarity) => setParam('rarity', rarity ?? '')}
       />
+    </div>
+  )
+}
+
+function PartLinks() {
+  return (
+    <nav aria-label="Parts of the gallery" className="mt-4 flex flex-wrap gap-2">
+      {PARTS.map(({ id, label }) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          className="inline-flex h-9 items-center rounded-full border border-line px-3 text-13 text-muted transition-colors hover:border-faint hover:text-text pointer-coarse:h-11"
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** About as high as the market. */
+function MarketSkeleton() {
+  return (
+    <div className="mt-12">
+      <Skeleton className="h-14 w-64" />
+      <Skeleton className="mt-3 h-11 w-full" />
+      <div className="mt-3">
+        <NftGridSkeleton label="Loading the market" count={MARKET_EXPECTED} named />
+      </div>
     </div>
   )
 }

@@ -50,18 +50,19 @@ function SwapPrice({ nft, coin }: CardPriceProps) {
   return (
     <>
       <p className="truncate text-14 text-muted">
-        {!isHeld ? 'Swap price' : listing === null ? 'Not listed' : 'Listing expired'}
+        {!isHeld ? `Swap: 1,000,000 ${symbol}` : listing === null ? 'Not listed' : 'Listing expired'}
       </p>
       <p className="text-12 text-muted">
-        {coin === undefined ? (
-          !isHeld && `1,000,000 ${symbol}`
-        ) : isHeld ? (
-          <>
-            coins bring <Sol lamports={coinsValueOf(coin).toString()} />
-          </>
-        ) : (
-          <Sol lamports={floorLamports(coin).toString()} />
-        )}
+        {coin !== undefined &&
+          (isHeld ? (
+            <>
+              coins bring <Sol lamports={coinsValueOf(coin).toString()} />
+            </>
+          ) : (
+            <>
+              coins worth <Sol lamports={floorLamports(coin).toString()} /> at the spot price
+            </>
+          ))}
       </p>
     </>
   )

@@ -36,7 +36,7 @@ export function NftFigures({
       <Figure
         label="Floor"
         wide
-        definition={`What 1,000,000 ${symbol} are worth at the current price. Every NFT swaps for them at any time, so none is worth less; sellers may ask more for their numbers. A purchase moves the price a little.`}
+        definition={`What 1,000,000 ${symbol} are worth at the spot price. Every NFT swaps for them at any time; a purchase or sale of so many moves the price a little.`}
       >
         <Flash value={floor}>
           <Sol lamports={floor} />

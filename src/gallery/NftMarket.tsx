@@ -34,7 +34,7 @@ interface OfWallet {
   readonly walletAddress: string | undefined
 }
 
-export function NftMarket({ walletAddress }: OfWallet) {
+export default function NftMarket({ walletAddress }: OfWallet) {
   const [params, setParams] = useSearchParams()
   const filters = marketFiltersOf(params)
   const setFilters = (next: MarketFilters) =>
@@ -181,7 +181,7 @@ function NothingForSale({
             onFilters({ ...filters, rarity: undefined, state: rarity === undefined ? 'minted' : state })
           }
         >
-          {rarity === undefined ? 'Show all NFTs' : 'Show all rarities'}
+          {rarity === undefined ? 'Show all NFTs, and make an offer' : 'Show all rarities'}
         </Button>
       }
     >

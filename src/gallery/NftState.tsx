@@ -43,7 +43,7 @@ export function NftState({ nft, collection, walletAddress, config }: NftStatePro
       <Standing nft={nft} collection={collection} walletAddress={walletAddress} config={config} />
       <p className="mt-4 border-t border-line pt-3 text-13 text-muted">
         Floor <Sol lamports={floorLamports(collection).toString()} className="text-text" />: what 1,000,000{' '}
-        {collection.symbol} are worth now. Every one swaps for them, so none is worth less.
+        {collection.symbol} are worth at the spot price.
       </p>
     </div>
   )
@@ -102,7 +102,11 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
               explorerUrl={config?.explorerAddressUrl ?? null}
             />
           }
-          text={`It can be captured when its ${nft.listing === null ? 'holder' : 'seller'} releases it. Another of the same picture is 1,000,000 ${symbol} away.`}
+          text={
+            nft.listing === null
+              ? `It can be captured when its holder releases it. Another of the same picture is 1,000,000 ${symbol} away.`
+              : 'Buy it above, or make an offer.'
+          }
         >
           <Link href={trade} className={buttonClass('secondary')}>
             Capture another

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
+import { EDITIONS } from '../core/rarity.ts'
 import { surchargePaidText } from '../core/surcharge.ts'
 import { PersonName } from '../site/PersonName.tsx'
 import { TransactionLink } from '../site/TransactionLink.tsx'
@@ -160,7 +161,11 @@ function OfferedFor({ activity: { editionCount, rarity } }: { readonly activity:
   if (editionCount === null) return null
   return (
     <span className="figures whitespace-nowrap text-muted">
-      {rarity === null ? `any of ${editionCount}` : `any ${RARITY_WORDS[rarity].toLowerCase()}`}
+      {rarity !== null
+        ? `any ${RARITY_WORDS[rarity].toLowerCase()}`
+        : editionCount === EDITIONS
+          ? 'any number'
+          : `any of ${editionCount}`}
     </span>
   )
 }

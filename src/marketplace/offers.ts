@@ -1,5 +1,7 @@
 // Which offers are shown as offers, and in which words. Pure.
 import { EDITIONS, type Rarity } from '../core/rarity.ts'
+import { dueOf, isOpen, type Reserves } from '../site/nft-price.ts'
+import type { Nft } from '../wire/records/nft.ts'
 import type { NftOffer } from '../wire/records/nft-market.ts'
 
 /**
@@ -20,6 +22,37 @@ export function fillableOffers<T extends Pick<NftOffer, 'priceLamports' | 'expir
       Date.parse(expiresAt) > nowMs &&
       bidderAddress !== ownerAddress,
   )
+}
+
+/**
+ * Of what is for sale the cheapest that an offer is for and that costs no more than it, with what is due for it; undefined where
+ * there is none. The bidder's own and what has expired are passed over.
+ */
+export function buyableInstead(
+  forSale: readonly Nft[],
+  {
+    editions,
+    priceLamports,
+    coin,
+    bidderAddress,
+    nowMs,
+  }: {
+    readonly editions: readonly number[]
+    readonly priceLamports: bigint
+    readonly coin: Reserves
+    readonly bidderAddress: string | undefined
+    readonly nowMs: number
+  },
+): { readonly tokenId: number; readonly dueLamports: bigint } | undefined {
+  const wanted = new Set(editions)
+  const found = forSale.flatMap(({ tokenId, listing }) => {
+    if (listing === null || !wanted.has(tokenId) || !isOpen(listing, nowMs)) return []
+    const dueLamports = dueOf(listing, coin)
+    return listing.sellerAddress === bidderAddress || dueLamports > priceLamports
+      ? []
+      : [{ tokenId, dueLamports }]
+  })
+  return found.toSorted((one, other) => Number(one.dueLamports - other.dueLamports))[0]
 }
 
 /** What an offer is for: "any number", "every mythic", "#7", "#7, #12 and #30", "40 numbers". */

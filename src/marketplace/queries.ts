@@ -17,6 +17,9 @@ const SALES_PER_PAGE = 24
 /** Of a wallet's own NFTs that are listed at once a dialog shows so many; the server lists 40 at once. */
 const OWN_SHOWN = 100
 
+const FOR_SALE_SHOWN = 100
+const NONE: readonly Nft[] = []
+
 interface Nfts {
   readonly nfts: readonly Nft[]
 }
@@ -80,6 +83,17 @@ function useNftsOf(collectionId: string, search: string | undefined) {
 export function useDealtNft(collectionId: string, edition: number) {
   const query = useNftsOf(collectionId, `state=all&edition=${edition}`)
   return { ...query, nft: query.data?.nfts[0] }
+}
+
+/** What is for sale of the coin, the cheapest first: that number where it is one, else as many as one answer has. */
+export function useForSale(collectionId: string, edition: number | undefined): readonly Nft[] {
+  const { data } = useNftsOf(
+    collectionId,
+    edition === undefined
+      ? `state=listed&sort=priceLow&limit=${FOR_SALE_SHOWN}`
+      : `state=all&edition=${edition}`,
+  )
+  return data?.nfts ?? NONE
 }
 
 /** NFTs of the coin that the wallet holds and has not listed, by their numbers. */

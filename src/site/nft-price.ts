@@ -1,5 +1,6 @@
 // What an NFT that is for sale costs now, and how that compares with the swap. Pure; it knows the coin's reserves, as its
 // record has them, and must not know who looks.
+import { groupThousands } from '../core/figures.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { coinsValueLamports, listingDueLamports } from '../core/nft-market.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -18,6 +19,17 @@ export const coinsValueOf = ({ reserveLamports, reserveBaseUnits }: Reserves) =>
 export const dueOf = ({ priceLamports }: Pick<NftListing, 'priceLamports'>, coin: Reserves) =>
   listingDueLamports(lamports(BigInt(priceLamports)), coinsValueOf(coin))
 
+/** Of a listing that was looked at, and as it is now: from what to what its buyer pays more by it; undefined where not more. */
+export function raisedOf(
+  seen: Pick<NftListing, 'priceLamports'>,
+  now: Pick<NftListing, 'priceLamports'>,
+  coin: Reserves,
+): { readonly from: bigint; readonly to: bigint } | undefined {
+  const from = dueOf(seen, coin)
+  const to = dueOf(now, coin)
+  return to > from ? { from, to } : undefined
+}
+
 /** Whether it can be bought: what has expired is the seller's to renew or to take back. */
 export const isOpen = ({ expiresAt }: Pick<NftListing, 'expiresAt'>, nowMs: number): boolean =>
   Date.parse(expiresAt) > nowMs
@@ -26,7 +38,7 @@ export const isOpen = ({ expiresAt }: Pick<NftListing, 'expiresAt'>, nowMs: numb
 export function premiumText(dueLamports: bigint, coinsLamports: bigint): string {
   if (coinsLamports <= 0n) return 'its coins bring nothing now'
   const percent = ((dueLamports - coinsLamports) * 100n) / coinsLamports
-  if (percent >= 1_000n) return `${percent / 100n + 1n} times what its coins bring`
+  if (percent >= 1_000n) return `${groupThousands(String(percent / 100n + 1n))} times what its coins bring`
   if (percent >= 1n) return `${percent}% above what its coins bring`
   if (percent <= -1n) return `${-percent}% below what its coins bring`
   return 'what its coins bring'

@@ -1,5 +1,6 @@
 // Coins for NFTs: how many, or which ones of the escrow.
 import { useState } from 'react'
+import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Field } from '../ui/Field.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -37,6 +38,7 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
   const custom = customCount(coinsText)
   const { symbol } = context.collection
   const isChosen = chosen.length > 0
+  const hasCoins = context.holdings !== undefined && context.holdings.baseUnits >= NFT_BASE_UNITS
   const count =
     picked === 'custom'
       ? custom.kind === 'count'
@@ -100,7 +102,8 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
           />
         </Field>
       )}
-      {!isChosen && <CheaperListing context={context} />}
+      {/* Who has the coins pays nothing but the rent for one. */}
+      {!isChosen && !hasCoins && <CheaperListing context={context} />}
       <MintChoice context={context} wanted={wanted} onMintNew={setMintNew} />
       <ChosenNfts
         collection={context.collection}

@@ -30,14 +30,14 @@ export function CheaperListing({ context }: { readonly context: SwapContext }) {
           >
             #{tokenId}
           </Link>{' '}
-          is for sale: <Sol lamports={costLamports.toString()} className="font-semibold" />
+          costs <Sol lamports={costLamports.toString()} className="font-semibold" /> in all,
         </p>
         <p
           className="text-12 text-muted"
           title={`Buying 1,000,000 coins and ${isMinted ? 'minting one' : 'taking one out of the escrow'} costs ${formatSolExact(swapLamports.toString())} SOL, rents and fees included`}
         >
           <Sol lamports={savedLamports.toString()} className="font-semibold text-up" /> less than{' '}
-          {isMinted ? 'minting' : 'the swap'}
+          {isMinted ? 'minting' : 'buying and swapping'} (<Sol lamports={swapLamports.toString()} /> in all)
         </p>
       </div>
       <DealButton size="sm" deal={{ kind: 'buy', collectionId, tokenId }} what={`#${tokenId}`}>

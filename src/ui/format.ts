@@ -77,6 +77,15 @@ export function formatExactTime(iso: string): string {
 }
 let exactTime: Intl.DateTimeFormat | undefined
 
+/** To the minute, of a time in the coming months: "Dec 23, 11:06 PM", in the reader's own zone and manner. */
+export const formatMinute = (ms: number): string =>
+  new Date(ms).toLocaleString(undefined, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+
 /** "1 launch", "1,000 launches". */
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -12,6 +12,7 @@ export function CardEnd({
   hintId,
   hint = 'Nothing moves before your wallet has asked you to sign.',
   isRefused = false,
+  isPinned = false,
 }: {
   readonly button: ReactNode
   /** What came of the latest one; undefined or null where there is nothing to say. */
@@ -21,25 +22,37 @@ export function CardEnd({
   readonly hint?: string | undefined
   /** The hint says why it can't be done. */
   readonly isRefused?: boolean
+  /** What is said stays in view with the button, where the screen is high enough. */
+  readonly isPinned?: boolean
 }) {
+  // Stands always, so that what comes is heard.
+  const place = (
+    <div aria-live="polite">
+      {said ?? (
+        <p
+          id={hintId}
+          className={classNames(
+            SAID_PLACE,
+            'flex items-center justify-center rounded-input border border-dashed border-line px-3 py-1 text-center text-12 text-balance',
+            isRefused ? 'font-medium text-down' : 'text-faint',
+          )}
+        >
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+  if (isPinned)
+    return (
+      <div className="bottom-0 z-10 -my-1 flex flex-col gap-2 bg-panel py-1 [@media(min-height:600px)]:sticky">
+        {button}
+        {place}
+      </div>
+    )
   return (
     <>
       <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">{button}</div>
-      {/* Stands always, so that what comes is heard. */}
-      <div aria-live="polite">
-        {said ?? (
-          <p
-            id={hintId}
-            className={classNames(
-              SAID_PLACE,
-              'flex items-center justify-center rounded-input border border-dashed border-line px-3 py-1 text-center text-12 text-balance',
-              isRefused ? 'font-medium text-down' : 'text-faint',
-            )}
-          >
-            {hint}
-          </p>
-        )}
-      </div>
+      {place}
     </>
   )
 }

@@ -242,7 +242,7 @@ test('a bidder offers for a rarity, the owner takes it, and an offer is cancelle
     await expect(dialog).toContainText('it is not shown to them')
     await dialog.getByLabel('Price').fill('0.25')
     await expect(dialog).toContainText('any epic one')
-    await expect(figure(dialog, 'Locked until then')).toContainText('0.252')
+    await expect(figure(dialog, 'Your price, locked meanwhile')).toContainText('0.25')
     await photograph(page, 'market-offer')
     await expectAccessible(dialog)
     if (isPhone(page)) await expectFits(page, 'the dialog that offers')

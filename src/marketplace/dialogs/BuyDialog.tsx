@@ -1,14 +1,15 @@
 // Buys what somebody has listed: what is due now, the most that is paid, fees and rent, before anything is signed.
 import { useState } from 'react'
-import { coinsValueOf, premiumText } from '../../site/nft-price.ts'
+import { coinsValueOf, premiumText, raisedOf } from '../../site/nft-price.ts'
 import { Flash, Sol } from '../../ui/amounts.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import type { NftListing } from '../../wire/records/nft-market.ts'
-import { useBuyListing } from '../use-market.ts'
+import { type MarketAction, useBuyListing } from '../use-market.ts'
 import { marketNetLamports } from '../write-rules.ts'
 import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
+import { GoneDialog } from './GoneDialog.tsx'
 
 export interface NftDialogProps {
   readonly collection: Collection
@@ -25,10 +26,21 @@ export function BuyDialog({
   // Bought, it has none: what was bought is told all the same.
   const [listing, setListing] = useState(first)
   if (nft.listing !== null && nft.listing !== listing) setListing(nft.listing)
+  /** At what price it is bought without another question; what is asked less for is bought for less. */
+  const [agreed, setAgreed] = useState(first)
+  const raised = raisedOf(agreed, listing, collection)
+  if (raised === undefined && BigInt(listing.priceLamports) < BigInt(agreed.priceLamports)) setAgreed(listing)
   const { tokenId } = nft
   const action = useBuyListing(collection, { tokenId, listing })
   const { quote } = action
   const due = quote?.dueLamports
+  if (nft.listing === null && hasNotMoved(action.status)) {
+    const close = () => {
+      action.dismiss()
+      onClose()
+    }
+    return <GoneDialog nft={nft} walletAddress={action.walletAddress} onClose={close} />
+  }
   return (
     <DealFrame
       title={`Buy #${tokenId}`}
@@ -46,8 +58,20 @@ export function BuyDialog({
           )}
         </>
       }
-      missing={
-        nft.listing === null && action.status === undefined ? 'It is not for sale any more.' : undefined
+      question={
+        raised && {
+          label: 'Go on all the same',
+          act: () => {
+            action.dismiss()
+            setAgreed(listing)
+          },
+          body: (
+            <p>
+              Price raised from <Sol lamports={raised.from.toString()} /> to{' '}
+              <Sol lamports={raised.to.toString()} /> since you opened this.
+            </p>
+          ),
+        }
       }
       next={{ label: 'List it', deal: { kind: 'list', collectionId: collection.id, tokenIds: [tokenId] } }}
     >
@@ -63,7 +87,7 @@ export function BuyDialog({
       </NftLine>
       <Figures>
         <SolLine term="Price now" lamports={due} strong />
-        <FeeLines quote={quote} of="of it " collection={collection} />
+        <FeeLines quote={quote} isIncluded collection={collection} />
         <SolLine
           term={
             <span title="Enforced by the program: it is refused where it costs more by then.">At most</span>
@@ -77,3 +101,6 @@ export function BuyDialog({
     </DealFrame>
   )
 }
+
+const hasNotMoved = (status: MarketAction['status']): boolean =>
+  status === undefined || (status.phase === 'failed' && status.failure.moved === 'nothing')

@@ -6,7 +6,7 @@ import { premiumText } from '../../site/nft-price.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { formatExactTime } from '../../ui/format.ts'
+import { formatMinute } from '../../ui/format.ts'
 import { Line, Lines, Nothing } from '../../ui/Lines.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { RarityChip } from '../../ui/RarityChip.tsx'
@@ -116,7 +116,6 @@ export function useExpiry(kept?: string) {
   const choices = holdsForChoices(keptSeconds, nowSeconds)
   const holdsFor = holdsForOf(chosen, choices)
   return {
-    kept,
     choices,
     holdsFor,
     setHoldsFor,
@@ -125,7 +124,7 @@ export function useExpiry(kept?: string) {
 }
 
 export function ExpiryField({
-  expiry: { kept, choices, holdsFor, setHoldsFor },
+  expiry: { choices, holdsFor, setHoldsFor, expiresAtSeconds },
   isDisabled,
 }: {
   readonly expiry: ReturnType<typeof useExpiry>
@@ -147,9 +146,7 @@ export function ExpiryField({
         tone="raised"
         disabled={isDisabled}
       />
-      {kept !== undefined && holdsFor === 'kept' && (
-        <p className="text-12 text-muted">Until {formatExactTime(kept)}.</p>
-      )}
+      <p className="text-12 text-muted">until {formatMinute(Number(expiresAtSeconds) * 1_000)}</p>
     </div>
   )
 }
@@ -180,14 +177,14 @@ export function SolLine({
   )
 }
 
-/** What creator and platform get of a sale. `of`: of what they are a part, where that is not the line above them. */
+/** What creator and platform get of a sale. `isIncluded`: the price above them is the buyer's, who pays no more for them. */
 export function FeeLines({
   quote,
-  of = '',
+  isIncluded = false,
   collection: { royaltyBps, marketFeeBps },
 }: {
   readonly quote: MarketQuote | undefined
-  readonly of?: string
+  readonly isIncluded?: boolean
   readonly collection: Pick<Collection, 'royaltyBps' | 'marketFeeBps'>
 }) {
   return (
@@ -195,14 +192,13 @@ export function FeeLines({
       <SolLine
         term={
           <span title="The creator’s, of what is paid above the value of the coins alone.">
-            {of}
-            {of === '' ? 'Royalty' : 'royalty'}, {royaltyBps / 100}% of what is above its coins
+            {isIncluded ? 'includes royalty' : 'Royalty'} ({royaltyBps / 100}% of the part above its coins)
           </span>
         }
         lamports={quote?.royaltyLamports}
       />
       <SolLine
-        term={`${of === '' ? 'Platform fee' : `${of}platform fee`}, ${marketFeeBps / 100}%`}
+        term={`${isIncluded ? 'includes platform fee' : 'Platform fee'} (${marketFeeBps / 100}%)`}
         lamports={quote?.platformFeeLamports}
       />
     </>
@@ -210,13 +206,24 @@ export function FeeLines({
 }
 
 /** Rents and network fees, those that come back apart. */
-export function CostLines({ quote }: { readonly quote: MarketQuote | undefined }) {
+export function CostLines({
+  quote,
+  rentNote,
+}: {
+  readonly quote: MarketQuote | undefined
+  /** When the rent comes back to who pays it. */
+  readonly rentNote?: string
+}) {
   const isSeveral = quote !== undefined && quote.transactionCount > 1
   return (
     <>
       {(quote === undefined || quote.rentLamports > 0n) && (
         <SolLine
-          term={<span title="Solana’s deposit for accounts that are made.">Account rent</span>}
+          term={
+            <span title="Solana’s deposit for accounts that are made.">
+              Account rent{rentNote !== undefined && `: ${rentNote}`}
+            </span>
+          }
           lamports={quote?.rentLamports}
         />
       )}

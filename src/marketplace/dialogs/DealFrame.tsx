@@ -4,6 +4,7 @@ import { lacksSol } from '../../core/rent.ts'
 import { useSiteConfig } from '../../site/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { usePlayMoney } from '../../wallet/balance.ts'
 import { CardEnd } from '../../wallet/CardEnd.tsx'
 import { PriorityFeeRow } from '../../wallet/fee/PriorityFeeRow.tsx'
@@ -23,6 +24,10 @@ interface DealFrameProps {
   readonly label: ReactNode
   /** What is missing still: said in place of what the rules refuse. */
   readonly missing?: string | undefined
+  /** To be answered before the button does anything: something became worse while the dialog was open. */
+  readonly question?:
+    | { readonly body: ReactNode; readonly label: string; readonly act: () => void }
+    | undefined
   /** Beside the receipt: the way back from what was done, or on from it. */
   readonly next?: { readonly label: string; readonly deal: AskedDeal } | undefined
   readonly children: ReactNode
@@ -59,7 +64,7 @@ export function DealFrame(props: DealFrameProps) {
           )}
         </Receipt>
       ) : action.isConnected ? (
-        <DealForm {...props} />
+        <DealForm {...props} onClose={close} />
       ) : (
         <div className="flex flex-col gap-4">
           {props.children}
@@ -70,7 +75,7 @@ export function DealFrame(props: DealFrameProps) {
   )
 }
 
-function DealForm({ action, label, missing, children }: DealFrameProps) {
+function DealForm({ action, label, missing, question, onClose, children }: DealFrameProps) {
   const { data: site } = useSiteConfig()
   const playMoney = usePlayMoney()
   const hintId = useId()
@@ -86,16 +91,21 @@ function DealForm({ action, label, missing, children }: DealFrameProps) {
         : priority.isPending
           ? 'Looking at what others pay to be first…'
           : undefined)
-  const isReady = quote !== undefined && problem === undefined && !isUnknown
+  // What was tried before the question is no answer to it.
+  const asks = isUnknown || isRunning ? undefined : question
+  const isReady = quote !== undefined && problem === undefined && question === undefined && !isUnknown
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady && !isRunning) action.submit()
   }
   return (
     <form ref={card} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-      {children}
-      <PriorityFeeRow fee={priority} />
-      {missing === undefined && lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
+      {/* What is reached by keyboard comes above what is pinned. */}
+      <div className="contents [&_:is(a,button,input)]:scroll-mb-44">
+        {children}
+        <PriorityFeeRow fee={priority} />
+        {missing === undefined && lacksSol(refusal?.code) && <PlayMoneyButton offer={playMoney} />}
+      </div>
       <CardEnd
         button={
           <Button
@@ -110,16 +120,23 @@ function DealForm({ action, label, missing, children }: DealFrameProps) {
           </Button>
         }
         said={
-          status && (
-            <DealNotice
-              status={status}
-              action={action}
-              transactionUrl={site?.explorerTransactionUrl ?? null}
-            />
+          asks ? (
+            <Notice actionLabel={asks.label} onAction={asks.act} dismissLabel="Close" onDismiss={onClose}>
+              {asks.body}
+            </Notice>
+          ) : (
+            status && (
+              <DealNotice
+                status={status}
+                action={action}
+                transactionUrl={site?.explorerTransactionUrl ?? null}
+              />
+            )
           )
         }
         hintId={hintId}
         hint={problem}
+        isPinned
         isRefused={missing === undefined && refusal !== undefined}
       />
     </form>

@@ -6,6 +6,7 @@ import { numbersText } from '../../core/figures.ts'
 import { useSiteConfig } from '../../site/queries.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { FlowNotice, type NoticeWords, TransactionLine } from '../../wallet/FlowNotice.tsx'
+import type { SigningFailure } from '../../wallet/flow.ts'
 import { isRetryable, saidOf } from '../../wallet/flow-texts.ts'
 import type { MarketAction, MarketStatus } from '../use-market.ts'
 import type { MarketSteps } from '../verify.ts'
@@ -100,10 +101,15 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
           ),
         }
       // As it stands in the dialog by now: a price that was raised is another wish.
-      return isRetryable(failure) ? { body, action: { label: 'Try again', act: () => submit() } } : { body }
+      return isRetryable(failure) || isUnsent(failure)
+        ? { body, action: { label: 'Try again', act: () => submit() } }
+        : { body }
     },
   }
 }
+
+/** No answer came to what asks for a transaction, and nothing was sent. */
+const isUnsent = ({ code, moved }: SigningFailure): boolean => moved === 'nothing' && code === undefined
 
 const costsOf = ({ quote }: AskedMarket): string => {
   const costs = quote.rentLamports + quote.networkFeeLamports - quote.rentBackLamports

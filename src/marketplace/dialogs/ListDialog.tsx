@@ -12,7 +12,7 @@ import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import { useUnlisted } from '../queries.ts'
 import { type MarketAction, useList, useUpdateListing } from '../use-market.ts'
-import { LISTINGS_AT_ONCE_MAX } from '../write-rules.ts'
+import { LISTINGS_AT_ONCE_MAX, marketNetLamports } from '../write-rules.ts'
 import {
   CostLines,
   ExpiryField,
@@ -79,7 +79,7 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
       />
       <BelowCoins collection={collection} priceLamports={priceLamports} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
-      <ListFigures collection={collection} action={action} count={count} />
+      <ListFigures collection={collection} action={action} kind="list" count={count} />
     </DealFrame>
   )
 }
@@ -189,7 +189,7 @@ export function ChangeDialog({
       />
       <BelowCoins collection={collection} priceLamports={priceLamports} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
-      <ListFigures collection={collection} action={action} count={1} />
+      <ListFigures collection={collection} action={action} kind="update" count={1} />
     </DealFrame>
   )
 }
@@ -197,12 +197,15 @@ export function ChangeDialog({
 function ListFigures({
   collection,
   action: { quote },
+  kind,
   count,
 }: {
   readonly collection: Collection
   readonly action: MarketAction
+  readonly kind: 'list' | 'update'
   readonly count: number
 }) {
+  const net = quote && marketNetLamports(kind, quote)
   const release = quote && quote.releaseAndSellLamports * BigInt(Math.max(1, count))
   return (
     <>
@@ -214,8 +217,16 @@ function ListFigures({
         <FeeLines quote={quote} collection={collection} />
         <SolLine term="You get" lamports={quote?.sellerLamports} strong />
         <SolLine term="Release and sell would bring" lamports={release} />
-        <CostLines quote={quote} />
       </Figures>
+      <Figures>
+        <CostLines quote={quote} />
+        <SolLine term="You pay now" lamports={net === undefined ? undefined : net > 0n ? net : 0n} strong />
+      </Figures>
+      {kind === 'list' && (
+        <p className="-mt-2 text-12 text-muted">
+          The listing’s rent comes back when it is sold or taken back.
+        </p>
+      )}
     </>
   )
 }

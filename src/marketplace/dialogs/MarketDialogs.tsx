@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import type { AskedDeal } from '../../wallet/market/ask.ts'
+import { useWallet } from '../../wallet/wallet.ts'
 import { errorMessage } from '../../wire/api.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
@@ -12,6 +13,7 @@ import { useDealtNft } from '../queries.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { BuyDialog } from './BuyDialog.tsx'
 import { CancelOfferDialog } from './CancelOfferDialog.tsx'
+import { GoneDialog } from './GoneDialog.tsx'
 import { ChangeDialog, ListDialog } from './ListDialog.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
@@ -82,20 +84,10 @@ function Buy({
   readonly onClose: () => void
 }) {
   const [listing] = useState(nft.listing)
+  const { address } = useWallet()
   if (listing !== null)
     return <BuyDialog collection={collection} nft={nft} listing={listing} onClose={onClose} />
-  return (
-    <Dialog open onClose={onClose} title={`Buy #${nft.tokenId}`}>
-      <div className="flex flex-col items-start gap-4 text-14">
-        <p role="status">
-          It is not for sale any more: somebody was quicker, or its owner has taken it back.
-        </p>
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    </Dialog>
-  )
+  return <GoneDialog nft={nft} walletAddress={address} onClose={onClose} />
 }
 
 function Awaited({

@@ -8,9 +8,12 @@ import { RARITY_WORDS } from '../../ui/RarityChip.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
 import type { AskedDeal } from '../../wallet/market/ask.ts'
+import { DealButton } from '../../wallet/market/DealButton.tsx'
 import { useBuyMoment } from '../../wallet/use-buy-moment.ts'
+import { chainSeconds } from '../../wire/chain-time.ts'
 import type { Collection } from '../../wire/records/coin.ts'
-import { offeredText } from '../offers.ts'
+import { buyableInstead, offeredText } from '../offers.ts'
+import { useForSale } from '../queries.ts'
 import { useOffer } from '../use-market.ts'
 import { marketNetLamports } from '../write-rules.ts'
 import { captureCostLamports, hasCapturable } from './capture-now.ts'
@@ -129,6 +132,13 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
     >
       <TargetFields chosen={chosen} isDisabled={action.isRunning} />
       <PriceField label="Price" price={price} coinsLamports={coins} isDisabled={action.isRunning} />
+      <BuyInstead
+        collection={collection}
+        editions={editions}
+        priceLamports={priceLamports}
+        walletAddress={action.walletAddress}
+        isHidden={action.isRunning}
+      />
       <WhenFilled coins={coins} priceLamports={priceLamports} said={said} hasNumbers={editions.length > 0} />
       {captureLamports !== undefined && priceLamports !== undefined && priceLamports > captureLamports && (
         <p role="status" className="text-13 text-gold">
@@ -138,17 +148,67 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
       )}
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <Figures>
+        <SolLine term="Your price, locked meanwhile" lamports={priceLamports} strong />
         <SolLine
-          term={<span title="The price, and the rent of the account for the NFT.">Locked until then</span>}
-          lamports={quote?.lockedLamports}
-          strong
+          term={
+            <span title="Solana’s deposit for the account in which the NFT would come to you.">
+              Rent locked with it
+            </span>
+          }
+          lamports={quote && priceLamports && quote.lockedLamports - priceLamports}
         />
-        <CostLines quote={quote} />
+        <CostLines quote={quote} rentNote="comes back when it is accepted or you cancel" />
         <SolLine term="Leaves your wallet" lamports={quote && marketNetLamports('offer', quote)} strong />
-        <FeeLines quote={quote} of="Of your price " collection={collection} />
+        <FeeLines quote={quote} isIncluded collection={collection} />
         <SolLine term="The seller would get" lamports={quote?.sellerLamports} />
       </Figures>
     </DealFrame>
+  )
+}
+
+function BuyInstead({
+  collection,
+  editions,
+  priceLamports,
+  walletAddress,
+  isHidden,
+}: {
+  readonly collection: Collection
+  readonly editions: readonly number[]
+  readonly priceLamports: bigint | undefined
+  readonly walletAddress: string | undefined
+  readonly isHidden: boolean
+}) {
+  const collectionId = collection.id
+  const forSale = useForSale(collectionId, editions.length === 1 ? editions[0] : undefined)
+  const found =
+    priceLamports === undefined || isHidden
+      ? undefined
+      : buyableInstead(forSale, {
+          editions,
+          priceLamports,
+          coin: collection,
+          bidderAddress: walletAddress,
+          nowMs: Number(chainSeconds()) * 1_000,
+        })
+  return (
+    <div role="status" className="empty:-mt-4">
+      {found && (
+        <div className="flex items-center justify-between gap-3 rounded-input border border-gold/50 bg-gold/10 py-1.5 pr-2 pl-3 text-13">
+          <p className="min-w-0 text-gold">
+            <span className="figures font-semibold">#{found.tokenId}</span> is for sale at{' '}
+            <Sol lamports={found.dueLamports.toString()} className="font-semibold" />
+          </p>
+          <DealButton
+            size="sm"
+            deal={{ kind: 'buy', collectionId, tokenId: found.tokenId }}
+            what={`#${found.tokenId}`}
+          >
+            Buy
+          </DealButton>
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -173,7 +233,7 @@ function WhenFilled({
   return (
     <p className="text-12 text-muted">
       {hasNumbers ? `Whoever holds ${said} can take it` : 'Its holders can take it'} at once and until it
-      expires. What is not used comes back to you when you cancel it.
+      expires. What is locked comes back to you when you cancel it.
     </p>
   )
 }

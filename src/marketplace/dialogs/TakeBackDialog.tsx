@@ -33,8 +33,8 @@ export function TakeBackDialog({
       title={`Take back ${numbers}`}
       description={
         andRelease
-          ? `It becomes 1,000,000 ${collection.symbol}, and anybody may capture it then.`
-          : 'It is not for sale any more and lies in your wallet.'
+          ? `Becomes 1,000,000 ${collection.symbol}, and anybody may capture it then.`
+          : 'Comes off the market and back into your wallet.'
       }
       action={action}
       onClose={onClose}

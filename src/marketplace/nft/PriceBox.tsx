@@ -66,7 +66,7 @@ function Asked({ listing, collection }: { readonly listing: NftListing; readonly
         {premiumText(due, coins)}
         {BigInt(listing.priceLamports) < coins && (
           <>
-            ; asked were <Sol lamports={listing.priceLamports} />, and nothing sells below its coins
+            ; asked was <Sol lamports={listing.priceLamports} />, and nothing sells below its coins
           </>
         )}
       </p>
@@ -117,7 +117,7 @@ function Actions({
   )
 }
 
-function BestOffer({ nft, collection, isMine }: NftPartProps & { readonly isMine: boolean }) {
+function BestOffer({ nft, collection, walletAddress, isMine }: NftPartProps & { readonly isMine: boolean }) {
   const { offers, isPending, isError } = useOffersFor(nft.collectionId, nft.tokenId)
   const coins = coinsValueOf(collection)
   const best = useBest(offers, nft, coins)
@@ -127,7 +127,10 @@ function BestOffer({ nft, collection, isMine }: NftPartProps & { readonly isMine
         {isPending ? (
           <Skeleton className="h-5 w-24" />
         ) : best !== undefined ? (
-          <Sol lamports={best.priceLamports} className="font-semibold" />
+          <span>
+            <Sol lamports={best.priceLamports} className="font-semibold" />
+            {best.bidderAddress === walletAddress && <span className="text-violet"> yours</span>}
+          </span>
         ) : (
           <span className="text-faint">{isError ? 'not available' : 'none'}</span>
         )}

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { RelativeTime, useClockText } from '../../ui/amounts.tsx'
-import { formatAge, formatExactTime } from '../../ui/format.ts'
+import { formatExactTime } from '../../ui/format.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
-import { isExpired } from './own-rules.ts'
+import { isExpired, leftText } from './own-rules.ts'
 
 export const OWN_LIST = '@container divide-y divide-line/60'
 
@@ -26,8 +26,8 @@ export function OwnRow({
   readonly actions: ReactNode
 }) {
   return (
-    <li className="flex flex-col gap-3 px-4 py-3 text-13 @2xl:flex-row @2xl:items-center">
-      <div className="flex min-w-0 items-center gap-3 @2xl:w-56 @2xl:shrink-0">
+    <li className="flex flex-col gap-3 px-4 py-3 text-13 @5xl:flex-row @5xl:items-center">
+      <div className="flex min-w-0 items-center gap-3 @5xl:w-56 @5xl:shrink-0">
         <Picture
           src={thumbnailUrl ?? imageUrl}
           name={name}
@@ -47,7 +47,7 @@ export function OwnRow({
         </div>
       </div>
       <dl className="grid flex-1 grid-cols-2 gap-x-4 gap-y-2 @md:grid-cols-3">{figures}</dl>
-      <div className="flex flex-wrap gap-2 @2xl:w-64 @2xl:shrink-0 @2xl:justify-end">{actions}</div>
+      <div className="flex flex-wrap gap-2 @5xl:w-64 @5xl:shrink-0 @5xl:justify-end">{actions}</div>
     </li>
   )
 }
@@ -75,7 +75,7 @@ export function Figure({
 /** "3d left", or for how long nothing has filled any more. Follows the clock; the exact time on hover. */
 export function Expiry({ expiresAt }: { readonly expiresAt: string }) {
   const left = useClockText((nowMs) =>
-    isExpired({ expiresAt }, nowMs) ? '' : formatAge(new Date(nowMs).toISOString(), Date.parse(expiresAt)),
+    isExpired({ expiresAt }, nowMs) ? '' : leftText(Date.parse(expiresAt) - nowMs),
   )
   if (left === '')
     return (

@@ -4,7 +4,15 @@ import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../../core/curve.ts'
 import { coinsValueLamports } from '../../core/nft-market.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { WalletOffer } from '../contract.ts'
-import { firstToGive, isExpired, listingNow, lockedIn, offerNow, worthAccepting } from './own-rules.ts'
+import {
+  firstToGive,
+  isExpired,
+  leftText,
+  listingNow,
+  lockedIn,
+  offerNow,
+  worthAccepting,
+} from './own-rules.ts'
 
 const collection = {
   id: 'c',
@@ -41,6 +49,17 @@ const offer = (address: string, priceLamports: bigint, change: Partial<WalletOff
 })
 const worth = (offers: readonly WalletOffer[], coin: Collection | undefined = collection) =>
   worthAccepting(offers, () => coin, NOW).map((each) => each.offer.address)
+
+test.each([
+  [30 * 86_400_000 - 1, '30d'],
+  [86_400_000, '1d'],
+  [86_400_000 - 1_000, '24h'],
+  [3_600_000 + 1_000, '2h'],
+  [59_000, '59s'],
+  [1, '1s'],
+])('%s ms are left: %s', (leftMs, text) => {
+  expect(leftText(leftMs)).toBe(text)
+})
 
 describe('what a seller gets', () => {
   test('of a listing below what the coins bring is what these bring', () => {

@@ -74,3 +74,16 @@ export const firstToGive = (heldEditions: readonly number[]): number | undefined
 /** The prices that these offers have locked, in lamports, whether they have expired or not; rents not counted, as nowhere else. */
 export const lockedIn = (offers: readonly Pick<NftOffer, 'priceLamports'>[]): bigint =>
   offers.reduce((sum, { priceLamports }) => sum + BigInt(priceLamports), 0n)
+
+const STEPS = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'm'],
+] as const
+
+/** "30d" of what holds for 30 days, "1s" of the last second: rounded up, since what was listed a second ago is listed for as long as was chosen. */
+export function leftText(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1_000)
+  const step = STEPS.find(([size]) => seconds >= size)
+  return step === undefined ? `${seconds}s` : `${Math.ceil(seconds / step[0])}${step[1]}`
+}
