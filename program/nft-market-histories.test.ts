@@ -1,7 +1,7 @@
 /* oxlint-disable vitest/valid-expect, vitest/no-standalone-expect -- the model compares as it goes */
 // Random histories of the NFT market: several coins, sellers, buyers and bidders, transactions of one instruction or several,
-// captures, releases and trades in between, against a model (nft-market-model.ts). Between them time passes over ends, it is
-// paused, coins graduate, the rent and the terms of coins to come change, wallets are emptied, and lamports are sent unasked.
+// captures, releases and trades in between, many in one slot, against a model (nft-market-model.ts). Between them time passes over ends, it
+// is paused, coins graduate, the rent and the terms of coins to come change, wallets are emptied, and lamports are sent unasked.
 import type { Address } from '@solana/kit'
 import { Rent } from 'litesvm'
 import { expect, test } from 'vitest'
@@ -296,7 +296,7 @@ class History {
     const { random } = this
     const coin = random.below(this.coins.length)
     const user = random.below(USERS.length)
-    const dice = random.below(156)
+    const dice = random.below(172)
     if (dice < 22) await this.list(coin, user)
     else if (dice < 30) await this.update(user)
     else if (dice < 38) await this.cancelListing(user)
