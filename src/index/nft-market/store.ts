@@ -248,23 +248,31 @@ export async function loadMarketFigures(
   db: Queryable,
   collectionId: string,
 ): Promise<
-  Pick<NftStats, 'listed' | 'floors' | 'offers' | 'bestOfferLamports' | 'salesLamports' | 'salesLamports24h'>
+  Pick<
+    NftStats,
+    'sequence' | 'listed' | 'floors' | 'offers' | 'bestOfferLamports' | 'salesLamports' | 'salesLamports24h'
+  >
 > {
   const [floors, [rest]] = await Promise.all([
-    db.query<{ rarity: Rarity; count: number; floor: string }>(
-      `select n.rarity, count(*) as count, min(s.price_lamports)::text as floor
+    db.query<{ rarity: Rarity; floor: string }>(
+      `select n.rarity, min(s.price_lamports)::text as floor
        from nft_listings s join nfts n on ${IS_LISTING}
        where s.collection_id = $1 and s.expires_at > now() group by n.rarity`,
       [collectionId],
     ),
-    db.query<Record<'salesLamports' | 'salesLamports24h', string> & { offers: number; best: string | null }>(
+    db.query<
+      Record<'salesLamports' | 'salesLamports24h', string> &
+        Record<'offers' | 'sequence' | 'listed', number> & { best: string | null }
+    >(
       // A price that nobody can take is nobody's: below what the coins bring, for what is not out, or for the bidder's own alone.
       `with owned as materialized (
          select n.owner_address, bit_or(set_bit(${NO_DIGITS}, n.token_id - 1, 1)) as editions from nfts n
          where n.collection_id = $1 and n.is_minted and not n.is_swapped and n.owner_address is not null
          group by n.owner_address),
        held as materialized (select bit_or(editions) as editions from owned)
-       select o.offers, o.best, b.nft_sales_lamports::text as "salesLamports",
+       select o.offers, o.best, b.sequence,
+         (select count(*) from nft_listings s join nfts n on ${IS_LISTING}
+          where s.collection_id = $1 and s.expires_at > now()) as listed, b.nft_sales_lamports::text as "salesLamports",
          (select coalesce(sum(lamports), 0)::text from nft_market_events where collection_id = $1 and kind = 'SALE'
             and created_at > now() - interval '24 hours') as "salesLamports24h"
        from bonding_curves b cross join lateral (
@@ -278,7 +286,8 @@ export async function loadMarketFigures(
   ])
   const floorOf = (rarity: Rarity) => floors.find((one) => one.rarity === rarity)?.floor ?? null
   return {
-    listed: floors.reduce((sum, { count }) => sum + count, 0),
+    sequence: rest?.sequence ?? 0,
+    listed: rest?.listed ?? 0,
     floors: Object.fromEntries(RARITIES.map((rarity) => [rarity, floorOf(rarity)])) as NftStats['floors'],
     offers: rest?.offers ?? 0,
     bestOfferLamports: rest?.best ?? null,
