@@ -63,13 +63,7 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
       (row) => row.isMinted && !row.isSwapped && row.tokenAccount !== null && !isFresh(idOf(row), checkedMs),
     )
     if (doubtful.length === 0) return [...rows]
-    // With those of listings: after events that the node forgot, a row may tell of one that was there before.
-    const listed = doubtful.flatMap(({ listingAddress }) => listingAddress ?? [])
-    const loaded = await chain.loadAccounts(
-      [...doubtful.map(({ tokenAccount }) => tokenAccount), ...listed].map((each) => each as Address),
-    )
-    const accounts = loaded.slice(0, doubtful.length)
-    const listings = new Map(listed.map((address, at) => [address, loaded[doubtful.length + at]]))
+    const { accounts, listings } = await loadPlaces(chain, doubtful)
     const changed = new Map<string, NftRow>()
     const moved: NftRow[] = []
     for (const [at, row] of doubtful.entries()) {
@@ -180,7 +174,21 @@ async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
     : { ...row, ...NOT_LISTED, ownerAddress, tokenAccount: address }
 }
 
-/** A row with the terms that its listing's account has; undefined where it has them. */
+/** The accounts in which NFTs lie, in the rows' order, and by address those of the listings that are known. */
+async function loadPlaces(chain: Chain, rows: readonly NftRow[]) {
+  const listed = rows.flatMap(({ listingAddress }) => listingAddress ?? [])
+  const addresses = [...rows.map(({ tokenAccount }) => tokenAccount), ...listed]
+  const loaded = await chain.loadAccounts(addresses.map((each) => each as Address))
+  return {
+    accounts: loaded.slice(0, rows.length),
+    listings: new Map(listed.map((address, at) => [address, loaded[rows.length + at]])),
+  }
+}
+
+/**
+ * A row with the terms that its listing’s account has; undefined where it has them. After events that the node forgot it may tell
+ * of a listing that was there before.
+ */
 function relisted(
   chain: Chain,
   row: NftRow,
