@@ -7,6 +7,8 @@ import { TRADE_TYPES } from '../wire/records/trade.ts'
 export const ALERTS_MAX = 50
 /** The latest that are kept for a wallet, read or not. */
 export const NOTIFICATIONS_MAX = 100
+/** Of them, so many places are for offers for the wallet's NFTs, and for nothing else. */
+export const OFFER_NOTES_MAX = 10
 /** Browsers that a wallet may have told. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10
 
@@ -55,7 +57,10 @@ export type NewAlert = z.infer<typeof newAlertSchema>
 
 /** What happens to a wallet's NFTs, listings and offers on their market: told to whoever it concerns, without an alert. */
 export const NFT_NEWS_KINDS = ['offer', 'sold', 'accepted'] as const
-/** Offers for NFTs of one coin are told to a holder once in so long, with the best of them. */
+/**
+ * Offers for NFTs of one coin are told to a holder once in so long, with the best of them; of all coins one is pushed to a browser
+ * in so long.
+ */
 export const OFFER_NEWS_MINUTES = 10
 
 export const notificationSchema = z.object({

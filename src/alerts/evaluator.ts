@@ -102,7 +102,7 @@ export function startEvaluator(
       for (const news of first) await tell(news)
       for (const news of more) await countFollowed(db, news)
       if (isSweep || newsIds.length > 0) {
-        const wallets = await tellNftNews(db, isSweep ? undefined : newsIds, Date.now())
+        const wallets = await tellNftNews(db, isSweep ? undefined : newsIds, Date.now(), onFailure)
         if (wallets.length > 0) onTold([...new Set(wallets)])
       }
     } catch (error) {

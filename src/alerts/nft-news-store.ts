@@ -1,6 +1,6 @@
 // SQL of the notifications about the NFTs' market, and of how far they were told.
 import type { Queryable } from '../database/database.ts'
-import { PUSH_NOTED, trimmed } from './store.ts'
+import { PUSH_NOTED, pushNotedTo, trimmed } from './store.ts'
 
 export const NEWS_MARKS = 'nft_news_marks'
 
@@ -29,9 +29,15 @@ export interface OfferNote {
   readonly offerCount: number
 }
 
+/** Of a table with `wallet`: it has been on this site. Anybody can send an NFT to any wallet and bid for it. */
+const USES_SITE = ['sessions', 'wallet_users', 'alerts', 'push_subscriptions']
+  .map((table) => `exists (select from ${table} where wallet_address = wallet)`)
+  .join(' or ')
+
 /**
  * Tells holders of offers for a coin's NFTs, each once in the minutes that begin with `minute`: what comes later in them raises
- * what was said, and counts, without another push. Returns the wallets whose list changed.
+ * what was said, and counts, without another push. In these minutes a browser is pushed one, of all coins' offers. Wallets that
+ * never were on the site are left out. Returns the wallets whose list changed.
  */
 export async function noteOffers(
   tx: Queryable,
@@ -45,6 +51,7 @@ export async function noteOffers(
        select wallet, 'offer', $1::uuid, $2::bigint, token_id, lamports::numeric, seller_lamports::numeric, offer_count
        from unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::int[])
          as o (wallet, token_id, lamports, seller_lamports, offer_count)
+       where ${USES_SITE}
        on conflict (wallet_address, collection_id, minute) where kind = 'offer' do update set
          nft_token_id = case when notifications.nft_token_id = excluded.nft_token_id then excluded.nft_token_id end,
          is_read = notifications.is_read and excluded.lamports <= notifications.lamports,
@@ -52,7 +59,13 @@ export async function noteOffers(
          seller_lamports = greatest(notifications.seller_lamports, excluded.seller_lamports),
          trade_count = notifications.trade_count + excluded.trade_count
        returning id, wallet_address, xmax = 0 as is_new
-     ), noted as (select id, wallet_address from told where is_new), pushed as (${PUSH_NOTED})
+     ), due as (
+       select s.id from told t join push_subscriptions s on s.wallet_address = t.wallet_address
+       where t.is_new and s.offers_minute < $2::bigint order by s.id for update of s
+     ), reached as (
+       update push_subscriptions s set offers_minute = $2::bigint from due where s.id = due.id
+       returning s.id, s.wallet_address
+     ), noted as (select id, wallet_address from told where is_new), pushed as (${pushNotedTo('reached')})
      select wallet_address as "walletAddress" from told`,
     [
       collectionId,

@@ -46,9 +46,17 @@ let alice: Address
 let bob: Address
 let carol: Address
 // Each test has wallets and coins of its own: emptying all tables took longer than the tests.
-beforeEach(() => {
+beforeEach(async () => {
   ;[alice, bob, carol] = [createKeypair().address, createKeypair().address, createKeypair().address]
+  for (const wallet of [alice, bob]) await signIn(wallet)
 })
+
+const signIn = (wallet: Address) =>
+  database.query(
+    `insert into sessions (token_hash, id, wallet_address, device, expires_at)
+     values ($1, gen_random_uuid(), $1, 'd', now() + interval '1 day')`,
+    [wallet],
+  )
 
 /** A coin of which alice has #1 and #2 and bob #3. */
 class Coin {
@@ -113,7 +121,10 @@ const sold = (dueLamports: Lamports) => {
   return { dueLamports, royaltyLamports, platformFeeLamports }
 }
 const netOf = (priceLamports: Lamports) => saleOf(priceLamports, F, FEES).sellerLamports.toString()
-const tell = (coin: Coin, nowMs = AT) => tellNftNews(database, [coin.id], nowMs)
+const fail = (error: unknown) => {
+  throw error
+}
+const tell = (coin: Coin, nowMs = AT) => tellNftNews(database, [coin.id], nowMs, fail)
 const heardBy = async (wallet: Address) => (await listNotifications(database, wallet)).map(notificationOf)
 const pushCount = async (wallet: Address) =>
   (
@@ -187,6 +198,14 @@ describe('an offer', () => {
     expect(await tell(coin)).toEqual([bob])
   })
 
+  test('that brings less after royalty and fee than release and sell is told to nobody, as it is not listed', async () => {
+    const coin = new Coin()
+    coin.offer(F, [3])
+    await coin.take()
+    await database.query('update collections set market_fee_bps = 150 where id = $1', [coin.id])
+    expect(await tell(coin)).toEqual([])
+  })
+
   test('is one of hundreds: each holder is told once in ten minutes, of the best, and pushed once', async () => {
     const coin = new Coin()
     await subscribe(bob)
@@ -228,8 +247,63 @@ describe('an offer', () => {
     await coin.take()
     await tell(coin)
     await clearNotifications(database, bob)
-    expect(await tellNftNews(database, undefined, AT)).toEqual([])
+    expect(await tellNftNews(database, undefined, AT, fail)).toEqual([])
     expect(await heardBy(bob)).toEqual([])
+  })
+})
+
+describe('a stranger who bids for what he sends around', () => {
+  test('is not told of to wallets that never were on the site', async () => {
+    const coin = new Coin()
+    const stranger = createKeypair().address
+    coin.add(stranger, {
+      kind: 'capture',
+      nftIndex: 4,
+      minted: true,
+      baseUnits: baseUnits(1_000_000_000_000n),
+    })
+    coin.offer(lamports(F * 2n), [3, 4])
+    await coin.take()
+    expect(await tell(coin)).toEqual([bob])
+    expect(await heardBy(stranger)).toEqual([])
+  })
+
+  test('is told of to nobody while the coin is hidden', async () => {
+    const coin = new Coin()
+    coin.offer(lamports(F * 2n), [1, 2, 3])
+    await coin.take()
+    await database.query('update collections set is_hidden = true where id = $1', [coin.id])
+    expect(await tell(coin)).toEqual([])
+    expect(await heardBy(bob)).toEqual([])
+  })
+
+  test('with many coins pushes one in ten minutes, and pushes nothing else out of the list', async () => {
+    await subscribe(bob)
+    await database.query(
+      `insert into notifications (wallet_address, kind, collection_id, created_at)
+       select $1, 'graduation', gen_random_uuid(), now() - interval '1 day' from generate_series(1, 95)`,
+      [bob],
+    )
+    const coins = Array.from({ length: 12 }, () => new Coin())
+    for (const coin of coins) {
+      coin.offer(lamports(F * 2n), [3])
+      await coin.take()
+      await tell(coin)
+    }
+    const kinds = (await heardBy(bob)).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'offer')).toHaveLength(10)
+    expect(kinds.filter((kind) => kind === 'graduation')).toHaveLength(90)
+    const pushes = await database.query(
+      'select from push_jobs j join push_subscriptions s on s.id = j.subscription_id where s.wallet_address = $1',
+      [bob],
+    )
+    // The notification of the first one was trimmed meanwhile, and its push with it.
+    expect(pushes.length).toBeLessThanOrEqual(1)
+    const last = new Coin()
+    last.offer(lamports(F * 2n), [3])
+    await last.take()
+    await tell(last, AT + OFFER_NEWS_MINUTES * 60_000)
+    expect(await pushCount(bob)).toBe(pushes.length + 1)
   })
 })
 
@@ -239,9 +313,19 @@ test('what nobody told of is found by looking at all coins, once', async () => {
   other.offer(lamports(F * 3n), [3])
   await one.take()
   await other.take()
-  expect(await tellNftNews(database, undefined, AT)).toEqual([bob, bob])
+  expect(await tellNftNews(database, undefined, AT, fail)).toEqual([bob, bob])
   expect(await heardBy(bob)).toHaveLength(2)
-  expect(await tellNftNews(database, undefined, AT)).toEqual([])
+  expect(await tellNftNews(database, undefined, AT, fail)).toEqual([])
+})
+
+test('a coin that fails keeps no other from being told', async () => {
+  const [broken, other] = [new Coin(), new Coin()]
+  other.offer(lamports(F * 2n), [3])
+  await other.take()
+  const failures: unknown[] = []
+  const ids = ['no id', broken.id, other.id]
+  expect(await tellNftNews(database, ids, AT, (error) => failures.push(error))).toEqual([bob])
+  expect(failures).toHaveLength(1)
 })
 
 test('two servers that look at once tell once', async () => {

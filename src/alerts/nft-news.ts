@@ -34,18 +34,27 @@ export const newsMinute = (nowMs: number): number => {
   return minute - (minute % OFFER_NEWS_MINUTES)
 }
 
-/** Tells the news of these coins, or of all that have some. Returns the wallets whose notifications changed. */
+/**
+ * Tells the news of these coins, or of all that have some. Returns the wallets whose notifications changed. A coin that fails is
+ * handed to `onFailure`, and keeps no other from being told.
+ */
 export async function tellNftNews(
   db: Database,
   collectionIds: readonly string[] | undefined,
   nowMs: number,
+  onFailure: (error: unknown) => void,
 ): Promise<readonly string[]> {
   const told: string[] = []
   for (const collectionId of collectionIds ?? (await listCoinsWithNews(db, NEWS_MARKS))) {
-    for (let isWhole = false; !isWhole; ) {
-      const part = await db.transaction((tx) => tellPart(tx, collectionId, nowMs))
-      told.push(...part.told)
-      isWhole = part.isWhole
+    try {
+      for (let isWhole = false; !isWhole; ) {
+        const part = await db.transaction((tx) => tellPart(tx, collectionId, nowMs))
+        told.push(...part.told)
+        isWhole = part.isWhole
+      }
+    } catch (error) {
+      // The next sweep finds the coin again.
+      onFailure(error)
     }
   }
   return told
@@ -88,7 +97,7 @@ export function salesToTell(news: readonly NftNews[]): SaleNote[] {
   )
 }
 
-/** Offers below what the coins bring are for nobody: release and sell bring more. */
+/** Offers that bring less than release and sell are for nobody. */
 async function offersToTell(
   tx: Queryable,
   collectionId: string,
@@ -100,7 +109,7 @@ async function offersToTell(
   const state = offerAddresses.length === 0 ? undefined : await findSaleState(tx, collectionId)
   if (state === undefined) return []
   const coinsLamports = coinsValueOf(state)
-  const holders = await listHoldersOffered(tx, { collectionId, offerAddresses, leastLamports: coinsLamports })
+  const holders = await listHoldersOffered(tx, { collectionId, offerAddresses })
   const terms = { royaltyBps: BigInt(state.royaltyBps), marketFeeBps: BigInt(state.marketFeeBps) }
   return holders.map((holder) => ({
     ...holder,

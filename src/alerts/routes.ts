@@ -15,6 +15,7 @@ import {
   newAlertSchema,
   notificationsSchema,
   OFFER_NEWS_MINUTES,
+  OFFER_NOTES_MAX,
   readUntilSchema,
 } from './contract.ts'
 import { clearNotifications, listNotifications, markRead } from './notification-store.ts'
@@ -116,7 +117,7 @@ function notificationRoutes(app: App, db: Database): void {
         tags: ['Wallets'],
         summary:
           'What fired for the signed-in wallet, what wallets it follows traded, and offers for and sales of its NFTs, the latest first',
-        description: `The last ${NOTIFICATIONS_MAX} are kept. A followed wallet is told of once a minute, with the number of its trades; offers for NFTs of one coin once in ${OFFER_NEWS_MINUTES} minutes, with the best of them, and only where it brings at least what release and sell would.`,
+        description: `The last ${NOTIFICATIONS_MAX} are kept. A followed wallet is told of once a minute, with the number of its trades; offers for NFTs of one coin once in ${OFFER_NEWS_MINUTES} minutes, with the best of them, and only where it brings at least what release and sell would. Of offers the last ${OFFER_NOTES_MAX} are kept, whatever else there is; hidden coins' are not told.`,
         response: { 200: notificationsSchema },
         needs: 'session',
       },

@@ -2,7 +2,7 @@
 // it fires once, however many servers look and wherever one is killed.
 import type { Database, Queryable } from '../database/database.ts'
 import { STANDS, standsBy } from '../index/figures-store.ts'
-import { ALERTS_MAX, NOTIFICATIONS_MAX } from './contract.ts'
+import { ALERTS_MAX, NOTIFICATIONS_MAX, OFFER_NOTES_MAX } from './contract.ts'
 import type { AlertTerms, Direction } from './rules.ts'
 
 /** Of the coin's picture; null where the index does not know it. */
@@ -244,10 +244,13 @@ export async function moveMarks(
 
 /** Each subscription has so many pushes waiting at most; what is beyond stands in the list alone. */
 const JOBS_PER_SUBSCRIPTION_MAX = 20
-/** Pushes what `noted` has, a list of notifications' ids and wallets. */
-export const PUSH_NOTED = `insert into push_jobs (subscription_id, notification_id)
-  select s.id, noted.id from noted join push_subscriptions s on s.wallet_address = noted.wallet_address
+/** Pushes what `noted` has, a list of notifications' ids and wallets, to these subscriptions of theirs. */
+export const pushNotedTo = (
+  subscriptions: string,
+) => `insert into push_jobs (subscription_id, notification_id)
+  select s.id, noted.id from noted join ${subscriptions} s on s.wallet_address = noted.wallet_address
   where (select count(*) from push_jobs j where j.subscription_id = s.id) < ${JOBS_PER_SUBSCRIPTION_MAX}`
+export const PUSH_NOTED = pushNotedTo('push_subscriptions')
 
 /** Turns alerts into notifications with what the figure was, and has them pushed. Returns the wallets that were told. */
 export async function fireAlerts(
@@ -273,14 +276,23 @@ export async function fireAlerts(
   )
 }
 
-/** Drops what is beyond the bound of these wallets, the oldest first. Returns them. */
+/**
+ * Drops what is beyond the bound of these wallets, the oldest first: offers, which anybody can send, among themselves. Returns
+ * them.
+ */
 export async function trimmed(tx: Queryable, wallets: readonly string[]): Promise<string[]> {
   if (wallets.length > 0)
     await tx.query(
-      `delete from notifications where id in (
+      // Taken in one order, so that two that trim the same wallet can't wait for each other.
+      `with old as (
          select old.id from unnest($1::text[]) as w (address) cross join lateral (
-           select id from notifications where wallet_address = w.address
-           order by created_at desc, id desc offset ${NOTIFICATIONS_MAX}) old)`,
+           (select id from notifications where wallet_address = w.address and kind = 'offer'
+            order by created_at desc, id desc offset ${OFFER_NOTES_MAX})
+           union all
+           (select id from notifications where wallet_address = w.address and kind <> 'offer'
+            order by created_at desc, id desc offset ${NOTIFICATIONS_MAX - OFFER_NOTES_MAX})) old
+       ), gone as materialized (select id from notifications where id in (select id from old) order by id for update)
+       delete from notifications where id in (select id from gone)`,
       [wallets],
     )
   return [...wallets]

@@ -919,8 +919,9 @@ alter table nfts add column last_sale_lamports numeric(20,0);
 alter table nfts add column market_fees_lamports numeric(30,0) not null default 0;
 drop index nfts_recent;
 drop index nfts_rarity;
-create index nfts_featured on nfts (market_fees_lamports, swapped_at, collection_id, token_id) where is_minted;
-create index nfts_rarity on nfts (rarity, market_fees_lamports, swapped_at, collection_id, token_id) where is_minted;
+create index nfts_featured on nfts (market_fees_lamports, coalesce(swapped_at, created_at), collection_id, token_id) where is_minted;
+create index nfts_rarity on nfts (rarity, market_fees_lamports, coalesce(swapped_at, created_at), collection_id, token_id)
+  where is_minted;
 create index nfts_rank on nfts (rarity_rank, collection_id) where is_minted;
 
 -- The specification's two tables of the marketplace, prices in SOL: all of it follows from what is kept above.
@@ -956,6 +957,8 @@ alter table notifications add column nft_token_id integer;
 alter table notifications add column seller_lamports numeric(20,0);
 -- Offers for one coin's NFTs are told once in some minutes: minute is the first of them.
 create unique index notifications_offers on notifications (wallet_address, collection_id, minute) where kind = 'offer';
+-- The first of the minutes in which a browser was last pushed an offer.
+alter table push_subscriptions add column offers_minute bigint not null default 0;
 -- Up to which event a coin's offers and sales were told.
 create table nft_news_marks (
   collection_id uuid primary key,

@@ -53,14 +53,12 @@ export function useCoinReading(
 }
 
 /**
- * What this site says is listed. The coin is read after it, so that nothing happened in between where the coin's last event is
- * that of the chain. Undefined where the site does not answer: the chain's own proof stands without it.
+ * What this site says is listed, and after which event of the coin: compared only where that is the chain's last. Undefined where the site does not answer: the chain's own proof stands without it.
  */
 async function loadShownListed(id: string, signal: AbortSignal): Promise<ShownListed | undefined> {
   const path = `/api/collections/${encodeURIComponent(id)}`
   try {
-    const { listed } = await apiGet<NftStats>(`${path}/nft-stats`, { signal })
-    const { sequence } = await apiGet<Collection>(path, { signal })
+    const { listed, sequence } = await apiGet<NftStats>(`${path}/nft-stats`, { signal })
     return { listed, sequence, unixSeconds: chainSeconds() }
   } catch (error) {
     if (signal.aborted) throw error

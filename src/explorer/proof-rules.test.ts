@@ -119,8 +119,10 @@ const inExtension = (read: CoinReading, name: Name, type: number, offset: number
 describe('the proof of a real coin', () => {
   test('holds after the launch, after trades and swaps, and after the migration', () => {
     expect([fresh, traded, graduated, guarded].map((read) => broken(read))).toEqual([[], [], [], []])
-    expect(proveCoin(graduated)).toMatchObject({ isGraduated: true, broken: 0, trusted: 3 })
-    expect(proveCoin(traded)).toMatchObject({ isGraduated: false, trusted: 3, sequence: 7n })
+    expect(proveCoin(graduated)).toMatchObject({ isGraduated: true, broken: 0, trusted: 4 })
+    expect(proveCoin(traded)).toMatchObject({ isGraduated: false, trusted: 4, sequence: 7n })
+    // Of what nobody counted it is not said that it holds.
+    expect(proveCoin(traded).lines.find(({ id }) => id === 'notCounted')).toMatchObject({ verdict: 'trust' })
   })
 
   test('adds up what is there, to the unit', () => {

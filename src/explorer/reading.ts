@@ -89,12 +89,18 @@ interface CoinToRead {
   readonly countNftMarket: boolean
 }
 
+/**
+ * JSON-RPC's for a method that is not there or not allowed, and those with which nodes refuse to list what they keep no list of, or
+ * too long a one. Any other is an error as elsewhere.
+ */
+const REFUSED = new Set([-32601, -32600, -32010, -32012, 403, 410])
+
 /** Undefined where the node refuses to list accounts; throws where it does not answer. */
 async function whereListed<T>(counting: Promise<T>): Promise<T | undefined> {
   try {
     return await counting
   } catch (error) {
-    if (error instanceof RpcFailure && error.code !== undefined) return undefined
+    if (error instanceof RpcFailure && REFUSED.has(error.code ?? 0)) return undefined
     throw error
   }
 }

@@ -75,6 +75,7 @@ const stats: NftStats = {
   listed: 0,
   floors: { common: null, rare: null, epic: null, legendary: null, mythic: null },
   offers: 0,
+  sequence: 1,
   bestOfferLamports: null,
   salesLamports: '0',
   salesLamports24h: '0',

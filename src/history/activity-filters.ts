@@ -1,6 +1,7 @@
 // What the address says of a coin's activity, the request that follows from it, and whether something new belongs to it. Pure;
 // other parameters are kept.
 import { parseSolText } from '../core/money.ts'
+import { NFT_MARKET_KINDS, NFT_PAID_KINDS } from '../wire/records/nft-market-kinds.ts'
 import type { Activity, ActivityKind } from '../wire/records/trade.ts'
 
 export const KIND_CHOICES = [
@@ -91,6 +92,11 @@ export function activityQuery({ kind, minSol, walletAddress, isFollowing }: Acti
   return query.toString()
 }
 
+const isPaid = ({ kind }: Activity) => {
+  const ofMarket = NFT_MARKET_KINDS.find((one) => one === kind)
+  return ofMarket === undefined || NFT_PAID_KINDS.includes(ofMarket)
+}
+
 /** Whether the server would answer it to the same filters; `followed` are the wallets that whoever looks follows. */
 export function belongs(
   activity: Activity,
@@ -103,7 +109,7 @@ export function belongs(
   const isOf = (wallet: string) => activity.walletAddress === wallet || activity.sellerAddress === wallet
   return (
     (kinds === undefined || kinds.includes(activity.kind)) &&
-    (least.kind !== 'amount' || BigInt(activity.lamports) >= least.units) &&
+    (least.kind !== 'amount' || (isPaid(activity) && BigInt(activity.lamports) >= least.units)) &&
     (isFollowing
       ? [activity.walletAddress, activity.sellerAddress].some((each) => each !== null && followed.has(each))
       : walletAddress === undefined || isOf(walletAddress))

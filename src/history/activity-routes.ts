@@ -23,7 +23,7 @@ import type { App } from '../wire/calls.ts'
 import { parseAddress, requireSignedIn } from '../wire/http.ts'
 import { activityOfTrade } from '../wire/records/activity.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
-import { NFT_MARKET_KINDS } from '../wire/records/nft-market-kinds.ts'
+import { NFT_MARKET_KINDS, NFT_PAID_KINDS } from '../wire/records/nft-market-kinds.ts'
 import { ACTIVITY_KINDS, type ActivityKind, TRADE_TYPES } from '../wire/records/trade.ts'
 import {
   type ActivityPage,
@@ -131,7 +131,7 @@ async function loadActivity(
     wallets === undefined || (walletAddress !== null && wallets.includes(walletAddress))
   const query = { ...filters, collectionId: coin.id }
   const types = TRADE_TYPES.filter((type) => kinds.has(type))
-  const marketKinds = NFT_MARKET_KINDS.filter((kind) => kinds.has(kind))
+  const marketKinds = (minLamports > 0n ? NFT_PAID_KINDS : NFT_MARKET_KINDS).filter((kind) => kinds.has(kind))
   const none = { rows: [], horizon: null }
   const [trades, market, boosts, claims] = await Promise.all([
     types.length === 0 ? none : listFilteredTrades(db, { ...query, types }),

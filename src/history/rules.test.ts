@@ -80,6 +80,12 @@ test('the address keeps the filters, and news is held to them', () => {
   expect(belongs(claim(1), any, nobody)).toBe(true)
   expect(belongs(claim(1), { ...any, minSol: '0.1' }, nobody)).toBe(false)
   expect(belongs(boost(1), { ...any, minSol: '1' }, nobody)).toBe(true)
+  // What is asked for an NFT is no amount until somebody pays it.
+  for (const [kind, isShown] of [
+    ['LIST', false],
+    ['SALE', true],
+  ] as const)
+    expect(belongs({ ...boost(1), kind }, { ...any, minSol: '1' }, nobody)).toBe(isShown)
   expect(belongs(boost(1), { ...any, kind: 'sells' }, nobody)).toBe(false)
   expect(belongs(boost(1), { ...any, walletAddress: wallet }, nobody)).toBe(false)
 

@@ -51,11 +51,13 @@ export const nftStatsSchema = z.object({
   volume24h: z.string(),
   /** Of those minted. */
   rarities: z.record(z.enum(RARITIES), z.number()),
+  /** The coin's last event that `listed` knows. */
+  sequence: z.number(),
   /** For sale, and not expired. */
   listed: z.number(),
   /** The least that is asked for one of each rarity; null where none is for sale. A buyer pays the coins' value at least. */
   floors: z.record(z.enum(RARITIES), u64Text.nullable()),
-  /** Offers that have not expired. */
+  /** Offers that somebody can accept now, for no less than the coins bring. */
   offers: z.number(),
   /** The most of them; null where there are none. */
   bestOfferLamports: u64Text.nullable(),

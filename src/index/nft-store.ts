@@ -128,6 +128,10 @@ export async function findNft(
   return row
 }
 
+/** Where the node has forgotten an NFT's swaps, and told of a sale alone, it counts as swapped when its coin was launched. */
+const SWAPPED = 'coalesce(n.swapped_at, n.created_at)'
+
+/** The place in the order of `listFeatured`. */
 export const featuredKeyOf = (row: NftRow): FeaturedKey => [
   row.marketFeesLamports,
   row.swappedAt ?? row.createdAt,
@@ -158,12 +162,12 @@ export async function listFeatured(
   if (query.after !== undefined) {
     const [fees, time, collectionId, tokenId] = query.after
     wanted.push(
-      `(n.market_fees_lamports, n.swapped_at, n.collection_id, n.token_id) < (${bind(fees)}::numeric, ${bind(time)}::timestamptz, ${bind(collectionId)}::uuid, ${bind(tokenId)}::int)`,
+      `(n.market_fees_lamports, ${SWAPPED}, n.collection_id, n.token_id) < (${bind(fees)}::numeric, ${bind(time)}::timestamptz, ${bind(collectionId)}::uuid, ${bind(tokenId)}::int)`,
     )
   }
   return db.query(
     `select ${NFT_LIST} from nfts n ${NFT_JOINS} where ${wanted.join(' and ')}
-       order by n.market_fees_lamports desc, n.swapped_at desc, n.collection_id desc, n.token_id desc limit $1`,
+       order by n.market_fees_lamports desc, ${SWAPPED} desc, n.collection_id desc, n.token_id desc limit $1`,
     values,
   )
 }
@@ -235,6 +239,22 @@ export async function updateOwner(
     `update nfts set owner_address = $4, token_account = $5
      where collection_id = $1 and token_id = $2 and sequence = $3`,
     [nft.collectionId, nft.tokenId, nft.sequence ?? 0, nft.ownerAddress, nft.tokenAccount],
+  )
+}
+
+/** A listing's terms that the chain told of; as `updateOwner`. */
+export async function updateListing(db: Queryable, nft: NftRow): Promise<void> {
+  await db.query(
+    `update nft_listings s set seller_address = $4, price_lamports = $5, expires_at = $6 from nfts n
+     where s.collection_id = $1 and s.token_id = $2 and n.collection_id = $1 and n.token_id = $2 and n.sequence = $3`,
+    [
+      nft.collectionId,
+      nft.tokenId,
+      nft.sequence ?? 0,
+      nft.listingSeller,
+      nft.listingPrice,
+      nft.listingExpiresAt,
+    ],
   )
 }
 

@@ -7,8 +7,9 @@ import { decodeListing } from '../chain/program/nft-market.ts'
 import { type CoinAccount, holdingIn } from '../chain/program/token-2022.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
+import { isoSeconds } from './event-rows.ts'
 import type { NftRow } from './nft-rows.ts'
-import { findNft, listCirculating, listOwned, listOwnedOf, updateOwner } from './nft-store.ts'
+import { findNft, listCirculating, listOwned, listOwnedOf, updateListing, updateOwner } from './nft-store.ts'
 
 /** How long an answer of a cluster's node is good; the chain in this process is asked every time. */
 const CHECKED_MS = 10_000
@@ -62,7 +63,7 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
       (row) => row.isMinted && !row.isSwapped && row.tokenAccount !== null && !isFresh(idOf(row), checkedMs),
     )
     if (doubtful.length === 0) return [...rows]
-    const accounts = await chain.loadAccounts(doubtful.map(({ tokenAccount }) => tokenAccount as Address))
+    const { accounts, listings } = await loadPlaces(chain, doubtful)
     const changed = new Map<string, NftRow>()
     const moved: NftRow[] = []
     for (const [at, row] of doubtful.entries()) {
@@ -71,11 +72,14 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
       if (holding?.baseUnits !== 1n || holding.mint !== row.mintAddress) moved.push(row)
       else {
         remember(idOf(row))
-        const ownerAddress = await ownerIn(chain, row, holding)
-        if (ownerAddress !== row.ownerAddress) changed.set(idOf(row), { ...row, ownerAddress })
+        const found = relisted(chain, row, listings.get(row.listingAddress ?? ''))
+        const ownerAddress = await ownerIn(chain, found ?? row, holding)
+        if (found) await updateListing(db, found)
+        if (ownerAddress !== row.ownerAddress) await updateOwner(db, { ...row, ownerAddress })
+        if (found || ownerAddress !== row.ownerAddress)
+          changed.set(idOf(row), { ...(found ?? row), ownerAddress })
       }
     }
-    for (const row of changed.values()) await updateOwner(db, row)
     while (moved.length > 0)
       for (const row of await Promise.all(moved.splice(0, SEARCHES_MAX).map(search)))
         changed.set(idOf(row), row)
@@ -140,6 +144,15 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
   }
 }
 
+/** Of an NFT that lies elsewhere than the listing says that is known. */
+const NOT_LISTED = {
+  listingAddress: null,
+  listingSeller: null,
+  listingPrice: null,
+  listingExpiresAt: null,
+  listedAt: null,
+}
+
 /** Where an NFT is that is no longer where it was; without owner and account when its holder has burned it. */
 async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
   const largest = await chain.rpc
@@ -150,13 +163,47 @@ async function findOwner(chain: Chain, row: NftRow): Promise<NftRow> {
     })
   const address = largest.value.find(({ amount }) => amount === '1')?.address
   // Nobody can make another one, so an NFT that no account holds is gone.
-  if (address === undefined) return { ...row, ownerAddress: null, tokenAccount: null }
+  if (address === undefined) return { ...row, ...NOT_LISTED, ownerAddress: null, tokenAccount: null }
   const [account] = await chain.loadAccounts([address])
   const holding = holdingIn(account)
   // Otherwise it moves at this moment: the next look finds it.
-  return holding?.baseUnits === 1n
-    ? { ...row, ownerAddress: await ownerIn(chain, row, holding), tokenAccount: address }
-    : row
+  if (holding?.baseUnits !== 1n) return row
+  const ownerAddress = await ownerIn(chain, row, holding)
+  return address === row.tokenAccount
+    ? { ...row, ownerAddress }
+    : { ...row, ...NOT_LISTED, ownerAddress, tokenAccount: address }
+}
+
+/** The accounts in which NFTs lie, in the rows' order, and by address those of the listings that are known. */
+async function loadPlaces(chain: Chain, rows: readonly NftRow[]) {
+  const listed = rows.flatMap(({ listingAddress }) => listingAddress ?? [])
+  const addresses = [...rows.map(({ tokenAccount }) => tokenAccount), ...listed]
+  const loaded = await chain.loadAccounts(addresses.map((each) => each as Address))
+  return {
+    accounts: loaded.slice(0, rows.length),
+    listings: new Map(listed.map((address, at) => [address, loaded[rows.length + at]])),
+  }
+}
+
+/**
+ * A row with the terms that its listing’s account has; undefined where it has them. After events that the node forgot it may tell
+ * of a listing that was there before.
+ */
+function relisted(
+  chain: Chain,
+  row: NftRow,
+  account: Awaited<ReturnType<Chain['loadAccounts']>>[number],
+): NftRow | undefined {
+  if (row.listingAddress === null || account?.owner !== chain.programAddress) return undefined
+  const { seller, priceLamports, expiresAtSeconds } = decodeListing(account.data)
+  const [price, expiresAt] = [priceLamports.toString(), isoSeconds(expiresAtSeconds)]
+  const isSame =
+    row.listingSeller === seller &&
+    row.listingPrice === price &&
+    Date.parse(row.listingExpiresAt ?? '') === Date.parse(expiresAt)
+  return isSame
+    ? undefined
+    : { ...row, listingSeller: seller, listingPrice: price, listingExpiresAt: expiresAt }
 }
 
 /** Whose an NFT is that an account holds: what lies with the program for sale is its seller's. */

@@ -99,16 +99,16 @@ export interface MarketFigures {
   readonly saleCount: number
 }
 
-/** The market as a whole, at this moment. */
+/** The market as a whole, at this moment; as everywhere in it without hidden coins. */
 export async function loadMarketStats(db: Queryable): Promise<MarketFigures> {
   const [figures] = await db.query<MarketFigures>(
-    `select (select coalesce(sum(minted_nft_count), 0) from bonding_curves) as items,
+    `select coalesce(sum(b.minted_nft_count), 0)::bigint as items,
        (select count(*) from nft_listings s join nfts n on ${IS_LISTING} join collections c on c.id = s.collection_id
         where s.expires_at > now() and not c.is_hidden) as listed,
-       coalesce(sum(nft_sales_lamports), 0)::text as "salesLamports", coalesce(sum(nft_sales), 0) as "saleCount",
-       (select coalesce(sum(lamports), 0)::text from nft_market_events
-        where kind = 'SALE' and created_at > now() - interval '24 hours') as "sales24hLamports"
-     from platform_hours`,
+       coalesce(sum(b.nft_sales_lamports), 0)::text as "salesLamports", coalesce(sum(b.nft_sale_count), 0)::bigint as "saleCount",
+       (select coalesce(sum(e.lamports), 0)::text from nft_market_events e join collections c on c.id = e.collection_id
+        where e.kind = 'SALE' and e.created_at > now() - interval '24 hours' and not c.is_hidden) as "sales24hLamports"
+     from bonding_curves b join collections c on c.id = b.collection_id where not c.is_hidden`,
   )
   return figures ?? { items: 0, listed: 0, salesLamports: '0', sales24hLamports: '0', saleCount: 0 }
 }

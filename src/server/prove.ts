@@ -42,16 +42,20 @@ async function prove(): Promise<boolean> {
   console.log(await codeText(ask, programAddress))
   const mints = asked.mint === undefined ? await coinsOf(ask, programAddress, asked.rpcUrl) : [asked.mint]
   let broken = 0
+  let notCounted = 0
   let trusted: readonly ProofLine[] = []
   for (const mintAddress of mints) {
     const { reading, proof } = await proveOne(ask, programAddress, mintAddress)
     trusted = proof.lines.filter(({ verdict }) => verdict === 'trust')
     if (proof.broken > 0) broken += 1
+    if (reading.nftMarket === undefined) notCounted += 1
     printCoin(reading, proof, asked.allLines)
   }
   for (const { title, finding } of trusted) console.log(`To trust: ${title}: ${finding}`)
   const holding = mints.length - broken
   console.log(`${holding} of ${mints.length} ${mints.length === 1 ? 'coin' : 'coins'} hold to the unit.`)
+  if (notCounted > 0)
+    console.log(`Not counted in ${notCounted} of them: listings and offers, which this node does not list.`)
   return broken === 0
 }
 

@@ -15,12 +15,22 @@ export interface ShownListed {
   readonly unixSeconds: bigint
 }
 
+/** Nothing is said to hold that was not looked at. */
+const NOT_COUNTED: ProofLine = {
+  id: 'notCounted',
+  title: 'Listings and offers',
+  verdict: 'trust',
+  explanation:
+    'Listed NFTs and offers are found by asking a node for all accounts of the program that are about this coin. Not every node answers that. Where one does, every one of them is looked up.',
+  finding: 'This node does not list listings and offers, so they were not counted.',
+}
+
 /** `shownListed` only where it was read after the same event as the chain. */
 export function nftMarketLines(
   reading: NftMarketReading | undefined,
   shownListed: ShownListed | undefined,
 ): readonly ProofLine[] {
-  return reading === undefined ? [] : [listedLine(reading, shownListed), offersLine(reading)]
+  return reading === undefined ? [NOT_COUNTED] : [listedLine(reading, shownListed), offersLine(reading)]
 }
 
 /** The site's clock and the chain's may differ by this much: what ends within it may count there and not here. */

@@ -249,3 +249,17 @@ test('an NFT that is sold between two calls is read again, and not called missin
   })
   expect(broken(again)).toEqual([])
 })
+
+test('only a node that refuses to list leaves it out: another error is one', async () => {
+  const answering =
+    (code: number): Ask =>
+    async (method, params) => {
+      if (method === 'getProgramAccounts') throw new RpcFailure('no', code)
+      return nodeOf(market)(method, params)
+    }
+  const refused = await read(answering(-32_601))
+  expect(refused.nftMarket).toBeUndefined()
+  expect(proveCoin(refused).lines.find(({ id }) => id === 'notCounted')?.finding).toContain('does not list')
+  expect(proveCoin(reading).lines.find(({ id }) => id === 'notCounted')).toBeUndefined()
+  await expect(read(answering(-32_603))).rejects.toThrow('no')
+})

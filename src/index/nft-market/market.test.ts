@@ -24,8 +24,11 @@ import {
   SOL,
 } from '../../../tests/nft-histories.ts'
 import { openEmptyDatabase } from '../../../tests/test-database.ts'
+import type { Chain } from '../../chain/chain.ts'
 import { createKeypair } from '../../chain/keypair.ts'
 import { deriveListingAddresses, deriveNftMintAddress } from '../../chain/program/addresses.ts'
+import { TOKEN_2022_PROGRAM } from '../../chain/program/programs.ts'
+import { addressBytes } from '../../core/address.ts'
 import { baseUnits, lamports } from '../../core/money.ts'
 import { saleOf } from '../../core/nft-market.ts'
 import type { Database } from '../../database/database.ts'
@@ -35,6 +38,7 @@ import { applyEvents } from '../apply.ts'
 import type { LoggedEvent } from '../event-rows.ts'
 import { loadPlatformBuckets, refreshFigures } from '../figures-store.ts'
 import { findNft, updateOwner } from '../nft-store.ts'
+import { openOwners } from '../owners.ts'
 import { loadCollections } from '../store.ts'
 import { nftSaleOf } from './records.ts'
 import { listSales, loadMarketFigures } from './store.ts'
@@ -303,4 +307,60 @@ test('an NFT that the chain has elsewhere is not for sale, until the chain has i
   expect((await loadMarketFigures(database, id)).listed).toBe(0)
   await updateOwner(database, row!)
   expect(await findNft(database, id, 7)).toMatchObject({ ownerAddress: ann, listingSeller: ann })
+})
+
+test('a listing whose sale and new listing the node forgot is told as its account has it', async () => {
+  const bid = createKeypair().address
+  const all = historyOf([
+    capture(ann, 7),
+    list(ann, 7, SOL),
+    buy(ben, ann, 7, SOL),
+    list(ben, 7, 5n * SOL, LATER + 60n),
+    offer(cat, bid, SOL, [8]),
+  ])
+  await apply(all.slice(0, 3))
+  const last = all.at(-1)!
+  await applyEvents(database, program, [last], { readThrough: new Set([last.signature]) })
+  const row = await findNft(database, id, 7)
+  expect(row).toMatchObject({ ownerAddress: ann, listingSeller: ann, listingPrice: SOL.toString() })
+
+  const nftMint = await deriveNftMintAddress(program, mint, 7)
+  const { listing, listedNft } = await deriveListingAddresses(program, nftMint)
+  // As docs/program.md says: a token account's mint, owner and amount; a listing's coin, NFT, seller, price and end.
+  const held = new Uint8Array(165)
+  held.set(addressBytes(nftMint), 0)
+  held.set(addressBytes(listing), 32)
+  new DataView(held.buffer).setBigUint64(64, 1n, true)
+  held[108] = 1
+  const told = new Uint8Array(160)
+  told.set([4, 1], 0)
+  const view = new DataView(told.buffer)
+  view.setUint16(4, 7, true)
+  told.set(addressBytes(mint), 8)
+  told.set(addressBytes(nftMint), 40)
+  told.set(addressBytes(ben), 72)
+  view.setBigUint64(104, 5n * SOL, true)
+  view.setBigInt64(112, LATER + 60n, true)
+  const accounts = new Map([
+    [listedNft, { owner: TOKEN_2022_PROGRAM, lamports: 1n, data: held }],
+    [listing, { owner: program, lamports: 1n, data: told }],
+  ])
+  const chain: Pick<Chain, 'loadAccounts' | 'programAddress' | 'watchIsComplete'> = {
+    programAddress: program,
+    watchIsComplete: true,
+    loadAccounts: async (addresses) => addresses.map((address) => accounts.get(address)),
+  }
+  const owners = openOwners(database, chain as Chain, (error) => {
+    throw error
+  })
+  const now = {
+    ownerAddress: ben,
+    listingSeller: ben,
+    listingPrice: (5n * SOL).toString(),
+  }
+  expect(await owners.current([row!])).toMatchObject([now])
+  expect(await findNft(database, id, 7)).toMatchObject(now)
+  // It is as the chain has it now, and is not written again.
+  const healed = await findNft(database, id, 7)
+  expect(await owners.current([healed!])).toEqual([healed])
 })

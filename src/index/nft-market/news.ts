@@ -1,5 +1,6 @@
 // SQL that reads what of the NFTs' market is news to somebody: offers for what wallets have, and sales.
 import type { Queryable } from '../../database/database.ts'
+import { COINS_VALUE, isWorthTaking } from './store.ts'
 
 /** What happened longer ago, and is read from the chain only now, is no news. */
 const NEWS_HOURS = 24
@@ -71,27 +72,27 @@ export interface OffersForHolder {
   readonly tokenId: number | null
 }
 
-/** Of these offers those at `leastLamports` or more, by whoever has numbers that they are for. */
+/**
+ * Of these offers those that are worth taking, by whoever has numbers that they are for, by wallet. None for a hidden coin: any
+ * wallet can have one made, and bid for what it sent to others.
+ */
 export const listHoldersOffered = (
   db: Queryable,
   {
     collectionId,
     offerAddresses,
-    leastLamports,
-  }: {
-    readonly collectionId: string
-    readonly offerAddresses: readonly string[]
-    readonly leastLamports: bigint
-  },
+  }: { readonly collectionId: string; readonly offerAddresses: readonly string[] },
 ): Promise<OffersForHolder[]> =>
   db.query(
     `select n.owner_address as "walletAddress", max(o.price_lamports) as lamports,
        count(distinct o.address)::int as "offerCount",
        case when min(n.token_id) = max(n.token_id) then min(n.token_id) end as "tokenId"
-     from nft_offers o join nfts n on n.collection_id = o.collection_id and get_bit(o.editions, n.token_id - 1) = 1
+     from nft_offers o join collections c on c.id = o.collection_id
+     join bonding_curves b on b.collection_id = o.collection_id
+     join nfts n on n.collection_id = o.collection_id and get_bit(o.editions, n.token_id - 1) = 1
      where o.address = any($2::text[]) and o.collection_id = $1 and o.expires_at > now()
-       and o.price_lamports >= $3::numeric and n.collection_id = $1 and n.is_minted and not n.is_swapped
+       and not c.is_hidden and ${isWorthTaking(`(${COINS_VALUE})`)} and n.collection_id = $1 and n.is_minted and not n.is_swapped
        and n.owner_address is not null and n.owner_address <> o.bidder_address
-     group by n.owner_address`,
-    [collectionId, offerAddresses, leastLamports.toString()],
+     group by n.owner_address order by n.owner_address`,
+    [collectionId, offerAddresses],
   )

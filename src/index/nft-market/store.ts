@@ -17,6 +17,14 @@ const NO_DIGITS = `repeat('0', 1000)::bit(1000)`
 /** F (core/nft-market.ts) of `bonding_curves b`: what an NFT's coins bring now, before the fee. Whole numbers are divided exactly. */
 export const COINS_VALUE = 'div(1000000000000 * b.reserve_lamports, b.reserve_base_units + 1000000000000)'
 
+/**
+ * Of `nft_offers o`, `collections c` and F as `coins`: after royalty and fee it brings its seller what release and sell bring, or
+ * more (core/nft-market.ts).
+ */
+export const isWorthTaking = (coins: string) => `o.price_lamports >= ${coins}
+  and o.price_lamports - floor((o.price_lamports - ${coins}) * c.royalty_bps / 10000)
+    - ceil(o.price_lamports * c.market_fee_bps / 10000) >= ${coins} - ceil(${coins} * c.sell_fee_bps / 10000)`
+
 /** Price and sequence of the last one seen. */
 export type OfferKey = readonly [string, number]
 
@@ -95,15 +103,13 @@ export async function listOffersReceived(
        select n.collection_id, bit_or(set_bit(${NO_DIGITS}, n.token_id - 1, 1)) as editions from nfts n
        where n.owner_address = $1 and n.is_minted and not n.is_swapped group by n.collection_id),
      valued as materialized (
-       select h.*, c.royalty_bps, c.market_fee_bps, v.coins,
-         v.coins - ceil(v.coins * c.sell_fee_bps / 10000) as swap_lamports
-       from held h join collections c on c.id = h.collection_id join bonding_curves b on b.collection_id = h.collection_id
-       cross join lateral (select ${COINS_VALUE} as coins) v)
-     select ${OFFER_LIST}, (o.editions & v.editions)::text as held
-     from valued v join nft_offers o on o.collection_id = v.collection_id and o.price_lamports >= v.coins
-     where o.bidder_address <> $1 and ${OPEN} and (o.editions & v.editions) <> ${NO_DIGITS}
-       and o.price_lamports - floor((o.price_lamports - v.coins) * v.royalty_bps / 10000)
-         - ceil(o.price_lamports * v.market_fee_bps / 10000) >= v.swap_lamports
+       select h.*, c.royalty_bps, c.market_fee_bps, c.sell_fee_bps, ${COINS_VALUE} as coins
+       from held h join collections c on c.id = h.collection_id
+       join bonding_curves b on b.collection_id = h.collection_id where not c.is_hidden)
+     select ${OFFER_LIST}, (o.editions & c.editions)::text as held
+     from valued c join nft_offers o on o.collection_id = c.collection_id
+     where o.bidder_address <> $1 and ${OPEN} and (o.editions & c.editions) <> ${NO_DIGITS}
+       and ${isWorthTaking('c.coins')}
        ${after ? 'and (o.price_lamports, o.collection_id, o.sequence) < ($3::numeric, $4::uuid, $5::bigint)' : ''}
      order by o.price_lamports desc, o.collection_id desc, o.sequence desc limit $2`,
     after ? [ownerAddress, limit, ...after] : [ownerAddress, limit],
@@ -129,15 +135,22 @@ export async function listSales(
   )
 }
 
-/** What happened to one NFT in the market, newest first: listings, those that were taken back, and sales. */
+/**
+ * What happened to one NFT in the market, newest first: the last `limit` listings and those that were taken back, and as many
+ * sales, which nobody flushes out by listing again and again.
+ */
 export async function listEventsOfNft(
   db: Queryable,
   query: { readonly collectionId: string; readonly tokenId: number; readonly limit: number },
 ): Promise<NftMarketEventRow[]> {
   return db.query(
-    `select ${EVENT_LIST} from nft_market_events e
-     where e.collection_id = $1 and e.token_id = $2 and e.kind in ('LIST', 'UNLIST', 'SALE')
-     order by e.sequence desc limit $3`,
+    `select ${EVENT_LIST} from (
+       (select * from nft_market_events where collection_id = $1 and token_id = $2 and kind in ('LIST', 'UNLIST')
+        order by sequence desc limit $3)
+       union all
+       (select * from nft_market_events where collection_id = $1 and token_id = $2 and kind = 'SALE'
+        order by sequence desc limit $3)) e
+     order by e.sequence desc`,
     [query.collectionId, query.tokenId, query.limit],
   )
 }
@@ -235,28 +248,46 @@ export async function loadMarketFigures(
   db: Queryable,
   collectionId: string,
 ): Promise<
-  Pick<NftStats, 'listed' | 'floors' | 'offers' | 'bestOfferLamports' | 'salesLamports' | 'salesLamports24h'>
+  Pick<
+    NftStats,
+    'sequence' | 'listed' | 'floors' | 'offers' | 'bestOfferLamports' | 'salesLamports' | 'salesLamports24h'
+  >
 > {
   const [floors, [rest]] = await Promise.all([
-    db.query<{ rarity: Rarity; count: number; floor: string }>(
-      `select n.rarity, count(*) as count, min(s.price_lamports)::text as floor
+    db.query<{ rarity: Rarity; floor: string }>(
+      `select n.rarity, min(s.price_lamports)::text as floor
        from nft_listings s join nfts n on ${IS_LISTING}
        where s.collection_id = $1 and s.expires_at > now() group by n.rarity`,
       [collectionId],
     ),
-    db.query<Record<'salesLamports' | 'salesLamports24h', string> & { offers: number; best: string | null }>(
-      `select o.offers, o.best, b.nft_sales_lamports::text as "salesLamports",
+    db.query<
+      Record<'salesLamports' | 'salesLamports24h', string> &
+        Record<'offers' | 'sequence' | 'listed', number> & { best: string | null }
+    >(
+      // A price that nobody can take is nobody's: below what the coins bring, for what is not out, or for the bidder's own alone.
+      `with owned as materialized (
+         select n.owner_address, bit_or(set_bit(${NO_DIGITS}, n.token_id - 1, 1)) as editions from nfts n
+         where n.collection_id = $1 and n.is_minted and not n.is_swapped and n.owner_address is not null
+         group by n.owner_address),
+       held as materialized (select bit_or(editions) as editions from owned)
+       select o.offers, o.best, b.sequence,
+         (select count(*) from nft_listings s join nfts n on ${IS_LISTING}
+          where s.collection_id = $1 and s.expires_at > now()) as listed, b.nft_sales_lamports::text as "salesLamports",
          (select coalesce(sum(lamports), 0)::text from nft_market_events where collection_id = $1 and kind = 'SALE'
             and created_at > now() - interval '24 hours') as "salesLamports24h"
-       from bonding_curves b cross join (
-         select count(*) as offers, max(price_lamports)::text as best from nft_offers o
-         where o.collection_id = $1 and ${OPEN}) o where b.collection_id = $1`,
+       from bonding_curves b cross join lateral (
+         select count(*) as offers, max(o.price_lamports)::text as best from nft_offers o
+         cross join held h left join owned w on w.owner_address = o.bidder_address
+         where o.collection_id = $1 and ${OPEN} and o.price_lamports >= ${COINS_VALUE}
+           and (o.editions & h.editions & ~coalesce(w.editions, ${NO_DIGITS})) <> ${NO_DIGITS}) o
+       where b.collection_id = $1`,
       [collectionId],
     ),
   ])
   const floorOf = (rarity: Rarity) => floors.find((one) => one.rarity === rarity)?.floor ?? null
   return {
-    listed: floors.reduce((sum, { count }) => sum + count, 0),
+    sequence: rest?.sequence ?? 0,
+    listed: rest?.listed ?? 0,
     floors: Object.fromEntries(RARITIES.map((rarity) => [rarity, floorOf(rarity)])) as NftStats['floors'],
     offers: rest?.offers ?? 0,
     bestOfferLamports: rest?.best ?? null,
