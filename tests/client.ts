@@ -342,6 +342,17 @@ export const listNfts = (
     expiresAt,
   })
 
+/** Gives what is listed another price. */
+export const updateListing = (
+  client: Client,
+  collectionId: string,
+  prices: Readonly<Record<string, bigint>>,
+): Promise<MarketDeal> =>
+  tradeNft(client, 'update', collectionId, {
+    nfts: Object.entries(prices).map(([nftMint, price]) => ({ nftMint, priceLamports: price.toString() })),
+    expiresAt: inSeconds(A_DAY),
+  })
+
 /** Buys a listed NFT, for `lamportsMax` at the most. */
 export const buyListing = (
   client: Client,

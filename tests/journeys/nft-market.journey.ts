@@ -4,7 +4,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { rarityOf } from '../../src/core/rarity.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import type { Nft, UserNfts } from '../../src/wire/records/nft.ts'
-import { type Client, listNfts, makeOffer, swap } from '../client.ts'
+import { type Client, listNfts, makeOffer, swap, updateListing } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { figure, isPhone, openConnected, photograph } from './screens.ts'
@@ -134,7 +134,15 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
     await expect(figure(offered, 'At most')).toContainText('0.5 SOL')
     await expect(figure(offered, 'You pay in all')).toContainText('0.502')
     await expectAccessible(offered)
-    await offered.getByRole('button', { name: `Buy #${first} for` }).click()
+    const pay = offered.getByRole('button', { name: `Buy #${first} for` })
+    const { nft: seen } = await nftOf(somebody, coin.id, first)
+    await updateListing(phantom, coin.id, { [seen.mintAddress ?? '']: (SOL * 3n) / 5n })
+    await expect(offered.getByRole('alert')).toContainText(/Price raised from 0\.5 SOL.* to 0\.6 SOL/)
+    await expect(pay).toBeDisabled()
+    await photograph(theirs, 'market-raised')
+    await updateListing(phantom, coin.id, { [seen.mintAddress ?? '']: SOL / 2n })
+    await expect(offered.getByRole('alert')).toBeHidden()
+    await pay.click()
     await finish(offered, 'NFT Bought')
     await expect(cards).toHaveCount(1)
     const { nft } = await nftOf(somebody, coin.id, first)
@@ -151,7 +159,7 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
       '0.5 SOL',
     )
     await expect(main.getByRole('region', { name: 'History', exact: true }).getByRole('listitem')).toHaveText(
-      [/Sold for/, /Listed at/, /Listed at/, /Minted and captured/],
+      [/Sold for/, /Listed at/, /Listed at/, /Listed at/, /Listed at/, /Minted and captured/],
     )
   })
 
@@ -234,6 +242,7 @@ test('a bidder offers for a rarity, the owner takes it, and an offer is cancelle
     await expect(main.getByRole('button', { name: 'Make offer' }).first()).toBeVisible()
     await openDeal(main, 'Make offer')
     await expect(dialog.getByRole('textbox', { name: 'Numbers' })).toHaveValue(String(edition))
+    await expect(dialog.getByText('Enter what you offer.')).toBeInViewport({ ratio: 1 })
     await dialog.getByRole('textbox', { name: 'Numbers' }).fill('7, x')
     await expect(dialog.getByRole('alert')).toContainText('“x” is no number from 1 to 1,000.')
     await dialog.getByText('A rarity').click()
