@@ -112,11 +112,18 @@ test('the last lamport may be spent on a boost, a buy and every rent, and one fe
     [fresh.addresses.market]: 890_880n,
   }
   for (const [address, gift] of Object.entries(gifts)) chain.fund(address as Address, gift)
+  const had = chain.lamportsOf(user.address)
+  chain.must(await chain.capture(user, coin, 11, 'mint'), payer, user)
+  const mintRents = had - chain.lamportsOf(user.address)
+  const mint = await chain.capture(user, coin, 12, 'mint')
+  // What lies at the NFT's mint comes to the user.
+  chain.fund((await chain.nft(user, coin, 12)).mint, 900_000n)
   const spending: readonly (readonly [Instruction, Wallet, bigint, bigint])[] = [
     [chain.boost(user, coin), user, SOL, 0n],
     [await chain.buy(user, coin, SOL), user, SOL, 0n],
     [await chain.capture(user, coin, 3, 'escrow'), user, chain.rent(170), chain.rent(165)],
     [await chain.release(user, coin, 3), user, chain.rent(165), chain.rent(170)],
+    [mint, user, mintRents - 900_000n, 0n],
     [chain.launch(fresh), creator, launchRents - 1_900_000n, 890_880n],
   ]
   for (const [instruction, one, needed, left] of spending) {
