@@ -64,23 +64,20 @@ export const NFT_MARKET_ROWS: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'what lies at the listing pays for nothing',
-      'let dust = sum(listing_account.lamports(), listed_nft.lamports())?;',
-      'let dust = listed_nft.lamports();',
+      'let at_first = sum(seller.lamports(), listing_account.lamports())?;',
+      'let at_first = seller.lamports();',
     ],
-    [
-      'what lies at the NFT’s account pays for nothing',
-      'let dust = sum(listing_account.lamports(), listed_nft.lamports())?;',
-      'let dust = listing_account.lamports();',
-    ],
+    ['what lies at the NFT’s account pays for nothing', 'sum(at_first, listed_nft.lamports())?', 'at_first'],
     [
       'a seller with too little fails later',
-      'if sum(seller.lamports(), dust)? < sum(listing_rent, nft_rent)?',
-      'if false',
+      'sum(at_first, listed_nft.lamports())? < sum(listing_rent, nft_rent)?',
+      'false',
     ],
+    ['what comes later pays for the listing', 'at_first < listing_rent || ', ''],
     [
       'a seller with exactly the rents lists nothing',
-      'sum(seller.lamports(), dust)? < sum(listing_rent, nft_rent)?',
-      'sum(seller.lamports(), dust)? <= sum(listing_rent, nft_rent)?',
+      'sum(at_first, listed_nft.lamports())? < sum(listing_rent, nft_rent)?',
+      'sum(at_first, listed_nft.lamports())? <= sum(listing_rent, nft_rent)?',
     ],
     ['the listing pays less than its rent', 'lamports: listing_rent', 'lamports: listing_rent - 1'],
     [

@@ -227,14 +227,16 @@ export class NftMarketModel {
   list(coin: number, index: number, user: number, terms: Terms, at: NftPlaces): Refusal {
     const from = at.accounts[user] as Address
     const [listingRent, nftRent] = [this.rent(LISTING), this.rent(ACCOUNT)]
-    const dust = this.lamportsAt(at.listing) + this.lamportsAt(at.listedNft)
     if (!this.isThere(from)) return 'wrongTokenAccount'
     if (this.paused) return 'paused'
     if (this.holder(coin, index) !== user) return 'nftNotHeld'
     if (terms.price === 0n) return 'amountZero'
     const expiry = this.expiryRefusal(terms.expiresAt)
     if (expiry !== undefined) return expiry
-    if (this.purse(user) + dust < listingRent + nftRent) return 'insufficientLamports'
+    // What lies at the listed NFT's address comes to the seller only when the listing has been paid.
+    const atFirst = this.purse(user) + this.lamportsAt(at.listing)
+    if (atFirst < listingRent || atFirst + this.lamportsAt(at.listedNft) < listingRent + nftRent)
+      return 'insufficientLamports'
     this.make(at.listing, user, LISTING, listingRent)
     this.make(at.listedNft, user, ACCOUNT, nftRent)
     this.leave(from, user)

@@ -69,8 +69,9 @@ pub fn list(call: &Call, data: &mut Reader) -> Outcome<()> {
     }
     let created_at = require_expiry(expires_at)?;
     let (listing_rent, nft_rent) = (rent_exempt_lamports(listing::SIZE)?, rent_exempt_lamports(ACCOUNT_SIZE)?);
-    let dust = sum(listing_account.lamports(), listed_nft.lamports())?;
-    if sum(seller.lamports(), dust)? < sum(listing_rent, nft_rent)? {
+    // What lies at the listed NFT's address comes to the seller only when the listing has been paid.
+    let at_first = sum(seller.lamports(), listing_account.lamports())?;
+    if at_first < listing_rent || sum(at_first, listed_nft.lamports())? < sum(listing_rent, nft_rent)? {
         return Err(INSUFFICIENT_LAMPORTS);
     }
 
