@@ -40,7 +40,8 @@ export interface GalleryDeps {
 
 const HISTORY_MAX = 200
 const HELD_MAX = 500
-const sortKeySchema = z.array(u64Text).min(1).max(2)
+/** As many as the order has: `keyLengthOf`. */
+const sortKeySchema = z.array(u64Text).min(1).max(3)
 export function galleryRoutes(app: App, deps: GalleryDeps): void {
   collectionNftRoutes(app, deps)
   featuredRoute(app, deps)
