@@ -49,7 +49,7 @@ function SwapPrice({ nft, coin }: CardPriceProps) {
   const isHeld = isMinted && !isSwapped
   return (
     <>
-      <p className="truncate text-14 text-muted">
+      <p className="text-14 [overflow-wrap:anywhere] text-muted">
         {!isHeld ? `Swap: 1,000,000 ${symbol}` : listing === null ? 'Not listed' : 'Listing expired'}
       </p>
       <p className="text-12 text-muted">
