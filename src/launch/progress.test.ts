@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { createKeypair } from '../chain/keypair.ts'
 import type { LaunchProgress } from './contract.ts'
 import { openProgressBoard } from './progress.ts'
-import { NFT_SUPPLY } from './rules.ts'
 
 const OWNER = createKeypair().address
 const made = { lamports: 1n, owner: OWNER, data: new Uint8Array(1) }
@@ -23,7 +22,6 @@ test('two hundred who watch twenty launches cost the chain what one costs it', a
     },
     collections: {
       findByMint: async (mint) => `coin ${mint}`,
-      countNfts: async () => NFT_SUPPLY,
     },
     onError: (error) => {
       throw error
@@ -67,7 +65,7 @@ test('two hundred who watch twenty launches cost the chain what one costs it', a
 test('five hundred watch at most, fifty of one address, and whoever goes makes room', async () => {
   const board = openProgressBoard({
     chain: { programAddress: OWNER, loadAccounts: async (addresses) => addresses.map(() => undefined) },
-    collections: { findByMint: async () => undefined, countNfts: async () => 0 },
+    collections: { findByMint: async () => undefined },
     onError: () => undefined,
   })
   const mint = createKeypair().address

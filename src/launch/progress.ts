@@ -18,7 +18,6 @@ export interface ProgressDeps {
   readonly collections: {
     /** The id of the coin with this mint; undefined while the index does not have it. */
     findByMint(mintAddress: string): Promise<string | undefined>
-    countNfts(collectionId: string): Promise<number>
   }
   readonly onError: (error: unknown) => void
 }
@@ -75,8 +74,8 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
       if (each.step < 4) continue
       each.collectionId ??= await collections.findByMint(each.mintAddress)
       if (each.collectionId === undefined) continue
-      each.created = await collections.countNfts(each.collectionId)
-      if (each.created === NFT_SUPPLY) each.step = 5
+      each.created = NFT_SUPPLY
+      each.step = 5
     }
     for (const each of watched.values())
       for (const [watcher, told] of each.watchers) {

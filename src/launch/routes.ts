@@ -23,8 +23,6 @@ export interface LaunchDeps extends PrepareDeps {
   readonly collections: {
     load(id: string): Promise<Collection>
     findByMint(mintAddress: string): Promise<string | undefined>
-    /** How many of a collection's metadata records are stored. */
-    countNfts(id: string): Promise<number>
   }
   readonly index: { take(transaction: ConfirmedTransaction): Promise<Trade[]> }
 }
