@@ -1004,6 +1004,8 @@ create index nfts_owner on nfts (owner_address, swapped_at, collection_id, token
 create index nfts_featured on nfts (market_fees_lamports, coalesce(swapped_at, created_at), collection_id, token_id);
 create index nfts_rarity on nfts (rarity, market_fees_lamports, coalesce(swapped_at, created_at), collection_id, token_id);
 create index nfts_rank on nfts (rarity_rank, collection_id);
+analyze editions;
+analyze nfts;
 create view marketplace_nfts as
 select n.collection_id, n.mint_address, c.collection_name || ' #' || n.token_id as name, c.symbol, coalesce(d.description, '') as description,
   '/api/images/' || d.image_hash || '-512.webp' as image_url, null::text as animation_url, jsonb_build_array(

@@ -45,7 +45,7 @@ export const NFT_JOINS = `
 
 /** The minted ones have rows; the rest of all 1,000 of the collection `$1` follows from their numbers. As `nfts n`. */
 const ALL_NFTS = `(
-  select $1::uuid as collection_id, e.token_id, e.rarity, e.rarity_rank, m.owner_address, m.mint_address, m.token_account,
+  select $1::uuid as collection_id, e.token_id, m.token_id as minted_id, e.rarity, e.rarity_rank, m.owner_address, m.mint_address, m.token_account,
     coalesce(m.is_swapped, false) as is_swapped, m.mint_signature, m.swapped_at, m.sequence, m.last_sale_lamports,
     coalesce(m.market_fees_lamports, 0) as market_fees_lamports
   from editions e left join nfts m on m.collection_id = $1 and m.token_id = e.token_id) n`
@@ -61,7 +61,7 @@ const STATES: Record<NftsQuery['state'], readonly [from: string, wanted: string]
   wallet: [MINTED_NFTS, 'not n.is_swapped'],
   escrow: [MINTED_NFTS, 'n.is_swapped'],
   listed: [MINTED_NFTS, FOR_SALE],
-  unminted: [ALL_NFTS, 'n.mint_address is null'],
+  unminted: [ALL_NFTS, 'n.minted_id is null'],
 }
 
 /** More than any price. */
