@@ -998,7 +998,8 @@ alter table nfts drop column is_minted, drop column name, drop column traits,
 insert into nfts (collection_id, token_id, sequence, mint_address, owner_address, token_account, is_swapped, mint_signature,
   swapped_at, last_sale_lamports, market_fees_lamports, rarity, rarity_rank, created_at)
 select collection_id, token_id, sequence, mint_address, owner_address, token_account, is_swapped, mint_signature,
-  swapped_at, last_sale_lamports, market_fees_lamports, rarity, rarity_rank, created_at from minted;
+  swapped_at, last_sale_lamports, market_fees_lamports, rarity, rarity_rank, created_at from minted
+order by collection_id, token_id;
 create index nfts_of_owner on nfts (collection_id, owner_address) where not is_swapped;
 create index nfts_owner on nfts (owner_address, swapped_at, collection_id, token_id) where not is_swapped;
 create index nfts_featured on nfts (market_fees_lamports, coalesce(swapped_at, created_at), collection_id, token_id);
