@@ -165,7 +165,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       for (const state of NFT_STATES)
         for (const sort of NFT_SORTS) {
           const asked: Asked = { state, sort }
-          const rarity = random.pick(RARITIES as unknown as [Rarity, ...Rarity[]])
+          const rarity = random.pick(RARITIES)
           const more: Asked[] = [
             asked,
             { ...asked, rarity },
