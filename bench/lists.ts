@@ -51,11 +51,6 @@ async function fill(database: Database, count: number): Promise<void> {
      from (select b.*, case when hot then floor((random() - 0.5) * 8000) else 0 end as change_1h from (
        select *, last_trade_at > now() - interval '24 hours' as hot from bonding_curves) b) b`,
   )
-  // Of the NFTs' records the last one, which says that all are there.
-  await database.query(
-    `insert into nfts (collection_id, token_id, name, traits, created_at)
-     select id, 1000, collection_name || ' #1000', '[]', created_at from collections`,
-  )
   // Candles of the hot ones, which records are read with.
   await database.query(
     `insert into chart_data (collection_id, timeframe, bucket, open, high, low, close, volume_lamports, trade_count)
@@ -63,7 +58,7 @@ async function fill(database: Database, count: number): Promise<void> {
      from bonding_curves, generate_series(0, 30, 3) h where last_trade_at > now() - interval '24 hours'`,
   )
   // As autovacuum does it within minutes: statistics, and which pages index-only scans need not look at.
-  for (const table of ['collections', 'bonding_curves', 'market_figures', 'nfts', 'chart_data'])
+  for (const table of ['collections', 'bonding_curves', 'market_figures', 'chart_data'])
     await database.query(`vacuum (analyze) ${table}`)
 }
 

@@ -2,6 +2,7 @@
 // Money is numeric(20,0): a u64 does not fit PostgreSQL's bigint. Keys come from the chain, so a rebuilt index has the
 // same rows; nothing here counts up by itself. `launches` is not of the chain and survives a reindex.
 import { DamageError } from '../core/damage.ts'
+import { EDITIONS, rarityOf } from '../core/rarity.ts'
 import type { Database } from './database.ts'
 
 /** From when on the graduations count that were taken in before: what `graduationStandsAt` says of their trades. */
@@ -20,6 +21,11 @@ stood as (
   select distinct on (collection_id) collection_id, begun + interval '10 minutes' as stands_at from stretches
   where begun is not null and (ended is null or begun + interval '10 minutes' <= ended) order by collection_id, stretch)
 update bonding_curves b set graduation_stands_at = s.stands_at from stood s where s.collection_id = b.collection_id`
+
+const EDITION_ROWS = Array.from({ length: EDITIONS }, (_, at) => {
+  const { rarity, rank, reason } = rarityOf(at + 1)
+  return `(${at + 1}, '${rarity}', ${rank}, '${reason}')`
+}).join(',\n')
 
 const MIGRATIONS: readonly { readonly id: string; readonly script: string }[] = [
   {
@@ -974,6 +980,60 @@ create index nft_market_events_news on nft_market_events (created_at) where kind
 alter table launches add column links jsonb not null default '{}';
 alter table launches add column folder_cid text;
 create index launches_folder_cid on launches (folder_cid) where folder_cid is not null;
+`,
+  },
+  {
+    id: '0028_minted_nfts',
+    script: `
+-- What follows from an NFT's number, the same for every coin (src/core/rarity.ts): for orders, filters and views.
+create table editions (
+  token_id integer primary key,
+  rarity text not null,
+  rarity_rank integer not null unique,
+  reason text not null
+);
+insert into editions (token_id, rarity, rarity_rank, reason) values
+${EDITION_ROWS};
+
+-- A row for each NFT that was minted: there was one for each of a coin's 1,000. The few that stay are put aside: deleting
+-- the others would take much longer, and give no room back.
+create temporary table minted on commit drop as select * from nfts where is_minted;
+truncate nfts;
+drop view marketplace_nfts;
+-- Indexes of what is minted go with the first.
+alter table nfts drop column is_minted, drop column name, drop column traits,
+  alter column sequence set not null, alter column mint_address set not null, alter column rarity set not null,
+  alter column rarity_rank set not null;
+insert into nfts (collection_id, token_id, sequence, mint_address, owner_address, token_account, is_swapped, mint_signature,
+  swapped_at, last_sale_lamports, market_fees_lamports, rarity, rarity_rank, created_at)
+select collection_id, token_id, sequence, mint_address, owner_address, token_account, is_swapped, mint_signature,
+  swapped_at, last_sale_lamports, market_fees_lamports, rarity, rarity_rank, created_at from minted
+order by collection_id, token_id;
+create index nfts_of_owner on nfts (collection_id, owner_address) where not is_swapped;
+create index nfts_owner on nfts (owner_address, swapped_at, collection_id, token_id) where not is_swapped;
+create index nfts_featured on nfts (market_fees_lamports, coalesce(swapped_at, created_at), collection_id, token_id);
+create index nfts_rarity on nfts (rarity, market_fees_lamports, coalesce(swapped_at, created_at), collection_id, token_id);
+create index nfts_rank on nfts (rarity_rank, collection_id);
+analyze editions;
+analyze nfts;
+create view marketplace_nfts as
+select n.collection_id, n.mint_address, c.collection_name || ' #' || n.token_id as name, c.symbol, coalesce(d.description, '') as description,
+  '/api/images/' || d.image_hash || '-512.webp' as image_url, null::text as animation_url, jsonb_build_array(
+    jsonb_build_object('trait_type', 'Edition', 'value', n.token_id),
+    jsonb_build_object('trait_type', 'Rarity', 'value', initcap(n.rarity)),
+    jsonb_build_object('trait_type', 'Pattern', 'value', e.reason)) as attributes,
+  c.royalty_bps as seller_fee_basis_points, true as primary_sale_happened, false as is_mutable,
+  c.collection_address as collection, jsonb_build_array(jsonb_build_object('address', c.creator_address, 'share', 100)) as creators,
+  l.price_lamports * 0.000000001 as price, 'SOL' as currency, n.owner_address as owner,
+  case when l.token_id is not null or n.is_swapped then n.token_account end as escrow_pubkey,
+  c.market_address as auction_house, (select program_address from indexer_cursor limit 1) as marketplace_program_id,
+  n.last_sale_lamports * 0.000000001 as last_sale, n.rarity, l.token_id is not null and l.expires_at > now() as is_listed,
+  'Token-2022' as token_standard, n.created_at, greatest(n.swapped_at, l.created_at) as updated_at
+from nfts n
+join editions e on e.token_id = n.token_id
+join collections c on c.id = n.collection_id
+left join launches d on d.mint_address = c.mint_address
+left join nft_listings l on l.collection_id = n.collection_id and l.token_id = n.token_id and l.token_account = n.token_account;
 `,
   },
 ]

@@ -160,7 +160,7 @@ export async function listIndexedHolders(
   return db.query(
     `with nft_owners as materialized (
        select owner_address, count(*)::int as nfts from nfts
-       where collection_id = $1 and is_minted and not is_swapped and owner_address is not null group by owner_address),
+       where collection_id = $1 and not is_swapped and owner_address is not null group by owner_address),
      largest as materialized (
        select wallet_address from positions where collection_id = $1 and base_units + nft_base_units > 0
        order by base_units + nft_base_units desc limit $3),

@@ -48,7 +48,7 @@ export async function refreshFigures(
          -- Whoever holds only NFTs holds the coins behind them.
          (select count(*) from positions p where p.collection_id = w.collection_id and p.base_units > 0)
          + (select count(distinct owner_address) from nfts n
-            where n.collection_id = w.collection_id and is_minted and not is_swapped and owner_address is not null
+            where n.collection_id = w.collection_id and not is_swapped and owner_address is not null
               and not exists (select from positions p where p.collection_id = w.collection_id
                 and p.wallet_address = n.owner_address and p.base_units > 0)) as holders,
          (select coalesce(jsonb_agg(close::double precision order by bucket), '[]') from (

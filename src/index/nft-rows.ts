@@ -6,17 +6,15 @@ import type { NftListing } from '../wire/records/nft-market.ts'
 export interface NftRow {
   readonly collectionId: string
   readonly tokenId: number
-  readonly name: string
   readonly collectionName: string
   readonly symbol: string
   readonly coinMintAddress: string
   readonly metadataUri: string
   readonly imageHash: string | null
   readonly ownerAddress: string | null
+  /** Null until it is minted. */
   readonly mintAddress: string | null
   readonly tokenAccount: string | null
-  readonly traits: Nft['traits']
-  readonly isMinted: boolean
   readonly isSwapped: boolean
   readonly mintSignature: string | null
   readonly swappedAt: string | null
@@ -42,7 +40,7 @@ export function nftOf(row: NftRow): Nft {
     id: `${row.collectionId}:${row.tokenId}`,
     collectionId: row.collectionId,
     tokenId: row.tokenId,
-    name: row.name,
+    name: `${row.collectionName} #${row.tokenId}`,
     collectionName: row.collectionName,
     symbol: row.symbol,
     imageUrl: picture(512),
@@ -54,8 +52,12 @@ export function nftOf(row: NftRow): Nft {
     rarity,
     rarityReason: reason,
     rarityRank: rank,
-    traits: row.traits,
-    isMinted: row.isMinted,
+    traits: [
+      { trait_type: 'Edition', value: row.tokenId },
+      { trait_type: 'Rarity', value: rarity.replace(/^./, (first) => first.toUpperCase()) },
+      { trait_type: 'Pattern', value: reason },
+    ],
+    isMinted: row.mintAddress !== null,
     isSwapped: row.isSwapped,
     mintSignature: row.mintSignature,
     swappedAt: row.swappedAt,

@@ -1,10 +1,10 @@
 // All SQL that reads NFTs, and what is learned of their owners from the chain.
-import { EDITIONS, type Rarity, rarityOf } from '../core/rarity.ts'
+import type { Rarity } from '../core/rarity.ts'
 import type { Queryable } from '../database/database.ts'
-import { selectAs, updateRows } from '../database/table.ts'
+import { insertRows, selectAs } from '../database/table.ts'
 import type { FeaturedKey, NftStats, NftsQuery } from './nft-contract.ts'
 import type { NftRow } from './nft-rows.ts'
-import { NFT_CHANGES, type NftChange, type NftKey } from './rows.ts'
+import { NFT_CHANGES, type NftChange } from './rows.ts'
 
 /**
  * Of `nft_listings s` and `nfts n`; not where the chain told that the NFT lies elsewhere, and the event of that is missing. The
@@ -17,7 +17,6 @@ export const IS_LISTING = `s.collection_id = n.collection_id and s.token_id = n.
 export const NFT_LIST = selectAs({
   collectionId: 'n.collection_id',
   tokenId: 'n.token_id',
-  name: 'n.name',
   collectionName: 'c.collection_name',
   symbol: 'c.symbol',
   coinMintAddress: 'c.mint_address',
@@ -26,12 +25,10 @@ export const NFT_LIST = selectAs({
   ownerAddress: 'n.owner_address',
   mintAddress: 'n.mint_address',
   tokenAccount: 'n.token_account',
-  traits: 'n.traits',
-  isMinted: 'n.is_minted',
   isSwapped: 'n.is_swapped',
   mintSignature: 'n.mint_signature',
   swappedAt: 'n.swapped_at',
-  createdAt: 'n.created_at',
+  createdAt: 'c.created_at',
   sequence: 'n.sequence',
   lastSaleLamports: 'n.last_sale_lamports',
   marketFeesLamports: 'n.market_fees_lamports',
@@ -45,16 +42,26 @@ export const NFT_JOINS = `
   join collections c on c.id = n.collection_id
   left join launches l on l.mint_address = c.mint_address
   left join nft_listings s on ${IS_LISTING}`
+
+/** The minted ones have rows; the rest of all 1,000 of the collection `$1` follows from their numbers. As `nfts n`. */
+const ALL_NFTS = `(
+  select $1::uuid as collection_id, e.token_id, m.token_id as minted_id, e.rarity, e.rarity_rank, m.owner_address, m.mint_address, m.token_account,
+    coalesce(m.is_swapped, false) as is_swapped, m.mint_signature, m.swapped_at, m.sequence, m.last_sale_lamports,
+    coalesce(m.market_fees_lamports, 0) as market_fees_lamports
+  from editions e left join nfts m on m.collection_id = $1 and m.token_id = e.token_id) n`
+const MINTED_NFTS = 'nfts n'
+
 /** Somebody can buy it. */
 const FOR_SALE = 's.expires_at > now()'
 
-const STATES: Record<NftsQuery['state'], string> = {
-  all: 'true',
-  minted: 'n.is_minted',
-  wallet: 'n.is_minted and not n.is_swapped',
-  escrow: 'n.is_swapped',
-  listed: FOR_SALE,
-  unminted: 'not n.is_minted',
+/** Where those of a state are, and which. */
+const STATES: Record<NftsQuery['state'], readonly [from: string, wanted: string]> = {
+  all: [ALL_NFTS, 'true'],
+  minted: [MINTED_NFTS, 'true'],
+  wallet: [MINTED_NFTS, 'not n.is_swapped'],
+  escrow: [MINTED_NFTS, 'n.is_swapped'],
+  listed: [MINTED_NFTS, FOR_SALE],
+  unminted: [ALL_NFTS, 'n.minted_id is null'],
 }
 
 /** More than any price. */
@@ -97,9 +104,10 @@ export async function listNfts(
   query: NftsPageQuery,
 ): Promise<(NftRow & { readonly sortKey: readonly string[] })[]> {
   const { key, descends } = ORDERS[query.sort]
+  const [from, ofState] = STATES[query.state]
   const values: (string | number)[] = [query.collectionId, query.limit]
   const bind = (value: string | number) => `$${values.push(value)}`
-  const wanted = ['n.collection_id = $1', STATES[query.state]]
+  const wanted = ['n.collection_id = $1', ofState]
   if (query.rarity !== undefined) wanted.push(`n.rarity = ${bind(query.rarity)}`)
   if (query.ownerAddress !== undefined) wanted.push(`n.owner_address = ${bind(query.ownerAddress)}`)
   if (query.edition !== undefined) wanted.push(`n.token_id = ${bind(query.edition)}`)
@@ -109,7 +117,7 @@ export async function listNfts(
   }
   return db.query(
     `select ${NFT_LIST}, array[${key.map((part) => `(${part})::text`).join(', ')}] as "sortKey"
-     from nfts n ${NFT_JOINS} where ${wanted.join(' and ')}
+     from ${from} ${NFT_JOINS} where ${wanted.join(' and ')}
      order by ${key.map((part) => `${part}${descends ? ' desc' : ''}`).join(', ')} limit $2`,
     values,
   )
@@ -122,7 +130,7 @@ export async function findNft(
   tokenId: number,
 ): Promise<NftRow | undefined> {
   const [row] = await db.query<NftRow>(
-    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.collection_id = $1 and n.token_id = $2`,
+    `select ${NFT_LIST} from ${ALL_NFTS} ${NFT_JOINS} where n.token_id = $2`,
     [collectionId, tokenId],
   )
   return row
@@ -155,7 +163,7 @@ export async function listFeatured(
 ): Promise<NftRow[]> {
   const values: (string | number)[] = [query.limit]
   const bind = (value: string | number) => `$${values.push(value)}`
-  const wanted = ['n.is_minted', 'not c.is_hidden']
+  const wanted = ['not c.is_hidden']
   if (query.rarity !== undefined) wanted.push(`n.rarity = ${bind(query.rarity)}`)
   if (query.collectionId !== undefined) wanted.push(`n.collection_id = ${bind(query.collectionId)}`)
   if (query.isUnlisted === true) wanted.push(`case when ${FOR_SALE} then false else true end`)
@@ -175,7 +183,7 @@ export async function listFeatured(
 /** NFTs of all collections that a wallet holds by what the index knows, the last swapped first. */
 export async function listOwned(db: Queryable, ownerAddress: string, limit: number): Promise<NftRow[]> {
   return db.query(
-    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.owner_address = $1 and n.is_minted and not n.is_swapped
+    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.owner_address = $1 and not n.is_swapped
        order by n.swapped_at desc, n.collection_id desc, n.token_id desc limit $2`,
     [ownerAddress, limit],
   )
@@ -187,15 +195,15 @@ export async function loadNftFigures(
   collectionId: string,
 ): Promise<Pick<NftStats, 'minted' | 'inEscrow' | 'holders' | 'swaps24h' | 'rarities'>> {
   const [figures] = await db.query<{ minted: number; inEscrow: number; holders: number; swaps24h: number }>(
-    `select count(*) filter (where is_minted) as minted, count(*) filter (where is_swapped) as "inEscrow",
-       count(distinct owner_address) filter (where is_minted and not is_swapped) as holders,
+    `select count(*) as minted, count(*) filter (where is_swapped) as "inEscrow",
+       count(distinct owner_address) filter (where not is_swapped) as holders,
        (select count(*) from trades where collection_id = $1 and nft_token_id is not null
           and created_at > now() - interval '24 hours') as "swaps24h"
      from nfts where collection_id = $1`,
     [collectionId],
   )
   const counts = await db.query<{ rarity: Rarity; count: number }>(
-    'select rarity, count(*) as count from nfts where collection_id = $1 and is_minted group by rarity',
+    'select rarity, count(*) as count from nfts where collection_id = $1 group by rarity',
     [collectionId],
   )
   const rarities = { common: 0, rare: 0, epic: 0, legendary: 0, mythic: 0 }
@@ -206,7 +214,7 @@ export async function loadNftFigures(
 /** NFTs that wallets hold by what the index knows, by number, to compare with the chain. */
 export async function listCirculating(db: Queryable, collectionId: string): Promise<NftRow[]> {
   return db.query(
-    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.collection_id = $1 and n.is_minted and not n.is_swapped order by n.token_id`,
+    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.collection_id = $1 and not n.is_swapped order by n.token_id`,
     [collectionId],
   )
 }
@@ -217,7 +225,7 @@ export async function listOwnedOf(
   { collectionId, ownerAddress }: { readonly collectionId: string; readonly ownerAddress: string },
 ): Promise<NftRow[]> {
   return db.query(
-    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.collection_id = $1 and n.owner_address = $2 and n.is_minted
+    `select ${NFT_LIST} from nfts n ${NFT_JOINS} where n.collection_id = $1 and n.owner_address = $2
          and not n.is_swapped order by n.token_id`,
     [collectionId, ownerAddress],
   )
@@ -258,52 +266,15 @@ export async function updateListing(db: Queryable, nft: NftRow): Promise<void> {
   )
 }
 
-/** Stores the records `from` to `to` of a collection; those that exist stay. */
-export async function addNfts(db: Queryable, collectionId: string, from: number, to: number): Promise<void> {
-  const editions = Array.from({ length: to - from + 1 }, (_, at) => from + at)
-  const rarities = editions.map(rarityOf)
-  await db.query(
-    `insert into nfts (collection_id, token_id, name, rarity, rarity_rank, traits, created_at)
-     select c.id, e.n, c.collection_name || ' #' || e.n, e.rarity, e.rank, jsonb_build_array(
-       jsonb_build_object('trait_type', 'Edition', 'value', e.n),
-       jsonb_build_object('trait_type', 'Rarity', 'value', initcap(e.rarity)),
-       jsonb_build_object('trait_type', 'Pattern', 'value', e.reason)), c.created_at
-     from collections c, unnest($2::int[], $3::text[], $4::int[], $5::text[]) as e(n, rarity, rank, reason)
-     where c.id = $1 on conflict do nothing`,
-    [
-      collectionId,
-      editions,
-      rarities.map(({ rarity }) => rarity),
-      rarities.map(({ rank }) => rank),
-      rarities.map(({ reason }) => reason),
-    ],
-  )
-}
+const WRITE_NFTS = `with input as (select $1::text::jsonb as j)
+  ${insertRows(NFT_CHANGES, 'nfts', {
+    columns: { rarity: 'e.rarity', rarity_rank: 'e.rarity_rank', created_at: 'c.created_at' },
+    join: 'join editions e on e.token_id = r."tokenId" join collections c on c.id = r."collectionId"',
+  })}`
 
-/** Collections whose records are not all there: launches that a crash interrupted. Records are stored in order, so the last one tells. */
-export async function listUnfinished(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from collections c where not exists (
-       select 1 from nfts n where n.collection_id = c.id and n.token_id = c.max_nft_supply)`,
-  )
-  return rows.map(({ id }) => id)
-}
-
-const UPDATE_NFTS = `${updateRows(NFT_CHANGES, '$1::text::jsonb', ['is_minted = true'])}
-  returning nfts.collection_id as "collectionId", nfts.token_id as "tokenId"`
-
-/** Writes what events said of NFTs, one change for each. The records of a launch that are still on their way are stored first. */
-export async function writeNfts(tx: Queryable, changes: readonly NftChange[]): Promise<void> {
-  const update = async (some: readonly NftChange[]) => {
-    const written = await tx.query<NftKey>(UPDATE_NFTS, [JSON.stringify(some)])
-    const keys = new Set(written.map(({ collectionId, tokenId }) => `${collectionId} ${tokenId}`))
-    return some.filter(({ collectionId, tokenId }) => !keys.has(`${collectionId} ${tokenId}`))
-  }
-  const missing = await update(changes)
-  if (missing.length === 0) return
-  for (const id of new Set(missing.map(({ collectionId }) => collectionId)))
-    await addNfts(tx, id, 1, EDITIONS)
-  await update(missing)
+/** Writes what events said of NFTs, one change for each: with the first one its row. Their collections are there. */
+export async function writeNfts(tx: Queryable, nfts: readonly NftChange[]): Promise<void> {
+  await tx.query(WRITE_NFTS, [JSON.stringify({ nfts })])
 }
 
 /** Edition numbers of a collection's NFTs by their mints; those that are not the collection's are left out. */
@@ -323,8 +294,9 @@ export async function findEditions(
 /** The lowest numbers that are not minted, up to `indexMax`. */
 export async function listUnminted(db: Queryable, collectionId: string, indexMax: number): Promise<number[]> {
   const rows = await db.query<{ tokenId: number }>(
-    `select token_id as "tokenId" from nfts where collection_id = $1 and token_id <= $2 and not is_minted
-     order by token_id`,
+    `select e.token_id as "tokenId" from editions e where e.token_id <= $2
+       and not exists (select from nfts n where n.collection_id = $1 and n.token_id = e.token_id)
+     order by e.token_id`,
     [collectionId, indexMax],
   )
   return rows.map(({ tokenId }) => tokenId)

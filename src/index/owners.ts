@@ -60,7 +60,7 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
 
   async function current(rows: readonly NftRow[]): Promise<NftRow[]> {
     const doubtful = rows.filter(
-      (row) => row.isMinted && !row.isSwapped && row.tokenAccount !== null && !isFresh(idOf(row), checkedMs),
+      (row) => !row.isSwapped && row.tokenAccount !== null && !isFresh(idOf(row), checkedMs),
     )
     if (doubtful.length === 0) return [...rows]
     const { accounts, listings } = await loadPlaces(chain, doubtful)

@@ -46,12 +46,12 @@ export const keyTypesOf = (sort: MarketSort): readonly string[] => ORDERS[sort].
 
 /** NFTs that somebody can buy, of coins that are not hidden. */
 export async function listForSale(db: Queryable, sort: MarketSort, wanted: Wanted): Promise<KeyedNft[]> {
-  return list(db, ORDERS[sort], wanted, ['s.expires_at > now()', 'n.is_minted'])
+  return list(db, ORDERS[sort], wanted, ['s.expires_at > now()'])
 }
 
 /** Minted NFTs, the rarest first, of coins that are not hidden. */
 export async function listByRank(db: Queryable, wanted: Wanted): Promise<KeyedNft[]> {
-  return list(db, ORDERS.rarity, wanted, ['n.is_minted'])
+  return list(db, ORDERS.rarity, wanted)
 }
 
 /** What a wallet has listed, the newest first, with what has expired. */
@@ -60,16 +60,14 @@ export async function listListedBy(
   sellerAddress: string,
   wanted: Pick<Wanted, 'after' | 'limit'>,
 ): Promise<KeyedNft[]> {
-  return list(db, ORDERS.listed, { ...wanted, rarity: undefined, collectionId: undefined, sellerAddress }, [
-    'n.is_minted',
-  ])
+  return list(db, ORDERS.listed, { ...wanted, rarity: undefined, collectionId: undefined, sellerAddress })
 }
 
 async function list(
   db: Queryable,
   { key, types, descends }: Order,
   query: Wanted & { readonly sellerAddress?: string },
-  conditions: readonly string[],
+  conditions: readonly string[] = [],
 ): Promise<KeyedNft[]> {
   const values: (string | number)[] = [query.limit]
   const bind = (value: string | number) => `$${values.push(value)}`

@@ -2,7 +2,6 @@
 // they are not of the chain. The server must be stopped when chain or database are the embedded ones.
 import { INDEX_TABLES } from '../database/migrations.ts'
 import { startIndexer } from '../index/indexer.ts'
-import { finishInterruptedLaunches } from '../index/nft-records.ts'
 import { readConfig } from './config.ts'
 import { openFoundations } from './server.ts'
 
@@ -23,7 +22,6 @@ try {
     onApplied: () => {},
   })
   const count = await indexer.catchUp()
-  await finishInterruptedLaunches(db)
   await indexer.close()
   await foundations.close()
   console.log(

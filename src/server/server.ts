@@ -18,7 +18,6 @@ import type { Applied } from '../index/apply.ts'
 import { type Coins, openCoins } from '../index/coins.ts'
 import { startFigures } from '../index/figures.ts'
 import { type Indexer, startIndexer } from '../index/indexer.ts'
-import { finishInterruptedLaunches, finishLaunch } from '../index/nft-records.ts'
 import { rebuildPositions } from '../index/positions.ts'
 import { listCursors } from '../index/store.ts'
 import { startAddressFinder } from '../launch/address.ts'
@@ -236,7 +235,6 @@ async function openServices(
     metrics,
     publicUrl: () => publicUrl,
     log,
-    inBackground,
     onClose,
   })
   const landing = await openLandingSwitch(db, config.landingEnabled, (error) =>
@@ -272,7 +270,6 @@ async function openServices(
   onClose(() => served.close())
   await indexer.catchUp()
   alerts.begin()
-  inBackground(finishInterruptedLaunches(db))
   const stopping = new AbortController()
   onClose(() => stopping.abort())
   inBackground(fillSlots(db, chain, stopping.signal))
@@ -299,10 +296,9 @@ async function keepIndex(
     readonly news: ReturnType<typeof liveNews>
     readonly metrics: Metrics
     readonly log: ReturnType<typeof logOf>
-    readonly inBackground: (work: Promise<unknown>) => void
   },
 ) {
-  const { db, chain, config, live, news, metrics, publicUrl, log, inBackground, onClose } = on
+  const { db, chain, config, live, news, metrics, publicUrl, log, onClose } = on
   let reader: Indexer | undefined
   const readThroughMs = () => reader?.readThroughMs ?? 0
   const alerts = await keepAlerts({
@@ -326,7 +322,6 @@ async function keepIndex(
       alerts.heard(applied)
       metrics.applied(applied)
       figures.touch(applied.collectionIds)
-      for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
     },
   })
   reader = indexer

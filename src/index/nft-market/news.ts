@@ -91,7 +91,7 @@ export const listHoldersOffered = (
      join bonding_curves b on b.collection_id = o.collection_id
      join nfts n on n.collection_id = o.collection_id and get_bit(o.editions, n.token_id - 1) = 1
      where o.address = any($2::text[]) and o.collection_id = $1 and o.expires_at > now()
-       and not c.is_hidden and ${isWorthTaking(`(${COINS_VALUE})`)} and n.collection_id = $1 and n.is_minted and not n.is_swapped
+       and not c.is_hidden and ${isWorthTaking(`(${COINS_VALUE})`)} and n.collection_id = $1 and not n.is_swapped
        and n.owner_address is not null and n.owner_address <> o.bidder_address
      group by n.owner_address order by n.owner_address`,
     [collectionId, offerAddresses],

@@ -101,7 +101,7 @@ export async function listOffersReceived(
   return db.query(
     `with held as materialized (
        select n.collection_id, bit_or(set_bit(${NO_DIGITS}, n.token_id - 1, 1)) as editions from nfts n
-       where n.owner_address = $1 and n.is_minted and not n.is_swapped group by n.collection_id),
+       where n.owner_address = $1 and not n.is_swapped group by n.collection_id),
      valued as materialized (
        select h.*, c.royalty_bps, c.market_fee_bps, c.sell_fee_bps, ${COINS_VALUE} as coins
        from held h join collections c on c.id = h.collection_id
@@ -267,7 +267,7 @@ export async function loadMarketFigures(
       // A price that nobody can take is nobody's: below what the coins bring, for what is not out, or for the bidder's own alone.
       `with owned as materialized (
          select n.owner_address, bit_or(set_bit(${NO_DIGITS}, n.token_id - 1, 1)) as editions from nfts n
-         where n.collection_id = $1 and n.is_minted and not n.is_swapped and n.owner_address is not null
+         where n.collection_id = $1 and not n.is_swapped and n.owner_address is not null
          group by n.owner_address),
        held as materialized (select bit_or(editions) as editions from owned)
        select o.offers, o.best, b.sequence,
