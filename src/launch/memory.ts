@@ -4,6 +4,7 @@ import { type KeptText, keptText } from '../wire/kept.ts'
 import { FORM_CHOICES } from './choices.ts'
 import type { LaunchedForm, PreparedLaunch } from './contract.ts'
 import type { LaunchFieldValues } from './form/LaunchFields.tsx'
+import type { PreparedPicture } from './picture/CropDialog.tsx'
 import { sentText } from './sent.ts'
 
 /** A launch that was signed. Sending it again launches and pays once. */
@@ -78,30 +79,46 @@ export function formToBeginWith(): LaunchFieldValues | undefined {
 interface PictureNote {
   readonly id: string
   readonly name: string
+  /** Of the file that is sent, which may be cut out of the one that was chosen. */
+  readonly sentName?: string
+  readonly area?: PreparedPicture['area']
+  readonly motion?: PreparedPicture['motion']
 }
 
+const sourcePath = (id: string) => `/${id}/source`
+
 /** Pictures are too large for the storage of texts. One of them is kept, for the tab that it was chosen in last. */
-export async function rememberPicture(file: File | undefined): Promise<void> {
+export async function rememberPicture(chosen: PreparedPicture | undefined): Promise<void> {
   try {
     picture.write(null)
     const cache = await caches.open(PICTURE_KEY)
     for (const old of await cache.keys()) await cache.delete(old)
-    if (file === undefined) return
+    if (chosen === undefined) return
+    const { file, source, area, motion } = chosen
     const id = crypto.randomUUID()
-    await cache.put(`/${id}`, new Response(file, { headers: { 'content-type': file.type } }))
-    picture.write(JSON.stringify({ id, name: file.name } satisfies PictureNote))
+    const put = (path: string, kept: File) =>
+      cache.put(path, new Response(kept, { headers: { 'content-type': kept.type } }))
+    await put(`/${id}`, file)
+    if (source !== file) await put(sourcePath(id), source)
+    const note: PictureNote = { id, name: source.name, sentName: file.name, area, motion }
+    picture.write(JSON.stringify(note))
   } catch {
     // Blocked storage forgets, and everything else works.
   }
 }
 
-export async function rememberedPicture(): Promise<File | undefined> {
+export async function rememberedPicture(): Promise<PreparedPicture | undefined> {
   const note = read<PictureNote>(picture, ['id', 'name'])
   if (note === undefined) return undefined
+  const { id, name, sentName = name, area, motion = 'still' } = note
   try {
-    const kept = await (await caches.open(PICTURE_KEY)).match(`/${note.id}`)
-    const bytes = await kept?.blob()
-    return bytes && new File([bytes], note.name, { type: bytes.type })
+    const cache = await caches.open(PICTURE_KEY)
+    const fileAt = async (path: string, fileName: string) => {
+      const bytes = await (await cache.match(path))?.blob()
+      return bytes && new File([bytes], fileName, { type: bytes.type })
+    }
+    const file = await fileAt(`/${id}`, sentName)
+    return file && { file, source: (await fileAt(sourcePath(id), name)) ?? file, area, motion }
   } catch {
     return undefined
   }
