@@ -17,10 +17,9 @@ import { choicesOf, FORM_CHOICES, termsOf } from './choices.ts'
 import { devBuyLamports, mintingLamports, roundDollarsText } from './cost.ts'
 import type { Launched } from './flow.ts'
 import { LaunchFields, type LaunchFieldValues } from './form/LaunchFields.tsx'
-import { MarketFields } from './form/MarketFields.tsx'
 import { TermsPanel } from './form/TermsPanel.tsx'
 import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
-import { forgetForm, formToBeginWith, rememberedForm, rememberForm } from './memory.ts'
+import { forgetForm, formToBeginWith, NO_LINKS, rememberedForm, rememberForm } from './memory.ts'
 import { ImagePicker } from './picture/ImagePicker.tsx'
 import { usePicture } from './picture/use-picture.ts'
 import { loadProgress, useLaunch } from './queries.ts'
@@ -29,6 +28,7 @@ import { TwinPreview } from './TwinPreview.tsx'
 import { WhatYouGet } from './WhatYouGet.tsx'
 
 const ProgressDialog = later(loadProgress)
+const MarketFields = later(() => import('./form/MarketFields.tsx'))
 // With it come all errors' texts.
 const PausedNote = later(() => import('../site/PausedNote.tsx'))
 
@@ -37,6 +37,7 @@ const EMPTY: LaunchFieldValues = {
   symbol: '',
   collectionName: '',
   description: '',
+  links: NO_LINKS,
   ...FORM_CHOICES,
   devBuyAmount: '0',
   boostLaunch: false,
@@ -88,16 +89,18 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
             onChange={launching.change}
             onLeave={launching.leave}
           />
-          <MarketFields
-            values={values}
-            errorOf={launching.errorOf}
-            onChange={launching.change}
-            onLeave={launching.leave}
-            terms={terms}
-            devBuyLamports={devBuyLamports(values.devBuyAmount)}
-            boostPriceText={solText(boostPrice)}
-            mintingLamports={mintingLamports(values, location.origin)}
-          />
+          <Suspense fallback={<div className="h-[1000px] md:h-[800px]" />}>
+            <MarketFields
+              values={values}
+              errorOf={launching.errorOf}
+              onChange={launching.change}
+              onLeave={launching.leave}
+              terms={terms}
+              devBuyLamports={devBuyLamports(values.devBuyAmount)}
+              boostPriceText={solText(boostPrice)}
+              mintingLamports={mintingLamports(values, location.origin)}
+            />
+          </Suspense>
         </div>
       </section>
       <div className="flex min-w-0 flex-col gap-4 md:sticky md:top-20 lg:gap-5">
@@ -179,7 +182,6 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
       ...values,
       openingReserveLamports: openingReserveLamports.toString(),
       ...guard,
-      links: {},
       creatorAddress: address ?? NO_WALLET,
     },
     graduation,

@@ -1,9 +1,16 @@
 // The picture of a launch as it is chosen, cropped, drawn, and remembered in its tab.
 import { useCallback, useEffect, useState } from 'react'
-import { rememberedPicture, rememberPicture } from '../memory.ts'
+import { pictureNote } from '../memory.ts'
 import { imageFileError } from '../rules.ts'
 import type { PreparedPicture } from './CropDialog.tsx'
 import { useObjectUrl } from './object-url.ts'
+
+const loadMemory = () => import('./memory.ts')
+/** What can't be remembered is shown all the same. */
+const remember = (picture: PreparedPicture | undefined) =>
+  void loadMemory()
+    .then(({ rememberPicture }) => rememberPicture(picture))
+    .catch(() => undefined)
 
 /** What is chosen and not used yet. */
 interface Opened {
@@ -27,7 +34,7 @@ export function usePicture() {
   const keep = useCallback(
     (picture: PreparedPicture | undefined) => {
       show(picture)
-      void rememberPicture(picture)
+      remember(picture)
     },
     [show],
   )
@@ -38,16 +45,20 @@ export function usePicture() {
       // It is named, with why it can't be.
       else {
         show(asItIs(file))
-        void rememberPicture(undefined)
+        remember(undefined)
       }
     },
     [keep, show],
   )
   useEffect(() => {
+    if (pictureNote.read() === null) return undefined
     let isGone = false
-    void rememberedPicture().then((picture) => {
-      if (picture !== undefined && !isGone) show(picture)
-    })
+    loadMemory()
+      .then(({ rememberedPicture }) => rememberedPicture())
+      .then((picture) => {
+        if (picture !== undefined && !isGone) show(picture)
+      })
+      .catch(() => undefined)
     return () => {
       isGone = true
     }
@@ -72,7 +83,7 @@ export function usePicture() {
       if (opened === undefined) return
       show(asItIs(opened.source))
       setUnreadable(true)
-      void rememberPicture(undefined)
+      remember(undefined)
     },
     markUnreadable,
   }
