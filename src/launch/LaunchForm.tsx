@@ -22,7 +22,7 @@ import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
 import { forgetForm, formToBeginWith, NO_LINKS, rememberedForm, rememberForm } from './memory.ts'
 import { ImagePicker } from './picture/ImagePicker.tsx'
 import { usePicture } from './picture/use-picture.ts'
-import { loadProgress, useLaunch } from './queries.ts'
+import { loadProgress, useExpectedLaunch, useLaunch } from './queries.ts'
 import { decideLaunch, type LaunchField } from './rules.ts'
 import { TwinPreview } from './TwinPreview.tsx'
 import { WhatYouGet } from './WhatYouGet.tsx'
@@ -171,6 +171,7 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
   const { data: config } = site
   const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
   const launch = useLaunch(variant, config)
+  useExpectedLaunch(status === 'connected' ? address : undefined)
   /** To be first; nothing until the field is there that says so. */
   const [feeLamports, setFeeLamports] = useState(0n)
 
