@@ -34,7 +34,7 @@ export default function LeaveDialog({
         </>
       }
     >
-      <p className="max-h-40 overflow-y-auto rounded-input border border-line bg-ink p-3 font-mono text-13 break-all text-muted">
+      <p className="max-h-40 overflow-y-auto rounded-input border border-line bg-ink p-3 font-mono text-13 break-all text-muted [font-variant-ligatures:none]">
         https://<strong className="text-16 font-semibold text-text">{host}</strong>
         {rest}
       </p>
@@ -50,7 +50,7 @@ export default function LeaveDialog({
       </p>
       <label
         htmlFor={`${id}-known`}
-        className="mt-2 flex min-h-11 w-fit cursor-pointer items-center gap-3 text-13 wrap-anywhere"
+        className="mt-2 flex min-h-11 w-fit cursor-pointer items-center gap-3 text-13 wrap-anywhere [font-variant-ligatures:none]"
       >
         <Checkbox
           id={`${id}-known`}

@@ -15,11 +15,11 @@ export const LEAVES = { target: '_blank', rel: 'noopener noreferrer nofollow' } 
 const KINDS = ['website', 'x', 'telegram'] as const
 
 const LOOKS = {
-  // The room of a finger, without moving what stands beside it.
+  // With the room of a finger, without moving what stands beside it.
   signs:
     'relative flex size-6 items-center justify-center rounded-full transition-colors hover:bg-raised hover:text-text pointer-coarse:w-8 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
   words:
-    'inline-flex h-8 max-w-full min-w-0 items-center gap-2 rounded-full border border-line bg-raised px-3 text-13 text-text transition-colors hover:border-faint pointer-coarse:h-11',
+    'inline-flex min-h-8 max-w-full min-w-0 items-center gap-2 rounded-input border border-line bg-raised px-3 py-1 text-13 text-text transition-colors hover:border-faint pointer-coarse:min-h-11',
 }
 
 export default function LinkList({ collection: { name, links }, kind, className }: CoinLinksProps) {
@@ -56,7 +56,9 @@ export default function LinkList({ collection: { name, links }, kind, className 
                 className={LOOKS[kind]}
               >
                 <Icon size={kind === 'signs' ? 14 : 16} />
-                {kind === 'words' && <span className="truncate">{words}</span>}
+                {kind === 'words' && (
+                  <span className="min-w-0 break-all [font-variant-ligatures:none]">{words}</span>
+                )}
               </a>
             </li>
           )
