@@ -14,6 +14,7 @@ import {
   type Size,
   squareWithin,
   wholeOf,
+  ZOOM_MAX,
   zoomMaxOf,
 } from './crop.ts'
 import { drawArea } from './draw.ts'
@@ -77,7 +78,8 @@ function Crop(props: CropProps) {
   const [area, setArea] = useState<Area>()
   const [image, setImage] = useState<HTMLImageElement>()
   const { use, state } = useDrawing(props, image, picture)
-  const zoomMax = picture === undefined ? 1 : zoomMaxOf(picture)
+  // Until its size is known it may be as much as ever: the part that was used before is found by it.
+  const zoomMax = picture === undefined ? ZOOM_MAX : zoomMaxOf(picture)
   const zoomTo = (next: number) => setZoom(Math.min(zoomMax, Math.max(1, next)))
   const zoomBy = (factor: number) => zoomTo(zoom * factor)
   const onKeyDown = (event: KeyboardEvent) => {

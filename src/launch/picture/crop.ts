@@ -4,7 +4,7 @@
 export const SIDE_MAX = 1024
 /** A closer look than this would be a blur. */
 const CROP_SIDE_MIN = 64
-const ZOOM_MAX = 8
+export const ZOOM_MAX = 8
 
 export interface Size {
   readonly width: number
