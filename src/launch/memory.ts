@@ -1,10 +1,11 @@
 // What a reload of the launch page must not lose: the launch that was signed and sent, in this browser until it is known what
 // became of it; and the form that was not sent yet, in this tab until it is.
 import type { CoinLinks, LinkKind } from '../content/links.ts'
-import { type KeptText, keptText } from '../wire/kept.ts'
+import { keptText, readKept } from '../wire/kept.ts'
 import { FORM_CHOICES } from './choices.ts'
 import type { LaunchedForm, PreparedLaunch } from './contract.ts'
 import type { LaunchFieldValues } from './form/LaunchFields.tsx'
+import { pictureNote } from './picture/note.ts'
 import { sentText } from './sent.ts'
 
 /** A launch that was signed. Sending it again launches and pays once. */
@@ -19,9 +20,6 @@ export interface SentLaunch {
 }
 
 const form = keptText('twinmint.launch-form', () => sessionStorage)
-export const PICTURE_KEY = 'twinmint.launch-picture'
-/** Of which picture, for picture/memory.ts; null where none was chosen. */
-export const pictureNote = keptText(PICTURE_KEY, () => sessionStorage)
 
 export const rememberSent = (launch: SentLaunch): void =>
   sentText.write(JSON.stringify({ pictureNote: pictureNote.read() ?? undefined, ...launch }))
@@ -95,14 +93,4 @@ export function forgetForm(): void {
   void import('./picture/memory.ts')
     .then(({ rememberPicture }) => rememberPicture(undefined))
     .catch(() => undefined)
-}
-
-/** What another version of this page has left there, without these texts, is of no use. */
-export function readKept<T extends object>(kept: KeptText, texts: readonly (keyof T)[]): T | undefined {
-  try {
-    const value = JSON.parse(kept.read() ?? 'null') as T | null
-    return value !== null && texts.every((text) => typeof value[text] === 'string') ? value : undefined
-  } catch {
-    return undefined
-  }
 }

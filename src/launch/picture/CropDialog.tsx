@@ -124,7 +124,7 @@ function Crop(props: CropProps) {
       </p>
       {motion === 'stills' && (
         <p className="mt-2 text-12 text-gold">
-          An animated PNG keeps its first picture alone. As GIF or WebP it would go on moving.
+          Of an animated PNG or AVIF the first picture alone is kept. As GIF or WebP it would go on moving.
         </p>
       )}
       {state === 'failed' && (

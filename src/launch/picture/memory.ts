@@ -1,6 +1,7 @@
 // The picture of a launch that was not sent yet, in this tab until it is. Loaded when there is one.
-import { PICTURE_KEY, pictureNote, readKept } from '../memory.ts'
+import { readKept } from '../../wire/kept.ts'
 import type { PreparedPicture } from './CropDialog.tsx'
+import { PICTURE_KEY, pictureNote } from './note.ts'
 
 interface PictureNote {
   readonly id: string

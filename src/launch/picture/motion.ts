@@ -2,8 +2,8 @@
 // stranger's file: every length is checked against what is there, and every step goes forward.
 
 /**
- * `still`, or `moves`: the server keeps the motion of GIF, WebP and AVIF. `stills`: an animated PNG, of which it keeps the first
- * picture alone.
+ * `still`, or `moves`: the server keeps the motion of GIF and WebP. `stills`: an animated PNG or AVIF, of which it keeps the
+ * first picture alone.
  */
 export type Motion = 'still' | 'moves' | 'stills'
 
@@ -14,7 +14,7 @@ export function motionOf(bytes: Uint8Array): Motion {
   if (text(0, 4) === 'GIF8') return gifPictures(view) > 1 ? 'moves' : 'still'
   if (text(0, 4) === 'RIFF' && text(8, 4) === 'WEBP') return isMovingWebp(view, text) ? 'moves' : 'still'
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return isMovingPng(view, text) ? 'stills' : 'still'
-  if (text(4, 4) === 'ftyp') return brandsOf(view, text).includes('avis') ? 'moves' : 'still'
+  if (text(4, 4) === 'ftyp') return brandsOf(view, text).includes('avis') ? 'stills' : 'still'
   return 'still'
 }
 

@@ -1,8 +1,8 @@
 // The picture of a launch as it is chosen, cropped, drawn, and remembered in its tab.
 import { useCallback, useEffect, useState } from 'react'
-import { pictureNote } from '../memory.ts'
 import { imageFileError } from '../rules.ts'
 import type { PreparedPicture } from './CropDialog.tsx'
+import { pictureNote } from './note.ts'
 import { useObjectUrl } from './object-url.ts'
 
 const loadMemory = () => import('./memory.ts')

@@ -4,8 +4,7 @@ import { useId, useState } from 'react'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox } from '../../ui/TextInput.tsx'
-import { LEAVES } from './LinkList.tsx'
-import { rememberSite, type Way } from './leaving.ts'
+import { LEAVES, rememberSite, type Way } from './leaving.ts'
 
 export default function LeaveDialog({
   way: { href, host, rest, isPunycode },

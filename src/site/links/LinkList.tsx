@@ -4,13 +4,10 @@ import { type MouseEvent, Suspense, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { later } from '../../ui/later.tsx'
 import type { CoinLinksProps } from './CoinLinks.tsx'
-import { isKnownSite, type Way, wayOf } from './leaving.ts'
+import { isKnownSite, LEAVES, type Way, wayOf } from './leaving.ts'
 import { LINK_SIGNS } from './signs.tsx'
 
 const LeaveDialog = later(() => import('./LeaveDialog.tsx'))
-
-/** For every link that leads away: the other page learns nothing of this one and has no hold on it. */
-export const LEAVES = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const
 
 const KINDS = ['website', 'x', 'telegram'] as const
 

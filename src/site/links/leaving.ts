@@ -2,6 +2,9 @@
 // are strangers' texts: what is no plain https address is no link.
 import { keptText } from '../../wire/kept.ts'
 
+/** For every link that leads away: the other page learns nothing of this one and has no hold on it. */
+export const LEAVES = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const
+
 export interface Way {
   /** The whole address, as the browser goes to it. */
   readonly href: string

@@ -1,17 +1,17 @@
 // What a launch costs, as far as the form tells; and, where the wallet has less, how to come by it.
 import { Suspense } from 'react'
-import type { Lamports } from '../core/money.ts'
-import type { SiteConfig } from '../site/contract.ts'
-import { Sol } from '../ui/amounts.tsx'
-import { later } from '../ui/later.tsx'
-import { Panel } from '../ui/Panel.tsx'
-import { usePlayMoney } from '../wallet/balance.ts'
-import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
-import { CostLines } from './CostLines.tsx'
-import { devBuyLamports, estimateLaunchCost } from './cost.ts'
-import type { LaunchFieldValues } from './form/LaunchFields.tsx'
+import type { Lamports } from '../../core/money.ts'
+import type { SiteConfig } from '../../site/contract.ts'
+import { Sol } from '../../ui/amounts.tsx'
+import { later } from '../../ui/later.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { usePlayMoney } from '../../wallet/balance.ts'
+import { PlayMoneyButton } from '../../wallet/PlayMoneyButton.tsx'
+import { CostLines } from '../CostLines.tsx'
+import { devBuyLamports, estimateLaunchCost } from '../cost.ts'
+import type { LaunchFieldValues } from './LaunchFields.tsx'
 
-const LaunchFee = later(() => import('./form/LaunchFee.tsx'))
+const LaunchFee = later(() => import('./LaunchFee.tsx'))
 
 export function CostPanel({
   values,
