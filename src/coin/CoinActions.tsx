@@ -80,30 +80,7 @@ export function CoinActions({
           </div>
         )}
         <CoinLinks collection={collection} kind="words" className="mb-2" />
-        <dl className="text-13 text-muted">
-          <Row term="Contract">
-            <ShortAddress address={collection.mintAddress} explorerUrl={explorerAddressUrl} />
-          </Row>
-          <Row term="Creator">
-            <ShortAddress
-              address={collection.creatorAddress}
-              variant="6-4"
-              label="creator"
-              isPerson
-              explorerUrl={explorerAddressUrl}
-            />
-          </Row>
-          <Row term="Market">
-            <ShortAddress
-              address={collection.marketAddress}
-              label="market"
-              explorerUrl={explorerAddressUrl}
-            />
-          </Row>
-          <Row term="Launched">
-            <RelativeTime iso={collection.createdAt} ago className="text-text" />
-          </Row>
-        </dl>
+        <Addresses collection={collection} explorerAddressUrl={explorerAddressUrl} />
       </More>
       {isDesk && buttons}
       {dialog !== undefined && (
@@ -116,6 +93,37 @@ export function CoinActions({
         </Suspense>
       )}
     </div>
+  )
+}
+
+function Addresses({
+  collection,
+  explorerAddressUrl,
+}: {
+  readonly collection: Collection
+  readonly explorerAddressUrl: string | null
+}) {
+  return (
+    <dl className="text-13 text-muted">
+      <Row term="Contract">
+        <ShortAddress address={collection.mintAddress} explorerUrl={explorerAddressUrl} />
+      </Row>
+      <Row term="Creator">
+        <ShortAddress
+          address={collection.creatorAddress}
+          variant="6-4"
+          label="creator"
+          isPerson
+          explorerUrl={explorerAddressUrl}
+        />
+      </Row>
+      <Row term="Market">
+        <ShortAddress address={collection.marketAddress} label="market" explorerUrl={explorerAddressUrl} />
+      </Row>
+      <Row term="Launched">
+        <RelativeTime iso={collection.createdAt} ago className="text-text" />
+      </Row>
+    </dl>
   )
 }
 
