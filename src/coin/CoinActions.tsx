@@ -1,7 +1,8 @@
-// What can be done with a coin beside trading it: sharing, boosting; and behind one button its addresses. Where there is no room
+// What can be done with a coin beside trading it: sharing, boosting; and behind one button its addresses and links. Where there is no room
 // for the first two, they stand behind that button too. The dialogs are loaded when somebody wants them.
 import { Bell, Ellipsis, Rocket, Share2 } from 'lucide-react'
 import { type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import { CoinLinks } from '../site/links/CoinLinks.tsx'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { RelativeTime, useClockText } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -58,6 +59,7 @@ export function CoinActions({
   const close = () => setDialog(undefined)
   return (
     <div className="ml-auto flex shrink-0 items-center gap-2">
+      <CoinLinks collection={collection} kind="signs" className="max-xl:hidden" />
       <More name={collection.name} menu={menu}>
         {!isDesk && (
           <div className="mb-2 grid gap-2">
@@ -77,30 +79,8 @@ export function CoinActions({
             )}
           </div>
         )}
-        <dl className="text-13 text-muted">
-          <Row term="Contract">
-            <ShortAddress address={collection.mintAddress} explorerUrl={explorerAddressUrl} />
-          </Row>
-          <Row term="Creator">
-            <ShortAddress
-              address={collection.creatorAddress}
-              variant="6-4"
-              label="creator"
-              isPerson
-              explorerUrl={explorerAddressUrl}
-            />
-          </Row>
-          <Row term="Market">
-            <ShortAddress
-              address={collection.marketAddress}
-              label="market"
-              explorerUrl={explorerAddressUrl}
-            />
-          </Row>
-          <Row term="Launched">
-            <RelativeTime iso={collection.createdAt} ago className="text-text" />
-          </Row>
-        </dl>
+        <CoinLinks collection={collection} kind="words" className="mb-2" />
+        <Addresses collection={collection} explorerAddressUrl={explorerAddressUrl} />
       </More>
       {isDesk && buttons}
       {dialog !== undefined && (
@@ -113,6 +93,37 @@ export function CoinActions({
         </Suspense>
       )}
     </div>
+  )
+}
+
+function Addresses({
+  collection,
+  explorerAddressUrl,
+}: {
+  readonly collection: Collection
+  readonly explorerAddressUrl: string | null
+}) {
+  return (
+    <dl className="text-13 text-muted">
+      <Row term="Contract">
+        <ShortAddress address={collection.mintAddress} explorerUrl={explorerAddressUrl} />
+      </Row>
+      <Row term="Creator">
+        <ShortAddress
+          address={collection.creatorAddress}
+          variant="6-4"
+          label="creator"
+          isPerson
+          explorerUrl={explorerAddressUrl}
+        />
+      </Row>
+      <Row term="Market">
+        <ShortAddress address={collection.marketAddress} label="market" explorerUrl={explorerAddressUrl} />
+      </Row>
+      <Row term="Launched">
+        <RelativeTime iso={collection.createdAt} ago className="text-text" />
+      </Row>
+    </dl>
   )
 }
 
@@ -144,7 +155,7 @@ function More({
         id={id}
         popover="auto"
         role="group"
-        aria-label={`Addresses of ${name}, and what can be done`}
+        aria-label={`Addresses of ${name}, its links, and what can be done`}
         onBeforeToggle={(event) => {
           const at = button.current?.getBoundingClientRect()
           if (event.newState !== 'open' || at === undefined) return

@@ -11,6 +11,7 @@ import {
 } from '../core/surcharge.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { useGuardSecond } from '../site/guard-clock.ts'
+import { CoinLinks } from '../site/links/CoinLinks.tsx'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { SignatureLink } from '../site/TransactionLink.tsx'
 import { Coins, Flash, Percent, Price, Sol } from '../ui/amounts.tsx'
@@ -50,6 +51,7 @@ export default function InfoTab({
       ) : (
         <p className="max-w-prose text-14 whitespace-pre-line text-text">{collection.description}</p>
       )}
+      <CoinLinks collection={collection} kind="words" />
       {creator}
       {collection.isGraduated && <MigrationFacts collection={collection} config={config} />}
       {/* On a phone folded: they are to be looked up, not read. */}

@@ -9,7 +9,7 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
-import { By, CARD, type CollectionCardProps, Marks } from './card-parts.tsx'
+import { By, CARD, type CollectionCardProps, LinksOnPicture, Marks } from './card-parts.tsx'
 
 export default function CollectionCard({ collection, isTop }: CollectionCardProps) {
   const { id, name, symbol, isVerified, bondingProgress } = collection
@@ -33,6 +33,7 @@ export default function CollectionCard({ collection, isTop }: CollectionCardProp
           className="w-full transition-transform duration-200 group-hover:scale-[1.03]"
         />
         <Marks collection={collection} isTop={isTop} />
+        <LinksOnPicture collection={collection} />
       </div>
       <div className="flex flex-1 flex-col px-3 pb-3">
         <div className="flex items-end justify-between gap-2">

@@ -24,6 +24,7 @@ const coin = (id: string) =>
     bondingProgress: 1,
     sparkline: [1, 2],
     warnings: [],
+    links: {},
     createdAt: '2026-11-21T00:00:00.000Z',
   }) as unknown as Collection
 

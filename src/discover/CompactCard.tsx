@@ -2,13 +2,14 @@
 import { BadgeCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { WatchStar } from '../session/WatchStar.tsx'
+import { CoinLinks } from '../site/links/CoinLinks.tsx'
 import { Flash, Money, Percent, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
-import { By, CARD, type CollectionCardProps, Marks } from './card-parts.tsx'
+import { By, CARD, type CollectionCardProps, LinksOnPicture, Marks } from './card-parts.tsx'
 
 const FACE = 'relative w-20 shrink-0 overflow-hidden border-line max-sm:border-r sm:w-full sm:border-b'
 const TEXT = 'flex min-w-0 flex-1 flex-col px-3 max-sm:justify-center py-1.5 sm:py-2'
@@ -35,6 +36,7 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
           className="h-full w-full sm:h-auto"
         />
         <Marks collection={collection} isTop={isTop} short />
+        <LinksOnPicture collection={collection} className="max-sm:hidden" />
       </div>
       <div className={TEXT}>
         <h3 className="flex min-w-0 items-center gap-1 text-14 font-semibold max-sm:pr-9">
@@ -46,13 +48,14 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
           </Link>
           {isVerified && <BadgeCheck size={14} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
-        <p className="flex min-w-0 flex-wrap gap-x-2 text-12 text-muted max-sm:pr-9">
+        <div className="flex min-w-0 flex-wrap gap-x-2 text-12 text-muted max-sm:pr-9">
           <span className="figures max-w-full truncate">{symbol}</span>
           <span className="shrink-0 text-faint">
             <span className="sr-only">created</span> <RelativeTime iso={collection.createdAt} />
           </span>
+          <CoinLinks collection={collection} kind="signs" className="relative z-10 -my-1 sm:hidden" />
           <By creatorAddress={collection.creatorAddress} />
-        </p>
+        </div>
         <p className="mt-0.5 flex flex-wrap items-baseline sm:mt-auto sm:pt-0.5 justify-between gap-x-2 text-12">
           <span className="sr-only">Market cap</span>
           <Flash

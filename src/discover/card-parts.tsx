@@ -2,6 +2,7 @@
 import { Crown, type LucideIcon, Rocket } from 'lucide-react'
 import { GraduatedMark } from '../site/GraduatedMark.tsx'
 import { GuardChip } from '../site/GuardChip.tsx'
+import { CoinLinks } from '../site/links/CoinLinks.tsx'
 import { PersonName } from '../site/PersonName.tsx'
 import { WarningChip } from '../site/WarningChip.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -22,6 +23,26 @@ export function By({ creatorAddress }: { readonly creatorAddress: string }) {
     <span className="ml-auto flex max-w-full min-w-0 gap-1 text-faint">
       by <PersonName address={creatorAddress} className="max-w-full!" />
     </span>
+  )
+}
+
+/** In the corner where nothing else is; over the link that the whole card is. */
+export function LinksOnPicture({
+  collection,
+  className,
+}: {
+  readonly collection: Collection
+  readonly className?: string
+}) {
+  return (
+    <CoinLinks
+      collection={collection}
+      kind="signs"
+      className={classNames(
+        'absolute right-1 bottom-1 z-10 rounded-full border border-line bg-ink px-0.5 pointer-coarse:right-0.5',
+        className,
+      )}
+    />
   )
 }
 

@@ -1,39 +1,34 @@
 // The launch form: fields, picture, cost, and the one mutation. What was typed stays after an error.
 import { type FormEvent, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { LAMPORTS_PER_SOL, type Lamports, lamports, parseSolText, solText } from '../core/money.ts'
-import type { SiteConfig } from '../site/contract.ts'
+import { LAMPORTS_PER_SOL, lamports, solText } from '../core/money.ts'
 import { useSiteConfig } from '../site/queries.ts'
-import { Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { later } from '../ui/later.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toast.ts'
-import { usePlayMoney, useWalletBalance } from '../wallet/balance.ts'
+import { useWalletBalance } from '../wallet/balance.ts'
 import type { Outcome } from '../wallet/flow.ts'
-import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
-import { CostLines } from './CostLines.tsx'
 import { choicesOf, FORM_CHOICES, termsOf } from './choices.ts'
-import { estimateLaunchCost, mintingLamports, roundDollarsText } from './cost.ts'
+import { devBuyLamports, mintingLamports, roundDollarsText } from './cost.ts'
 import type { Launched } from './flow.ts'
-import { ImagePicker } from './form/ImagePicker.tsx'
+import { CostPanel } from './form/CostPanel.tsx'
 import { LaunchFields, type LaunchFieldValues } from './form/LaunchFields.tsx'
-import { MarketFields } from './form/MarketFields.tsx'
 import { TermsPanel } from './form/TermsPanel.tsx'
-import { usePicture } from './form/use-picture.ts'
 import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
-import { forgetForm, formToBeginWith, rememberedForm, rememberForm } from './memory.ts'
-import { ProgressDialog } from './ProgressDialog.tsx'
-import { useExpectedLaunch, useLaunch } from './queries.ts'
+import { forgetForm, formToBeginWith, NO_LINKS, rememberedForm, rememberForm } from './memory.ts'
+import { ImagePicker } from './picture/ImagePicker.tsx'
+import { usePicture } from './picture/use-picture.ts'
+import { loadProgress, useExpectedLaunch, useLaunch } from './queries.ts'
 import { decideLaunch, type LaunchField } from './rules.ts'
 import { TwinPreview } from './TwinPreview.tsx'
 import { WhatYouGet } from './WhatYouGet.tsx'
 
-const LaunchFee = later(() => import('./form/LaunchFee.tsx'))
+const ProgressDialog = later(loadProgress)
+const MarketFields = later(() => import('./form/MarketFields.tsx'))
 // With it come all errors' texts.
 const PausedNote = later(() => import('../site/PausedNote.tsx'))
 
@@ -42,6 +37,7 @@ const EMPTY: LaunchFieldValues = {
   symbol: '',
   collectionName: '',
   description: '',
+  links: NO_LINKS,
   ...FORM_CHOICES,
   devBuyAmount: '0',
   boostLaunch: false,
@@ -53,7 +49,7 @@ const NO_WALLET = '11111111111111111111111111111111'
 export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   const form = useRef<HTMLFormElement>(null)
   const launching = useLaunchForm(variant, form)
-  const { values, picture, submits, config, launch, status } = launching
+  const { values, picture, submits, config, launch } = launching
   useEffect(() => {
     if (submits > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
@@ -84,11 +80,8 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
         </p>
         <div className="mt-6 flex flex-col gap-5">
           <ImagePicker
-            file={picture.file}
-            previewUrl={picture.url}
+            picture={picture}
             error={submits > 0 || picture.file !== undefined ? picture.error : undefined}
-            onPick={picture.pick}
-            onUnreadable={picture.markUnreadable}
           />
           <LaunchFields
             values={values}
@@ -96,16 +89,18 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
             onChange={launching.change}
             onLeave={launching.leave}
           />
-          <MarketFields
-            values={values}
-            errorOf={launching.errorOf}
-            onChange={launching.change}
-            onLeave={launching.leave}
-            terms={terms}
-            devBuyLamports={devBuyLamports(values.devBuyAmount)}
-            boostPriceText={solText(boostPrice)}
-            mintingLamports={mintingLamports(values, location.origin)}
-          />
+          <Suspense fallback={<div className="h-[1000px] md:h-[800px]" />}>
+            <MarketFields
+              values={values}
+              errorOf={launching.errorOf}
+              onChange={launching.change}
+              onLeave={launching.leave}
+              terms={terms}
+              devBuyLamports={devBuyLamports(values.devBuyAmount)}
+              boostPriceText={solText(boostPrice)}
+              mintingLamports={mintingLamports(values, location.origin)}
+            />
+          </Suspense>
         </div>
       </section>
       <div className="flex min-w-0 flex-col gap-4 md:sticky md:top-20 lg:gap-5">
@@ -124,28 +119,43 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
           onFee={launching.setFeeLamports}
           heldLamports={launch.isRunning || launch.isDone ? undefined : launching.heldLamports}
         />
-        {launch.unfinished !== undefined && !launch.isRunning ? (
-          <Notice
-            actionLabel="Check again"
-            onAction={launching.goOn}
-            dismissLabel="Launch another one"
-            onDismiss={launch.forget}
-          >
-            <p>
-              “{launch.unfinished.collectionData.name}” was signed and sent, and nobody knows yet whether it
-              went through. Launching again would pay again; checking again never does.
-            </p>
-          </Notice>
-        ) : status === 'connected' ? (
-          <Button type="submit" size="lg" className="w-full" pending={launch.isRunning}>
-            {launch.isRunning ? 'Launching...' : 'Launch Meme Collection'}
-          </Button>
-        ) : (
-          <WalletButton size="lg" className="w-full" />
-        )}
+        <LaunchButtons launching={launching} />
       </div>
-      <ProgressDialog step={launch.step} view={launch.view} network={config?.network} />
+      {launch.step !== undefined && (
+        <Suspense>
+          <ProgressDialog
+            step={launch.step}
+            view={launch.view}
+            network={config?.network}
+            onCancel={launch.cancel}
+          />
+        </Suspense>
+      )}
     </form>
+  )
+}
+
+/** What can be done now: launching, going on with a launch of which nobody knows, or connecting a wallet. */
+function LaunchButtons({ launching }: { readonly launching: ReturnType<typeof useLaunchForm> }) {
+  const { launch, status } = launching
+  return launch.unfinished !== undefined && !launch.isRunning ? (
+    <Notice
+      actionLabel="Check again"
+      onAction={launching.goOn}
+      dismissLabel="Launch another one"
+      onDismiss={launch.forget}
+    >
+      <p>
+        “{launch.unfinished.collectionData.name}” was signed and sent, and nobody knows yet whether it went
+        through. Launching again would pay again; checking again never does.
+      </p>
+    </Notice>
+  ) : status === 'connected' ? (
+    <Button type="submit" size="lg" className="w-full" pending={launch.isRunning}>
+      {launch.isRunning ? 'Launching...' : 'Launch Meme Collection'}
+    </Button>
+  ) : (
+    <WalletButton size="lg" className="w-full" />
   )
 }
 
@@ -173,7 +183,6 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
       ...values,
       openingReserveLamports: openingReserveLamports.toString(),
       ...guard,
-      links: {},
       creatorAddress: address ?? NO_WALLET,
     },
     graduation,
@@ -245,61 +254,4 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
     },
     leave: (field: LaunchField) => setLeft((before) => new Set(before).add(field)),
   }
-}
-
-function CostPanel({
-  values,
-  boostPrice,
-  config,
-  feeLamports,
-  onFee,
-  heldLamports,
-}: {
-  readonly values: LaunchFieldValues
-  readonly boostPrice: Lamports
-  readonly config: SiteConfig | undefined
-  readonly feeLamports: bigint
-  readonly onFee: (lamports: bigint) => void
-  /** What the wallet has; undefined where that does not matter, or is not known. */
-  readonly heldLamports: string | undefined
-}) {
-  const playMoney = usePlayMoney()
-  const cost = estimateLaunchCost(
-    { ...values, devBuyLamports: devBuyLamports(values.devBuyAmount), boost: values.boostLaunch },
-    boostPrice,
-    location.origin,
-    feeLamports,
-  )
-  return (
-    <Panel title="Cost">
-      {config !== undefined && config.network !== 'embedded' && (
-        <Suspense fallback={<div className="mb-3 h-8 pointer-coarse:h-11" />}>
-          <LaunchFee site={config} onChange={onFee} />
-        </Suspense>
-      )}
-      <CostLines
-        exact={false}
-        rentLamports={cost.rentLamports.toString()}
-        networkFeeLamports={cost.networkFeeLamports.toString()}
-        devBuyLamports={cost.devBuyLamports.toString()}
-        boostLamports={cost.boostLamports.toString()}
-        totalLamports={cost.totalLamports.toString()}
-      />
-      <p className="mt-3 text-12 text-faint">An estimate: the exact cost is shown when you sign.</p>
-      {heldLamports !== undefined && BigInt(heldLamports) < cost.totalLamports && (
-        <div className="mt-3 flex flex-col gap-2 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
-          <p>
-            Your wallet has <Sol lamports={heldLamports} />, less than this costs.
-          </p>
-          <PlayMoneyButton offer={playMoney} />
-        </div>
-      )}
-    </Panel>
-  )
-}
-
-/** Nothing where the text is not an amount; the field itself says so. */
-function devBuyLamports(text: string): Lamports {
-  const parsed = parseSolText(text)
-  return parsed.kind === 'amount' ? parsed.units : lamports(0)
 }

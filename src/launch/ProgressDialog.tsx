@@ -1,13 +1,16 @@
-// The dialog while a launch is under way: the wallet's question with the exact cost, then four steps as they are done.
+// The dialog while a launch is under way: how much of the picture has gone, the wallet's question with the exact cost, then four
+// steps as they are done. Loaded before it is needed, and not with the form.
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
 import { Sol } from '../ui/amounts.tsx'
+import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { groupThousands } from '../ui/format.ts'
+import { fileSizeText, groupThousands } from '../ui/format.ts'
 import { Spinner } from '../ui/Logo.tsx'
 import type { Step as FlowStep } from '../wallet/flow.ts'
+import type { Sent } from '../wire/upload.ts'
 import { ChoiceLines } from './ChoiceLines.tsx'
 import { CostLines } from './CostLines.tsx'
 import { networkText } from './launch-texts.ts'
@@ -20,21 +23,22 @@ const STEPS = [
   'Writing the metadata of 1,000 NFTs for lazy minting',
 ] as const
 
-export function ProgressDialog({
+export default function ProgressDialog({
   step,
   view,
   network,
+  onCancel,
 }: {
-  /** Undefined while nothing is launched. */
-  readonly step: FlowStep<unknown, unknown>['name'] | undefined
+  readonly step: FlowStep<unknown, unknown>['name']
   readonly view: LaunchView
   readonly network: SiteConfig['network'] | undefined
+  /** Before the wallet is asked. */
+  readonly onCancel: () => void
 }) {
-  const open = step !== undefined
-  useLeaveGuard(open)
+  useLeaveGuard()
   return (
     <Dialog
-      open={open}
+      open
       onClose={() => undefined}
       dismissable={false}
       title="Curating Memetic Collection..."
@@ -43,15 +47,12 @@ export function ProgressDialog({
     >
       {step === 'sending' ? (
         <Steps view={view} network={network} />
+      ) : step === 'preparing' ? (
+        <Preparing sent={view.sent} onCancel={onCancel} />
       ) : (
         <div className="flex flex-col gap-4">
-          <p role="status" className="flex items-center gap-3 text-14">
-            <Spinner size={20} className="text-violet" />
-            {step !== 'signing'
-              ? 'Storing the picture and preparing your transaction'
-              : 'Checked. Confirm it in your wallet: one signature launches everything.'}
-          </p>
-          {step === 'signing' && view.cost !== undefined && (
+          <Waiting text="Checked. Confirm it in your wallet: one signature launches everything." />
+          {view.cost !== undefined && (
             <div className="flex flex-col gap-3 rounded-input border border-line bg-ink p-4">
               {view.shown !== undefined && <ChoiceLines {...view.shown} />}
               <CostLines exact {...view.cost} />
@@ -61,6 +62,63 @@ export function ProgressDialog({
         </div>
       )}
     </Dialog>
+  )
+}
+
+function Waiting({ text }: { readonly text: string }) {
+  return (
+    <p role="status" className="flex items-center gap-3 text-14">
+      <Spinner size={20} className="text-violet" />
+      {text}
+    </p>
+  )
+}
+
+/** The picture on its way, then what the server makes of it. */
+function Preparing({ sent, onCancel }: { readonly sent: Sent | undefined; readonly onCancel: () => void }) {
+  const { sentBytes, totalBytes } = sent ?? { sentBytes: 0, totalBytes: 0 }
+  const percent = totalBytes === 0 ? 0 : Math.floor((100 * sentBytes) / totalBytes)
+  return (
+    <div className="flex flex-col gap-4">
+      <Waiting
+        text={
+          percent < 100
+            ? 'Sending the picture'
+            : 'Making the folder of picture and metadata, and preparing your transaction'
+        }
+      />
+      <div>
+        <Bar label="Picture sent" percent={percent} />
+        <p className="figures mt-2 flex justify-between gap-4 text-12 text-muted">
+          <span>{totalBytes > 0 && `${fileSizeText(sentBytes)} of ${fileSizeText(totalBytes)}`}</span>
+          <span>{percent}%</span>
+        </p>
+      </div>
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-13 text-muted">Nothing is paid before you sign.</p>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Bar({ label, percent }: { readonly label: string; readonly percent: number }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(percent)}
+      className="h-2 overflow-hidden rounded-full bg-line"
+    >
+      <div
+        className="h-full w-full rounded-full bg-violet transition-transform"
+        style={{ transform: `translateX(${percent - 100}%)` }}
+      />
+    </div>
   )
 }
 
@@ -84,19 +142,7 @@ function Steps({
           </Step>
         ))}
       </ol>
-      <div
-        role="progressbar"
-        aria-label="Launch progress"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(view.progress)}
-        className="h-2 overflow-hidden rounded-full bg-line"
-      >
-        <div
-          className="h-full w-full rounded-full bg-violet transition-transform"
-          style={{ transform: `translateX(${view.progress - 100}%)` }}
-        />
-      </div>
+      <Bar label="Launch progress" percent={view.progress} />
       <div className="text-13">
         {view.cost !== undefined && (
           <p className="mb-2 flex justify-between gap-4">
@@ -150,11 +196,10 @@ function Step({
 }
 
 /** The browser asks before it closes or reloads a page that is launching. */
-function useLeaveGuard(active: boolean) {
+function useLeaveGuard() {
   useEffect(() => {
-    if (!active) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [active])
+  }, [])
 }

@@ -1,7 +1,7 @@
 // What a launch costs, told before anything is prepared: an estimate, and named so on screen. The exact figures come
 // with the prepared transaction. Pure.
 import { MARKET_BYTES } from '../chain/program/accounts.ts'
-import { divideFloor, type Lamports, lamports } from '../core/money.ts'
+import { divideFloor, type Lamports, lamports, parseSolText } from '../core/money.ts'
 import { NETWORK_FEE, rentLamports, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import { characterCount, type LaunchDraft } from './rules.ts'
 
@@ -80,4 +80,10 @@ export function roundDollarsText(marketCapLamports: Lamports, solUsd: number): s
 /** "12/50": how much of a field is used, counted as the program counts. */
 export function counterText(text: string, charactersMax: number): string {
   return `${characterCount(text.trim())}/${charactersMax}`
+}
+
+/** Of the form's text; nothing where it is not an amount: the field itself says so. */
+export function devBuyLamports(text: string): Lamports {
+  const parsed = parseSolText(text)
+  return parsed.kind === 'amount' ? parsed.units : lamports(0)
 }

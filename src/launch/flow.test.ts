@@ -15,6 +15,7 @@ const LAUNCH = {
 } as unknown as SentLaunch
 const COIN = { id: 'a coin', name: 'Frog' }
 const listener: LaunchListener = {
+  onSent: () => undefined,
   onPrepared: () => undefined,
   onCost: () => undefined,
   onProgress: () => undefined,

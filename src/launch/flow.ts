@@ -7,6 +7,7 @@ import { sha256 } from '../core/sha256.ts'
 import { askedFee, type Flow } from '../wallet/flow.ts'
 import { ApiRequestError, apiBytes, apiGet, apiPost, errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { apiUpload, type Sent } from '../wire/upload.ts'
 import { type DevBuyQuote, quoteDevBuy, termsHex } from './choices.ts'
 import type { LaunchedForm, LaunchForm, LaunchProgress, PreparedLaunch } from './contract.ts'
 import { forgetSent, rememberSent, type SentLaunch } from './memory.ts'
@@ -21,6 +22,8 @@ export interface LaunchOrder {
   readonly image: File
   /** What it pays to be first. */
   readonly priorityFeeLamports: bigint
+  /** Ends it before it is prepared; nothing is paid by then. */
+  readonly signal: AbortSignal
 }
 
 export interface Launched {
@@ -47,6 +50,8 @@ export interface LaunchShown {
 
 /** Hears of a launch as it goes. */
 export interface LaunchListener {
+  /** How much of the form and its picture has gone. */
+  readonly onSent: (sent: Sent) => void
   readonly onPrepared: (shown: LaunchShown) => void
   /** Of one that was signed before. */
   readonly onCost: (cost: PreparedLaunch['estimatedFees']) => void
@@ -63,11 +68,14 @@ export const launchFlow = (
     if ('signedTransaction' in order) throw new Error('This launch is signed already.')
     const { draft, terms, image } = order
     const form = formOf(draft)
-    const launch = await apiPost<PreparedLaunch>(
+    const launch = await apiUpload<PreparedLaunch>(
       '/api/collections/create-transaction',
       multipart({ ...form, ...askedFee(order), termsHash: termsHex(terms) }, image),
+      { signal: order.signal, onSent: listener.onSent },
     )
     const folderCid = await folderOf(draft, launch.storedImageUrl)
+    // The wallet is not asked about what was given up meanwhile.
+    order.signal.throwIfAborted()
     const devBuy = quoteDevBuy(terms, draft.choices, draft.devBuyLamports)
     listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy })
     return { launch, draft, terms, devBuy, form, folderCid }

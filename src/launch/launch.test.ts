@@ -5,6 +5,7 @@ import { launchedText, networkText } from './launch-texts.ts'
 import { advance, type LaunchView } from './queries.ts'
 
 const view: LaunchView = {
+  sent: undefined,
   cost: undefined,
   shown: undefined,
   step: 1,

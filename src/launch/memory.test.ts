@@ -29,7 +29,7 @@ const SENT: SentLaunch = {
     symbol: 'WAIT',
     collectionName: 'Patients',
     description: '',
-    links: {},
+    links: { website: 'https://frog.example/' },
     totalSupply: 1_000_000_000,
     openingReserveLamports: '10000000000',
     guardBps: 0,
@@ -39,11 +39,13 @@ const SENT: SentLaunch = {
     creatorAddress: 'somebody',
   },
 }
+const NO_LINKS = { website: '', x: '', telegram: '' }
 const FORM = {
   name: 'Frog',
   symbol: 'FROG',
   collectionName: 'Frogs',
   description: '',
+  links: { ...NO_LINKS, x: '@frog' },
   openingReserveLamports: '1000000000',
   guard: true,
   devBuyAmount: '0.1',
@@ -76,6 +78,7 @@ it('a tab without a form begins with that of a launch whose window is gone, and 
     symbol: 'WAIT',
     collectionName: 'Patients',
     description: '',
+    links: { ...NO_LINKS, website: 'https://frog.example/' },
     openingReserveLamports: '10000000000',
     guard: false,
     devBuyAmount: '0',
@@ -103,9 +106,9 @@ it('a form is remembered in its tab until it is launched', () => {
   expect(rememberedForm()).toBeUndefined()
 })
 
-it('what an earlier version of the page left, without choices, gets those of the form', () => {
-  const chosen = { openingReserveLamports: '30000000000', guard: true }
-  const { openingReserveLamports: _opening, guard: _guard, ...old } = FORM
+it('what an earlier version of the page left, without choices and links, gets those of the form', () => {
+  const chosen = { openingReserveLamports: '30000000000', guard: true, links: NO_LINKS }
+  const { openingReserveLamports: _opening, guard: _guard, links: _links, ...old } = FORM
   sessionStorage.setItem('twinmint.launch-form', JSON.stringify(old))
   expect(rememberedForm()).toEqual({ ...old, ...chosen })
   sessionStorage.clear()
@@ -113,6 +116,7 @@ it('what an earlier version of the page left, without choices, gets those of the
     openingReserveLamports: _sent,
     guardBps: _bps,
     guardSeconds: _seconds,
+    links: _sentLinks,
     ...form
   } = SENT.collectionData
   localStorage.setItem('twinmint.launch', JSON.stringify({ ...SENT, collectionData: form }))

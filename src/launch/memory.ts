@@ -1,9 +1,11 @@
 // What a reload of the launch page must not lose: the launch that was signed and sent, in this browser until it is known what
 // became of it; and the form that was not sent yet, in this tab until it is.
-import { type KeptText, keptText } from '../wire/kept.ts'
+import type { CoinLinks, LinkKind } from '../content/links.ts'
+import { keptText, readKept } from '../wire/kept.ts'
 import { FORM_CHOICES } from './choices.ts'
 import type { LaunchedForm, PreparedLaunch } from './contract.ts'
 import type { LaunchFieldValues } from './form/LaunchFields.tsx'
+import { pictureNote } from './picture/note.ts'
 import { sentText } from './sent.ts'
 
 /** A launch that was signed. Sending it again launches and pays once. */
@@ -13,19 +15,17 @@ export interface SentLaunch {
   readonly cost: PreparedLaunch['estimatedFees']
   readonly signedTransaction: string
   readonly collectionData: LaunchedForm
-  /** Which picture was chosen for it, as `rememberPicture` notes it. */
+  /** Which picture was chosen for it, as `pictureNote` had it. */
   readonly pictureNote?: string | undefined
 }
 
 const form = keptText('twinmint.launch-form', () => sessionStorage)
-const PICTURE_KEY = 'twinmint.launch-picture'
-const picture = keptText(PICTURE_KEY, () => sessionStorage)
 
 export const rememberSent = (launch: SentLaunch): void =>
-  sentText.write(JSON.stringify({ pictureNote: picture.read() ?? undefined, ...launch }))
+  sentText.write(JSON.stringify({ pictureNote: pictureNote.read() ?? undefined, ...launch }))
 export const forgetSent = (): void => sentText.write(null)
 export const sentLaunch = (): SentLaunch | undefined => {
-  const launch = read<SentLaunch>(sentText, ['launchId', 'mintAddress', 'signedTransaction'])
+  const launch = readKept<SentLaunch>(sentText, ['launchId', 'mintAddress', 'signedTransaction'])
   // As another version may have left it.
   const launched: Partial<LaunchedForm> | undefined = launch?.collectionData
   return typeof launched?.name === 'string' ? launch : undefined
@@ -33,14 +33,23 @@ export const sentLaunch = (): SentLaunch | undefined => {
 
 export const rememberForm = (values: LaunchFieldValues): void => form.write(JSON.stringify(values))
 export const rememberedForm = (): LaunchFieldValues | undefined => {
-  const values = read<LaunchFieldValues>(form, [
+  const values = readKept<LaunchFieldValues>(form, [
     'name',
     'symbol',
     'collectionName',
     'description',
     'devBuyAmount',
   ])
-  return values && { ...values, ...chosenIn(values) }
+  return values && { ...values, ...chosenIn(values), links: linksIn(values.links) }
+}
+
+/** Nothing typed. */
+export const NO_LINKS: LaunchFieldValues['links'] = { website: '', x: '', telegram: '' }
+
+/** As another version of this page may have left them, which knew no links. */
+function linksIn(links: CoinLinks | undefined): LaunchFieldValues['links'] {
+  const textOf = (kind: LinkKind) => (typeof links?.[kind] === 'string' ? links[kind] : '')
+  return { website: textOf('website'), x: textOf('x'), telegram: textOf('telegram') }
 }
 
 /** As another version of this page may have left them, which knew no such choices. */
@@ -55,15 +64,16 @@ function chosenIn(
 }
 
 /** Puts what was typed for a launch, and its picture where it is still there, into this tab's form. */
-export function restoreForm({ collectionData, pictureNote }: SentLaunch): void {
+export function restoreForm({ collectionData, pictureNote: note }: SentLaunch): void {
   const { name, symbol, collectionName, description, devBuyAmount, boostLaunch } = collectionData
-  const { openingReserveLamports, guardBps } = collectionData as Partial<LaunchedForm>
+  const { openingReserveLamports, guardBps, links } = collectionData as Partial<LaunchedForm>
   const chosen = chosenIn({
     ...(openingReserveLamports !== undefined && { openingReserveLamports }),
     ...(guardBps !== undefined && { guard: guardBps > 0 }),
   })
-  rememberForm({ name, symbol, collectionName, description, ...chosen, devBuyAmount, boostLaunch })
-  picture.write(pictureNote ?? null)
+  const texts = { name, symbol, collectionName, description, links: linksIn(links) }
+  rememberForm({ ...texts, ...chosen, devBuyAmount, boostLaunch })
+  pictureNote.write(note ?? null)
 }
 
 /** This tab's form; in a tab that has none that of a launch that was signed in a window that is gone. */
@@ -75,50 +85,12 @@ export function formToBeginWith(): LaunchFieldValues | undefined {
   return rememberedForm()
 }
 
-interface PictureNote {
-  readonly id: string
-  readonly name: string
-}
-
-/** Pictures are too large for the storage of texts. One of them is kept, for the tab that it was chosen in last. */
-export async function rememberPicture(file: File | undefined): Promise<void> {
-  try {
-    picture.write(null)
-    const cache = await caches.open(PICTURE_KEY)
-    for (const old of await cache.keys()) await cache.delete(old)
-    if (file === undefined) return
-    const id = crypto.randomUUID()
-    await cache.put(`/${id}`, new Response(file, { headers: { 'content-type': file.type } }))
-    picture.write(JSON.stringify({ id, name: file.name } satisfies PictureNote))
-  } catch {
-    // Blocked storage forgets, and everything else works.
-  }
-}
-
-export async function rememberedPicture(): Promise<File | undefined> {
-  const note = read<PictureNote>(picture, ['id', 'name'])
-  if (note === undefined) return undefined
-  try {
-    const kept = await (await caches.open(PICTURE_KEY)).match(`/${note.id}`)
-    const bytes = await kept?.blob()
-    return bytes && new File([bytes], note.name, { type: bytes.type })
-  } catch {
-    return undefined
-  }
-}
-
 /** The form was launched. */
 export function forgetForm(): void {
   form.write(null)
-  void rememberPicture(undefined)
-}
-
-/** What another version of this page has left there, without these texts, is of no use. */
-function read<T extends object>(kept: KeptText, texts: readonly (keyof T)[]): T | undefined {
-  try {
-    const value = JSON.parse(kept.read() ?? 'null') as T | null
-    return value !== null && texts.every((text) => typeof value[text] === 'string') ? value : undefined
-  } catch {
-    return undefined
-  }
+  pictureNote.write(null)
+  // A failure leaves the bytes there until the next picture.
+  void import('./picture/memory.ts')
+    .then(({ rememberPicture }) => rememberPicture(undefined))
+    .catch(() => undefined)
 }

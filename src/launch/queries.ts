@@ -4,8 +4,9 @@ import { useState } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
 import type { Outcome, SigningFailure } from '../wallet/flow.ts'
 import { type FlowTexts, useFlow } from '../wallet/use-flow.ts'
-import { apiPost } from '../wire/api.ts'
+import { apiPost, isAbort } from '../wire/api.ts'
 import { SITE_KEY } from '../wire/query-client.ts'
+import type { Sent } from '../wire/upload.ts'
 import type { LaunchProgress, PreparedLaunch } from './contract.ts'
 import type { Launched, LaunchListener, LaunchOrder, LaunchShown } from './flow.ts'
 import { LAUNCH_TEXTS, type LaunchVariant, launchedText } from './launch-texts.ts'
@@ -13,6 +14,8 @@ import { forgetSent, type SentLaunch, sentLaunch } from './memory.ts'
 
 /** What the dialog shows: first the wait for the wallet with the exact cost, then the steps that are done. */
 export interface LaunchView {
+  /** How much of the form and its picture has gone; undefined before it begins. */
+  readonly sent: Sent | undefined
   readonly cost: PreparedLaunch['estimatedFees'] | undefined
   /** What is about to be signed; undefined of a launch that was signed before. */
   readonly shown: LaunchShown | undefined
@@ -24,6 +27,7 @@ export interface LaunchView {
 }
 
 const NOTHING_DONE: LaunchView = {
+  sent: undefined,
   cost: undefined,
   shown: undefined,
   step: 1,
@@ -43,11 +47,15 @@ export function useExpectedLaunch(creatorAddress: string | undefined): void {
 }
 
 const loadFlow = () => import('./flow.ts')
+/** The dialog, which comes with the flow: when a wallet is connected. */
+export const loadProgress = () => import('./ProgressDialog.tsx')
 
 export function useLaunch(variant: LaunchVariant, site: SiteConfig | undefined) {
   const [view, setView] = useState(NOTHING_DONE)
   const [unfinished, setUnfinished] = useState(sentLaunch)
+  const [cancelling, setCancelling] = useState<AbortController>()
   const listener: LaunchListener = {
+    onSent: (sent) => setView((before) => ({ ...before, sent })),
     onPrepared: (shown) => setView({ ...NOTHING_DONE, cost: shown.cost, shown }),
     onCost: (cost) => setView({ ...NOTHING_DONE, cost }),
     onProgress: (event) => setView((before) => advance(before, event)),
@@ -55,7 +63,10 @@ export function useLaunch(variant: LaunchVariant, site: SiteConfig | undefined) 
   }
   const { status, isRunning, start, checkAgain } = useFlow({
     site,
-    load: async () => (await loadFlow()).launchFlow(listener),
+    load: async () => {
+      const [{ launchFlow }] = await Promise.all([loadFlow(), loadProgress()])
+      return launchFlow(listener)
+    },
     ...launchTexts(variant),
   })
   type OnDone = (outcome: Outcome<void, Launched>) => void
@@ -67,7 +78,14 @@ export function useLaunch(variant: LaunchVariant, site: SiteConfig | undefined) 
     step: status?.phase === 'running' ? status.step.name : undefined,
     view,
     unfinished,
-    start: (order: LaunchOrder, onDone: OnDone) => start(order, onDone),
+    start: (order: Omit<LaunchOrder, 'signal'>, onDone: OnDone) => {
+      const controller = new AbortController()
+      setCancelling(controller)
+      setView(NOTHING_DONE)
+      start({ ...order, signal: controller.signal }, onDone)
+    },
+    /** Until it is prepared. */
+    cancel: () => cancelling?.abort(),
     /** Goes on with what was signed before. */
     goOn: (launch: SentLaunch, onDone: OnDone) =>
       checkAgain(launch, onDone, async () => ({
@@ -91,8 +109,8 @@ const launchTexts = (variant: LaunchVariant): FlowTexts<LaunchOrder | SentLaunch
   }),
   failed: (failure) => {
     const { code, message } = failure
-    // Nobody knows yet whether it failed: the notice says so. And the form says what the terms are now.
-    if (sentLaunch() !== undefined || areTermsOld(failure)) return undefined
+    // Nobody knows yet whether it failed: the notice says so. The form says what the terms are now. And who ended it knows.
+    if (sentLaunch() !== undefined || areTermsOld(failure) || isAbort(failure.cause)) return undefined
     const isRejected = code === 'rejected'
     return {
       title: isRejected ? 'Signature Required' : 'Launch Failed',

@@ -3,6 +3,7 @@ import { Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { writeToClipboard } from '../ui/amounts.tsx'
 import { showToast } from '../ui/toast.ts'
+import { XMark } from './links/XMark.tsx'
 import { xIntentUrl } from './share-links.ts'
 
 export const SHARE_ITEM =
@@ -39,7 +40,7 @@ export async function copyShared(text: string, what: 'Link' | 'Code' | 'Post'): 
 export function PostOnX({ text, url }: { readonly text: string; readonly url: string }) {
   return (
     <a href={xIntentUrl(text, url)} target="_blank" rel="noreferrer" className={SHARE_ITEM}>
-      <XMark />
+      <XMark size={18} />
       Share on X
     </a>
   )
@@ -54,20 +55,5 @@ export function ShareWith({ data }: { readonly data: ShareData }) {
     <ShareItem icon={<Share size={18} aria-hidden="true" />} onClick={share}>
       Share with…
     </ShareItem>
-  )
-}
-
-/** Lucide has no brands. */
-function XMark() {
-  return (
-    <svg viewBox="0 0 24 24" width={18} height={18} aria-hidden="true" className="text-muted">
-      <path
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        d="M4 4l16 16M20 4l-7 7M11 13l-7 7"
-      />
-    </svg>
   )
 }

@@ -97,3 +97,8 @@ export function hoursLeft(untilIso: string | null, nowMs: number): number {
   const ms = Date.parse(untilIso) - nowMs
   return ms > 0 ? Math.ceil(ms / 3_600_000) : 0
 }
+
+/** Of a file: "84 KB", "1.2 MB". */
+export function fileSizeText(bytes: number): string {
+  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+}

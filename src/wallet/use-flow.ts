@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { createListeners } from '../core/store.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { showToast, type ToastMessage } from '../ui/toast.ts'
-import { errorMessage, NO_ANSWER } from '../wire/api.ts'
+import { errorMessage, isAbort, NO_ANSWER } from '../wire/api.ts'
 import { noteFailure } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { newerOf } from '../wire/records/newer.ts'
@@ -214,11 +214,12 @@ function endedOf<Shown, Said, Answer>(
 }
 
 function asFailure(error: unknown): SigningFailure {
-  console.error(error)
   const failure =
     error instanceof SigningFailure
       ? error
       : new SigningFailure('prepare', errorMessage(error, ''), { cause: error })
+  // Who ended it has no fault to look for.
+  if (!isAbort(failure.cause)) console.error(error)
   noteFailure(failure.cause)
   return failure
 }

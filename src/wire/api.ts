@@ -117,17 +117,33 @@ async function readBody<T>(response: Response): Promise<T> {
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { credentials: 'include', ...init }).catch((cause: unknown) => {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiRequestError(
-      NO_ANSWER,
-      { status: 0, code: 'network', title: 'No connection', requestId: undefined },
-      { cause },
-    )
+    if (isAbort(cause)) throw cause
+    throw noAnswer(cause)
   })
+  return accepted(response)
+}
+
+/** What an answer is, however it was asked for: notes the chain's time, and throws what was refused. */
+async function accepted(response: Response): Promise<Response> {
   noteChainTime(response.headers.get(CHAIN_TIME_HEADER))
   if (!response.ok) throw await errorOf(response)
   return response
 }
+
+/** The same for whoever asks in another way (upload.ts). */
+export const readAnswer = async <T>(response: Response): Promise<T> => readBody<T>(await accepted(response))
+
+/** What is thrown where no answer came. */
+export const noAnswer = (cause?: unknown): ApiRequestError =>
+  new ApiRequestError(
+    NO_ANSWER,
+    { status: 0, code: 'network', title: 'No connection', requestId: undefined },
+    { cause },
+  )
+
+/** Whether somebody ended it who no longer wants it. */
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError'
 
 async function errorOf(response: Response): Promise<ApiRequestError> {
   const text = await response.text().catch(() => '')

@@ -32,3 +32,13 @@ export function keptText(key: string, storage: () => TextStorage = () => localSt
     },
   }
 }
+
+/** What another version of this page has left there, without these texts, is of no use. */
+export function readKept<T extends object>(kept: KeptText, texts: readonly (keyof T)[]): T | undefined {
+  try {
+    const value = JSON.parse(kept.read() ?? 'null') as T | null
+    return value !== null && texts.every((text) => typeof value[text] === 'string') ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -165,7 +165,7 @@ async function recordProgress(page: Page): Promise<void> {
     }
     new MutationObserver(() => {
       const dialog = document.querySelector('dialog')
-      const bar = dialog?.querySelector('[role="progressbar"]')
+      const bar = dialog?.querySelector('[role="progressbar"][aria-label="Launch progress"]')
       if (!dialog || !bar) return
       progress.text = dialog.textContent
       note(progress.ticks, dialog.querySelectorAll('[aria-label="Done"]').length)

@@ -139,7 +139,12 @@ async function prepareLongNames(origin: string): Promise<LongNames> {
   const picture = await drawPicture('#9a6bff')
   const form = { name: LONG, symbol: 'WWWWWWWWWW', collectionName: LONG, devBuyAmount: '1' }
   const description = `${'long'.repeat(40)}\n\nA second paragraph.`
-  const long = await creator.launch({ ...form, description, boostLaunch: true }, picture)
+  const links = {
+    website: `https://${'long.'.repeat(30)}example/${'long'.repeat(5)}`,
+    x: 'W'.repeat(15),
+    telegram: 'W'.repeat(32),
+  }
+  const long = await creator.launch({ ...form, description, links, boostLaunch: true }, picture)
   await swap(creator, 'capture', long.id, { count: 30 })
   const bought = await holder.trade('BUY', long.id, '0.5')
   const { confirmed } = await swap(holder, 'capture', long.id, { count: 3 })

@@ -103,10 +103,20 @@ export async function fillLaunch(page: Page, text: LaunchText): Promise<void> {
   if (text.devBuy !== undefined) await page.getByLabel('Dev Buy').fill(text.devBuy)
 }
 
-export async function chooseImage(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+/** Chooses a file as the picture, and no more: of what can be cropped the dialog opens. */
+export async function offerImage(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /(Choose|Change) image/ }).click()
   await (await chooser).setFiles({ name, mimeType, buffer })
+}
+
+export const cropDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Crop your picture' })
+
+/** Chooses a picture, and takes the square that is offered. */
+export async function chooseImage(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  await offerImage(page, name, mimeType, buffer)
+  await cropDialog(page).getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('img', { name: `Preview of ${name}` })).toBeVisible()
 }
 
 export const launchButton = (page: Page): Locator =>

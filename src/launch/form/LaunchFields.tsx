@@ -1,5 +1,6 @@
 // The texts of the launch form, with their counters, limits and help; and what all of the form holds.
 import type { ReactNode } from 'react'
+import type { LinkKind } from '../../content/links.ts'
 import { Field } from '../../ui/Field.tsx'
 import { submitOnEnter, TextArea, TextInput } from '../../ui/TextInput.tsx'
 import { counterText } from '../cost.ts'
@@ -10,12 +11,15 @@ import {
   NAME_CHARACTERS_MAX,
   SYMBOL_CHARACTERS_MAX,
 } from '../rules.ts'
+import { LinksChoice } from './LinksChoice.tsx'
 
 export interface LaunchFieldValues {
   readonly name: string
   readonly symbol: string
   readonly collectionName: string
   readonly description: string
+  /** As typed. */
+  readonly links: Readonly<Record<LinkKind, string>>
   /** Lamports, of one of the form's openings. */
   readonly openingReserveLamports: string
   readonly guard: boolean
@@ -31,7 +35,8 @@ export interface LaunchFieldsProps {
   readonly onLeave: (field: LaunchField) => void
 }
 
-export function LaunchFields({ values, errorOf, onChange, onLeave }: LaunchFieldsProps) {
+export function LaunchFields(props: LaunchFieldsProps) {
+  const { values, errorOf, onChange, onLeave } = props
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_160px]">
@@ -94,6 +99,7 @@ export function LaunchFields({ values, errorOf, onChange, onLeave }: LaunchField
           onBlur={() => onLeave('description')}
         />
       </Field>
+      <LinksChoice {...props} />
     </>
   )
 }

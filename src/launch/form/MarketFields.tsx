@@ -1,4 +1,5 @@
-// What of the launch form makes the market: how deep it opens, the guard, the creator's own first buy, the boost.
+// What of the launch form makes the market: how deep it opens, the guard, the creator's own first buy, the boost. Below what is
+// seen first, and loaded after it.
 import type { Terms } from '../../chain/program/terms.ts'
 import { divideCeil, type Lamports, lamports, solText } from '../../core/money.ts'
 import { solTenthsText, supplyPercentText } from '../../core/opening.ts'
@@ -27,7 +28,7 @@ export interface MarketFieldsProps extends LaunchFieldsProps {
   readonly mintingLamports: Lamports
 }
 
-export function MarketFields({
+export default function MarketFields({
   values,
   errorOf,
   onChange,

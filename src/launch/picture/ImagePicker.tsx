@@ -1,19 +1,28 @@
-// The picture of a launch: chosen by click, dropped or pasted, shown square and as sharp as it is, taken away again.
-import { ImageUp, Trash2 } from 'lucide-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+// The picture of a launch: chosen by click, dropped or pasted, cropped, shown square and as sharp as it is, taken away again.
+import { Crop, ImageUp, Trash2 } from 'lucide-react'
+import { type DragEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { fileSizeText } from '../../ui/format.ts'
+import { Spinner } from '../../ui/Logo.tsx'
+import { later } from '../../ui/later.tsx'
+import type { usePicture } from './use-picture.ts'
+
+const loadCrop = () => import('./CropDialog.tsx')
+const CropDialog = later(loadCrop)
+/** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
+const soon = () => void loadCrop().catch(() => undefined)
+
+type Chosen = ReturnType<typeof usePicture>
 
 export interface ImagePickerProps {
-  readonly file: File | undefined
-  readonly previewUrl: string | undefined
+  readonly picture: Chosen
+  /** Where it is time to say it. */
   readonly error: string | undefined
-  readonly onPick: (file: File | undefined) => void
-  /** The browser could not draw the file. */
-  readonly onUnreadable: () => void
 }
 
-export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: ImagePickerProps) {
+export function ImagePicker({ picture, error }: ImagePickerProps) {
+  const { file, url, pick: onPick, cropAgain } = picture
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -42,6 +51,7 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
+          soon()
         }}
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
@@ -64,7 +74,7 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
             event.target.value = ''
           }}
         />
-        <Preview file={file} previewUrl={previewUrl} onUnreadable={onUnreadable} />
+        <Preview name={picture.source?.name} previewUrl={url} onUnreadable={picture.markUnreadable} />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
           <div className="flex flex-wrap gap-2">
             <Button
@@ -72,10 +82,18 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
               aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}
               aria-labelledby={`${id}-button ${id}-label`}
               data-invalid={error === undefined ? undefined : true}
+              onPointerEnter={soon}
+              onFocus={soon}
               onClick={() => input.current?.click()}
             >
               <span id={`${id}-button`}>{file === undefined ? 'Choose image' : 'Change image'}</span>
             </Button>
+            {cropAgain !== undefined && (
+              <Button variant="secondary" aria-haspopup="dialog" onPointerEnter={soon} onClick={cropAgain}>
+                <Crop size={16} aria-hidden="true" />
+                Crop again
+              </Button>
+            )}
             {file !== undefined && (
               <Button variant="ghost" aria-label="Remove image" onClick={() => onPick(undefined)}>
                 <Trash2 size={16} aria-hidden="true" />
@@ -83,20 +101,7 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
               </Button>
             )}
           </div>
-          <p
-            className="line-clamp-2 max-w-full text-12 [overflow-wrap:anywhere] text-muted"
-            id={`${id}-hint`}
-          >
-            {file === undefined ? (
-              <>
-                PNG, JPG up to 10MB{' '}
-                <span className="hidden text-faint sm:inline">· drop or paste it here</span>
-              </>
-            ) : (
-              `${file.name} · ${fileSizeText(file.size)}`
-            )}
-          </p>
-          <p className="text-12 text-faint">Used for all 1,000 NFTs and for the coin.</p>
+          <Said picture={picture} id={`${id}-hint`} />
         </div>
       </div>
       {error !== undefined && (
@@ -104,15 +109,61 @@ export function ImagePicker({ file, previewUrl, error, onPick, onUnreadable }: I
           {error}
         </p>
       )}
+      <Opened picture={picture} />
     </div>
   )
 }
 
+/** What may be chosen; then what was. */
+function Said({ picture, id }: { readonly picture: Chosen; readonly id: string }) {
+  const { file, source, motion, url } = picture
+  return (
+    <>
+      <p className="line-clamp-2 max-w-full text-12 [overflow-wrap:anywhere] text-muted" id={id}>
+        {file === undefined ? (
+          <>
+            PNG, JPG up to 10MB <span className="hidden text-faint sm:inline">· drop or paste it here</span>
+          </>
+        ) : (
+          `${source?.name ?? file.name} · ${fileSizeText(file.size)}`
+        )}
+      </p>
+      <p className="text-12 text-faint">
+        {motion === 'moves' && url !== undefined
+          ? 'It moves, so it is used whole, as it is: a crop would stop it.'
+          : 'Used for all 1,000 NFTs and for the coin.'}
+      </p>
+    </>
+  )
+}
+
+/** The picture that is being cropped. */
+function Opened({ picture: { opened, keep, cancel, refuse } }: { readonly picture: Chosen }) {
+  if (opened === undefined) return null
+  return (
+    <Suspense
+      fallback={
+        <p role="status" className="flex items-center gap-2 text-12 text-muted">
+          <Spinner size={16} />
+          Opening {opened.source.name}
+        </p>
+      }
+    >
+      <CropDialog {...opened} onDone={keep} onCancel={cancel} onUnreadable={refuse} />
+    </Suspense>
+  )
+}
+
 function Preview({
-  file,
+  name = 'the picture',
   previewUrl,
   onUnreadable,
-}: Pick<ImagePickerProps, 'file' | 'previewUrl' | 'onUnreadable'>) {
+}: {
+  readonly name: string | undefined
+  readonly previewUrl: string | undefined
+  /** The browser could not draw the file. */
+  readonly onUnreadable: () => void
+}) {
   return previewUrl === undefined ? (
     <span
       aria-hidden="true"
@@ -123,7 +174,7 @@ function Preview({
   ) : (
     <img
       src={previewUrl}
-      alt={`Preview of ${file?.name ?? 'the picture'}`}
+      alt={`Preview of ${name}`}
       onError={onUnreadable}
       className="size-24 shrink-0 rounded-input object-cover sm:size-32"
     />
@@ -135,15 +186,12 @@ function usePastedImage(onPick: (file: File) => void) {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const picture = [...(event.clipboardData?.files ?? [])].find((file) => file.type.startsWith('image/'))
-      if (!picture) return
+      // A dialog holds the page still: also while a launch is under way.
+      if (!picture || document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
       onPick(picture)
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
   }, [onPick])
-}
-
-function fileSizeText(bytes: number): string {
-  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
 }

@@ -1,0 +1,22 @@
+// The links of a coin. What shows them is loaded after the page, and only where there are some.
+import { Suspense } from 'react'
+import { later } from '../../ui/later.tsx'
+import type { Collection } from '../../wire/records/coin.ts'
+
+const LinkList = later(() => import('./LinkList.tsx'))
+
+export interface CoinLinksProps {
+  readonly collection: Pick<Collection, 'name' | 'links'>
+  /** Signs alone, as on a card, or with words. */
+  readonly kind: 'signs' | 'words'
+  readonly className?: string
+}
+
+export function CoinLinks(props: CoinLinksProps) {
+  const hasLinks = Object.values(props.collection.links).some((link) => link !== undefined)
+  return hasLinks ? (
+    <Suspense>
+      <LinkList {...props} />
+    </Suspense>
+  ) : null
+}

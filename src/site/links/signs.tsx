@@ -1,0 +1,16 @@
+// The places a coin's links lead to, by name and sign: in the launch form, on cards and on the coin's page.
+import { Globe, type LucideIcon, Send } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Collection } from '../../wire/records/coin.ts'
+import { XMark } from './XMark.tsx'
+
+interface Sign {
+  readonly name: string
+  readonly Icon: LucideIcon | ComponentType<{ readonly size: number }>
+}
+
+export const LINK_SIGNS: Readonly<Record<keyof Collection['links'], Sign>> = {
+  website: { name: 'Website', Icon: Globe },
+  x: { name: 'X', Icon: XMark },
+  telegram: { name: 'Telegram', Icon: Send },
+}
