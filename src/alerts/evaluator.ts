@@ -51,12 +51,15 @@ export function startEvaluator(
   {
     solUsd,
     readThroughMs,
+    compareOffers,
     onTold,
     onFailure,
   }: {
     readonly solUsd: number
     /** Unix milliseconds until when the index has read its chain: graduations stand by that. */
     readonly readThroughMs: () => number
+    /** Brings a coin’s offers for NFTs to what the chain has. */
+    readonly compareOffers: (collectionId: string) => Promise<void>
     /** These wallets have new notifications. */
     readonly onTold: (walletAddresses: readonly string[]) => void
     readonly onFailure: (error: unknown) => void
@@ -102,7 +105,13 @@ export function startEvaluator(
       for (const news of first) await tell(news)
       for (const news of more) await countFollowed(db, news)
       if (isSweep || newsIds.length > 0) {
-        const wallets = await tellNftNews(db, isSweep ? undefined : newsIds, Date.now(), onFailure)
+        const wallets = await tellNftNews(
+          db,
+          isSweep ? undefined : newsIds,
+          Date.now(),
+          compareOffers,
+          onFailure,
+        )
         if (wallets.length > 0) onTold([...new Set(wallets)])
       }
     } catch (error) {
