@@ -967,6 +967,15 @@ create table nft_news_marks (
 create index nft_market_events_news on nft_market_events (created_at) where kind in ('OFFER', 'SALE');
 `,
   },
+  {
+    id: '0029_nft_results',
+    script: `
+-- What NFTs were bought and sold for beyond their coins has a line of its own. Sales that were taken in before this count as they
+-- did, in the coin's result, until npm run reindex.
+alter table positions add column nft_realised_lamports numeric(30,0) not null default 0;
+alter table nft_lots add column premium_lamports numeric(21,0) not null default 0;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

@@ -156,6 +156,16 @@ function PositionFigures({
           <Line term="Realised result">
             <SolResult lamports={position.realisedLamports} solUsd={solUsd} />
           </Line>
+          {position.nftRealisedLamports !== '0' && (
+            <Line term="NFTs, beyond their coins">
+              <SolResult lamports={position.nftRealisedLamports} solUsd={solUsd} />
+            </Line>
+          )}
+          {position.nftPremiumLamports !== '0' && (
+            <Line term="Paid beyond coins, still held">
+              <SolAndDollars lamports={position.nftPremiumLamports} solUsd={solUsd} />
+            </Line>
+          )}
         </Lines>
         <Transfers position={position} symbol={collection.symbol} solUsd={solUsd} />
         <div className="mt-2 flex flex-wrap gap-2">
