@@ -974,6 +974,11 @@ create index nft_market_events_news on nft_market_events (created_at) where kind
 -- did, in the coin's result, until npm run reindex.
 alter table positions add column nft_realised_lamports numeric(30,0) not null default 0;
 alter table nft_lots add column premium_lamports numeric(21,0) not null default 0;
+-- Of an hour's fees those of its sales.
+alter table platform_hours add column nft_fee_lamports numeric(30,0) not null default 0;
+update platform_hours h set nft_fee_lamports = s.fees from (
+  select extract(epoch from date_trunc('hour', created_at))::bigint as bucket, sum(fee_lamports) as fees
+  from nft_market_events where kind = 'SALE' group by 1) s where s.bucket = h.bucket;
 `,
   },
 ]

@@ -273,6 +273,8 @@ export const PLATFORM_HOURS = {
     feeLamports: add('numeric'),
     nftSales: add('int'),
     nftSalesLamports: add('numeric'),
+    /** Of the fees, those of NFTs’ sales. */
+    nftFeeLamports: add('numeric'),
   },
 } satisfies Table
 export type PlatformHour = RowOf<typeof PLATFORM_HOURS.columns>

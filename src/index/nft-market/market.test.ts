@@ -198,6 +198,9 @@ test('a sale moves the NFT, what is owed, both positions, and the figures', asyn
     traders: 2,
     trades: 0,
     feeLamports: (royaltyLamports + platformFeeLamports).toString(),
+    nftSales: 1,
+    nftSalesLamports: due.toString(),
+    nftFeeLamports: (royaltyLamports + platformFeeLamports).toString(),
   })
   await refreshFigures(database, [id])
   const [figures] = await database.query('select holder_count from market_figures')
