@@ -6,7 +6,9 @@ import { deriveListingAddresses } from '../src/chain/program/addresses.ts'
 import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../src/core/curve.ts'
 import { lamports } from '../src/core/money.ts'
 import { coinsValueLamports, saleOf } from '../src/core/nft-market.ts'
+import { EDITIONS, rarityOf } from '../src/core/rarity.ts'
 import type { NftDetail } from '../src/gallery/contract.ts'
+import type { WalletOffersPage } from '../src/marketplace/contract.ts'
 import type { MarketCost, PreparedMarket } from '../src/marketplace/write-contract.ts'
 import { saleTermsOf } from '../src/marketplace/write-shown.ts'
 import type { SiteConfig } from '../src/site/contract.ts'
@@ -405,6 +407,27 @@ describe('an offer', () => {
       { kind: 'acceptOffer', tokenId: ids[0], offerAddress: offer, lamports: SOL.toString() },
     ])
     expect((await nftsOf(bidder)).map(({ tokenId }) => tokenId)).toEqual([ids[0]])
+  })
+
+  test('for a rarity is accepted by whoever holds one of it, and for no number of another', async () => {
+    const { client: seller, mints, ids } = await holder(10)
+    const { client: bidder } = await holder(0)
+    const wanted = ids.map(rarityOf).find(({ rarity }) => rarity !== 'common')?.rarity ?? 'common'
+    const all = Array.from({ length: EDITIONS }, (_, at) => at + 1)
+    const editions = all.filter((edition) => rarityOf(edition).rarity === wanted)
+    const { offer } = await makeOffer(bidder, coin.id, editions, SOL)
+    const { offers } = await seller.get<WalletOffersPage>(`/api/marketplace/offers/${seller.address}`)
+    const [shown] = offers.filter(({ address }) => address === offer)
+    expect(shown).toMatchObject({ rarity: wanted, editionCount: editions.length })
+    const isWanted = (id: number) => rarityOf(id).rarity === wanted
+    expect(shown?.heldEditions).toEqual(ids.filter(isWanted).sort((a, b) => a - b))
+    const mintOf = (is: boolean) => mints[ids.findIndex((id) => isWanted(id) === is)] ?? ''
+    await expect(acceptOffer(seller, coin.id, { offer, nftMint: mintOf(false) })).rejects.toEqual(
+      failure(409, 'nftNotInOffer'),
+    )
+    const { executed } = await acceptOffer(seller, coin.id, { offer, nftMint: mintOf(true) })
+    expect(executed[0]?.done).toMatchObject([{ kind: 'acceptOffer', offerAddress: offer }])
+    expect((await nftsOf(bidder)).map(({ tokenId }) => isWanted(tokenId))).toEqual([true])
   })
 
   test('for a listed number takes it back first, in the same signature', async () => {
