@@ -1,5 +1,5 @@
 // Durable deals in the NFT market per second as the page makes them: listed, and bought by somebody else, who lists it again.
-// Prepared, signed, sent to /rpc, confirmed to the server; 32 pairs of wallets on 16 coins, load generator and server on the same
+// Prepared, signed, sent to /rpc, confirmed to the server; 32 pairs of wallets, each on a coin of its own, load generator and server on the same
 // machine. A deal counts when the index holds it.
 import type { Collection } from '../src/wire/records/coin.ts'
 import type { UserNfts } from '../src/wire/records/nft.ts'
@@ -9,7 +9,6 @@ import { runLoops } from './loops.ts'
 import { startMeasuredServer } from './server.ts'
 
 const PAIRS = 32
-const COINS = 16
 /** Above what the coins bring, and little: the pairs pay each other, and only the fees are gone. */
 const PRICE = 5_000_000n
 
@@ -20,15 +19,14 @@ export async function benchDeals(seconds: number): Promise<Record<string, number
     const creator = createClient(server.origin)
     await creator.airdrop(10)
     const coins: Collection[] = []
-    for (let at = 0; at < COINS; at++) coins.push(await creator.launch({ symbol: `C${at}` }, image))
+    for (let at = 0; at < PAIRS; at++) coins.push(await creator.launch({ symbol: `C${at}` }, image))
     const wallet = async () => {
       const client = createClient(server.origin)
       await client.airdrop(10)
       return client
     }
     const pairs = await Promise.all(
-      Array.from({ length: PAIRS }, async (_, at) => {
-        const { id } = coins[at % COINS] ?? (await creator.launch({}, image))
+      coins.map(async ({ id }) => {
         const pair = [await wallet(), await wallet()] as const
         await pair[0].trade('BUY', id, '0.05', 50)
         await swap(pair[0], 'capture', id, { count: 1 })

@@ -36,7 +36,7 @@ import {
 import { setPaused } from './pause.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { keepAside } from './tokens.ts'
+import { demandMemosFor, keepAside } from './tokens.ts'
 import { instructionsOf, rewritten, transferOf } from './wallet-additions.ts'
 
 let server: ServerProcess
@@ -601,6 +601,21 @@ describe('what is handed in', () => {
       BigInt(sold.prepared.cost.sellerLamports) - costsOf(sold.prepared.cost),
     )
   })
+})
+
+test('a wallet whose account demands memos is told so when it buys or takes back, and what to do', async () => {
+  const { client: seller, mints } = await holder(2)
+  const { client: buyer } = await holder(0)
+  const [first = '', second = ''] = mints
+  await listNfts(seller, coin.id, pricesOf(mints, SOL))
+  await demandMemosFor(seller, first)
+  await demandMemosFor(buyer, second)
+  const refusal = failure(409, 'ownAccountNeedsMemo')
+  await expect(takeBack(seller, coin.id, [first])).rejects.toEqual(refusal)
+  await expect(buyListing(buyer, coin.id, second, 2n * SOL)).rejects.toEqual(refusal)
+  // What demands none goes on.
+  await takeBack(seller, coin.id, [second])
+  await buyListing(buyer, coin.id, first, 2n * SOL)
 })
 
 test('a pause stops listing, buying and bidding, and nothing else', async () => {
