@@ -42,6 +42,7 @@ export function ListPrices({
 }) {
   const { all, way, setWay, isEach, nfts } = prices
   const isSeveral = nfts.length > 1
+  const tokenIds = nfts.map(({ tokenId }) => tokenId).toSorted((one, other) => one - other)
   return (
     <div className="flex flex-col gap-3">
       {isSeveral && (
@@ -62,7 +63,7 @@ export function ListPrices({
           aria-label="Price of each"
           className="flex flex-col divide-y divide-line rounded-input border border-line"
         >
-          {nfts.map(({ tokenId }) => (
+          {tokenIds.map((tokenId) => (
             <li key={tokenId}>
               <PriceOfOne
                 tokenId={tokenId}
@@ -101,10 +102,12 @@ function PriceOfOne({
 }) {
   const { priceLamports, error } = readPrice(text)
   return (
-    <label className="grid grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,9rem)] items-center gap-3 px-3 py-2">
-      <span className="figures text-14 font-semibold">#{tokenId}</span>
-      <span className={error === undefined ? 'text-12 text-muted' : 'text-12 font-medium text-down'}>
-        {error ?? (priceLamports === undefined ? '' : premiumText(priceLamports, coinsLamports))}
+    <label className="grid min-h-16 grid-cols-[minmax(0,1fr)_10.5rem] items-center gap-3 py-2 pr-2 pl-3">
+      <span className="flex min-w-0 flex-col">
+        <span className="figures text-14 font-semibold">#{tokenId}</span>
+        <span className={error === undefined ? 'text-12 text-muted' : 'text-12 font-medium text-down'}>
+          {error ?? (priceLamports === undefined ? '' : premiumText(priceLamports, coinsLamports))}
+        </span>
       </span>
       <TextInput
         aria-label={`Price of #${tokenId}`}
