@@ -46,24 +46,20 @@ export interface Evaluator {
   close(): Promise<void>
 }
 
+interface EvaluatorOptions {
+  readonly solUsd: number
+  /** Unix milliseconds until when the index has read its chain: graduations stand by that. */
+  readonly readThroughMs: () => number
+  /** Brings a coin’s offers for NFTs to what the chain has. */
+  readonly compareOffers: (collectionId: string) => Promise<void>
+  /** These wallets have new notifications. */
+  readonly onTold: (walletAddresses: readonly string[]) => void
+  readonly onFailure: (error: unknown) => void
+}
+
 export function startEvaluator(
   db: Database,
-  {
-    solUsd,
-    readThroughMs,
-    compareOffers,
-    onTold,
-    onFailure,
-  }: {
-    readonly solUsd: number
-    /** Unix milliseconds until when the index has read its chain: graduations stand by that. */
-    readonly readThroughMs: () => number
-    /** Brings a coin’s offers for NFTs to what the chain has. */
-    readonly compareOffers: (collectionId: string) => Promise<void>
-    /** These wallets have new notifications. */
-    readonly onTold: (walletAddresses: readonly string[]) => void
-    readonly onFailure: (error: unknown) => void
-  },
+  { solUsd, readThroughMs, compareOffers, onTold, onFailure }: EvaluatorOptions,
 ): Evaluator {
   const touched = new Set<string>()
   /** With offers for their NFTs, or sales of them. */

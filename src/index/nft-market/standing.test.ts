@@ -23,7 +23,6 @@ import { Refusal } from '../../core/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { INDEX_TABLES } from '../../database/migrations.ts'
 import { applyEvents } from '../apply.ts'
-import type { LoggedEvent } from '../event-rows.ts'
 import { openStandingOffers } from './standing.ts'
 import { listOffers, listOffersMade, loadMarketFigures, sumOffered } from './store.ts'
 
@@ -73,7 +72,7 @@ beforeEach(async () => {
     ...logged,
     event: { ...logged.event, unixSeconds: now - (at === 7 ? 1n : 3_600n - BigInt(at)) },
   }))
-  await applyEvents(database, program, timed as LoggedEvent[])
+  await applyEvents(database, program, timed)
   accounts.set(kept, told(ben, 2n * SOL, [7]))
   // The number of a withdrawn offer was used for another one.
   accounts.set(again, told(cat, SOL / 2n, [7, 8]))

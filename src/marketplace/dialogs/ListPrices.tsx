@@ -102,7 +102,7 @@ function PriceOfOne({
 }) {
   const { priceLamports, error } = readPrice(text)
   return (
-    <label className="grid min-h-16 grid-cols-[minmax(0,1fr)_10.5rem] items-center gap-3 py-2 pr-2 pl-3">
+    <div className="grid min-h-16 grid-cols-[minmax(0,1fr)_10.5rem] items-center gap-3 py-2 pr-2 pl-3">
       <span className="flex min-w-0 flex-col">
         <span className="figures text-14 font-semibold">#{tokenId}</span>
         <span className={error === undefined ? 'text-12 text-muted' : 'text-12 font-medium text-down'}>
@@ -122,6 +122,6 @@ function PriceOfOne({
         onChange={(event) => onText(event.target.value)}
         onKeyDown={submitOnEnter}
       />
-    </label>
+    </div>
   )
 }
