@@ -3,6 +3,7 @@
 import { benchAddresses } from './addresses.ts'
 import { benchAttacks } from './attacks.ts'
 import { benchBytes } from './bytes.ts'
+import { benchDeals } from './deals.ts'
 import { benchHistory } from './history.ts'
 import { benchInteractions } from './interactions.ts'
 import { benchLists } from './lists.ts'
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   program: benchProgram,
   trades: () => benchTrades(10),
   swaps: () => benchSwaps(10),
+  deals: () => benchDeals(10),
   'nft-lists': benchNftLists,
   lists: benchLists,
   history: benchHistory,

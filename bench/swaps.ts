@@ -3,7 +3,7 @@
 import sharp from 'sharp'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { createClient, swap } from '../tests/client.ts'
-import { percentile } from './percentile.ts'
+import { runLoops } from './loops.ts'
 import { startMeasuredServer } from './server.ts'
 
 const WALLETS = 64
@@ -21,47 +21,26 @@ export async function benchSwaps(seconds: number): Promise<Record<string, number
     for (let i = 0; i < COINS; i++) coins.push(await creator.launch({ symbol: `C${i}` }, image))
     const wallets = Array.from({ length: WALLETS }, () => createClient(server.origin))
     await Promise.all(wallets.map((wallet) => wallet.airdrop(10)))
-    const latencies = { capture: [] as number[], release: [] as number[] }
-    let failures = 0
-    let measuring = false
-    let running = true
-    const run = async (wallet: (typeof wallets)[number], at: number) => {
-      const id = coins[at % COINS]?.id ?? ''
-      await wallet.trade('BUY', id, '0.05', 50)
-      const held: string[] = []
-      while (running) {
-        // NFTs that the escrow holds come round: only the first captures mint.
-        const kind = held.length > 0 ? 'release' : 'capture'
-        const began = performance.now()
-        try {
-          const wish = kind === 'release' ? { nftMints: held.splice(0) } : { count: 1 }
-          const { confirmed } = await swap(wallet, kind, id, wish)
-          if (kind === 'capture')
-            held.push(...confirmed.flatMap(({ nfts }) => nfts.map((nft) => nft.mintAddress)))
-          if (measuring) latencies[kind].push(performance.now() - began)
-        } catch {
-          if (measuring) failures++
+    return await runLoops(
+      { seconds, count: WALLETS, kinds: ['capture', 'release'], what: 'swaps' },
+      async (at, { isRunning, timed }) => {
+        const wallet = wallets[at] ?? creator
+        const id = coins[at % COINS]?.id ?? ''
+        await wallet.trade('BUY', id, '0.05', 50)
+        let held: string[] = []
+        while (isRunning()) {
+          // NFTs that the escrow holds come round: only the first captures mint.
+          const nftMints = held
+          held = []
+          const done =
+            nftMints.length > 0
+              ? await timed('release', () => swap(wallet, 'release', id, { nftMints }))
+              : await timed('capture', () => swap(wallet, 'capture', id, { count: 1 }))
+          if (nftMints.length === 0)
+            held = (done?.confirmed ?? []).flatMap(({ nfts }) => nfts.map((nft) => nft.mintAddress))
         }
-      }
-    }
-    const loops = Promise.all(wallets.map(run))
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-    measuring = true
-    const began = performance.now()
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
-    const elapsed = (performance.now() - began) / 1_000
-    measuring = false
-    running = false
-    await loops
-    const all = [...latencies.capture, ...latencies.release]
-    return {
-      'swaps per second': Math.round(all.length / elapsed),
-      'capture p50 ms': Math.round(percentile(latencies.capture, 50)),
-      'capture p99 ms': Math.round(percentile(latencies.capture, 99)),
-      'release p50 ms': Math.round(percentile(latencies.release, 50)),
-      'release p99 ms': Math.round(percentile(latencies.release, 99)),
-      failures,
-    }
+      },
+    )
   } finally {
     await server.remove()
   }

@@ -12,10 +12,11 @@ import { SYSTEM_PROGRAM } from '../src/chain/program/programs.ts'
 import { lamports } from '../src/core/money.ts'
 import { offerLeastLamports } from '../src/marketplace/write-rules.ts'
 import { type Chain, NFT_PRICE, SOL, SUPPLY, type Wallet, wallet } from './harness.ts'
-import { bidder, buyer, demandMemos, NftMarket, payer, seller, U64_MAX } from './nft-market-scene.ts'
+import { bidder, buyer, NftMarket, payer, seller, U64_MAX } from './nft-market-scene.ts'
 import {
   approve,
   createAssociated,
+  demandMemos,
   pays,
   sendLamports,
   setCloseAuthority,

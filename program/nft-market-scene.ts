@@ -20,7 +20,6 @@ import {
   offerInstruction,
   updateListingInstruction,
 } from '../src/chain/program/nft-market.ts'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
 import { lamports } from '../src/core/money.ts'
 import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '../src/core/nft-market.ts'
 import {
@@ -33,7 +32,6 @@ import {
   type Wallet,
   wallet,
 } from './harness.ts'
-import { writes } from './tokens.ts'
 
 export const creator = wallet(1)
 /** Pays the fees of transactions, so that the others' balances change by what the program does alone. */
@@ -265,26 +263,3 @@ export class NftMarket {
 }
 
 const addressIn = (one: Address | Wallet): Address => (typeof one === 'string' ? one : one.address)
-
-/** From now on the account takes nothing in without a memo right before it. */
-export function demandMemos(account: Address, holder: Wallet, payingFor: Wallet = holder): Instruction[] {
-  const meta = { address: holder.address, signer: true, writable: false }
-  return [
-    {
-      programAddress: TOKEN_2022_PROGRAM,
-      // Reallocate: room for the extension of type 8.
-      accounts: [
-        writes(account),
-        { address: payingFor.address, signer: true, writable: true },
-        { address: '11111111111111111111111111111111' as Address, signer: false, writable: false },
-        meta,
-      ],
-      data: Uint8Array.from([29, 8, 0]),
-    },
-    {
-      programAddress: TOKEN_2022_PROGRAM,
-      accounts: [writes(account), meta],
-      data: Uint8Array.from([30, 0]),
-    },
-  ]
-}

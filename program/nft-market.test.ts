@@ -6,8 +6,8 @@ import { Writer } from '../src/chain/program/bytes.ts'
 import type { Instruction } from '../src/chain/program/message.ts'
 import { addressBytes } from '../src/core/address.ts'
 import { Chain, SOL, type Wallet, wallet } from './harness.ts'
-import { bidder, buyer, creator, demandMemos, NftMarket, payer, seller, U64_MAX } from './nft-market-scene.ts'
-import { createAssociated, sendLamports, setCloseAuthority, transferNft } from './tokens.ts'
+import { bidder, buyer, creator, NftMarket, payer, seller, U64_MAX } from './nft-market-scene.ts'
+import { createAssociated, demandMemos, sendLamports, setCloseAuthority, transferNft } from './tokens.ts'
 
 const LISTING_RENT = 2_004_480n
 const ACCOUNT_RENT = 2_039_280n

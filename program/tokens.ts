@@ -108,3 +108,30 @@ export async function createAssociated(
     instruction: { programAddress: ASSOCIATED_TOKEN_PROGRAM, accounts, data: new Uint8Array() },
   }
 }
+
+/** From now on the account takes nothing in without a memo right before it. */
+export function demandMemos(
+  account: Address,
+  holder: { readonly address: Address },
+  payingFor: { readonly address: Address } = holder,
+): Instruction[] {
+  const meta = { address: holder.address, signer: true, writable: false }
+  return [
+    {
+      programAddress: TOKEN_2022_PROGRAM,
+      // Reallocate: room for the extension of type 8.
+      accounts: [
+        writes(account),
+        { address: payingFor.address, signer: true, writable: true },
+        { address: SYSTEM_PROGRAM, signer: false, writable: false },
+        meta,
+      ],
+      data: Uint8Array.from([29, 8, 0]),
+    },
+    {
+      programAddress: TOKEN_2022_PROGRAM,
+      accounts: [writes(account), meta],
+      data: Uint8Array.from([30, 0]),
+    },
+  ]
+}

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeypair } from '../src/chain/keypair.ts'
 import type { NftsPage } from '../src/gallery/contract.ts'
 import type { NftStats } from '../src/index/nft-contract.ts'
+import type { OffersPage } from '../src/marketplace/contract.ts'
 import { type Bot, createBot } from '../src/server/demo/bot.ts'
 import { dealInNfts } from '../src/server/demo/nft-market.ts'
+import { LISTED_MAX } from '../src/server/demo/nft-market-rules.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
-import { type Client, createClient } from './client.ts'
+import type { UserNfts } from '../src/wire/records/nft.ts'
+import { type Client, createClient, listNfts, makeOffer, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -80,6 +83,39 @@ test('one bids for what others have, and a holder accepts, also what it has list
   expect(BigInt(after.salesLamports) - BigInt(before.salesLamports)).toBe(
     BigInt(offered.bestOfferLamports ?? 0),
   )
+})
+
+test('what visitors list and offer keeps no bot from its own, and a bot has few of its own', async () => {
+  const visitor = createClient(server.origin)
+  await visitor.airdrop(10)
+  await visitor.trade('BUY', coin.id, '1')
+  await swap(visitor, 'capture', coin.id, { count: 4 })
+  const { nfts } = await visitor.get<UserNfts>(`/api/user/nfts/${coin.id}/${visitor.address}`)
+  await listNfts(
+    visitor,
+    coin.id,
+    Object.fromEntries(nfts.map(({ mintAddress }) => [mintAddress ?? '', 9_000_000_000n])),
+  )
+  for (const price of [1_000n, 1_001n, 1_002n, 1_003n, 1_004n])
+    await makeOffer(visitor, coin.id, [nfts[0]?.tokenId ?? 0], price)
+  const bidders = async () => {
+    const { offers } = await creator.get<OffersPage>(`/api/collections/${coin.id}/offers?limit=50`)
+    return offers.filter(({ bidderAddress }) => bidderAddress === bots[0]?.address).length
+  }
+  await deal(0, OFFER)
+  expect(await bidders()).toBe(1)
+  // Another one is not made: it accepts instead, or nothing.
+  await deal(0, OFFER)
+  expect(await bidders()).toBeLessThanOrEqual(1)
+  const own = async () => {
+    const { nfts: listed } = await creator.get<NftsPage>(
+      `/api/collections/${coin.id}/nfts?state=listed&limit=100`,
+    )
+    return listed.filter(({ listing }) => listing?.sellerAddress !== visitor.address).length
+  }
+  for (let time = 0; time < 5; time++) await deal(0, LIST)
+  expect(await own()).toBeGreaterThan(0)
+  expect(await own()).toBeLessThanOrEqual(bots.length * LISTED_MAX)
 })
 
 test('what was listed is taken back, and a bot gives back no NFT that is listed', async () => {

@@ -6,7 +6,9 @@ import { deriveListingAddresses } from '../src/chain/program/addresses.ts'
 import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../src/core/curve.ts'
 import { lamports } from '../src/core/money.ts'
 import { coinsValueLamports, saleOf } from '../src/core/nft-market.ts'
+import { EDITIONS, rarityOf } from '../src/core/rarity.ts'
 import type { NftDetail } from '../src/gallery/contract.ts'
+import type { WalletOffersPage } from '../src/marketplace/contract.ts'
 import type { MarketCost, PreparedMarket } from '../src/marketplace/write-contract.ts'
 import { saleTermsOf } from '../src/marketplace/write-shown.ts'
 import type { SiteConfig } from '../src/site/contract.ts'
@@ -34,7 +36,7 @@ import {
 import { setPaused } from './pause.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { keepAside } from './tokens.ts'
+import { demandMemosFor, keepAside } from './tokens.ts'
 import { instructionsOf, rewritten, transferOf } from './wallet-additions.ts'
 
 let server: ServerProcess
@@ -407,6 +409,27 @@ describe('an offer', () => {
     expect((await nftsOf(bidder)).map(({ tokenId }) => tokenId)).toEqual([ids[0]])
   })
 
+  test('for a rarity is accepted by whoever holds one of it, and for no number of another', async () => {
+    const { client: seller, mints, ids } = await holder(10)
+    const { client: bidder } = await holder(0)
+    const wanted = ids.map(rarityOf).find(({ rarity }) => rarity !== 'common')?.rarity ?? 'common'
+    const all = Array.from({ length: EDITIONS }, (_, at) => at + 1)
+    const editions = all.filter((edition) => rarityOf(edition).rarity === wanted)
+    const { offer } = await makeOffer(bidder, coin.id, editions, SOL)
+    const { offers } = await seller.get<WalletOffersPage>(`/api/marketplace/offers/${seller.address}`)
+    const [shown] = offers.filter(({ address }) => address === offer)
+    expect(shown).toMatchObject({ rarity: wanted, editionCount: editions.length })
+    const isWanted = (id: number) => rarityOf(id).rarity === wanted
+    expect(shown?.heldEditions).toEqual(ids.filter(isWanted).sort((a, b) => a - b))
+    const mintOf = (is: boolean) => mints[ids.findIndex((id) => isWanted(id) === is)] ?? ''
+    await expect(acceptOffer(seller, coin.id, { offer, nftMint: mintOf(false) })).rejects.toEqual(
+      failure(409, 'nftNotInOffer'),
+    )
+    const { executed } = await acceptOffer(seller, coin.id, { offer, nftMint: mintOf(true) })
+    expect(executed[0]?.done).toMatchObject([{ kind: 'acceptOffer', offerAddress: offer }])
+    expect((await nftsOf(bidder)).map(({ tokenId }) => isWanted(tokenId))).toEqual([true])
+  })
+
   test('for a listed number takes it back first, in the same signature', async () => {
     const { client: seller, mints, ids } = await holder(1)
     const { client: bidder } = await holder(0)
@@ -578,6 +601,21 @@ describe('what is handed in', () => {
       BigInt(sold.prepared.cost.sellerLamports) - costsOf(sold.prepared.cost),
     )
   })
+})
+
+test('a wallet whose account demands memos is told so when it buys or takes back, and what to do', async () => {
+  const { client: seller, mints } = await holder(2)
+  const { client: buyer } = await holder(0)
+  const [first = '', second = ''] = mints
+  await listNfts(seller, coin.id, pricesOf(mints, SOL))
+  await demandMemosFor(seller, first)
+  await demandMemosFor(buyer, second)
+  const refusal = failure(409, 'ownAccountNeedsMemo')
+  await expect(takeBack(seller, coin.id, [first])).rejects.toEqual(refusal)
+  await expect(buyListing(buyer, coin.id, second, 2n * SOL)).rejects.toEqual(refusal)
+  // What demands none goes on.
+  await takeBack(seller, coin.id, [second])
+  await buyListing(buyer, coin.id, first, 2n * SOL)
 })
 
 test('a pause stops listing, buying and bidding, and nothing else', async () => {

@@ -18,7 +18,7 @@ import { type Client, createClient, sendAndConfirm, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { sendTokens } from './tokens.ts'
+import { demandMemosFor, sendTokens } from './tokens.ts'
 import { memoOf, rewritten, transferOf } from './wallet-additions.ts'
 
 let server: ServerProcess
@@ -358,25 +358,7 @@ test('an account that takes only what comes with a memo is told of', async () =>
   const bob = stranger()
   await bob.airdrop(1)
   await send(alice, bob.address, { amount: '1' })
-  const address = await deriveAssociatedAddress(bob.address as Address, coin.mintAddress as Address)
-  const owner = { address: bob.address as Address, signer: true, writable: true }
-  const token = (
-    data: readonly number[],
-    accounts: readonly { address: Address; signer: boolean; writable: boolean }[],
-  ) => ({
-    programAddress: TOKEN_2022_PROGRAM,
-    accounts,
-    data: Uint8Array.from(data),
-  })
-  const at = { address, signer: false, writable: true }
-  const system = { address: SYSTEM_PROGRAM, signer: false, writable: false }
-  const { transaction } = await prepare(bob, alice.address, { amount: '1' })
-  // Reallocate for the extension, then set its rule.
-  const ruled = rewritten(transaction, () => [
-    token([29, 8, 0], [at, owner, system, owner]),
-    token([30, 0], [at, owner]),
-  ])
-  await sendAndConfirm(bob, bob.sign(ruled))
+  await demandMemosFor(bob, coin.mintAddress)
   await expect(recipientOf(bob.address)).rejects.toEqual(failure(409, 'recipientNeedsMemo'))
   await expect(prepare(alice, bob.address, { amount: '1' })).rejects.toEqual(
     failure(409, 'recipientNeedsMemo'),

@@ -1,6 +1,14 @@
 // What wallets do with Token-2022 without this program: send, keep elsewhere, and burn.
 import type { Address } from '@solana/kit'
-import { createAccount, initializeAccount, signs, token, transferTokens, writes } from '../program/tokens.ts'
+import {
+  createAccount,
+  demandMemos,
+  initializeAccount,
+  signs,
+  token,
+  transferTokens,
+  writes,
+} from '../program/tokens.ts'
 import { createKeypair, signTransaction } from '../src/chain/keypair.ts'
 import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import { encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
@@ -64,6 +72,15 @@ export async function sendTokens(from: Client, to: Client, amount: Amount): Prom
       [destination, 'w'],
       [from.address, 's'],
     ]),
+  ])
+}
+
+/** The wallet’s own account of the mint, made where there is none, takes nothing in without a memo from now on. */
+export async function demandMemosFor(client: Client, mint: string): Promise<void> {
+  const wallet = client.address as Address
+  await run(client, [
+    await createCoinAccountInstruction({ payer: wallet, wallet, mint: mint as Address }),
+    ...demandMemos(await accountOf(client, mint), { address: wallet }),
   ])
 }
 

@@ -46,21 +46,20 @@ export interface Evaluator {
   close(): Promise<void>
 }
 
+interface EvaluatorOptions {
+  readonly solUsd: number
+  /** Unix milliseconds until when the index has read its chain: graduations stand by that. */
+  readonly readThroughMs: () => number
+  /** Brings a coin’s offers for NFTs to what the chain has. */
+  readonly compareOffers: (collectionId: string) => Promise<void>
+  /** These wallets have new notifications. */
+  readonly onTold: (walletAddresses: readonly string[]) => void
+  readonly onFailure: (error: unknown) => void
+}
+
 export function startEvaluator(
   db: Database,
-  {
-    solUsd,
-    readThroughMs,
-    onTold,
-    onFailure,
-  }: {
-    readonly solUsd: number
-    /** Unix milliseconds until when the index has read its chain: graduations stand by that. */
-    readonly readThroughMs: () => number
-    /** These wallets have new notifications. */
-    readonly onTold: (walletAddresses: readonly string[]) => void
-    readonly onFailure: (error: unknown) => void
-  },
+  { solUsd, readThroughMs, compareOffers, onTold, onFailure }: EvaluatorOptions,
 ): Evaluator {
   const touched = new Set<string>()
   /** With offers for their NFTs, or sales of them. */
@@ -102,7 +101,13 @@ export function startEvaluator(
       for (const news of first) await tell(news)
       for (const news of more) await countFollowed(db, news)
       if (isSweep || newsIds.length > 0) {
-        const wallets = await tellNftNews(db, isSweep ? undefined : newsIds, Date.now(), onFailure)
+        const wallets = await tellNftNews(
+          db,
+          isSweep ? undefined : newsIds,
+          Date.now(),
+          compareOffers,
+          onFailure,
+        )
         if (wallets.length > 0) onTold([...new Set(wallets)])
       }
     } catch (error) {

@@ -124,7 +124,8 @@ const netOf = (priceLamports: Lamports) => saleOf(priceLamports, F, FEES).seller
 const fail = (error: unknown) => {
   throw error
 }
-const tell = (coin: Coin, nowMs = AT) => tellNftNews(database, [coin.id], nowMs, fail)
+const compareOffers = async () => {}
+const tell = (coin: Coin, nowMs = AT) => tellNftNews(database, [coin.id], nowMs, compareOffers, fail)
 const heardBy = async (wallet: Address) => (await listNotifications(database, wallet)).map(notificationOf)
 const pushCount = async (wallet: Address) =>
   (
@@ -247,7 +248,7 @@ describe('an offer', () => {
     await coin.take()
     await tell(coin)
     await clearNotifications(database, bob)
-    expect(await tellNftNews(database, undefined, AT, fail)).toEqual([])
+    expect(await tellNftNews(database, undefined, AT, compareOffers, fail)).toEqual([])
     expect(await heardBy(bob)).toEqual([])
   })
 })
@@ -313,9 +314,9 @@ test('what nobody told of is found by looking at all coins, once', async () => {
   other.offer(lamports(F * 3n), [3])
   await one.take()
   await other.take()
-  expect(await tellNftNews(database, undefined, AT, fail)).toEqual([bob, bob])
+  expect(await tellNftNews(database, undefined, AT, compareOffers, fail)).toEqual([bob, bob])
   expect(await heardBy(bob)).toHaveLength(2)
-  expect(await tellNftNews(database, undefined, AT, fail)).toEqual([])
+  expect(await tellNftNews(database, undefined, AT, compareOffers, fail)).toEqual([])
 })
 
 test('a coin that fails keeps no other from being told', async () => {
@@ -324,7 +325,7 @@ test('a coin that fails keeps no other from being told', async () => {
   await other.take()
   const failures: unknown[] = []
   const ids = ['no id', broken.id, other.id]
-  expect(await tellNftNews(database, ids, AT, (error) => failures.push(error))).toEqual([bob])
+  expect(await tellNftNews(database, ids, AT, compareOffers, (error) => failures.push(error))).toEqual([bob])
   expect(failures).toHaveLength(1)
 })
 

@@ -42,11 +42,14 @@ export async function tellNftNews(
   db: Database,
   collectionIds: readonly string[] | undefined,
   nowMs: number,
+  /** Brings a coin’s offers to what the chain has. */
+  compareOffers: (collectionId: string) => Promise<void>,
   onFailure: (error: unknown) => void,
 ): Promise<readonly string[]> {
   const told: string[] = []
   for (const collectionId of collectionIds ?? (await listCoinsWithNews(db, NEWS_MARKS))) {
     try {
+      await compareOffers(collectionId)
       for (let isWhole = false; !isWhole; ) {
         const part = await db.transaction((tx) => tellPart(tx, collectionId, nowMs))
         told.push(...part.told)

@@ -80,6 +80,11 @@ test.each<[string, unknown, string]>([
   ['no SOL for the fee', 'InsufficientFundsForFee', 'insufficientLamports'],
   ['a wallet that is not there', 'AccountNotFound', 'insufficientLamports'],
   ['a rest that may not be kept', { InsufficientFundsForRent: { account_index: 0n } }, 'insufficientRent'],
+  [
+    'a memo that an account of Token-2022 demands',
+    { InstructionError: [0n, { Custom: 36n }] },
+    'ownAccountNeedsMemo',
+  ],
   ['an error of another program', { InstructionError: [0n, { Custom: 12n }] }, 'transactionFailed'],
 ])('%s: nothing was charged', async (_, err, code) => {
   const { submit, calls } = submitTo({ sendTransaction: [refusedAs(err)] }, () => undefined)

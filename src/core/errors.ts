@@ -611,6 +611,13 @@ export const errorRecord = {
     'The receiver’s account takes only what comes with a memo, which this page does not write.',
     'Ask for an address without that rule, or send it from your wallet.',
   ),
+  ownAccountNeedsMemo: entry(
+    409,
+    false,
+    'Only with a memo',
+    'Your wallet’s account for this takes nothing in without a memo, and what comes from the program has none.',
+    'Turn that rule of the account off (spl-token disable-required-transfer-memos), or use another wallet.',
+  ),
   faucetUsed: entry(
     409,
     false,

@@ -32,7 +32,11 @@ function wallet() {
       state = moved.after
       if (moved.lot) lots.push(moved.lot)
       if (move.type === 'SWAP_TO_NFT' || move.type === 'NFT_BOUGHT')
-        nfts.push({ knownBaseUnits: moved.knownBaseUnits, lamports: moved.costLamports })
+        nfts.push({
+          knownBaseUnits: moved.knownBaseUnits,
+          lamports: moved.costLamports,
+          premiumLamports: moved.premiumLamports,
+        })
       return moved
     },
   }
@@ -85,33 +89,65 @@ test('an NFT takes the cost of its coins with it and brings it back', () => {
   expect(one.move({ type: 'SELL', baseUnits: 1_000n, lamports: 1n }).costLamports).toBe(370n)
 })
 
-test('an NFT that was bought costs what was paid for it, and what it is sold for is set against that', () => {
+test('an NFT is bought and sold as its coins; what is paid beyond those is a result of its own', () => {
   const one = wallet()
   one.move({ type: 'BUY', baseUnits: 1_000n, lamports: 70n })
-  one.move({ type: 'NFT_BOUGHT', baseUnits: 1_000n, lamports: 500n })
-  expect(one.state).toMatchObject({ baseUnits: 1_000n, nftBaseUnits: 1_000n, boughtLamports: 570n })
+  one.move({ type: 'NFT_BOUGHT', baseUnits: 1_000n, coinsLamports: 80n, lamports: 500n })
+  expect(one.state).toMatchObject({ baseUnits: 1_000n, nftBaseUnits: 1_000n, boughtLamports: 150n })
+  expect(one.nfts).toEqual([{ knownBaseUnits: 1_000n, lamports: 80n, premiumLamports: 420n }])
   // The coins that were bought before stay at the beginning of the row.
   expect(one.move({ type: 'SELL', baseUnits: 400n, lamports: 30n }).costLamports).toBe(28n)
-  one.move({ type: 'NFT_SOLD', baseUnits: 1_000n, lamports: 900n, nftLot: one.nfts.pop() })
-  expect(one.state).toMatchObject({ nftBaseUnits: 0n, soldLamports: 930n, realisedLamports: 402n })
-  // Released instead, its coins bring that cost with them.
-  one.move({ type: 'NFT_BOUGHT', baseUnits: 1_000n, lamports: 300n })
+  one.move({
+    type: 'NFT_SOLD',
+    baseUnits: 1_000n,
+    coinsLamports: 90n,
+    lamports: 900n,
+    nftLot: one.nfts.pop(),
+  })
+  expect(one.state).toMatchObject({
+    nftBaseUnits: 0n,
+    soldLamports: 120n,
+    realisedLamports: 2n + 10n,
+    nftRealisedLamports: 810n - 420n,
+  })
+  // Released instead, its coins bring their cost with them, and what was paid beyond it is lost.
+  one.move({ type: 'NFT_BOUGHT', baseUnits: 1_000n, coinsLamports: 90n, lamports: 300n })
   one.move({ type: 'SWAP_TO_TOKEN', baseUnits: 1_000n, nftLot: one.nfts.pop() })
-  expect(costLeft(one.state)).toBe(342n)
+  expect(costLeft(one.state)).toBe(42n + 90n)
+  expect(one.state.nftRealisedLamports).toBe(390n - 210n)
+})
+
+test('a price that two wallets of one owner agree on is in no coin’s result', () => {
+  for (const lamports of [1n, 90n, 1_000_000n]) {
+    const [one, other] = [wallet(), wallet()]
+    one.move({ type: 'BUY', baseUnits: 1_000n, lamports: 70n })
+    one.move({ type: 'SWAP_TO_NFT', baseUnits: 1_000n })
+    one.move({ type: 'NFT_SOLD', baseUnits: 1_000n, coinsLamports: 90n, lamports, nftLot: one.nfts.pop() })
+    other.move({ type: 'NFT_BOUGHT', baseUnits: 1_000n, coinsLamports: 90n, lamports })
+    expect(one.state).toMatchObject({ realisedLamports: 20n, nftRealisedLamports: lamports - 90n })
+    expect(other.state.boughtLamports).toBe(90n)
+    expect(other.nfts).toMatchObject([{ lamports: 90n, premiumLamports: lamports - 90n }])
+  }
+})
+
+test('whoever buys from himself has paid the fees, and nothing else changed', () => {
+  const one = wallet()
+  one.move({ type: 'BUY', baseUnits: 1_000n, lamports: 70n })
+  one.move({ type: 'SWAP_TO_NFT', baseUnits: 1_000n })
+  const before = one.state
+  one.move({ type: 'NFT_KEPT', baseUnits: 1_000n, lamports: 6n })
+  expect(one.state).toEqual({ ...before, nftRealisedLamports: -6n, tradeCount: 3 })
 })
 
 test('an NFT that was sent to the wallet sells without a cost', () => {
   const one = wallet()
-  one.move({ type: 'NFT_SOLD', baseUnits: 1_000n, lamports: 9n, nftLot: undefined })
-  expect(one.state).toMatchObject({ realisedLamports: 0n, unpricedLamports: 9n, nftBaseUnits: -1_000n })
+  const sale = { type: 'NFT_SOLD', baseUnits: 1_000n, coinsLamports: 6n, lamports: 9n } as const
+  one.move({ ...sale, nftLot: undefined })
+  expect(one.state).toMatchObject({ realisedLamports: 0n, unpricedLamports: 9n, nftRealisedLamports: 0n })
+  expect(one.state.nftBaseUnits).toBe(-1_000n)
   // Of one that was captured with coins that came so, only what is known counts.
-  one.move({
-    type: 'NFT_SOLD',
-    baseUnits: 1_000n,
-    lamports: 9n,
-    nftLot: { knownBaseUnits: 500n, lamports: 1n },
-  })
-  expect(one.state).toMatchObject({ realisedLamports: 3n, unpricedLamports: 14n })
+  one.move({ ...sale, nftLot: { knownBaseUnits: 500n, lamports: 1n, premiumLamports: 0n } })
+  expect(one.state).toMatchObject({ realisedLamports: 2n, unpricedLamports: 12n, nftRealisedLamports: 3n })
 })
 
 test('an NFT that was sent to the wallet brings coins without a cost', () => {
@@ -129,18 +165,24 @@ function play(random: Random, steps: number, honest: boolean) {
   const one = wallet()
   let bought = 0n
   let sold = 0n
+  let nftPaid = 0n
+  let nftGot = 0n
   for (let step = 0; step < steps; step++) {
     const held = one.state.baseUnits
     const roll = below(random, 12n)
     if (roll >= 11n) {
       const lamports = below(random, 1_000_000_000n) + 1n
-      one.move({ type: 'NFT_BOUGHT', baseUnits: NFT, lamports })
-      bought += lamports
+      const coinsLamports = below(random, 1_000_000_000n)
+      one.move({ type: 'NFT_BOUGHT', baseUnits: NFT, coinsLamports, lamports })
+      bought += coinsLamports
+      nftPaid += lamports - coinsLamports
     } else if (roll === 10n && one.nfts.length > 0) {
       const lamports = below(random, 1_000_000_000n)
       const [nftLot] = one.nfts.splice(Number(below(random, BigInt(one.nfts.length))), 1)
-      one.move({ type: 'NFT_SOLD', baseUnits: NFT, lamports, nftLot })
-      sold += lamports
+      const coinsLamports = below(random, 1_000_000_000n)
+      one.move({ type: 'NFT_SOLD', baseUnits: NFT, coinsLamports, lamports, nftLot })
+      sold += coinsLamports
+      nftGot += lamports - coinsLamports
     } else if (roll < 4n || held <= 0n) {
       const lamports = below(random, 1_000_000_000n) + 1n
       one.move({ type: 'BUY', baseUnits: below(random, 5n * NFT) + 1n, lamports })
@@ -156,14 +198,14 @@ function play(random: Random, steps: number, honest: boolean) {
       one.move({ type: 'SWAP_TO_TOKEN', baseUnits: NFT, nftLot })
     }
   }
-  return { one, bought, sold }
+  return { one, bought, sold, nftResult: nftGot - nftPaid }
 }
 
 test('nothing is lost and nothing is made: result and cost left are what came out and went in', async () => {
   await withSeed((seed) => {
     const random = new Random(seed)
     for (let history = 0; history < 60; history++) {
-      const { one, bought, sold } = play(random, 200, true)
+      const { one, bought, sold, nftResult } = play(random, 200, true)
       const { state, nfts } = one
       const inNfts = nfts.reduce((sum, { lamports }) => sum + lamports, 0n)
       expect(state.realisedLamports - costLeft(state) - inNfts).toBe(sold - bought)
@@ -174,6 +216,7 @@ test('nothing is lost and nothing is made: result and cost left are what came ou
       for (const nftLot of nfts) one.move({ type: 'SWAP_TO_TOKEN', baseUnits: NFT, nftLot })
       if (one.state.baseUnits > 0n) one.move({ type: 'SELL', baseUnits: one.state.baseUnits, lamports: 0n })
       expect(one.state.realisedLamports).toBe(sold - bought)
+      expect(one.state.nftRealisedLamports).toBe(nftResult)
       expect(costLeft(one.state)).toBe(0n)
     }
   })

@@ -21,10 +21,14 @@ export interface Lot {
   readonly lamports: bigint
 }
 
-/** An NFT that a wallet captured or bought: how many of its coins had a known cost, and that cost. */
+/**
+ * An NFT that a wallet captured or bought: how many of its coins had a known cost, and that cost; and what was paid for it beyond
+ * what its coins brought then, which is below zero where it was less.
+ */
 export interface NftLot {
   readonly knownBaseUnits: bigint
   readonly lamports: bigint
+  readonly premiumLamports: bigint
 }
 
 /** A wallet's trades in one coin, added up. */
@@ -33,14 +37,16 @@ export interface PositionState extends LotQueue {
   readonly baseUnits: bigint
   /** Coins that it put into NFTs, less those that it got out of them; an NFT bought or sold is its coins. */
   readonly nftBaseUnits: bigint
-  /** With what NFTs were bought for. */
+  /** With the coins of NFTs that were bought, at what those brought then. */
   readonly boughtLamports: bigint
-  /** After the fee; with what NFTs were sold for. */
+  /** After the fee; with the coins of NFTs that were sold, as they were bought. */
   readonly soldLamports: bigint
   /** What coins with a known cost sold for, less that cost. */
   readonly realisedLamports: bigint
   /** What coins without a known cost sold for. */
   readonly unpricedLamports: bigint
+  /** What NFTs were sold for beyond their coins, after royalty and fee, less what was paid for them beyond those. */
+  readonly nftRealisedLamports: bigint
   readonly tradeCount: number
 }
 
@@ -55,6 +61,7 @@ export const NO_POSITION: PositionState = {
   soldLamports: 0n,
   realisedLamports: 0n,
   unpricedLamports: 0n,
+  nftRealisedLamports: 0n,
   tradeCount: 0,
 }
 
@@ -64,21 +71,31 @@ export type PositionMove =
   | { readonly type: 'SWAP_TO_NFT'; readonly baseUnits: bigint }
   /** `nftLot` is what the wallet's own capture of this NFT put into it; undefined for one that was sent to it. */
   | { readonly type: 'SWAP_TO_TOKEN'; readonly baseUnits: bigint; readonly nftLot: NftLot | undefined }
-  /** `lamports` is all that was paid. */
-  | { readonly type: 'NFT_BOUGHT'; readonly baseUnits: bigint; readonly lamports: bigint }
+  /** `lamports` is all that was paid; `coinsLamports` what its coins bring at that moment. */
+  | {
+      readonly type: 'NFT_BOUGHT'
+      readonly baseUnits: bigint
+      readonly lamports: bigint
+      readonly coinsLamports: bigint
+    }
   /** `lamports` is what the seller got; `nftLot` is what its own capture or purchase of this NFT cost. */
   | {
       readonly type: 'NFT_SOLD'
       readonly baseUnits: bigint
       readonly lamports: bigint
+      readonly coinsLamports: bigint
       readonly nftLot: NftLot | undefined
     }
+  /** Of an NFT that its holder bought from itself: `lamports` is what went to creator and platform. */
+  | { readonly type: 'NFT_KEPT'; readonly baseUnits: bigint; readonly lamports: bigint }
 
 export interface Moved {
   readonly after: PositionState
   /** Of the coins that moved, how many have a known cost, and that cost. */
   readonly knownBaseUnits: bigint
   readonly costLamports: bigint
+  /** Of an NFT that was bought: what was paid beyond its coins; else 0. */
+  readonly premiumLamports: bigint
   /** The lot that came; undefined where nothing with a known cost did. */
   readonly lot: Lot | undefined
 }
@@ -108,6 +125,8 @@ export function takes(move: Pick<PositionMove, 'type' | 'baseUnits'>): bigint {
   return move.type === 'SELL' || move.type === 'SWAP_TO_NFT' ? move.baseUnits : 0n
 }
 
+const NO_LOT: NftLot = { knownBaseUnits: 0n, lamports: 0n, premiumLamports: 0n }
+
 /** A move applied: bought coins go to the end of the row, sold and captured ones come from its beginning. */
 export function movePosition(before: PositionState, move: PositionMove, lotAt: LotAt): Moved {
   const counted = { ...before, tradeCount: before.tradeCount + 1 }
@@ -132,23 +151,40 @@ export function movePosition(before: PositionState, move: PositionMove, lotAt: L
       return { ...taken, after: swapped(taken.after, 0n - move.baseUnits) }
     }
     case 'SWAP_TO_TOKEN': {
-      const { knownBaseUnits, lamports } = move.nftLot ?? { knownBaseUnits: 0n, lamports: 0n }
-      return putIn(swapped(counted, move.baseUnits), knownBaseUnits, lamports)
+      const { knownBaseUnits, lamports, premiumLamports } = move.nftLot ?? NO_LOT
+      // Nobody pays more for coins than they bring: what was paid beyond that is gone.
+      const nftRealisedLamports = before.nftRealisedLamports - premiumLamports
+      return putIn(swapped({ ...counted, nftRealisedLamports }, move.baseUnits), knownBaseUnits, lamports)
     }
     // An NFT's coins have the cost of that NFT, and never pass through the row.
     case 'NFT_BOUGHT': {
       const after = {
         ...counted,
         nftBaseUnits: before.nftBaseUnits + move.baseUnits,
-        boughtLamports: before.boughtLamports + move.lamports,
+        boughtLamports: before.boughtLamports + move.coinsLamports,
       }
-      return { after, knownBaseUnits: move.baseUnits, costLamports: move.lamports, lot: undefined }
+      return {
+        after,
+        knownBaseUnits: move.baseUnits,
+        costLamports: move.coinsLamports,
+        premiumLamports: move.lamports - move.coinsLamports,
+        lot: undefined,
+      }
     }
     case 'NFT_SOLD': {
-      const { knownBaseUnits, lamports: costLamports } = move.nftLot ?? { knownBaseUnits: 0n, lamports: 0n }
-      const known = { knownBaseUnits, costLamports }
+      const { knownBaseUnits, lamports: costLamports } = move.nftLot ?? NO_LOT
+      const known = { knownBaseUnits, costLamports, premiumLamports: 0n, lot: undefined }
       const after = { ...counted, nftBaseUnits: before.nftBaseUnits - move.baseUnits }
-      return { after: sold(after, move, known), ...known, lot: undefined }
+      if (move.nftLot === undefined) return { after: sold(after, move, known), ...known }
+      const premium = move.lamports - move.coinsLamports - move.nftLot.premiumLamports
+      const nftRealisedLamports = before.nftRealisedLamports + premium
+      const coins = { baseUnits: move.baseUnits, lamports: move.coinsLamports }
+      return { after: sold({ ...after, nftRealisedLamports }, coins, known), ...known }
+    }
+    // Nothing changed hands, whatever the price: only the fees are gone.
+    case 'NFT_KEPT': {
+      const after = { ...counted, nftRealisedLamports: before.nftRealisedLamports - move.lamports }
+      return { after, knownBaseUnits: 0n, costLamports: 0n, premiumLamports: 0n, lot: undefined }
     }
   }
 }
@@ -183,6 +219,7 @@ function putIn(before: PositionState, knownBaseUnits: bigint, costLamports: bigi
     after: { ...before, inBaseUnits: untilBaseUnits, inLamports: untilLamports },
     knownBaseUnits,
     costLamports,
+    premiumLamports: 0n,
     lot:
       knownBaseUnits === 0n
         ? undefined
@@ -200,6 +237,7 @@ function takeOut(before: PositionState, wanted: bigint, lotAt: LotAt): Moved {
     after: { ...before, outBaseUnits, outLamports },
     knownBaseUnits,
     costLamports: outLamports - before.outLamports,
+    premiumLamports: 0n,
     lot: undefined,
   }
 }

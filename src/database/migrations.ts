@@ -1036,6 +1036,20 @@ left join launches d on d.mint_address = c.mint_address
 left join nft_listings l on l.collection_id = n.collection_id and l.token_id = n.token_id and l.token_account = n.token_account;
 `,
   },
+  {
+    id: '0029_nft_results',
+    script: `
+-- What NFTs were bought and sold for beyond their coins has a line of its own. Sales that were taken in before this count as they
+-- did, in the coin's result, until npm run reindex.
+alter table positions add column nft_realised_lamports numeric(30,0) not null default 0;
+alter table nft_lots add column premium_lamports numeric(21,0) not null default 0;
+-- Of an hour's fees those of its sales.
+alter table platform_hours add column nft_fee_lamports numeric(30,0) not null default 0;
+update platform_hours h set nft_fee_lamports = s.fees from (
+  select extract(epoch from date_trunc('hour', created_at))::bigint as bucket, sum(fee_lamports) as fees
+  from nft_market_events where kind = 'SALE' group by 1) s where s.bucket = h.bucket;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

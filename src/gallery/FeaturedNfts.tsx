@@ -4,12 +4,11 @@ import { Images } from 'lucide-react'
 import { Link } from 'wouter'
 import { RARITY_COUNTS, type Rarity } from '../core/rarity.ts'
 import { LoadFailure } from '../site/LoadFailure.tsx'
+import { LoadMoreOf } from '../site/LoadMoreOf.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/format.ts'
-import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
-import { errorMessage } from '../wire/api.ts'
 import { RarityChips } from './Chips.tsx'
 import { NftGrid, NftGridSkeleton } from './NftGrid.tsx'
 import { FEATURED_PER_PAGE, useFeaturedNfts, useGalleryCollections } from './queries.ts'
@@ -68,15 +67,7 @@ function FeaturedList({
         coinOf={(collectionId) => collections.find(({ id }) => id === collectionId)}
         isStale={list.isPlaceholderData}
       />
-      <LoadMore
-        shownText={`${countText(list.nfts.length, 'NFT')} shown`}
-        hasMore={list.hasNextPage}
-        pending={list.isFetchingNextPage}
-        error={
-          list.isFetchNextPageError ? errorMessage(list.error, 'The server did not say why.') : undefined
-        }
-        onLoad={() => void list.fetchNextPage()}
-      />
+      <LoadMoreOf list={list} shownText={`${countText(list.nfts.length, 'NFT')} shown`} />
     </>
   )
 }

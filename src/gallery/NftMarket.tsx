@@ -3,14 +3,13 @@ import { Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { LoadFailure } from '../site/LoadFailure.tsx'
+import { LoadMoreOf } from '../site/LoadMoreOf.tsx'
 import { Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { countText, groupThousands } from '../ui/format.ts'
-import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { errorMessage } from '../wire/api.ts'
 import { Chips, RarityChips } from './Chips.tsx'
 import {
   MARKET_SORT_TEXTS,
@@ -128,15 +127,7 @@ function MarketList({
         coinOf={list.coinOf}
         isStale={list.isPlaceholderData}
       />
-      <LoadMore
-        shownText={`${countText(list.nfts.length, 'NFT')} shown`}
-        hasMore={list.hasNextPage}
-        pending={list.isFetchingNextPage}
-        error={
-          list.isFetchNextPageError ? errorMessage(list.error, 'The server did not say why.') : undefined
-        }
-        onLoad={() => void list.fetchNextPage()}
-      />
+      <LoadMoreOf list={list} shownText={`${countText(list.nfts.length, 'NFT')} shown`} />
     </>
   )
 }

@@ -133,13 +133,13 @@ export function useFeaturedNfts(rarity: Rarity | undefined) {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   })
-  const [concerns] = useState(swapsOfTheMarket)
+  const [concerns] = useState(dealsOfTheMarket)
   useRefreshOn('market', [FEATURED_KEY], { concerns, isGathered: true })
   return { ...query, nfts: useItems(query.data?.pages) }
 }
 
-/** The market's topic does not say what is listed in it. */
-const MARKET_EVERY_MS = 20_000
+/** Of what ends by the clock no event tells. */
+const MARKET_EVERY_MS = 60_000
 
 /** NFTs of all coins by a query of filters.ts, and the coin that each is of. */
 export function useMarketNfts(marketQuery: string) {
@@ -157,6 +157,8 @@ export function useMarketNfts(marketQuery: string) {
     refetchInterval: MARKET_EVERY_MS,
     placeholderData: keepPreviousData,
   })
+  const [concerns] = useState(dealsOfTheMarket)
+  useRefreshOn('market', [['api', 'marketplace']], { concerns, isGathered: true })
   // Prices follow the coins.
   useLiveData<unknown>('market', queryKey, (known, event) =>
     event.type === 'collection' ? mergeCollection(known, event.collection).merged : known,
@@ -186,15 +188,18 @@ function useItems<T extends { readonly id: string }>(
   return useMemo(() => joinItems((pages ?? []).map((page) => page.items)), [pages])
 }
 
-/** The market's topic carries coins only: a swap shows in their counts of NFTs. */
-function swapsOfTheMarket(): (event: LiveEvent) => boolean {
-  const heard = new Map<string, string>()
+/**
+ * The market's topic carries coins only: what is no trade of coins, a swap, a listing, an offer or a sale of an NFT among it, moves
+ * a coin's sequence and not its count of trades.
+ */
+export function dealsOfTheMarket(): (event: LiveEvent) => boolean {
+  const heard = new Map<string, number>()
   return (event) => {
     if (event.type !== 'collection') return false
-    const { id, mintedNFTCount, circulatingNFTCount } = event.collection
-    const counts = `${mintedNFTCount}:${circulatingNFTCount}`
-    const before = heard.get(id) ?? '0:0'
-    heard.set(id, counts)
-    return counts !== before
+    const { id, sequence, tradeCount } = event.collection
+    const others = sequence - tradeCount
+    const isNew = others !== heard.get(id)
+    heard.set(id, others)
+    return isNew
   }
 }

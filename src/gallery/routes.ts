@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { activityOfMarket } from '../index/activity.ts'
 import type { Coins } from '../index/coins.ts'
 import { featuredKeySchema, nftStatsSchema, nftsQuerySchema } from '../index/nft-contract.ts'
+import type { StandingOffers } from '../index/nft-market/standing.ts'
 import { listEventsOfNft, loadMarketFigures } from '../index/nft-market/store.ts'
 import { nftOf } from '../index/nft-rows.ts'
 import {
@@ -35,6 +36,7 @@ import {
 export interface GalleryDeps {
   readonly db: Database
   readonly owners: Owners
+  readonly offers: Pick<StandingOffers, 'refresh'>
   readonly collections: Pick<Coins, 'mintOf' | 'load' | 'swapsOf'>
 }
 
@@ -48,7 +50,7 @@ export function galleryRoutes(app: App, deps: GalleryDeps): void {
   walletNftRoutes(app, deps)
 }
 
-function collectionNftRoutes(app: App, { db, owners, collections }: GalleryDeps): void {
+function collectionNftRoutes(app: App, { db, owners, offers, collections }: GalleryDeps): void {
   app.get(
     '/api/collections/:id/nfts',
     {
@@ -132,6 +134,7 @@ function collectionNftRoutes(app: App, { db, owners, collections }: GalleryDeps)
     async ({ params }) => {
       const { id } = await collections.mintOf(params.id)
       owners.refresh(id)
+      offers.refresh({ collectionId: id })
       const [figures, market, collection] = await Promise.all([
         loadNftFigures(db, id),
         loadMarketFigures(db, id),

@@ -371,6 +371,7 @@ function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent): void
     feeLamports: (BigInt(before?.feeLamports ?? '0') + fees).toString(),
     nftSales: (before?.nftSales ?? 0) + (sale ? 1 : 0),
     nftSalesLamports: (BigInt(before?.nftSalesLamports ?? '0') + (sale?.dueLamports ?? 0n)).toString(),
+    nftFeeLamports: (BigInt(before?.nftFeeLamports ?? '0') + saleFees).toString(),
   })
 }
 

@@ -111,6 +111,9 @@ export interface PlatformBucket {
   readonly traders: number
   readonly volumeLamports: string
   readonly feeLamports: string
+  readonly nftSales: number
+  readonly nftSalesLamports: string
+  readonly nftFeeLamports: string
 }
 
 /** What happened from `since` on, by buckets of `bucketSeconds`; quiet ones are not among them. */
@@ -122,7 +125,8 @@ export async function loadPlatformBuckets(
     `with happened as (
        select bucket - bucket % $2 as time, sum(launches)::int as launches, sum(trades)::int as trades, sum(swaps)::int as swaps,
          sum(volume_lamports)::text as "volumeLamports",
-         sum(fee_lamports)::text as "feeLamports"
+         sum(fee_lamports)::text as "feeLamports", sum(nft_sales)::int as "nftSales",
+         sum(nft_sales_lamports)::text as "nftSalesLamports", sum(nft_fee_lamports)::text as "nftFeeLamports"
        from platform_hours where bucket >= $1 group by 1),
      traded as (
        select bucket - bucket % $2 as time, count(distinct wallet_address)::int as traders
@@ -133,7 +137,8 @@ export async function loadPlatformBuckets(
          where ${STANDS} and graduation_stands_at >= to_timestamp($1)) stood group by 1)
      select time, coalesce(launches, 0) as launches, coalesce(graduations, 0) as graduations, coalesce(trades, 0) as trades,
        coalesce(swaps, 0) as swaps, coalesce(traders, 0) as traders, coalesce("volumeLamports", '0') as "volumeLamports",
-       coalesce("feeLamports", '0') as "feeLamports"
+       coalesce("feeLamports", '0') as "feeLamports", coalesce("nftSales", 0) as "nftSales",
+       coalesce("nftSalesLamports", '0') as "nftSalesLamports", coalesce("nftFeeLamports", '0') as "nftFeeLamports"
      from happened full join graduated using (time) left join traded using (time) order by time`,
     [range.sinceSeconds, range.bucketSeconds],
   )

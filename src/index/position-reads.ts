@@ -36,21 +36,23 @@ export async function listKnownCoins(
   )
 }
 
-/** All that a wallet ever bought and sold for, and what it realised. */
+/** All that a wallet ever bought and sold coins for, and what it realised with them and with NFTs beyond their coins. */
 export interface TradeSums {
   readonly boughtLamports: string
   readonly soldLamports: string
   readonly realisedLamports: string
+  readonly nftRealisedLamports: string
 }
 
 export async function loadTradeSums(db: Queryable, walletAddress: string): Promise<TradeSums> {
   const [sums] = await db.query<TradeSums>(
     `select coalesce(sum(bought_lamports), 0)::text as "boughtLamports",
        coalesce(sum(sold_lamports), 0)::text as "soldLamports",
-       coalesce(sum(realised_lamports), 0)::text as "realisedLamports" from positions where wallet_address = $1`,
+       coalesce(sum(realised_lamports), 0)::text as "realisedLamports",
+       coalesce(sum(nft_realised_lamports), 0)::text as "nftRealisedLamports" from positions where wallet_address = $1`,
     [walletAddress],
   )
-  return sums ?? { boughtLamports: '0', soldLamports: '0', realisedLamports: '0' }
+  return sums ?? { boughtLamports: '0', soldLamports: '0', realisedLamports: '0', nftRealisedLamports: '0' }
 }
 
 const {
@@ -114,16 +116,20 @@ export async function listCaptured(
   { walletAddress, collectionIds }: HolderOfMany,
 ): Promise<CapturedOf[]> {
   const rows = await db.query<
-    Record<'collectionId' | 'knownBaseUnits' | 'lamports', string> & { readonly tokenId: number }
+    Record<'collectionId' | 'knownBaseUnits' | 'lamports' | 'premiumLamports', string> & {
+      readonly tokenId: number
+    }
   >(
-    `select collection_id as "collectionId", token_id as "tokenId", known_base_units as "knownBaseUnits", lamports
+    `select collection_id as "collectionId", token_id as "tokenId", known_base_units as "knownBaseUnits", lamports,
+       premium_lamports as "premiumLamports"
      from nft_lots where collection_id = any($1::uuid[]) and wallet_address = $2`,
     [collectionIds, walletAddress],
   )
-  return rows.map(({ knownBaseUnits, lamports, ...nft }) => ({
+  return rows.map(({ knownBaseUnits, lamports, premiumLamports, ...nft }) => ({
     ...nft,
     knownBaseUnits: BigInt(knownBaseUnits),
     lamports: BigInt(lamports),
+    premiumLamports: BigInt(premiumLamports),
   }))
 }
 

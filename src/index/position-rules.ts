@@ -12,6 +12,7 @@ export interface CapturedNft {
   readonly tokenId: number
   readonly knownBaseUnits: bigint
   readonly lamports: bigint
+  readonly premiumLamports: bigint
 }
 
 /** What left a position without a sale, as positions on the wire say it. */

@@ -106,13 +106,19 @@ export async function foldTrades<Row extends TradeToFold>(
       lotUntilLamports: moved.lot?.untilLamports.toString() ?? null,
     }
   }
-  function foldSale({ sellerAddress, buyerAddress, dueLamports, sellerLamports, ...sale }: NftSaleFacts) {
+  function foldSale(facts: NftSaleFacts) {
+    const { sellerAddress, buyerAddress, dueLamports, sellerLamports, coinsLamports, ...sale } = facts
     const nft = { collectionId: sale.collectionId, tokenId: sale.tokenId }
-    const nftLot = ownLot(nftLots.get(nftKey(nft)), sellerAddress)
-    const moved = { baseUnits: NFT_UNITS, nftLot, lamports: sellerLamports }
-    move({ ...sale, walletAddress: sellerAddress }, { ...moved, type: 'NFT_SOLD' })
     const step = { ...sale, walletAddress: buyerAddress }
-    const bought = { type: 'NFT_BOUGHT', baseUnits: NFT_UNITS, lamports: dueLamports } as const
+    const baseUnits = NFT_UNITS
+    if (sellerAddress === buyerAddress) {
+      move(step, { type: 'NFT_KEPT', baseUnits, lamports: dueLamports - sellerLamports })
+      return
+    }
+    const nftLot = ownLot(nftLots.get(nftKey(nft)), sellerAddress)
+    const sold = { type: 'NFT_SOLD', baseUnits, nftLot, coinsLamports, lamports: sellerLamports } as const
+    move({ ...sale, walletAddress: sellerAddress }, sold)
+    const bought = { type: 'NFT_BOUGHT', baseUnits, coinsLamports, lamports: dueLamports } as const
     keepLot(nft, lotRowOf(step, nft, move(step, bought)))
   }
 
@@ -168,7 +174,11 @@ function nftsOf(trades: readonly TradeToFold[], sales: readonly NftSaleFacts[]) 
 /** What an NFT cost this wallet; undefined where somebody else captured or bought it, and sent it: what it cost the other is not what it cost here. */
 function ownLot(lot: NftLotRow | undefined, walletAddress: string): NftLot | undefined {
   return lot?.walletAddress === walletAddress
-    ? { knownBaseUnits: BigInt(lot.knownBaseUnits), lamports: BigInt(lot.lamports) }
+    ? {
+        knownBaseUnits: BigInt(lot.knownBaseUnits),
+        lamports: BigInt(lot.lamports),
+        premiumLamports: BigInt(lot.premiumLamports),
+      }
     : undefined
 }
 
@@ -216,6 +226,7 @@ function positionStateOf(row: PositionRow): PositionState {
     soldLamports: BigInt(row.soldLamports),
     realisedLamports: BigInt(row.realisedLamports),
     unpricedLamports: BigInt(row.unpricedLamports),
+    nftRealisedLamports: BigInt(row.nftRealisedLamports),
     tradeCount: row.tradeCount,
   }
 }
@@ -235,6 +246,7 @@ function positionRowOf({ state, heldSince }: Wallet, last: Step): PositionRow {
     soldLamports: state.soldLamports.toString(),
     realisedLamports: state.realisedLamports.toString(),
     unpricedLamports: state.unpricedLamports.toString(),
+    nftRealisedLamports: state.nftRealisedLamports.toString(),
     tradeCount: state.tradeCount,
     heldSince,
     lastTradeAt: last.createdAt,
@@ -244,13 +256,14 @@ function positionRowOf({ state, heldSince }: Wallet, last: Step): PositionRow {
 function lotRowOf(
   { walletAddress }: Step,
   nft: NftKey,
-  moved: { readonly knownBaseUnits: bigint; readonly costLamports: bigint },
+  moved: Pick<Moved, 'knownBaseUnits' | 'costLamports' | 'premiumLamports'>,
 ): NftLotRow {
   return {
     ...nft,
     walletAddress,
     knownBaseUnits: moved.knownBaseUnits.toString(),
     lamports: moved.costLamports.toString(),
+    premiumLamports: moved.premiumLamports.toString(),
   }
 }
 

@@ -233,6 +233,7 @@ export const POSITIONS = {
     soldLamports: replace('numeric'),
     realisedLamports: replace('numeric'),
     unpricedLamports: replace('numeric'),
+    nftRealisedLamports: replace('numeric'),
     tradeCount: replace('bigint'),
     /** Since when it has had coins or NFTs by its trades; null while it has none. */
     heldSince: orNull(replace('timestamptz')),
@@ -251,6 +252,8 @@ export const NFT_LOTS = {
     walletAddress: replace('text'),
     knownBaseUnits: replace('numeric'),
     lamports: replace('numeric'),
+    /** What was paid beyond its coins; below zero where it was less. */
+    premiumLamports: replace('numeric'),
   },
 } satisfies Table
 export type NftLotRow = RowOf<typeof NFT_LOTS.columns>
@@ -271,6 +274,8 @@ export const PLATFORM_HOURS = {
     feeLamports: add('numeric'),
     nftSales: add('int'),
     nftSalesLamports: add('numeric'),
+    /** Of the fees, those of NFTs’ sales. */
+    nftFeeLamports: add('numeric'),
   },
 } satisfies Table
 export type PlatformHour = RowOf<typeof PLATFORM_HOURS.columns>

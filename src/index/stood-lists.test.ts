@@ -229,6 +229,7 @@ test('an alert goes by a graduation once the index has read its chain until then
     const evaluator = startEvaluator(database, {
       solUsd: 1,
       readThroughMs: () => readThroughMs,
+      compareOffers: async () => {},
       onTold: (wallets) => told.push(...wallets),
       onFailure: (error) => expect(error).toBeUndefined(),
     })

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
 import { type FeaturedKey, featuredKeySchema, indexTime } from '../index/nft-contract.ts'
 import { firstEditions, nftOfferOf, nftSaleOf } from '../index/nft-market/records.ts'
+import type { StandingOffers } from '../index/nft-market/standing.ts'
 import { listOffers, listOffersMade, listOffersReceived, listSales } from '../index/nft-market/store.ts'
 import { nftOf } from '../index/nft-rows.ts'
 import { featuredKeyOf, listFeatured } from '../index/nft-store.ts'
@@ -35,6 +36,7 @@ import { type KeyedNft, keyTypesOf, listByRank, listForSale, listListedBy, loadM
 export interface MarketplaceDeps {
   readonly db: Database
   readonly owners: Pick<Owners, 'current' | 'held'>
+  readonly offers: Pick<StandingOffers, 'current'>
   readonly collections: Pick<Coins, 'mintOf' | 'loadMany'>
 }
 
@@ -149,7 +151,7 @@ function keyOf(parts: readonly string[], sort: MarketNftsQuery['sort']): readonl
   return parts
 }
 
-function coinRoutes(app: App, { db, collections }: MarketplaceDeps): void {
+function coinRoutes(app: App, { db, offers, collections }: MarketplaceDeps): void {
   app.get(
     '/api/collections/:id/offers',
     {
@@ -159,18 +161,19 @@ function coinRoutes(app: App, { db, collections }: MarketplaceDeps): void {
         params: coinParamsSchema,
         querystring: offersQuerySchema,
         response: { 200: offersPageSchema },
-        refuses: ['collectionNotFound', 'invalidAddress'],
+        refuses: ['collectionNotFound', 'invalidAddress', 'chainUnavailable'],
       },
     },
     async ({ params, query: { edition, bidder, limit, cursor } }) => {
       const { id } = await collections.mintOf(params.id)
-      const rows = await listOffers(db, {
+      const wanted = {
         collectionId: id,
         edition,
         bidderAddress: bidder === undefined ? undefined : parseAddress(bidder),
         after: cursor === undefined ? undefined : decodeCursor(offerKeySchema, cursor),
         limit,
-      })
+      }
+      const rows = await offers.current(() => listOffers(db, wanted))
       const last = rows.length === limit ? rows.at(-1) : undefined
       return {
         offers: rows.map(nftOfferOf),
@@ -203,7 +206,7 @@ function coinRoutes(app: App, { db, collections }: MarketplaceDeps): void {
   )
 }
 
-function walletRoutes(app: App, { db, owners, collections }: MarketplaceDeps): void {
+function walletRoutes(app: App, { db, owners, offers: standing, collections }: MarketplaceDeps): void {
   app.get(
     '/api/marketplace/listings/:walletAddress',
     {
@@ -258,7 +261,7 @@ function walletRoutes(app: App, { db, owners, collections }: MarketplaceDeps): v
   }
   async function madeBy(bidderAddress: string, { limit, cursor }: Paged) {
     const after = cursor === undefined ? undefined : decodeCursor(madeKeySchema, cursor)
-    const rows = await listOffersMade(db, { bidderAddress, after, limit })
+    const rows = await standing.current(() => listOffersMade(db, { bidderAddress, after, limit }))
     const last = rows.length === limit ? rows.at(-1) : undefined
     return {
       offers: rows.map((row) => ({ ...nftOfferOf(row), heldEditions: [] })),
@@ -269,7 +272,7 @@ function walletRoutes(app: App, { db, owners, collections }: MarketplaceDeps): v
     const after = cursor === undefined ? undefined : decodeCursor(receivedKeySchema, cursor)
     // What moved out of the wallet without the program has to be known before offers for it are shown.
     await owners.held(ownerAddress, HELD_MAX)
-    const rows = await listOffersReceived(db, { ownerAddress, after, limit })
+    const rows = await standing.current(() => listOffersReceived(db, { ownerAddress, after, limit }))
     const last = rows.length === limit ? rows.at(-1) : undefined
     return {
       offers: rows.map((row) => ({ ...nftOfferOf(row), heldEditions: firstEditions(row.held) })),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { errorRecord } from '../core/errors.ts'
 import { SigningFailure } from '../wallet/flow.ts'
 import type { AskedMarket } from './write-shown.ts'
-import { marketFailedToast, marketSaidOf } from './write-texts.ts'
+import { marketFailedToast, marketFailureText, marketSaidOf } from './write-texts.ts'
 
 const asked = (isListed: boolean): AskedMarket => ({
   wish: {
@@ -29,4 +29,20 @@ it('says that the wallet has too little where that may be so', () => {
   expect(marketSaidOf(asked(false), poor('prepare')).sentence).toBe(sentence)
   // Taken back first, which the wallet pays for.
   expect(marketSaidOf(asked(true), poor('send')).sentence).toBe(sentence)
+})
+
+it.each([
+  ['priceTooHigh', 'nothing'],
+  ['notListed', 'nothing'],
+  ['chainUnavailable', 'nothing'],
+] as const)('says once that nothing moved: %s', (code, moved) => {
+  const failure = new SigningFailure('send', errorRecord[code].sentence, { code, moved })
+  const text = marketFailureText(asked(true), failure)
+  expect(text.match(/No money moved|Nothing moved|Nothing was/g)).toHaveLength(1)
+  expect(text).not.toMatch(/ {2}|\.\./)
+})
+
+it('says that the network’s fee was charged where it was', () => {
+  const failure = new SigningFailure('send', '', { code: 'notListed', moved: 'fee' })
+  expect(marketFailureText(asked(true), failure)).toContain('Only the network fee was charged.')
 })

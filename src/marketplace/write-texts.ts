@@ -1,5 +1,5 @@
 // What is said of listing, buying, bidding and selling: when it is done, when a part of it is, and when it failed.
-import { errorRecord } from '../core/errors.ts'
+import { errorRecord, SAYS_NOTHING_MOVED } from '../core/errors.ts'
 import { numbersText } from '../core/figures.ts'
 import { formatSol } from '../ui/format.ts'
 import type { ToastMessage } from '../ui/toast.ts'
@@ -88,6 +88,24 @@ export function marketSaidOf({ wish }: AskedMarket, failure: SigningFailure): Re
     sentence: 'The offer holds too little for the account in which its bidder would have the NFT.',
     remedy: 'Choose another offer, or list the NFT.',
   }
+}
+
+const MOVED = {
+  nothing: 'Nothing moved.',
+  fee: 'Only the network fee was charged.',
+  unknown: 'It may still go through.',
+} as const
+
+/** The whole of it in a line: what happened, what to try, and whether money moved, where the first does not say so itself. */
+export function marketFailureText(asked: AskedMarket, failure: SigningFailure): string {
+  const { sentence, remedy } = marketSaidOf(asked, failure)
+  const { code, moved } = failure
+  const told = sentence === '' ? 'It did not go through.' : sentence
+  const saysItself =
+    moved === 'nothing' &&
+    ((code !== undefined && SAYS_NOTHING_MOVED.has(code)) || told.includes('Nothing was'))
+  const parts = [`${told}${/[.!?]$/.test(told) ? '' : '.'}`, remedy, saysItself ? '' : MOVED[moved]]
+  return parts.filter((part) => part !== '').join(' ')
 }
 
 /** Why it can't be done: one line under the button. */

@@ -76,7 +76,7 @@ export default function AnalyticsPage() {
 }
 
 const TILES =
-  'grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line md:grid-cols-4 xl:grid-cols-7'
+  'grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line md:grid-cols-4 xl:grid-cols-5'
 const CHARTS = 'mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3'
 
 function Figures({
@@ -87,7 +87,7 @@ function Figures({
   readonly site: SiteConfig | undefined
 }) {
   const { totals, buckets, bucketSeconds } = analytics
-  const isQuiet = totals.launches + totals.trades + totals.swaps + totals.graduations === 0
+  const isQuiet = totals.launches + totals.trades + totals.swaps + totals.nftSales + totals.graduations === 0
   return (
     <>
       <section aria-label="Totals">
@@ -115,6 +115,18 @@ function Figures({
             meaning={`On sells and sales of NFTs, and boosts${inDollars(totals.fees, site)}.`}
           >
             <SolFigure sol={totals.fees} />
+          </Tile>
+          <Tile term="NFT sales" meaning="NFTs that one wallet sold another.">
+            {count(totals.nftSales)}
+          </Tile>
+          <Tile term="NFT volume" meaning={`Paid for them${inDollars(totals.nftVolume, site)}.`}>
+            <SolFigure sol={totals.nftVolume} />
+          </Tile>
+          <Tile
+            term="NFT fees"
+            meaning={`Royalty and fee of these sales, part of all fees${inDollars(totals.nftFees, site)}.`}
+          >
+            <SolFigure sol={totals.nftFees} />
           </Tile>
         </dl>
       </section>
@@ -163,7 +175,7 @@ function Tile({
   readonly children: ReactNode
 }) {
   return (
-    <div className="flex min-w-0 flex-col bg-panel px-4 py-3 last:max-xl:col-span-2">
+    <div className="flex min-w-0 flex-col bg-panel px-4 py-3 md:max-xl:last:col-span-3">
       <dt className="text-13 text-muted">{term}</dt>
       <dd className="figures mt-1 truncate text-20 font-semibold">{children}</dd>
       <dd className="mt-0.5 text-12 text-faint">{meaning}</dd>
@@ -173,7 +185,7 @@ function Tile({
 
 function counted(
   title: string,
-  field: 'launches' | 'traders' | 'trades' | 'swaps' | 'graduations',
+  field: 'launches' | 'traders' | 'trades' | 'swaps' | 'graduations' | 'nftSales',
   tone: string,
 ): ChartFigure {
   return {
@@ -186,7 +198,7 @@ function counted(
   }
 }
 
-function inSol(title: string, field: 'volume' | 'fees', tone: string): ChartFigure {
+function inSol(title: string, field: 'volume' | 'fees' | 'nftVolume', tone: string): ChartFigure {
   return {
     title,
     valueOf: (bucket: Bucket) => Number(bucket[field]),
@@ -206,6 +218,8 @@ const CHART_FIGURES: readonly ChartFigure[] = [
   counted('Traders', 'traders', 'text-violet'),
   counted('Launches', 'launches', 'text-up'),
   counted('Swaps', 'swaps', 'text-up'),
+  counted('NFT sales', 'nftSales', 'text-up'),
+  inSol('NFT volume', 'nftVolume', 'text-up'),
   counted('Graduations', 'graduations', 'text-gold'),
   inSol('Fees', 'fees', 'text-gold'),
 ]
@@ -214,7 +228,7 @@ function Fees({ site }: { readonly site: SiteConfig | undefined }) {
   return (
     <section
       aria-label="About the fees"
-      className="rounded-panel border border-line bg-panel p-4 text-13 text-pretty text-muted xl:col-span-2"
+      className="rounded-panel border border-line bg-panel p-4 text-13 text-pretty text-muted md:max-xl:col-span-1 xl:col-span-3"
     >
       <h2 className="text-14 font-semibold text-text">Where fees come from</h2>
       <ul className="mt-3 flex list-disc flex-col gap-2 pl-4">
@@ -228,6 +242,12 @@ function Fees({ site }: { readonly site: SiteConfig | undefined }) {
           A boost costs {site === undefined ? 'a fixed price' : `${formatSol(site.boostPriceLamports)} SOL`}{' '}
           and is the platform’s whole.
         </li>
+        <li>
+          A sale of an NFT costs {site === undefined ? 'a share' : bpsPercentText(site.marketFeeBps)} of the
+          price, which is the platform’s, and{' '}
+          {site === undefined ? 'a part' : bpsPercentText(site.royaltyBps)} of what it brings beyond the NFT’s
+          coins, which is the creator’s.
+        </li>
         <li>What each trade pays is written by the program itself; this page only adds it up.</li>
       </ul>
     </section>
@@ -238,8 +258,8 @@ function AnalyticsSkeleton() {
   return (
     <SkeletonGroup label="Loading figures">
       <div className={TILES}>
-        {Array.from({ length: 7 }, (_, at) => (
-          <div key={at} className="bg-panel px-4 py-3 last:max-xl:col-span-2">
+        {Array.from({ length: 10 }, (_, at) => (
+          <div key={at} className="bg-panel px-4 py-3 md:max-xl:last:col-span-3">
             <Skeleton className="my-1 h-3 w-16" />
             <Skeleton className="mt-2 h-6 w-20" />
             <Skeleton className="mt-1.5 h-3 w-24" />
@@ -247,7 +267,7 @@ function AnalyticsSkeleton() {
         ))}
       </div>
       <div className={CHARTS}>
-        {Array.from({ length: 7 }, (_, at) => (
+        {Array.from({ length: 9 }, (_, at) => (
           <div key={at} className="rounded-panel border border-line bg-panel">
             <Skeleton className="mx-4 mt-4 h-4 w-20" />
             <Skeleton className="mx-4 mt-4 mb-3 h-34" />

@@ -22,6 +22,10 @@ export const analyticsSchema = z.object({
       /** SOL, decimal text. */
       volume: z.string(),
       fees: z.string(),
+      /** NFTs sold from one wallet to another, what was paid for them, and what of it was royalty and fee (part of `fees`). */
+      nftSales: z.number(),
+      nftVolume: z.string(),
+      nftFees: z.string(),
     }),
   ),
   totals: z.object({
@@ -33,6 +37,9 @@ export const analyticsSchema = z.object({
     traders: z.number(),
     volume: z.string(),
     fees: z.string(),
+    nftSales: z.number(),
+    nftVolume: z.string(),
+    nftFees: z.string(),
   }),
 })
 export type Analytics = z.infer<typeof analyticsSchema>

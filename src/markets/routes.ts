@@ -58,11 +58,14 @@ async function loadAnalytics(db: Database, range: Analytics['range'], nowMs: num
       traders: row?.traders ?? 0,
       volume: sol(row?.volumeLamports ?? '0'),
       fees: sol(row?.feeLamports ?? '0'),
+      nftSales: row?.nftSales ?? 0,
+      nftVolume: sol(row?.nftSalesLamports ?? '0'),
+      nftFees: sol(row?.nftFeeLamports ?? '0'),
     }
   })
-  const sum = (field: 'launches' | 'graduations' | 'trades' | 'swaps') =>
+  const sum = (field: 'launches' | 'graduations' | 'trades' | 'swaps' | 'nftSales') =>
     buckets.reduce((total, bucket) => total + bucket[field], 0)
-  const sumSol = (field: 'volumeLamports' | 'feeLamports') =>
+  const sumSol = (field: 'volumeLamports' | 'feeLamports' | 'nftSalesLamports' | 'nftFeeLamports') =>
     sol(rows.reduce((total, row) => total + BigInt(row[field]), 0n).toString())
   return {
     range,
@@ -76,6 +79,9 @@ async function loadAnalytics(db: Database, range: Analytics['range'], nowMs: num
       traders,
       volume: sumSol('volumeLamports'),
       fees: sumSol('feeLamports'),
+      nftSales: sum('nftSales'),
+      nftVolume: sumSol('nftSalesLamports'),
+      nftFees: sumSol('nftFeeLamports'),
     },
   }
 }

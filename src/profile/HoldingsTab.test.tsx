@@ -56,6 +56,7 @@ async function show(holdings: readonly Holding[], { at = '', width = 1_280 } = {
     boughtLamports: '0',
     soldLamports: '0',
     realisedLamports: '0',
+    nftRealisedLamports: '0',
     resultLamports: '0',
     isPartial: false,
   }

@@ -146,16 +146,7 @@ function PositionFigures({
           <Line term="Worth">
             <SolAndDollars lamports={now.valueLamports.toString()} solUsd={solUsd} />
           </Line>
-          <Line term="Unrealised result">
-            {position.knownBaseUnits === '0' ? (
-              <Nothing />
-            ) : (
-              <SolResult lamports={now.unrealisedLamports.toString()} solUsd={solUsd} />
-            )}
-          </Line>
-          <Line term="Realised result">
-            <SolResult lamports={position.realisedLamports} solUsd={solUsd} />
-          </Line>
+          <ResultLines position={position} unrealisedLamports={now.unrealisedLamports} solUsd={solUsd} />
         </Lines>
         <Transfers position={position} symbol={collection.symbol} solUsd={solUsd} />
         <div className="mt-2 flex flex-wrap gap-2">
@@ -177,6 +168,42 @@ function PositionFigures({
           </Suspense>
         )}
       </div>
+    </>
+  )
+}
+
+/** What is made already and what would be; what NFTs brought beyond their coins is in neither. */
+function ResultLines({
+  position,
+  unrealisedLamports,
+  solUsd,
+}: {
+  readonly position: Position
+  readonly unrealisedLamports: bigint
+  readonly solUsd: number | undefined
+}) {
+  return (
+    <>
+      <Line term="Unrealised result">
+        {position.knownBaseUnits === '0' ? (
+          <Nothing />
+        ) : (
+          <SolResult lamports={unrealisedLamports.toString()} solUsd={solUsd} />
+        )}
+      </Line>
+      <Line term="Realised result">
+        <SolResult lamports={position.realisedLamports} solUsd={solUsd} />
+      </Line>
+      {position.nftRealisedLamports !== '0' && (
+        <Line term="NFTs, beyond their coins">
+          <SolResult lamports={position.nftRealisedLamports} solUsd={solUsd} />
+        </Line>
+      )}
+      {position.nftPremiumLamports !== '0' && (
+        <Line term="Paid beyond coins, still held">
+          <SolAndDollars lamports={position.nftPremiumLamports} solUsd={solUsd} />
+        </Line>
+      )}
     </>
   )
 }

@@ -81,7 +81,7 @@ function Worth({ address, solUsd }: { readonly address: string; readonly solUsd:
   const totals = data && portfolioTotals(data)
   const result = totals?.resultLamports ?? null
   return (
-    <dl className="flex gap-6 sm:justify-end sm:text-right">
+    <dl className="flex flex-wrap gap-x-6 gap-y-3 sm:justify-end sm:text-right">
       {result !== null && data !== undefined && BigInt(data.boughtLamports) > 0n && (
         <div>
           <dt
@@ -92,6 +92,19 @@ function Worth({ address, solUsd }: { readonly address: string; readonly solUsd:
           </dt>
           <dd className="text-20 font-semibold">
             <SolResult lamports={result.toString()} solUsd={undefined} />
+          </dd>
+        </div>
+      )}
+      {data !== undefined && data.nftRealisedLamports !== '0' && (
+        <div>
+          <dt
+            className="text-12 text-muted"
+            title="What NFTs were sold for beyond their coins, less what was paid for them so. It is in no other result."
+          >
+            NFT market
+          </dt>
+          <dd className="text-20 font-semibold">
+            <SolResult lamports={data.nftRealisedLamports} solUsd={undefined} />
           </dd>
         </div>
       )}

@@ -62,12 +62,14 @@ export const portfolioSchema = z.object({
   ),
   /** SOL, what is locked in offers, coins and NFTs, listed ones too. */
   totalLamports: z.string(),
-  /** In all its trades, network fees and launches not counted. */
+  /** In all its trades, an NFT that was bought with what its coins brought then; network fees and launches not counted. */
   boughtLamports: z.string(),
   /** After the selling fee. */
   soldLamports: z.string(),
   /** Of all its coins, also those that it holds no more. */
   realisedLamports: z.string(),
+  /** What its NFTs were sold for beyond their coins, less what was paid for them so: in no other result. */
+  nftRealisedLamports: z.string(),
   /** Realised, and of what it holds unrealised; below zero for a loss. Null where `isPartial`. */
   resultLamports: z.string().nullable(),
   /** There are more positions than were looked at. */

@@ -42,6 +42,8 @@ const portfolio: Portfolio = {
   boughtLamports: '20000000',
   soldLamports: '0',
   realisedLamports: '1070',
+  // A line of its own: in no total.
+  nftRealisedLamports: '90000000',
   resultLamports: '0',
   isPartial: false,
 }

@@ -7,6 +7,7 @@ import { holdingIn } from '../chain/program/token-2022.ts'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import type { Database } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
+import type { StandingOffers } from '../index/nft-market/standing.ts'
 import { sumOffered } from '../index/nft-market/store.ts'
 import { listKnownCoins, loadTradeSums } from '../index/position-reads.ts'
 import type { Holding, Portfolio } from './contract.ts'
@@ -23,6 +24,7 @@ export interface PortfolioReads {
     walletAddress: Address,
     limit: number,
   ) => Promise<readonly { readonly collectionId: string; readonly tokenId: number }[]>
+  readonly offers: Pick<StandingOffers, 'refresh'>
 }
 
 /** Of coins that it never traded, the latest that were sent to it. */
@@ -30,12 +32,13 @@ const RECEIVED_MAX = 50
 
 /** Worth at the price of the last trade, as every price that is shown: selling much at once brings less. */
 export async function loadPortfolio(
-  { db, chain, collections, heldNfts }: PortfolioReads,
+  { db, chain, collections, heldNfts, offers }: PortfolioReads,
   walletAddress: Address,
   /** Hears of a coin whose position can't be counted: it is left out, and the rest is told. */
   onUnfit: (collectionId: string, error: unknown) => void,
 ): Promise<Portfolio> {
   let isUnfit = false
+  offers.refresh({ bidderAddress: walletAddress })
   const [known, nfts, sums, lockedLamports] = await Promise.all([
     listKnownCoins(db, walletAddress, { traded: HOLDINGS_MAX + 1, received: RECEIVED_MAX }),
     heldNfts(walletAddress, HOLDING_NFTS_MAX),

@@ -24,6 +24,12 @@ export const positionSchema = z.object({
   costLamports: amount,
   /** Of the cost, what is in NFTs. */
   nftCostLamports: amount,
+  /**
+   * The NFT market's own line, in no other result: what NFTs were sold for beyond what their coins brought then, after royalty and
+   * fee, less what was paid for them beyond those; and of NFTs that it holds what was paid beyond them.
+   */
+  nftRealisedLamports: result,
+  nftPremiumLamports: result,
   /** SOL for one coin, decimal text; null where no cost is known. */
   averageCost: z.string().nullable(),
   /** Of all that it holds at the coin's price, before fees and price impact. */

@@ -40,6 +40,7 @@ function play(trades: readonly (readonly [type: string, coins: string, sol: stri
         tokenId: captured.length + 1,
         knownBaseUnits: moved.knownBaseUnits,
         lamports: moved.costLamports,
+        premiumLamports: moved.premiumLamports,
       })
   }
   return { state, lots, captured }
@@ -98,6 +99,7 @@ test('coins and NFTs that were sent to it are held without a cost, and a sent NF
     knownBaseUnits: 2n * NFT,
     costLamports: 2_000_000_000n,
     nftCostLamports: 1_000_000_000n,
+    nftPremiumLamports: 0n,
     transferredBaseUnits: 5n,
     nftsSentIn: 1,
     nftsSentOut: 0,

@@ -15,6 +15,7 @@ export interface CostOfHeld {
   readonly knownBaseUnits: bigint
   readonly costLamports: bigint
   readonly nftCostLamports: bigint
+  readonly nftPremiumLamports: bigint
   readonly transferredBaseUnits: bigint
   readonly nftsSentIn: number
   readonly nftsSentOut: number
@@ -65,6 +66,7 @@ export function costOfHeld(
     knownBaseUnits: sums.inBaseUnits - begin + knownInNfts,
     costLamports: sums.inLamports - gone + nftCostLamports,
     nftCostLamports,
+    nftPremiumLamports: own.reduce((sum, { premiumLamports }) => sum + premiumLamports, 0n),
     transferredBaseUnits: held.baseUnits - sums.baseUnits,
     nftsSentIn: held.tokenIds.size - own.length,
     nftsSentOut: captured.length - own.length,

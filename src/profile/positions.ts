@@ -52,6 +52,8 @@ export async function loadPositions(
       tradeCount: sums.tradeCount,
       ...known,
       nftCostLamports: cost.nftCostLamports.toString(),
+      nftPremiumLamports: cost.nftPremiumLamports.toString(),
+      nftRealisedLamports: sums.nftRealisedLamports,
       averageCost: averageCost(cost.costLamports, cost.knownBaseUnits),
       valueLamports: result.valueLamports.toString(),
       unrealisedLamports: result.unrealisedLamports.toString(),

@@ -32,6 +32,7 @@ import type { Coins } from '../index/coins.ts'
 import type { Indexer } from '../index/indexer.ts'
 import { keyRoutes } from '../index/keys/routes.ts'
 import { listRoutes, trendingCoins } from '../index/list-routes.ts'
+import type { StandingOffers } from '../index/nft-market/standing.ts'
 import { type Owners, openOwners } from '../index/owners.ts'
 import { collectionRoutes } from '../index/routes.ts'
 import { openSupply } from '../index/supply.ts'
@@ -99,6 +100,7 @@ export interface AppDeps {
   readonly indexer: Indexer
   readonly coins: Coins
   readonly funding: Funding
+  readonly offers: StandingOffers
   readonly live: LiveHub
   /** Bytes of answers and streams that were written and nobody has taken yet. */
   readonly unsent: Budget
@@ -290,9 +292,9 @@ function signingCalls(api: App, deps: AppDeps, owners: Owners, forgetTerms: () =
 
 /** What wallets hold, and the people behind them. */
 function personCalls(api: App, deps: AppDeps, owners: Owners): void {
-  const { config, db, chain, coins, live, embedded } = deps
-  galleryRoutes(api, { db, collections: coins, owners })
-  marketplaceRoutes(api, { db, collections: coins, owners })
+  const { config, db, chain, coins, offers, live, embedded } = deps
+  galleryRoutes(api, { db, collections: coins, owners, offers })
+  marketplaceRoutes(api, { db, collections: coins, owners, offers })
   portfolioRoutes(api, { db, chain, collections: coins, owners })
   userRoutes(api, { ...deps, collections: coins, heldNfts: (wallet, limit) => owners.held(wallet, limit) })
   watchRoutes(api, deps)

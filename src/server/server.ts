@@ -18,6 +18,7 @@ import type { Applied } from '../index/apply.ts'
 import { type Coins, openCoins } from '../index/coins.ts'
 import { startFigures } from '../index/figures.ts'
 import { type Indexer, startIndexer } from '../index/indexer.ts'
+import { openStandingOffers, type StandingOffers } from '../index/nft-market/standing.ts'
 import { rebuildPositions } from '../index/positions.ts'
 import { listCursors } from '../index/store.ts'
 import { startAddressFinder } from '../launch/address.ts'
@@ -226,7 +227,7 @@ async function openServices(
     background.add(done)
   }
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
-  const { alerts, figures, indexer } = await keepIndex({
+  const { alerts, figures, offers, indexer } = await keepIndex({
     db,
     chain,
     config,
@@ -254,6 +255,7 @@ async function openServices(
     indexer,
     coins,
     funding: figures.funding,
+    offers,
     live,
     unsent,
     pushSender: alerts.pushSender,
@@ -291,7 +293,7 @@ async function openServices(
 
 /** The index, and what goes by it: figures, and alerts, which believe a graduation only as far as the chain has been read. */
 async function keepIndex(
-  on: Omit<KeepAlerts, 'readThroughMs'> & {
+  on: Omit<KeepAlerts, 'readThroughMs' | 'offers'> & {
     readonly chain: Chain
     readonly news: ReturnType<typeof liveNews>
     readonly metrics: Metrics
@@ -299,10 +301,12 @@ async function keepIndex(
   },
 ) {
   const { db, chain, config, live, news, metrics, publicUrl, log, onClose } = on
+  const offers = openStandingOffers(db, chain, (error) => log.warn({ err: error }, 'comparing offers failed'))
   let reader: Indexer | undefined
   const readThroughMs = () => reader?.readThroughMs ?? 0
   const alerts = await keepAlerts({
     db,
+    offers,
     config,
     live,
     readThroughMs,
@@ -326,11 +330,12 @@ async function keepIndex(
   })
   reader = indexer
   onClose(() => indexer.close())
-  return { alerts, figures, indexer }
+  return { alerts, figures, offers, indexer }
 }
 
 interface KeepAlerts {
   readonly db: Database
+  readonly offers: StandingOffers
   readonly config: Config
   readonly live: LiveHub
   /** Until when the index has read its chain. */
@@ -343,6 +348,7 @@ interface KeepAlerts {
 /** Whoever has an alert, or follows somebody who traded, is told: in the page, and in the browsers that they chose. */
 async function keepAlerts({
   db,
+  offers,
   config: { pushHosts, solUsd },
   live,
   readThroughMs,
@@ -363,6 +369,7 @@ async function keepAlerts({
   const evaluator = startEvaluator(db, {
     solUsd,
     readThroughMs,
+    compareOffers: (collectionId) => offers.compare({ collectionId }),
     onTold: (wallets) => {
       for (const walletAddress of wallets) live.publish({ type: 'alert', walletAddress })
       delivery.wake()

@@ -34,6 +34,7 @@ export const SEND_REFUSES = [
   'slippageExceeded',
   'transactionExpired',
   'tooManySteps',
+  'ownAccountNeedsMemo',
   'transactionFailed',
   'transactionUnconfirmed',
   'chainUnavailable',

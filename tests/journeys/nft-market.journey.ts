@@ -1,10 +1,11 @@
 // The market for NFTs in the browser: a seller lists two at once, somebody buys one, a bidder offers for a rarity and the owner
 // takes it, and a listing becomes coins again. Each sees what the others do, and every figure before it is signed.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { rarityOf } from '../../src/core/rarity.ts'
+import { EDITIONS, rarityOf } from '../../src/core/rarity.ts'
+import type { OffersPage } from '../../src/marketplace/contract.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import type { Nft, UserNfts } from '../../src/wire/records/nft.ts'
-import { type Client, listNfts, makeOffer, swap, updateListing } from '../client.ts'
+import { acceptOffer, type Client, listNfts, makeOffer, swap, updateListing } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { figure, isPhone, openConnected, photograph } from './screens.ts'
@@ -80,6 +81,12 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
     await expect(figure(dialog, 'A buyer pays now')).toContainText('2 SOL')
     await expect(figure(dialog, 'Platform fee')).toContainText('0.02 SOL')
     await expect(figure(dialog, 'Release and sell would bring')).toContainText('SOL')
+    await dialog.getByText('A price for each').click()
+    await expect(dialog.getByLabel(`Price of #${second}`)).toHaveValue('1')
+    await dialog.getByLabel(`Price of #${second}`).fill('x')
+    await expect(dialog).toContainText(`#${second}: `)
+    await dialog.getByLabel(`Price of #${second}`).fill('1.5')
+    await expect(figure(dialog, 'A buyer pays now')).toContainText('2.5 SOL')
     await dialog.getByText('7 days').click()
     await photograph(page, 'market-list')
     await expectAccessible(dialog)
@@ -167,7 +174,7 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
     await page.goto(`/trade/${coin.id}?nfts=listed#nfts`)
     const section = page.getByRole('region', { name: 'The twin NFTs' })
     await expect(section.getByRole('article')).toHaveCount(1)
-    await expect(section.getByRole('article')).toContainText('1 SOL')
+    await expect(section.getByRole('article')).toContainText('1.5 SOL')
     await openDeal(section, `Take back #${second}`)
     await dialog.getByText('Swap into coins').click()
     await expect(figure(dialog, 'You receive')).toContainText('1M MARK')
@@ -183,6 +190,10 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
   })
   await buyersContext.close()
 })
+
+const EPICS = Array.from({ length: EDITIONS }, (_, at) => at + 1).filter(
+  (edition) => rarityOf(edition).rarity === 'epic',
+)
 
 /** A coin of which the wallet holds numbers of two rarities. */
 async function held(wallet: TestWallet, somebody: Client, picture: Buffer): Promise<Collection> {
@@ -215,11 +226,12 @@ test('a bidder offers for a rarity, the owner takes it, and an offer is cancelle
   await test.step('offers for numbers of their own choice are shown to who holds one, if they bring more', async () => {
     // Far below what the coins bring: nobody would take it, and nobody is shown it.
     await makeOffer(somebody, coin.id, [edition], 1_000n)
-    await makeOffer(somebody, coin.id, [edition, 500], SOL / 2n)
+    await makeOffer(somebody, coin.id, EPICS, SOL / 2n)
     await page.goto(`/nft/${coin.id}/${edition}`)
     const offers = main.getByRole('region', { name: 'Offers' }).getByRole('listitem')
     await expect(offers).toHaveCount(1)
     await expect(offers).toContainText('0.5 SOL')
+    await expect(offers).toContainText('any epic one')
     await photograph(page, 'market-offers')
     if (isPhone(page)) await expectFits(page, 'an NFT with offers')
   })
@@ -261,6 +273,29 @@ test('a bidder offers for a rarity, the owner takes it, and an offer is cancelle
     await expect(figure(dialog, 'You get back')).toContainText('0.252')
     await dialog.getByRole('button', { name: /^Cancel the offer/ }).click()
     await finish(dialog, 'Offer Cancelled')
+  })
+
+  await test.step('bids for that rarity once more, and a holder of one takes it', async () => {
+    await openDeal(main, 'Make offer')
+    await dialog.getByText('A rarity').click()
+    await dialog.getByRole('button', { name: /^Epic/ }).click()
+    await dialog.getByLabel('Price').fill('0.3')
+    await dialog.getByRole('button', { name: /^Offer 0.3 SOL/ }).click()
+    await finish(dialog, 'Offer Made')
+    const { offers } = await phantom.get<OffersPage>(
+      `/api/collections/${coin.id}/offers?bidder=${phantom.address}`,
+    )
+    const { nft } = await nftOf(somebody, coin.id, edition)
+    expect(offers).toMatchObject([{ rarity: 'epic', editionCount: EPICS.length }])
+    await acceptOffer(somebody, coin.id, {
+      offer: offers[0]?.address ?? '',
+      nftMint: nft.mintAddress ?? '',
+    })
+    await expect(main.getByRole('region', { name: 'Price history' }).getByRole('listitem')).toContainText([
+      '0.3 SOL',
+      '0.5 SOL',
+    ])
+    expect((await nftOf(somebody, coin.id, edition)).nft.ownerAddress).toBe(phantom.address)
   })
 
   await test.step('a listing is taken back in place', async () => {

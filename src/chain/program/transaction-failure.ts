@@ -16,6 +16,8 @@ const CODE_OF: Record<string, ErrorCode> = {
 }
 
 const SYSTEM_OR_TOKEN_INSUFFICIENT_FUNDS = 1
+/** Token-2022’s alone. Where a memo is due to somebody else’s account, the program writes it (acceptOffer). */
+const TOKEN_NO_MEMO = 36
 
 /** The refusal that says what `failure` means; `logs` tell whose custom error code it is. */
 export function refusalOf(failure: TransactionFailure, logs: readonly string[]): Refusal {
@@ -30,6 +32,7 @@ export function refusalOf(failure: TransactionFailure, logs: readonly string[]):
       const custom = Number(reason.Custom)
       const programError = programErrorName(custom)
       if (programError) return new Refusal(programError)
+      if (custom === TOKEN_NO_MEMO) return new Refusal('ownAccountNeedsMemo')
       if (custom === SYSTEM_OR_TOKEN_INSUFFICIENT_FUNDS)
         return new Refusal(
           logs.some((line) => line.includes('insufficient lamports'))

@@ -91,7 +91,7 @@ test('a sale says who got what, to the lamport', async () => {
   const bought = told(market, await market.buy(buyer, 1, U64_MAX), buyer)
   expect(bought).toMatchObject({ title: `Bought NFT #1 from ${short(seller)} for 3 SOL`, kind: 'sale' })
   expect([...bought.details]).toEqual([
-    ['What its coins brought at that moment', sol(coins)],
+    ['What its coins brought right after it', sol(coins)],
     ['Royalty of the creator', sol(sale.royaltyLamports)],
     ['Platform fee', sol(sale.platformFeeLamports)],
     ['The seller got', sol(sale.sellerLamports)],

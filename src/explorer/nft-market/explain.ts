@@ -138,9 +138,12 @@ export function explainNftMarketEvent(event: Happened, own: Asked | undefined, c
 
 type Sale = Extract<Happened, { readonly kind: 'buyListing' | 'acceptOffer' }>
 
-/** A sale leaves the reserves as they are, so what its coins brought at that moment follows from those of its event. */
+/**
+ * A sale leaves the reserves as they are, so what its coins bring after it follows from those of its event. Of a listing it may
+ * have had to cost more: the program takes the price with which the slot began where that was higher, which no event says.
+ */
 const saleDetails = (event: Sale): readonly Detail[] => [
-  ['What its coins brought at that moment', sol(coinsValueLamports(event))],
+  ['What its coins brought right after it', sol(coinsValueLamports(event))],
   ['Royalty of the creator', sol(event.royaltyLamports)],
   ['Platform fee', sol(event.platformFeeLamports)],
   ['The seller got', sol(event.dueLamports - event.royaltyLamports - event.platformFeeLamports)],

@@ -5,6 +5,7 @@ import { deriveListingAddresses, deriveNftAddresses } from '../../chain/program/
 import type { ProgramEvent } from '../../chain/program/events.ts'
 import { NFT_MARKET_TAGS, type NftMarketEvent } from '../../chain/program/nft-market.ts'
 import { assert } from '../../core/assert.ts'
+import { coinsValueLamports } from '../../core/nft-market.ts'
 import { EDITIONS, RARITY_COUNTS, type Rarity, rarityOf } from '../../core/rarity.ts'
 import { collectionIdOf, isoSeconds, isoTime, type LoggedEvent } from '../event-rows.ts'
 import type { NftChange, NftKey } from '../rows.ts'
@@ -25,6 +26,8 @@ export interface NftSaleFacts {
   /** What the buyer paid, and what of it the seller got. */
   readonly dueLamports: bigint
   readonly sellerLamports: bigint
+  /** F (core/nft-market.ts): what its coins bring at that moment. */
+  readonly coinsLamports: bigint
   readonly createdAt: string
 }
 
@@ -64,6 +67,7 @@ export function saleFactsOf(event: ProgramEvent): NftSaleFacts | undefined {
     buyerAddress: event.kind === 'buyListing' ? event.who : event.bidder,
     dueLamports,
     sellerLamports: dueLamports - royaltyLamports - platformFeeLamports,
+    coinsLamports: coinsValueLamports(event),
     createdAt: isoTime(event),
   }
 }

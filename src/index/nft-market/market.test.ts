@@ -158,7 +158,7 @@ test('a sale moves the NFT, what is owed, both positions, and the figures', asyn
   })
   const positions = await database.query(
     `select wallet_address as w, nft_base_units as nft, bought_lamports as bought, sold_lamports as sold,
-       realised_lamports as realised, unpriced_lamports as unpriced, trade_count as count from positions order by bought_lamports`,
+       realised_lamports as realised, unpriced_lamports as unpriced, nft_realised_lamports as premium, trade_count as count from positions order by bought_lamports`,
   )
   // The coins that Ann put into it were sent to her: nobody knows what they cost.
   expect(positions).toEqual([
@@ -166,29 +166,41 @@ test('a sale moves the NFT, what is owed, both positions, and the figures', asyn
       w: ann,
       nft: '0',
       bought: '0',
-      sold: sellerLamports.toString(),
+      sold: F.toString(),
       realised: '0',
-      unpriced: sellerLamports.toString(),
+      unpriced: F.toString(),
+      premium: (sellerLamports - F).toString(),
       count: 2,
     },
     {
       w: ben,
       nft: NFT_UNITS.toString(),
-      bought: due.toString(),
+      bought: F.toString(),
       sold: '0',
       realised: '0',
       unpriced: '0',
+      premium: '0',
       count: 1,
     },
   ])
-  expect(await database.query('select wallet_address, known_base_units, lamports from nft_lots')).toEqual([
-    { wallet_address: ben, known_base_units: NFT_UNITS.toString(), lamports: due.toString() },
+  expect(
+    await database.query('select wallet_address, known_base_units, lamports, premium_lamports from nft_lots'),
+  ).toEqual([
+    {
+      wallet_address: ben,
+      known_base_units: NFT_UNITS.toString(),
+      lamports: F.toString(),
+      premium_lamports: (due - F).toString(),
+    },
   ])
   const [bucket] = await loadPlatformBuckets(database, { sinceSeconds: 0, bucketSeconds: 86_400 })
   expect(bucket).toMatchObject({
     traders: 2,
     trades: 0,
     feeLamports: (royaltyLamports + platformFeeLamports).toString(),
+    nftSales: 1,
+    nftSalesLamports: due.toString(),
+    nftFeeLamports: (royaltyLamports + platformFeeLamports).toString(),
   })
   await refreshFigures(database, [id])
   const [figures] = await database.query('select holder_count from market_figures')
@@ -212,7 +224,7 @@ test('a sale moves the NFT, what is owed, both positions, and the figures', asyn
   })
 })
 
-test('who buys from himself pays the fees and makes that loss, and an accepted offer is a sale', async () => {
+test('who buys from himself pays the fees and makes that loss, whatever the price, and an accepted offer is a sale', async () => {
   const bid = createKeypair().address
   const { royaltyLamports, platformFeeLamports } = saleOf(lamports(SOL), F, SALE_TERMS)
   await apply(
@@ -235,10 +247,16 @@ test('who buys from himself pays the fees and makes that loss, and an accepted o
   )
   const fees = royaltyLamports + platformFeeLamports
   const [own] = await database.query(
-    'select realised_lamports as realised, trade_count as count from positions where wallet_address = $1',
+    `select realised_lamports as realised, nft_realised_lamports as premium, trade_count as count
+     from positions where wallet_address = $1`,
     [ann],
   )
-  expect(own).toEqual({ realised: (SOL - fees - 5n - fees).toString(), count: 5 })
+  // Its coins went for what they bring; the rest, and what went to fees twice, is the NFT’s.
+  expect(own).toEqual({
+    realised: (F - 5n).toString(),
+    premium: (SOL - F - fees - fees).toString(),
+    count: 4,
+  })
   expect(await database.query('select * from nft_offers')).toEqual([])
   const sales = await listSales(database, { collectionId: id, tokenId: 7, before: undefined, limit: 9 })
   expect(sales.map(nftSaleOf)).toMatchObject([
@@ -280,7 +298,8 @@ test('no SOL is made or lost between the positions of a market', async () => {
   await withSeed(async (seed) => {
     await apply(crowd(new Random(seed), 120))
     const [sums] = await database.query(
-      `select sum(bought_lamports - sold_lamports)::text as spent,
+      `select (sum(bought_lamports - sold_lamports - nft_realised_lamports)
+           + (select coalesce(sum(premium_lamports), 0) from nft_lots))::text as spent,
          sum(nft_base_units)::text as "nfts",
          (select coalesce(sum(fee_lamports), 0)::text from nft_market_events) as fees,
          (select (count(*) * 1000000000000)::text from nfts where not is_swapped) as held from positions`,

@@ -25,6 +25,9 @@ export const isWorthTaking = (coins: string) => `o.price_lamports >= ${coins}
   and o.price_lamports - floor((o.price_lamports - ${coins}) * c.royalty_bps / 10000)
     - ceil(o.price_lamports * c.market_fee_bps / 10000) >= ${coins} - ceil(${coins} * c.sell_fee_bps / 10000)`
 
+/** The offers of one coin, or of one wallet. */
+export type OfferGroup = { readonly collectionId: string } | { readonly bidderAddress: string }
+
 /** Price and sequence of the last one seen. */
 export type OfferKey = readonly [string, number]
 
@@ -80,6 +83,37 @@ export async function sumOffered(db: Queryable, bidderAddress: string): Promise<
     [bidderAddress],
   )
   return row?.lamports ?? '0'
+}
+
+/** Offers of a coin or of a wallet that nodes have had for a while, the best price first: what `standing.ts` compares. */
+export const listSettledOffers = (db: Queryable, group: OfferGroup, limit: number): Promise<NftOfferRow[]> =>
+  db.query(
+    `select ${OFFER_LIST} from nft_offers o
+     where ${'collectionId' in group ? 'o.collection_id = $1' : 'o.bidder_address = $1'}
+       and o.created_at < now() - interval '1 minute' order by o.price_lamports desc, o.sequence desc limit $2`,
+    ['collectionId' in group ? group.collectionId : group.bidderAddress, limit],
+  )
+
+/** An offer that the chain no longer has; not where an event came meanwhile, which knows better. */
+export async function deleteOffer(db: Queryable, { address, sequence }: NftOfferRow): Promise<void> {
+  await db.query('delete from nft_offers where address = $1 and sequence = $2', [address, sequence])
+}
+
+/** An offer’s terms that the chain told of; as `deleteOffer`. */
+export async function updateOfferTerms(db: Queryable, offer: NftOfferRow): Promise<void> {
+  await db.query(
+    `update nft_offers set price_lamports = $3, expires_at = $4, editions = $5::text::bit(1000), edition_count = $6, rarity = $7
+     where address = $1 and sequence = $2`,
+    [
+      offer.address,
+      offer.sequence,
+      offer.priceLamports,
+      offer.expiresAt,
+      offer.editions,
+      offer.editionCount,
+      offer.rarity,
+    ],
+  )
 }
 
 /** Price, coin and sequence of the last one seen. */

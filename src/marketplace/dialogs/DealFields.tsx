@@ -1,7 +1,6 @@
 // Parts that several dialogs of the market are made of: which NFT, a price, an expiry, and lines of figures.
 import { type ReactNode, useState } from 'react'
-import { errorRecord } from '../../core/errors.ts'
-import { amountSentence, type Lamports, lamports, parseSolText, solText } from '../../core/money.ts'
+import { type Lamports, lamports, solText } from '../../core/money.ts'
 import { premiumText } from '../../site/nft-price.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,6 +16,7 @@ import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import type { MarketQuote } from '../write-rules.ts'
 import { endsAtSeconds, type HoldsFor, holdsForChoices, holdsForOf } from './expiry.ts'
+import { readPrice } from './list-prices.ts'
 
 export function NftLine({ nft, children }: { readonly nft: Nft; readonly children?: ReactNode }) {
   return (
@@ -43,15 +43,7 @@ export function NftLine({ nft, children }: { readonly nft: Nft; readonly childre
 /** A price as it is typed: its lamports, or why there are none. */
 export function usePriceText(first?: string) {
   const [text, setText] = useState(() => (first === undefined ? '' : solText(lamports(BigInt(first)))))
-  const parsed = parseSolText(text)
-  const priceLamports = parsed.kind === 'amount' && parsed.units > 0n ? parsed.units : undefined
-  const error =
-    text.trim() === '' || priceLamports !== undefined
-      ? undefined
-      : parsed.kind === 'refused'
-        ? amountSentence(parsed.reason, 'SOL')
-        : errorRecord.amountZero.sentence
-  return { text, setText, priceLamports, error }
+  return { text, setText, ...readPrice(text) }
 }
 
 /** Under the field stands how the price compares with the swap; a press fills in what the coins bring. */

@@ -12,7 +12,7 @@ import type { MarketAction, MarketStatus } from '../use-market.ts'
 import type { MarketSteps } from '../verify.ts'
 import type { ExecutedMarket } from '../write-contract.ts'
 import { type AskedMarket, type MarketWish, marketEnd, restOfMarket } from '../write-shown.ts'
-import { marketDoneToast, marketSaidOf } from '../write-texts.ts'
+import { marketDoneToast, marketFailureText } from '../write-texts.ts'
 
 interface DealNoticeProps {
   readonly status: MarketStatus
@@ -30,12 +30,6 @@ export function DealNotice({ status, action, transactionUrl }: DealNoticeProps) 
     />
   )
 }
-
-const MOVED = {
-  nothing: 'Nothing moved.',
-  fee: 'Only the network fee was charged.',
-  unknown: 'It may still go through.',
-} as const
 
 function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, ExecutedMarket> {
   const { checkAgain, start, submit, decide } = action
@@ -82,14 +76,7 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
       }
     },
     failed: (failure, shown) => {
-      const { sentence, remedy } = marketSaidOf(shown, failure)
-      const told = sentence === '' ? 'It did not go through.' : sentence
-      const body = (
-        <p>
-          {told}
-          {/[.!?]$/.test(told) ? '' : '.'} {remedy} {told.includes('Nothing was') ? '' : MOVED[failure.moved]}
-        </p>
-      )
+      const body = <p>{marketFailureText(shown, failure)}</p>
       if (failure.moved === 'unknown')
         return {
           action: { label: 'Check again', act: () => checkAgain() },

@@ -1,6 +1,7 @@
 // Puts own NFTs up for sale, one or several at once, or gives what is listed another price; what a sale would bring and what
 // releasing and selling would bring stand beside each other before anything is signed.
 import { useState } from 'react'
+import { numbersText } from '../../core/figures.ts'
 import type { Lamports } from '../../core/money.ts'
 import { NftPicker } from '../../site/NftPicker.tsx'
 import { coinsValueOf } from '../../site/nft-price.ts'
@@ -25,6 +26,7 @@ import {
   usePriceText,
 } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
+import { ListPrices, useListPrices } from './ListPrices.tsx'
 
 interface ListDialogProps {
   readonly collection: Collection
@@ -35,11 +37,10 @@ interface ListDialogProps {
 
 export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
   const [chosen, setChosen] = useState(tokenIds)
-  const price = usePriceText()
+  const prices = useListPrices(chosen)
   const expiry = useExpiry()
-  const { priceLamports } = price
   const action = useList(collection, {
-    nfts: chosen.map((tokenId) => ({ tokenId, priceLamports })),
+    nfts: prices.nfts,
     expiresAtSeconds: expiry.expiresAtSeconds,
   })
   const { walletAddress } = action
@@ -57,7 +58,7 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
           ? 'Connect the wallet that holds them.'
           : count === 0
             ? 'Choose what is for sale.'
-            : (price.error ?? (priceLamports === undefined ? 'Enter what you ask for it.' : undefined))
+            : prices.missing
       }
       next={{
         label: 'Take back',
@@ -71,13 +72,8 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
         onChosen={setChosen}
         isDisabled={action.isRunning}
       />
-      <PriceField
-        label={count > 1 ? 'Price of each' : 'Price'}
-        price={price}
-        coinsLamports={coinsValueOf(collection)}
-        isDisabled={action.isRunning}
-      />
-      <BelowCoins collection={collection} priceLamports={priceLamports} />
+      <ListPrices prices={prices} coinsLamports={coinsValueOf(collection)} isDisabled={action.isRunning} />
+      <BelowCoins collection={collection} nfts={prices.nfts} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <ListFigures collection={collection} action={action} kind="list" count={count} />
     </DealFrame>
@@ -187,7 +183,7 @@ export function ChangeDialog({
         coinsLamports={coinsValueOf(collection)}
         isDisabled={action.isRunning}
       />
-      <BelowCoins collection={collection} priceLamports={priceLamports} />
+      <BelowCoins collection={collection} nfts={[{ tokenId: nft.tokenId, priceLamports }]} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <ListFigures collection={collection} action={action} kind="update" count={1} />
     </DealFrame>
@@ -233,17 +229,20 @@ function ListFigures({
 
 function BelowCoins({
   collection,
-  priceLamports,
+  nfts,
 }: {
   readonly collection: Collection
-  readonly priceLamports: Lamports | undefined
+  readonly nfts: readonly { readonly tokenId: number; readonly priceLamports: Lamports | undefined }[]
 }) {
   const coins = coinsValueOf(collection)
-  if (priceLamports === undefined || priceLamports >= coins) return null
+  const below = nfts.filter(({ priceLamports }) => priceLamports !== undefined && priceLamports < coins)
+  if (below.length === 0) return null
   return (
     <p role="status" className="text-13 text-gold">
-      Below what its coins bring now. It sells at <Sol lamports={coins.toString()} />, which is what they
-      bring: nothing sells below its coins.
+      {below.length < nfts.length && `${numbersText(below.map(({ tokenId }) => tokenId))}: `}
+      {below.length < nfts.length ? 'below' : 'Below'} what {below.length > 1 ? 'their' : 'its'} coins bring
+      now. {below.length > 1 ? 'Each sells' : 'It sells'} at <Sol lamports={coins.toString()} />, which is
+      what they bring: nothing sells below its coins.
     </p>
   )
 }

@@ -1,14 +1,13 @@
 // The open offers that cover one NFT's number: those that its owner can take now, and the wallet's own.
 import { LoadFailure } from '../../site/LoadFailure.tsx'
+import { LoadMoreOf } from '../../site/LoadMoreOf.tsx'
 import { coinsValueOf, premiumText } from '../../site/nft-price.ts'
 import { WalletLink } from '../../site/WalletLink.tsx'
 import { Sol, useClockText } from '../../ui/amounts.tsx'
 import { formatExactTime } from '../../ui/format.ts'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import { DealButton } from '../../wallet/market/DealButton.tsx'
-import { errorMessage } from '../../wire/api.ts'
 import type { NftOffer } from '../../wire/records/nft-market.ts'
 import { fillableOffers, offeredText } from '../offers.ts'
 import { useOffersFor } from '../queries.ts'
@@ -75,17 +74,7 @@ export default function OffersPanel({ nft, collection, walletAddress }: NftPartP
           </ul>
           {(list.hasNextPage || list.isFetchNextPageError) && (
             <div className="pb-4">
-              <LoadMore
-                shownText=""
-                hasMore={list.hasNextPage}
-                pending={list.isFetchingNextPage}
-                error={
-                  list.isFetchNextPageError
-                    ? errorMessage(list.error, 'The server did not say why.')
-                    : undefined
-                }
-                onLoad={() => void list.fetchNextPage()}
-              />
+              <LoadMoreOf list={list} />
             </div>
           )}
         </>

@@ -1,15 +1,16 @@
 // What an NFT costs, what is offered for it, and what its owner or anybody else can do about it.
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { coinsValueOf, dueOf, isOpen, premiumText } from '../../site/nft-price.ts'
 import { Flash, Sol, useClockText } from '../../ui/amounts.tsx'
 import { formatExactTime } from '../../ui/format.ts'
+import { later } from '../../ui/later.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DealButton } from '../../wallet/market/DealButton.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import type { NftListing } from '../../wire/records/nft-market.ts'
-import { fillableOffers } from '../offers.ts'
-import { useOffersFor } from '../queries.ts'
+
+const BestOffer = later(() => import('./BestOffer.tsx'))
 
 export interface NftPartProps {
   readonly nft: Nft
@@ -44,7 +45,20 @@ export function PriceBox(props: NftPartProps) {
         </div>
       )}
       <Actions {...props} isMine={isMine} isOpen={isNow} />
-      <BestOffer {...props} isMine={isMine} />
+      <dl className="grid grid-cols-2 gap-4 border-t border-line pt-3 text-13">
+        <Fact label="Best offer">
+          <Suspense fallback={<Skeleton className="h-5 w-24" />}>
+            <BestOffer {...props} isMine={isMine} />
+          </Suspense>
+        </Fact>
+        <Fact label="Last sale">
+          {nft.lastSaleLamports === null ? (
+            <span className="text-faint">never sold</span>
+          ) : (
+            <Sol lamports={nft.lastSaleLamports} className="font-semibold" />
+          )}
+        </Fact>
+      </dl>
     </section>
   )
 }
@@ -115,61 +129,6 @@ function Actions({
       )}
     </div>
   )
-}
-
-function BestOffer({ nft, collection, walletAddress, isMine }: NftPartProps & { readonly isMine: boolean }) {
-  const { offers, isPending, isError } = useOffersFor(nft.collectionId, nft.tokenId)
-  const coins = coinsValueOf(collection)
-  const best = useBest(offers, nft, coins)
-  return (
-    <dl className="grid grid-cols-2 gap-4 border-t border-line pt-3 text-13">
-      <Fact label="Best offer">
-        {isPending ? (
-          <Skeleton className="h-5 w-24" />
-        ) : best !== undefined ? (
-          <span>
-            <Sol lamports={best.priceLamports} className="font-semibold" />
-            {best.bidderAddress === walletAddress && <span className="text-violet"> yours</span>}
-          </span>
-        ) : (
-          <span className="text-faint">{isError ? 'not available' : 'none'}</span>
-        )}
-        {best !== undefined && isMine && (
-          <DealButton
-            size="sm"
-            className="mt-2"
-            deal={{
-              kind: 'accept',
-              collectionId: nft.collectionId,
-              tokenId: nft.tokenId,
-              offer: best,
-            }}
-          >
-            Accept
-          </DealButton>
-        )}
-      </Fact>
-      <Fact label="Last sale">
-        {nft.lastSaleLamports === null ? (
-          <span className="text-faint">never sold</span>
-        ) : (
-          <Sol lamports={nft.lastSaleLamports} className="font-semibold" />
-        )}
-      </Fact>
-    </dl>
-  )
-}
-
-/** The best offer that can be taken now; follows the clock. */
-function useBest(
-  offers: ReturnType<typeof useOffersFor>['offers'],
-  { ownerAddress }: Pick<Nft, 'ownerAddress'>,
-  coinsLamports: bigint,
-) {
-  const address = useClockText(
-    (nowMs) => fillableOffers(offers, { coinsLamports, ownerAddress, nowMs })[0]?.address ?? '',
-  )
-  return offers.find((offer) => offer.address === address)
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {

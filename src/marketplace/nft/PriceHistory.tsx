@@ -1,14 +1,13 @@
 // What one NFT was sold for: its course as a small chart, and each sale, the latest first.
 import { LoadFailure } from '../../site/LoadFailure.tsx'
+import { LoadMoreOf } from '../../site/LoadMoreOf.tsx'
 import { useSiteConfig } from '../../site/queries.ts'
 import { TransactionLink } from '../../site/TransactionLink.tsx'
 import { WalletLink } from '../../site/WalletLink.tsx'
 import { RelativeTime, Sol } from '../../ui/amounts.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import { Sparkline } from '../../ui/Sparkline.tsx'
-import { errorMessage } from '../../wire/api.ts'
 import { useSales } from '../queries.ts'
 import type { NftPartProps } from './PriceBox.tsx'
 
@@ -65,17 +64,7 @@ export default function PriceHistory({ nft, walletAddress }: NftPartProps) {
           </ol>
           {(list.hasNextPage || list.isFetchNextPageError) && (
             <div className="pb-4">
-              <LoadMore
-                shownText=""
-                hasMore={list.hasNextPage}
-                pending={list.isFetchingNextPage}
-                error={
-                  list.isFetchNextPageError
-                    ? errorMessage(list.error, 'The server did not say why.')
-                    : undefined
-                }
-                onLoad={() => void list.fetchNextPage()}
-              />
+              <LoadMoreOf list={list} />
             </div>
           )}
         </>

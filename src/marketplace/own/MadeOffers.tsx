@@ -2,16 +2,15 @@
 import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
 import { LoadFailure } from '../../site/LoadFailure.tsx'
+import { LoadMoreOf } from '../../site/LoadMoreOf.tsx'
 import { premiumText } from '../../site/nft-price.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { countText } from '../../ui/format.ts'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RowsSkeleton } from '../../ui/Skeleton.tsx'
 import { DealButton } from '../../wallet/market/DealButton.tsx'
-import { errorMessage } from '../../wire/api.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { WalletOffer } from '../contract.ts'
 import { offeredText } from '../offers.ts'
@@ -30,7 +29,7 @@ export function MadeOffers({ list }: { readonly list: Made }) {
 }
 
 function Offers({ list }: { readonly list: Made }) {
-  const { offers, coins, data, isPending, error } = list
+  const { offers, coins, data, isPending } = list
   if (isPending) return <RowsSkeleton label="Loading your offers" rows={2} className="" />
   if (data === undefined)
     return (
@@ -65,13 +64,7 @@ function Offers({ list }: { readonly list: Made }) {
         })}
       </ul>
       {list.hasNextPage && (
-        <LoadMore
-          shownText={`${countText(offers.length, 'offer')} shown`}
-          hasMore
-          pending={list.isFetchingNextPage}
-          error={error === null ? undefined : errorMessage(error, 'The server did not answer.')}
-          onLoad={() => void list.fetchNextPage()}
-        />
+        <LoadMoreOf list={list} shownText={`${countText(offers.length, 'offer')} shown`} />
       )}
     </>
   )

@@ -2,17 +2,16 @@
 import { Tag } from 'lucide-react'
 import { Link } from 'wouter'
 import { LoadFailure } from '../../site/LoadFailure.tsx'
+import { LoadMoreOf } from '../../site/LoadMoreOf.tsx'
 import { premiumText } from '../../site/nft-price.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { countText } from '../../ui/format.ts'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RarityChip } from '../../ui/RarityChip.tsx'
 import { RowsSkeleton } from '../../ui/Skeleton.tsx'
 import { DealButton } from '../../wallet/market/DealButton.tsx'
-import { errorMessage } from '../../wire/api.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import { Expiry, Figure, OWN_LIST, OwnRow, useIsExpired } from './OwnRow.tsx'
@@ -43,7 +42,7 @@ export function OwnListings({
 }
 
 function Listings({ list }: { readonly list: ReturnType<typeof useOwnListings> }) {
-  const { nfts, coins, data, isPending, error } = list
+  const { nfts, coins, data, isPending } = list
   if (isPending) return <RowsSkeleton label="Loading your listings" rows={2} className="" />
   if (data === undefined)
     return (
@@ -74,13 +73,7 @@ function Listings({ list }: { readonly list: ReturnType<typeof useOwnListings> }
         })}
       </ul>
       {list.hasNextPage && (
-        <LoadMore
-          shownText={`${countText(nfts.length, 'listing')} shown`}
-          hasMore
-          pending={list.isFetchingNextPage}
-          error={error === null ? undefined : errorMessage(error, 'The server did not answer.')}
-          onLoad={() => void list.fetchNextPage()}
-        />
+        <LoadMoreOf list={list} shownText={`${countText(nfts.length, 'listing')} shown`} />
       )}
     </>
   )

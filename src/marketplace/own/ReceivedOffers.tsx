@@ -2,16 +2,15 @@
 import { HandCoins } from 'lucide-react'
 import { useId, useState } from 'react'
 import { LoadFailure } from '../../site/LoadFailure.tsx'
+import { LoadMoreOf } from '../../site/LoadMoreOf.tsx'
 import { premiumText } from '../../site/nft-price.ts'
 import { WalletLink } from '../../site/WalletLink.tsx'
 import { Sol } from '../../ui/amounts.tsx'
 import { countText } from '../../ui/format.ts'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RowsSkeleton } from '../../ui/Skeleton.tsx'
 import { DealButton } from '../../wallet/market/DealButton.tsx'
-import { errorMessage } from '../../wire/api.ts'
 import { offeredText } from '../offers.ts'
 import { Expiry, Figure, OWN_LIST, OwnRow } from './OwnRow.tsx'
 import type { useOffersOf } from './own-queries.ts'
@@ -28,7 +27,7 @@ export function ReceivedOffers({ list, nowMs }: { readonly list: Received; reado
 }
 
 function Offers({ list, nowMs }: { readonly list: Received; readonly nowMs: number }) {
-  const { offers, coins, data, isPending, error } = list
+  const { offers, coins, data, isPending } = list
   if (isPending) return <RowsSkeleton label="Loading offers received" rows={2} className="" />
   if (data === undefined)
     return (
@@ -58,15 +57,7 @@ function Offers({ list, nowMs }: { readonly list: Received; readonly nowMs: numb
           <OfferRow key={each.offer.address} {...each} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          shownText={`${countText(worth.length, 'offer')} shown`}
-          hasMore
-          pending={list.isFetchingNextPage}
-          error={error === null ? undefined : errorMessage(error, 'The server did not answer.')}
-          onLoad={() => void list.fetchNextPage()}
-        />
-      )}
+      {list.hasNextPage && <LoadMoreOf list={list} shownText={`${countText(worth.length, 'offer')} shown`} />}
     </>
   )
 }

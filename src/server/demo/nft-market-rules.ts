@@ -8,18 +8,15 @@ import { type Chance, pickWeighted } from './rules.ts'
 export interface NftMarketSight {
   /** What 1,000,000 coins bring now. */
   readonly coinsSol: number
-  /** NFTs of wallets, listed ones included. */
-  readonly inCirculation: number
-  /** Open listings and open offers of everybody. */
+  /** Open listings of everybody. */
   readonly listed: number
-  readonly offers: number
 }
 
 export type NftMarketDeed = 'list' | 'buy' | 'offer' | 'accept' | 'takeBack'
 
-/** Bots add no listing where so many are open in a coin, and no offer where there are so many. */
-export const LISTED_MAX = 12
-export const OFFERS_MAX = 4
+/** Of its own a bot has so many listings and offers open in a coin. What visitors list and offer keeps no bot from its own. */
+export const LISTED_MAX = 2
+export const OFFERS_MAX = 1
 /** No NFT is worth more to a bot, whatever its coins bring. */
 export const NFT_SOL_MAX = 5
 /** A listing ends after so many days, an offer after so many. */
@@ -37,15 +34,17 @@ const ASKED: Readonly<Record<Rarity, Band>> = {
   mythic: { from: 3, to: 8 },
 }
 
-/** What a bot wants to do in a coin's NFT market now; where that market is full of it, something that empties it. */
+/** Whether a bot that has so many NFTs of a coin lists one more: not every one is for sale. */
+export const mayList = (own: { readonly held: number; readonly listed: number }): boolean =>
+  own.listed < Math.min(LISTED_MAX, own.held / 2)
+
+/** What a bot wants to do in a coin's NFT market now. */
 export function decideNftMarketDeed(sight: NftMarketSight, chance: Chance): NftMarketDeed | undefined {
   if (sight.coinsSol < COINS_SOL_MIN || sight.coinsSol > NFT_SOL_MAX) return undefined
-  // Not every NFT is for sale.
-  const mayList = sight.listed < Math.min(LISTED_MAX, sight.inCirculation / 2)
   const roll = chance()
-  if (roll < 0.3) return mayList ? 'list' : 'buy'
-  if (roll < 0.54) return sight.listed > 0 ? 'buy' : mayList ? 'list' : 'offer'
-  if (roll < 0.78) return sight.offers < OFFERS_MAX ? 'offer' : 'accept'
+  if (roll < 0.3) return 'list'
+  if (roll < 0.54) return sight.listed > 0 ? 'buy' : 'list'
+  if (roll < 0.78) return 'offer'
   return roll < 0.94 ? 'accept' : 'takeBack'
 }
 

@@ -6,7 +6,7 @@ import { coinsValueLamports } from '../../core/nft-market.ts'
 import { EDITIONS, type Rarity, rarityOf } from '../../core/rarity.ts'
 import type { NftsPage } from '../../gallery/contract.ts'
 import type { NftStats } from '../../index/nft-contract.ts'
-import type { MarketNftsPage, WalletOffersPage } from '../../marketplace/contract.ts'
+import type { MarketNftsPage, OffersPage, WalletOffersPage } from '../../marketplace/contract.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Bot } from './bot.ts'
 import {
@@ -14,8 +14,11 @@ import {
   bidSol,
   decideNftMarketDeed,
   LISTED_DAYS,
+  LISTED_MAX,
   lamportsText,
+  mayList,
   OFFERED_DAYS,
+  OFFERS_MAX,
   pickListing,
 } from './nft-market-rules.ts'
 import { type Chance, pickWeighted } from './rules.ts'
@@ -36,12 +39,13 @@ export async function dealInNfts(
   if (!bot) return
   const { id } = collection
   const coinsSol = coinsSolOf(collection)
-  const { inCirculation, listed, offers } = await bot.get<NftStats>(`/api/collections/${id}/nft-stats`)
-  const deed = decideNftMarketDeed({ coinsSol, inCirculation, listed, offers }, chance)
-  if (deed === 'list') await list(id, bots, coinsSol, chance)
-  else if (deed === 'buy') await buy(id, bot, coinsSol, chance)
-  else if (deed === 'offer') await offer(id, bot, coinsSol, chance)
-  else if (deed === 'accept') await accept(id, bots, chance)
+  const { listed } = await bot.get<NftStats>(`/api/collections/${id}/nft-stats`)
+  const deed = decideNftMarketDeed({ coinsSol, listed }, chance)
+  // Who has enough of its own open does what empties the market.
+  if (deed === 'buy' || (deed === 'list' && !(await list(id, bots, coinsSol, chance))))
+    await buy(id, bot, coinsSol, chance)
+  else if (deed === 'accept' || (deed === 'offer' && !(await offer(id, bot, coinsSol, chance))))
+    await accept(id, bots, chance)
   else if (deed === 'takeBack') await takeBack(id, bots, chance)
 }
 
@@ -70,9 +74,15 @@ async function held(id: string, bot: Bot, owner?: string) {
   )
 }
 
-async function list(id: string, bots: readonly Bot[], coinsSol: number, chance: Chance): Promise<void> {
+/** False where no bot may list one more. */
+async function list(id: string, bots: readonly Bot[], coinsSol: number, chance: Chance): Promise<boolean> {
   for (const bot of shuffled(bots, chance)) {
-    const unlisted = (await held(id, bot, bot.address)).filter(({ isListed }) => !isListed)
+    const own = await held(id, bot, bot.address)
+    const listed = await bot.get<NftsPage>(
+      `/api/collections/${id}/nfts?state=listed&owner=${bot.address}&limit=${LISTED_MAX}`,
+    )
+    if (!mayList({ held: own.length, listed: listed.nfts.length })) continue
+    const unlisted = own.filter(({ isListed }) => !isListed)
     const nft = pickWeighted(unlisted, () => 1, chance)
     if (nft === undefined) continue
     await bot.fund(0)
@@ -81,8 +91,9 @@ async function list(id: string, bots: readonly Bot[], coinsSol: number, chance: 
       nfts: [{ nftMint: nft.mintAddress, priceLamports }],
       expiresAt: inDays(LISTED_DAYS),
     })
-    return
+    return true
   }
+  return false
 }
 
 /** Whoever listed it: a bot, or a visitor who asks what a bot would. */
@@ -102,11 +113,15 @@ async function buy(id: string, bot: Bot, coinsSol: number, chance: Chance): Prom
   await bot.deal('buy', id, { nftMint: listing.mintAddress, lamportsMax: lamportsText(most) })
 }
 
-/** For a number that somebody else has, or for all of its rarity where that is no common one. */
-async function offer(id: string, bot: Bot, coinsSol: number, chance: Chance): Promise<void> {
+/** For a number that somebody else has, or for all of its rarity where that is no common one; false where it makes none. */
+async function offer(id: string, bot: Bot, coinsSol: number, chance: Chance): Promise<boolean> {
+  const own = await bot.get<OffersPage>(
+    `/api/collections/${id}/offers?bidder=${bot.address}&limit=${OFFERS_MAX}`,
+  )
+  if (own.offers.length >= OFFERS_MAX) return false
   const others = (await held(id, bot)).filter(({ ownerAddress }) => ownerAddress !== bot.address)
   const wanted = pickWeighted(others, () => 1, chance)
-  if (wanted === undefined) return
+  if (wanted === undefined) return false
   const { rarity, tokenId } = wanted
   const editions = rarity !== 'common' && chance() < 0.5 ? editionsOf(rarity) : [tokenId]
   const sol = bidSol(rarity, coinsSol, chance)
@@ -116,6 +131,7 @@ async function offer(id: string, bot: Bot, coinsSol: number, chance: Chance): Pr
     editions,
     expiresAt: inDays(OFFERED_DAYS),
   })
+  return true
 }
 
 const editionsOf = (rarity: Rarity): readonly number[] =>

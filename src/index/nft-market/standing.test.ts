@@ -1,0 +1,196 @@
+// Offers whose end a node forgot, on a real PostgreSQL (embedded): what is shown, counted and told is what the chain has.
+import type { Address } from '@solana/kit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  ann,
+  ben,
+  capture,
+  cat,
+  historyOf,
+  id,
+  list,
+  mint,
+  offer,
+  SOL,
+} from '../../../tests/nft-histories.ts'
+import { openEmptyDatabase } from '../../../tests/test-database.ts'
+import { tellNftNews } from '../../alerts/nft-news.ts'
+import type { ChainAccount } from '../../chain/chain.ts'
+import { createKeypair } from '../../chain/keypair.ts'
+import { editionSet } from '../../chain/program/nft-market.ts'
+import { addressBytes } from '../../core/address.ts'
+import { Refusal } from '../../core/errors.ts'
+import type { Database } from '../../database/database.ts'
+import { INDEX_TABLES } from '../../database/migrations.ts'
+import { applyEvents } from '../apply.ts'
+import { openStandingOffers } from './standing.ts'
+import { listOffers, listOffersMade, loadMarketFigures, sumOffered } from './store.ts'
+
+const program = createKeypair().address
+const [gone, kept, again, late] = Array.from({ length: 4 }, () => createKeypair().address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const END = 4_000_000_000n
+let database: Database
+let accounts: Map<Address, ChainAccount>
+/** How many accounts were asked for, one a call. */
+let asked: number[]
+let isDown: boolean
+const chain = {
+  programAddress: program,
+  loadAccounts: async (addresses: readonly Address[]) => {
+    asked.push(addresses.length)
+    if (isDown) throw new Refusal('chainUnavailable')
+    return addresses.map((address) => accounts.get(address))
+  },
+}
+const failures: unknown[] = []
+const open = () => openStandingOffers(database, chain, (error) => failures.push(error))
+
+beforeAll(async () => {
+  database = await openEmptyDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.script(`truncate ${[...INDEX_TABLES, 'sessions', 'notifications'].join(', ')} cascade`)
+  ;[accounts, asked, isDown] = [new Map(), [], false]
+  failures.length = 0
+  const now = BigInt(Math.floor(Date.now() / 1_000))
+  // All but the last are older than any node is behind.
+  const timed = historyOf([
+    capture(ann, 7),
+    capture(ann, 8),
+    list(ann, 8, SOL),
+    offer(ben, gone, 3n * SOL, [7, 8]),
+    offer(ben, kept, 2n * SOL, [7]),
+    offer(cat, again, 4n * SOL, [7]),
+    offer(cat, late, SOL, [7]),
+  ]).map((logged, at) => ({
+    ...logged,
+    event: { ...logged.event, unixSeconds: now - (at === 7 ? 1n : 3_600n - BigInt(at)) },
+  }))
+  await applyEvents(database, program, timed)
+  accounts.set(kept, told(ben, 2n * SOL, [7]))
+  // The number of a withdrawn offer was used for another one.
+  accounts.set(again, told(cat, SOL / 2n, [7, 8]))
+})
+
+/** The account of an offer, as docs/program.md says. */
+function told(bidder: Address, price: bigint, editions: readonly number[]): ChainAccount {
+  const data = new Uint8Array(256)
+  data.set([5, 1], 0)
+  data.set(addressBytes(mint), 8)
+  data.set(addressBytes(bidder), 40)
+  const view = new DataView(data.buffer)
+  view.setBigUint64(72, 7n, true)
+  view.setBigUint64(80, price, true)
+  view.setBigInt64(88, END, true)
+  data.set(editionSet(editions), 104)
+  return { owner: program, lamports: 1n, data }
+}
+
+const shown = () =>
+  listOffers(database, { collectionId: id, edition: 7, bidderAddress: undefined, after: undefined, limit: 9 })
+const addressesOf = (rows: readonly { readonly address: string }[]) => rows.map(({ address }) => address)
+
+test('an offer that was withdrawn or accepted in a gap is not shown, and one made anew is shown as it is', async () => {
+  expect(addressesOf(await shown())).toEqual([again, gone, kept, late])
+  const offers = open()
+  // What was made a moment ago a node may not have yet.
+  expect(addressesOf(await offers.current(shown))).toEqual([kept, late, again])
+  expect(
+    await database.query(
+      'select price_lamports as price, edition_count as count, rarity from nft_offers where address = $1',
+      [again],
+    ),
+  ).toEqual([{ price: (SOL / 2n).toString(), count: 2, rarity: null }])
+  // Good for a while.
+  const calls = asked.length
+  await offers.current(shown)
+  expect(asked).toHaveLength(calls)
+})
+
+test('a page is filled with what stands behind what is gone', async () => {
+  const first = () =>
+    listOffers(database, {
+      collectionId: id,
+      edition: 7,
+      bidderAddress: undefined,
+      after: undefined,
+      limit: 1,
+    })
+  expect(addressesOf(await open().current(first))).toEqual([kept])
+})
+
+test('the best offer, what a bidder has locked, and the bidder’s own list', async () => {
+  const best = async () => (await loadMarketFigures(database, id)).bestOfferLamports
+  expect(await best()).toBe((4n * SOL).toString())
+  const offers = open()
+  await offers.compare({ collectionId: id })
+  expect(await loadMarketFigures(database, id)).toMatchObject({
+    offers: 3,
+    bestOfferLamports: (2n * SOL).toString(),
+  })
+  expect(asked).toEqual([3])
+  expect(await sumOffered(database, ben)).toBe((2n * SOL).toString())
+  expect(
+    addressesOf(
+      await offers.current(() =>
+        listOffersMade(database, { bidderAddress: ben, after: undefined, limit: 9 }),
+      ),
+    ),
+  ).toEqual([kept])
+  await open().compare({ bidderAddress: cat })
+  expect(asked.at(-1)).toBe(1)
+})
+
+test('nobody is told of an offer that is gone', async () => {
+  await database.query(
+    `insert into sessions (token_hash, id, wallet_address, device, expires_at)
+     values ('a', gen_random_uuid(), $1, 'd', now() + interval '1 day')`,
+    [ann],
+  )
+  const offers = open()
+  const tell = () =>
+    tellNftNews(
+      database,
+      [id],
+      Date.now(),
+      (collectionId) => offers.compare({ collectionId }),
+      (error) => failures.push(error),
+    )
+  // While the chain does not answer nothing is told; afterwards it is.
+  isDown = true
+  expect(await tell()).toEqual([])
+  expect(failures).toHaveLength(1)
+  isDown = false
+  expect(await tell()).toEqual([ann])
+  expect(await database.query('select lamports, trade_count as count from notifications')).toEqual([
+    { lamports: (2n * SOL).toString(), count: 3 },
+  ])
+})
+
+test('an event that came meanwhile knows better than what was asked before it', async () => {
+  const answer = chain.loadAccounts
+  const before = answer([gone])
+  const offers = openStandingOffers(
+    database,
+    {
+      ...chain,
+      loadAccounts: async (addresses) => {
+        const now = await answer(addresses)
+        if (asked.length === 2) {
+          accounts.set(gone, told(ben, 3n * SOL, [7, 8]))
+          await database.query('update nft_offers set sequence = sequence + 100 where address = $1', [gone])
+        }
+        return now
+      },
+    },
+    (error) => failures.push(error),
+  )
+  expect(await before).toEqual([undefined])
+  expect(addressesOf(await offers.current(shown))).toEqual([gone, kept, late, again])
+})
