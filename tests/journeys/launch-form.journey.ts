@@ -27,7 +27,8 @@ test('pictures that are none, too large or damaged, and fields that are empty or
   complaints.allow(/status of 400|less SOL than this costs/)
   const sent: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('/api/collections/')) sent.push(request.url())
+    if (request.method() === 'POST' && request.url().endsWith('/api/collections/create-transaction'))
+      sent.push(request.url())
   })
   await openConnected(page, '/hybrid-launch')
   await launchButton(page).click()
