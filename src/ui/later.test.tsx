@@ -45,6 +45,25 @@ test('what did not come is asked for again when the server is back, and not befo
   expect(again).toHaveBeenCalledOnce()
 })
 
+test('a look that nobody answers is one that failed, and another follows', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const late = new AbortController()
+    setTimeout(() => late.abort(), milliseconds)
+    return late.signal
+  })
+  const silent = (signal: AbortSignal | null | undefined) =>
+    new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  let looks = 0
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) =>
+    ++looks === 1 ? silent(signal) : Promise.resolve(new Response(null)),
+  )
+  const brought = bring<typeof CODE>(fails, { importAgain: () => Promise.resolve(CODE) })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(looks).toBe(2)
+  await expect(brought).resolves.toBe(CODE)
+  vi.restoreAllMocks()
+})
+
 test('what is gone for good says so in its place, and the rest stays', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(null)))
   const Part = later<object>(() => Promise.reject(new Error('gone')))

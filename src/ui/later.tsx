@@ -5,6 +5,8 @@ import { Button } from './Button.tsx'
 
 const LOOK_MS_MIN = 500
 const LOOK_MS_MAX = 8_000
+/** A connection that died with the server may be silent for minutes. */
+const ANSWER_MS = 5_000
 
 interface Module {
   readonly default: unknown
@@ -33,7 +35,7 @@ export async function bring<Loaded extends Module>(
 
 /** Asks for a small file, past every cache. */
 const looksForServer = (): Promise<boolean> =>
-  fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+  fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) }).then(
     ({ ok }) => ok,
     () => false,
   )
