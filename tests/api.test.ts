@@ -10,6 +10,7 @@ import { FEE_SHARES_TAGS } from '../src/chain/program/fee-shares.ts'
 import { TAGS } from '../src/chain/program/instructions.ts'
 import { decodeTransaction, encodeTransaction } from '../src/chain/program/message.ts'
 import { NFT_MARKET_TAGS } from '../src/chain/program/nft-market.ts'
+import { cidOfRaw } from '../src/content/cid.ts'
 import type { Holders } from '../src/history/activity-contract.ts'
 import type { ChartData } from '../src/history/contract.ts'
 import type { BondingCurve } from '../src/index/contract.ts'
@@ -445,7 +446,7 @@ describe('boost, curve, chart and lists', () => {
     expect(await creator.get<Collection[]>("/api/collections?search=';--")).toHaveLength(0)
   })
 
-  test('metadata stands where the chain says, for coin, collection and NFTs', async () => {
+  test('metadata is told by the mint, for coin, collection and NFTs', async () => {
     const base = `/api/metadata/${coin.mintAddress}`
     expect(await creator.get(base)).toMatchObject({
       name: 'Twin Frog',
@@ -455,7 +456,9 @@ describe('boost, curve, chart and lists', () => {
     expect(await creator.get(`${base}/collection`)).toMatchObject({ name: 'Twin Frogs' })
     const nft = await creator.get<{ name: string; image: string }>(`${base}/1000`)
     expect(nft.name).toBe('Twin Frogs #1000')
-    const picture = await fetch(nft.image)
+    const [, hash = ''] = /([0-9a-f]{64})-1024/.exec(coin.imageUrl ?? '') ?? []
+    expect(nft.image).toBe(`ipfs://${cidOfRaw(Buffer.from(hash, 'hex'))}`)
+    const picture = await fetch(server.origin + coin.imageUrl)
     expect(picture.headers.get('content-type')).toBe('image/webp')
     expect(picture.headers.get('cache-control')).toContain('immutable')
     await expect(creator.get(`${base}/1001`)).rejects.toEqual(failure(404, 'notFound'))
