@@ -26,6 +26,7 @@ import { addLoosePicture } from '../launch/store.ts'
 import { startSweep } from '../launch/sweep.ts'
 import { createAdminToken } from '../session/sessions.ts'
 import { openPictureStore } from '../storage/pictures.ts'
+import { openContentStore } from './content.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
@@ -241,7 +242,8 @@ async function openServices(
   )
   onClose(() => landing.close())
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
-  const pictures = openPictureStore(join(config.dataFolder, 'pictures'), {
+  const store = openContentStore(config)
+  const pictures = openPictureStore(store, {
     onTaken: (hash) => addLoosePicture(db, hash),
     isLimitedByKey: config.rateLimit,
   })
@@ -259,6 +261,7 @@ async function openServices(
     metrics,
     tellAgain: news.tellAgain,
     landing,
+    store,
     pictures,
     addresses,
     publicUrl: () => publicUrl,
@@ -272,7 +275,13 @@ async function openServices(
   const stopping = new AbortController()
   onClose(() => stopping.abort())
   inBackground(fillSlots(db, chain, stopping.signal))
-  const sweeping = startSweep({ db, chain, pictures }, (error) =>
+  // The site trades on without it, so it only says so.
+  inBackground(
+    store
+      .check()
+      .catch((error: unknown) => log.warn({ err: error }, 'the store of the pictures can’t be used')),
+  )
+  const sweeping = startSweep({ db, chain, pictures, store }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
   onClose(() => sweeping.close())
