@@ -89,7 +89,11 @@ test('s3: a wrong secret, an unknown key and a bucket that is missing are said, 
     [{ ...server.settings, bucket: 'elsewhere' }, 'it has no such bucket'],
   ] as const) {
     const store = openS3Store(settings)
-    for (const work of [() => store.check(), () => store.get(keyOf('a')), () => store.put(keyOf('a'), bytesOf('a'))]) {
+    for (const work of [
+      () => store.check(),
+      () => store.get(keyOf('a')),
+      () => store.put(keyOf('a'), bytesOf('a')),
+    ]) {
       const error = await work().then(
         () => undefined,
         (failure: unknown) => failure as Error,
@@ -181,9 +185,7 @@ test('s3: an endless answer takes no memory, and a list without an end comes to 
   await expect(s3.check()).rejects.toMatchObject({ cause: { message: 'it sent more than 16384 bytes' } })
   const key = `site/pictures/${keyOf('again')}`
   server.trouble = (_request, response) => {
-    response.end(
-      `<ListBucketResult><Contents><Key>${key}</Key><Size>1</Size></Contents></ListBucketResult>`,
-    )
+    response.end(`<ListBucketResult><Contents><Key>${key}</Key><Size>1</Size></Contents></ListBucketResult>`)
     return true
   }
   await expect(listed(s3)).rejects.toMatchObject({ cause: { message: 'its list of keys is not in order' } })
