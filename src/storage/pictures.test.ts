@@ -280,7 +280,11 @@ test('no large picture has more than 1 MiB: what is all noise gets coarser, then
 test.each([
   ['121 frames', () => animation(121, 8, 'gif'), 'imageAnimationTooLong'],
   ['120 frames', () => animation(120, 8, 'gif'), undefined],
-  ['61 megapixels in all', async () => onScreen(await animation(18, 8, 'gif'), 1_900), 'imageAnimationTooLong'],
+  [
+    '61 megapixels in all',
+    async () => onScreen(await animation(18, 8, 'gif'), 1_900),
+    'imageAnimationTooLong',
+  ],
   ['half of one', async () => (await animation(20, 200, 'webp', 1)).subarray(0, 60_000), 'imageBroken'],
 ] as const)('an animation of %s', async (_, make, code) => {
   const bytes = await make()
