@@ -40,6 +40,8 @@ const environmentSchema = z.object({
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must be a redis:// address')),
   S3_ENDPOINT: optional(
     httpUrl.refine((text) => {
+      // Refused above already.
+      if (!URL.canParse(text)) return true
       const { username, password, search, hash } = new URL(text)
       return username + password + search + hash === ''
     }, 'must be an address without a name, a password, ? or #'),
