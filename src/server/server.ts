@@ -275,12 +275,6 @@ async function openServices(
   const stopping = new AbortController()
   onClose(() => stopping.abort())
   inBackground(fillSlots(db, chain, stopping.signal))
-  // The site trades on without it, so it only says so.
-  inBackground(
-    store
-      .check()
-      .catch((error: unknown) => log.warn({ err: error }, 'the store of the pictures can’t be used')),
-  )
   const sweeping = startSweep({ db, chain, pictures, store }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )

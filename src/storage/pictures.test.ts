@@ -277,9 +277,12 @@ test('no large picture has more than 1 MiB: what is all noise gets coarser, then
   }
 })
 
+test('an animation of 120 frames is taken', async () => {
+  expect(await store.add(await animation(120, 8, 'gif'))).toMatch(/^[0-9a-f]{64}$/)
+})
+
 test.each([
   ['121 frames', () => animation(121, 8, 'gif'), 'imageAnimationTooLong'],
-  ['120 frames', () => animation(120, 8, 'gif'), undefined],
   [
     '61 megapixels in all',
     async () => onScreen(await animation(18, 8, 'gif'), 1_900),
@@ -288,8 +291,7 @@ test.each([
   ['half of one', async () => (await animation(20, 200, 'webp', 1)).subarray(0, 60_000), 'imageBroken'],
 ] as const)('an animation of %s', async (_, make, code) => {
   const bytes = await make()
-  if (code === undefined) expect(await store.add(bytes)).toMatch(/^[0-9a-f]{64}$/)
-  else await expect(store.add(bytes)).rejects.toMatchObject({ code })
+  await expect(store.add(bytes)).rejects.toMatchObject({ code })
 })
 
 test.each([

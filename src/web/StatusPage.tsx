@@ -60,19 +60,21 @@ const NAMES = { chain: 'Chain', database: 'Database', index: 'Index' }
 
 function Figures({ status }: { readonly status: Status }) {
   const { ready, checks, chain, index, database, content, live, versions } = status
+  // Without its pictures a server is ready, and not well.
+  const isWell = ready && content.roundTripMs !== null
   const behind = index.transactionsBehind + index.eventsWaiting
   return (
     <>
       <p
         role="status"
-        className={`flex items-center gap-3 rounded-panel border px-4 py-4 text-16 font-semibold ${ready ? 'border-up/50 bg-up/10' : 'border-down/60 bg-down/10'}`}
+        className={`flex items-center gap-3 rounded-panel border px-4 py-4 text-16 font-semibold ${isWell ? 'border-up/50 bg-up/10' : 'border-down/60 bg-down/10'}`}
       >
-        {ready ? (
+        {isWell ? (
           <CircleCheck size={22} aria-hidden="true" className="shrink-0 text-up" />
         ) : (
           <CircleAlert size={22} aria-hidden="true" className="shrink-0 text-down" />
         )}
-        {ready ? 'All is well.' : 'Something is wrong; it is said below.'}
+        {isWell ? 'All is well.' : 'Something is wrong; it is said below.'}
       </p>
       <ul className="mt-4 grid gap-3 sm:grid-cols-3">
         {checks.map(({ name, ok, sentence }) => (
