@@ -9,6 +9,8 @@ export default defineConfig({
     main: 'src/server/main.ts',
     reindex: 'src/server/reindex.ts',
     prove: 'src/server/prove.ts',
+    'move-content': 'src/server/move-content.ts',
+    'verify-content': 'src/server/verify-content.ts',
     'check-store': 'src/server/check-store.ts',
     'pglite-worker': 'src/database/pglite-worker.ts',
     'address-worker': 'src/launch/address-worker.ts',

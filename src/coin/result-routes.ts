@@ -36,7 +36,14 @@ export function resultRoutes(app: App, { db, config, cards, ...deps }: ResultDep
         params: resultParamsSchema,
         querystring: resultQuerySchema,
         answerType: 'image/png',
-        refuses: ['collectionNotFound', 'invalidAddress', 'notFound', 'notReady', 'chainUnavailable'],
+        refuses: [
+          'collectionNotFound',
+          'invalidAddress',
+          'notFound',
+          'notReady',
+          'contentUnavailable',
+          'chainUnavailable',
+        ],
       },
     },
     async ({ params, query, headers }, reply) => {

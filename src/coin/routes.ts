@@ -22,7 +22,7 @@ export function coinRoutes(app: App, { db, config, cards }: CoinDeps): void {
         summary: 'A picture of the coin as it stands, 1200 by 630, for links that are shared',
         params: coinParamsSchema,
         answerType: 'image/jpeg',
-        refuses: ['collectionNotFound', 'notReady'],
+        refuses: ['collectionNotFound', 'notReady', 'contentUnavailable'],
       },
     },
     async ({ params, headers }, reply) => {

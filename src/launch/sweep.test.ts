@@ -1,8 +1,13 @@
 import type { Address } from '@solana/kit'
 import { afterAll, expect, test } from 'vitest'
+import { plainPicture } from '../../tests/pictures.ts'
+import { startS3Server } from '../../tests/s3-server.ts'
 import { openEmptyDatabase } from '../../tests/test-database.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import { savePicture, saveProfile } from '../profile/store.ts'
+import { openPictureStore } from '../storage/pictures.ts'
+import { openS3Store } from '../storage/s3.ts'
+import { contentKey } from '../storage/store.ts'
 import { addLaunch, addLoosePicture, findLaunch } from './store.ts'
 import { startSweep } from './sweep.ts'
 
@@ -25,7 +30,9 @@ const sweepNow = async (): Promise<string[]> => {
   }
   const pictures = { remove: async (hash: string) => void removed.push(hash) }
   const failures: unknown[] = []
-  await startSweep({ db, chain, pictures }, (error) => failures.push(error)).close()
+  await startSweep({ db, chain, pictures, store: { check: async () => {} } }, (error) =>
+    failures.push(error),
+  ).close()
   expect(failures).toEqual([])
   return removed.sort()
 }
@@ -85,4 +92,36 @@ test('of what nobody signed nothing is left after an hour; what was launched, or
   expect(await sweepNow()).toEqual(['second face'])
   await hourPasses()
   expect(await sweepNow()).toEqual([])
+})
+
+test('in a store that several servers share, what is loose goes once, and stays known while the store is away', async () => {
+  const s3 = await startS3Server()
+  const own = await openEmptyDatabase()
+  const chain = { loadAccounts: async () => [] }
+  const store = openS3Store(s3.settings)
+  const pictures = openPictureStore(store, { onTaken: (hash) => addLoosePicture(own, hash) })
+  const hash = await pictures.add(await plainPicture())
+  await own.script(`update loose_pictures set loose_since = loose_since - interval '1 hour'`)
+  const failures: unknown[] = []
+  const sweepBoth = async () => {
+    // Another server's view of the same.
+    const other = openS3Store(s3.settings)
+    await other.get(contentKey(hash, 512) ?? '').catch(() => {})
+    const servers = [
+      { pictures, store },
+      { pictures: openPictureStore(other), store: other },
+    ].map((each) => startSweep({ db: own, chain, ...each }, (error) => failures.push(error)))
+    await Promise.all(servers.map((each) => each.close()))
+  }
+  await s3.goAway()
+  await sweepBoth()
+  expect(failures).toHaveLength(2)
+  expect(await own.query('select image_hash from loose_pictures')).toHaveLength(1)
+  await s3.comeBack()
+  await sweepBoth()
+  expect(failures).toHaveLength(2)
+  expect(await own.query('select image_hash from loose_pictures')).toEqual([])
+  for (const size of [1024, 512, 128]) expect(await store.size(contentKey(hash, size) ?? '')).toBeUndefined()
+  await own.close()
+  await s3.close()
 })

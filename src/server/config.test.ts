@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
+const S3 = {
+  S3_ENDPOINT: 'https://store.example/',
+  S3_BUCKET: 'twinmint-pictures',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret/+=',
+}
+
 test.each([
   [{ PORT: 'many' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address'],
@@ -19,9 +26,38 @@ test.each([
   [{ PUSH_HOSTS: 'https://push.example' }, 'PUSH_HOSTS must be names of hosts'],
   [{ PUSH_HOSTS: '*' }, 'PUSH_HOSTS must be names of hosts'],
   [{ PUBLIC_URL: `https://${'t'.repeat(42)}.net` }, 'PUBLIC_URL must have at most 53 characters'],
+  [{ ...S3, S3_BUCKET: '' }, 'Pictures in an S3-compatible store need S3_BUCKET too; or set no S3_ at all'],
+  [{ S3_REGION: 'eu' }, 'need S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY too'],
+  [
+    { ...S3, S3_ENDPOINT: 'https://me:secret@store.example' },
+    'S3_ENDPOINT must be an address without a name',
+  ],
+  [{ ...S3, S3_ENDPOINT: 'store.example' }, 'S3_ENDPOINT must be an http:// or https:// address'],
+  [{ ...S3, S3_BUCKET: 'a/b' }, 'S3_BUCKET must be the name of a bucket'],
+  [{ ...S3, S3_PREFIX: '../other' }, 'S3_PREFIX must be a path'],
+  [{ ...S3, S3_SECRET_ACCESS_KEY: 'two words' }, 'S3_SECRET_ACCESS_KEY must be a secret of the store'],
   [{ PUBLIC_URL: 'twinmint' }, 'PUBLIC_URL must be an http:// or https:// address'],
 ])('%o is refused with a sentence', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
+})
+
+test('a store of pictures, whole or none; no sentence repeats a secret', () => {
+  expect(readConfig({}).s3).toBeUndefined()
+  expect(readConfig({ S3_ENDPOINT: '', S3_PREFIX: '' }).s3).toBeUndefined()
+  const plain = {
+    endpoint: 'https://store.example',
+    bucket: 'twinmint-pictures',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret/+=',
+  }
+  expect(readConfig(S3).s3).toEqual({ ...plain, region: 'us-east-1', prefix: '' })
+  expect(readConfig({ ...S3, S3_REGION: 'auto', S3_PREFIX: 'site/pictures/' }).s3).toEqual({
+    ...plain,
+    region: 'auto',
+    prefix: 'site/pictures/',
+  })
+  expect(() => readConfig({ ...S3, S3_SECRET_ACCESS_KEY: 'my s3cret' })).not.toThrow(/s3cret/)
+  expect(() => readConfig({ ...S3, S3_BUCKET: undefined })).not.toThrow(/secret\/\+=/)
 })
 
 test('one node or several, each with its WebSocket', () => {

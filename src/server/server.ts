@@ -34,6 +34,7 @@ import { openFunding } from '../xray/funding.ts'
 import { fillSlots, startWarnings } from '../xray/warnings.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { openContentStore } from './content.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openBotKeys } from './demo/keys.ts'
 import { startDemoMarket } from './demo/market.ts'
@@ -243,7 +244,8 @@ async function openServices(
   )
   onClose(() => landing.close())
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
-  const pictures = openPictureStore(join(config.dataFolder, 'pictures'), {
+  const store = openContentStore(config)
+  const pictures = openPictureStore(store, {
     onTaken: (hash) => addLoosePicture(db, hash),
     isLimitedByKey: config.rateLimit,
   })
@@ -262,6 +264,7 @@ async function openServices(
     metrics,
     tellAgain: news.tellAgain,
     landing,
+    store,
     pictures,
     addresses,
     folders,
@@ -275,7 +278,7 @@ async function openServices(
   const stopping = new AbortController()
   onClose(() => stopping.abort())
   inBackground(fillSlots(db, chain, stopping.signal))
-  const sweeping = startSweep({ db, chain, pictures }, (error) =>
+  const sweeping = startSweep({ db, chain, pictures, store }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
   onClose(() => sweeping.close())

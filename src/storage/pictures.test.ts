@@ -1,14 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { openPictureStore, pictureKindOf } from './pictures.ts'
+import { pictureKindOf } from './encode.ts'
+import { openPictureStore } from './pictures.ts'
+import { openFolderStore } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-pictures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const store = openPictureStore(folder)
+const store = openPictureStore(openFolderStore(folder))
+const readPicture = async (hash: string, size: number) => {
+  const bytes = await store.read(hash, size)
+  if (bytes === undefined) throw new Error(`${hash} is not kept at ${size}`)
+  return bytes
+}
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -30,7 +37,7 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
     expect(pictureKindOf(bytes)).toBe(kind)
     const hash = await store.add(bytes)
     const sizes = await Promise.all(
-      [1024, 512, 128].map((size) => sharp(store.fileOf(hash, size)).metadata()),
+      [1024, 512, 128].map(async (size) => sharp(await readPicture(hash, size)).metadata()),
     )
     expect(sizes.map(({ format, width, height }) => [format, width, height])).toEqual([
       ['webp', 900, 600],
@@ -46,15 +53,15 @@ test('strips metadata and applies the orientation', async () => {
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'secret place' } } })
     .toBuffer()
   expect(bytes.includes('secret place')).toBe(true)
-  const file = store.fileOf(await store.add(bytes), 1024) ?? ''
-  const { width, height, exif, orientation } = await sharp(file).metadata()
+  const kept = await readPicture(await store.add(bytes), 1024)
+  const { width, height, exif, orientation } = await sharp(kept).metadata()
   expect({ width, height, exif, orientation }).toEqual({
     width: 200,
     height: 300,
     exif: undefined,
     orientation: undefined,
   })
-  expect(readFileSync(file).includes('secret place')).toBe(false)
+  expect(Buffer.from(kept).includes('secret place')).toBe(false)
 })
 
 test('gives the same picture the same name, stored once', async () => {
@@ -140,13 +147,13 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   expect(statSync(folder).mtimeMs).toBe(before)
 })
 
-test('names no file outside its folder', () => {
+test('reads no file outside its folder', async () => {
   for (const [hash, size] of [
     ['../../etc/passwd', 128],
     ['a'.repeat(64), 129],
     [`${'a'.repeat(63)}/`, 128],
   ] as const)
-    expect(store.fileOf(hash, size)).toBeUndefined()
+    expect(await store.read(hash, size)).toBeUndefined()
 })
 
 test('takes what a phone takes, 12.2 megapixels, though not more at a time than it has places for', async () => {
@@ -173,19 +180,129 @@ test('takes no more pictures before the disk is full, and leaves nothing half wr
   const onTaken = async (hash: string) => void told.push(hash)
   const own = join(folder, 'own')
   const bytes = await noise(80, 80).png().toBuffer()
-  const full = openPictureStore(own, { onTaken, freeBytes: async () => 500 * 1024 * 1024 })
+  const kept = openFolderStore(own)
+  const full = openPictureStore({ ...kept, free: async () => 500 * 1024 * 1024 }, { onTaken })
   await expect(full.add(bytes)).rejects.toMatchObject({ code: 'noRoom' })
-  expect(readdirSync(own)).toEqual([])
+  expect(existsSync(own)).toBe(false)
   expect(told).toEqual([])
 
-  const roomy = openPictureStore(own, { onTaken, freeBytes: async () => 600 * 1024 * 1024 })
+  const roomy = openPictureStore({ ...kept, free: async () => 600 * 1024 * 1024 }, { onTaken })
   const hash = await roomy.add(bytes)
   expect(told).toEqual([hash])
   await roomy.remove(hash)
-  const place = roomy.fileOf(hash, 512) ?? ''
+  const place = join(own, hash.slice(0, 2), `${hash}-1024.webp`)
   expect(readdirSync(dirname(place))).toEqual([])
   // A file that can't get its name, as on a full disk.
   mkdirSync(place)
   await expect(roomy.add(bytes)).rejects.toThrow('EISDIR')
-  expect(readdirSync(dirname(place)).sort()).toEqual([`${hash}-1024.webp`, `${hash}-512.webp`])
+  expect(readdirSync(dirname(place)).sort()).toEqual([1024, 128, 512].map((size) => `${hash}-${size}.webp`))
+})
+
+/** An animation of so many frames, each other than the one before. */
+async function animation(frames: number, side: number, kind: 'gif' | 'webp', grain = 0): Promise<Buffer> {
+  const pixels = await Promise.all(
+    Array.from({ length: frames }, (_, at) =>
+      grain === 0
+        ? sharp({
+            create: {
+              width: side,
+              height: side,
+              channels: 3,
+              background: { r: (at * 40) % 256, g: 90, b: 200 - ((at * 13) % 200) },
+            },
+          })
+            .raw()
+            .toBuffer()
+        : noise(side, side).toColourspace('srgb').removeAlpha().raw().toBuffer(),
+    ),
+  )
+  const image = sharp(Buffer.concat(pixels), {
+    raw: { width: side, height: side * frames, channels: 3, pageHeight: side },
+  })
+  return kind === 'gif'
+    ? image.gif({ delay: Array.from({ length: frames }, () => 80), loop: 0, effort: 1 }).toBuffer()
+    : image
+        .webp({ delay: Array.from({ length: frames }, () => 80), loop: 3, effort: 0, quality: 95 })
+        .toBuffer()
+}
+
+/** A GIF whose header says that its frames are on a screen of so many pixels. */
+function onScreen(gif: Buffer, side: number): Buffer {
+  const bytes = Buffer.from(gif)
+  bytes.writeUInt16LE(side, 6)
+  bytes.writeUInt16LE(side, 8)
+  return bytes
+}
+
+test.each(['gif', 'webp'] as const)(
+  '%s: what moves keeps moving in the large size, and its squares hold the first frame',
+  async (kind) => {
+    const hash = await store.add(await animation(12, 300, kind))
+    const large = await sharp(await readPicture(hash, 1024), { animated: true }).metadata()
+    expect(large).toMatchObject({
+      format: 'webp',
+      width: 300,
+      pageHeight: 300,
+      pages: 12,
+      loop: kind === 'gif' ? 0 : 3,
+    })
+    expect(large.delay?.slice(0, 3)).toEqual([80, 80, 80])
+    for (const size of [512, 128])
+      expect((await sharp(await readPicture(hash, size), { animated: true }).metadata()).pages ?? 1).toBe(1)
+    // The same bytes, kept elsewhere, have the same name and squares.
+    const other = openPictureStore(openFolderStore(join(folder, 'other')))
+    expect(await other.restore(await readPicture(hash, 1024))).toBe(hash)
+    expect(await other.read(hash, 128)).toEqual(await readPicture(hash, 128))
+  },
+)
+
+test('no large picture has more than 1 MiB: what is all noise gets coarser, then smaller', async () => {
+  const alpha = await noise(1200, 1200).extractChannel(0).raw().toBuffer()
+  const grainy = await sharp({
+    create: {
+      width: 1200,
+      height: 1200,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 110 },
+    },
+  })
+    .joinChannel(alpha, { raw: { width: 1200, height: 1200, channels: 1 } })
+    .png()
+    .toBuffer()
+  for (const bytes of [grainy, await animation(12, 500, 'webp', 1)]) {
+    const large = await readPicture(await store.add(bytes), 1024)
+    expect(large.length).toBeLessThanOrEqual(1024 * 1024)
+    expect((await sharp(large).metadata()).width).toBeGreaterThan(200)
+  }
+})
+
+test('an animation of 120 frames is taken', async () => {
+  expect(await store.add(await animation(120, 8, 'gif'))).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test.each([
+  ['121 frames', () => animation(121, 8, 'gif'), 'imageAnimationTooLong'],
+  [
+    '61 megapixels in all',
+    async () => onScreen(await animation(18, 8, 'gif'), 1_900),
+    'imageAnimationTooLong',
+  ],
+  ['half of one', async () => (await animation(20, 200, 'webp', 1)).subarray(0, 60_000), 'imageBroken'],
+] as const)('an animation of %s', async (_, make, code) => {
+  const bytes = await make()
+  await expect(store.add(bytes)).rejects.toMatchObject({ code })
+})
+
+test.each([
+  ['a PNG', () => noise(20, 20).png().toBuffer(), 'imageBroken'],
+  ['what is no picture', () => Buffer.from('hello'), 'imageBroken'],
+  ['half a WebP', async () => (await noise(400, 400).webp().toBuffer()).subarray(0, 9_000), 'imageBroken'],
+  [
+    'a WebP of 1.5 MB',
+    async () => noise(1400, 1400).webp({ lossless: true, effort: 0 }).toBuffer(),
+    'imageBroken',
+  ],
+])('restores no picture from %s', async (_, make, code) => {
+  await expect(store.restore(await make())).rejects.toMatchObject({ code })
 })

@@ -59,20 +59,22 @@ export default function StatusPage() {
 const NAMES = { chain: 'Chain', database: 'Database', index: 'Index' }
 
 function Figures({ status }: { readonly status: Status }) {
-  const { ready, checks, chain, index, database, live, versions } = status
+  const { ready, checks, chain, index, database, content, live, versions } = status
+  // Without its pictures a server is ready, and not well.
+  const isWell = ready && content.roundTripMs !== null
   const behind = index.transactionsBehind + index.eventsWaiting
   return (
     <>
       <p
         role="status"
-        className={`flex items-center gap-3 rounded-panel border px-4 py-4 text-16 font-semibold ${ready ? 'border-up/50 bg-up/10' : 'border-down/60 bg-down/10'}`}
+        className={`flex items-center gap-3 rounded-panel border px-4 py-4 text-16 font-semibold ${isWell ? 'border-up/50 bg-up/10' : 'border-down/60 bg-down/10'}`}
       >
-        {ready ? (
+        {isWell ? (
           <CircleCheck size={22} aria-hidden="true" className="shrink-0 text-up" />
         ) : (
           <CircleAlert size={22} aria-hidden="true" className="shrink-0 text-down" />
         )}
-        {ready ? 'All is well.' : 'Something is wrong; it is said below.'}
+        {isWell ? 'All is well.' : 'Something is wrong; it is said below.'}
       </p>
       <ul className="mt-4 grid gap-3 sm:grid-cols-3">
         {checks.map(({ name, ok, sentence }) => (
@@ -89,6 +91,12 @@ function Figures({ status }: { readonly status: Status }) {
           </li>
         ))}
       </ul>
+      {content.roundTripMs === null && (
+        <p className="mt-4 flex items-center gap-3 rounded-panel border border-down/60 bg-down/10 px-4 py-3 text-13">
+          <CircleAlert size={16} aria-hidden="true" className="shrink-0 text-down" />
+          {content.sentence}
+        </p>
+      )}
       <div className="mt-4 grid gap-4 md:grid-cols-2">
         <Panel title="Now">
           <Lines
@@ -110,6 +118,10 @@ function Figures({ status }: { readonly status: Status }) {
               [
                 'Database',
                 `${database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'}, ${database.roundTripMs === null ? 'no answer' : `${database.roundTripMs} ms`}`,
+              ],
+              [
+                'Pictures',
+                `${content.kind === 'folder' ? 'in a folder' : 'S3-compatible store'}, ${content.roundTripMs === null ? 'no answer' : `${content.roundTripMs} ms`}`,
               ],
               ['Live readers', groupThousands(String(live.readers))],
               ['Runs for', durationText(status.uptimeSeconds)],
