@@ -5,22 +5,26 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const SOURCE = resolve('src')
 
-const GROUND = ['core', 'chain', 'database', 'storage', 'wire', 'ui']
+const GROUND = ['core', 'content', 'chain', 'database', 'storage', 'wire', 'ui']
 /** Each imports those before it only. */
 const MIDDLE = ['site', 'index', 'wallet', 'session']
 const ROOF = ['server', 'web']
 /** What a room of the ground may import beside itself. */
 const BELOW: Readonly<Record<string, RegExp>> = {
   core: /^$/,
+  content: /^core\//,
   chain: /^core\//,
   database: /^core\//,
-  storage: /^core\//,
+  storage: /^(core|content)\//,
   wire: /^(core|chain\/program)\//,
   ui: /^(core|chain\/program)\//,
 }
 /** Serves both ends, so it is of nothing but these. */
 const PURE_ROLE = /(^|[/-])(contract|rules|transaction|verify)\.ts$/
-const PURE_PLACE = /^(core|chain\/program|wire\/records)\//
+const PURE_PLACE = /^(core|content|chain\/program|wire\/records)\//
+const PURE_PACKAGE = /^(zod|@solana\/)/
+/** What only content addresses are made with. */
+const CONTENT_PACKAGE = /^(multiformats\/|@ipld\/dag-pb$)/
 /** What only one end has. */
 const SERVER_PACKAGE = /^(node:|fastify$|@fastify\/|sharp$|pg$|lmdb$|litesvm$|@electric-sql\/)/
 const SERVER_PLACE = /^(chain\/(?!program\/)|database\/|storage\/|server\/)/
@@ -120,7 +124,7 @@ export function findBroken(house: House): string[] {
       ...(ends(from).server && ends(from).page ? [`${from}: of the server and of the page`] : []),
       ...imports
         .filter(
-          ({ specifier, file }) => file === undefined && isPure(from) && !/^(zod|@solana\/)/.test(specifier),
+          ({ specifier, file }) => file === undefined && isPure(from) && !isPurePackage(specifier, from),
         )
         .map(({ specifier }) => `${from}: a pure file imports ${specifier}`),
     ]
@@ -133,6 +137,9 @@ export function findBroken(house: House): string[] {
     )
   })
 }
+
+const isPurePackage = (specifier: string, from: string) =>
+  PURE_PACKAGE.test(specifier) || (roomOf(from) === 'content' && CONTENT_PACKAGE.test(specifier))
 
 const isPure = (path: string) =>
   (PURE_ROLE.test(path) && !ROOF.includes(roomOf(path))) || PURE_PLACE.test(path)

@@ -967,6 +967,15 @@ create table nft_news_marks (
 create index nft_market_events_news on nft_market_events (created_at) where kind in ('OFFER', 'SALE');
 `,
   },
+  {
+    id: '0026_content_addresses',
+    script: `
+-- What a launch's folder was made of, beside the texts; and its content address, none for those that were prepared before.
+alter table launches add column links jsonb not null default '{}';
+alter table launches add column folder_cid text;
+create index launches_folder_cid on launches (folder_cid) where folder_cid is not null;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

@@ -1,4 +1,5 @@
 // How an index's rows become what the wire carries: prices, dollars, progress. Pure.
+import { cidOfUri } from '../content/cid.ts'
 import {
   type BaseUnits,
   baseUnits,
@@ -64,6 +65,8 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     escrowAddress: record.escrowAddress,
     collectionAddress: record.collectionAddress,
     metadataUri: record.metadataUri,
+    folderCid: cidOfUri(record.metadataUri) ?? null,
+    links: record.links,
     totalSupply: coinText(baseUnits(existing)),
     currentSupply: coinText(baseUnits(existing - BigInt(record.reserveBaseUnits))),
     maxNFTSupply: record.maxNftSupply,

@@ -1,5 +1,6 @@
 // The index's rows, as they go into SQL and come out of it: money and times are the wire's texts. Each kind's columns stand
 // here once; a new one takes a line here, and a migration.
+import type { CoinLinks } from '../content/links.ts'
 import {
   add,
   coalesce,
@@ -334,6 +335,7 @@ export type CursorRow = RowOf<typeof CURSORS.columns>
 /** What a collection on the wire is made of. */
 export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'createdAt'> {
   readonly description: string
+  readonly links: CoinLinks
   readonly imageHash: string | null
   readonly isVerified: boolean
   readonly isHidden: boolean

@@ -129,7 +129,7 @@ export interface LaunchedTexts {
   readonly uri: string
 }
 
-/** Picture and description were prepared for a launch's very texts: one with other texts does not get them. */
+/** Picture, description and links were prepared for a launch's very texts: one with other texts does not get them. */
 export async function dropDraftsUnlike(tx: Queryable, launched: readonly LaunchedTexts[]): Promise<void> {
   const drafts = await tx.query<LaunchedTexts>(
     `select mint_address as "mintAddress", creator_address as "creatorAddress", name, symbol,
@@ -187,6 +187,7 @@ type MoreOfRecord = Exclude<
 export const RECORD_COLUMNS = `${select(COLLECTIONS.columns, 'c')}, ${select(CURVE_COLUMNS, 'b')}, ${selectAs(
   {
     description: `coalesce(l.description, '')`,
+    links: `coalesce(l.links, '{}'::jsonb)`,
     imageHash: 'l.image_hash',
     isVerified: 'c.is_verified',
     isHidden: 'c.is_hidden',

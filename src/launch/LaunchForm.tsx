@@ -172,6 +172,7 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
       ...values,
       openingReserveLamports: openingReserveLamports.toString(),
       ...guard,
+      links: {},
       creatorAddress: address ?? NO_WALLET,
     },
     graduation,

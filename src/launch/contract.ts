@@ -10,6 +10,14 @@ export const launchFormSchema = z.object({
   symbol: z.string(),
   collectionName: z.string(),
   description: z.string().default(''),
+  links: z
+    .object({
+      website: z.string().max(300).optional().meta({ description: 'An https address, 200 bytes at most.' }),
+      x: z.string().max(300).optional().meta({ description: 'The name, or the address on x.com.' }),
+      telegram: z.string().max(300).optional().meta({ description: 'The name, or the address on t.me.' }),
+    })
+    .default({})
+    .meta({ description: 'Part of the coin’s metadata, so nobody changes them after the launch.' }),
   totalSupply: z.literal(1_000_000_000).default(1_000_000_000),
   openingReserveLamports: u64Text.optional().meta({
     default: STANDARD_OPENING_LAMPORTS.toString(),

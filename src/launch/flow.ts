@@ -175,6 +175,7 @@ function formOf(draft: LaunchDraft): LaunchedForm {
     symbol: draft.symbol,
     collectionName: draft.collectionName,
     description: draft.description,
+    links: draft.links,
     totalSupply: 1_000_000_000,
     openingReserveLamports: draft.choices.openingReserveLamports.toString(),
     guardBps: draft.choices.guardBps,

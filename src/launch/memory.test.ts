@@ -29,6 +29,7 @@ const SENT: SentLaunch = {
     symbol: 'WAIT',
     collectionName: 'Patients',
     description: '',
+    links: {},
     totalSupply: 1_000_000_000,
     openingReserveLamports: '10000000000',
     guardBps: 0,

@@ -11,6 +11,7 @@ const FORM = {
   symbol: 'DOGE',
   collectionName: 'Doges',
   description: '',
+  links: {},
   guardBps: 0,
   guardSeconds: 0,
   devBuyAmount: '0',
@@ -137,4 +138,19 @@ it('the form refuses every character that the program refuses', () => {
     }),
   )
   expect(taken.map((point) => point.toString(16))).toEqual([])
+})
+
+it('takes the links as they are stored, and says of each that is none why', () => {
+  const decision = decide({ links: { website: 'frog.example', x: '@frog', telegram: ' ' } })
+  expect(decision.kind === 'draft' && decision.draft.links).toEqual({
+    website: 'https://frog.example/',
+    x: 'https://x.com/frog',
+  })
+  const errors = errorsOf({
+    links: { website: 'http://frog.example', x: 'two words', telegram: 'https://frog.example' },
+  })
+  expect(Object.keys(errors)).toEqual(['website', 'x', 'telegram'])
+  expect(errors.website).toBe(
+    'The website is an https address, like https://frog.example, of at most 200 bytes',
+  )
 })

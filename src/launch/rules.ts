@@ -1,5 +1,6 @@
 // What may be launched, decided the same way by the form and by the server. Pure.
 import type { LaunchChoices } from '../chain/program/terms.ts'
+import { type CoinLinks, decideLinks, type LinkKind } from '../content/links.ts'
 import { isAddress } from '../core/address.ts'
 import {
   GUARD_BPS_MAX,
@@ -34,6 +35,7 @@ export type LaunchField =
   | 'symbol'
   | 'collectionName'
   | 'description'
+  | LinkKind
   | 'openingReserveLamports'
   | 'guard'
   | 'devBuyAmount'
@@ -46,6 +48,8 @@ export interface LaunchDraft {
   readonly symbol: string
   readonly collectionName: string
   readonly description: string
+  /** As they are stored: https addresses. */
+  readonly links: CoinLinks
   readonly choices: LaunchChoices
   readonly devBuyLamports: Lamports
   readonly boost: boolean
@@ -95,6 +99,8 @@ export function decideLaunch(
     'NFT collection name is required',
   )
   check('description', 'The description', description, DESCRIPTION_CHARACTERS_MAX)
+  const { links, errors: linkErrors } = decideLinks(form.links)
+  Object.assign(errors, linkErrors)
   const opening = decideOpening(form, graduationMarketCapLamports)
   if (opening.kind === 'refused') errors.openingReserveLamports = opening.sentence
   if (!isGuard(form)) errors.guard = GUARD_SENTENCE
@@ -114,6 +120,7 @@ export function decideLaunch(
       symbol,
       collectionName,
       description,
+      links,
       choices: {
         openingReserveLamports: opening.lamports,
         guardBps: form.guardBps,

@@ -1,4 +1,5 @@
 // All SQL of launching: what was prepared, and what metadata is made of.
+import type { CoinLinks } from '../content/links.ts'
 import type { Queryable } from '../database/database.ts'
 
 export interface LaunchRow {
@@ -9,14 +10,18 @@ export interface LaunchRow {
   readonly symbol: string
   readonly collectionName: string
   readonly description: string
+  readonly links: CoinLinks
   readonly imageHash: string
+  /** Of its folder; null where it was prepared before there were any. */
+  readonly folderCid: string | null
   readonly metadataUri: string
   readonly devBuyLamports: string
   readonly boost: boolean
 }
 
 const COLUMNS = `mint_address as "mintAddress", id, creator_address as "creatorAddress", name, symbol,
-  collection_name as "collectionName", description, image_hash as "imageHash", metadata_uri as "metadataUri",
+  collection_name as "collectionName", description, links, image_hash as "imageHash",
+  folder_cid as "folderCid", metadata_uri as "metadataUri",
   dev_buy_lamports as "devBuyLamports", boost`
 
 /** A prepared transaction is good for a minute or two, and whoever waits for it to be seen, for not much longer. */
@@ -25,8 +30,9 @@ const UNUSED_AFTER = `interval '1 hour'`
 /** Keeps what a launch was prepared with. */
 export async function addLaunch(db: Queryable, row: LaunchRow): Promise<void> {
   await db.query(
-    `insert into launches (mint_address, id, creator_address, name, symbol, collection_name, description, image_hash,
-       metadata_uri, dev_buy_lamports, boost) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `insert into launches (mint_address, id, creator_address, name, symbol, collection_name, description, links,
+       image_hash, folder_cid, metadata_uri, dev_buy_lamports, boost)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       row.mintAddress,
       row.id,
@@ -35,7 +41,9 @@ export async function addLaunch(db: Queryable, row: LaunchRow): Promise<void> {
       row.symbol,
       row.collectionName,
       row.description,
+      JSON.stringify(row.links),
       row.imageHash,
+      row.folderCid,
       row.metadataUri,
       row.devBuyLamports,
       row.boost,

@@ -42,6 +42,7 @@ const draft = (change: Partial<LaunchDraft> = {}): LaunchDraft => ({
   symbol: 'DOGE',
   collectionName: 'Doges',
   description: '',
+  links: {},
   devBuyLamports: lamports(0),
   choices: SOME,
   boost: false,

@@ -75,6 +75,7 @@ describe('the coins', () => {
           symbol,
           collectionName,
           description,
+          links: {},
           openingReserveLamports: `${openingSol}000000000`,
           ...FORM_GUARD,
           devBuyAmount: devBuySolText,

@@ -26,8 +26,19 @@ export const collectionSchema = z.object({
   vaultAddress: z.string(),
   escrowAddress: z.string(),
   collectionAddress: z.string(),
-  /** The coin's metadata; an NFT's is this, "/" and its number. */
+  /**
+   * Where the chain says that metadata is: the coin's is this and "/coin" (of a coin without `folderCid` this itself), the
+   * collection's this and "/collection", an NFT's this, "/" and its number.
+   */
   metadataUri: z.string(),
+  /** The content address of the folder that `metadataUri` ends in: picture and metadata. Null where it ends in none. */
+  folderCid: z.string().nullable(),
+  /** What the coin was launched with, in its metadata and so for good: https addresses. */
+  links: z.object({
+    website: z.string().optional(),
+    x: z.string().optional(),
+    telegram: z.string().optional(),
+  }),
   /** Coins that exist, as decimal text: "1000000000" less what was burned. */
   totalSupply: z.string(),
   /** Of those the ones out of the curve. */
