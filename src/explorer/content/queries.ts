@@ -1,6 +1,6 @@
 // What a launch's folder holds, fetched and compared by the browser itself when somebody looks, and whenever they ask again.
 import type { Address } from '@solana/kit'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { deriveMarketAddresses, deriveNftMintAddress } from '../../chain/program/addresses.ts'
 import type { SiteConfig } from '../../site/contract.ts'
 import type { Collection } from '../../wire/records/coin.ts'
@@ -52,6 +52,8 @@ export function useContentProof(
     },
     enabled: reading !== undefined,
     structuralSharing: false,
+    // What was compared before stays until it is compared anew.
+    placeholderData: keepPreviousData,
     gcTime: 0,
   })
 }

@@ -1,7 +1,7 @@
 // Fetches what a launch's folder holds, from any server or gateway, and hashes it. Nothing that comes is believed: the rules
 // compare its hash. Every answer has a largest size, and a time after which nobody waits for it.
 import { parseCid } from '../../content/cid.ts'
-import { FILE_BYTES_MAX, type FolderLink, PICTURE_NAME, readFolder } from '../../content/folder.ts'
+import { FILE_BYTES_MAX, type FolderLink, PICTURE_NAME, ROOT_BYTES_MAX, readFolder } from '../../content/folder.ts'
 import { METADATA_BYTES_MAX } from '../../content/metadata.ts'
 import { areSameBytes } from '../../core/same-bytes.ts'
 import { sha256 } from '../../core/sha256.ts'
@@ -37,8 +37,6 @@ export interface ContentReading {
   readonly nft: Fetched | undefined
 }
 
-/** A folder's block is smaller; a longer one is none. */
-const ROOT_BYTES_MAX = 64 * 1024
 
 export interface ContentToRead {
   /** The folder. */
@@ -49,9 +47,11 @@ export interface ContentToRead {
    */
   readonly by: 'path' | 'block'
   readonly shownPath?: string | undefined
-  /** Of an NFT, to read its file too. */
+  /** Of an NFT, to read its file in the picture's place. */
   readonly edition?: number | undefined
 }
+
+const NOT_WANTED: Fetched = { kind: 'missing', problem: 'nobody asked for it' }
 
 export async function readContent(fetching: Fetching, wanted: ContentToRead): Promise<ContentReading> {
   const { cid, by, shownPath, edition } = wanted
@@ -67,7 +67,7 @@ export async function readContent(fetching: Fetching, wanted: ContentToRead): Pr
   }
   const [root, picture, coin, collection, shown, nft] = await Promise.all([
     asRoot,
-    file(PICTURE_NAME),
+    edition === undefined ? file(PICTURE_NAME) : NOT_WANTED,
     file('coin'),
     file('collection'),
     shownPath === undefined

@@ -13,8 +13,8 @@ import { type ContentReading, type Fetched, isAt, linksIn } from './reading.ts'
 
 export interface ContentProof {
   readonly lines: readonly ProofLine[]
-  /** `changed`: something that came is not what the chain names. `unread`: nothing is, and something did not come. */
-  readonly state: 'holds' | 'changed' | 'unread'
+  /** `broken`: something that came is not what the chain names. `unsure`: nothing is, and something did not come. */
+  readonly state: 'holds' | 'broken' | 'unsure'
   /** All lines in a sentence. */
   readonly finding: string
 }
@@ -54,10 +54,10 @@ export function contentProof(lines: readonly ProofLine[]): ContentProof {
   if (broken.length > 0) {
     const is = (ids: readonly string[]) => broken.some(({ id }) => ids.includes(id))
     const told = CHANGED.find(([ids]) => is(ids))?.[1] ?? 'The folder is not what was launched'
-    return { lines, state: 'changed', finding: told }
+    return { lines, state: 'broken', finding: told }
   }
   return lines.some(({ verdict }) => verdict === 'unread')
-    ? { lines, state: 'unread', finding: 'Not everything could be fetched, so not everything was checked' }
+    ? { lines, state: 'unsure', finding: 'Not everything could be fetched, so not everything was checked' }
     : { lines, state: 'holds', finding: 'Picture and texts are what the chain names' }
 }
 
