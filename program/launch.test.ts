@@ -44,7 +44,7 @@ function checkLaunched(chain: Chain, coin: Coin): void {
   expect(decodeMetadata(ofCoin.get(METADATA)!)).toEqual({
     authority: NONE,
     mint,
-    texts: [name, symbol, uri],
+    texts: [name, symbol, `${uri}/coin`],
     rest: 0,
   })
 
@@ -212,11 +212,11 @@ test('the longest launch with dev buy and boost fits one transaction, its calls 
 
 test('the longest launch, under the longest address of a server, leaves room for what wallets add', async () => {
   const chain = await open()
-  /** The address of the metadata is the server's, of at most 60 characters, and 58 more. */
+  /** The address of the metadata is the server's, of at most 53 characters, and 65 more. */
   const bytesWith = async (serverCharacters: number, added: readonly Instruction[]) => {
     const coin = await chain.coin(
       creator,
-      { ...WORST, ...GUARDED, uri: 'u'.repeat(serverCharacters + 58) },
+      { ...WORST, ...GUARDED, uri: 'u'.repeat(serverCharacters + 65) },
       2,
     )
     const instructions = [
@@ -233,9 +233,9 @@ test('the longest launch, under the longest address of a server, leaves room for
   const assertion = assertionOf(creator.address)
   // Nobody competes for a coin that is not there yet: we put no price in.
   const transfer = transferOf(creator.address, payer.address, SOL)
-  expect(await bytesWith(60, [transfer])).toBe(TRANSACTION_BYTES_MAX)
-  expect(await bytesWith(57, price)).toBe(TRANSACTION_BYTES_MAX)
-  expect(await bytesWith(45, [assertion, assertion])).toBe(TRANSACTION_BYTES_MAX)
+  expect(await bytesWith(53, [transfer])).toBe(TRANSACTION_BYTES_MAX)
+  expect(await bytesWith(50, price)).toBe(TRANSACTION_BYTES_MAX)
+  expect(await bytesWith(38, [assertion, assertion])).toBe(TRANSACTION_BYTES_MAX)
 })
 
 test('a buy takes under 10,000 compute units and, with the account it may have to make, under 480 bytes', async () => {

@@ -312,6 +312,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       '\n            && is_text(self.collection_name, NAME_CHARACTERS_MAX)',
       '',
     ],
+    ['the coin’s metadata is where the folder is', 'uri_end: COIN_URI_END', 'uri_end: &[]'],
     ['any address of metadata will do', '\n            && is_text(self.uri, URI_BYTES_MAX)', ''],
     [
       'an address of metadata has characters, not bytes',

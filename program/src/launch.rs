@@ -20,6 +20,8 @@ const MINT_BASE_SEED: &[u8] = b"mint_base";
 const NAME_CHARACTERS_MAX: usize = 50;
 const SYMBOL_CHARACTERS_MAX: usize = 10;
 const URI_BYTES_MAX: usize = 120;
+/// Beside the collection's and the NFTs' metadata in one folder.
+const COIN_URI_END: &[u8; 5] = b"/coin";
 const SEED_BYTES_MAX: usize = 32;
 const OPENING_RESERVE_LAMPORTS_MIN: u64 = 1_000_000_000;
 const OPENING_RESERVE_LAMPORTS_MAX: u64 = 100_000_000_000;
@@ -77,7 +79,7 @@ pub fn launch(call: &Call, data: &mut Reader) -> Outcome<()> {
     guard.check_range()?;
     texts.check()?;
 
-    let coin = Metadata { name: texts.name, symbol: texts.symbol, uri: texts.uri, uri_end: &[] };
+    let coin = Metadata { name: texts.name, symbol: texts.symbol, uri: texts.uri, uri_end: COIN_URI_END };
     let twin =
         Metadata { name: texts.collection_name, symbol: texts.symbol, uri: texts.uri, uri_end: COLLECTION_URI_END };
     let rents = Rents::affordable(&accounts, &coin, &twin)?;

@@ -94,7 +94,7 @@ export const FIXED_FACTS = {
   imageMb: '10',
   captureMax: '40',
   nftTradeMax: '5',
-  launchRentSol: '0.013',
+  launchRentSol: '0.014',
   // Below what tests/priority-fee.test.ts measures under the longest address.
   launchFeeTextBytes: '360',
   launchWalletTextBytes: '408',

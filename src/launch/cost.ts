@@ -5,9 +5,10 @@ import { divideFloor, type Lamports, lamports } from '../core/money.ts'
 import { NETWORK_FEE, rentLamports, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import { characterCount, type LaunchDraft } from './rules.ts'
 
-/** "/api/metadata/" and the coin's address, after the server's own address. */
-const METADATA_PATH_BYTES = 58
-/** "/collection", by which the collection's metadata address is longer than the coin's. */
+/** "/ipfs/" and the folder's address, after the server's own address. */
+const METADATA_PATH_BYTES = 65
+/** "/coin" and "/collection", after the folder's. */
+const COIN_PATH_BYTES = 5
 const COLLECTION_PATH_BYTES = 11
 /** A coin's and a collection's mint with their extensions, before their texts. */
 const COIN_MINT_BYTES = 318
@@ -45,7 +46,7 @@ export function estimateLaunchCost(
 ): LaunchCost {
   const bytes = (text: string) => new TextEncoder().encode(text).length
   const uri = bytes(serverUrl) + METADATA_PATH_BYTES
-  const coinMint = COIN_MINT_BYTES + bytes(draft.name) + bytes(draft.symbol) + uri
+  const coinMint = COIN_MINT_BYTES + bytes(draft.name) + bytes(draft.symbol) + uri + COIN_PATH_BYTES
   const collectionMint =
     COLLECTION_MINT_BYTES + bytes(draft.collectionName) + bytes(draft.symbol) + uri + COLLECTION_PATH_BYTES
   // The curve's vault, and with a dev buy the creator's own account.

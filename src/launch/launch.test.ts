@@ -36,11 +36,11 @@ describe('the cost of a launch', () => {
       'http://127.0.0.1:8956',
     )
   it('is what the server’s simulation gave for the same launch', () => {
-    expect(estimate(0n, false).totalLamports).toBe(13_855_400n)
-    expect(estimate(100_000_000n, false).totalLamports).toBe(115_929_480n)
+    expect(estimate(0n, false).totalLamports).toBe(13_987_640n)
+    expect(estimate(100_000_000n, false).totalLamports).toBe(116_061_720n)
   })
   it('adds the boost', () => {
-    expect(estimate(0n, true).totalLamports).toBe(1_013_855_400n)
+    expect(estimate(0n, true).totalLamports).toBe(1_013_987_640n)
   })
 })
 

@@ -116,7 +116,7 @@ describe('the texts of a launch', () => {
 it('what minting an NFT costs is estimated as the swap charges it', () => {
   const texts = { symbol: 'DOGE', collectionName: 'Dögen' }
   const server = 'https://twinmint.example'
-  const metadataUri = `${server}/api/metadata/${'m'.repeat(44)}`
+  const metadataUri = `${server}/ipfs/b${'m'.repeat(58)}`
   expect(mintingLamports(texts, server)).toBe(nftMintRent({ ...texts, metadataUri }, 1) + TOKEN_ACCOUNT_RENT)
 })
 

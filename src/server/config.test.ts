@@ -18,6 +18,7 @@ test.each([
   [{ CHART_MINTS: '11111111111111111111111111111111=x' }, 'CHART_MINTS must be pairs'],
   [{ PUSH_HOSTS: 'https://push.example' }, 'PUSH_HOSTS must be names of hosts'],
   [{ PUSH_HOSTS: '*' }, 'PUSH_HOSTS must be names of hosts'],
+  [{ PUBLIC_URL: `https://${'t'.repeat(42)}.net` }, 'PUBLIC_URL must have at most 53 characters'],
   [{ PUBLIC_URL: 'twinmint' }, 'PUBLIC_URL must be an http:// or https:// address'],
 ])('%o is refused with a sentence', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)

@@ -33,7 +33,7 @@ const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   // It goes into the metadata address of every coin, which has 120 bytes on the chain.
-  PUBLIC_URL: optional(httpUrl.max(60, 'must have at most 60 characters')),
+  PUBLIC_URL: optional(httpUrl.max(53, 'must have at most 53 characters')),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must be a redis:// address')),
