@@ -25,6 +25,7 @@ export default function InfoTab({
   pinned,
   xray,
   creator,
+  content,
 }: {
   readonly collection: Collection
   readonly config: SiteConfig | undefined
@@ -33,6 +34,8 @@ export default function InfoTab({
   /** What is unusual about the launch. */
   readonly xray: ReactNode
   readonly creator: ReactNode
+  /** Where picture and texts lie. */
+  readonly content: ReactNode
 }) {
   const isWide = useIsWide()
   return (
@@ -51,6 +54,7 @@ export default function InfoTab({
         <p className="max-w-prose text-14 whitespace-pre-line text-text">{collection.description}</p>
       )}
       {creator}
+      {content}
       {collection.isGraduated && <MigrationFacts collection={collection} config={config} />}
       {/* On a phone folded: they are to be looked up, not read. */}
       <details open={isWide} className="group">
