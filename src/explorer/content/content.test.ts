@@ -2,13 +2,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encode } from '@ipld/dag-pb'
+import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SOL, Chain as Vm, wallet } from '../../../program/harness.ts'
+import { deriveNftMintAddress } from '../../chain/program/addresses.ts'
 import { cidOfFolder, cidOfRaw, linkOf } from '../../content/cid.ts'
 import { fileOf, makeFolder, PICTURE_NAME } from '../../content/folder.ts'
 import type { FolderTexts } from '../../content/metadata.ts'
 import { sha256 } from '../../core/sha256.ts'
+import type { ReadAccount } from '../answers.ts'
 import type { Result } from '../lines.ts'
-import { type MintTexts, type NamedContent, namedBy, uncheckableText } from './named.ts'
+import { type MintTexts, mintTexts, type NamedContent, namedBy, uncheckableText } from './named.ts'
 import { proveNft } from './nft-rules.ts'
 import { type ContentReading, contentFetcher, type Fetched, fetchedBytes, readContent } from './reading.ts'
 import { type ContentProof, proveContent, type ShownTexts } from './rules.ts'
@@ -37,10 +41,10 @@ const named: NamedContent = {
 }
 
 /** What a server answers at a path; undefined where it has nothing. */
-type Server_ = (path: string) => Uint8Array | undefined
+type Answers = (path: string) => Uint8Array | undefined
 const NAMES = ['coin', 'collection', '7']
 
-const honest: Server_ = (path) => {
+const honest: Answers = (path) => {
   const [, , address = '', name] = path.replace('?format=raw', '').split('/')
   if (path === SHOWN_PATH || name === PICTURE_NAME || address === pictureCid) return picture
   if (address === cid) return name === undefined ? folder.root : fileOf(texts, pictureCid, name)
@@ -51,11 +55,11 @@ const honest: Server_ = (path) => {
 
 /** Honest but for what these answer. */
 const but =
-  (changes: Readonly<Record<string, Uint8Array | undefined>>): Server_ =>
+  (changes: Readonly<Record<string, Uint8Array | undefined>>): Answers =>
   (path) =>
     Object.hasOwn(changes, path) ? changes[path] : honest(path)
 
-async function read(server: Server_, by: 'path' | 'block' = 'path', edition?: number): Promise<ContentReading> {
+async function read(server: Answers, by: 'path' | 'block' = 'path', edition?: number): Promise<ContentReading> {
   return readContent(
     async (path, { bytesMax }): Promise<Fetched> => {
       const bytes = server(path)
@@ -67,7 +71,7 @@ async function read(server: Server_, by: 'path' | 'block' = 'path', edition?: nu
 }
 
 const prove = async (
-  server: Server_,
+  server: Answers,
   { on = named, shown = texts as ShownTexts }: { on?: NamedContent; shown?: ShownTexts } = {},
 ) => proveContent(on, cid, await read(server), shown)
 
@@ -116,7 +120,7 @@ describe('one thing that is not what was launched', () => {
   })
   const cases: readonly (readonly [
     what: string,
-    server: Server_,
+    server: Answers,
     broken: readonly string[],
     unread: readonly string[],
     finding: string,
@@ -276,7 +280,7 @@ test('what does not come is said not to have come, and nothing is said of it', a
 
 describe('an NFT', () => {
   const nft = { edition: 7, mint: mint('Honest Frogs #7', '7') }
-  const proveSeventh = async (server: Server_, of: Parameters<typeof proveNft>[3] = nft, on = named) =>
+  const proveSeventh = async (server: Answers, of: Parameters<typeof proveNft>[3] = nft, on = named) =>
     proveNft(on, cid, await read(server, 'path', 7), of)
 
   test('holds, made or not, and its picture is not fetched for it', async () => {
@@ -307,6 +311,27 @@ describe('an NFT', () => {
       expect({ path, state: proof.state }).toEqual({ path, state: 'unsure' })
     }
   })
+})
+
+test('what a real program wrote on mints names the folder, of a coin, its collection and an NFT', async () => {
+  const vm = await Vm.open()
+  const creator = wallet(1)
+  vm.fund(creator.address, 100n * SOL)
+  const { name, symbol, collectionName } = texts
+  const coin = await vm.launched(creator, { name, symbol, collectionName, uri: BASE }, 1)
+  vm.must([await vm.createCoinAccount(creator, coin), await vm.buy(creator, coin, SOL)], creator)
+  vm.must(await vm.capture(creator, coin, 7), creator)
+  const account = (address: Address): ReadAccount => {
+    const { lamports = 0n, programAddress = '', data = [] } = { ...vm.svm.getAccount(address) }
+    return { lamports, owner: programAddress, isExecutable: false, data: Uint8Array.from(data) }
+  }
+  const { mint: mintAddress, collection } = coin.addresses
+  const onChain = namedBy({ mint: account(mintAddress), collection: account(collection) })
+  expect(onChain).toEqual(named)
+  expect((await prove(honest, { on: onChain })).state).toBe('holds')
+  const nftMint = account(await deriveNftMintAddress(vm.program, mintAddress, 7))
+  const nft = { edition: 7, mint: mintTexts('nft', nftMint) }
+  expect(proveNft(onChain, cid, await read(honest, 'path', 7), nft).state).toBe('holds')
 })
 
 test('mints that are none name nothing, and an old coin’s address is told from others', () => {
