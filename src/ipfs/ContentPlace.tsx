@@ -9,7 +9,7 @@ import { groupThousands, shortAddress } from '../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import type { CoinContent } from './contract.ts'
+import type { Content } from './contract.ts'
 import { useCoinContent } from './queries.ts'
 
 const LINK =
@@ -65,7 +65,7 @@ function Unnamed({ uri }: { readonly uri: string }) {
   )
 }
 
-function Place({ content, symbol }: { readonly content: CoinContent; readonly symbol: string }) {
+function Place({ content, symbol }: { readonly content: Content; readonly symbol: string }) {
   const { cid, files, bytes, pin, gateways } = content
   const here = `/ipfs/${cid}`
   return (
@@ -100,7 +100,7 @@ function Place({ content, symbol }: { readonly content: CoinContent; readonly sy
           <span className="flex flex-wrap justify-end gap-x-4">
             <OutLink href={here}>this server</OutLink>
             {gateways.map((gateway) => (
-              <OutLink key={gateway} href={`${gateway}/ipfs/${cid}`}>
+              <OutLink key={gateway} href={gateway}>
                 {hostOf(gateway)}
               </OutLink>
             ))}
@@ -123,7 +123,7 @@ function Place({ content, symbol }: { readonly content: CoinContent; readonly sy
 
 const PIN_WORDS = { queued: 'queued at', pinning: 'being pinned by', pinned: 'by', failed: 'failed at' } as const
 
-function PinState({ pin: { state, service, since, message } }: { readonly pin: NonNullable<CoinContent['pin']> }) {
+function PinState({ pin: { state, service, since, message } }: { readonly pin: NonNullable<Content['pin']> }) {
   return (
     <span className={state === 'failed' ? 'text-down' : state === 'pinned' ? 'text-up' : 'text-gold'}>
       {PIN_WORDS[state]} {service}, <RelativeTime iso={since} ago />

@@ -1,4 +1,4 @@
-export interface CoinContent {
+export interface Content {
   readonly cid: string
   readonly pictureCid: string
   readonly files: number

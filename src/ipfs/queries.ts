@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiGet } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import type { CoinContent } from './contract.ts'
+import type { Content } from './contract.ts'
 
 /** While a pinning service is at it. */
 const PIN_LOOK_MS = 20_000
@@ -11,7 +11,7 @@ export function useCoinContent({ id, folderCid }: Pick<Collection, 'id' | 'folde
   return useQuery({
     queryKey: ['api', 'collections', id, 'content'],
     queryFn: ({ signal }) =>
-      apiGet<CoinContent>(`/api/collections/${encodeURIComponent(id)}/content`, { signal }),
+      apiGet<Content>(`/api/collections/${encodeURIComponent(id)}/content`, { signal }),
     enabled: folderCid !== null,
     refetchInterval: ({ state: { data } }) =>
       data?.pin?.state === 'queued' || data?.pin?.state === 'pinning' ? PIN_LOOK_MS : false,

@@ -278,6 +278,12 @@ test('what does not come is said not to have come, and nothing is said of it', a
   )
 })
 
+test('a server that says itself that what it has is another is believed in that', async () => {
+  const proof = proveContent(named, cid, { ...(await read(honest)), picture: { kind: 'damaged' } })
+  expect(proof).toMatchObject({ state: 'broken', finding: 'The picture is not what was launched' })
+  expect(ids(proof, 'broken')).toEqual(['picture'])
+})
+
 describe('an NFT', () => {
   const nft = { edition: 7, mint: mint('Honest Frogs #7', '7') }
   const proveSeventh = async (server: Answers, of: Parameters<typeof proveNft>[3] = nft, on = named) =>
@@ -322,8 +328,14 @@ test('what a real program wrote on mints names the folder, of a coin, its collec
   vm.must([await vm.createCoinAccount(creator, coin), await vm.buy(creator, coin, SOL)], creator)
   vm.must(await vm.capture(creator, coin, 7), creator)
   const account = (address: Address): ReadAccount => {
-    const { lamports = 0n, programAddress = '', data = [] } = { ...vm.svm.getAccount(address) }
-    return { lamports, owner: programAddress, isExecutable: false, data: Uint8Array.from(data) }
+    const found = vm.svm.getAccount(address)
+    if (!found.exists) throw new Error('it is not there')
+    return {
+      lamports: found.lamports,
+      owner: found.programAddress,
+      isExecutable: false,
+      data: Uint8Array.from(found.data),
+    }
   }
   const { mint: mintAddress, collection } = coin.addresses
   const onChain = namedBy({ mint: account(mintAddress), collection: account(collection) })
@@ -353,6 +365,8 @@ describe('what is fetched', () => {
     server = createServer((request, response) => {
       if (request.url === '/small') response.end('frog')
       else if (request.url === '/silent') return
+      else if (request.url === '/damaged') response.writeHead(500).end('{"code":"contentDamaged","message":"It is another."}')
+      else if (request.url === '/long') response.writeHead(500).end('"code":"contentDamaged"'.padStart(9_000))
       else if (request.url === '/cut') {
         response.writeHead(200, { 'content-length': '100' })
         response.write('frog', () => response.destroy())
@@ -381,6 +395,8 @@ describe('what is fetched', () => {
     })
     expect(await get('/endless')).toEqual({ kind: 'tooLarge', bytesMax: 100_000 })
     expect(await get('/other')).toEqual({ kind: 'missing', problem: 'the server answered with status 404' })
+    expect(await get('/damaged')).toEqual({ kind: 'damaged' })
+    expect(await get('/long')).toEqual({ kind: 'missing', problem: 'the server answered with status 500' })
     expect(await get('/silent')).toEqual({ kind: 'missing', problem: 'the answer took too long' })
     expect(await get('/cut')).toEqual({ kind: 'missing', problem: 'no answer came' })
     const nobody = contentFetcher({ origin: 'http://127.0.0.1:1', timeoutMs: 5_000 })

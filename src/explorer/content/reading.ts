@@ -5,8 +5,9 @@ import { FILE_BYTES_MAX, type FolderLink, PICTURE_NAME, ROOT_BYTES_MAX, readFold
 import { METADATA_BYTES_MAX } from '../../content/metadata.ts'
 import { areSameBytes } from '../../core/same-bytes.ts'
 import { sha256 } from '../../core/sha256.ts'
+import { fieldOf, parseExact } from '../../wire/rpc.ts'
 
-/** What came: bytes, more bytes than there can be, or nothing, with why. */
+/** What came: bytes, more of them than there can be, or none, with why. */
 export type Fetched =
   | {
       readonly kind: 'bytes'
@@ -15,6 +16,8 @@ export type Fetched =
       readonly digest: Uint8Array
     }
   | { readonly kind: 'tooLarge'; readonly bytesMax: number }
+  /** The server looks itself, and says that what it has is another. */
+  | { readonly kind: 'damaged' }
   | { readonly kind: 'missing'; readonly problem: string }
 
 export interface ToFetch {
@@ -95,6 +98,9 @@ export interface Reaching {
   readonly signal?: AbortSignal | undefined
 }
 
+const REFUSAL_BYTES_MAX = 4_096
+const codeIn = (refusal: Uint8Array) => fieldOf(parseExact(new TextDecoder().decode(refusal)), 'code')
+
 /** From a server or gateway; throws only when the signal ends it. */
 export function contentFetcher({ origin, timeoutMs, signal }: Reaching): Fetching {
   return async (path, { bytesMax, isKeptTaken = false }) => {
@@ -106,8 +112,10 @@ export function contentFetcher({ origin, timeoutMs, signal }: Reaching): Fetchin
         signal: signal ? AbortSignal.any([signal, late]) : late,
       })
       if (response.ok) return await bytesOf(response, bytesMax)
-      await response.body?.cancel()
-      return { kind: 'missing', problem: `the server answered with status ${response.status}` }
+      const refusal = await bytesOf(response, REFUSAL_BYTES_MAX)
+      return refusal.kind === 'bytes' && codeIn(refusal.bytes) === 'contentDamaged'
+        ? { kind: 'damaged' }
+        : { kind: 'missing', problem: `the server answered with status ${response.status}` }
     } catch (error) {
       if (signal?.aborted) throw error
       return { kind: 'missing', problem: late.aborted ? 'the answer took too long' : 'no answer came' }

@@ -70,6 +70,8 @@ type Came = Extract<Fetched, { readonly kind: 'bytes' }>
 /** Over bytes that came; else why there is nothing to say. */
 function overBytes(what: string, fetched: Fetched, say: (came: Came) => Said): Said {
   if (fetched.kind === 'missing') return unread(`${what} could not be fetched: ${fetched.problem}.`)
+  if (fetched.kind === 'damaged')
+    return broken(`${what} is not there as it was launched: so the server says that was asked for it.`)
   if (fetched.kind === 'tooLarge')
     return broken(`${what} has more than ${grouped(BigInt(fetched.bytesMax))} bytes, so it is not what was launched.`)
   return say(fetched)
