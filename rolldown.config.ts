@@ -12,6 +12,7 @@ export default defineConfig({
     'check-store': 'src/server/check-store.ts',
     'pglite-worker': 'src/database/pglite-worker.ts',
     'address-worker': 'src/launch/address-worker.ts',
+    'folder-worker': 'src/launch/folder-worker.ts',
   },
   platform: 'node',
   external: NATIVE,

@@ -14,6 +14,15 @@ export interface FolderTexts {
   readonly links: CoinLinks
 }
 
+/** The texts and nothing else of what has them. */
+export const textsOf = ({ name, symbol, collectionName, description, links }: FolderTexts): FolderTexts => ({
+  name,
+  symbol,
+  collectionName,
+  description,
+  links,
+})
+
 interface Attribute {
   readonly trait_type: string
   readonly value: string | number

@@ -639,6 +639,13 @@ export const errorRecord = {
     'The index is catching up with the network.',
     'Try again in a moment.',
   ),
+  contentUnlike: entry(
+    500,
+    false,
+    'Metadata missing',
+    'The coin trades, but the picture or the texts that this server keeps are not those that the chain names.',
+    'Tell whoever runs this site.',
+  ),
   notReady: entry(503, true, 'Not ready', 'The server is not ready.', 'Try again in a moment.'),
   notSignedIn: entry(
     401,

@@ -12,7 +12,6 @@ import { loadRecord } from './find.ts'
 import type { CoinFilters, CollectionsQuery, Stats } from './list-contract.ts'
 import { listBoosted, listByAddress, listCollections } from './list-store.ts'
 import { listMarketEventsOf } from './nft-market/store.ts'
-import { countNfts } from './nft-store.ts'
 import { collectionOf, listFiltersOf, tradeOf } from './records.ts'
 import type { TradeKey } from './rows.ts'
 import { findCollectionIdByMint, listTrades, listTradesOf, loadCollections, loadStats } from './store.ts'
@@ -23,8 +22,6 @@ export interface Coins {
   /** The coin by either, as it stands; undefined for none. That there is none is remembered for some seconds. */
   find(idOrMint: string): Promise<Collection | undefined>
   findByMint(mintAddress: string): Promise<string | undefined>
-  /** How many of a collection's metadata records are stored. */
-  countNfts(id: string): Promise<number>
   /** Captures and releases of one NFT, newest first. */
   swapsOf(nft: {
     readonly collectionId: string
@@ -95,7 +92,6 @@ export function openCoins(db: Database, solUsd: number): Coins {
       }
     },
     findByMint: (mintAddress) => findCollectionIdByMint(db, mintAddress),
-    countNfts: (id) => countNfts(db, id),
     swapsOf: async ({ collectionId, tokenId, limit }) =>
       (await listTrades(db, { collectionId, nftTokenId: tokenId, before: undefined, limit })).map(tradeOf),
 

@@ -280,14 +280,6 @@ export async function addNfts(db: Queryable, collectionId: string, from: number,
   )
 }
 
-export async function countNfts(db: Queryable, collectionId: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'select count(*) as count from nfts where collection_id = $1',
-    [collectionId],
-  )
-  return row?.count ?? 0
-}
-
 /** Collections whose records are not all there: launches that a crash interrupted. Records are stored in order, so the last one tells. */
 export async function listUnfinished(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

@@ -104,21 +104,32 @@ export const launchProgressQuerySchema = z.object({ launchId: z.uuid() })
 
 /** `GET /api/metadata/{mint}/{part?}` */
 export const metadataParamsSchema = z.object({ mint: z.string(), part: z.string().optional() })
-/** `GET /api/metadata/{mint}`, of the coin, and `/collection` or a number behind it: what the chain's records point to. */
+/**
+ * `GET /api/metadata/{mint}`, of the coin, and `/collection` or a number behind it: what the chain's records of coins without
+ * `folderCid` point to, with an address of this server and the creator in it; of the others what is in their folder.
+ */
 export const metadataSchema = z.object({
   name: z.string(),
   symbol: z.string(),
   description: z.string(),
   image: z.string().optional(),
-  external_url: z.string(),
+  external_url: z.string().optional(),
   /** Of an NFT alone. */
   attributes: z
     .array(z.object({ trait_type: z.string(), value: z.union([z.string(), z.number()]) }))
+    .readonly()
+    .optional(),
+  extensions: z
+    .object({
+      website: z.string().optional(),
+      twitter: z.string().optional(),
+      telegram: z.string().optional(),
+    })
     .optional(),
   properties: z.object({
     category: z.literal('image'),
-    files: z.array(z.object({ uri: z.string(), type: z.string() })),
-    creators: z.array(z.object({ address: z.string(), share: z.number() })),
+    files: z.array(z.object({ uri: z.string(), type: z.string() })).readonly(),
+    creators: z.array(z.object({ address: z.string(), share: z.number() })).optional(),
   }),
 })
 

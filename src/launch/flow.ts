@@ -1,9 +1,11 @@
 // A launch from the form to the chain: prepared with the picture, compared, signed, submitted, and watched until its records
 // are written. What was signed is remembered, so that a page that is left in the middle goes on with it.
 import type { LaunchChoices, Terms } from '../chain/program/terms.ts'
+import { makeFolder } from '../content/folder.ts'
 import { solText } from '../core/money.ts'
+import { sha256 } from '../core/sha256.ts'
 import { askedFee, type Flow } from '../wallet/flow.ts'
-import { ApiRequestError, apiGet, apiPost, errorMessage } from '../wire/api.ts'
+import { ApiRequestError, apiBytes, apiGet, apiPost, errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { type DevBuyQuote, quoteDevBuy, termsHex } from './choices.ts'
 import type { LaunchedForm, LaunchForm, LaunchProgress, PreparedLaunch } from './contract.ts'
@@ -33,6 +35,7 @@ interface PreparedOrder {
   /** Refused as of nothing where there is none. */
   readonly devBuy: DevBuyQuote
   readonly form: LaunchedForm
+  readonly folderCid: string
 }
 
 /** What is about to be signed. */
@@ -64,16 +67,17 @@ export const launchFlow = (
       '/api/collections/create-transaction',
       multipart({ ...form, ...askedFee(order), termsHash: termsHex(terms) }, image),
     )
+    const folderCid = await folderOf(draft, launch.storedImageUrl)
     const devBuy = quoteDevBuy(terms, draft.choices, draft.devBuyLamports)
     listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy })
-    return { launch, draft, terms, devBuy, form }
+    return { launch, draft, terms, devBuy, form, folderCid }
   },
   wiresOf: ({ launch }) => [launch.transaction],
   priorityFeeLamports: (order) => ('signedTransaction' in order ? 0n : order.priorityFeeLamports),
-  verify: (wires, _order, { launch, draft, terms, devBuy }, { programAddress }) => {
+  verify: (wires, _order, { launch, draft, terms, devBuy, folderCid }, { programAddress }) => {
     const { mintAddress } = launch
     const devBuyBaseUnits = devBuy.kind === 'quote' ? devBuy.baseUnitsOut : 0n
-    const expected = { programAddress, draft, terms, mintAddress, devBuyBaseUnits }
+    const expected = { programAddress, draft, terms, mintAddress, devBuyBaseUnits, folderCid }
     for (const wire of wires) verifyLaunch(wire, expected)
   },
   submit: (signedTransaction, _order, { launch, form }) => {
@@ -82,6 +86,15 @@ export const launchFlow = (
     return launchSigned({ launchId, mintAddress, cost, signedTransaction, collectionData }, listener)
   },
 })
+
+/**
+ * The address of the folder of these texts and the picture as it is stored, whose bytes are fetched and hashed here: what the
+ * chain is to name is then what the page has seen, whatever the server says of it.
+ */
+async function folderOf(draft: LaunchDraft, storedImageUrl: string): Promise<string> {
+  const stored = await apiBytes(storedImageUrl)
+  return makeFolder(draft, { sha256: sha256(stored), size: stored.length }).cid
+}
 
 /** What became of a launch that was sent before: sends it again, which launches and pays once. */
 export async function resumeLaunch(launch: SentLaunch, listener: LaunchListener): Promise<Launched> {

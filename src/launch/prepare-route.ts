@@ -13,17 +13,21 @@ import {
   deriveMintBaseAddress,
 } from '../chain/program/addresses.ts'
 import { CLOCK_ADDRESS, clockSeconds } from '../chain/program/clock.ts'
+import { digestOfHex } from '../content/cid.ts'
+import { type FolderTexts, textsOf } from '../content/metadata.ts'
+import { assert } from '../core/assert.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports, solText } from '../core/money.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
 import type { Database } from '../database/database.ts'
-import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
+import { type EncodedPicture, PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
 import { prepareTransaction } from '../wallet/prepare.ts'
 import type { App } from '../wire/calls.ts'
 import { limitKey, parse, readForm } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import { quoteDevBuy, termsHex } from './choices.ts'
 import { type LaunchForm, launchFormSchema, type PreparedLaunch, preparedLaunchSchema } from './contract.ts'
+import type { FolderMaker } from './folders.ts'
 import { decideLaunch, IMAGE_BYTES_MAX, type LaunchDraft, type LaunchFieldErrors } from './rules.ts'
 import { addLaunch } from './store.ts'
 import { launchInstructions } from './transaction.ts'
@@ -33,6 +37,7 @@ export interface PrepareDeps {
   readonly chain: Chain
   readonly pictures: PictureStore
   readonly addresses: AddressFinder
+  readonly folders: FolderMaker
   /** Where browsers find this server, without a trailing slash. */
   readonly publicUrl: () => string
   /** The terms that the site is told are old. */
@@ -87,8 +92,11 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
   }
   const devBuy = devBuyOf(draft, config)
   const mintBase = await deriveMintBaseAddress(chain.programAddress, creatorAddress)
-  const { mintAddress, seed } = await deps.addresses.find(mintBase)
-  const uri = `${deps.publicUrl()}/api/metadata/${mintAddress}`
+  const [{ mintAddress, seed }, { picture, folderCid }] = await Promise.all([
+    deps.addresses.find(mintBase),
+    encodeFolder(draft, image, deps),
+  ])
+  const uri = `${deps.publicUrl()}/ipfs/${folderCid}`
   const instructions = await launchInstructions({
     programAddress: chain.programAddress,
     creatorAddress,
@@ -112,7 +120,7 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
   const totalLamports = await chain.simulateCost(Buffer.from(transaction, 'base64'), creatorAddress)
   const launchId = randomUUID()
   // Last, so that of a launch that can't be nothing is kept.
-  const imageHash = await pictures.add(image)
+  await pictures.keep(picture)
   await addLaunch(db, {
     mintAddress,
     id: launchId,
@@ -122,8 +130,8 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
     collectionName: draft.collectionName,
     description: draft.description,
     links: draft.links,
-    imageHash,
-    folderCid: null,
+    imageHash: picture.hash,
+    folderCid,
     metadataUri: uri,
     devBuyLamports: draft.devBuyLamports.toString(),
     boost: draft.boost,
@@ -139,7 +147,7 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
       boostLamports: boostLamports.toString(),
       totalLamports: totalLamports.toString(),
     },
-    storedImageUrl: `/api/images/${imageHash}-1024.webp`,
+    storedImageUrl: `/api/images/${picture.hash}-1024.webp`,
     launchId,
     mintAddress,
     openingReserveLamports: draft.choices.openingReserveLamports.toString(),
@@ -148,6 +156,20 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
     devBuyBaseUnits: devBuy.baseUnitsOut.toString(),
     devBuySurchargeLamports: devBuy.surchargeLamports.toString(),
   }
+}
+
+/** The picture as it is stored, and the address of the folder that it makes with the texts. Keeps nothing. */
+async function encodeFolder(
+  texts: FolderTexts,
+  image: Uint8Array,
+  { pictures, folders }: PrepareDeps,
+): Promise<{ readonly picture: EncodedPicture; readonly folderCid: string }> {
+  const picture = await pictures.encode(image)
+  const [large] = picture.sizes
+  const sha256 = digestOfHex(picture.hash)
+  assert(large !== undefined && sha256 !== undefined, 'a picture has a hash and sizes')
+  const content = { texts: textsOf(texts), picture: { sha256, size: large.data.length } }
+  return { picture, folderCid: await folders.cidOf(content) }
 }
 
 /** The whole file; throws what becomes imageTooLarge when it is over the limit. */

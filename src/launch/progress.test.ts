@@ -21,10 +21,8 @@ test('two hundred who watch twenty launches cost the chain what one costs it', a
         return addresses.map(() => (isMade ? made : dusted))
       },
     },
-    collections: {
-      findByMint: async (mint) => `coin ${mint}`,
-      countNfts: async () => NFT_SUPPLY,
-    },
+    findByMint: async (mint) => `coin ${mint}`,
+    isFolderThere: async () => true,
     onError: (error) => {
       throw error
     },
@@ -67,7 +65,8 @@ test('two hundred who watch twenty launches cost the chain what one costs it', a
 test('five hundred watch at most, fifty of one address, and whoever goes makes room', async () => {
   const board = openProgressBoard({
     chain: { programAddress: OWNER, loadAccounts: async (addresses) => addresses.map(() => undefined) },
-    collections: { findByMint: async () => undefined, countNfts: async () => 0 },
+    findByMint: async () => undefined,
+    isFolderThere: async () => false,
     onError: () => undefined,
   })
   const mint = createKeypair().address
@@ -85,4 +84,58 @@ test('five hundred watch at most, fifty of one address, and whoever goes makes r
   expect(stops.at(-1)).toBeDefined()
   expect(await watch()).toBeUndefined()
   for (const stop of stops) stop?.()
+})
+
+/** What one who watches a launch that is on the chain hears, while its folder is made again so. */
+async function heardWhile(isFolderThere: Parameters<typeof openProgressBoard>[0]['isFolderThere']) {
+  const heard: LaunchProgress[] = []
+  const board = openProgressBoard({
+    chain: { programAddress: OWNER, loadAccounts: async (addresses) => addresses.map(() => made) },
+    findByMint: async () => 'a coin',
+    isFolderThere,
+    onError: () => undefined,
+  })
+  await new Promise<void>((end) => {
+    void board.watch(createKeypair().address, {
+      key: 'one',
+      tell: (message) => heard.push(message),
+      end,
+    })
+  })
+  return heard
+}
+
+test('the metadata are counted as they are made again, once', async () => {
+  let times = 0
+  const heard = await heardWhile(async (_mint, _id, onMade) => {
+    times++
+    for (const count of [250, 500, 1_002]) {
+      onMade(count)
+      await later(1)
+    }
+    return true
+  })
+  const counts = heard.flatMap((message) => (message.type === 'nft_progress' ? [message.created] : []))
+  expect(counts.filter((count) => count > 0)).toEqual([250, 500, NFT_SUPPLY])
+  expect(heard.at(-1)).toEqual({ type: 'done', collectionId: 'a coin' })
+  expect(times).toBe(1)
+})
+
+test('a folder that is not what the chain names is said, and never done', async () => {
+  const heard = await heardWhile(async (_mint, _id, onMade) => {
+    onMade(1_000)
+    return false
+  })
+  expect(heard.at(-1)).toMatchObject({ type: 'failed', code: 'contentUnlike' })
+  expect(heard.some(({ type }) => type === 'done')).toBe(false)
+})
+
+test('where it could not be made, it is made at the next look', async () => {
+  let times = 0
+  const heard = await heardWhile(async () => {
+    times++
+    if (times < 3) throw new Error('The disk is slow')
+    return true
+  })
+  expect([times, heard.at(-1)]).toEqual([3, { type: 'done', collectionId: 'a coin' }])
 })

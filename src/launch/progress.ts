@@ -3,6 +3,7 @@ import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
 import { openBudget } from '../core/budget.ts'
+import { errorRecord } from '../core/errors.ts'
 import type { LaunchProgress } from './contract.ts'
 import { NFT_SUPPLY } from './rules.ts'
 
@@ -12,14 +13,25 @@ const WATCH_MS_MAX = 120_000
 const LAUNCHES_MAX = 99
 const WATCHERS_MAX = 500
 const WATCHERS_BY_KEY_MAX = 50
+const UNLIKE: LaunchProgress = {
+  type: 'failed',
+  code: 'contentUnlike',
+  message: errorRecord.contentUnlike.sentence,
+}
 
 export interface ProgressDeps {
   readonly chain: Pick<Chain, 'programAddress' | 'loadAccounts'>
-  readonly collections: {
-    /** The id of the coin with this mint; undefined while the index does not have it. */
-    findByMint(mintAddress: string): Promise<string | undefined>
-    countNfts(collectionId: string): Promise<number>
-  }
+  /** The id of the coin with this mint; undefined while the index does not have it. */
+  readonly findByMint: (mintAddress: string) => Promise<string | undefined>
+  /**
+   * Makes the coin's folder again, of what is stored, and says whether it is what the chain names. `onMade` hears how many of its
+   * metadata are made.
+   */
+  readonly isFolderThere: (
+    mintAddress: string,
+    collectionId: string,
+    onMade: (made: number) => void,
+  ) => Promise<boolean>
   readonly onError: (error: unknown) => void
 }
 
@@ -43,9 +55,12 @@ interface Watched {
   readonly accounts: readonly Address[]
   readonly watchers: Map<Watcher, Told>
   step: number
-  /** NFTs whose records are there. */
+  /** NFTs whose metadata are made again. */
   created: number
   collectionId: string | undefined
+  isMaking: boolean
+  /** The folder that was made again is another than the chain names. */
+  isUnlike: boolean
 }
 
 /** What one watcher has heard. */
@@ -56,7 +71,12 @@ interface Told {
   readonly leave: () => void
 }
 
-export function openProgressBoard({ chain, collections, onError }: ProgressDeps): ProgressBoard {
+export function openProgressBoard({
+  chain,
+  findByMint,
+  isFolderThere,
+  onError,
+}: ProgressDeps): ProgressBoard {
   const watched = new Map<string, Watched>()
   const places = openBudget({ max: WATCHERS_MAX, byKeyMax: WATCHERS_BY_KEY_MAX })
   let isLooking = false
@@ -73,21 +93,44 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
     }
     for (const each of watched.values()) {
       if (each.step < 4) continue
-      each.collectionId ??= await collections.findByMint(each.mintAddress)
-      if (each.collectionId === undefined) continue
-      each.created = await collections.countNfts(each.collectionId)
-      if (each.created === NFT_SUPPLY) each.step = 5
+      each.collectionId ??= await findByMint(each.mintAddress)
+      if (each.collectionId !== undefined && each.step === 4 && !each.isMaking && !each.isUnlike)
+        void makeAgain(each, each.collectionId).catch(onError)
     }
-    for (const each of watched.values())
-      for (const [watcher, told] of each.watchers) {
-        tellNews(each, watcher, told)
-        if (each.step === 5 && each.collectionId !== undefined)
-          watcher.tell({ type: 'done', collectionId: each.collectionId })
-        if (each.step === 5 || Date.now() >= told.untilMs) {
-          forget(each, watcher)
-          watcher.end()
-        }
+    for (const each of watched.values()) tellAll(each)
+  }
+
+  /** Once a launch, and again at the next look where it could not be done. */
+  async function makeAgain(each: Watched, collectionId: string): Promise<void> {
+    each.isMaking = true
+    try {
+      const isThere = await isFolderThere(each.mintAddress, collectionId, (made) => {
+        each.created = Math.max(each.created, Math.min(made, NFT_SUPPLY))
+        tellAll(each)
+      })
+      each.isUnlike = !isThere
+      if (isThere) {
+        each.created = NFT_SUPPLY
+        each.step = 5
       }
+      tellAll(each)
+    } finally {
+      each.isMaking = false
+    }
+  }
+
+  /** Tells everybody who watches what is new, and goodbye where that is all. */
+  function tellAll(each: Watched): void {
+    for (const [watcher, told] of each.watchers) {
+      tellNews(each, watcher, told)
+      if (each.step === 5 && each.collectionId !== undefined)
+        watcher.tell({ type: 'done', collectionId: each.collectionId })
+      if (each.isUnlike) watcher.tell(UNLIKE)
+      if (each.step === 5 || each.isUnlike || Date.now() >= told.untilMs) {
+        forget(each, watcher)
+        watcher.end()
+      }
+    }
   }
 
   async function look(): Promise<void> {
@@ -123,6 +166,8 @@ export function openProgressBoard({ chain, collections, onError }: ProgressDeps)
         step: 0,
         created: 0,
         collectionId: undefined,
+        isMaking: false,
+        isUnlike: false,
       }
       each.watchers.set(watcher, { step: 0, created: -1, untilMs: Date.now() + WATCH_MS_MAX, leave })
       watched.set(mintAddress, each)
@@ -137,7 +182,7 @@ function tellNews({ step, created }: Watched, { tell }: Watcher, told: Told): vo
   if (step === 0 || (step === told.step && count === told.created)) return
   if (step !== told.step) tell({ type: 'step', step: step as 1 | 2 | 3 | 4 | 5 })
   if (step >= 4 && count !== told.created) tell({ type: 'nft_progress', created: count, total: NFT_SUPPLY })
-  // Three accounts of the chain, the index, and the records: a fifth each.
+  // Three accounts of the chain, the index, and the metadata: a fifth each.
   tell({
     type: 'progress',
     progress: Math.round((step - 1) * 20 + (step >= 4 ? (count / NFT_SUPPLY) * 20 : 0)),

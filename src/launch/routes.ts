@@ -1,7 +1,10 @@
 // Launching: the form and the picture become one transaction; signed, it becomes a coin and its collection.
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import type { ConfirmedTransaction } from '../chain/chain.ts'
+import { cidOfRaw, digestOfHex } from '../content/cid.ts'
+import { attributesOf, metadataNamed, textsOf } from '../content/metadata.ts'
 import { Refusal } from '../core/errors.ts'
-import { rarityOf } from '../core/rarity.ts'
 import { readSigned, SEND_REFUSES, sendSigned } from '../wallet/submit.ts'
 import type { App } from '../wire/calls.ts'
 import { limitKey } from '../wire/http.ts'
@@ -17,14 +20,12 @@ import {
 import { PREPARE_LIMIT, type PrepareDeps, prepareRoute } from './prepare-route.ts'
 import { openProgressBoard } from './progress.ts'
 import { NFT_SUPPLY } from './rules.ts'
-import { findLaunch, findMetadata } from './store.ts'
+import { findLaunch, findMetadata, type LaunchRow, type MetadataRow } from './store.ts'
 
 export interface LaunchDeps extends PrepareDeps {
   readonly collections: {
     load(id: string): Promise<Collection>
     findByMint(mintAddress: string): Promise<string | undefined>
-    /** How many of a collection's metadata records are stored. */
-    countNfts(id: string): Promise<number>
   }
   readonly index: { take(transaction: ConfirmedTransaction): Promise<Trade[]> }
 }
@@ -84,10 +85,16 @@ function submitRoute(app: App, { db, chain, collections, index, forgetTerms }: L
   )
 }
 
-function progressRoute(app: App, { db, chain, collections }: LaunchDeps): void {
+function progressRoute(app: App, deps: LaunchDeps): void {
+  const { db, chain, collections } = deps
   const progress = openProgressBoard({
     chain,
-    collections,
+    findByMint: (mintAddress) => collections.findByMint(mintAddress),
+    isFolderThere: async (mintAddress, collectionId, onMade) => {
+      const launch = await findLaunch(db, { mintAddress })
+      const { folderCid } = await collections.load(collectionId)
+      return launch !== undefined && (await remakeFolder(launch, deps, onMade)) === folderCid
+    },
     onError: (error) => app.log.warn({ err: error }, 'progress'),
   })
   app.get(
@@ -130,8 +137,21 @@ function progressRoute(app: App, { db, chain, collections }: LaunchDeps): void {
   )
 }
 
+/** The address of a launch's folder, made again of what is stored; null of a launch of before there were any. */
+async function remakeFolder(
+  { imageHash, folderCid, ...texts }: LaunchRow,
+  { pictures, folders }: Pick<LaunchDeps, 'pictures' | 'folders'>,
+  onMade: (made: number) => void,
+): Promise<string | null> {
+  if (folderCid === null) return null
+  const stored = await pictures.read(imageHash, 1024)
+  if (stored === undefined) return null
+  const sha256 = createHash('sha256').update(stored).digest()
+  return folders.cidOf({ texts: textsOf(texts), picture: { sha256, size: stored.length } }, onMade)
+}
+
 function metadataRoute(app: App, { db, publicUrl }: LaunchDeps): void {
-  // The addresses that the chain carries: the coin's, the collection's and each NFT's.
+  // Coins of before there were folders have these addresses on the chain: the coin's, the collection's and each NFT's.
   app.get(
     '/api/metadata/:mint/:part?',
     {
@@ -146,43 +166,43 @@ function metadataRoute(app: App, { db, publicUrl }: LaunchDeps): void {
     },
     async ({ params }, reply) => {
       const row = await findMetadata(db, params.mint)
-      const edition = /^[1-9]\d{0,3}$/.test(params.part ?? '') ? Number(params.part) : undefined
-      const isKnown =
-        params.part === undefined ||
-        params.part === 'collection' ||
-        (edition !== undefined && edition <= NFT_SUPPLY)
-      if (!row || !isKnown) throw new Refusal('notFound')
+      const metadata = row && metadataOf(row, params, publicUrl())
+      if (metadata === undefined) throw new Refusal('notFound')
       void reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
-      const image =
-        row.imageHash === null ? undefined : `${publicUrl()}/api/images/${row.imageHash}-1024.webp`
-      return {
-        name:
-          edition !== undefined
-            ? `${row.collectionName} #${edition}`
-            : params.part === 'collection'
-              ? row.collectionName
-              : row.name,
-        symbol: row.symbol,
-        description: row.description,
-        image,
-        external_url: `${publicUrl()}/trade/${params.mint}`,
-        ...(edition === undefined ? {} : { attributes: attributesOf(edition) }),
-        properties: {
-          category: 'image' as const,
-          files: image === undefined ? [] : [{ uri: image, type: 'image/webp' }],
-          creators: [{ address: row.creatorAddress, share: 100 }],
-        },
-      }
+      return metadata
     },
   )
 }
 
-function attributesOf(edition: number) {
-  const { rarity, reason, rank } = rarityOf(edition)
-  return [
-    { trait_type: 'Edition', value: edition },
-    { trait_type: 'Rarity', value: rarity },
-    { trait_type: 'Pattern', value: reason },
-    { trait_type: 'Rarity rank', value: rank },
-  ]
+/** What is in the coin's folder; of a coin without one what its address on the chain was made for. */
+function metadataOf(
+  row: MetadataRow,
+  { mint, part }: z.infer<typeof metadataParamsSchema>,
+  publicUrl: string,
+): z.infer<typeof metadataSchema> | undefined {
+  const sha256 = row.folderCid === null ? undefined : digestOfHex(row.imageHash ?? '')
+  if (sha256 !== undefined) return metadataNamed(row, cidOfRaw(sha256), part ?? 'coin')
+  const edition = /^[1-9]\d{0,3}$/.test(part ?? '') ? Number(part) : undefined
+  const isKnown =
+    part === undefined || part === 'collection' || (edition !== undefined && edition <= NFT_SUPPLY)
+  if (!isKnown) return undefined
+  const image = row.imageHash === null ? undefined : `${publicUrl}/api/images/${row.imageHash}-1024.webp`
+  return {
+    name:
+      edition !== undefined
+        ? `${row.collectionName} #${edition}`
+        : part === 'collection'
+          ? row.collectionName
+          : row.name,
+    symbol: row.symbol,
+    description: row.description,
+    image,
+    external_url: `${publicUrl}/trade/${mint}`,
+    ...(edition === undefined ? {} : { attributes: attributesOf(edition) }),
+    properties: {
+      category: 'image' as const,
+      files: image === undefined ? [] : [{ uri: image, type: 'image/webp' }],
+      creators: [{ address: row.creatorAddress, share: 100 }],
+    },
+  }
 }

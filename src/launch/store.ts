@@ -116,14 +116,16 @@ export interface MetadataRow {
   readonly symbol: string
   readonly collectionName: string
   readonly description: string
+  readonly links: CoinLinks
   readonly imageHash: string | null
+  readonly folderCid: string | null
   readonly creatorAddress: string
 }
 
 export async function findMetadata(db: Queryable, mintAddress: string): Promise<MetadataRow | undefined> {
   const [row] = await db.query<MetadataRow>(
     `select c.name, c.symbol, c.collection_name as "collectionName", coalesce(l.description, '') as description,
-       l.image_hash as "imageHash", c.creator_address as "creatorAddress"
+       coalesce(l.links, '{}'::jsonb) as links, l.image_hash as "imageHash", l.folder_cid as "folderCid", c.creator_address as "creatorAddress"
      from collections c left join launches l on l.mint_address = c.mint_address where c.mint_address = $1`,
     [mintAddress],
   )

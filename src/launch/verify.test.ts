@@ -10,6 +10,7 @@ import { boostInstruction, buyInstruction, launchInstruction } from '../chain/pr
 import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import { type LaunchChoices, STANDARD_TERMS, type Terms } from '../chain/program/terms.ts'
 import { createCoinAccountInstruction } from '../chain/program/token-2022.ts'
+import { cidOfFolder } from '../content/cid.ts'
 import { addressOf } from '../core/address.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import type { LaunchDraft } from './rules.ts'
@@ -19,6 +20,7 @@ const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const PROGRAM = addressNumber(9)
 const CREATOR = addressNumber(3)
 const SOME = { openingReserveLamports: lamports(30_000_000_000n), guardBps: 5_000, guardSeconds: 120 }
+const [FOLDER, OTHER_FOLDER] = [cidOfFolder(new Uint8Array(32)), cidOfFolder(new Uint8Array(32).fill(1))]
 const MISMATCH = 'The prepared transaction does not match what you asked for. Nothing was signed.'
 
 let mint: Address
@@ -57,7 +59,14 @@ const launch = (
     creator: CREATOR,
     mintBase: PROGRAM,
     addresses,
-    texts: { seed, name: 'Doge', symbol: 'DOGE', collectionName: 'Doges', uri: 'https://a.b/m', ...change },
+    texts: {
+      seed,
+      name: 'Doge',
+      symbol: 'DOGE',
+      collectionName: 'Doges',
+      uri: `https://a.b/ipfs/${FOLDER}`,
+      ...change,
+    },
     choices: { ...SOME, ...made.choices },
     terms: { ...STANDARD_TERMS, ...made.terms },
   })
@@ -83,6 +92,7 @@ const check = (
     terms: STANDARD_TERMS,
     mintAddress,
     devBuyBaseUnits,
+    folderCid: FOLDER,
   })
 const WITH_BUY = { devBuyLamports: lamports(500n) }
 
@@ -104,6 +114,10 @@ describe('refuses', () => {
     ['another name', () => check([launch({ name: 'Cat' })])],
     ['another symbol', () => check([launch({ symbol: 'CAT' })])],
     ['another collection name', () => check([launch({ collectionName: 'Cats' })])],
+    ['another folder', () => check([launch({ uri: `https://a.b/ipfs/${OTHER_FOLDER}` })])],
+    ['no folder', () => check([launch({ uri: 'https://a.b/m' })])],
+    ['a folder in what servers don’t see', () => check([launch({ uri: `https://a.b/m#/ipfs/${FOLDER}` })])],
+    ['a file beside it', () => check([launch({ uri: `https://a.b/ipfs/${FOLDER}/coin` })])],
     [
       'another opening reserve',
       () => check([launch({}, { choices: { openingReserveLamports: lamports(1_000_000_000n) } })]),

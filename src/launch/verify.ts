@@ -1,6 +1,7 @@
 // Before the wallet is asked: does the prepared launch carry the texts, the choices, the terms, the dev buy and the boost of
 // the form, and nothing else? Pure; see docs/program.md for the bytes.
 import { type LaunchChoices, type Terms, termsHash } from '../chain/program/terms.ts'
+import { cidOfUri } from '../content/cid.ts'
 import { mustMatch, readSignable } from '../wallet/signable.ts'
 import type { LaunchDraft } from './rules.ts'
 
@@ -12,6 +13,8 @@ export interface ExpectedLaunch {
   /** Of the prepared launch, shown before signing. */
   readonly mintAddress: string
   readonly devBuyBaseUnits: bigint
+  /** Of the folder that the page made of the draft's texts and the stored picture. */
+  readonly folderCid: string
 }
 
 const CHOICES = [
@@ -46,6 +49,7 @@ export function verifyLaunch(wire: Uint8Array, expected: ExpectedLaunch): void {
           texts.collectionName === draft.collectionName,
         'it has other texts',
       )
+      mustMatch(cidOfUri(texts.uri) === expected.folderCid, `its metadata is at ${texts.uri}`)
       for (const choice of CHOICES)
         mustMatch(choices[choice] === draft.choices[choice], `its ${choice} is ${choices[choice]}`)
       const shown = termsHash(expected.terms)

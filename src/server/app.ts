@@ -36,6 +36,7 @@ import { type Owners, openOwners } from '../index/owners.ts'
 import { collectionRoutes } from '../index/routes.ts'
 import { openSupply } from '../index/supply.ts'
 import type { AddressFinder } from '../launch/address.ts'
+import type { FolderMaker } from '../launch/folders.ts'
 import { launchRoutes } from '../launch/routes.ts'
 import { IMAGE_BYTES_MAX } from '../launch/rules.ts'
 import { marketplaceRoutes } from '../marketplace/routes.ts'
@@ -108,6 +109,7 @@ export interface AppDeps {
   readonly landing: LandingSwitch
   readonly pictures: PictureStore
   readonly addresses: AddressFinder
+  readonly folders: FolderMaker
   readonly publicUrl: () => string
   /** Of the demo market's bots; undefined where there is none. */
   readonly botAddresses: string[] | undefined

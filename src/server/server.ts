@@ -22,6 +22,7 @@ import { finishInterruptedLaunches, finishLaunch } from '../index/nft-records.ts
 import { rebuildPositions } from '../index/positions.ts'
 import { listCursors } from '../index/store.ts'
 import { startAddressFinder } from '../launch/address.ts'
+import { startFolderMaker } from '../launch/folders.ts'
 import { addLoosePicture } from '../launch/store.ts'
 import { startSweep } from '../launch/sweep.ts'
 import { createAdminToken } from '../session/sessions.ts'
@@ -210,6 +211,8 @@ async function openServices(
   const coins = openCoins(db, config.solUsd)
   const addresses = startAddressFinder()
   onClose(() => addresses.close())
+  const folders = startFolderMaker()
+  onClose(() => folders.close())
   const metrics = new Metrics()
   const news = liveNews(coins, live)
   onClose(() => news.close())
@@ -261,6 +264,7 @@ async function openServices(
     landing,
     pictures,
     addresses,
+    folders,
     publicUrl: () => publicUrl,
     botAddresses: botKeys?.map(({ address }) => address),
   })

@@ -1,7 +1,7 @@
 // A launch's picture: recognised by its bytes, decoded, made small, stripped of metadata and kept by content hash.
 // Whatever is served later was encoded here, so nothing hostile that was uploaded can reach a browser.
 import { createHash } from 'node:crypto'
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
@@ -44,14 +44,24 @@ export function pictureKindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'gif' | 'webp
   return undefined
 }
 
+export interface EncodedPicture {
+  /** Hex SHA-256 of the largest. */
+  readonly hash: string
+  /** The largest first. */
+  readonly sizes: readonly { readonly size: number; readonly data: Uint8Array }[]
+}
+
 export interface PictureStore {
   /** Takes a place for a picture of `key`'s, before it is read, until `work` is done. Refuses picturesBusy. */
   inPlace<T>(key: string, work: () => Promise<T>): Promise<T>
-  /**
-   * Decodes and stores a picture in all sizes; resolves with its hash when it is on disk. Animations keep their first
-   * frame. Refuses imageUnsupported, imageBroken, imageTooManyPixels and noRoom.
-   */
+  /** Decodes a picture and makes all its sizes. Refuses imageUnsupported, imageBroken and imageTooManyPixels. */
+  encode(bytes: Uint8Array): Promise<EncodedPicture>
+  /** Stores it; resolves when it is on disk. Refuses noRoom. */
+  keep(picture: EncodedPicture): Promise<void>
+  /** Both; resolves with its hash. Animations keep their first frame. */
   add(bytes: Uint8Array): Promise<string>
+  /** A stored picture, or undefined where there is none. */
+  read(hash: string, size: number): Promise<Uint8Array | undefined>
   /** The file of a stored picture, or undefined for a hash or size that can't be one. */
   fileOf(hash: string, size: number): string | undefined
   /** Deletes a picture in all sizes. */
@@ -75,8 +85,28 @@ export function openPictureStore(
     HASH_PATTERN.test(hash) && (PICTURE_SIZES as readonly number[]).includes(size)
       ? join(folder, hash.slice(0, 2), `${hash}-${size}.webp`)
       : undefined
+  const encodePicture = async (bytes: Uint8Array): Promise<EncodedPicture> => {
+    if (pictureKindOf(bytes) === undefined) throw new Refusal('imageUnsupported')
+    const sizes = await inTurn(() => encode(bytes))
+    return { hash: createHash('sha256').update(sizes[0].data).digest('hex'), sizes }
+  }
+  const keep = async ({ hash, sizes }: EncodedPicture): Promise<void> => {
+    await mkdir(folder, { recursive: true })
+    if ((await freeBytes(folder)) < FREE_BYTES_MIN) throw new Refusal('noRoom')
+    await onTaken?.(hash)
+    for (const { size, data } of sizes) {
+      const file = fileOf(hash, size)
+      if (file !== undefined) await writeOnce(file, data)
+    }
+  }
   return {
     fileOf,
+    encode: encodePicture,
+    keep,
+    async read(hash, size) {
+      const file = fileOf(hash, size)
+      return file === undefined ? undefined : await readFile(file).catch(() => undefined)
+    },
     async inPlace(key, work) {
       const leave = places.hold(key)
       if (leave === undefined) throw new Refusal('picturesBusy')
@@ -87,18 +117,9 @@ export function openPictureStore(
       }
     },
     async add(bytes) {
-      if (pictureKindOf(bytes) === undefined) throw new Refusal('imageUnsupported')
-      await mkdir(folder, { recursive: true })
-      if ((await freeBytes(folder)) < FREE_BYTES_MIN) throw new Refusal('noRoom')
-      const encoded = await inTurn(() => encode(bytes))
-      const [large] = encoded
-      const hash = createHash('sha256').update(large.data).digest('hex')
-      await onTaken?.(hash)
-      for (const { size, data } of encoded) {
-        const file = fileOf(hash, size)
-        if (file !== undefined) await writeOnce(file, data)
-      }
-      return hash
+      const picture = await encodePicture(bytes)
+      await keep(picture)
+      return picture.hash
     },
     async remove(hash) {
       for (const size of PICTURE_SIZES) {

@@ -41,6 +41,11 @@ export async function apiGet<T>(path: string, init?: { readonly signal?: AbortSi
   return readBody<T>(await read(path, init))
 }
 
+/** The answer's bytes as they are. */
+export async function apiBytes(path: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await read(path)).arrayBuffer())
+}
+
 function getInit(init?: { readonly signal?: AbortSignal }): RequestInit {
   return { method: 'GET', ...(init?.signal === undefined ? {} : { signal: init.signal }) }
 }

@@ -1,0 +1,25 @@
+// Makes launches' folders in threads of their own: a thousand files of metadata, hashed, hold up no request.
+// Runs as a worker only; see folders.ts for the messages.
+import { createHash } from 'node:crypto'
+import { parentPort } from 'node:worker_threads'
+import { makeFolder } from '../content/folder.ts'
+import type { FolderAnswer, FolderOrder } from './folders.ts'
+
+/** So many files are told of at a time. */
+const TOLD_EACH = 50
+
+const answer = (message: FolderAnswer) => parentPort?.postMessage(message)
+
+parentPort?.on('message', ({ id, texts, picture, isCounted }: FolderOrder) => {
+  try {
+    const { cid } = makeFolder(texts, picture, {
+      hash: (bytes) => createHash('sha256').update(bytes).digest(),
+      onFile: (made) => {
+        if (isCounted && made % TOLD_EACH === 0) answer({ id, made })
+      },
+    })
+    answer({ id, cid })
+  } catch (error) {
+    answer({ id, error: error instanceof Error ? error.message : String(error) })
+  }
+})

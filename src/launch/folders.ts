@@ -1,0 +1,86 @@
+// Has launches' folders made by a few threads, each order by the one that has least to do.
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { FolderTexts } from '../content/metadata.ts'
+
+const THREADS_MAX = 4
+
+interface Content {
+  readonly texts: FolderTexts
+  readonly picture: { readonly sha256: Uint8Array; readonly size: number }
+}
+
+export interface FolderOrder extends Content {
+  readonly id: number
+  readonly isCounted: boolean
+}
+export type FolderAnswer =
+  | { readonly id: number; readonly made: number }
+  | { readonly id: number; readonly cid: string }
+  | { readonly id: number; readonly error: string }
+
+export interface FolderMaker {
+  /** The address of the folder; `onMade` hears how many of its metadata are made. Rejects where it can't be made. */
+  cidOf(content: Content, onMade?: (made: number) => void): Promise<string>
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly resolve: (cid: string) => void
+  readonly reject: (error: Error) => void
+  readonly onMade: ((made: number) => void) | undefined
+}
+
+interface Thread {
+  readonly worker: Worker
+  readonly waiting: Map<number, Waiting>
+}
+
+/** Starts the threads; `workerUrl` is the built folder-worker. */
+export function startFolderMaker(
+  workerUrl = new URL('./folder-worker.js', import.meta.url),
+  threads = Math.min(THREADS_MAX, availableParallelism()),
+): FolderMaker {
+  let lastId = 0
+  let isClosed = false
+  const pool = Array.from({ length: threads }, () => start())
+
+  function start(): Thread {
+    const worker = new Worker(workerUrl)
+    worker.unref()
+    const waiting = new Map<number, Waiting>()
+    worker.on('message', (answer: FolderAnswer) => {
+      const asked = waiting.get(answer.id)
+      if ('made' in answer) return asked?.onMade?.(answer.made)
+      waiting.delete(answer.id)
+      if ('cid' in answer) asked?.resolve(answer.cid)
+      else asked?.reject(new Error(answer.error))
+    })
+    let failure = new Error('The thread that makes folders ended')
+    worker.on('error', (error) => {
+      failure = error
+    })
+    worker.on('exit', () => {
+      for (const { reject } of waiting.values()) reject(failure)
+      waiting.clear()
+      const at = pool.findIndex((thread) => thread.worker === worker)
+      if (!isClosed && at >= 0) pool[at] = start()
+    })
+    return { worker, waiting }
+  }
+
+  return {
+    cidOf: ({ texts, picture }, onMade) =>
+      new Promise((resolve, reject) => {
+        const thread = pool.reduce((least, each) => (each.waiting.size < least.waiting.size ? each : least))
+        const id = ++lastId
+        thread.waiting.set(id, { resolve, reject, onMade })
+        const order: FolderOrder = { id, texts, picture, isCounted: onMade !== undefined }
+        thread.worker.postMessage(order)
+      }),
+    close: async () => {
+      isClosed = true
+      await Promise.all(pool.map(({ worker }) => worker.terminate()))
+    },
+  }
+}
