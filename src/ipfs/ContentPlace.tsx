@@ -109,11 +109,11 @@ function Place({ content, symbol }: { readonly content: Content; readonly symbol
       </dl>
       {gateways.length > 0 && pin?.state !== 'pinned' && (
         <p className="text-12 text-muted">
-          Public gateways find the folder once somebody on the IPFS network has it. With the download below, anybody
-          can.
+          Public gateways find the folder once somebody on the IPFS network has it. Whoever has the download below can
+          put it there.
         </p>
       )}
-      <a href={`${here}?format=car`} download={`${symbol}.car`} className={buttonClass('secondary', 'sm')}>
+      <a href={`${here}?format=car`} download={`${symbol}.car`} className={buttonClass('secondary', 'sm', 'self-start')}>
         <Download size={14} aria-hidden="true" />
         Download all of it (CAR)
       </a>
