@@ -21,6 +21,8 @@ import { type Indexer, startIndexer } from '../index/indexer.ts'
 import { finishInterruptedLaunches, finishLaunch } from '../index/nft-records.ts'
 import { rebuildPositions } from '../index/positions.ts'
 import { listCursors } from '../index/store.ts'
+import { type Pinning, startPinning } from '../ipfs/pinning.ts'
+import { openPinningService, originsOf } from '../ipfs/pinning-service.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { startFolderMaker } from '../launch/folders.ts'
 import { addLoosePicture } from '../launch/store.ts'
@@ -227,6 +229,7 @@ async function openServices(
     background.add(done)
   }
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  let pinning: Pinning | undefined
   const { alerts, figures, indexer } = await keepIndex({
     db,
     chain,
@@ -235,6 +238,7 @@ async function openServices(
     news,
     metrics,
     publicUrl: () => publicUrl,
+    onLaunched: () => pinning?.wake(),
     log,
     inBackground,
     onClose,
@@ -282,6 +286,15 @@ async function openServices(
   onClose(() => sweeping.close())
   const listening = await listen(served, config, starting)
   if (config.publicUrl === undefined) publicUrl = listening
+  if (config.pinning) {
+    const { token } = config.pinning
+    pinning = startPinning(db, {
+      service: openPinningService(config.pinning, () => originsOf(publicUrl)),
+      token,
+      onFailure: (error) => log.warn({ err: error }, 'the pinning service could not be asked'),
+    })
+    onClose(() => pinning?.close())
+  }
   const adminToken = config.adminLink ? await createAdminToken(db) : undefined
   const demoMarket = botKeys && startDemoMarket({ app: served, keypairs: botKeys, log: served.log })
   onClose(() => demoMarket?.stop())
@@ -298,11 +311,12 @@ async function keepIndex(
     readonly chain: Chain
     readonly news: ReturnType<typeof liveNews>
     readonly metrics: Metrics
+    readonly onLaunched: () => void
     readonly log: ReturnType<typeof logOf>
     readonly inBackground: (work: Promise<unknown>) => void
   },
 ) {
-  const { db, chain, config, live, news, metrics, publicUrl, log, inBackground, onClose } = on
+  const { db, chain, config, live, news, metrics, publicUrl, onLaunched, log, inBackground, onClose } = on
   let reader: Indexer | undefined
   const readThroughMs = () => reader?.readThroughMs ?? 0
   const alerts = await keepAlerts({
@@ -327,6 +341,7 @@ async function keepIndex(
       metrics.applied(applied)
       figures.touch(applied.collectionIds)
       for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
+      if (applied.launchedIds.length > 0) onLaunched()
     },
   })
   reader = indexer
