@@ -1,9 +1,10 @@
 // What is known of a launch's folder: its address, where it can be had, and whether a pinning service keeps it.
+
+import { cidOfUri } from '../content/cid.ts'
 import { FILES } from '../content/folder.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { loadRecord } from '../index/find.ts'
-import { cidOfUri } from '../content/cid.ts'
 import type { App } from '../wire/calls.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
 import { contentSchema } from './contract.ts'
@@ -39,7 +40,8 @@ export function contentRoutes(app: App, { db, folders, publicUrl, pinningService
       if (cid === undefined) throw new Refusal('notContentAddressed')
       const folder = await folders.find(cid)
       if (folder === undefined) throw new Refusal('contentLost')
-      const pin = pinningService === undefined ? undefined : await findPin(db, { cid, service: pinningService })
+      const pin =
+        pinningService === undefined ? undefined : await findPin(db, { cid, service: pinningService })
       const others = pin?.state === 'pinned' ? PUBLIC_GATEWAYS : []
       return {
         cid,

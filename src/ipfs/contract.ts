@@ -18,6 +18,8 @@ export const contentSchema = z.object({
     })
     .nullable()
     .meta({ description: 'null where this server pins nothing.' }),
-  gateways: z.array(z.string()).meta({ description: 'Where the folder can be had; a file’s name follows after a slash.' }),
+  gateways: z
+    .array(z.string())
+    .meta({ description: 'Where the folder can be had; a file’s name follows after a slash.' }),
 })
 export type Content = z.infer<typeof contentSchema>

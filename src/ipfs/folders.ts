@@ -79,7 +79,9 @@ export function openFolders(deps: FoldersDeps): Folders {
     // Without the picture nobody knows its size, which the folder names.
     if (picture === undefined) return undefined
     if (inTurn.pendingCount >= WAITING_MAX) throw new Refusal('notReady')
-    const folder = await inTurn(() => make({ texts: textsOf(row), picture: { sha256, size: picture.length } }))
+    const folder = await inTurn(() =>
+      make({ texts: textsOf(row), picture: { sha256, size: picture.length } }),
+    )
     if (folder.cid !== cid) {
       onDamage(`the texts of ${cid} make another folder`)
       return undefined
@@ -104,7 +106,10 @@ export function openFolders(deps: FoldersDeps): Folders {
 
   async function findMetadata(digest: Uint8Array, cid: string) {
     const lookIn = async (folder: KnownFolder | undefined) => {
-      if (folder === undefined || Buffer.from(folder.root.buffer, folder.root.byteOffset, folder.root.length).indexOf(digest) < 0)
+      if (
+        folder === undefined ||
+        Buffer.from(folder.root.buffer, folder.root.byteOffset, folder.root.length).indexOf(digest) < 0
+      )
         return undefined
       const link = folder.links.find((each) => each.cid === cid)
       const bytes = link && (await folder.read(link.name))

@@ -39,7 +39,14 @@ export function decidePin(job: PinJob, answer: ServiceAnswer, token: string): Pi
   const failures = job.failures + 1
   // It has forgotten the request, or somebody has removed it: it is made anew.
   if (status === 404 && job.requestId !== null)
-    return { requestId: null, state: 'queued', message: null, failures, looks: 0, inSeconds: againAfter(failures - 1) }
+    return {
+      requestId: null,
+      state: 'queued',
+      message: null,
+      failures,
+      looks: 0,
+      inSeconds: againAfter(failures - 1),
+    }
   const refusal = failureSchema.safeParse(body)
   const said = refusal.success
     ? [refusal.data.error.reason, refusal.data.error.details].filter(Boolean).join(': ')
@@ -60,18 +67,35 @@ export function decidePin(job: PinJob, answer: ServiceAnswer, token: string): Pi
     message: messageOf(what, token),
     failures,
     looks: job.looks,
-    inSeconds: Math.max(isAway ? waitAfter(failures) : againAfter(failures), Math.min(retryAfterSeconds, 24 * HOUR)),
+    inSeconds: Math.max(
+      isAway ? waitAfter(failures) : againAfter(failures),
+      Math.min(retryAfterSeconds, 24 * HOUR),
+    ),
   }
 }
 
 function decideTold(job: PinJob, { requestid, status }: z.infer<typeof statusSchema>): PinOutcome {
   if (status === 'pinned')
-    return { requestId: requestid, state: status, message: null, failures: 0, looks: 0, inSeconds: LOOK_AGAIN_SECONDS }
+    return {
+      requestId: requestid,
+      state: status,
+      message: null,
+      failures: 0,
+      looks: 0,
+      inSeconds: LOOK_AGAIN_SECONDS,
+    }
   if (status === 'failed') {
     const failures = job.failures + 1
     const message = 'The pinning service could not fetch the folder.'
     return { requestId: null, state: status, message, failures, looks: 0, inSeconds: againAfter(failures) }
   }
   const looks = job.looks + 1
-  return { requestId: requestid, state: status, message: null, failures: job.failures, looks, inSeconds: waitAfter(looks - 1) }
+  return {
+    requestId: requestid,
+    state: status,
+    message: null,
+    failures: job.failures,
+    looks,
+    inSeconds: waitAfter(looks - 1),
+  }
 }

@@ -36,7 +36,11 @@ export async function addPins(db: Queryable, service: string, limit: number): Pr
 /** Takes up to `limit` that are due; nobody else gets them for `leaseSeconds`. */
 export async function takePins(
   db: Queryable,
-  { service, limit, leaseSeconds }: { readonly service: string; readonly limit: number; readonly leaseSeconds: number },
+  {
+    service,
+    limit,
+    leaseSeconds,
+  }: { readonly service: string; readonly limit: number; readonly leaseSeconds: number },
 ): Promise<PinJob[]> {
   return db.query<PinJob>(
     `with due as (

@@ -98,7 +98,10 @@ function sayCommon(reply: FastifyReply): FastifyReply {
   return reply
     .header('access-control-allow-origin', '*')
     .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')
-    .header('access-control-allow-headers', 'Accept, Content-Type, If-None-Match, Range, User-Agent, X-Requested-With')
+    .header(
+      'access-control-allow-headers',
+      'Accept, Content-Type, If-None-Match, Range, User-Agent, X-Requested-With',
+    )
     .header('access-control-expose-headers', EXPOSED)
     .header('access-control-max-age', '86400')
     .header('cross-origin-resource-policy', 'cross-origin')
@@ -136,10 +139,19 @@ async function find(folders: Folders, { cid, names }: Path): Promise<Found | und
   const folder = await folders.find(address.cid)
   if (folder === undefined) return undefined
   if (name === undefined)
-    return { cid: folder.cid, roots: [folder.cid], type: RAW_TYPE, bytes: folder.root, name: folder.cid, folder }
+    return {
+      cid: folder.cid,
+      roots: [folder.cid],
+      type: RAW_TYPE,
+      bytes: folder.root,
+      name: folder.cid,
+      folder,
+    }
   const link = folder.linkOf(name)
   const bytes = link && (await folder.read(name))
-  return link && bytes && { cid: link.cid, roots: [folder.cid, link.cid], type: typeOf(name), bytes, name, folder }
+  return (
+    link && bytes && { cid: link.cid, roots: [folder.cid, link.cid], type: typeOf(name), bytes, name, folder }
+  )
 }
 
 interface Sending {
@@ -162,7 +174,10 @@ function sendFile({ request, reply, found: { cid, type, bytes, name } }: Sending
 
 function sendRaw({ request, reply, found: { cid, bytes } }: Sending) {
   sayLocation(request, reply, 'raw')
-  void reply.header('content-disposition', dispositionOf('attachment', `${cid}.bin`, queryOf(request).filename))
+  void reply.header(
+    'content-disposition',
+    dispositionOf('attachment', `${cid}.bin`, queryOf(request).filename),
+  )
   return sendBytes(request, reply, { etag: `"${cid}.raw"`, type: RAW_TYPE, bytes })
 }
 
@@ -206,7 +221,10 @@ function sendBytes(
   void reply.header('etag', etag).header('cache-control', cacheControl).header('accept-ranges', 'bytes')
   if (hasEtag(headers['if-none-match'], etag)) return reply.code(304).send()
   const ifRange = headers['if-range']
-  const range = decideRange(ifRange === undefined || ifRange === etag ? headers.range : undefined, bytes.length)
+  const range = decideRange(
+    ifRange === undefined || ifRange === etag ? headers.range : undefined,
+    bytes.length,
+  )
   if (range.kind === 'outside') {
     void reply.header('content-range', `bytes */${bytes.length}`).header('cache-control', 'no-store')
     return reply.code(416).header('content-length', 0).send()
@@ -215,9 +233,7 @@ function sendBytes(
   if (range.kind === 'part')
     void reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${bytes.length}`)
   void reply.type(type).header('content-length', part.length)
-  return method === 'HEAD'
-    ? reply.send()
-    : reply.send(Buffer.from(part.buffer, part.byteOffset, part.length))
+  return method === 'HEAD' ? reply.send() : reply.send(Buffer.from(part.buffer, part.byteOffset, part.length))
 }
 
 function sendCar({

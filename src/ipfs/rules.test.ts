@@ -28,7 +28,11 @@ describe('as what a path is answered', () => {
     ['application/vnd.ipld.car', { 'dag-scope': 'entity' }, { ...car, scope: 'entity' }],
     ['application/vnd.ipld.car;dups=y', { 'car-dups': 'n' }, car],
     [undefined, { format: 'car', 'entity-bytes': '0:*' }, { ...car, scope: 'entity', entityBytes: '0:*' }],
-    [undefined, { format: 'car', 'entity-bytes': '-9:-2' }, { ...car, scope: 'entity', entityBytes: '-9:-2' }],
+    [
+      undefined,
+      { format: 'car', 'entity-bytes': '-9:-2' },
+      { ...car, scope: 'entity', entityBytes: '-9:-2' },
+    ],
   ])('%j %j', (accept, query, representation) => {
     expect(decideRepresentation(accept, query)).toEqual({ kind: 'chosen', representation })
   })

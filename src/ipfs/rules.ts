@@ -78,7 +78,10 @@ export function decideRepresentation(
   const best = (isIt: (type: string) => boolean) =>
     accepted
       .filter(({ type }) => isIt(type))
-      .reduce<Accepted | undefined>((most, each) => (most && most.quality >= each.quality ? most : each), undefined)
+      .reduce<Accepted | undefined>(
+        (most, each) => (most && most.quality >= each.quality ? most : each),
+        undefined,
+      )
   const named = best((type) => type === RAW_TYPE || type === CAR_TYPE)
   const file = best((type) => !OTHER_TYPES.test(type))
   if (named && named.quality >= (file?.quality ?? 0))
@@ -86,7 +89,10 @@ export function decideRepresentation(
   return file ? chosen({ kind: 'file' }) : { kind: 'unsupported' }
 }
 
-const chosen = (representation: Representation): RepresentationDecision => ({ kind: 'chosen', representation })
+const chosen = (representation: Representation): RepresentationDecision => ({
+  kind: 'chosen',
+  representation,
+})
 const SCOPES: readonly string[] = ['all', 'entity', 'block'] satisfies DagScope[]
 const isScope = (text: string): text is DagScope => SCOPES.includes(text)
 
@@ -134,11 +140,7 @@ export function decideRange(header: string | undefined, size: number): RangeDeci
 }
 
 /** The header Content-Disposition: by the name that was asked for, else by ours. */
-export function dispositionOf(
-  kind: 'inline' | 'attachment',
-  own: string,
-  asked: string | undefined,
-): string {
+export function dispositionOf(kind: 'inline' | 'attachment', own: string, asked: string | undefined): string {
   // No path, nothing that ends the header; so long as file systems take it.
   const name = Array.from(asked ?? own)
     .filter((character) => !/[\p{C}/\\"]/u.test(character))

@@ -103,7 +103,9 @@ const environmentSchema = z.object({
       return (protocol === 'https:' || isNear) && `${username}${search}${hash}` === ''
     }, 'must be an https:// address without user, ? and #'),
   ),
-  PINNING_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{8,4000}$/, 'must be 8 or more characters without spaces')),
+  PINNING_TOKEN: optional(
+    z.string().regex(/^[\x21-\x7e]{8,4000}$/, 'must be 8 or more characters without spaces'),
+  ),
   LINK_GITHUB: optional(httpsUrl),
   LINK_DISCORD: optional(httpsUrl),
   LINK_TELEGRAM: optional(httpsUrl),

@@ -25,10 +25,8 @@ import { type Pinning, startPinning } from '../ipfs/pinning.ts'
 import { openPinningService, originsOf } from '../ipfs/pinning-service.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { startFolderMaker } from '../launch/folders.ts'
-import { addLoosePicture } from '../launch/store.ts'
 import { startSweep } from '../launch/sweep.ts'
 import { createAdminToken } from '../session/sessions.ts'
-import { openPictureStore } from '../storage/pictures.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
@@ -42,6 +40,7 @@ import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
 import { openUnsent } from './limits.ts'
 import { Metrics } from './metrics.ts'
+import { openPictures } from './pictures.ts'
 import { openStartingPage, type StartingPage } from './starting.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
@@ -248,10 +247,7 @@ async function openServices(
   )
   onClose(() => landing.close())
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
-  const pictures = openPictureStore(join(config.dataFolder, 'pictures'), {
-    onTaken: (hash) => addLoosePicture(db, hash),
-    isLimitedByKey: config.rateLimit,
-  })
+  const pictures = openPictures(config, db)
   const served = await buildApp({
     config,
     db,

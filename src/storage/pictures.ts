@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { openBudget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
 
-const PICTURE_SIZES = [1024, 512, 128] as const
+export const PICTURE_SIZES = [1024, 512, 128] as const
 /** What phones take, 4,032 by 3,024, and a little more. */
 const PIXELS_MAX = 4_096 * 3_072
 /** Pictures that are being sent or wait to be decoded, each up to 10 MB in memory. */
@@ -60,6 +60,8 @@ export interface PictureStore {
   keep(picture: EncodedPicture): Promise<void>
   /** Both; resolves with its hash. Animations keep their first frame. */
   add(bytes: Uint8Array): Promise<string>
+  /** Keeps a large picture that was encoded before, byte for byte, with new squares. Refuses what `add` refuses. */
+  restore(large: Uint8Array): Promise<string>
   /** A stored picture, or undefined where there is none. */
   read(hash: string, size: number): Promise<Uint8Array | undefined>
   /** The file of a stored picture, or undefined for a hash or size that can't be one. */
@@ -120,6 +122,13 @@ export function openPictureStore(
       const picture = await encodePicture(bytes)
       await keep(picture)
       return picture.hash
+    },
+    async restore(large) {
+      if (pictureKindOf(large) !== 'webp') throw new Refusal('imageBroken')
+      const [, ...squares] = await inTurn(() => encode(large))
+      const hash = createHash('sha256').update(large).digest('hex')
+      await keep({ hash, sizes: [{ size: 1024, data: large }, ...squares] })
+      return hash
     },
     async remove(hash) {
       for (const size of PICTURE_SIZES) {
