@@ -506,6 +506,20 @@ export const errorRecord = {
     'The server has no room for more pictures at the moment. Nothing was changed.',
     'Try again later.',
   ),
+  imageAnimationTooLong: entry(
+    422,
+    false,
+    'Animation too long',
+    'The animation has more than 120 frames, or more than 60 megapixels in all of them together.',
+    'Shorten it, make it smaller, or choose a still picture.',
+  ),
+  contentUnavailable: entry(
+    503,
+    true,
+    'Pictures unavailable',
+    'The store that keeps the pictures does not answer at the moment. Nothing was changed.',
+    'Try again in a moment.',
+  ),
   imageMissing: entry(
     400,
     false,

@@ -5,7 +5,8 @@ import { FILE_BYTES_MAX, type FolderLink, makeFolder, PICTURE_NAME, readFolder }
 import { type FolderTexts, METADATA_BYTES_MAX, readTexts, textsOf } from '../content/metadata.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
-import { PICTURE_SIZES, type PictureStore } from '../storage/pictures.ts'
+import { PICTURE_SIZES } from '../storage/encode.ts'
+import type { PictureStore } from '../storage/pictures.ts'
 import { sha256Of } from './folders.ts'
 import { type CoinRow, findLaunchRow, listLaunched, replaceLaunch } from './restore-store.ts'
 import type { BlockSource } from './sources.ts'
@@ -15,7 +16,7 @@ const COINS_AT_ONCE = 200
 
 export interface RestoreDeps {
   readonly db: Database
-  readonly pictures: Pick<PictureStore, 'read' | 'restore' | 'remove'>
+  readonly pictures: Pick<PictureStore, 'read' | 'restore'>
   readonly source: BlockSource
   /** Why a launch could not have had these texts; undefined where it could. */
   readonly whyNot: (texts: FolderTexts) => string | undefined
@@ -70,8 +71,6 @@ async function restoreOne(deps: RestoreDeps, coin: CoinRow): Promise<CoinOutcome
   if (folderCidOf(taken.texts, picture) !== cid)
     return missing(say, told, 'its texts and picture do not make the folder')
   try {
-    // Another one of the same length would be taken for it, and left as it is.
-    if (own === undefined) await pictures.remove(taken.imageHash)
     await pictures.restore(picture)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -58,6 +58,7 @@ import { watchRoutes } from '../session/watch-routes.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { siteConfigReader } from '../site/site-config.ts'
 import type { PictureStore } from '../storage/pictures.ts'
+import type { ContentStore } from '../storage/store.ts'
 import { storageRoutes } from '../storage/routes.ts'
 import { swapRoutes } from '../swap/routes.ts'
 import { tradeRoutes } from '../trade/routes.ts'
@@ -110,6 +111,7 @@ export interface AppDeps {
   /** Something of these coins changed that no event of the chain tells of. */
   readonly tellAgain: (collectionIds: readonly string[]) => void
   readonly landing: LandingSwitch
+  readonly store: ContentStore
   readonly pictures: PictureStore
   readonly addresses: AddressFinder
   readonly folders: FolderMaker
@@ -183,6 +185,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     chain,
     index: deps.indexer,
     live,
+    store: deps.store,
     metrics: deps.metrics,
     metricsToken: config.metricsToken,
     showVersions: config.showVersions,
@@ -263,9 +266,9 @@ function coinCalls(
   collectionRoutes(api, { db, config, supply })
   historyRoutes(api, { db, config })
   const cards = openCardMaker({
-    pictureFile: (imageUrl) => {
+    readPicture: async (imageUrl) => {
       const hash = /([0-9a-f]{64})-\d+\.webp$/.exec(imageUrl)?.[1]
-      return hash === undefined ? undefined : pictures.fileOf(hash, 512)
+      return hash === undefined ? undefined : pictures.read(hash, 512)
     },
   })
   coinRoutes(api, { db, config, cards })

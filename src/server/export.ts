@@ -28,7 +28,7 @@ try {
     const cid = cidOfUri(metadataUri)
     if (cid === undefined)
       throw new Error('This coin was launched before pictures and texts had content addresses.')
-    const pictures = openPictures(config, db)
+    const { pictures } = openPictures(config, db)
     const folders = openFolders({
       db,
       make: ({ texts, picture }) => Promise.resolve(makeFolder(texts, picture, { hash: sha256Of })),

@@ -1,12 +1,15 @@
-// The store of pictures that the configuration names, as the server and its commands open it.
-import { join } from 'node:path'
+// The pictures, where the configuration says that they are kept; as the server and its commands open them.
 import type { Database } from '../database/database.ts'
 import { addLoosePicture } from '../launch/store.ts'
-import { openPictureStore, type PictureStore } from '../storage/pictures.ts'
+import { openPictureStore } from '../storage/pictures.ts'
 import type { Config } from './config.ts'
+import { openContentStore } from './content.ts'
 
-export const openPictures = (config: Config, db: Database): PictureStore =>
-  openPictureStore(join(config.dataFolder, 'pictures'), {
+export function openPictures(config: Config, db: Database) {
+  const store = openContentStore(config)
+  const pictures = openPictureStore(store, {
     onTaken: (hash) => addLoosePicture(db, hash),
     isLimitedByKey: config.rateLimit,
   })
+  return { store, pictures }
+}

@@ -36,7 +36,7 @@ async function restore(): Promise<boolean> {
   }
   const { db, close } = await openFoundations(config, stop)
   try {
-    const pictures = openPictures(config, db)
+    const { pictures } = openPictures(config, db)
     const { whole, restored, missing, old } = await restoreAll(
       { db, pictures, source, whyNot, say: (sentence) => console.log(sentence) },
       mintAddress,

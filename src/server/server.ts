@@ -247,7 +247,7 @@ async function openServices(
   )
   onClose(() => landing.close())
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
-  const pictures = openPictures(config, db)
+  const { store, pictures } = openPictures(config, db)
   const served = await buildApp({
     config,
     db,
@@ -262,6 +262,7 @@ async function openServices(
     metrics,
     tellAgain: news.tellAgain,
     landing,
+    store,
     pictures,
     addresses,
     folders,
@@ -276,7 +277,13 @@ async function openServices(
   const stopping = new AbortController()
   onClose(() => stopping.abort())
   inBackground(fillSlots(db, chain, stopping.signal))
-  const sweeping = startSweep({ db, chain, pictures }, (error) =>
+  // The site trades on without it, so it only says so.
+  inBackground(
+    store
+      .check()
+      .catch((error: unknown) => log.warn({ err: error }, 'the store of the pictures can’t be used')),
+  )
+  const sweeping = startSweep({ db, chain, pictures, store }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
   onClose(() => sweeping.close())
