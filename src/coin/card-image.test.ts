@@ -21,12 +21,12 @@ test('a card is drawn once for many who ask together, and again when the coin ha
   let drawn = 0
   const maker = openCardMaker({
     // Asked for once a drawing; there is none, so the name's first letter stands in.
-    pictureFile: () => {
+    readPicture: async () => {
       drawn++
       return undefined
     },
   })
-  const read = (facts: CardFacts) => maker.cardOf(facts).read()
+  const read = async (facts: CardFacts) => Buffer.from(await maker.cardOf(facts).read())
   const all = await Promise.all(Array.from({ length: 12 }, () => read(FACTS)))
   expect(drawn).toBe(1)
   expect(new Set(all.map((bytes) => bytes.toString('base64'))).size).toBe(1)
@@ -39,7 +39,7 @@ test('a card is drawn once for many who ask together, and again when the coin ha
 })
 
 test('results that wait keep no coin’s card waiting', async () => {
-  const maker = openCardMaker({ pictureFile: () => undefined })
+  const maker = openCardMaker({ readPicture: async () => undefined })
   const { name, symbol, imageUrl, graduationStands, marketCap } = FACTS
   const amount = {
     resultLamports: '1',

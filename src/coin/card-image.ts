@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
+import { openByteCache } from '../core/byte-cache.ts'
 import { Refusal } from '../core/errors.ts'
 import { CARD_NAME, CARD_PICTURE, type CardFacts, cardSvg, drawable, xmlText } from './card.ts'
 import { type ResultFacts, resultSvg } from './result-card.ts'
@@ -27,7 +28,7 @@ const LOOK = 2
 export interface Card {
   readonly etag: string
   /** 1200 by 630. */
-  read(): Promise<Buffer>
+  read(): Promise<Uint8Array>
 }
 
 export interface CardMaker {
@@ -38,8 +39,8 @@ export interface CardMaker {
 }
 
 export function openCardMaker(deps: {
-  /** The file of a coin's picture, square, by its address. */
-  readonly pictureFile: (imageUrl: string) => string | undefined
+  /** A coin's picture, square, by its address; undefined where there is none. */
+  readonly readPicture: (imageUrl: string) => Promise<Uint8Array | undefined>
 }): CardMaker {
   let fonts: Promise<void> | undefined
   const draw = async (drawn: Drawn) => {
@@ -48,7 +49,7 @@ export function openCardMaker(deps: {
       fonts = undefined
       throw error
     })
-    return drawCard(drawn, drawn.imageUrl === null ? undefined : deps.pictureFile(drawn.imageUrl))
+    return drawCard(drawn, drawn.imageUrl === null ? undefined : await deps.readPicture(drawn.imageUrl))
   }
   const coinCard = openDrawing(COIN_CARDS, draw)
   const resultCard = openDrawing(RESULT_CARDS, draw)
@@ -71,32 +72,16 @@ export function openCardMaker(deps: {
 /** Draws a few at a time, each once for all who ask meanwhile, and keeps them up to so many bytes. */
 function openDrawing(
   most: { readonly atOnce: number; readonly waitingMax: number; readonly keptBytesMax: number },
-  draw: (drawn: Drawn) => Promise<Buffer>,
+  draw: (drawn: Drawn) => Promise<Uint8Array>,
 ): (key: string, card: Drawn) => Card {
-  const kept = new Map<string, Buffer>()
-  const drawing = new Map<string, Promise<Buffer>>()
-  let keptBytes = 0
+  const kept = openByteCache(most.keptBytesMax)
+  const drawing = new Map<string, Promise<Uint8Array>>()
   const inTurn = pLimit(most.atOnce)
-
-  const keep = (key: string, bytes: Buffer) => {
-    kept.set(key, bytes)
-    keptBytes += bytes.length
-    for (const [oldest, { length }] of kept) {
-      if (keptBytes <= most.keptBytesMax) break
-      kept.delete(oldest)
-      keptBytes -= length
-    }
-  }
   return (key, card) => ({
     etag: `"${key}"`,
     async read() {
       const known = kept.get(key)
-      if (known) {
-        // The latest used last: the oldest goes first.
-        kept.delete(key)
-        kept.set(key, known)
-        return known
-      }
+      if (known) return known
       const underWay = drawing.get(key)
       if (underWay) return underWay
       if (inTurn.pendingCount >= most.waitingMax)
@@ -105,7 +90,7 @@ function openDrawing(
       drawing.set(key, drawn)
       try {
         const bytes = await drawn
-        keep(key, bytes)
+        kept.set(key, bytes)
         return bytes
       } finally {
         drawing.delete(key)
@@ -157,13 +142,13 @@ async function loadFonts(): Promise<void> {
       .toBuffer()
 }
 
-async function drawCard(card: Drawn, pictureFile: string | undefined): Promise<Buffer> {
+async function drawCard(card: Drawn, pictureBytes: Uint8Array | undefined): Promise<Uint8Array> {
   const { name, size } = await fitName(drawable(card.name, drawable(card.symbol, 'Unnamed')))
   const { left, top, size: side, radius } = CARD_PICTURE
   const picture =
-    pictureFile === undefined
+    pictureBytes === undefined
       ? undefined
-      : await sharp(pictureFile)
+      : await sharp(pictureBytes)
           .resize(side, side, { fit: 'cover' })
           .composite([
             {
@@ -175,7 +160,7 @@ async function drawCard(card: Drawn, pictureFile: string | undefined): Promise<B
           ])
           .png({ compressionLevel: 1 })
           .toBuffer()
-          // A file that is gone leaves its place empty.
+          // One that rotted leaves its place empty.
           .catch(() => undefined)
   const shown = { imageUrl: picture === undefined ? null : card.imageUrl }
   const drawn = sharp(Buffer.from(card.svg(shown, name, size)))

@@ -976,6 +976,31 @@ alter table launches add column folder_cid text;
 create index launches_folder_cid on launches (folder_cid) where folder_cid is not null;
 `,
   },
+  {
+    id: '0027_ipfs',
+    script: `
+-- Which folders somebody goes through block by block, of whatever server: their files are found by their own addresses.
+create table asked_folders (
+  folder_cid text primary key,
+  asked_at timestamptz not null default now()
+);
+create index launches_image_hash on launches (image_hash);
+-- What a pinning service (its host) was asked to keep, and how far it is. Looked at when it is due, by whichever server takes it.
+create table pins (
+  folder_cid text not null,
+  service text not null,
+  request_id text,
+  state text not null default 'queued',
+  message text,
+  since timestamptz not null default now(),
+  failures integer not null default 0,
+  looks integer not null default 0,
+  due_at timestamptz not null default now(),
+  primary key (folder_cid, service)
+);
+create index pins_due on pins (service, due_at);
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

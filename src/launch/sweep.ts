@@ -3,22 +3,25 @@ import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
 import type { Database } from '../database/database.ts'
 import type { PictureStore } from '../storage/pictures.ts'
+import type { ContentStore } from '../storage/store.ts'
 import { dropUnused, listUnused, takeLoosePictures } from './store.ts'
 
 const SWEEP_MS = 600_000
 /** As many accounts as a node answers at a time. */
 const UNUSED_AT_ONCE = 100
-/** The embedded database does nothing else while the files of so many go. */
+/** The embedded database does nothing else while so many go from the store. */
 const PICTURES_AT_ONCE = 20
 
 export interface SweepDeps {
   readonly db: Database
   readonly chain: Pick<Chain, 'loadAccounts'>
   readonly pictures: Pick<PictureStore, 'remove'>
+  /** Where pictures are kept. */
+  readonly store: Pick<ContentStore, 'check'>
 }
 
 /** Sweeps once. A launch that the chain has is kept, whether or not the index has it already. */
-async function sweep({ db, chain, pictures }: SweepDeps): Promise<void> {
+async function sweep({ db, chain, pictures, store }: SweepDeps): Promise<void> {
   for (;;) {
     const prepared = await listUnused(db, UNUSED_AT_ONCE)
     const accounts = await chain.loadAccounts(prepared as Address[])
@@ -27,10 +30,13 @@ async function sweep({ db, chain, pictures }: SweepDeps): Promise<void> {
     if (unused.length === 0) break
     await dropUnused(db, unused)
   }
+  // The database waits for the store then, so not for one that is away.
+  await store.check()
   for (;;) {
     const count = await db.transaction(async (tx) => {
       const taken = await takeLoosePictures(tx, PICTURES_AT_ONCE)
-      for (const { imageHash, isUsed } of taken) if (!isUsed) await pictures.remove(imageHash)
+      const loose = taken.filter(({ isUsed }) => !isUsed)
+      await Promise.all(loose.map(({ imageHash }) => pictures.remove(imageHash)))
       return taken.length
     })
     if (count < PICTURES_AT_ONCE) break

@@ -35,6 +35,9 @@ import { listRoutes, trendingCoins } from '../index/list-routes.ts'
 import { type Owners, openOwners } from '../index/owners.ts'
 import { collectionRoutes } from '../index/routes.ts'
 import { openSupply } from '../index/supply.ts'
+import { contentRoutes } from '../ipfs/content-routes.ts'
+import { openFolders } from '../ipfs/folders.ts'
+import { gatewayRoutes } from '../ipfs/routes.ts'
 import type { AddressFinder } from '../launch/address.ts'
 import type { FolderMaker } from '../launch/folders.ts'
 import { launchRoutes } from '../launch/routes.ts'
@@ -55,6 +58,7 @@ import { watchRoutes } from '../session/watch-routes.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { siteConfigReader } from '../site/site-config.ts'
 import type { PictureStore } from '../storage/pictures.ts'
+import type { ContentStore } from '../storage/store.ts'
 import { storageRoutes } from '../storage/routes.ts'
 import { swapRoutes } from '../swap/routes.ts'
 import { tradeRoutes } from '../trade/routes.ts'
@@ -107,6 +111,7 @@ export interface AppDeps {
   /** Something of these coins changed that no event of the chain tells of. */
   readonly tellAgain: (collectionIds: readonly string[]) => void
   readonly landing: LandingSwitch
+  readonly store: ContentStore
   readonly pictures: PictureStore
   readonly addresses: AddressFinder
   readonly folders: FolderMaker
@@ -166,6 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   coinCalls(api, deps, owners)
   signingCalls(api, deps, owners, siteConfig.forget)
+  contentCalls(api, deps)
   personCalls(api, deps, owners)
   siteRoutes(api, { siteConfig })
   waitlistRoutes(api, {
@@ -179,6 +185,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     chain,
     index: deps.indexer,
     live,
+    store: deps.store,
     metrics: deps.metrics,
     metricsToken: config.metricsToken,
     showVersions: config.showVersions,
@@ -229,7 +236,7 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
       timeWindow: '1 minute',
       keyGenerator: (request) => limitKey(request.ip),
       // Pages count above, with calls. By the route: an address can be written in many ways.
-      allowList: (request) => !/^\/(api|rpc)(\/|$)/.test(request.routeOptions.url ?? '/api'),
+      allowList: (request) => !/^\/(api|rpc|ipfs)(\/|$)/.test(request.routeOptions.url ?? '/api'),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
   // Lists of coins are a third of their size then. The main thread does not do it, and requests may not come compressed.
@@ -259,9 +266,9 @@ function coinCalls(
   collectionRoutes(api, { db, config, supply })
   historyRoutes(api, { db, config })
   const cards = openCardMaker({
-    pictureFile: (imageUrl) => {
+    readPicture: async (imageUrl) => {
       const hash = /([0-9a-f]{64})-\d+\.webp$/.exec(imageUrl)?.[1]
-      return hash === undefined ? undefined : pictures.fileOf(hash, 512)
+      return hash === undefined ? undefined : pictures.read(hash, 512)
     },
   })
   coinRoutes(api, { db, config, cards })
@@ -271,6 +278,18 @@ function coinCalls(
   xrayRoutes(api, { db, chain, collections: coins, funding })
   marketsRoutes(api, { db })
   keyRoutes(api, { db, chain })
+}
+
+/** Pictures and texts by their content addresses. */
+function contentCalls(api: App, { config, db, folders, pictures, publicUrl }: AppDeps): void {
+  const kept = openFolders({
+    db,
+    make: (content) => folders.make(content),
+    readPicture: (hash) => pictures.read(hash, 1024),
+    onDamage: (sentence) => api.log.error(`Content: ${sentence}`),
+  })
+  gatewayRoutes(api, { folders: kept, isLimitedByKey: config.rateLimit })
+  contentRoutes(api, { db, folders: kept, publicUrl, pinningService: config.pinning?.host })
 }
 
 /** What ends in a transaction. */

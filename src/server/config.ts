@@ -6,6 +6,7 @@ import { addressesIn } from '../chain/nodes.ts'
 import { isAddress } from '../core/address.ts'
 import { type Lamports, parseSolText } from '../core/money.ts'
 import { STANDING_SECONDS } from '../core/standing.ts'
+import type { S3Settings } from '../storage/s3.ts'
 import { schemaWords } from '../wire/schema-words.ts'
 import { readTrustedProxies, type TrustsProxy } from './trusted-proxies.ts'
 
@@ -37,6 +38,26 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must be a redis:// address')),
+  S3_ENDPOINT: optional(
+    httpUrl.refine((text) => {
+      const { username, password, search, hash } = new URL(text)
+      return username + password + search + hash === ''
+    }, 'must be an address without a name, a password, ? or #'),
+  ),
+  S3_BUCKET: optional(
+    z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, like twinmint-pictures'),
+  ),
+  S3_REGION: optional(z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region, like us-east-1')),
+  S3_ACCESS_KEY_ID: optional(z.string().regex(/^[!-~]{1,200}$/, 'must be a key of the store, without spaces')),
+  S3_SECRET_ACCESS_KEY: optional(
+    z.string().regex(/^[!-~]{1,200}$/, 'must be a secret of the store, without spaces'),
+  ),
+  S3_PREFIX: optional(
+    z
+      .string()
+      .max(200)
+      .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/, 'must be a path, like site/pictures'),
+  ),
   SOLANA_RPC_URL: z.string().default('').transform(addressesIn).pipe(z.array(httpUrl)),
   SOLANA_WS_URL: z
     .string()
@@ -95,6 +116,17 @@ const environmentSchema = z.object({
       (hosts) => hosts.every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host)),
       'must be names of hosts, like push.example.com or *.example.com, separated by commas',
     ),
+  PINNING_ENDPOINT: optional(
+    httpUrl.max(500).refine((text) => {
+      if (!URL.canParse(text)) return false
+      const { protocol, hostname, username, search, hash } = new URL(text)
+      const isNear = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+      return (protocol === 'https:' || isNear) && `${username}${search}${hash}` === ''
+    }, 'must be an https:// address without user, ? and #'),
+  ),
+  PINNING_TOKEN: optional(
+    z.string().regex(/^[\x21-\x7e]{8,4000}$/, 'must be 8 or more characters without spaces'),
+  ),
   LINK_GITHUB: optional(httpsUrl),
   LINK_DISCORD: optional(httpsUrl),
   LINK_TELEGRAM: optional(httpsUrl),
@@ -114,6 +146,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly dataFolder: string
   readonly databaseUrl: string | undefined
+  /** Where pictures are kept; undefined means in the data folder. */
+  readonly s3: S3Settings | undefined
   /** Where several servers share the live stream. */
   readonly redisUrl: string | undefined
   /** Undefined means the embedded chain. */
@@ -148,6 +182,8 @@ export interface Config {
   readonly externalChart: { readonly url: string; readonly mints: Record<string, string> } | null
   /** Push services beside those of the known browsers. */
   readonly pushHosts: readonly string[]
+  /** Who keeps launches' folders beside us; undefined for nobody. */
+  readonly pinning: { readonly endpoint: string; readonly token: string; readonly host: string } | undefined
   /** Where the project is found elsewhere. */
   readonly links: Readonly<Record<'github' | 'discord' | 'x' | 'telegram' | 'medium', string | null>>
   readonly waitlistStoresIp: boolean
@@ -176,6 +212,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataFolder: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    s3: s3Of(env),
     redisUrl: env.REDIS_URL,
     cluster:
       rpcUrls.length === 0 || env.PROGRAM_ADDRESS === undefined
@@ -205,6 +242,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
         ? null
         : { url: env.CHART_URL, mints: Object.fromEntries(env.CHART_MINTS) },
     pushHosts: env.PUSH_HOSTS,
+    pinning: pinningOf(env.PINNING_ENDPOINT, env.PINNING_TOKEN),
     links: {
       github: env.LINK_GITHUB ?? null,
       discord: env.LINK_DISCORD ?? null,
@@ -216,6 +254,37 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     standingSeconds: env.STANDING_SECONDS ?? (demoMarket ? DEMO_STANDING_SECONDS : STANDING_SECONDS),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function pinningOf(endpoint: string | undefined, token: string | undefined): Config['pinning'] {
+  if (endpoint === undefined && token === undefined) return undefined
+  if (endpoint === undefined || token === undefined)
+    throw new Error('PINNING_ENDPOINT and PINNING_TOKEN are needed together')
+  return { endpoint, token, host: new URL(endpoint).host }
+}
+
+/** All of it or nothing: half a store would keep pictures where nobody looks for them. */
+function s3Of(env: z.infer<typeof environmentSchema>): S3Settings | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, S3_PREFIX } = env
+  const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (
+    S3_ENDPOINT !== undefined &&
+    S3_BUCKET !== undefined &&
+    S3_ACCESS_KEY_ID !== undefined &&
+    S3_SECRET_ACCESS_KEY !== undefined
+  )
+    return {
+      endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
+      bucket: S3_BUCKET,
+      region: S3_REGION ?? 'us-east-1',
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+      prefix: S3_PREFIX === undefined ? '' : `${S3_PREFIX.replace(/\/$/, '')}/`,
+    }
+  if (missing.length < Object.keys(needed).length || S3_REGION !== undefined || S3_PREFIX !== undefined)
+    throw new Error(`Pictures in an S3-compatible store need ${missing.join(', ')} too; or set no S3_ at all`)
+  return undefined
 }
 
 function withDotEnv(): Record<string, string | undefined> {

@@ -43,6 +43,9 @@ try {
       `  Network    ${config.cluster ? config.cluster.rpcUrls.map((url) => new URL(url).origin).join(', ') : 'embedded chain (Demo Mode); JSON-RPC at /rpc'}`,
       `  Program    ${server.programAddress}`,
       `  Database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : 'embedded'}`,
+      ...(config.s3 === undefined
+        ? []
+        : [`  Pictures   bucket ${config.s3.bucket} at ${new URL(config.s3.endpoint).host}`]),
       `  Data       ${config.dataFolder}`,
       ...(server.adminLink === undefined ? [] : [`  Admin      ${server.adminLink} (once, within an hour)`]),
       '  Stop       Ctrl+C',

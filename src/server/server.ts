@@ -21,12 +21,12 @@ import { type Indexer, startIndexer } from '../index/indexer.ts'
 import { finishInterruptedLaunches, finishLaunch } from '../index/nft-records.ts'
 import { rebuildPositions } from '../index/positions.ts'
 import { listCursors } from '../index/store.ts'
+import { type Pinning, startPinning } from '../ipfs/pinning.ts'
+import { openPinningService, originsOf } from '../ipfs/pinning-service.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { startFolderMaker } from '../launch/folders.ts'
-import { addLoosePicture } from '../launch/store.ts'
 import { startSweep } from '../launch/sweep.ts'
 import { createAdminToken } from '../session/sessions.ts'
-import { openPictureStore } from '../storage/pictures.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
@@ -40,6 +40,7 @@ import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
 import { openUnsent } from './limits.ts'
 import { Metrics } from './metrics.ts'
+import { openPictures } from './pictures.ts'
 import { openStartingPage, type StartingPage } from './starting.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
@@ -227,6 +228,7 @@ async function openServices(
     background.add(done)
   }
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  let pinning: Pinning | undefined
   const { alerts, figures, indexer } = await keepIndex({
     db,
     chain,
@@ -235,6 +237,7 @@ async function openServices(
     news,
     metrics,
     publicUrl: () => publicUrl,
+    onLaunched: () => pinning?.wake(),
     log,
     inBackground,
     onClose,
@@ -244,10 +247,7 @@ async function openServices(
   )
   onClose(() => landing.close())
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
-  const pictures = openPictureStore(join(config.dataFolder, 'pictures'), {
-    onTaken: (hash) => addLoosePicture(db, hash),
-    isLimitedByKey: config.rateLimit,
-  })
+  const { store, pictures } = openPictures(config, db)
   const served = await buildApp({
     config,
     db,
@@ -262,6 +262,7 @@ async function openServices(
     metrics,
     tellAgain: news.tellAgain,
     landing,
+    store,
     pictures,
     addresses,
     folders,
@@ -276,12 +277,27 @@ async function openServices(
   const stopping = new AbortController()
   onClose(() => stopping.abort())
   inBackground(fillSlots(db, chain, stopping.signal))
-  const sweeping = startSweep({ db, chain, pictures }, (error) =>
+  // The site trades on without it, so it only says so.
+  inBackground(
+    store
+      .check()
+      .catch((error: unknown) => log.warn({ err: error }, 'the store of the pictures can’t be used')),
+  )
+  const sweeping = startSweep({ db, chain, pictures, store }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
   onClose(() => sweeping.close())
   const listening = await listen(served, config, starting)
   if (config.publicUrl === undefined) publicUrl = listening
+  if (config.pinning) {
+    const { token } = config.pinning
+    pinning = startPinning(db, {
+      service: openPinningService(config.pinning, () => originsOf(publicUrl)),
+      token,
+      onFailure: (error) => log.warn({ err: error }, 'the pinning service could not be asked'),
+    })
+    onClose(() => pinning?.close())
+  }
   const adminToken = config.adminLink ? await createAdminToken(db) : undefined
   const demoMarket = botKeys && startDemoMarket({ app: served, keypairs: botKeys, log: served.log })
   onClose(() => demoMarket?.stop())
@@ -298,11 +314,12 @@ async function keepIndex(
     readonly chain: Chain
     readonly news: ReturnType<typeof liveNews>
     readonly metrics: Metrics
+    readonly onLaunched: () => void
     readonly log: ReturnType<typeof logOf>
     readonly inBackground: (work: Promise<unknown>) => void
   },
 ) {
-  const { db, chain, config, live, news, metrics, publicUrl, log, inBackground, onClose } = on
+  const { db, chain, config, live, news, metrics, publicUrl, onLaunched, log, inBackground, onClose } = on
   let reader: Indexer | undefined
   const readThroughMs = () => reader?.readThroughMs ?? 0
   const alerts = await keepAlerts({
@@ -327,6 +344,7 @@ async function keepIndex(
       metrics.applied(applied)
       figures.touch(applied.collectionIds)
       for (const id of applied.launchedIds) inBackground(finishLaunch(db, id))
+      if (applied.launchedIds.length > 0) onLaunched()
     },
   })
   reader = indexer

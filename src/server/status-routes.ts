@@ -12,8 +12,10 @@ import {
   type Status,
   statusSchema,
 } from '../site/status-contract.ts'
+import type { ContentStore } from '../storage/store.ts'
 import type { App } from '../wire/calls.ts'
 import { errorBody, errorSchema } from '../wire/http.ts'
+import { rememberFor } from '../wire/remember.ts'
 import type { Metrics } from './metrics.ts'
 import { keysReader, PRODUCT_VERSION, versionsReader } from './versions.ts'
 
@@ -25,6 +27,7 @@ export interface StatusDeps {
     readonly setAside: number
   }
   readonly live: { readonly readerCount: number }
+  readonly store: Pick<ContentStore, 'kind' | 'check'>
   readonly metrics: Metrics
   /** Asked for by `GET /api/metrics`, which is there for nobody where it is not set. */
   readonly metricsToken: string | undefined
@@ -34,6 +37,8 @@ export interface StatusDeps {
 const notReadySchema = errorSchema.extend({ checks: z.array(checkSchema) })
 const LOOK_EVERY_MS = 1_000
 const ANSWER_MS = 2_000
+/** A store of others may count how often it is asked. */
+const CONTENT_EVERY_MS = 10_000
 const SLOT_AGE_SECONDS_MAX = 60
 const INDEX_SECONDS_MAX = 30
 
@@ -45,7 +50,8 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
   })
   const readVersions = versionsReader(deps.chain, deps.showVersions)
   const keys = keysReader(deps.chain)
-  const look = sharedLook(() => readStatus(deps, readVersions, keys), LOOK_EVERY_MS)
+  const content = rememberFor(CONTENT_EVERY_MS, () => readContent(deps.store))
+  const look = sharedLook(() => readStatus(deps, { readVersions, readKeys: keys, content }), LOOK_EVERY_MS)
 
   app.get(
     '/api/health',
@@ -134,14 +140,22 @@ export function sharedLook<T>(look: () => Promise<T>, everyMs: number): () => Pr
 
 async function readStatus(
   { db, chain, index, live }: StatusDeps,
-  readVersions: ReturnType<typeof versionsReader>,
-  readKeys: ReturnType<typeof keysReader>,
+  {
+    readVersions,
+    readKeys,
+    content: askContent,
+  }: {
+    readonly readVersions: ReturnType<typeof versionsReader>
+    readonly readKeys: ReturnType<typeof keysReader>
+    readonly content: () => Promise<Status['content']>
+  },
 ): Promise<Status> {
-  const [slot, database, versions, keys] = await Promise.all([
+  const [slot, database, versions, keys, content] = await Promise.all([
     timed(readSlot(chain)),
     timed(ask(db)),
     readVersions(ANSWER_MS),
     readKeys(ANSWER_MS),
+    askContent(),
   ])
   const { lag } = index
   const secondsBehind = round(lag.waitingMs / 1_000)
@@ -181,9 +195,23 @@ async function readStatus(
       transactionsSetAside: index.setAside,
     },
     database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
+    content,
     live: { readers: live.readerCount },
     keys,
     versions,
+  }
+}
+
+/** Without it the site trades on, so a server whose store is away is ready nevertheless. */
+async function readContent(store: StatusDeps['store']): Promise<Status['content']> {
+  const answer = await timed(store.check())
+  return {
+    kind: store.kind,
+    roundTripMs: answer?.tookMs ?? null,
+    sentence:
+      answer === undefined
+        ? 'The store of the pictures does not answer: pictures may be missing, and nothing can be launched.'
+        : `Answers in ${answer.tookMs} ms.`,
   }
 }
 

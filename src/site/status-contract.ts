@@ -69,6 +69,14 @@ export const statusSchema = z.object({
     transactionsSetAside: z.number(),
   }),
   database: z.object({ kind: z.enum(['embedded', 'server']), roundTripMs: z.number().nullable() }),
+  /** The store of the pictures: a folder of the server, or an S3-compatible store. */
+  content: z.object({
+    kind: z.enum(['folder', 's3']),
+    /** Null while it does not answer; asked every ten seconds at most. */
+    roundTripMs: z.number().nullable(),
+    /** What was found, for a person. */
+    sentence: z.string(),
+  }),
   live: z.object({ readers: z.number() }),
   /** As the chain said a minute ago at the most; null while it does not answer. */
   keys: keysSchema.nullable(),

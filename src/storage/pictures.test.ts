@@ -1,14 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { openPictureStore, pictureKindOf } from './pictures.ts'
+import { pictureKindOf } from './encode.ts'
+import { openPictureStore } from './pictures.ts'
+import { openFolderStore } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-pictures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const store = openPictureStore(folder)
+const store = openPictureStore(openFolderStore(folder))
+const readPicture = async (hash: string, size: number) => {
+  const bytes = await store.read(hash, size)
+  if (bytes === undefined) throw new Error(`${hash} is not kept at ${size}`)
+  return bytes
+}
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -30,7 +37,7 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
     expect(pictureKindOf(bytes)).toBe(kind)
     const hash = await store.add(bytes)
     const sizes = await Promise.all(
-      [1024, 512, 128].map((size) => sharp(store.fileOf(hash, size)).metadata()),
+      [1024, 512, 128].map(async (size) => sharp(await readPicture(hash, size)).metadata()),
     )
     expect(sizes.map(({ format, width, height }) => [format, width, height])).toEqual([
       ['webp', 900, 600],
@@ -46,15 +53,15 @@ test('strips metadata and applies the orientation', async () => {
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'secret place' } } })
     .toBuffer()
   expect(bytes.includes('secret place')).toBe(true)
-  const file = store.fileOf(await store.add(bytes), 1024) ?? ''
-  const { width, height, exif, orientation } = await sharp(file).metadata()
+  const kept = await readPicture(await store.add(bytes), 1024)
+  const { width, height, exif, orientation } = await sharp(kept).metadata()
   expect({ width, height, exif, orientation }).toEqual({
     width: 200,
     height: 300,
     exif: undefined,
     orientation: undefined,
   })
-  expect(readFileSync(file).includes('secret place')).toBe(false)
+  expect(Buffer.from(kept).includes('secret place')).toBe(false)
 })
 
 test('gives the same picture the same name, stored once', async () => {
@@ -140,13 +147,13 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   expect(statSync(folder).mtimeMs).toBe(before)
 })
 
-test('names no file outside its folder', () => {
+test('reads no file outside its folder', async () => {
   for (const [hash, size] of [
     ['../../etc/passwd', 128],
     ['a'.repeat(64), 129],
     [`${'a'.repeat(63)}/`, 128],
   ] as const)
-    expect(store.fileOf(hash, size)).toBeUndefined()
+    expect(await store.read(hash, size)).toBeUndefined()
 })
 
 test('takes what a phone takes, 12.2 megapixels, though not more at a time than it has places for', async () => {
@@ -173,19 +180,22 @@ test('takes no more pictures before the disk is full, and leaves nothing half wr
   const onTaken = async (hash: string) => void told.push(hash)
   const own = join(folder, 'own')
   const bytes = await noise(80, 80).png().toBuffer()
-  const full = openPictureStore(own, { onTaken, freeBytes: async () => 500 * 1024 * 1024 })
+  const kept = openFolderStore(own)
+  const full = openPictureStore({ ...kept, free: async () => 500 * 1024 * 1024 }, { onTaken })
   await expect(full.add(bytes)).rejects.toMatchObject({ code: 'noRoom' })
   expect(readdirSync(own)).toEqual([])
   expect(told).toEqual([])
 
-  const roomy = openPictureStore(own, { onTaken, freeBytes: async () => 600 * 1024 * 1024 })
+  const roomy = openPictureStore({ ...kept, free: async () => 600 * 1024 * 1024 }, { onTaken })
   const hash = await roomy.add(bytes)
   expect(told).toEqual([hash])
   await roomy.remove(hash)
-  const place = roomy.fileOf(hash, 512) ?? ''
+  const place = join(own, hash.slice(0, 2), `${hash}-1024.webp`)
   expect(readdirSync(dirname(place))).toEqual([])
   // A file that can't get its name, as on a full disk.
   mkdirSync(place)
   await expect(roomy.add(bytes)).rejects.toThrow('EISDIR')
-  expect(readdirSync(dirname(place)).sort()).toEqual([`${hash}-1024.webp`, `${hash}-512.webp`])
+  expect(readdirSync(dirname(place)).sort()).toEqual(
+    [1024, 128, 512].map((size) => `${hash}-${size}.webp`),
+  )
 })

@@ -1,6 +1,4 @@
 // Stored pictures, and squares that stand in for one, as pages and wallets load them.
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../core/errors.ts'
@@ -8,7 +6,7 @@ import type { PictureStore } from './pictures.ts'
 
 export function storageRoutes(
   app: FastifyInstance,
-  { pictures }: { readonly pictures: Pick<PictureStore, 'fileOf'> },
+  { pictures }: { readonly pictures: Pick<PictureStore, 'read'> },
 ): void {
   app.get<{ Params: { file: string } }>(
     '/api/images/:file',
@@ -18,25 +16,17 @@ export function storageRoutes(
         summary: 'A picture, by its hash and size',
         params: z.object({ file: z.string() }),
         answerType: 'image/webp',
-        refuses: ['notFound'],
+        refuses: ['notFound', 'contentUnavailable'],
       },
     },
     async ({ params }, reply) => {
       const match = /^([0-9a-f]{64})-(\d{2,4})\.webp$/.exec(params.file)
-      const file = match ? pictures.fileOf(match[1] ?? '', Number(match[2])) : undefined
-      const size =
-        file === undefined
-          ? undefined
-          : await stat(file).then(
-              ({ size }) => size,
-              () => undefined,
-            )
-      if (file === undefined || size === undefined) throw new Refusal('notFound')
+      const bytes = match ? await pictures.read(match[1] ?? '', Number(match[2])) : undefined
+      if (bytes === undefined) throw new Refusal('notFound')
       return reply
         .type('image/webp')
-        .header('content-length', size)
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(createReadStream(file))
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
     },
   )
 

@@ -59,7 +59,7 @@ export default function StatusPage() {
 const NAMES = { chain: 'Chain', database: 'Database', index: 'Index' }
 
 function Figures({ status }: { readonly status: Status }) {
-  const { ready, checks, chain, index, database, live, versions } = status
+  const { ready, checks, chain, index, database, content, live, versions } = status
   const behind = index.transactionsBehind + index.eventsWaiting
   return (
     <>
@@ -89,6 +89,12 @@ function Figures({ status }: { readonly status: Status }) {
           </li>
         ))}
       </ul>
+      {content.roundTripMs === null && (
+        <p className="mt-4 flex items-center gap-3 rounded-panel border border-down/60 bg-down/10 px-4 py-3 text-13">
+          <CircleAlert size={16} aria-hidden="true" className="shrink-0 text-down" />
+          {content.sentence}
+        </p>
+      )}
       <div className="mt-4 grid gap-4 md:grid-cols-2">
         <Panel title="Now">
           <Lines
@@ -110,6 +116,10 @@ function Figures({ status }: { readonly status: Status }) {
               [
                 'Database',
                 `${database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'}, ${database.roundTripMs === null ? 'no answer' : `${database.roundTripMs} ms`}`,
+              ],
+              [
+                'Pictures',
+                `${content.kind === 'folder' ? 'in a folder' : 'S3-compatible store'}, ${content.roundTripMs === null ? 'no answer' : `${content.roundTripMs} ms`}`,
               ],
               ['Live readers', groupThousands(String(live.readers))],
               ['Runs for', durationText(status.uptimeSeconds)],

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openPictureStore } from '../../storage/pictures.ts'
+import { openFolderStore } from '../../storage/store.ts'
 import { PICTURES } from './art.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-art-'))
@@ -29,12 +30,12 @@ test('every two pictures differ in most of what one sees', async () => {
 })
 
 test('each goes through the pictures of a launch and comes out square and whole', async () => {
-  const store = openPictureStore(folder)
+  const store = openPictureStore(openFolderStore(folder))
   const hashes = new Set<string>()
   for (const svg of all) {
     const hash = await store.add(await paint(svg, 1024).png().toBuffer())
     hashes.add(hash)
-    const file = readFileSync(store.fileOf(hash, 1024) ?? '')
+    const file = await store.read(hash, 1024)
     const { format, width, height } = await sharp(file).metadata()
     expect({ format, width, height }).toEqual({ format: 'webp', width: 1024, height: 1024 })
     // Something bright on it, something dark.

@@ -1,0 +1,38 @@
+// Bytes that are asked for again and again, kept up to so many in all: what was not used for longest goes first.
+
+export interface ByteCache {
+  get(key: string): Uint8Array | undefined
+  /** What alone is larger than the whole is not kept. */
+  set(key: string, bytes: Uint8Array): void
+  delete(key: string): void
+}
+
+/** `bytesMax`: how many bytes are kept in all, without what a map and its keys take. */
+export function openByteCache(bytesMax: number): ByteCache {
+  const kept = new Map<string, Uint8Array>()
+  let keptBytes = 0
+  const remove = (key: string) => {
+    keptBytes -= kept.get(key)?.length ?? 0
+    kept.delete(key)
+  }
+  return {
+    get(key) {
+      const known = kept.get(key)
+      if (known === undefined) return undefined
+      kept.delete(key)
+      kept.set(key, known)
+      return known
+    },
+    set(key, bytes) {
+      remove(key)
+      if (bytes.length > bytesMax) return
+      kept.set(key, bytes)
+      keptBytes += bytes.length
+      for (const oldest of kept.keys()) {
+        if (keptBytes <= bytesMax) break
+        remove(oldest)
+      }
+    },
+    delete: remove,
+  }
+}

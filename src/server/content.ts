@@ -1,0 +1,11 @@
+// Which store keeps the pictures: the server and the commands that look after content open the same one.
+import { join } from 'node:path'
+import { openS3Store } from '../storage/s3.ts'
+import { type ContentStore, openFolderStore } from '../storage/store.ts'
+import type { Config } from './config.ts'
+
+export const openPicturesFolder = (config: Config): ContentStore =>
+  openFolderStore(join(config.dataFolder, 'pictures'))
+
+export const openContentStore = (config: Config): ContentStore =>
+  config.s3 === undefined ? openPicturesFolder(config) : openS3Store(config.s3)

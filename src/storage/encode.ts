@@ -1,0 +1,166 @@
+// A picture is decoded, turned as its camera held it, made small and written anew: whatever is served later was written
+// here, without metadata, so nothing hostile that was uploaded can reach a browser. Animations stay animated in the large
+// size; their squares, of which a page shows many, hold the first frame.
+import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
+import sharp, { type Metadata, type Sharp, type WebpOptions } from 'sharp'
+import { Refusal } from '../core/errors.ts'
+import { OBJECT_BYTES_MAX } from './store.ts'
+
+/** The longest side of the large picture, and the sides of the squares. */
+export const PICTURE_SIZES = [1024, 512, 128] as const
+/** What phones take, 4,032 by 3,024, and a little more. */
+const PIXELS_MAX = 4_096 * 3_072
+const FRAMES_MAX = 120
+/** Of all frames together, as they come. */
+const ANIMATION_PIXELS_MAX = 60_000_000
+/** Of all frames together, as they are kept: 15 of 1024 by 1024, or 120 of 370 by 370. Above a second of work. */
+const ANIMATION_PIXELS_KEPT_MAX = 16_000_000
+const DECODE_SECONDS = 10
+
+/** The first that gives at most OBJECT_BYTES_MAX is kept. Only noise, or a grainy transparency, needs more than the first. */
+const STEPS = [
+  { side: 1024, quality: 86, alphaQuality: 100 },
+  { side: 1024, quality: 70, alphaQuality: 70 },
+  { side: 1024, quality: 45, alphaQuality: 30 },
+  { side: 720, quality: 45, alphaQuality: 30 },
+  { side: 512, quality: 40, alphaQuality: 10 },
+] as const
+/** The quickest: it takes a quarter of the time that 3 takes, for a tenth more bytes. */
+const EFFORT = 0
+
+// Two at a time, each on one thread: a burst of uploads must not starve the trades of processor and memory. Animations
+// take longest, and one at a time: stills do not wait behind them.
+sharp.concurrency(1)
+sharp.cache(false)
+// Whoever waits here has a place (pictures.ts), so the places bound how many wait.
+const inTurn = pLimit(2)
+const animationsInTurn = pLimit(1)
+
+export interface EncodedPicture {
+  /** SHA-256 of the large picture, in hex: its name. */
+  readonly hash: string
+  /** WebP, the large one first and at most 1 MiB. */
+  readonly sizes: readonly { readonly size: (typeof PICTURE_SIZES)[number]; readonly data: Uint8Array }[]
+}
+
+/** The kind that the first bytes say, whatever the name says; undefined for anything that is not one of the five. */
+export function pictureKindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | undefined {
+  const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return 'gif'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
+  if (text(4, 8) === 'ftyp' && ['avif', 'avis'].includes(text(8, 12))) return 'avif'
+  return undefined
+}
+
+/** All sizes of a picture. Refuses imageUnsupported, imageBroken, imageTooManyPixels and imageAnimationTooLong. */
+export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
+  const frames = await readFrames(bytes)
+  return frames > 1
+    ? animationsInTurn(() => orBroken(() => encodeAnimation(bytes, frames)))
+    : inTurn(() => orBroken(() => encodeStill(bytes)))
+}
+
+/**
+ * All sizes of a large picture that was encoded before, here or by another server: its own bytes stay as they are, since
+ * their hash is their name. Refuses what `encodePicture` refuses, and imageBroken for what it could not have made.
+ */
+export async function encodeSquares(large: Uint8Array): Promise<EncodedPicture> {
+  if (pictureKindOf(large) !== 'webp' || large.length > OBJECT_BYTES_MAX) throw new Refusal('imageBroken')
+  await readFrames(large)
+  return inTurn(() => orBroken(async () => picture(large, await pixelsOf(sharp(large, READ)))))
+}
+
+/** Refuses what is too large to be decoded: the header says it, and a decoder believes no other size than that. */
+async function readFrames(bytes: Uint8Array): Promise<number> {
+  const kind = pictureKindOf(bytes)
+  if (kind === undefined) throw new Refusal('imageUnsupported')
+  const isAnimated = kind === 'gif' || kind === 'webp'
+  const header = await sharp(bytes, { limitInputPixels: false, animated: isAnimated })
+    .metadata()
+    .catch((cause: unknown): Metadata => {
+      throw new Refusal('imageBroken', undefined, { cause })
+    })
+  const { width, pages: frames = 1, pageHeight = header.height } = header
+  if (width * pageHeight > PIXELS_MAX) throw new Refusal('imageTooManyPixels')
+  if (!isAnimated || frames === 1) return 1
+  if (frames > FRAMES_MAX || width * pageHeight * frames > ANIMATION_PIXELS_MAX)
+    throw new Refusal('imageAnimationTooLong')
+  return frames
+}
+
+async function orBroken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new Refusal('imageBroken', undefined, { cause })
+  }
+}
+
+const READ = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const
+
+/** Decoded once; every size is made from the same pixels. */
+async function encodeStill(bytes: Uint8Array): Promise<EncodedPicture> {
+  const pixels = await pixelsOf(
+    sharp(bytes, READ).rotate().resize(1024, 1024, { fit: 'inside', withoutEnlargement: true }),
+  )
+  let large: Uint8Array | undefined
+  for (const { side, ...options } of STEPS) {
+    const image = pixels.open()
+    const sized = side === 1024 ? image : image.resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    large = await webp(sized, options)
+    if (large.length <= OBJECT_BYTES_MAX) return picture(large, pixels)
+  }
+  throw new Error(`a picture of 512 pixels has ${large?.length} bytes`)
+}
+
+/** Smaller until it is at most OBJECT_BYTES_MAX. */
+async function encodeAnimation(bytes: Uint8Array, frames: number): Promise<EncodedPicture> {
+  const read = { ...READ, limitInputPixels: ANIMATION_PIXELS_MAX, animated: true }
+  let side = Math.min(1024, Math.floor(Math.sqrt(ANIMATION_PIXELS_KEPT_MAX / frames)))
+  for (const quality of [72, 60, 45, 30]) {
+    const large = await webp(
+      sharp(bytes, read).resize(side, side, { fit: 'inside', withoutEnlargement: true }),
+      { quality, alphaQuality: quality },
+    )
+    if (large.length <= OBJECT_BYTES_MAX) return picture(large, await pixelsOf(sharp(large, READ)))
+    side = Math.max(96, Math.floor(side * Math.sqrt((0.7 * OBJECT_BYTES_MAX) / large.length)))
+  }
+  throw new Refusal('imageAnimationTooLong')
+}
+
+interface Pixels {
+  open(): Sharp
+}
+
+async function pixelsOf(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image
+    .toColourspace('srgb')
+    .timeout({ seconds: DECODE_SECONDS })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return { open: () => sharp(data, { raw: { width, height, channels } }) }
+}
+
+const webp = (image: Sharp, options: WebpOptions) =>
+  image
+    .webp({ ...options, effort: EFFORT })
+    .timeout({ seconds: DECODE_SECONDS })
+    .toBuffer()
+
+async function picture(large: Uint8Array, pixels: Pixels): Promise<EncodedPicture> {
+  // The smaller square is made of the larger one.
+  const middle = await pixelsOf(pixels.open().resize(512, 512, { fit: 'cover' }))
+  const options = { quality: 82 }
+  return {
+    hash: createHash('sha256').update(large).digest('hex'),
+    sizes: [
+      { size: 1024, data: large },
+      { size: 512, data: await webp(middle.open(), options) },
+      { size: 128, data: await webp(middle.open().resize(128, 128), options) },
+    ],
+  }
+}
