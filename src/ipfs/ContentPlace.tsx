@@ -68,6 +68,7 @@ function Unnamed({ uri }: { readonly uri: string }) {
 function Place({ content, symbol }: { readonly content: Content; readonly symbol: string }) {
   const { cid, files, bytes, pin, gateways } = content
   const here = `/ipfs/${cid}`
+  const others = gateways.filter((gateway) => hostOf(gateway) !== location.host)
   return (
     <>
       <p className="flex gap-2.5 rounded-input border border-line bg-raised p-3 text-13">
@@ -99,7 +100,7 @@ function Place({ content, symbol }: { readonly content: Content; readonly symbol
         <Row term="Open at">
           <span className="flex flex-wrap justify-end gap-x-4">
             <OutLink href={here}>this server</OutLink>
-            {gateways.map((gateway) => (
+            {others.map((gateway) => (
               <OutLink key={gateway} href={gateway}>
                 {hostOf(gateway)}
               </OutLink>
@@ -107,7 +108,7 @@ function Place({ content, symbol }: { readonly content: Content; readonly symbol
           </span>
         </Row>
       </dl>
-      {gateways.length > 0 && pin?.state !== 'pinned' && (
+      {pin?.state !== 'pinned' && (
         <p className="text-12 text-muted">
           Public gateways find the folder once somebody on the IPFS network has it. Whoever has the download below can
           put it there.
