@@ -30,7 +30,7 @@ export default function ContentPlace({ collection }: { readonly collection: Coll
         </Link>
       </header>
       {!isNamed && <Unnamed uri={collection.metadataUri} />}
-      {isNamed && data !== undefined && <Place content={data} symbol={collection.symbol} />}
+      {isNamed && data !== undefined && <Place content={data} />}
       {isNamed && data === undefined && error === null && (
         <SkeletonGroup label="Loading where picture and texts lie" className="flex flex-col gap-3">
           <Skeleton className="h-14 w-full rounded-input!" />
@@ -65,7 +65,7 @@ function Unnamed({ uri }: { readonly uri: string }) {
   )
 }
 
-function Place({ content, symbol }: { readonly content: Content; readonly symbol: string }) {
+function Place({ content }: { readonly content: Content }) {
   const { cid, files, bytes, pin, gateways } = content
   const here = `/ipfs/${cid}`
   const others = gateways.filter((gateway) => hostOf(gateway) !== location.host)
@@ -114,7 +114,7 @@ function Place({ content, symbol }: { readonly content: Content; readonly symbol
           put it there.
         </p>
       )}
-      <a href={`${here}?format=car`} download={`${symbol}.car`} className={buttonClass('secondary', 'sm', 'self-start')}>
+      <a href={`${here}?format=car`} download className={buttonClass('secondary', 'sm', 'self-start')}>
         <Download size={14} aria-hidden="true" />
         Download all of it (CAR)
       </a>

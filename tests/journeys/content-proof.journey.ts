@@ -3,7 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient } from '../client.ts'
+import { startS3Server } from '../s3-server.ts'
+import type { ServerProcess } from '../server-process.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openDetails, photograph } from './screens.ts'
@@ -18,9 +21,7 @@ const linesOf = (page: Page) =>
 async function turnBit(page: Page, pattern: RegExp): Promise<void> {
   await page.route(pattern, async (route) => {
     const response = await route.fetch()
-    const body = Buffer.from(await response.body())
-    body[100] = (body[100] ?? 0) ^ 1
-    await route.fulfill({ response, body })
+    await route.fulfill({ response, body: bitten(await response.body()) })
   })
 }
 
@@ -74,34 +75,66 @@ test('the browser compares picture and texts with the chain, and finds out what 
   await expect(lines.filter({ hasText: 'The picture on this page' })).toContainText('is not what was launched')
 })
 
-test('a picture that was changed on the server’s disk is found out by the next visitor', async ({
+const bitten = (bytes: Buffer): Buffer => {
+  const copy = Buffer.from(bytes)
+  copy[100] = (copy[100] ?? 0) ^ 1
+  return copy
+}
+
+test('a picture that was changed where the server keeps it is found out: on its disk, and in a store’s answer', async ({
   browser,
   complaints,
   picture,
   startServer,
 }) => {
+  test.slow()
   complaints.allow(/Failed to load resource/)
-  const server = await startServer()
-  const creator = createClient(server.origin)
-  await creator.airdrop(2)
-  const coin = await creator.launch({ name: 'Swapped Frog', symbol: 'SWAPD', devBuyAmount: '0' }, picture)
   /** A browser that keeps nothing of those before it. */
-  const visit = async (look: (page: Page) => Promise<void>) => {
+  const visit = async (server: ServerProcess, coin: Collection, verdict: string) => {
     const context = await browser.newContext()
     await complaints.watch(context)
     const page = await context.newPage()
     await page.goto(`${server.origin}/trade/${coin.id}`)
     await openDetails(page, 'Proof')
-    await look(page)
+    await expect(verdictOf(page)).toHaveText(verdict)
     await context.close()
   }
-  await visit((page) => expect(verdictOf(page)).toHaveText('Picture and texts are what the chain names'))
+  const launchAt = async (server: ServerProcess) => {
+    const creator = createClient(server.origin)
+    await creator.airdrop(2)
+    return creator.launch({ name: 'Swapped Frog', symbol: 'SWAPD', devBuyAmount: '0' }, picture)
+  }
+  const [honest, changed] = [
+    'Picture and texts are what the chain names',
+    'The picture is not what was launched',
+  ]
+
+  const ofDisk = await startServer()
+  const coin = await launchAt(ofDisk)
+  await visit(ofDisk, coin, honest)
   const name = (coin.imageUrl ?? '').split('/').at(-1) ?? ''
-  const file = join(server.folder, 'pictures', name.slice(0, 2), name)
-  const bytes = readFileSync(file)
-  bytes[100] = (bytes[100] ?? 0) ^ 1
-  writeFileSync(file, bytes)
-  await visit((page) => expect(verdictOf(page)).toHaveText('The picture is not what was launched'))
+  const file = join(ofDisk.folder, 'pictures', name.slice(0, 2), name)
+  writeFileSync(file, bitten(readFileSync(file)))
+  await visit(ofDisk, coin, changed)
+
+  const store = await startS3Server()
+  try {
+    const before = await startServer({ env: store.env })
+    const other = await launchAt(before)
+    await visit(before, other, honest)
+    // What it keeps of the store's answers goes with it.
+    await before.stop()
+    store.trouble = ({ method, url = '' }, response) => {
+      if (method !== 'GET' || !url.includes('-1024.webp')) return false
+      response.end(bitten(readFileSync(file)))
+      return true
+    }
+    const after = await startServer({ folder: before.folder, env: store.env })
+    await visit(after, other, changed)
+    await after.stop()
+  } finally {
+    await store.close()
+  }
 })
 
 test('an NFT’s page checks its metadata, and Coin Info says where picture and texts lie', async ({
@@ -110,7 +143,7 @@ test('an NFT’s page checks its metadata, and Coin Info says where picture and 
   picture,
   somebody,
 }) => {
-  complaints.allow(/Failed to load resource/)
+  complaints.allow(/Failed to load resource|\/content ApiRequestError/)
   const coin = await somebody.launch({ name: 'Placed Frog', symbol: 'PLACED', devBuyAmount: '1' }, picture)
   await page.goto(`/nft/${coin.id}/7`)
   const details = page.getByRole('region', { name: 'Details' })
@@ -133,7 +166,7 @@ test('an NFT’s page checks its metadata, and Coin Info says where picture and 
   await expectFits(page, 'where picture and texts lie')
   const download = page.waitForEvent('download')
   await place.getByRole('link', { name: /Download all of it/ }).click()
-  expect((await download).suggestedFilename()).toBe('PLACED.car')
+  expect((await download).suggestedFilename()).toBe(`${coin.folderCid ?? ''}.car`)
   await page.route('**/content', (route) => route.abort())
   await page.reload()
   await expect(place.getByRole('alert')).toContainText('could not be loaded')

@@ -1,6 +1,7 @@
 // Whether picture and texts are what the chain names: in a sentence, and line by line.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CopyButton } from '../../ui/amounts.tsx'
+import { shortAddress } from '../../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import type { ProofLine } from '../lines.ts'
 import { ProofLineItem, ProofSummary } from '../ProofLines.tsx'
@@ -48,12 +49,13 @@ export function ContentSummary({
   )
 }
 
-/** A content address, cut where it does not fit, and to copy. */
+/** A content address, short and to copy. */
 function FolderAddress({ cid }: { readonly cid: string }) {
   return (
     <>
-      <span title={cid} className="figures min-w-0 truncate pl-1 text-text">
-        {cid}
+      <span title={cid} className="figures pl-1 text-text">
+        <span aria-hidden="true">{shortAddress(cid, '6-4')}</span>
+        <span className="sr-only">{cid}</span>
       </span>
       <CopyButton text={cid} label="Copy folder address" copiedText="Folder address copied to clipboard" />
     </>

@@ -386,8 +386,8 @@ describe('what is fetched', () => {
   })
 
   test('comes with its hash, is cut off where it is too long, and says why where it does not come', async () => {
-    const fetching = contentFetcher({ origin, timeoutMs: 500 })
-    const get = (path: string) => fetching(path, { bytesMax: 100_000 })
+    const get = (path: string, timeoutMs = 30_000) =>
+      contentFetcher({ origin, timeoutMs })(path, { bytesMax: 100_000 })
     expect(await get('/small')).toEqual({
       kind: 'bytes',
       bytes: text('frog'),
@@ -397,7 +397,7 @@ describe('what is fetched', () => {
     expect(await get('/other')).toEqual({ kind: 'missing', problem: 'the server answered with status 404' })
     expect(await get('/damaged')).toEqual({ kind: 'damaged' })
     expect(await get('/long')).toEqual({ kind: 'missing', problem: 'the server answered with status 500' })
-    expect(await get('/silent')).toEqual({ kind: 'missing', problem: 'the answer took too long' })
+    expect(await get('/silent', 100)).toEqual({ kind: 'missing', problem: 'the answer took too long' })
     expect(await get('/cut')).toEqual({ kind: 'missing', problem: 'no answer came' })
     const nobody = contentFetcher({ origin: 'http://127.0.0.1:1', timeoutMs: 5_000 })
     expect(await nobody('/', { bytesMax: 1 })).toEqual({ kind: 'missing', problem: 'no answer came' })
