@@ -96,7 +96,9 @@ test('every coin of a chain holds, and the program is the published one', async 
   expect(output).toContain('migrated')
   expect(output).toContain('1 listed, 0.250000001 SOL in offers')
   expect(output).toContain('3 of 3 coins hold to the unit.')
-  expect(output).toContain(`Pictures and texts of 3 coins, fetched from ${server.origin}, are what the chain names.`)
+  expect(output).toContain(
+    `Pictures and texts of 3 coins, fetched from ${server.origin}, are what the chain names.`,
+  )
   expect(output).toContain('To trust: Who can change the program')
 })
 
@@ -160,7 +162,9 @@ test('ends with 1 and says what was changed, in a picture and in a text', async 
   expect(output).toContain('0 of 3 coins hold')
 
   alter = (bytes, path) =>
-    path.includes(pool?.folderCid ?? '-') ? Buffer.from(bytes.toString('latin1').toUpperCase(), 'latin1') : bytes
+    path.includes(pool?.folderCid ?? '-')
+      ? Buffer.from(bytes.toString('latin1').toUpperCase(), 'latin1')
+      : bytes
   const one = await prove(...rpc, '--gateway', gateway)
   expect(one).toMatchObject({ code: 1 })
   expect(one.output).toMatch(new RegExp(`^BROKEN +${pool?.mintAddress ?? ''}.*NOT as launched`, 'm'))

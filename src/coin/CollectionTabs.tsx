@@ -69,8 +69,16 @@ export function CollectionTabs({
   /** An NFT was chosen to be swapped. */
   readonly onChoose: (change: (before: SwapChoice) => SwapChoice) => void
 }) {
-  const { HoldersTab, CommentsTab, ProofPanel, NftSection, CreatorPanel, XrayPanel, ContentPlace, PinnedLine } =
-    parts
+  const {
+    HoldersTab,
+    CommentsTab,
+    ProofPanel,
+    NftSection,
+    CreatorPanel,
+    XrayPanel,
+    ContentPlace,
+    PinnedLine,
+  } = parts
   const { data: config } = useSiteConfig()
   const [params, setParams] = useSearchParams()
   const section = useRef<HTMLElement>(null)

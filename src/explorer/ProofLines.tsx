@@ -1,5 +1,14 @@
 // The lines of a proof: each with its verdict, and behind it the sum, what was found, and what it means; and all of them in one.
-import { Check, ChevronDown, CircleDashed, ShieldAlert, ShieldCheck, ShieldQuestion, TriangleAlert, X } from 'lucide-react'
+import {
+  Check,
+  ChevronDown,
+  CircleDashed,
+  ShieldAlert,
+  ShieldCheck,
+  ShieldQuestion,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import type { ProofLine, Sum, Verdict } from './lines.ts'

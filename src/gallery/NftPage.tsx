@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { EDITIONS } from '../core/rarity.ts'
 import { isNotFound } from '../index/queries.ts'
+import type { SiteConfig } from '../site/contract.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -36,7 +37,9 @@ export interface NftPageParts {
   readonly OffersPanel: ComponentType<NftPartProps>
   readonly PriceHistory: ComponentType<NftPartProps>
   /** Whether its metadata is what the chain names. */
-  readonly NftProof: ComponentType<Pick<NftPartProps, 'nft' | 'collection'>>
+  readonly NftProof: ComponentType<
+    Pick<NftPartProps, 'nft' | 'collection'> & { readonly site: SiteConfig | undefined }
+  >
 }
 
 /** `edition` as it stands in the path. */
@@ -144,7 +147,7 @@ function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts
             config={config}
             proof={
               <Suspense fallback={<Skeleton className="h-9 w-full" />}>
-                <NftProof nft={nft} collection={collection} />
+                <NftProof nft={nft} collection={collection} site={config} />
               </Suspense>
             }
           />

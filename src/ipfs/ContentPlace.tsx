@@ -57,8 +57,8 @@ function Unnamed({ uri }: { readonly uri: string }) {
   return (
     <div className="text-13 text-muted">
       <p>
-        The chain names no content address for this coin, only an http address. Whoever runs that server decides
-        what lies there.
+        The chain names no content address for this coin, only an http address. Whoever runs that server
+        decides what lies there.
       </p>
       <p className="figures mt-1 [overflow-wrap:anywhere]">{uri}</p>
     </div>
@@ -74,8 +74,8 @@ function Place({ content }: { readonly content: Content }) {
       <p className="flex gap-2.5 rounded-input border border-line bg-raised p-3 text-13">
         <Lock size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-violet" />
         <span>
-          Fixed at the launch: nobody can change them. The chain names them by their hash, so they can be checked
-          wherever they come from.
+          Fixed at the launch: nobody can change them. The chain names them by their hash, so they can be
+          checked wherever they come from.
         </span>
       </p>
       <dl className="text-13">
@@ -85,7 +85,11 @@ function Place({ content }: { readonly content: Content }) {
               <span aria-hidden="true">{shortAddress(cid, '6-4')}</span>
               <span className="sr-only">{cid}</span>
             </span>
-            <CopyButton text={cid} label="Copy folder address" copiedText="Folder address copied to clipboard" />
+            <CopyButton
+              text={cid}
+              label="Copy folder address"
+              copiedText="Folder address copied to clipboard"
+            />
           </span>
         </Row>
         <Row term="Holds">
@@ -110,8 +114,8 @@ function Place({ content }: { readonly content: Content }) {
       </dl>
       {pin?.state !== 'pinned' && (
         <p className="text-12 text-muted">
-          Public gateways find the folder once somebody on the IPFS network has it. Whoever has the download below can
-          put it there.
+          Public gateways find the folder once somebody on the IPFS network has it. Whoever has the download
+          below can put it there.
         </p>
       )}
       <a href={`${here}?format=car`} download className={buttonClass('secondary', 'sm', 'self-start')}>
@@ -122,9 +126,18 @@ function Place({ content }: { readonly content: Content }) {
   )
 }
 
-const PIN_WORDS = { queued: 'queued at', pinning: 'being pinned by', pinned: 'by', failed: 'failed at' } as const
+const PIN_WORDS = {
+  queued: 'queued at',
+  pinning: 'being pinned by',
+  pinned: 'by',
+  failed: 'failed at',
+} as const
 
-function PinState({ pin: { state, service, since, message } }: { readonly pin: NonNullable<Content['pin']> }) {
+function PinState({
+  pin: { state, service, since, message },
+}: {
+  readonly pin: NonNullable<Content['pin']>
+}) {
   return (
     <span className={state === 'failed' ? 'text-down' : state === 'pinned' ? 'text-up' : 'text-gold'}>
       {PIN_WORDS[state]} {service}, <RelativeTime iso={since} ago />

@@ -71,7 +71,14 @@ async function prove(): Promise<boolean> {
 }
 
 function readArguments() {
-  let values: { rpc?: string; program?: string; coin?: string; gateway?: string; lines?: boolean; help?: boolean }
+  let values: {
+    rpc?: string
+    program?: string
+    coin?: string
+    gateway?: string
+    lines?: boolean
+    help?: boolean
+  }
   try {
     ;({ values } = parseArgs({
       options: {

@@ -51,7 +51,9 @@ test('the browser compares picture and texts with the chain, and finds out what 
   await turnBit(page, /\/ipfs\/[^/]+\/picture\.webp$/)
   await readAgain.click()
   await expect(verdict).toHaveText('The picture is not what was launched')
-  await expect(lines.filter({ hasText: 'The picture is what was launched' })).toContainText('and what came is')
+  await expect(lines.filter({ hasText: 'The picture is what was launched' })).toContainText(
+    'and what came is',
+  )
   await photograph(page, 'content-broken')
   await expectAccessible(proofOf(page))
   await page.unroute(/\/ipfs\/[^/]+\/picture\.webp$/)
@@ -72,7 +74,9 @@ test('the browser compares picture and texts with the chain, and finds out what 
   await turnBit(page, /\/api\/images\/.*-1024\.webp$/)
   await page.reload()
   await expect(verdict).toHaveText('The picture is not what was launched')
-  await expect(lines.filter({ hasText: 'The picture on this page' })).toContainText('is not what was launched')
+  await expect(lines.filter({ hasText: 'The picture on this page' })).toContainText(
+    'is not what was launched',
+  )
 })
 
 const bitten = (bytes: Buffer): Buffer => {
@@ -114,7 +118,8 @@ test('a picture that was changed where the server keeps it is found out: on its 
   await visit(ofDisk, coin, honest)
   const name = (coin.imageUrl ?? '').split('/').at(-1) ?? ''
   const file = join(ofDisk.folder, 'pictures', name.slice(0, 2), name)
-  writeFileSync(file, bitten(readFileSync(file)))
+  const changedBytes = bitten(readFileSync(file))
+  writeFileSync(file, changedBytes)
   await visit(ofDisk, coin, changed)
 
   const store = await startS3Server()
@@ -126,7 +131,7 @@ test('a picture that was changed where the server keeps it is found out: on its 
     await before.stop()
     store.trouble = ({ method, url = '' }, response) => {
       if (method !== 'GET' || !url.includes('-1024.webp')) return false
-      response.end(bitten(readFileSync(file)))
+      response.end(changedBytes)
       return true
     }
     const after = await startServer({ folder: before.folder, env: store.env })

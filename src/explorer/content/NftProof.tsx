@@ -1,7 +1,7 @@
 // Whether an NFT's metadata is what the chain and the rule say: checked when somebody asks, since it takes four fetches.
 import { FileCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useSiteConfig } from '../../site/queries.ts'
+import type { SiteConfig } from '../../site/contract.ts'
 import { Button } from '../../ui/Button.tsx'
 import { errorMessage } from '../../wire/api.ts'
 import type { Collection } from '../../wire/records/coin.ts'
@@ -13,12 +13,13 @@ import { type CheckedContent, useNftProof } from './queries.ts'
 export default function NftProof({
   nft,
   collection,
+  site,
 }: {
   readonly nft: Nft
   readonly collection: Collection
+  readonly site: SiteConfig | undefined
 }) {
   const [isWanted, setWanted] = useState(false)
-  const { data: site } = useSiteConfig()
   const { data, error, isFetching, refetch } = useNftProof(collection, nft.tokenId, { site, isWanted })
   return (
     <div className="flex flex-col gap-3">

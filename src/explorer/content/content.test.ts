@@ -59,7 +59,11 @@ const but =
   (path) =>
     Object.hasOwn(changes, path) ? changes[path] : honest(path)
 
-async function read(server: Answers, by: 'path' | 'block' = 'path', edition?: number): Promise<ContentReading> {
+async function read(
+  server: Answers,
+  by: 'path' | 'block' = 'path',
+  edition?: number,
+): Promise<ContentReading> {
   return readContent(
     async (path, { bytesMax }): Promise<Fetched> => {
       const bytes = server(path)
@@ -107,13 +111,20 @@ test('holds when everything is what was launched', async () => {
 })
 
 test('block by block, as trustless gateways answer, the same holds', async () => {
-  const proof = proveContent(named, cid, await read((path) => (path.includes('?format=raw') ? honest(path) : undefined), 'block'))
+  const proof = proveContent(
+    named,
+    cid,
+    await read((path) => (path.includes('?format=raw') ? honest(path) : undefined), 'block'),
+  )
   expect(proof.state).toBe('holds')
   expect(proof.lines).toHaveLength(7)
 })
 
 describe('one thing that is not what was launched', () => {
-  const other = makeFolder({ ...texts, description: 'Says what it is not.' }, { sha256: sha256(picture), size: 5_000 })
+  const other = makeFolder(
+    { ...texts, description: 'Says what it is not.' },
+    { sha256: sha256(picture), size: 5_000 },
+  )
   const shuffled = encode({
     Data: Uint8Array.of(0x08, 0x01),
     Links: [{ Name: 'coin', Tsize: coinJson.length, Hash: linkOf('raw', sha256(coinJson)) }],
@@ -213,7 +224,9 @@ describe('one thing that is not what was launched', () => {
     const proof = proveContent(named, cid, {
       ...(await read(honest)),
       root: await fetchedBytes(Uint8Array.from(other.root)),
-      coin: await fetchedBytes(text(new TextDecoder().decode(coinJson).replace('is.', 'is not.')) as Uint8Array<ArrayBuffer>),
+      coin: await fetchedBytes(
+        text(new TextDecoder().decode(coinJson).replace('is.', 'is not.')) as Uint8Array<ArrayBuffer>,
+      ),
     })
     expect(ids(proof, 'broken')).toEqual(['folder', 'rule'])
   })
@@ -233,7 +246,11 @@ describe('one thing that is not what was launched', () => {
   })
 
   test('the mints are called otherwise than the texts say', async () => {
-    const on: NamedContent = { ...named, coin: mint('Dishonest Frog', 'coin'), collection: mint('Toads', 'collection') }
+    const on: NamedContent = {
+      ...named,
+      coin: mint('Dishonest Frog', 'coin'),
+      collection: mint('Toads', 'collection'),
+    }
     const proof = await prove(honest, { on })
     expect(ids(proof, 'broken')).toEqual(['coin', 'collection'])
     expect(proof.lines.find(({ id }) => id === 'coin')?.finding).toBe(
@@ -298,17 +315,19 @@ describe('an NFT', () => {
   test('is found out when its file, its mint or its name is another', async () => {
     const eighth = fileOf(texts, pictureCid, '8') ?? new Uint8Array()
     expect(ids(await proveSeventh(but({ [at('7')]: eighth })), 'broken')).toEqual(['nft', 'nftRule'])
-    expect(ids(await proveSeventh(honest, { ...nft, mint: mint('Honest Frogs #7', '8') }), 'broken')).toEqual([
-      'nftMint',
-    ])
-    expect(ids(await proveSeventh(honest, { ...nft, mint: mint('Honest Frogs #1', '7') }), 'broken')).toEqual([
-      'nft',
-    ])
+    expect(ids(await proveSeventh(honest, { ...nft, mint: mint('Honest Frogs #7', '8') }), 'broken')).toEqual(
+      ['nftMint'],
+    )
+    expect(ids(await proveSeventh(honest, { ...nft, mint: mint('Honest Frogs #1', '7') }), 'broken')).toEqual(
+      ['nft'],
+    )
     expect(ids(await proveSeventh(honest, { ...nft, mint: { problem: 'It is none.' } }), 'broken')).toEqual([
       'nftMint',
     ])
     const elsewhere: NamedContent = { ...named, collection: mint('Honest Frogs', 'collection', 'https://x') }
-    expect(ids(await proveSeventh(honest, { edition: 7, mint: undefined }, elsewhere), 'broken')).toEqual(['nftMint'])
+    expect(ids(await proveSeventh(honest, { edition: 7, mint: undefined }, elsewhere), 'broken')).toEqual([
+      'nftMint',
+    ])
   })
 
   test('without folder or texts nothing is said of it', async () => {
@@ -352,9 +371,9 @@ test('mints that are none name nothing, and an old coin’s address is told from
     collection: { problem: 'The NFT collection’s mint is not on the chain.' },
     cid: undefined,
   })
-  expect(uncheckableText('https://x.example/api/metadata/9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')).toContain(
-    'launched before content addresses',
-  )
+  expect(
+    uncheckableText('https://x.example/api/metadata/9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'),
+  ).toContain('launched before content addresses')
   expect(uncheckableText('https://x.example/frog.json')).toContain('is no content address')
 })
 
@@ -365,7 +384,8 @@ describe('what is fetched', () => {
     server = createServer((request, response) => {
       if (request.url === '/small') response.end('frog')
       else if (request.url === '/silent') return
-      else if (request.url === '/damaged') response.writeHead(500).end('{"code":"contentDamaged","message":"It is another."}')
+      else if (request.url === '/damaged')
+        response.writeHead(500).end('{"code":"contentDamaged","message":"It is another."}')
       else if (request.url === '/long') response.writeHead(500).end('"code":"contentDamaged"'.padStart(9_000))
       else if (request.url === '/cut') {
         response.writeHead(200, { 'content-length': '100' })

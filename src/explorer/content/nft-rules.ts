@@ -6,7 +6,17 @@ import type { ProofLine, Result } from '../lines.ts'
 import { collectionFolderOf, folderOf, type MintTexts, type NamedContent } from './named.ts'
 import type { ContentReading } from './reading.ts'
 import { linksIn } from './reading.ts'
-import { broken, type ContentProof, contentProof, holds, overFile, pictureCidIn, provenTexts, sameTexts, unread } from './rules.ts'
+import {
+  broken,
+  type ContentProof,
+  contentProof,
+  holds,
+  overFile,
+  pictureCidIn,
+  provenTexts,
+  sameTexts,
+  unread,
+} from './rules.ts'
 
 export interface NftToProve {
   readonly edition: number
@@ -46,9 +56,16 @@ function fileLine(cid: string, reading: ContentReading, { edition, mint }: NftTo
   return {
     id: 'nft',
     title: 'Its metadata is what was launched',
-    explanation: 'Its file was fetched and hashed here, and compared with the folder and with the NFT’s mint.',
-    ...overFile('Its metadata', String(edition), { fetched, links: linksIn(reading.root, cid) }, ({ bytes }) =>
-      mint !== undefined && 'value' in mint ? sameTexts(bytes, mint.value) : holds('Its hash is in the folder.'),
+    explanation:
+      'Its file was fetched and hashed here, and compared with the folder and with the NFT’s mint.',
+    ...overFile(
+      'Its metadata',
+      String(edition),
+      { fetched, links: linksIn(reading.root, cid) },
+      ({ bytes }) =>
+        mint !== undefined && 'value' in mint
+          ? sameTexts(bytes, mint.value)
+          : holds('Its hash is in the folder.'),
     ),
   }
 }

@@ -1,7 +1,13 @@
 // Fetches what a launch's folder holds, from any server or gateway, and hashes it. Nothing that comes is believed: the rules
 // compare its hash. Every answer has a largest size, and a time after which nobody waits for it.
 import { parseCid } from '../../content/cid.ts'
-import { FILE_BYTES_MAX, type FolderLink, PICTURE_NAME, ROOT_BYTES_MAX, readFolder } from '../../content/folder.ts'
+import {
+  FILE_BYTES_MAX,
+  type FolderLink,
+  PICTURE_NAME,
+  ROOT_BYTES_MAX,
+  readFolder,
+} from '../../content/folder.ts'
 import { METADATA_BYTES_MAX } from '../../content/metadata.ts'
 import { areSameBytes } from '../../core/same-bytes.ts'
 import { sha256 } from '../../core/sha256.ts'
@@ -39,7 +45,6 @@ export interface ContentReading {
   /** Of the NFT that was asked for. */
   readonly nft: Fetched | undefined
 }
-
 
 export interface ContentToRead {
   /** The folder. */

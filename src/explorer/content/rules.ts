@@ -73,7 +73,9 @@ function overBytes(what: string, fetched: Fetched, say: (came: Came) => Said): S
   if (fetched.kind === 'damaged')
     return broken(`${what} is not there as it was launched: so the server says that was asked for it.`)
   if (fetched.kind === 'tooLarge')
-    return broken(`${what} has more than ${grouped(BigInt(fetched.bytesMax))} bytes, so it is not what was launched.`)
+    return broken(
+      `${what} has more than ${grouped(BigInt(fetched.bytesMax))} bytes, so it is not what was launched.`,
+    )
   return say(fetched)
 }
 
@@ -134,7 +136,8 @@ function filesLine(root: Fetched, cid: string, links: readonly FolderLink[] | un
   return {
     id: 'files',
     title: `The folder holds ${grouped(BigInt(FILES))} files`,
-    explanation: 'The picture, the metadata of the coin and of the collection, and that of the NFTs 1 to 1,000.',
+    explanation:
+      'The picture, the metadata of the coin and of the collection, and that of the NFTs 1 to 1,000.',
     ...(links !== undefined
       ? holds(`It names ${PICTURE_NAME}, coin, collection, and 1 to 1000, and nothing else.`)
       : root.kind === 'bytes' && isAt(root, cid)
@@ -267,7 +270,9 @@ export function provenTexts(
 ): FolderTexts | undefined {
   const isProven = (fetched: Fetched, name: string) => {
     const link = links.find((each) => each.name === name)
-    return fetched.kind === 'bytes' && link !== undefined && isAt(fetched, link.cid) ? fetched.bytes : undefined
+    return fetched.kind === 'bytes' && link !== undefined && isAt(fetched, link.cid)
+      ? fetched.bytes
+      : undefined
   }
   const [coinJson, collectionJson] = [isProven(coin, 'coin'), isProven(collection, 'collection')]
   return coinJson && collectionJson && readTexts(coinJson, collectionJson)
