@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PinJob } from './pin-rules.ts'
 import { decidePin, messageOf, type ServiceAnswer } from './pin-rules.ts'
-import type { PinJob } from './pin-store.ts'
 
 const TOKEN = 'secret-token'
 const job: PinJob = {
