@@ -8,6 +8,7 @@ import { benchInteractions } from './interactions.ts'
 import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
 import { benchNftLists } from './nft-lists.ts'
+import { benchPrepare } from './prepare.ts'
 import { benchProgram } from './program.ts'
 import { benchStart } from './start.ts'
 import { benchSwaps } from './swaps.ts'
@@ -26,6 +27,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   attacks: () => benchAttacks(30),
   interactions: () => benchInteractions(30),
   addresses: () => benchAddresses(40),
+  prepare: benchPrepare,
   start: benchStart,
   bytes: benchBytes,
 }

@@ -28,7 +28,7 @@ import { usePicture } from './form/use-picture.ts'
 import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
 import { forgetForm, formToBeginWith, rememberedForm, rememberForm } from './memory.ts'
 import { ProgressDialog } from './ProgressDialog.tsx'
-import { useLaunch } from './queries.ts'
+import { useExpectedLaunch, useLaunch } from './queries.ts'
 import { decideLaunch, type LaunchField } from './rules.ts'
 import { TwinPreview } from './TwinPreview.tsx'
 import { WhatYouGet } from './WhatYouGet.tsx'
@@ -161,6 +161,7 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
   const { data: config } = site
   const { data: wallet } = useWalletBalance(status === 'connected' ? address : undefined)
   const launch = useLaunch(variant, config)
+  useExpectedLaunch(status === 'connected' ? address : undefined)
   /** To be first; nothing until the field is there that says so. */
   const [feeLamports, setFeeLamports] = useState(0n)
 

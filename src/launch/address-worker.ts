@@ -1,6 +1,6 @@
 // Finds a coin's address in a thread of its own, so that hashing never holds up a request.
 // The address is SHA-256(mint base ‖ seed ‖ Token-2022), and every launch's ends in "jpg" in base58: one in 58³ does.
-// Runs as a worker only; messages are { id, base } with the base's 32 bytes, answers { id, seed, tries }.
+// Runs as a worker only; a message is the base's 32 bytes, the answer { seed, tries }; one at a time.
 import { randomInt } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { hashOfSeeds, SEED_LENGTH } from './address-hash.ts'
@@ -36,6 +36,4 @@ function findSeed(base: Uint8Array): { seed: string; tries: number } {
   }
 }
 
-parentPort?.on('message', ({ id, base }: { id: number; base: Uint8Array }) => {
-  parentPort?.postMessage({ id, ...findSeed(base) })
-})
+parentPort?.on('message', (base: Uint8Array) => parentPort?.postMessage(findSeed(base)))

@@ -33,3 +33,24 @@ test('gives the same creator another address each time', async () => {
   const [a, b] = [await finder.find(address), await finder.find(address)]
   expect(a.mintAddress).not.toBe(b.mintAddress)
 })
+
+test('keeps an address for whoever is expected, once, and lets those who wait go first', async () => {
+  const [first, second, waiting] = [createKeypair(), createKeypair(), createKeypair()].map(
+    ({ address }) => address,
+  )
+  if (first === undefined || second === undefined || waiting === undefined) throw new Error('three')
+  const order: string[] = []
+  finder.expect(first)
+  finder.expect(second)
+  finder.expect(second)
+  const asked = finder.find(waiting).then(() => order.push('waiting'))
+  const kept = finder.find(second).then((found) => {
+    order.push('expected')
+    return found
+  })
+  await asked
+  const { mintAddress } = await kept
+  expect(order).toEqual(['waiting', 'expected'])
+  expect((await finder.find(first)).mintAddress).toMatch(/jpg$/)
+  expect((await finder.find(second)).mintAddress).not.toBe(mintAddress)
+})

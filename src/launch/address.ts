@@ -1,4 +1,4 @@
-// Asks the worker thread for the seed of a new coin's address. The base is the creator's own and only the
+// Asks the worker thread for the seed of a new coin's address, before it is needed where that is known. The base is the creator's own and only the
 // program signs for it, so nobody else can take it.
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
@@ -16,9 +16,26 @@ export interface CoinAddress {
 }
 
 export interface AddressFinder {
-  /** Finds a mint address from this base that ends in "jpg": 0.2 s on average. Requests queue. */
+  /** Finds a mint address from this base that ends in "jpg": 0.2 s on average, none where one is kept. Requests queue. */
   find(mintBaseAddress: Address): Promise<CoinAddress>
+  /** Keeps an address for whoever is about to ask for one of this base: found when nobody else waits, if there is room. */
+  expect(mintBaseAddress: Address): void
   close(): Promise<void>
+}
+
+/** Addresses that are kept, or are to be found, for people who fill in the form. */
+const EXPECTED_MAX = 500
+
+interface Found {
+  readonly seed: string
+  readonly tries: number
+}
+interface Search {
+  readonly base: Uint8Array
+  readonly found: Promise<Found>
+  readonly resolve: (found: Found) => void
+  readonly reject: (error: Error) => void
+  isBegun: boolean
 }
 
 /** Starts the thread; `workerUrl` is the built address-worker. */
@@ -27,33 +44,61 @@ export function startAddressFinder(
 ): AddressFinder {
   const worker = new Worker(workerUrl)
   worker.unref()
-  const waiting = new Map<
-    number,
-    { resolve: (found: { seed: string; tries: number }) => void; reject: (e: Error) => void }
-  >()
-  worker.on('message', (found: { id: number; seed: string; tries: number }) => {
-    waiting.get(found.id)?.resolve(found)
-    waiting.delete(found.id)
+  /** Of those who wait, first come first served. */
+  const wanted: Search[] = []
+  /** Of those who may come, found or not. */
+  const expected = new Map<Address, Search>()
+  let searching: Search | undefined
+  worker.on('message', (found: Found) => {
+    searching?.resolve(found)
+    searching = undefined
+    next()
   })
   worker.on('error', (error) => {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    for (const search of [searching, ...wanted]) search?.reject(error)
   })
-  let lastId = 0
+
+  function next(): void {
+    if (searching !== undefined) return
+    searching = wanted.shift() ?? [...expected.values()].find(({ isBegun }) => !isBegun)
+    if (searching === undefined) return
+    searching.isBegun = true
+    worker.postMessage(searching.base)
+  }
+
   return {
     async find(mintBaseAddress) {
       const base = addressBytes(mintBaseAddress)
-      const { seed, tries } = await new Promise<{ seed: string; tries: number }>((resolve, reject) => {
-        const id = ++lastId
-        waiting.set(id, { resolve, reject })
-        worker.postMessage({ id, base })
-      })
+      const kept = expected.get(mintBaseAddress)
+      expected.delete(mintBaseAddress)
+      const search = kept ?? newSearch(base)
+      if (!search.isBegun) wanted.push(search)
+      next()
+      const { seed, tries } = await search.found
       const mintAddress = addressWithSeed(base, seed)
       assert(mintAddress.endsWith('jpg'), `found ${mintAddress}`)
       return { mintAddress, seed, tries }
     },
+    expect(mintBaseAddress) {
+      if (expected.has(mintBaseAddress)) return
+      const [oldest] = expected.keys()
+      if (expected.size >= EXPECTED_MAX && oldest !== undefined) expected.delete(oldest)
+      expected.set(mintBaseAddress, newSearch(addressBytes(mintBaseAddress)))
+      next()
+    },
     close: async () => void (await worker.terminate()),
   }
+}
+
+function newSearch(base: Uint8Array): Search {
+  let resolve: Search['resolve'] = () => undefined
+  let reject: Search['reject'] = () => undefined
+  const found = new Promise<Found>((...both) => {
+    ;[resolve, reject] = both
+  })
+  // Of one that nobody waits for nobody hears.
+  found.catch(() => undefined)
+  return { base, found, resolve, reject, isBegun: false }
 }
 
 /** The system program's createWithSeed, owned by Token-2022. */

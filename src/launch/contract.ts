@@ -83,6 +83,9 @@ export const preparedLaunchSchema = z.object({
 })
 export type PreparedLaunch = z.infer<typeof preparedLaunchSchema>
 
+/** `POST /api/collections/expect-launch` */
+export const expectLaunchSchema = z.object({ creatorAddress: z.string().min(1).max(44) })
+
 export const launchRequestSchema = z.object({
   signedTransaction: transactionBytesSchema,
   /** Accepted and not trusted: the server goes by the transaction and by what it prepared. */

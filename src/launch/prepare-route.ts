@@ -15,6 +15,7 @@ import {
 import { CLOCK_ADDRESS, clockSeconds } from '../chain/program/clock.ts'
 import { digestOfHex } from '../content/cid.ts'
 import { type FolderTexts, textsOf } from '../content/metadata.ts'
+import { isAddress } from '../core/address.ts'
 import { assert } from '../core/assert.ts'
 import { Refusal } from '../core/errors.ts'
 import { baseUnits, lamports, solText } from '../core/money.ts'
@@ -23,11 +24,17 @@ import type { Database } from '../database/database.ts'
 import type { EncodedPicture } from '../storage/encode.ts'
 import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
 import { prepareTransaction } from '../wallet/prepare.ts'
-import type { App } from '../wire/calls.ts'
+import { type App, nothingSchema } from '../wire/calls.ts'
 import { limitKey, parse, readForm } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import { quoteDevBuy, termsHex } from './choices.ts'
-import { type LaunchForm, launchFormSchema, type PreparedLaunch, preparedLaunchSchema } from './contract.ts'
+import {
+  expectLaunchSchema,
+  type LaunchForm,
+  launchFormSchema,
+  type PreparedLaunch,
+  preparedLaunchSchema,
+} from './contract.ts'
 import type { FolderMaker } from './folders.ts'
 import { decideLaunch, IMAGE_BYTES_MAX, type LaunchDraft, type LaunchFieldErrors } from './rules.ts'
 import { addLaunch } from './store.ts'
@@ -73,6 +80,27 @@ export function prepareRoute(app: App, deps: PrepareDeps): void {
       },
     },
     (request) => deps.pictures.inPlace(limitKey(request.ip), () => prepare(request, deps)),
+  )
+}
+
+/** Whoever fills in the form is about to launch: the search for an address takes longer than all the rest. */
+export function expectRoute(app: App, { chain, addresses }: PrepareDeps): void {
+  app.post(
+    '/api/collections/expect-launch',
+    {
+      ...PREPARE_LIMIT,
+      schema: {
+        tags: ['Launching'],
+        summary: 'Say that a wallet is about to launch, so that its coin’s address is found meanwhile',
+        body: expectLaunchSchema,
+        response: { 204: nothingSchema },
+      },
+    },
+    async ({ body }, reply) => {
+      if (!isAddress(body.creatorAddress)) throw new Refusal('badRequest', 'That is no wallet’s address.')
+      addresses.expect(await deriveMintBaseAddress(chain.programAddress, body.creatorAddress))
+      return reply.status(204).send()
+    },
   )
 }
 

@@ -1,8 +1,10 @@
 // Launches as the page follows them: the flow, its progress, and one that was left in the middle.
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
 import type { Outcome, SigningFailure } from '../wallet/flow.ts'
 import { type FlowTexts, useFlow } from '../wallet/use-flow.ts'
+import { apiPost } from '../wire/api.ts'
 import { SITE_KEY } from '../wire/query-client.ts'
 import type { LaunchProgress, PreparedLaunch } from './contract.ts'
 import type { Launched, LaunchListener, LaunchOrder, LaunchShown } from './flow.ts'
@@ -27,6 +29,17 @@ const NOTHING_DONE: LaunchView = {
   step: 1,
   metadata: { created: 0, total: 1000 },
   progress: 0,
+}
+
+/** Tells the server of a wallet that is about to launch: its coin's address is found while the form is filled in. */
+export function useExpectedLaunch(creatorAddress: string | undefined): void {
+  useQuery({
+    queryKey: ['launch', 'expected', creatorAddress],
+    queryFn: () => apiPost('/api/collections/expect-launch', { creatorAddress }).then(() => null),
+    enabled: creatorAddress !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
 }
 
 const loadFlow = () => import('./flow.ts')

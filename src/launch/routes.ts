@@ -17,7 +17,7 @@ import {
   metadataParamsSchema,
   metadataSchema,
 } from './contract.ts'
-import { PREPARE_LIMIT, type PrepareDeps, prepareRoute } from './prepare-route.ts'
+import { expectRoute, PREPARE_LIMIT, type PrepareDeps, prepareRoute } from './prepare-route.ts'
 import { openProgressBoard } from './progress.ts'
 import { NFT_SUPPLY } from './rules.ts'
 import { findLaunch, findMetadata, type LaunchRow, type MetadataRow } from './store.ts'
@@ -32,6 +32,7 @@ export interface LaunchDeps extends PrepareDeps {
 
 export function launchRoutes(app: App, deps: LaunchDeps): void {
   prepareRoute(app, deps)
+  expectRoute(app, deps)
   submitRoute(app, deps)
   progressRoute(app, deps)
   metadataRoute(app, deps)
