@@ -11,6 +11,8 @@ export default defineConfig({
     export: 'src/server/export.ts',
     restore: 'src/server/restore.ts',
     prove: 'src/server/prove.ts',
+    'move-content': 'src/server/move-content.ts',
+    'verify-content': 'src/server/verify-content.ts',
     'check-store': 'src/server/check-store.ts',
     'pglite-worker': 'src/database/pglite-worker.ts',
     'address-worker': 'src/launch/address-worker.ts',

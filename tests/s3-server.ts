@@ -1,4 +1,6 @@
-// A server that speaks the protocol of S3, on the loopback, with one bucket; before it stands what a network does to it.
+// A server that speaks the protocol of S3, on the loopback, with one bucket. Before it stands what it leaves out, the
+// proof of version 4's signatures, and what a network does to a store.
+import crypto, { createHash, createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -23,6 +25,55 @@ export interface S3Server {
   close(): Promise<void>
 }
 
+// It makes the tokens of a long list's pages with DES, which Node has no more; three times with one key is the same.
+const thrice = (key: crypto.CipherKey) => Buffer.concat([0, 1, 2].map(() => key as Buffer))
+const { createCipheriv, createDecipheriv } = crypto
+Object.assign(crypto, {
+  createCipheriv: (name: string, key: crypto.CipherKey, iv: Buffer) =>
+    name === 'des' ? createCipheriv('des-ede3-cbc', thrice(key), iv) : createCipheriv(name, key, iv),
+  createDecipheriv: (name: string, key: crypto.CipherKey, iv: Buffer) =>
+    name === 'des' ? createDecipheriv('des-ede3-cbc', thrice(key), iv) : createDecipheriv(name, key, iv),
+})
+
+const SECRET = 'S3RVER'
+
+/** Whether the request carries the signature that the secret makes of it (AWS Signature Version 4). */
+function isSigned({ method, url = '', headers }: IncomingMessage): boolean {
+  const said =
+    /^AWS4-HMAC-SHA256 Credential=S3RVER\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    )
+  // Who knows no such key is for the store to say.
+  if (said === null) return true
+  const [, day = '', region = '', signedHeaders = '', signature] = said
+  const [path = '', query = ''] = url.split('?')
+  const canonical = [
+    method,
+    path,
+    query.split('&').sort().join('&'),
+    ...signedHeaders.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    signedHeaders,
+    headers['x-amz-content-sha256'],
+  ].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = `AWS4-HMAC-SHA256\n${String(headers['x-amz-date'])}\n${scope}\n${createHash('sha256').update(canonical).digest('hex')}`
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    `AWS4${SECRET}`,
+  )
+  return createHmac('sha256', key).update(text).digest('hex') === signature
+}
+
+/** As stores do it, with the key that was used in the answer. */
+function refuse(response: ServerResponse): void {
+  response
+    .writeHead(403, { 'content-type': 'application/xml' })
+    .end(
+      '<Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>S3RVER</AWSAccessKeyId><Message>no</Message></Error>',
+    )
+}
+
 export async function startS3Server(prefix = ''): Promise<S3Server> {
   const folder = mkdtempSync(join(tmpdir(), 'twinmint-s3-'))
   const store = new S3rver({
@@ -39,6 +90,7 @@ export async function startS3Server(prefix = ''): Promise<S3Server> {
   const front = createServer((incoming, outgoing) => {
     asked.push(`${incoming.method} ${(incoming.url ?? '').split('?')[0]}`)
     if (server.trouble?.(incoming, outgoing) === true) return
+    if (!isSigned(incoming)) return refuse(outgoing)
     const { method, url, headers } = incoming
     const onward = request({ host: '127.0.0.1', port: storePort, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -59,7 +111,7 @@ export async function startS3Server(prefix = ''): Promise<S3Server> {
     bucket: 'pictures',
     region: 'us-east-1',
     accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
+    secretAccessKey: SECRET,
     prefix,
   }
   const goAway = async () => {

@@ -31,7 +31,14 @@ export function contentRoutes(app: App, { db, folders, publicUrl, pinningService
         summary: 'The coin’s content-addressed folder: picture and metadata that nobody can change',
         params: coinParamsSchema,
         response: { 200: contentSchema },
-        refuses: ['collectionNotFound', 'notContentAddressed', 'contentLost', 'contentDamaged', 'contentUnavailable', 'notReady'],
+        refuses: [
+          'collectionNotFound',
+          'notContentAddressed',
+          'contentLost',
+          'contentDamaged',
+          'contentUnavailable',
+          'notReady',
+        ],
       },
     },
     async ({ params }) => {

@@ -1,7 +1,33 @@
 // What a pinning service's answer means, and when it is asked again. By the IPFS Pinning Service API. Pure.
 import { z } from 'zod'
-import { PIN_STATES } from './contract.ts'
-import type { PinJob, PinOutcome } from './pin-store.ts'
+import { PIN_STATES, type PinState } from './contract.ts'
+
+/** One server has it at a time: it is nobody else's to ask about until `dueAt`. */
+export interface PinJob {
+  readonly cid: string
+  readonly service: string
+  /** The service's own; null until it was asked. */
+  readonly requestId: string | null
+  readonly state: PinState
+  /** Failed or unanswered in a row. */
+  readonly failures: number
+  /** Looks since the service was asked. */
+  readonly looks: number
+  /** Of the first coin that has this folder. */
+  readonly name: string
+  readonly symbol: string
+  readonly mintAddress: string
+}
+
+export interface PinOutcome {
+  readonly requestId: string | null
+  readonly state: PinState
+  readonly message: string | null
+  readonly failures: number
+  readonly looks: number
+  /** Until it is looked at again. */
+  readonly inSeconds: number
+}
 
 /** What a service answered; undefined for a body that is not what the API says. */
 export interface ServiceAnswer {

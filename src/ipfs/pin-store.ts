@@ -1,23 +1,7 @@
 // All SQL of pins: which launched folder a pinning service was asked to keep, and how far it is.
 import type { Queryable } from '../database/database.ts'
 import type { PinState } from './contract.ts'
-
-/** One server has it at a time: it is nobody else's to ask about until `dueAt`. */
-export interface PinJob {
-  readonly cid: string
-  readonly service: string
-  /** The service's own; null until it was asked. */
-  readonly requestId: string | null
-  readonly state: PinState
-  /** Failed or unanswered in a row. */
-  readonly failures: number
-  /** Looks since the service was asked. */
-  readonly looks: number
-  /** Of the first coin that has this folder. */
-  readonly name: string
-  readonly symbol: string
-  readonly mintAddress: string
-}
+import type { PinJob, PinOutcome } from './pin-rules.ts'
 
 /** Puts up to `limit` launched folders on the list that are not on it yet; resolves with how many. */
 export async function addPins(db: Queryable, service: string, limit: number): Promise<number> {
@@ -58,16 +42,6 @@ export async function takePins(
        order by created_at, mint_address limit 1) l on true`,
     [service, limit, leaseSeconds],
   )
-}
-
-export interface PinOutcome {
-  readonly requestId: string | null
-  readonly state: PinState
-  readonly message: string | null
-  readonly failures: number
-  readonly looks: number
-  /** Until it is looked at again. */
-  readonly inSeconds: number
 }
 
 /** What came of it. `since` is when the state began. */

@@ -2,8 +2,7 @@
 // redirects are not followed. Of what it answers no more than 64 KiB is read.
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
-import type { ServiceAnswer } from './pin-rules.ts'
-import type { PinJob } from './pin-store.ts'
+import type { PinJob, ServiceAnswer } from './pin-rules.ts'
 
 const TIMEOUT_MS = 20_000
 const BODY_BYTES_MAX = 64 * 1024

@@ -1,8 +1,8 @@
 // Has every launched folder kept by a pinning service, and looks how far it is. The list lies in the database: a server that
 // ends leaves it to the next, and of several each takes what nobody has.
 import type { Database } from '../database/database.ts'
-import { decidePin } from './pin-rules.ts'
-import { addPins, type PinJob, savePin, takePins } from './pin-store.ts'
+import { decidePin, type PinJob } from './pin-rules.ts'
+import { addPins, savePin, takePins } from './pin-store.ts'
 import type { PinningService } from './pinning-service.ts'
 
 /** Asked at a time. */

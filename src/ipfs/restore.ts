@@ -24,13 +24,14 @@ export interface RestoreDeps {
   readonly say: (sentence: string) => void
 }
 
-export type CoinOutcome = 'whole' | 'restored' | 'missing' | 'old'
+/** `foreign` was launched past any server of this kind: the folder that the chain names is known, and not one of ours. */
+export type CoinOutcome = 'whole' | 'restored' | 'missing' | 'foreign' | 'old'
 
 export interface RestoreCounts extends Record<CoinOutcome, number> {}
 
 /** Goes through the index's coins, one alone where `mintAddress` says. Resolves with how many of which kind there were. */
 export async function restoreAll(deps: RestoreDeps, mintAddress: string | undefined): Promise<RestoreCounts> {
-  const counts: RestoreCounts = { whole: 0, restored: 0, missing: 0, old: 0 }
+  const counts: RestoreCounts = { whole: 0, restored: 0, missing: 0, foreign: 0, old: 0 }
   for (let after = ''; ; ) {
     const coins = await listLaunched(deps.db, { after, limit: COINS_AT_ONCE, mintAddress })
     for (const coin of coins) counts[await restoreOne(deps, coin)] += 1
@@ -62,29 +63,38 @@ async function restoreOne(deps: RestoreDeps, coin: CoinRow): Promise<CoinOutcome
   if (isRowTrue && (await hasAllSizes(pictures, row.imageHash))) return 'whole'
 
   const taken = isRowTrue ? { texts: textsOf(row), imageHash: row.imageHash } : await takeTexts(cid, source)
-  if (typeof taken === 'string') return missing(say, told, taken)
+  const not = ({ outcome, why }: NotTaken) => {
+    say(`${told}: ${outcome === 'missing' ? 'still missing' : 'left alone'}, ${why}`)
+    return outcome
+  }
+  if ('outcome' in taken) return not(taken)
   const unlike = whyUnlike(coin, taken.texts) ?? whyNot(taken.texts)
-  if (unlike !== undefined) return missing(say, told, unlike)
+  if (unlike !== undefined) return not({ outcome: 'foreign', why: unlike })
   const own = await ownPicture(pictures, taken.imageHash)
   const picture = own ?? (await takePicture(taken.imageHash, source))
-  if (picture === undefined) return missing(say, told, 'nobody has its picture')
+  if (picture === undefined) return not(missing('nobody has its picture'))
   if (folderCidOf(taken.texts, picture) !== cid)
-    return missing(say, told, 'its texts and picture do not make the folder')
+    return not({ outcome: 'foreign', why: 'its texts and picture do not make its folder' })
   try {
     await pictures.restore(picture)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return missing(say, told, `its picture can't be stored: ${error.message}`)
+    const isOurs = error.code === 'noRoom' || error.code === 'contentUnavailable'
+    return not({
+      outcome: isOurs ? 'missing' : 'foreign',
+      why: `its picture can't be kept: ${error.message}`,
+    })
   }
   await replaceLaunch(db, coin, { ...taken, folderCid: cid })
   say(`${told} “${plain(coin.name)}”: ${isRowTrue ? 'the picture' : 'texts and picture'} restored`)
   return 'restored'
 }
 
-function missing(say: RestoreDeps['say'], told: string, why: string): 'missing' {
-  say(`${told}: still missing, ${why}`)
-  return 'missing'
+interface NotTaken {
+  readonly outcome: 'missing' | 'foreign'
+  readonly why: string
 }
+const missing = (why: string): NotTaken => ({ outcome: 'missing', why })
 
 /** Names are strangers' texts, and this goes to a terminal. */
 const plain = (text: string): string => text.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
@@ -98,20 +108,20 @@ async function hasAllSizes(pictures: RestoreDeps['pictures'], hash: string): Pro
 }
 
 /** The texts from the folder's block and two of its files; else why not. */
-async function takeTexts(cid: string, source: BlockSource): Promise<Taken | string> {
+async function takeTexts(cid: string, source: BlockSource): Promise<Taken | NotTaken> {
   const root = await source.read(cid, ROOT_BYTES_MAX)
-  if (root === undefined) return 'nobody has its folder'
+  if (root === undefined) return missing('nobody has its folder')
   const links = readFolder(root)
-  if (links === undefined) return 'its folder is not one that launches make here'
+  if (links === undefined) return { outcome: 'foreign', why: 'its folder is not such as launches make here' }
   const [coin, collection, picture] = ['coin', 'collection', PICTURE_NAME].map((name) => linkOf(links, name))
   const [coinJson, collectionJson] = await Promise.all(
     [coin, collection].map((link) => (link ? source.read(link.cid, METADATA_BYTES_MAX) : undefined)),
   )
-  if (coinJson === undefined || collectionJson === undefined) return 'nobody has its texts'
+  if (coinJson === undefined || collectionJson === undefined) return missing('nobody has its texts')
   const texts = readTexts(coinJson, collectionJson)
   const digest = picture && parseCid(picture.cid)?.digest
   return texts === undefined || digest === undefined
-    ? 'its metadata is not such as launches make here'
+    ? { outcome: 'foreign', why: 'its metadata is not such as launches make here' }
     : { texts, imageHash: digestHex(digest) }
 }
 

@@ -1,6 +1,6 @@
 // Makes launches' folders in threads of their own: a thousand files of metadata, hashed, hold up no request.
 // Runs as a worker only; see folders.ts for the messages.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { makeFolder } from '../content/folder.ts'
 import type { FolderAnswer, FolderOrder } from './folders.ts'
@@ -13,7 +13,7 @@ const answer = (message: FolderAnswer) => parentPort?.postMessage(message)
 parentPort?.on('message', ({ id, texts, picture, isCounted, isWhole }: FolderOrder) => {
   try {
     const folder = makeFolder(texts, picture, {
-      hash: (bytes) => createHash('sha256').update(bytes).digest(),
+      hash: (bytes) => hash('sha256', bytes, 'buffer'),
       onFile: (made) => {
         if (isCounted && made % TOLD_EACH === 0) answer({ id, made })
       },

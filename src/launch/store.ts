@@ -99,6 +99,32 @@ export async function takeLoosePictures(
   )
 }
 
+/** The pictures that somebody refers to, after one of them, in the order of their hashes. */
+export async function listPictureHashes(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ imageHash: string }>(
+    `select hash as "imageHash" from (
+       select image_hash as hash from launches union
+       select image_hash from wallet_users where image_hash is not null) of_all
+     where hash collate "C" > $1 order by hash collate "C" limit $2`,
+    [after, limit],
+  )
+  return rows.map(({ imageHash }) => imageHash)
+}
+
+/** Twenty of those whose picture this is. */
+export function listPictureUsers(
+  db: Queryable,
+  imageHash: string,
+): Promise<{ readonly kind: 'coin' | 'profile'; readonly address: string; readonly symbol: string }[]> {
+  return db.query(
+    `select 'coin' as kind, mint_address as address, symbol from launches where image_hash = $1
+     union all
+     select 'profile', wallet_address, username from wallet_users where image_hash = $1
+     limit 20`,
+    [imageHash],
+  )
+}
+
 export async function findLaunch(
   db: Queryable,
   by: { readonly mintAddress: string } | { readonly id: string },

@@ -25,7 +25,9 @@ const sweepNow = async (): Promise<string[]> => {
   }
   const pictures = { remove: async (hash: string) => void removed.push(hash) }
   const failures: unknown[] = []
-  await startSweep({ db, chain, pictures, store: { check: async () => {} } }, (error) => failures.push(error)).close()
+  await startSweep({ db, chain, pictures, store: { check: async () => {} } }, (error) =>
+    failures.push(error),
+  ).close()
   expect(failures).toEqual([])
   return removed.sort()
 }

@@ -45,10 +45,14 @@ const environmentSchema = z.object({
     }, 'must be an address without a name, a password, ? or #'),
   ),
   S3_BUCKET: optional(
-    z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, like twinmint-pictures'),
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, like twinmint-pictures'),
   ),
   S3_REGION: optional(z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region, like us-east-1')),
-  S3_ACCESS_KEY_ID: optional(z.string().regex(/^[!-~]{1,200}$/, 'must be a key of the store, without spaces')),
+  S3_ACCESS_KEY_ID: optional(
+    z.string().regex(/^[!-~]{1,200}$/, 'must be a key of the store, without spaces'),
+  ),
   S3_SECRET_ACCESS_KEY: optional(
     z.string().regex(/^[!-~]{1,200}$/, 'must be a secret of the store, without spaces'),
   ),
@@ -56,7 +60,10 @@ const environmentSchema = z.object({
     z
       .string()
       .max(200)
-      .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/, 'must be a path, like site/pictures'),
+      .regex(
+        /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/,
+        'must be a path, like site/pictures',
+      ),
   ),
   SOLANA_RPC_URL: z.string().default('').transform(addressesIn).pipe(z.array(httpUrl)),
   SOLANA_WS_URL: z

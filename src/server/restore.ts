@@ -37,14 +37,14 @@ async function restore(): Promise<boolean> {
   const { db, close } = await openFoundations(config, stop)
   try {
     const { pictures } = openPictures(config, db)
-    const { whole, restored, missing, old } = await restoreAll(
+    const { whole, restored, missing, foreign, old } = await restoreAll(
       { db, pictures, source, whyNot, say: (sentence) => console.log(sentence) },
       mintAddress,
     )
-    if (mintAddress !== undefined && whole + restored + missing + old === 0)
+    if (mintAddress !== undefined && whole + restored + missing + foreign + old === 0)
       throw new Error(`The index has no coin ${mintAddress}.`)
     console.log(
-      `${restored} restored, ${whole} whole already, ${missing} still missing, ${old} launched before content addresses.`,
+      `${restored} restored, ${whole} whole already, ${missing} still missing, ${foreign} launched elsewhere, ${old} before there were content addresses.`,
     )
     return missing === 0
   } finally {

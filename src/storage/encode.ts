@@ -16,7 +16,7 @@ const FRAMES_MAX = 120
 const ANIMATION_PIXELS_MAX = 60_000_000
 /** Of all frames together, as they are kept: 15 of 1024 by 1024, or 120 of 370 by 370. Above a second of work. */
 const ANIMATION_PIXELS_KEPT_MAX = 16_000_000
-const DECODE_SECONDS = 10
+const DECODE_SECONDS = 20
 
 /** The first that gives at most OBJECT_BYTES_MAX is kept. Only noise, or a grainy transparency, needs more than the first. */
 const STEPS = [
@@ -36,6 +36,8 @@ sharp.cache(false)
 // Whoever waits here has a place (pictures.ts), so the places bound how many wait.
 const inTurn = pLimit(2)
 const animationsInTurn = pLimit(1)
+/** Each takes seconds, so they leave most places to stills. */
+const ANIMATIONS_WAITING_MAX = 6
 
 export interface EncodedPicture {
   /** SHA-256 of the large picture, in hex: its name. */
@@ -55,12 +57,12 @@ export function pictureKindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'gif' | 'webp
   return undefined
 }
 
-/** All sizes of a picture. Refuses imageUnsupported, imageBroken, imageTooManyPixels and imageAnimationTooLong. */
+/** All sizes of a picture. Refuses imageUnsupported, imageBroken, imageTooManyPixels, imageAnimationTooLong and, for animations, picturesBusy. */
 export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
   const frames = await readFrames(bytes)
-  return frames > 1
-    ? animationsInTurn(() => orBroken(() => encodeAnimation(bytes, frames)))
-    : inTurn(() => orBroken(() => encodeStill(bytes)))
+  if (frames === 1) return inTurn(() => orBroken(() => encodeStill(bytes)))
+  if (animationsInTurn.pendingCount >= ANIMATIONS_WAITING_MAX) throw new Refusal('picturesBusy')
+  return animationsInTurn(() => orBroken(() => encodeAnimation(bytes, frames)))
 }
 
 /**
@@ -95,6 +97,7 @@ async function orBroken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
+    if (cause instanceof Refusal) throw cause
     throw new Refusal('imageBroken', undefined, { cause })
   }
 }
@@ -109,7 +112,8 @@ async function encodeStill(bytes: Uint8Array): Promise<EncodedPicture> {
   let large: Uint8Array | undefined
   for (const { side, ...options } of STEPS) {
     const image = pixels.open()
-    const sized = side === 1024 ? image : image.resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    const sized =
+      side === 1024 ? image : image.resize(side, side, { fit: 'inside', withoutEnlargement: true })
     large = await webp(sized, options)
     if (large.length <= OBJECT_BYTES_MAX) return picture(large, pixels)
   }
@@ -126,7 +130,7 @@ async function encodeAnimation(bytes: Uint8Array, frames: number): Promise<Encod
       { quality, alphaQuality: quality },
     )
     if (large.length <= OBJECT_BYTES_MAX) return picture(large, await pixelsOf(sharp(large, READ)))
-    side = Math.max(96, Math.floor(side * Math.sqrt((0.7 * OBJECT_BYTES_MAX) / large.length)))
+    side = Math.max(96, Math.floor(side * Math.sqrt(OBJECT_BYTES_MAX / large.length)))
   }
   throw new Refusal('imageAnimationTooLong')
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -183,7 +183,7 @@ test('takes no more pictures before the disk is full, and leaves nothing half wr
   const kept = openFolderStore(own)
   const full = openPictureStore({ ...kept, free: async () => 500 * 1024 * 1024 }, { onTaken })
   await expect(full.add(bytes)).rejects.toMatchObject({ code: 'noRoom' })
-  expect(readdirSync(own)).toEqual([])
+  expect(existsSync(own)).toBe(false)
   expect(told).toEqual([])
 
   const roomy = openPictureStore({ ...kept, free: async () => 600 * 1024 * 1024 }, { onTaken })
@@ -195,7 +195,112 @@ test('takes no more pictures before the disk is full, and leaves nothing half wr
   // A file that can't get its name, as on a full disk.
   mkdirSync(place)
   await expect(roomy.add(bytes)).rejects.toThrow('EISDIR')
-  expect(readdirSync(dirname(place)).sort()).toEqual(
-    [1024, 128, 512].map((size) => `${hash}-${size}.webp`),
+  expect(readdirSync(dirname(place)).sort()).toEqual([1024, 128, 512].map((size) => `${hash}-${size}.webp`))
+})
+
+/** An animation of so many frames, each other than the one before. */
+async function animation(frames: number, side: number, kind: 'gif' | 'webp', grain = 0): Promise<Buffer> {
+  const pixels = await Promise.all(
+    Array.from({ length: frames }, (_, at) =>
+      grain === 0
+        ? sharp({
+            create: {
+              width: side,
+              height: side,
+              channels: 3,
+              background: { r: (at * 40) % 256, g: 90, b: 200 - ((at * 13) % 200) },
+            },
+          })
+            .raw()
+            .toBuffer()
+        : noise(side, side).toColourspace('srgb').removeAlpha().raw().toBuffer(),
+    ),
   )
+  const image = sharp(Buffer.concat(pixels), {
+    raw: { width: side, height: side * frames, channels: 3, pageHeight: side },
+  })
+  return kind === 'gif'
+    ? image.gif({ delay: Array.from({ length: frames }, () => 80), loop: 0, effort: 1 }).toBuffer()
+    : image
+        .webp({ delay: Array.from({ length: frames }, () => 80), loop: 3, effort: 0, quality: 95 })
+        .toBuffer()
+}
+
+/** A GIF whose header says that its frames are on a screen of so many pixels. */
+function onScreen(gif: Buffer, side: number): Buffer {
+  const bytes = Buffer.from(gif)
+  bytes.writeUInt16LE(side, 6)
+  bytes.writeUInt16LE(side, 8)
+  return bytes
+}
+
+test.each(['gif', 'webp'] as const)(
+  '%s: what moves keeps moving in the large size, and its squares hold the first frame',
+  async (kind) => {
+    const hash = await store.add(await animation(12, 300, kind))
+    const large = await sharp(await readPicture(hash, 1024), { animated: true }).metadata()
+    expect(large).toMatchObject({
+      format: 'webp',
+      width: 300,
+      pageHeight: 300,
+      pages: 12,
+      loop: kind === 'gif' ? 0 : 3,
+    })
+    expect(large.delay?.slice(0, 3)).toEqual([80, 80, 80])
+    for (const size of [512, 128])
+      expect((await sharp(await readPicture(hash, size), { animated: true }).metadata()).pages ?? 1).toBe(1)
+    // The same bytes, kept elsewhere, have the same name and squares.
+    const other = openPictureStore(openFolderStore(join(folder, 'other')))
+    expect(await other.restore(await readPicture(hash, 1024))).toBe(hash)
+    expect(await other.read(hash, 128)).toEqual(await readPicture(hash, 128))
+  },
+)
+
+test('no large picture has more than 1 MiB: what is all noise gets coarser, then smaller', async () => {
+  const alpha = await noise(1200, 1200).extractChannel(0).raw().toBuffer()
+  const grainy = await sharp({
+    create: {
+      width: 1200,
+      height: 1200,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 110 },
+    },
+  })
+    .joinChannel(alpha, { raw: { width: 1200, height: 1200, channels: 1 } })
+    .png()
+    .toBuffer()
+  for (const bytes of [grainy, await animation(12, 500, 'webp', 1)]) {
+    const large = await readPicture(await store.add(bytes), 1024)
+    expect(large.length).toBeLessThanOrEqual(1024 * 1024)
+    expect((await sharp(large).metadata()).width).toBeGreaterThan(200)
+  }
+})
+
+test.each([
+  ['121 frames', () => animation(121, 8, 'gif'), 'imageAnimationTooLong'],
+  ['120 frames', () => animation(120, 8, 'gif'), undefined],
+  [
+    '61 megapixels in all',
+    async () => onScreen(await animation(18, 8, 'gif'), 1_900),
+    'imageAnimationTooLong',
+  ],
+  ['half of one', async () => (await animation(20, 200, 'webp', 1)).subarray(0, 60_000), 'imageBroken'],
+] as const)('an animation of %s', async (_, make, code) => {
+  const bytes = await make()
+  if (code === undefined) expect(await store.add(bytes)).toMatch(/^[0-9a-f]{64}$/)
+  else await expect(store.add(bytes)).rejects.toMatchObject({ code })
+})
+
+test.each([
+  ['a PNG', () => noise(20, 20).png().toBuffer(), 'imageBroken'],
+  ['what is no picture', () => Buffer.from('hello'), 'imageBroken'],
+  ['half a WebP', async () => (await noise(400, 400).webp().toBuffer()).subarray(0, 9_000), 'imageBroken'],
+  [
+    'a WebP of 1.5 MB',
+    async () => noise(1400, 1400).webp({ lossless: true, effort: 0 }).toBuffer(),
+    'imageBroken',
+  ],
+])('restores no picture from %s', async (_, make, code) => {
+  await expect(store.restore(await make())).rejects.toMatchObject({ code })
 })

@@ -130,7 +130,7 @@ async function asked<T>(ask: () => Promise<T>, tries = TRIES): Promise<T> {
 function mayHelp(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) return status >= 500 || status === 429
-  return !(causes(error).some((each) => each instanceof StoreFailure || each.name === 'TimeoutError'))
+  return !causes(error).some((each) => each instanceof StoreFailure || each.name === 'TimeoutError')
 }
 
 const unavailable = (error: unknown) =>
@@ -147,7 +147,9 @@ function wordsOf(error: unknown): string {
     return `it answers with status ${service.status}${code}`
   }
   if (all.some(({ name }) => name === 'TimeoutError')) return 'it does not answer in time'
-  const code = all.map((each) => (each as NodeJS.ErrnoException).code).find((each) => /^[A-Z_]{3,40}$/.test(each ?? ''))
+  const code = all
+    .map((each) => (each as NodeJS.ErrnoException).code)
+    .find((each) => /^[A-Z_]{3,40}$/.test(each ?? ''))
   return `it can’t be reached${code === undefined ? '' : ` (${code})`}`
 }
 

@@ -1,6 +1,6 @@
 // What both stores do alike, on a folder and on a server that speaks S3; and what only a store over a network can do.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -50,13 +50,14 @@ test.each([
   expect(textOf(await store.get(key))).toBe('THE BYTES')
 
   const more = Array.from({ length: 230 }, (_, at) => keyOf(`more ${at}`, 128))
-  await Promise.all(more.map((each) => store.put(each, bytesOf('.'))))
+  for (let from = 0; from < more.length; from += 50)
+    await Promise.all(more.slice(from, from + 50).map((each) => store.put(each, bytesOf('.'))))
   expect(await listed(store)).toEqual(
     [{ key, size: 9 }, ...more.map((each) => ({ key: each, size: 1 }))].sort((a, b) =>
       a.key < b.key ? -1 : 1,
     ),
   )
-  await Promise.all([key, ...more].map((each) => store.remove(each)))
+  for (const each of [key, ...more]) await store.remove(each)
   expect([await store.get(key), await listed(store)]).toEqual([undefined, []])
 })
 
@@ -88,7 +89,11 @@ test('s3: a wrong secret, an unknown key and a bucket that is missing are said, 
     [{ ...server.settings, bucket: 'elsewhere' }, 'it has no such bucket'],
   ] as const) {
     const store = openS3Store(settings)
-    for (const work of [() => store.check(), () => store.get(keyOf('a')), () => store.put(keyOf('a'), bytesOf('a'))]) {
+    for (const work of [
+      () => store.check(),
+      () => store.get(keyOf('a')),
+      () => store.put(keyOf('a'), bytesOf('a')),
+    ]) {
       const error = await work().then(
         () => undefined,
         (failure: unknown) => failure as Error,
@@ -180,9 +185,7 @@ test('s3: an endless answer takes no memory, and a list without an end comes to 
   await expect(s3.check()).rejects.toMatchObject({ cause: { message: 'it sent more than 16384 bytes' } })
   const key = `site/pictures/${keyOf('again')}`
   server.trouble = (_request, response) => {
-    response.end(
-      `<ListBucketResult><Contents><Key>${key}</Key><Size>1</Size></Contents></ListBucketResult>`,
-    )
+    response.end(`<ListBucketResult><Contents><Key>${key}</Key><Size>1</Size></Contents></ListBucketResult>`)
     return true
   }
   await expect(listed(s3)).rejects.toMatchObject({ cause: { message: 'its list of keys is not in order' } })
@@ -220,5 +223,4 @@ test('s3: more than wait their turn are refused at once', async () => {
   while (held.length > 0) held.pop()?.()
   const answers = await Promise.all(asking)
   expect(answers.filter((each) => each === 'answered').length).toBeGreaterThanOrEqual(200)
-  expect(existsSync(server.folder)).toBe(true)
 })

@@ -50,8 +50,7 @@ export function openFolderStore(folder: string): ContentStore {
       if (known === undefined || !known.equals(bytes)) await writeWhole(fileOf(key), bytes)
     },
     get: (key) => readFile(fileOf(key)).catch(absent),
-    size: (key) =>
-      stat(fileOf(key)).then((found) => (found.isFile() ? found.size : undefined), absent),
+    size: (key) => stat(fileOf(key)).then((found) => (found.isFile() ? found.size : undefined), absent),
     remove: (key) => rm(fileOf(key), { force: true }),
     async *list() {
       for (const part of await entriesOf(folder))

@@ -1,0 +1,168 @@
+// Pictures of real, built servers in an S3-compatible store: launches, profiles and cards, a store that is away, and the
+// commands that move and verify.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Status } from '../src/site/status-contract.ts'
+import { openS3Store } from '../src/storage/s3.ts'
+import { contentKey } from '../src/storage/store.ts'
+import type { Collection } from '../src/wire/records/coin.ts'
+import { type Client, createClient } from './client.ts'
+import { drawPicture } from './pictures.ts'
+import { type S3Server, startS3Server } from './s3-server.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+let s3: S3Server
+let server: ServerProcess
+let creator: Client
+let coin: Collection
+
+beforeAll(async () => {
+  s3 = await startS3Server('site')
+  server = await startServerProcess({ env: { ...s3.env } })
+  creator = createClient(server.origin)
+  await creator.airdrop(10)
+  coin = await creator.launch({ symbol: 'KEPT' }, await drawPicture('#21d38b'))
+})
+afterAll(async () => {
+  await server.remove()
+  await s3.close()
+})
+
+const hashOf = ({ imageUrl }: { readonly imageUrl: string | null }) =>
+  /([0-9a-f]{64})-\d+\.webp$/.exec(imageUrl ?? '')?.[1] ?? ''
+const picture = (hash: string, size: number) => fetch(`${server.origin}/api/images/${hash}-${size}.webp`)
+
+/** What a command printed, and what it ended with. */
+function run(command: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = s3.env) {
+  return new Promise<{ readonly code: number | null; readonly output: string }>((ended) => {
+    const child = spawn(process.execPath, [resolve(`dist/server/${command}.js`), ...args], {
+      cwd: server.folder,
+      env: { PATH: process.env['PATH'], DATA_DIR: server.folder, ...env },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (output += String(text)))
+    child.on('close', (code) => ended({ code, output }))
+  })
+}
+
+test('a launch’s picture is in the bucket and nowhere else, and is served with a file’s headers', async () => {
+  const hash = hashOf(coin)
+  for (const size of [1024, 512, 128]) {
+    const kept = readFileSync(join(s3.folder, 'pictures', 'site', `${contentKey(hash, size)}._S3rver_object`))
+    const answer = await picture(hash, size)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(kept)).toBe(true)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(kept.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+  expect((await picture('0'.repeat(64), 512)).status).toBe(404)
+  expect((await picture(hash, 640)).status).toBe(404)
+  expect(existsSync(join(server.folder, 'pictures'))).toBe(false)
+  expect((await fetch(`${server.origin}/api/collections/${coin.id}/card.jpg`)).status).toBe(200)
+  expect(server.output()).toContain(`Pictures   bucket pictures at ${new URL(s3.settings.endpoint).host}`)
+  expect(server.output()).not.toContain(s3.settings.secretAccessKey)
+})
+
+test('a profile’s picture is there, too', async () => {
+  await creator.signIn()
+  await creator.put('/api/user/profile', { walletAddress: creator.address, username: 'keeper', bio: '' })
+  const data = new FormData()
+  data.set('image', new Blob([Buffer.from(await drawPicture('#ff9d4d'))]), 'face.jpg')
+  const answer = await fetch(`${server.origin}/api/user/profile/picture`, {
+    method: 'PUT',
+    headers: { cookie: creator.cookie() ?? '', origin: server.origin },
+    body: data,
+  })
+  expect(answer.status).toBe(200)
+  const { thumbnailUrl } = (await answer.json()) as { thumbnailUrl: string }
+  expect(
+    await openS3Store({ ...s3.settings, prefix: 'site/' }).size(
+      contentKey(hashOf({ imageUrl: thumbnailUrl }), 512) ?? '',
+    ),
+  ).toBeGreaterThan(0)
+  expect((await fetch(server.origin + thumbnailUrl)).status).toBe(200)
+})
+
+test('while the store is away the site goes on, says so, and takes no launch; what was read lately is still there', async () => {
+  const fresh = await creator.launch({ symbol: 'NEXT' }, await drawPicture('#6a3fb5'))
+  expect((await picture(hashOf(coin), 512)).status).toBe(200)
+  await s3.goAway()
+  const refused = await creator
+    .prepareLaunch({ symbol: 'LOST' }, await drawPicture('#0d1b2a'))
+    .catch((error: unknown) => error)
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'contentUnavailable' } } })
+  const notRead = await picture(hashOf(fresh), 1024)
+  expect([notRead.status, notRead.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(notRead.headers.get('cache-control')).toBe('no-store')
+  expect((await picture(hashOf(coin), 512)).status).toBe(200)
+  await creator.trade('BUY', coin.id, '0.1')
+  await vi.waitFor(async () => {
+    const { content, ready } = await creator.get<Status>('/api/status')
+    expect({ content, ready }).toMatchObject({ content: { kind: 's3', roundTripMs: null }, ready: true })
+  }, 20_000)
+  await s3.comeBack()
+  expect((await picture(hashOf(fresh), 1024)).status).toBe(200)
+  await vi.waitFor(async () => {
+    expect((await creator.get<Status>('/api/status')).content.roundTripMs).not.toBeNull()
+  }, 20_000)
+})
+
+test('verify-content names what rotted and whose it is; move-content takes all to the folder, where a server finds it', async () => {
+  await server.stop()
+  expect(await run('verify-content')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^9 files are what/) as string,
+  })
+  const key = contentKey(hashOf(coin), 1024) ?? ''
+  const object = join(s3.folder, 'pictures', 'site', `${key}._S3rver_object`)
+  const bytes = readFileSync(object)
+  writeFileSync(object, Buffer.from(bytes).fill(0, 90, 91).fill(7, 91, 92))
+  const found = await run('verify-content')
+  expect(found.output).toContain(`rotten  ${key}  KEPT ${coin.mintAddress}`)
+  expect(found).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('1 files are rotten or missing') as string,
+  })
+  writeFileSync(object, bytes)
+
+  expect(await run('move-content', ['--to', 'folder', '--remove'])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(
+      /9 files .* were copied to .*; 0 were there\.\n9 were deleted at the old place/,
+    ) as string,
+  })
+  expect(
+    readdirSync(s3.folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('_object')),
+  ).toEqual([])
+  expect(await run('verify-content', [], {})).toMatchObject({ code: 0 })
+  const again = await startServerProcess({ folder: server.folder })
+  const answer = await fetch(`${again.origin}/api/images/${key.slice(3)}`)
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+
+  // It has the folder: what would change it is refused, and what reads it goes on without the coins' names.
+  expect(await run('move-content', ['--to', 'folder'])).toMatchObject({ code: 2 })
+  expect(await run('verify-content', [], {})).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Without the database.*\n9 files are what/) as string,
+  })
+  expect(await run('move-content', ['--to', 's3'])).toMatchObject({ code: 0 })
+  expect(await run('move-content', ['--to', 's3'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(
+      '0 files (0.0 MB) were copied to the bucket pictures; 9 were there.',
+    ) as string,
+  })
+  await again.stop()
+  const wrong = await run('verify-content', [], { ...s3.env, S3_SECRET_ACCESS_KEY: 'wr0ng' })
+  expect(wrong).toEqual({
+    code: 2,
+    output:
+      'Not everything was verified: the store of the pictures: it answers with status 403 (SignatureDoesNotMatch)\n',
+  })
+})
