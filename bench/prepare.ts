@@ -27,8 +27,8 @@ export async function benchPrepare(): Promise<Record<string, number>> {
     }
     const openForms = async () => {
       await Promise.all(
-        creators.map(({ post, address }) =>
-          post('/api/collections/expect-launch', { creatorAddress: address }),
+        creators.map((creator) =>
+          creator.post('/api/collections/expect-launch', { creatorAddress: creator.address }),
         ),
       )
       await new Promise((resolve) => setTimeout(resolve, FILLING_IN_MS))

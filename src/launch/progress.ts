@@ -97,7 +97,7 @@ export function openProgressBoard({
       if (each.collectionId !== undefined && each.step === 4 && !each.isMaking && !each.isUnlike)
         void makeAgain(each, each.collectionId).catch(onError)
     }
-    for (const each of watched.values()) tellAll(each)
+    for (const each of watched.values()) tellAll(each, forget)
   }
 
   /** Once a launch, and again at the next look where it could not be done. */
@@ -106,30 +106,16 @@ export function openProgressBoard({
     try {
       const isThere = await isFolderThere(each.mintAddress, collectionId, (made) => {
         each.created = Math.max(each.created, Math.min(made, NFT_SUPPLY))
-        tellAll(each)
+        tellAll(each, forget)
       })
       each.isUnlike = !isThere
       if (isThere) {
         each.created = NFT_SUPPLY
         each.step = 5
       }
-      tellAll(each)
+      tellAll(each, forget)
     } finally {
       each.isMaking = false
-    }
-  }
-
-  /** Tells everybody who watches what is new, and goodbye where that is all. */
-  function tellAll(each: Watched): void {
-    for (const [watcher, told] of each.watchers) {
-      tellNews(each, watcher, told)
-      if (each.step === 5 && each.collectionId !== undefined)
-        watcher.tell({ type: 'done', collectionId: each.collectionId })
-      if (each.isUnlike) watcher.tell(UNLIKE)
-      if (each.step === 5 || each.isUnlike || Date.now() >= told.untilMs) {
-        forget(each, watcher)
-        watcher.end()
-      }
     }
   }
 
@@ -159,16 +145,7 @@ export function openProgressBoard({
       if (known === undefined && watched.size >= LAUNCHES_MAX) return undefined
       const leave = places.hold(watcher.key)
       if (leave === undefined) return undefined
-      const each = known ?? {
-        mintAddress,
-        accounts: [mint, collection, market],
-        watchers: new Map<Watcher, Told>(),
-        step: 0,
-        created: 0,
-        collectionId: undefined,
-        isMaking: false,
-        isUnlike: false,
-      }
+      const each = known ?? unlooked(mintAddress, [mint, collection, market])
       each.watchers.set(watcher, { step: 0, created: -1, untilMs: Date.now() + WATCH_MS_MAX, leave })
       watched.set(mintAddress, each)
       void look()
@@ -190,3 +167,31 @@ function tellNews({ step, created }: Watched, { tell }: Watcher, told: Told): vo
   told.step = step
   told.created = count
 }
+
+type Forget = (each: Watched, watcher: Watcher) => void
+
+/** Tells everybody who watches what is new, and goodbye where that is all. */
+function tellAll(each: Watched, forget: Forget): void {
+  for (const [watcher, told] of each.watchers) {
+    tellNews(each, watcher, told)
+    if (each.step === 5 && each.collectionId !== undefined)
+      watcher.tell({ type: 'done', collectionId: each.collectionId })
+    if (each.isUnlike) watcher.tell(UNLIKE)
+    if (each.step === 5 || each.isUnlike || Date.now() >= told.untilMs) {
+      forget(each, watcher)
+      watcher.end()
+    }
+  }
+}
+
+/** Of which nothing is known yet. */
+const unlooked = (mintAddress: string, accounts: readonly Address[]): Watched => ({
+  mintAddress,
+  accounts,
+  watchers: new Map(),
+  step: 0,
+  created: 0,
+  collectionId: undefined,
+  isMaking: false,
+  isUnlike: false,
+})

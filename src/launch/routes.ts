@@ -86,6 +86,9 @@ function submitRoute(app: App, { db, chain, collections, index, forgetTerms }: L
   )
 }
 
+/** Whoever watches has the folder made again. */
+const PROGRESS_LIMIT = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
+
 function progressRoute(app: App, deps: LaunchDeps): void {
   const { db, chain, collections } = deps
   const progress = openProgressBoard({
@@ -101,6 +104,7 @@ function progressRoute(app: App, deps: LaunchDeps): void {
   app.get(
     '/api/launch-progress',
     {
+      ...PROGRESS_LIMIT,
       exposeHeadRoute: false,
       schema: {
         tags: ['Launching'],
