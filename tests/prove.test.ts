@@ -20,7 +20,7 @@ let coins: Collection[]
 /** A node that passes on what the real one says, with this done to it; and a gateway, with that. */
 let node: Server
 let tamper: (answer: string, method: string) => string
-let alter: (bytes: Buffer, path: string) => Buffer
+let alter = (bytes: Buffer, _path: string): Buffer => bytes
 
 beforeAll(async () => {
   server = await startServerProcess()

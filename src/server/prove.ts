@@ -8,15 +8,14 @@ import { parseArgs } from 'node:util'
 import { decodeMetadata, decodeMint, EXTENSION } from '../chain/program/mint.ts'
 import { isAddress } from '../core/address.ts'
 import type { Ask } from '../explorer/answers.ts'
-import { type NamedContent, namedBy } from '../explorer/content/named.ts'
-import { contentFetcher, readContent } from '../explorer/content/reading.ts'
-import { type ContentProof, proveContent } from '../explorer/content/rules.ts'
+import type { ContentProof } from '../explorer/content/rules.ts'
 import type { ProofLine } from '../explorer/lines.ts'
 import { type Proof, proveCoin } from '../explorer/proof-rules.ts'
 import { type CoinReading, listCoins, readCoin, readProgramCode } from '../explorer/reading.ts'
 import { amountText } from '../explorer/sums.ts'
 import { fieldOf, RpcFailure, rpcCaller } from '../wire/rpc.ts'
 import { readConfig } from './config.ts'
+import { CONTENT_WORDS, ContentCount } from './prove-content.ts'
 
 const HELP = `npm run prove -- [--rpc URL] [--program ADDRESS] [--coin MINT] [--gateway URL]
   --rpc      the node to ask; this machine's own server unless said
@@ -24,8 +23,6 @@ const HELP = `npm run prove -- [--rpc URL] [--program ADDRESS] [--coin MINT] [--
   --coin     this coin only
   --gateway  where pictures and texts are fetched: any Twinmint server or IPFS gateway; the server at --rpc unless said
   --lines    print every line of every coin`
-/** Public gateways look for what they do not have. */
-const GATEWAY_ANSWER_MS = 60_000
 const PUBLISHED_FILE = new URL('../../program/twinmint.so.json', import.meta.url)
 
 /** What was asked for makes no sense, or nothing answers it. */
@@ -166,50 +163,6 @@ async function proveOne(
   return { reading, proof: proveCoin(reading) }
 }
 
-/** Proves pictures and texts, and counts those of which there is nothing to say. */
-class ContentCount {
-  readonly #gateway: string | undefined
-  #confirmed = 0
-  #unsure = 0
-  #unnamed = 0
-  constructor(gateway: string | undefined) {
-    this.#gateway = gateway
-  }
-
-  /** Undefined where the coin names no folder, or nobody was said to fetch from. */
-  async prove({ accounts }: CoinReading): Promise<ContentProof | undefined> {
-    const named = namedBy(accounts)
-    if (named.cid === undefined) this.#unnamed += 1
-    if (named.cid === undefined || this.#gateway === undefined) return undefined
-    const proof = await fetchAndProve(this.#gateway, named, named.cid)
-    if (proof.state === 'holds') this.#confirmed += 1
-    if (proof.state === 'unsure') this.#unsure += 1
-    return proof
-  }
-
-  sentences(): readonly string[] {
-    const from = this.#gateway
-    const coins = (count: number) => `${count} ${count === 1 ? 'coin' : 'coins'}`
-    return [
-      from === undefined
-        ? 'Pictures and texts were not checked: say --gateway URL, of a Twinmint server or an IPFS gateway.'
-        : `Pictures and texts of ${coins(this.#confirmed)}, fetched from ${from}, are what the chain names.`,
-      ...(this.#unsure > 0
-        ? [`Not all of them came of ${coins(this.#unsure)}, so not all were checked.`]
-        : []),
-      ...(this.#unnamed > 0
-        ? [`${coins(this.#unnamed)} name no content address, so nobody can check the picture.`]
-        : []),
-    ]
-  }
-}
-
-/** Block by block, as gateways answer that serve nothing else. */
-async function fetchAndProve(gateway: string, named: NamedContent, cid: string): Promise<ContentProof> {
-  const fetching = contentFetcher({ origin: gateway, timeoutMs: GATEWAY_ANSWER_MS })
-  return proveContent(named, cid, await readContent(fetching, { cid, by: 'block' }))
-}
-
 function printCoin(
   reading: CoinReading,
   { slot, lines, broken, isGraduated }: Proof,
@@ -238,12 +191,6 @@ function printCoin(
     if (line.verdict === 'broken' || line.verdict === 'unread' || allLines)
       console.log(`        ${line.verdict}: ${line.title}: ${line.finding}`)
 }
-
-const CONTENT_WORDS = {
-  holds: 'picture and texts as launched',
-  broken: 'picture or texts NOT as launched',
-  unsure: 'picture or texts not all fetched',
-} as const
 
 function nftMarketFacts({ nftMarket }: CoinReading): readonly string[] {
   if (nftMarket === undefined) return []
