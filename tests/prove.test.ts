@@ -151,7 +151,7 @@ test('ends with 1 and says what was changed, in a picture and in a text', async 
   const content = (id: string) => trader.get<Content>(`/api/collections/${id}/content`)
   const { pictureCid } = await content(curve?.id ?? '')
   alter = (bytes, path) => {
-    if (path.includes(pictureCid)) bytes[100] = (bytes[100] ?? 0) ^ 1
+    if (path.includes(pictureCid)) bytes[30] = (bytes[30] ?? 0) ^ 1
     return bytes
   }
   const rpc = ['--rpc', `${server.origin}/rpc`]
