@@ -8,6 +8,8 @@ export default defineConfig({
   input: {
     main: 'src/server/main.ts',
     reindex: 'src/server/reindex.ts',
+    export: 'src/server/export.ts',
+    restore: 'src/server/restore.ts',
     prove: 'src/server/prove.ts',
     'move-content': 'src/server/move-content.ts',
     'verify-content': 'src/server/verify-content.ts',

@@ -20,6 +20,8 @@ const commands = codes
   .flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('curl ')))
 
 let server: ServerProcess
+/** A reader puts a coin’s own in its place. */
+let folderCid: string
 // Below the packages, so that samples find @solana/kit as after an `npm install`.
 const folder = resolve('node_modules/.cache/docs-samples')
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
   // So that there is something to read.
   const creator = createClient(server.origin)
   await creator.fund()
-  await creator.launch({}, picture)
+  folderCid = (await creator.launch({}, picture)).folderCid ?? ''
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -58,7 +60,11 @@ test('every program runs to its end and says something', async () => {
 test('every call by curl answers', async () => {
   expect(commands.length).toBeGreaterThan(3)
   for (const command of commands) {
-    const url = command.replace('curl ', '').replaceAll("'", '').replace('{{origin}}', server.origin)
+    const url = command
+      .replace('curl ', '')
+      .replaceAll("'", '')
+      .replace('{{origin}}', server.origin)
+      .replace('/ipfs/CID', `/ipfs/${folderCid}`)
     expect([url, (await fetch(url)).status]).toEqual([url, 200])
   }
 })

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Content } from '../src/ipfs/contract.ts'
 import type { SiteConfig } from '../src/site/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import type { UserNfts } from '../src/wire/records/nft.ts'
@@ -16,9 +17,10 @@ const PROVE = resolve('dist/server/prove.js')
 let server: ServerProcess
 let trader: Client
 let coins: Collection[]
-/** A node that passes on what the real one says, with this done to it. */
+/** A node that passes on what the real one says, with this done to it; and a gateway, with that. */
 let node: Server
 let tamper: (answer: string, method: string) => string
+let alter = (bytes: Buffer, _path: string): Buffer => bytes
 
 beforeAll(async () => {
   server = await startServerProcess()
@@ -61,6 +63,11 @@ async function passOn(
     method: request.method ?? 'GET',
     ...(body === '' ? {} : { body, headers: { 'content-type': 'application/json' } }),
   })
+  if (request.url?.startsWith('/ipfs/') === true) {
+    response.statusCode = answer.status
+    response.end(alter(Buffer.from(await answer.arrayBuffer()), request.url))
+    return
+  }
   const { method } = JSON.parse(body || '{}') as { method?: string }
   response.setHeader('content-type', 'application/json')
   response.end(tamper(await answer.text(), method ?? ''))
@@ -89,6 +96,9 @@ test('every coin of a chain holds, and the program is the published one', async 
   expect(output).toContain('migrated')
   expect(output).toContain('1 listed, 0.250000001 SOL in offers')
   expect(output).toContain('3 of 3 coins hold to the unit.')
+  expect(output).toContain(
+    `Pictures and texts of 3 coins, fetched from ${server.origin}, are what the chain names.`,
+  )
   expect(output).toContain('To trust: Who can change the program')
 })
 
@@ -135,6 +145,41 @@ test('ends with 1 and says which line, when an offer holds a lamport less than i
   expect(output).toContain('2 of 3 coins hold')
 })
 
+test('ends with 1 and says what was changed, in a picture and in a text', async () => {
+  const gateway = tamperedRpc().replace('/rpc', '')
+  const [curve, pool] = coins
+  const content = (id: string) => trader.get<Content>(`/api/collections/${id}/content`)
+  const { pictureCid } = await content(curve?.id ?? '')
+  alter = (bytes, path) => {
+    if (path.includes(pictureCid)) bytes[30] = (bytes[30] ?? 0) ^ 1
+    return bytes
+  }
+  const rpc = ['--rpc', `${server.origin}/rpc`]
+  const { code, output } = await prove(...rpc, '--gateway', gateway)
+  // All three have the same picture.
+  expect({ code, output }).toMatchObject({ code: 1 })
+  expect(output).toContain('broken: The picture is what was launched: The picture is not what was launched')
+  expect(output).toContain('0 of 3 coins hold')
+
+  alter = (bytes, path) =>
+    path.includes(pool?.folderCid ?? '-')
+      ? Buffer.from(bytes.toString('latin1').toUpperCase(), 'latin1')
+      : bytes
+  const one = await prove(...rpc, '--gateway', gateway)
+  expect(one).toMatchObject({ code: 1 })
+  expect(one.output).toMatch(new RegExp(`^BROKEN +${pool?.mintAddress ?? ''}.*NOT as launched`, 'm'))
+  expect(one.output).toContain('2 of 3 coins hold')
+})
+
+test('says what did not come, and that it says nothing', async () => {
+  alter = (bytes) => bytes
+  const nobody = ['--rpc', `${server.origin}/rpc`, '--gateway', 'http://127.0.0.1:1']
+  const { code, output } = await prove(...nobody)
+  expect({ code, output }).toMatchObject({ code: 0 })
+  expect(output).toContain('The folder could not be fetched: no answer came.')
+  expect(output).toContain('Not all of them came of 3 coins, so not all were checked.')
+})
+
 test('goes by the server’s list and the mint’s count where a node does not list accounts', async () => {
   tamper = (answer, method) =>
     method === 'getProgramAccounts'
@@ -151,6 +196,7 @@ test('says what is wrong with what it was asked, and ends with 2', async () => {
   tamper = () => 'nonsense'
   for (const args of [
     ['--rpc', 'ftp://x'],
+    ['--rpc', `${server.origin}/rpc`, '--gateway', 'ipfs.io'],
     ['--rpc', 'http://127.0.0.1:1/rpc'],
     ['--rpc', tamperedRpc()],
     ['--rpc', `${server.origin}/rpc`, '--coin', 'frog'],

@@ -34,6 +34,8 @@ export interface TabParts {
   readonly NftSection: ComponentType<NftSectionProps>
   /** Who launched it; in Coin Info. */
   readonly CreatorPanel: CoinPart
+  /** Where picture and texts lie; in Coin Info. */
+  readonly ContentPlace: CoinPart
   /** What the creator has pinned above the comments, in a line that leads there; in Coin Info. */
   readonly PinnedLine: ComponentType<{ readonly collection: Collection; readonly onOpen: () => void }>
 }
@@ -59,7 +61,7 @@ export function TradesPlace({
 
 export function CollectionTabs({
   collection,
-  parts: { HoldersTab, CommentsTab, ProofPanel, NftSection, CreatorPanel, XrayPanel, PinnedLine },
+  parts,
   onChoose,
 }: {
   readonly collection: Collection
@@ -67,6 +69,16 @@ export function CollectionTabs({
   /** An NFT was chosen to be swapped. */
   readonly onChoose: (change: (before: SwapChoice) => SwapChoice) => void
 }) {
+  const {
+    HoldersTab,
+    CommentsTab,
+    ProofPanel,
+    NftSection,
+    CreatorPanel,
+    XrayPanel,
+    ContentPlace,
+    PinnedLine,
+  } = parts
   const { data: config } = useSiteConfig()
   const [params, setParams] = useSearchParams()
   const section = useRef<HTMLElement>(null)
@@ -107,6 +119,11 @@ export function CollectionTabs({
                   creator={
                     <Suspense fallback={<Skeleton className="h-54" />}>
                       <CreatorPanel collection={collection} />
+                    </Suspense>
+                  }
+                  content={
+                    <Suspense fallback={<Skeleton className="h-54" />}>
+                      <ContentPlace collection={collection} />
                     </Suspense>
                   }
                 />

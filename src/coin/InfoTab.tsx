@@ -26,6 +26,7 @@ export default function InfoTab({
   pinned,
   xray,
   creator,
+  content,
 }: {
   readonly collection: Collection
   readonly config: SiteConfig | undefined
@@ -34,6 +35,8 @@ export default function InfoTab({
   /** What is unusual about the launch. */
   readonly xray: ReactNode
   readonly creator: ReactNode
+  /** Where picture and texts lie. */
+  readonly content: ReactNode
 }) {
   const isWide = useIsWide()
   return (
@@ -53,6 +56,7 @@ export default function InfoTab({
       )}
       <CoinLinks collection={collection} kind="words" />
       {creator}
+      {content}
       {collection.isGraduated && <MigrationFacts collection={collection} config={config} />}
       {/* On a phone folded: they are to be looked up, not read. */}
       <details open={isWide} className="group">

@@ -17,7 +17,7 @@ export const PICTURE_NAME = 'picture.webp'
 /** Of one block, and so of one file. */
 export const FILE_BYTES_MAX = 1024 * 1024
 /** 1,003 links of at most 64 bytes. */
-const ROOT_BYTES_MAX = 64 * 1024
+export const ROOT_BYTES_MAX = 64 * 1024
 /** UnixFS's word for a directory: field 1, value 1. */
 const DIRECTORY = Uint8Array.of(0x08, 0x01)
 

@@ -983,6 +983,31 @@ create index launches_folder_cid on launches (folder_cid) where folder_cid is no
 `,
   },
   {
+    id: '0027_ipfs',
+    script: `
+-- Which folders somebody goes through block by block, of whatever server: their files are found by their own addresses.
+create table asked_folders (
+  folder_cid text primary key,
+  asked_at timestamptz not null default now()
+);
+create index launches_image_hash on launches (image_hash);
+-- What a pinning service (its host) was asked to keep, and how far it is. Looked at when it is due, by whichever server takes it.
+create table pins (
+  folder_cid text not null,
+  service text not null,
+  request_id text,
+  state text not null default 'queued',
+  message text,
+  since timestamptz not null default now(),
+  failures integer not null default 0,
+  looks integer not null default 0,
+  due_at timestamptz not null default now(),
+  primary key (folder_cid, service)
+);
+create index pins_due on pins (service, due_at);
+`,
+  },
+  {
     id: '0028_minted_nfts',
     script: `
 -- What follows from an NFT's number, the same for every coin (src/core/rarity.ts): for orders, filters and views.

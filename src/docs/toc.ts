@@ -92,6 +92,7 @@ export const SECTIONS: readonly DocSection[] = [
       { slug: 'sign-in', title: 'Signing in', file: 'docs/sign-in.md' },
       own('developers', 'live', 'Events and the live stream'),
       own('developers', 'embed', 'Cards and charts elsewhere'),
+      own('developers', 'content', 'Pictures and texts for good'),
       { slug: 'program', title: 'The program', file: 'docs/program.md' },
       own('developers', 'errors', 'Error codes'),
       { slug: 'json-rpc', title: 'The chain and its JSON-RPC', file: 'docs/chain.md' },

@@ -1,5 +1,15 @@
-// The lines of a proof: each with its verdict, and behind it the sum, what was found, and what it means.
-import { Check, ChevronDown, TriangleAlert, X } from 'lucide-react'
+// The lines of a proof: each with its verdict, and behind it the sum, what was found, and what it means; and all of them in one.
+import {
+  Check,
+  ChevronDown,
+  CircleDashed,
+  ShieldAlert,
+  ShieldCheck,
+  ShieldQuestion,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import type { ProofLine, Sum, Verdict } from './lines.ts'
 import { amountText } from './sums.ts'
@@ -8,16 +18,45 @@ const VERDICTS = {
   holds: { Icon: Check, tone: 'text-up', word: 'Holds' },
   trust: { Icon: TriangleAlert, tone: 'text-gold', word: 'To trust' },
   broken: { Icon: X, tone: 'text-down', word: 'Does not hold' },
+  unread: { Icon: CircleDashed, tone: 'text-gold', word: 'Not checked' },
 } as const satisfies Record<Verdict, unknown>
 
 export function ProofLines({ lines }: { readonly lines: readonly ProofLine[] }) {
   const sums = lines.filter(({ sum, id }) => sum !== undefined || id === 'product')
   const powers = lines.filter((line) => !sums.includes(line))
   return (
-    <div className="@container mt-3 border-t border-line/60">
-      <div className="grid items-start @min-[640px]:grid-cols-2">
-        <Group title="What adds up" lines={sums} />
-        <Group title="Who could do what" lines={powers} />
+    <div className="grid items-start border-t border-line/60 @min-[640px]:grid-cols-2">
+      <Group title="What adds up" lines={sums} />
+      <Group title="Who could do what" lines={powers} />
+    </div>
+  )
+}
+
+const STATES = {
+  holds: { Icon: ShieldCheck, box: 'border-up/50 bg-up/10', tone: 'text-up' },
+  broken: { Icon: ShieldAlert, box: 'border-down/60 bg-down/10', tone: 'text-down' },
+  unsure: { Icon: ShieldQuestion, box: 'border-gold/50 bg-gold/10', tone: 'text-gold' },
+} as const
+
+/** What comes of all lines. */
+export function ProofSummary({
+  state,
+  title,
+  children,
+}: {
+  readonly state: keyof typeof STATES
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  const { Icon, box, tone } = STATES[state]
+  return (
+    <div className={classNames('flex min-w-0 flex-1 gap-3 rounded-input border p-3', box)}>
+      <Icon size={24} aria-hidden="true" className={classNames('mt-0.5 shrink-0', tone)} />
+      <div className="min-w-0 text-13">
+        <p role="status" className="text-14 font-semibold">
+          {title}
+        </p>
+        {children}
       </div>
     </div>
   )
@@ -35,7 +74,7 @@ function Group({ title, lines }: { readonly title: string; readonly lines: reado
         {lines.map((line) => (
           <li key={line.id} className="border-b border-line/60 last:border-0">
             {/* One sum stands open, so that it is plain what the others are. */}
-            <Line
+            <ProofLineItem
               line={line}
               isOpen={line.verdict === 'broken' || (line === first && line.sum !== undefined)}
             />
@@ -46,7 +85,7 @@ function Group({ title, lines }: { readonly title: string; readonly lines: reado
   )
 }
 
-function Line({ line, isOpen }: { readonly line: ProofLine; readonly isOpen: boolean }) {
+export function ProofLineItem({ line, isOpen }: { readonly line: ProofLine; readonly isOpen: boolean }) {
   const { Icon, tone, word } = VERDICTS[line.verdict]
   return (
     <details open={isOpen} className="group">

@@ -1,17 +1,18 @@
 // What the chain holds of a coin, read by the visitor's own browser and added up in front of them.
-import { RotateCw, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSiteConfig } from '../site/queries.ts'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { groupThousands } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
-import { ProofLines } from './ProofLines.tsx'
+import { ContentLines, ContentSummary } from './content/ContentProof.tsx'
+import { useContentProof } from './content/queries.ts'
+import { ProofLines, ProofSummary } from './ProofLines.tsx'
 import { publicNode, useCoinReading } from './proof-queries.ts'
 import { type Proof, proveCoin } from './proof-rules.ts'
 
@@ -38,8 +39,10 @@ export default function ProofPanel({ collection }: { readonly collection: Collec
       data.shownListed,
     )
   const isRead = proof !== undefined
+  const content = useContentProof(collection, data?.reading, data?.readAt ?? '')
+  const isReading = isFetching || content.isFetching
   return (
-    <div ref={place}>
+    <div ref={place} className="@container">
       <Panel
         title="Proof"
         flush
@@ -48,18 +51,18 @@ export default function ProofPanel({ collection }: { readonly collection: Collec
           <Button
             variant="ghost"
             size="sm"
-            pending={isFetching && isRead}
+            pending={isReading && isRead}
             disabled={!isRead && error === null}
             onClick={() => void refetch()}
           >
-            {!(isFetching && isRead) && <RotateCw size={14} aria-hidden="true" />}
+            {!(isReading && isRead) && <RotateCw size={14} aria-hidden="true" />}
             Read again
           </Button>
         }
       >
         <p className="px-4 pt-3 text-13 text-muted">
-          Your browser reads these accounts from the chain and adds them up itself. Tap a line to see what it
-          means.
+          Your browser reads these accounts from the chain and adds them up itself. It fetches picture and
+          texts, too, and compares their hashes with the chain. Tap a line to see what it means.
         </p>
         {otherNode !== undefined && (
           <Segmented
@@ -74,7 +77,12 @@ export default function ProofPanel({ collection }: { readonly collection: Collec
             className="px-4 pt-3"
           />
         )}
-        {proof !== undefined && <Summary proof={proof} readAt={data?.readAt ?? ''} collection={collection} />}
+        {proof !== undefined && (
+          <div className="mx-4 mt-3 flex flex-col gap-3 @min-[640px]:flex-row">
+            <Summary proof={proof} readAt={data?.readAt ?? ''} collection={collection} />
+            <ContentSummary query={content} />
+          </div>
+        )}
         {error !== null && (
           <div role="alert" className="m-4 rounded-input border border-down/50 bg-down/10 p-3 text-13">
             <p className="font-semibold">Nothing could be read</p>
@@ -83,7 +91,12 @@ export default function ProofPanel({ collection }: { readonly collection: Collec
           </div>
         )}
         {proof === undefined && error === null && <ProofSkeleton />}
-        {proof !== undefined && <ProofLines lines={proof.lines} />}
+        {proof !== undefined && (
+          <div className="mt-3">
+            <ProofLines lines={proof.lines} />
+            {content.data?.kind === 'checked' && <ContentLines lines={content.data.proof.lines} />}
+          </div>
+        )}
       </Panel>
     </div>
   )
@@ -101,39 +114,28 @@ function Summary({
 }) {
   const { broken, trusted, lines, slot, sequence } = proof
   const holds = broken === 0
-  const Icon = holds ? ShieldCheck : ShieldAlert
   const since = sequence === undefined ? 0 : collection.sequence - Number(sequence)
   return (
-    <div
-      className={classNames(
-        'mx-4 mt-3 flex gap-3 rounded-input border p-3',
-        holds ? 'border-up/50 bg-up/10' : 'border-down/60 bg-down/10',
-      )}
+    <ProofSummary
+      state={holds ? 'holds' : 'broken'}
+      title={
+        holds
+          ? 'Everything adds up, to the unit'
+          : `${broken} of ${lines.length} ${broken === 1 ? 'does' : 'do'} not hold`
+      }
     >
-      <Icon
-        size={24}
-        aria-hidden="true"
-        className={classNames('mt-0.5 shrink-0', holds ? 'text-up' : 'text-down')}
-      />
-      <div className="min-w-0 text-13">
-        <p role="status" className="text-14 font-semibold">
-          {holds
-            ? 'Everything adds up, to the unit'
-            : `${broken} of ${lines.length} ${broken === 1 ? 'does' : 'do'} not hold`}
-        </p>
+      <p className="mt-0.5 text-muted">
+        {holds && trusted > 0 && `${trusted} to trust. `}
+        Slot <span className="figures text-text">{groupThousands(String(slot))}</span>, read{' '}
+        <RelativeTime iso={readAt} ago className="text-text" />
+      </p>
+      {since > 0 && (
         <p className="mt-0.5 text-muted">
-          {holds && trusted > 0 && `${trusted} to trust. `}
-          Slot <span className="figures text-text">{groupThousands(String(slot))}</span>, read{' '}
-          <RelativeTime iso={readAt} ago className="text-text" />
+          <span className="figures text-text">{since}</span>{' '}
+          {since === 1 ? 'event of this coin' : 'events of this coin'} since
         </p>
-        {since > 0 && (
-          <p className="mt-0.5 text-muted">
-            <span className="figures text-text">{since}</span>{' '}
-            {since === 1 ? 'event of this coin' : 'events of this coin'} since
-          </p>
-        )}
-      </div>
-    </div>
+      )}
+    </ProofSummary>
   )
 }
 

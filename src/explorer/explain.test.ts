@@ -220,6 +220,8 @@ test('only 64 bytes in base58 are a signature', () => {
     expect(isSignature(text), text.slice(0, 20)).toBe(false)
 })
 
+const FOLDER = 'bafybeihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
+
 test('a launch says what it chose, and what brings an account to version 2 says that it takes nothing', async () => {
   const addresses = await deriveMarketAddresses(program, mint)
   const launch = launchInstruction(program, {
@@ -231,7 +233,7 @@ test('a launch says what it chose, and what brings an account to version 2 says 
       name: 'Frog',
       symbol: 'FROG',
       collectionName: 'Frogs',
-      uri: 'https://a.b/c',
+      uri: `https://a.b/ipfs/${FOLDER}`,
     },
     choices: { openingReserveLamports: lamports(30_000_000_000n), guardBps: 5_000, guardSeconds: 120 },
     terms: STANDARD_TERMS,
@@ -239,6 +241,7 @@ test('a launch says what it chose, and what brings an account to version 2 says 
   const migrate = migrateInstruction(program, { payer: trader, account: addresses.market })
   const { steps } = explained([launch, migrate])
   expect(steps[0]?.details).toEqual([
+    ['Picture and texts', `in the folder ${FOLDER}, whose address is their hash: nobody can change them`],
     ['Opening reserve', '30 SOL that nobody paid'],
     ['Launch guard', '50% at the launch, falling to nothing in 2:00'],
   ])

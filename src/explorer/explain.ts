@@ -6,6 +6,7 @@ import { type DecodedInstruction, decodeInstruction } from '../chain/program/ins
 import { NFT_MARKET_TAGS, type NftMarketInstructionName } from '../chain/program/nft-market.ts'
 import type { LaunchChoices } from '../chain/program/terms.ts'
 import { refusalOf } from '../chain/program/transaction-failure.ts'
+import { cidOfUri } from '../content/cid.ts'
 import { SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { COIN_DECIMALS, ratioText } from '../core/money.ts'
@@ -197,6 +198,14 @@ function tokenText(
   return words.hasSymbol(mint) ? words.coins(mint, units) : unknownTokenText(units, decimals)
 }
 
+/** Of a coin that names one. */
+function folderDetails(uri: string): readonly Detail[] {
+  const cid = cidOfUri(uri)
+  return cid === undefined
+    ? []
+    : [['Picture and texts', `in the folder ${cid}, whose address is their hash: nobody can change them`]]
+}
+
 type Told = Pick<Step, 'kind' | 'title' | 'details'>
 type Detail = Step['details'][number]
 
@@ -242,6 +251,7 @@ class Words {
             ['NFT collection', shownName(collectionName)],
             ['Migrates at a market cap of', sol(event.terms.graduationMarketCapLamports)],
             ...choiceDetails(event.choices),
+            ...folderDetails(uri),
             ['Metadata', shownName(uri)],
           ],
         }
@@ -327,7 +337,7 @@ class Words {
         return {
           kind: 'launch',
           title: `Launch ${shownName(own.texts.name)} (${shownName(own.texts.symbol)})`,
-          details: choiceDetails(own.choices),
+          details: [...folderDetails(own.texts.uri), ...choiceDetails(own.choices)],
         }
       case 'buy':
         return {

@@ -4,8 +4,8 @@ import type { MintAccount, TokenAccount } from '../chain/program/mint.ts'
 import type { ReadAccount } from './answers.ts'
 import type { AccountName } from './reading.ts'
 
-/** `trust`: true, and yet somebody could change it. */
-export type Verdict = 'holds' | 'trust' | 'broken'
+/** `trust`: true, and yet somebody could change it. `unread`: what it is about did not come, which says nothing. */
+export type Verdict = 'holds' | 'trust' | 'broken' | 'unread'
 
 export interface Term {
   readonly label: string
@@ -41,7 +41,7 @@ export interface Decoded {
 }
 export type Result<T> = { readonly value: T } | { readonly problem: string }
 
-const ACCOUNT_WORDS: Record<AccountName, string> = {
+const ACCOUNT_WORDS: Record<AccountName | 'nft', string> = {
   program: 'The program',
   config: 'The program’s configuration',
   mint: 'The coin’s mint',
@@ -50,10 +50,11 @@ const ACCOUNT_WORDS: Record<AccountName, string> = {
   escrow: 'The escrow',
   escrowVault: 'The escrow’s vault',
   collection: 'The NFT collection’s mint',
+  nft: 'The NFT’s mint',
 }
 
 export function decodeAs<T>(
-  name: AccountName,
+  name: AccountName | 'nft',
   account: ReadAccount | undefined,
   owner: string,
   decode: (data: Uint8Array) => T,

@@ -15,10 +15,13 @@ export function NftFacts({
   nft,
   collection,
   config,
+  proof,
 }: {
   readonly nft: Nft
   readonly collection: Collection
   readonly config: SiteConfig | undefined
+  /** That this is what the chain names. */
+  readonly proof: ReactNode
 }) {
   const explorerUrl = config?.explorerAddressUrl ?? null
   return (
@@ -52,6 +55,7 @@ export function NftFacts({
           </li>
         ))}
       </ul>
+      <div className="mt-4 border-t border-line pt-4">{proof}</div>
     </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { EDITIONS } from '../core/rarity.ts'
 import { isNotFound } from '../index/queries.ts'
+import type { SiteConfig } from '../site/contract.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -30,11 +31,15 @@ export interface NftPartProps {
   readonly walletAddress: string | undefined
 }
 
-/** What the market shows of an NFT that somebody holds: whoever joins the pages hands it in. All but the price may be lazy. */
+/** What the market shows of an NFT that somebody holds, and its proof: whoever joins the pages hands it in. All but the price may be lazy. */
 export interface NftPageParts {
   readonly PriceBox: ComponentType<NftPartProps>
   readonly OffersPanel: ComponentType<NftPartProps>
   readonly PriceHistory: ComponentType<NftPartProps>
+  /** Whether its metadata is what the chain names. */
+  readonly NftProof: ComponentType<
+    Pick<NftPartProps, 'nft' | 'collection'> & { readonly site: SiteConfig | undefined }
+  >
 }
 
 /** `edition` as it stands in the path. */
@@ -96,7 +101,7 @@ function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts
   const { data: config } = useSiteConfig()
   const { address } = useWallet()
   useLive(topicOfCoin(collection.id))
-  const { PriceBox, OffersPanel, PriceHistory } = parts
+  const { PriceBox, OffersPanel, PriceHistory, NftProof } = parts
   const known = { nft, collection, walletAddress: address }
   const isHeld = isDealt(nft)
   return (
@@ -136,7 +141,16 @@ function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts
           <NftHead nft={nft} />
           {isHeld && <PriceBox {...known} />}
           <NftState nft={nft} collection={collection} walletAddress={address} config={config} />
-          <NftFacts nft={nft} collection={collection} config={config} />
+          <NftFacts
+            nft={nft}
+            collection={collection}
+            config={config}
+            proof={
+              <Suspense fallback={<Skeleton className="h-9 w-full" />}>
+                <NftProof nft={nft} collection={collection} site={config} />
+              </Suspense>
+            }
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {isHeld && (

@@ -96,6 +96,7 @@ const parts = {
   PriceBox: () => <p>the price</p>,
   OffersPanel: () => <p>the offers</p>,
   PriceHistory: () => <p>the sales</p>,
+  NftProof: () => <p>the proof</p>,
 }
 
 const deed = (fields: Partial<Activity>) =>

@@ -10,15 +10,15 @@ const TOLD_EACH = 50
 
 const answer = (message: FolderAnswer) => parentPort?.postMessage(message)
 
-parentPort?.on('message', ({ id, texts, picture, isCounted }: FolderOrder) => {
+parentPort?.on('message', ({ id, texts, picture, isCounted, isWhole }: FolderOrder) => {
   try {
-    const { cid } = makeFolder(texts, picture, {
+    const folder = makeFolder(texts, picture, {
       hash: (bytes) => hash('sha256', bytes, 'buffer'),
       onFile: (made) => {
         if (isCounted && made % TOLD_EACH === 0) answer({ id, made })
       },
     })
-    answer({ id, cid })
+    answer({ id, cid: folder.cid, folder: isWhole ? folder : undefined })
   } catch (error) {
     answer({ id, error: error instanceof Error ? error.message : String(error) })
   }

@@ -1,6 +1,7 @@
 // Has launches' folders made by a few threads, each order by the one that has least to do.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { Folder } from '../content/folder.ts'
 import type { FolderTexts } from '../content/metadata.ts'
 
 const THREADS_MAX = 4
@@ -13,20 +14,24 @@ interface Content {
 export interface FolderOrder extends Content {
   readonly id: number
   readonly isCounted: boolean
+  /** The folder is wanted, not its address alone. */
+  readonly isWhole: boolean
 }
 export type FolderAnswer =
   | { readonly id: number; readonly made: number }
-  | { readonly id: number; readonly cid: string }
+  | { readonly id: number; readonly cid: string; readonly folder: Folder | undefined }
   | { readonly id: number; readonly error: string }
 
 export interface FolderMaker {
   /** The address of the folder; `onMade` hears how many of its metadata are made. Rejects where it can't be made. */
   cidOf(content: Content, onMade?: (made: number) => void): Promise<string>
+  /** The folder. Rejects where it can't be made. */
+  make(content: Content): Promise<Folder>
   close(): Promise<void>
 }
 
 interface Waiting {
-  readonly resolve: (cid: string) => void
+  readonly resolve: (answer: Extract<FolderAnswer, { cid: string }>) => void
   readonly reject: (error: Error) => void
   readonly onMade: ((made: number) => void) | undefined
 }
@@ -53,7 +58,7 @@ export function startFolderMaker(
       const asked = waiting.get(answer.id)
       if ('made' in answer) return asked?.onMade?.(answer.made)
       waiting.delete(answer.id)
-      if ('cid' in answer) asked?.resolve(answer.cid)
+      if ('cid' in answer) asked?.resolve(answer)
       else asked?.reject(new Error(answer.error))
     })
     let failure = new Error('The thread that makes folders ended')
@@ -69,15 +74,23 @@ export function startFolderMaker(
     return { worker, waiting }
   }
 
+  const ask = (content: Content, isWhole: boolean, onMade?: (made: number) => void) =>
+    new Promise<Extract<FolderAnswer, { cid: string }>>((resolve, reject) => {
+      const thread = pool.reduce((least, each) => (each.waiting.size < least.waiting.size ? each : least))
+      const id = ++lastId
+      thread.waiting.set(id, { resolve, reject, onMade })
+      const { texts, picture } = content
+      const order: FolderOrder = { id, texts, picture, isCounted: onMade !== undefined, isWhole }
+      thread.worker.postMessage(order)
+    })
+
   return {
-    cidOf: ({ texts, picture }, onMade) =>
-      new Promise((resolve, reject) => {
-        const thread = pool.reduce((least, each) => (each.waiting.size < least.waiting.size ? each : least))
-        const id = ++lastId
-        thread.waiting.set(id, { resolve, reject, onMade })
-        const order: FolderOrder = { id, texts, picture, isCounted: onMade !== undefined }
-        thread.worker.postMessage(order)
-      }),
+    cidOf: async (content, onMade) => (await ask(content, false, onMade)).cid,
+    async make(content) {
+      const { folder } = await ask(content, true)
+      if (folder === undefined) throw new Error('The thread made no folder')
+      return folder
+    },
     close: async () => {
       isClosed = true
       await Promise.all(pool.map(({ worker }) => worker.terminate()))

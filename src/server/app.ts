@@ -36,6 +36,9 @@ import type { StandingOffers } from '../index/nft-market/standing.ts'
 import { type Owners, openOwners } from '../index/owners.ts'
 import { collectionRoutes } from '../index/routes.ts'
 import { openSupply } from '../index/supply.ts'
+import { contentRoutes } from '../ipfs/content-routes.ts'
+import { openFolders } from '../ipfs/folders.ts'
+import { gatewayRoutes } from '../ipfs/routes.ts'
 import type { AddressFinder } from '../launch/address.ts'
 import type { FolderMaker } from '../launch/folders.ts'
 import { launchRoutes } from '../launch/routes.ts'
@@ -170,6 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   coinCalls(api, deps, owners)
   signingCalls(api, deps, owners, siteConfig.forget)
+  contentCalls(api, deps)
   personCalls(api, deps, owners)
   siteRoutes(api, { siteConfig })
   waitlistRoutes(api, {
@@ -234,7 +238,7 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
       timeWindow: '1 minute',
       keyGenerator: (request) => limitKey(request.ip),
       // Pages count above, with calls. By the route: an address can be written in many ways.
-      allowList: (request) => !/^\/(api|rpc)(\/|$)/.test(request.routeOptions.url ?? '/api'),
+      allowList: (request) => !/^\/(api|rpc|ipfs)(\/|$)/.test(request.routeOptions.url ?? '/api'),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
   // Lists of coins are a third of their size then. The main thread does not do it, and requests may not come compressed.
@@ -276,6 +280,18 @@ function coinCalls(
   xrayRoutes(api, { db, chain, collections: coins, funding })
   marketsRoutes(api, { db })
   keyRoutes(api, { db, chain })
+}
+
+/** Pictures and texts by their content addresses. */
+function contentCalls(api: App, { config, db, folders, pictures, publicUrl }: AppDeps): void {
+  const kept = openFolders({
+    db,
+    make: (content) => folders.make(content),
+    readPicture: (hash) => pictures.read(hash, 1024),
+    onDamage: (sentence) => api.log.error(`Content: ${sentence}`),
+  })
+  gatewayRoutes(api, { folders: kept, isLimitedByKey: config.rateLimit })
+  contentRoutes(api, { db, folders: kept, publicUrl, pinningService: config.pinning?.host })
 }
 
 /** What ends in a transaction. */

@@ -125,6 +125,17 @@ const environmentSchema = z.object({
       (hosts) => hosts.every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host)),
       'must be names of hosts, like push.example.com or *.example.com, separated by commas',
     ),
+  PINNING_ENDPOINT: optional(
+    httpUrl.max(500).refine((text) => {
+      if (!URL.canParse(text)) return false
+      const { protocol, hostname, username, search, hash } = new URL(text)
+      const isNear = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+      return (protocol === 'https:' || isNear) && `${username}${search}${hash}` === ''
+    }, 'must be an https:// address without user, ? and #'),
+  ),
+  PINNING_TOKEN: optional(
+    z.string().regex(/^[\x21-\x7e]{8,4000}$/, 'must be 8 or more characters without spaces'),
+  ),
   LINK_GITHUB: optional(httpsUrl),
   LINK_DISCORD: optional(httpsUrl),
   LINK_TELEGRAM: optional(httpsUrl),
@@ -180,6 +191,8 @@ export interface Config {
   readonly externalChart: { readonly url: string; readonly mints: Record<string, string> } | null
   /** Push services beside those of the known browsers. */
   readonly pushHosts: readonly string[]
+  /** Who keeps launches' folders beside us; undefined for nobody. */
+  readonly pinning: { readonly endpoint: string; readonly token: string; readonly host: string } | undefined
   /** Where the project is found elsewhere. */
   readonly links: Readonly<Record<'github' | 'discord' | 'x' | 'telegram' | 'medium', string | null>>
   readonly waitlistStoresIp: boolean
@@ -238,6 +251,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
         ? null
         : { url: env.CHART_URL, mints: Object.fromEntries(env.CHART_MINTS) },
     pushHosts: env.PUSH_HOSTS,
+    pinning: pinningOf(env.PINNING_ENDPOINT, env.PINNING_TOKEN),
     links: {
       github: env.LINK_GITHUB ?? null,
       discord: env.LINK_DISCORD ?? null,
@@ -249,6 +263,13 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     standingSeconds: env.STANDING_SECONDS ?? (demoMarket ? DEMO_STANDING_SECONDS : STANDING_SECONDS),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function pinningOf(endpoint: string | undefined, token: string | undefined): Config['pinning'] {
+  if (endpoint === undefined && token === undefined) return undefined
+  if (endpoint === undefined || token === undefined)
+    throw new Error('PINNING_ENDPOINT and PINNING_TOKEN are needed together')
+  return { endpoint, token, host: new URL(endpoint).host }
 }
 
 /** All of it or nothing: half a store would keep pictures where nobody looks for them. */

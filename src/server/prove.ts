@@ -1,23 +1,27 @@
 // `npm run prove`: proves every coin of a chain from the terminal, by the same rules as the panel on a coin's page, and
 // adds up every holder's account besides. Reads from any node by JSON-RPC and trusts this site with nothing but the list
-// of coins, and with that only where the node does not list them. Ends with 1 when one coin does not hold.
+// of coins, and with that only where the node does not list them. Pictures and texts come from any server or gateway, and are
+// hashed here. Ends with 1 when one coin does not hold, or its picture or texts do not.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { decodeMetadata, decodeMint, EXTENSION } from '../chain/program/mint.ts'
 import { isAddress } from '../core/address.ts'
 import type { Ask } from '../explorer/answers.ts'
+import type { ContentProof } from '../explorer/content/rules.ts'
 import type { ProofLine } from '../explorer/lines.ts'
 import { type Proof, proveCoin } from '../explorer/proof-rules.ts'
 import { type CoinReading, listCoins, readCoin, readProgramCode } from '../explorer/reading.ts'
 import { amountText } from '../explorer/sums.ts'
 import { fieldOf, RpcFailure, rpcCaller } from '../wire/rpc.ts'
 import { readConfig } from './config.ts'
+import { CONTENT_WORDS, ContentCount } from './prove-content.ts'
 
-const HELP = `npm run prove -- [--rpc URL] [--program ADDRESS] [--coin MINT]
+const HELP = `npm run prove -- [--rpc URL] [--program ADDRESS] [--coin MINT] [--gateway URL]
   --rpc      the node to ask; this machine's own server unless said
   --program  the program's address; asked of the server at --rpc unless said
   --coin     this coin only
+  --gateway  where pictures and texts are fetched: any Twinmint server or IPFS gateway; the server at --rpc unless said
   --lines    print every line of every coin`
 const PUBLISHED_FILE = new URL('../../program/twinmint.so.json', import.meta.url)
 
@@ -40,33 +44,45 @@ async function prove(): Promise<boolean> {
   if (!isAddress(programAddress)) throw new ProveError(`"${programAddress}" is not a program's address.`)
   console.log(`Program ${programAddress} at ${asked.rpcUrl}`)
   console.log(await codeText(ask, programAddress))
+  const gateway = asked.gateway ?? (await serverAt(asked.rpcUrl))
+  const contents = new ContentCount(gateway)
   const mints = asked.mint === undefined ? await coinsOf(ask, programAddress, asked.rpcUrl) : [asked.mint]
   let broken = 0
   let notCounted = 0
   let trusted: readonly ProofLine[] = []
   for (const mintAddress of mints) {
     const { reading, proof } = await proveOne(ask, programAddress, mintAddress)
+    const content = await contents.prove(reading)
     trusted = proof.lines.filter(({ verdict }) => verdict === 'trust')
-    if (proof.broken > 0) broken += 1
+    if (proof.broken > 0 || content?.state === 'broken') broken += 1
     if (reading.nftMarket === undefined) notCounted += 1
-    printCoin(reading, proof, asked.allLines)
+    printCoin(reading, proof, content, asked.allLines)
   }
   for (const { title, finding } of trusted) console.log(`To trust: ${title}: ${finding}`)
   const holding = mints.length - broken
   console.log(`${holding} of ${mints.length} ${mints.length === 1 ? 'coin' : 'coins'} hold to the unit.`)
   if (notCounted > 0)
     console.log(`Not counted in ${notCounted} of them: listings and offers, which this node does not list.`)
+  for (const sentence of contents.sentences()) console.log(sentence)
   return broken === 0
 }
 
 function readArguments() {
-  let values: { rpc?: string; program?: string; coin?: string; lines?: boolean; help?: boolean }
+  let values: {
+    rpc?: string
+    program?: string
+    coin?: string
+    gateway?: string
+    lines?: boolean
+    help?: boolean
+  }
   try {
     ;({ values } = parseArgs({
       options: {
         rpc: { type: 'string' },
         program: { type: 'string' },
         coin: { type: 'string' },
+        gateway: { type: 'string' },
         lines: { type: 'boolean' },
         help: { type: 'boolean' },
       },
@@ -79,16 +95,24 @@ function readArguments() {
     return undefined
   }
   const rpcUrl = values.rpc ?? `http://127.0.0.1:${readConfig().port}/rpc`
-  if (!/^https?:\/\//.test(rpcUrl) || !URL.canParse(rpcUrl))
-    throw new ProveError(`--rpc must be an http:// or https:// address.`)
+  for (const [name, url] of Object.entries({ rpc: rpcUrl, gateway: values.gateway }))
+    if (url !== undefined && (!/^https?:\/\//.test(url) || !URL.canParse(url)))
+      throw new ProveError(`--${name} must be an http:// or https:// address.`)
   if (values.coin !== undefined && !isAddress(values.coin))
     throw new ProveError(`"${values.coin}" is not a coin's address.`)
-  return { rpcUrl, programAddress: values.program, mint: values.coin, allLines: values.lines === true }
+  const { program: programAddress, coin: mint, gateway, lines: allLines = false } = values
+  return { rpcUrl, programAddress, mint, gateway, allLines }
 }
 
 async function fromServer(rpcUrl: string, path: string): Promise<unknown> {
   const response = await fetch(new URL(path, rpcUrl)).catch(() => undefined)
   return response?.ok === true ? ((await response.json()) as unknown) : undefined
+}
+
+/** The Twinmint server that answers beside a node's address; undefined where none does. */
+async function serverAt(rpcUrl: string): Promise<string | undefined> {
+  const config = await fromServer(rpcUrl, '/api/config').catch(() => undefined)
+  return typeof fieldOf(config, 'programAddress') === 'string' ? new URL(rpcUrl).origin : undefined
 }
 
 async function programOfServer(rpcUrl: string): Promise<string> {
@@ -142,9 +166,10 @@ async function proveOne(
 function printCoin(
   reading: CoinReading,
   { slot, lines, broken, isGraduated }: Proof,
+  content: ContentProof | undefined,
   allLines: boolean,
 ): void {
-  const mark = broken === 0 ? 'holds ' : 'BROKEN'
+  const mark = broken === 0 && content?.state !== 'broken' ? 'holds ' : 'BROKEN'
   const supply = lines
     .find(({ id }) => id === 'supply')
     ?.sum?.parts.find(({ label }) => label.startsWith('With'))
@@ -159,10 +184,11 @@ function printCoin(
         ]),
     ...nftMarketFacts(reading),
     ...(isGraduated ? ['migrated'] : []),
+    ...(content === undefined ? [] : [CONTENT_WORDS[content.state]]),
   ]
   console.log(`${mark}  ${reading.addresses.mint}  ${symbolOf(reading)}  ${facts.join(', ')}`)
-  for (const line of lines)
-    if (line.verdict === 'broken' || allLines)
+  for (const line of [...lines, ...(content?.lines ?? [])])
+    if (line.verdict === 'broken' || line.verdict === 'unread' || allLines)
       console.log(`        ${line.verdict}: ${line.title}: ${line.finding}`)
 }
 

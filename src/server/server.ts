@@ -21,12 +21,12 @@ import { type Indexer, startIndexer } from '../index/indexer.ts'
 import { openStandingOffers, type StandingOffers } from '../index/nft-market/standing.ts'
 import { rebuildPositions } from '../index/positions.ts'
 import { listCursors } from '../index/store.ts'
+import { type Pinning, startPinning } from '../ipfs/pinning.ts'
+import { openPinningService, originsOf } from '../ipfs/pinning-service.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { startFolderMaker } from '../launch/folders.ts'
-import { addLoosePicture } from '../launch/store.ts'
 import { startSweep } from '../launch/sweep.ts'
 import { createAdminToken } from '../session/sessions.ts'
-import { openPictureStore } from '../storage/pictures.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
 import { openRedisBus } from '../wire/live-bus.ts'
 import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
@@ -34,13 +34,13 @@ import { openFunding } from '../xray/funding.ts'
 import { fillSlots, startWarnings } from '../xray/warnings.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openContentStore } from './content.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openBotKeys } from './demo/keys.ts'
 import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
 import { openUnsent } from './limits.ts'
 import { Metrics } from './metrics.ts'
+import { openPictures } from './pictures.ts'
 import { openStartingPage, type StartingPage } from './starting.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
@@ -228,6 +228,7 @@ async function openServices(
     background.add(done)
   }
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  let pinning: Pinning | undefined
   const { alerts, figures, offers, indexer } = await keepIndex({
     db,
     chain,
@@ -236,6 +237,7 @@ async function openServices(
     news,
     metrics,
     publicUrl: () => publicUrl,
+    onLaunched: () => pinning?.wake(),
     log,
     onClose,
   })
@@ -244,11 +246,7 @@ async function openServices(
   )
   onClose(() => landing.close())
   const botKeys = embedded && config.demoMarket ? openBotKeys(config.dataFolder) : undefined
-  const store = openContentStore(config)
-  const pictures = openPictureStore(store, {
-    onTaken: (hash) => addLoosePicture(db, hash),
-    isLimitedByKey: config.rateLimit,
-  })
+  const { store, pictures } = openPictures(config, db)
   const served = await buildApp({
     config,
     db,
@@ -284,6 +282,15 @@ async function openServices(
   onClose(() => sweeping.close())
   const listening = await listen(served, config, starting)
   if (config.publicUrl === undefined) publicUrl = listening
+  if (config.pinning) {
+    const { token } = config.pinning
+    pinning = startPinning(db, {
+      service: openPinningService(config.pinning, () => originsOf(publicUrl)),
+      token,
+      onFailure: (error) => log.warn({ err: error }, 'the pinning service could not be asked'),
+    })
+    onClose(() => pinning?.close())
+  }
   const adminToken = config.adminLink ? await createAdminToken(db) : undefined
   const demoMarket = botKeys && startDemoMarket({ app: served, keypairs: botKeys, log: served.log })
   onClose(() => demoMarket?.stop())
@@ -300,10 +307,11 @@ async function keepIndex(
     readonly chain: Chain
     readonly news: ReturnType<typeof liveNews>
     readonly metrics: Metrics
+    readonly onLaunched: () => void
     readonly log: ReturnType<typeof logOf>
   },
 ) {
-  const { db, chain, config, live, news, metrics, publicUrl, log, onClose } = on
+  const { db, chain, config, live, news, metrics, publicUrl, onLaunched, log, onClose } = on
   const offers = openStandingOffers(db, chain, (error) => log.warn({ err: error }, 'comparing offers failed'))
   let reader: Indexer | undefined
   const readThroughMs = () => reader?.readThroughMs ?? 0
@@ -329,6 +337,7 @@ async function keepIndex(
       alerts.heard(applied)
       metrics.applied(applied)
       figures.touch(applied.collectionIds)
+      if (applied.launchedIds.length > 0) onLaunched()
     },
   })
   reader = indexer

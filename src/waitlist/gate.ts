@@ -17,7 +17,7 @@ declare module 'fastify' {
  * needs, what machines watch, and what the chain's metadata refers to, which wallets show wherever they are.
  */
 const OPEN_CALLS =
-  /^\/api\/(landing|waitlist|admin|session|sessions|auth|config|health|ready|status|metrics|metadata|images)(\/|$)/
+  /^\/(ipfs|api\/(landing|waitlist|admin|session|sessions|auth|config|health|ready|status|metrics|metadata|images))(\/|$)/
 const CALL = /^\/(api|rpc)(\/|$)/
 /** The document for `/`, the files of the pages, and the admin's link; what has no route becomes the document. */
 const PAGES = ['/', '/*', '/admin/enter']

@@ -12,6 +12,7 @@ const LiveTrades = later(() => import('../history/LiveTrades.tsx'))
 const HoldersTab = later(() => import('../history/HoldersTab.tsx'))
 const ChartPanel = later(() => import('../history/ChartPanel.tsx'))
 const XrayPanel = later(() => import('../xray/XrayPanel.tsx'))
+const ContentPlace = later(() => import('../ipfs/ContentPlace.tsx'))
 const PinnedLine = later(() => import('../community/PinnedLine.tsx'))
 const AlertDialog = later(() => import('../alerts/AlertDialog.tsx'))
 const CommentsTab = later(() => import('../community/CommentsTab.tsx'))
@@ -26,6 +27,7 @@ const PARTS: TradePageParts = {
   ChartPanel,
   XrayPanel,
   LiveTrades,
+  ContentPlace,
   PinnedLine,
   HoldersTab,
   CommentsTab,

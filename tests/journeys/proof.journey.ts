@@ -118,7 +118,7 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await openDetails(page, 'Proof')
   const panel = page.getByRole('region', { name: 'Proof', exact: true })
   await panel.scrollIntoViewIfNeeded()
-  const verdict = panel.getByRole('status')
+  const verdict = panel.getByRole('status').first()
   await expect(verdict).toHaveText('Everything adds up, to the unit')
   await expect(panel).toContainText('3 to trust')
   const lines = panel.getByRole('listitem')

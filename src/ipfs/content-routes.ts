@@ -1,0 +1,63 @@
+// What is known of a launch's folder: its address, where it can be had, and whether a pinning service keeps it.
+
+import { cidOfUri } from '../content/cid.ts'
+import { FILES } from '../content/folder.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Database } from '../database/database.ts'
+import { loadRecord } from '../index/find.ts'
+import type { App } from '../wire/calls.ts'
+import { coinParamsSchema } from '../wire/records/coin.ts'
+import { contentSchema } from './contract.ts'
+import type { Folders } from './folders.ts'
+import { findPin } from './pin-store.ts'
+
+/** Gateways of others, which find what a pinning service keeps. */
+const PUBLIC_GATEWAYS = ['https://ipfs.io', 'https://dweb.link']
+
+interface ContentDeps {
+  readonly db: Database
+  readonly folders: Pick<Folders, 'find'>
+  readonly publicUrl: () => string
+  /** The pinning service's host; undefined where there is none. */
+  readonly pinningService: string | undefined
+}
+
+export function contentRoutes(app: App, { db, folders, publicUrl, pinningService }: ContentDeps): void {
+  app.get(
+    '/api/collections/:id/content',
+    {
+      schema: {
+        tags: ['Coins'],
+        summary: 'The coin’s content-addressed folder: picture and metadata that nobody can change',
+        params: coinParamsSchema,
+        response: { 200: contentSchema },
+        refuses: [
+          'collectionNotFound',
+          'notContentAddressed',
+          'contentLost',
+          'contentDamaged',
+          'contentUnavailable',
+          'notReady',
+        ],
+      },
+    },
+    async ({ params }) => {
+      const { metadataUri } = await loadRecord(db, params.id)
+      const cid = cidOfUri(metadataUri)
+      if (cid === undefined) throw new Refusal('notContentAddressed')
+      const folder = await folders.find(cid)
+      if (folder === undefined) throw new Refusal('contentLost')
+      const pin =
+        pinningService === undefined ? undefined : await findPin(db, { cid, service: pinningService })
+      const others = pin?.state === 'pinned' ? PUBLIC_GATEWAYS : []
+      return {
+        cid,
+        pictureCid: folder.pictureCid,
+        files: FILES,
+        bytes: folder.bytes,
+        pin: pin ?? null,
+        gateways: [publicUrl(), ...others].map((origin) => `${origin}/ipfs/${cid}`),
+      }
+    },
+  )
+}

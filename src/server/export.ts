@@ -1,0 +1,49 @@
+// `npm run export -- MINT [FILE]`: writes a launch's folder, picture and all metadata, into a CAR. The server must be stopped
+// when chain or database are the embedded ones; of one that runs, `/ipfs/{address}?format=car` gives the same.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cidOfUri } from '../content/cid.ts'
+import { makeFolder } from '../content/folder.ts'
+import { isAddress } from '../core/address.ts'
+import { loadRecord } from '../index/find.ts'
+import { exportFolder } from '../ipfs/export.ts'
+import { openFolders, sha256Of } from '../ipfs/folders.ts'
+import { readConfig } from './config.ts'
+import { openPictures } from './pictures.ts'
+import { openFoundations } from './server.ts'
+
+const HELP = 'npm run export -- MINT [FILE]: the coin’s folder into FILE, or {its address}.car here'
+
+try {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [mintAddress, file, ...more] = positionals
+  if (mintAddress === undefined || !isAddress(mintAddress) || more.length > 0) throw new Error(HELP)
+  const config = readConfig()
+  const stop = (sentence: string) => {
+    throw new Error(sentence)
+  }
+  const { db, close } = await openFoundations(config, stop)
+  try {
+    const { metadataUri } = await loadRecord(db, mintAddress)
+    const cid = cidOfUri(metadataUri)
+    if (cid === undefined)
+      throw new Error('This coin was launched before pictures and texts had content addresses.')
+    const { pictures } = openPictures(config, db)
+    const folders = openFolders({
+      db,
+      make: ({ texts, picture }) => Promise.resolve(makeFolder(texts, picture, { hash: sha256Of })),
+      readPicture: (hash) => pictures.read(hash, 1024),
+      onDamage: (sentence) => console.error(`Content: ${sentence}`),
+    })
+    const folder = await folders.find(cid)
+    if (folder === undefined) throw new Error('This server has lost the texts or the picture of this coin.')
+    const to = resolve(file ?? `${cid}.car`)
+    const { blocks, bytes } = await exportFolder(folder, to)
+    console.log(`${to}: ${blocks} blocks, ${bytes} bytes, root ${cid}`)
+  } finally {
+    await close()
+  }
+} catch (error) {
+  console.error(`Nothing was exported: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}

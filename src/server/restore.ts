@@ -1,0 +1,104 @@
+// `npm run restore -- FILE.car … | --gateway URL [--mint MINT]`: gives a server back the texts and pictures of launches that it
+// lost, from CAR files or from anybody's gateway. Ends with 1 while one is missing. The index must hold the coins; where the
+// database is lost, too, `npm run reindex` comes first. The server must be stopped when chain or database are the embedded ones.
+import { parseArgs } from 'node:util'
+import type { FolderTexts } from '../content/metadata.ts'
+import { isAddress } from '../core/address.ts'
+import { CarFiles } from '../ipfs/car.ts'
+import { restoreAll } from '../ipfs/restore.ts'
+import { type BlockSource, fromCars, fromGateway, isGatewayUrl } from '../ipfs/sources.ts'
+import { decideLaunch } from '../launch/rules.ts'
+import { readConfig } from './config.ts'
+import { openPictures } from './pictures.ts'
+import { openFoundations } from './server.ts'
+
+const HELP = `npm run restore -- FILE.car … [--mint MINT]
+npm run restore -- --gateway URL [--mint MINT]
+  --gateway  an IPFS gateway, or another server of this kind: https://, or http:// on this machine
+  --mint     this coin only`
+
+try {
+  process.exitCode = (await restore()) ? 0 : 1
+} catch (error) {
+  console.error(`Nothing more was restored: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}
+
+async function restore(): Promise<boolean> {
+  const { files, gateway, mintAddress } = readArguments()
+  const source =
+    gateway === undefined
+      ? await readCars(files)
+      : fromGateway(gateway, (sentence) => console.error(sentence))
+  const config = readConfig()
+  const stop = (sentence: string) => {
+    throw new Error(sentence)
+  }
+  const { db, close } = await openFoundations(config, stop)
+  try {
+    const { pictures } = openPictures(config, db)
+    const { whole, restored, missing, foreign, old } = await restoreAll(
+      { db, pictures, source, whyNot, say: (sentence) => console.log(sentence) },
+      mintAddress,
+    )
+    if (mintAddress !== undefined && whole + restored + missing + foreign + old === 0)
+      throw new Error(`The index has no coin ${mintAddress}.`)
+    console.log(
+      `${restored} restored, ${whole} whole already, ${missing} still missing, ${foreign} launched elsewhere, ${old} before there were content addresses.`,
+    )
+    return missing === 0
+  } finally {
+    await close()
+  }
+}
+
+function readArguments() {
+  const { values, positionals: files } = parseArgs({
+    allowPositionals: true,
+    options: { gateway: { type: 'string' }, mint: { type: 'string' } },
+  })
+  const { gateway, mint: mintAddress } = values
+  if ((gateway === undefined) === (files.length === 0)) throw new Error(HELP)
+  if (mintAddress !== undefined && !isAddress(mintAddress))
+    throw new Error(`"${mintAddress}" is not a coin's address.`)
+  const url = gateway !== undefined && URL.canParse(gateway) ? new URL(gateway) : undefined
+  if (gateway !== undefined && (url === undefined || !isGatewayUrl(url)))
+    throw new Error(`"${gateway}" is not an https:// address.`)
+  return { files, gateway: url, mintAddress }
+}
+
+async function readCars(files: readonly string[]): Promise<BlockSource> {
+  const cars = new CarFiles()
+  for (const file of files) {
+    const { blocks, isCutOff } = await cars.add(file).catch((cause: unknown) => {
+      throw new Error(`${file} is no CAR (${cause instanceof Error ? cause.message : String(cause)})`, {
+        cause,
+      })
+    })
+    console.log(`${file}: ${blocks} blocks${isCutOff ? ', and it is cut off' : ''}`)
+  }
+  return fromCars(cars)
+}
+
+/** Texts that no launch takes here are not taken from others either. */
+function whyNot(texts: FolderTexts): string | undefined {
+  const decision = decideLaunch(
+    {
+      ...texts,
+      devBuyAmount: '0',
+      boostLaunch: false,
+      guardBps: 0,
+      guardSeconds: 0,
+      creatorAddress: '11111111111111111111111111111111',
+    },
+    undefined,
+  )
+  if (decision.kind === 'refused') return Object.values(decision.errors)[0]
+  const { name, symbol, collectionName, description } = decision.draft
+  const isSame =
+    name === texts.name &&
+    symbol === texts.symbol &&
+    collectionName === texts.collectionName &&
+    description === texts.description
+  return isSame ? undefined : 'its texts are not as launches write them'
+}
