@@ -282,7 +282,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       'treasury_fees_owed_lamports: 0',
       'treasury_fees_owed_lamports: 1',
     ],
-    ['fees are shared from the start', 'fee_shares_bump: 0', 'fee_shares_bump: 255'],
+    [
+      'fees are shared from the start',
+      'fee_shares_bump: 0',
+      'fee_shares_bump: 255',
+      'A launch does not write it: a new account is zeros.',
+    ],
     ['a mint is launched again', '!is_unused(accounts.mint) || ', ''],
     ['a market is launched again', '!is_unused(accounts.market) || ', ''],
     ['a collection is launched again', ' || !is_unused(accounts.collection)', ''],

@@ -501,6 +501,18 @@ test('the last lamport may be spent, and one fewer is too few', async () => {
   }
 })
 
+test('what lies at the listed NFT’s address comes too late to pay for the listing', async () => {
+  const { chain, market } = scene
+  const [listing, account] = [chain.rent(LISTING_BYTES), chain.rent(165)]
+  chain.fund((await market.at(3)).listedNft, listing + account)
+  const list = await market.list(seller, 3)
+  const leave = (amount: bigint) => chain.setAccount(seller.address, SYSTEM_PROGRAM, new Uint8Array(), amount)
+  leave(listing - 1n)
+  expect(chain.send([list], payer, seller).failure).toBe('insufficientLamports')
+  leave(listing)
+  chain.must(list, payer, seller)
+})
+
 test('an offer pays for the bidder’s account out of all its rents where rents have risen, and out of nothing else', async () => {
   const { chain, market } = scene
   const offer = await market.offerAt(bidder, 1n)
