@@ -229,9 +229,11 @@ describe('parts that do not fit each other', () => {
     await database.query(`update indexer_cursor set signature = 'of a lost transaction'`)
     await database.close()
     expect(await refusalOf(folder)).toContain('npm run reindex')
+    if (!isSoak) expect(rebuildIndex(folder)).toContain('The index was rebuilt')
     rmSync(join(folder, 'postgres'), { recursive: true })
     expect(await refusalOf(folder)).toContain(`${join(folder, 'postgres')} is missing`)
-    expect(rebuildIndex(folder)).toContain('The index was rebuilt')
+    // A database from nothing takes seconds.
+    if (isSoak) expect(rebuildIndex(folder)).toContain('The index was rebuilt')
   })
 })
 
