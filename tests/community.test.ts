@@ -590,36 +590,35 @@ describe('what the creator pins', () => {
   })
 })
 
-// That a rebuild empties none of these tables is in src/database/database.test.ts.
-if (isSoak)
-  test('all of it survives a rebuilt index', async () => {
-    const coin = coinOf('TALK')
-    const anna = await someone()
-    const author = createClient(server.origin, creator.keypair)
-    await author.signIn()
-    const kept = await comment(author, coin, 'pinned before')
-    const { comment: pinned } = await author.put<PostedComment>(`/api/collections/${coin.id}/pinned`, {
-      messageId: kept.id,
-    })
-    const root = await comment(anna, coin, 'still here?')
-    const [page, talk, { commentCount }] = [
-      await comments(coin),
-      await creator.get<ChatPage>('/api/chat'),
-      await creator.get<Collection>(`/api/collections/${coin.id}`),
-    ]
-    await server.stop()
-    rebuildIndex(server.folder)
-    server = await startServerProcess({ folder: server.folder, env: { RATE_LIMIT: 'on' } })
-    creator = createClient(server.origin)
-    expect(await comments(coin)).toEqual(page)
-    expect(await creator.get(`/api/collections/${coin.id}/pinned`)).toEqual({ pinned })
-    expect(await creator.get('/api/chat')).toEqual(talk)
-    expect(await countOf(coin)).toBe(commentCount)
-    const back = createClient(server.origin, anna.keypair)
-    await back.signIn()
-    await back.delete(`/api/collections/${coin.id}/comments/${root.id}`)
-    expect(await countOf(coin)).toBe(commentCount - 1)
+test('all of it survives a restart, and in the soak a rebuilt index', async () => {
+  const coin = coinOf('TALK')
+  const anna = await someone()
+  const author = createClient(server.origin, creator.keypair)
+  await author.signIn()
+  const kept = await comment(author, coin, 'pinned before')
+  const { comment: pinned } = await author.put<PostedComment>(`/api/collections/${coin.id}/pinned`, {
+    messageId: kept.id,
   })
+  const root = await comment(anna, coin, 'still here?')
+  const [page, talk, { commentCount }] = [
+    await comments(coin),
+    await creator.get<ChatPage>('/api/chat'),
+    await creator.get<Collection>(`/api/collections/${coin.id}`),
+  ]
+  await server.stop()
+  // That a rebuild empties none of these tables is in src/database/database.test.ts.
+  if (isSoak) rebuildIndex(server.folder)
+  server = await startServerProcess({ folder: server.folder, env: { RATE_LIMIT: 'on' } })
+  creator = createClient(server.origin)
+  expect(await comments(coin)).toEqual(page)
+  expect(await creator.get(`/api/collections/${coin.id}/pinned`)).toEqual({ pinned })
+  expect(await creator.get('/api/chat')).toEqual(talk)
+  expect(await countOf(coin)).toBe(commentCount)
+  const back = createClient(server.origin, anna.keypair)
+  await back.signIn()
+  await back.delete(`/api/collections/${coin.id}/comments/${root.id}`)
+  expect(await countOf(coin)).toBe(commentCount - 1)
+})
 
 test('an internet address has a limit of its own, whichever wallets write there', async () => {
   const writers = await Promise.all(Array.from({ length: 5 }, someone))
