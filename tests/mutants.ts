@@ -42,7 +42,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/index/apply.ts',
     from: 'const high = isAbove(priceAfter, priceBefore) ? priceAfter : priceBefore',
     to: 'const high = priceBefore',
-    first: ['unit', 'src/index/apply.test.ts'],
+    first: ['unit', 'tests/api.test.ts'],
     tests: ['unit'],
   },
   {
@@ -58,7 +58,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/index/positions.ts',
     from: '(wallet.heldSince ?? step.createdAt)',
     to: 'step.createdAt',
-    first: ['unit', 'tests/positions.test.ts'],
+    first: ['unit', 'src/index/apply.test.ts'],
     tests: ['unit'],
   },
   {
@@ -90,7 +90,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/profile/figures.ts',
     from: '(Number(lamportsText) / 1e9) * solUsd',
     to: '(Number(lamportsText) / 1e8) * solUsd',
-    first: ['desktop', 'portfolio.journey'],
+    first: ['desktop', 'coin-tabs.journey'],
     tests: ['desktop'],
   },
   {
