@@ -28,23 +28,20 @@ interface BuiltFile {
 
 /** Whether the request takes an answer of this encoding. */
 const takes = ({ headers }: FastifyRequest, encoding: Encoding): boolean =>
-  String(headers['accept-encoding'] ?? '')
-    .split(',')
-    .some((each) => {
-      const [name = '', weight = ''] = each.split(';')
-      return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
-    })
+  (headers['accept-encoding'] ?? '').split(',').some((each) => {
+    const [name = '', weight = ''] = each.split(';')
+    return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
+  })
 
 function readFile(folder: string, name: string, names: ReadonlySet<string>): BuiltFile {
   const plain = readFileSync(join(folder, name))
-  const packed = ENCODINGS.filter((each) => names.has(name + PACKED[each])).map((each) => [
-    each,
-    readFileSync(join(folder, name + PACKED[each])),
-  ])
+  const bytes: { [Name in Encoding | 'plain']?: Buffer } = { plain }
+  for (const each of ENCODINGS)
+    if (names.has(name + PACKED[each])) bytes[each] = readFileSync(join(folder, name + PACKED[each]))
   const type = TYPES[extname(name)]
   if (type === undefined) throw new Error(`of what type is ${name}?`)
   const etag = `"${hash('sha256', plain, 'hex').slice(0, 32)}"`
-  return { type, etag, bytes: { plain, ...Object.fromEntries(packed) } }
+  return { type, etag, bytes }
 }
 
 /**
