@@ -1,11 +1,14 @@
 // The journeys: whole stories in a real browser, against the built server with its own chain and database.
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/browser.ts'
+import { isSoak } from './tests/soak.ts'
 
 const browser = await findBrowser()
 const inherited = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
 )
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -34,17 +37,16 @@ export default defineConfig({
       env: { ...inherited, ...browser.env },
     },
   },
-  projects: [
-    {
-      name: 'desktop',
-      grepInvert: /@phone-alone/,
-      use: { viewport: { width: 1440, height: 900 } },
-    },
-    // What touch, a sheet or a narrow page's other elements change; else a width is a matter of fits.ts.
-    {
-      name: 'phone',
-      grep: /@phone/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
-  ],
+  // A story that the phone tells as the desk does, but for its sheet, is told there in the soak alone.
+  projects: isSoak
+    ? [{ name: 'phone', grep: /@phone-soak/, use: PHONE }]
+    : [
+        {
+          name: 'desktop',
+          grepInvert: /@phone-alone/,
+          use: { viewport: { width: 1440, height: 900 } },
+        },
+        // What touch, a sheet or a narrow page's other elements change; else a width is a matter of fits.ts.
+        { name: 'phone', grep: /@phone(?!-soak)/, use: PHONE },
+      ],
 })

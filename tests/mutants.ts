@@ -1,5 +1,6 @@
 // `npm run test:mutants`: puts one fault after another into the sources of server and page and says whether the tests
-// notice. Each fault is tried with the part of `npm test` that it belongs to, up to the first failure. Works on the files
+// notice. Each fault is tried with the file that should notice it, then with the part of `npm test` that it belongs to, up to
+// the first failure. Works on the files
 // themselves, so nothing may be uncommitted; what was changed is put back. `npm run test:mutants -- phone` tries those whose
 // name has that word. Ends with 1 when one goes unnoticed. The program's faults are in program/mutants.ts.
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -11,9 +12,12 @@ const TESTS = {
   desktop: 'playwright test -x --project=desktop',
   phone: 'playwright test -x --project=phone',
 } as const
+type Part = keyof typeof TESTS
 
 interface Mutant extends Fault {
-  readonly tests: readonly (keyof typeof TESTS)[]
+  /** The part and its file that should notice: tried before all of `tests`, so that a fault takes seconds. */
+  readonly first: readonly [Part, string]
+  readonly tests: readonly Part[]
 }
 
 const MUTANTS: readonly Mutant[] = [
@@ -22,6 +26,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/session/rules.ts',
     from: 'host === request.host &&',
     to: "host !== '' &&",
+    first: ['unit', 'tests/sessions.test.ts'],
     tests: ['unit'],
   },
   {
@@ -29,6 +34,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/index/activity-store.ts',
     from: "const range = 'collection_id = $1 and sequence < $2'",
     to: "const range = 'collection_id = $1 and sequence <= $2'",
+    first: ['unit', 'src/index/trades-of.test.ts'],
     tests: ['unit'],
   },
   {
@@ -36,6 +42,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/index/apply.ts',
     from: 'const high = isAbove(priceAfter, priceBefore) ? priceAfter : priceBefore',
     to: 'const high = priceBefore',
+    first: ['unit', 'tests/api.test.ts'],
     tests: ['unit'],
   },
   {
@@ -43,13 +50,15 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/server/rpc-relay.ts',
     from: "if (request.method === 'sendTransaction') {",
     to: "if (request.method === 'sendTransaction' && params.length === 0) {",
+    first: ['unit', 'tests/api-settings.test.ts'],
     tests: ['unit'],
   },
   {
     name: 'server: a position is held since its last trade',
     file: 'src/index/positions.ts',
-    from: '(wallet.heldSince ?? trade.createdAt)',
-    to: 'trade.createdAt',
+    from: '(wallet.heldSince ?? step.createdAt)',
+    to: 'step.createdAt',
+    first: ['unit', 'src/index/apply.test.ts'],
     tests: ['unit'],
   },
   {
@@ -57,6 +66,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/trade/QuoteLines.tsx',
     from: '<Received of={quote} at="least" symbol={symbol} />',
     to: '<Received of={quote} at="about" symbol={symbol} />',
+    first: ['desktop', 'trade-card.journey'],
     tests: ['desktop'],
   },
   {
@@ -64,6 +74,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/swap/SwapLines.tsx',
     from: 'At most, at ${slippageText}% slippage`}>\n              {sol(quote?.lamportsBound)}',
     to: 'At most, at ${slippageText}% slippage`}>\n              {sol(quote?.lamports)}',
+    first: ['desktop', 'swap.journey'],
     tests: ['desktop'],
   },
   {
@@ -71,13 +82,15 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/history/ActivityRows.tsx',
     from: "SWAP_TO_NFT: { text: 'Captured'",
     to: "SWAP_TO_NFT: { text: 'Released'",
+    first: ['desktop', 'coin-tabs.journey'],
     tests: ['desktop'],
   },
   {
     name: 'panel: dollars of a position are ten times too many',
-    file: 'src/profile/SolResult.tsx',
-    from: 'const LAMPORTS = 1e9',
-    to: 'const LAMPORTS = 1e8',
+    file: 'src/profile/figures.ts',
+    from: '(Number(lamportsText) / 1e9) * solUsd',
+    to: '(Number(lamportsText) / 1e8) * solUsd',
+    first: ['desktop', 'coin-tabs.journey'],
     tests: ['desktop'],
   },
   {
@@ -85,6 +98,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/ui/Dialog.tsx',
     from: 'if (dismissable) onClose()\n    }\n    if (event.key',
     to: '}\n    if (event.key',
+    first: ['unit', 'src/ui/primitives.test.tsx'],
     tests: ['unit', 'desktop'],
   },
   {
@@ -92,6 +106,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/coin/TradeSheet.tsx',
     from: "onOpen('SELL')",
     to: "onOpen('BUY')",
+    first: ['phone', 'trade-card.journey'],
     tests: ['phone'],
   },
   {
@@ -99,13 +114,15 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/web/MobileMenu.tsx',
     from: 'href="/gallery"',
     to: 'href="/galery"',
+    first: ['phone', 'screens.journey'],
     tests: ['phone'],
   },
   {
     name: 'phone: a row of the trades says coins for SOL',
     file: 'src/history/ActivityRows.tsx',
-    from: '<Sol lamports={activity.lamports} unit={false} />',
-    to: '<Coins baseUnits={activity.lamports} />',
+    from: '<Dash /> : <Amount activity={activity} />',
+    to: '<Dash /> : <Coins baseUnits={activity.lamports} />',
+    first: ['phone', 'trade-card.journey'],
     tests: ['phone'],
   },
   {
@@ -113,6 +130,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/coin/CoinStrip.tsx',
     from: 'className="truncate text-16/5 font-semibold"',
     to: 'className="overflow-hidden whitespace-nowrap text-16/5 font-semibold"',
+    first: ['phone', 'screens.journey'],
     tests: ['phone'],
   },
   {
@@ -120,6 +138,7 @@ const MUTANTS: readonly Mutant[] = [
     file: 'src/markets/SortSelect.tsx',
     from: 'onClick={() => onChange(withSort(view, view.sort))}',
     to: 'onClick={() => onChange(view)}',
+    first: ['phone', 'markets.journey'],
     tests: ['phone'],
   },
 ]
@@ -132,13 +151,26 @@ const run = (command: string) => {
   })
 }
 
+/** What fails of a part, or of one file of it. */
+function failureOf(part: Part, file = ''): string | undefined {
+  const { status, stdout, stderr } = run(`${TESTS[part]} ${file}`.trim())
+  if (status === 0) return undefined
+  return `${part}: ${/(?:FAIL|✘ +\d+) +(.*)/.exec(stdout + stderr)?.[1] ?? 'failed'}`
+}
+
 /** What noticed it, or undefined. A fault that does not build is noticed, too. */
-function whoNotices({ tests }: Mutant): string | undefined {
+function whoNotices({ first: [part, file], tests }: Mutant): string | undefined {
+  // What lies in src/ is tested as it stands there.
+  const needsBuild = !file.startsWith('src/')
+  const early = needsBuild ? undefined : failureOf(part, file)
+  if (early !== undefined) return early
   const built = run('node scripts/setup.mjs build')
   if (built.status !== 0) return `does not build: ${built.stderr.slice(-300)}`
-  for (const part of tests) {
-    const { status, stdout, stderr } = run(TESTS[part])
-    if (status !== 0) return `${part}: ${/(?:FAIL|✘ +\d+) +(.*)/.exec(stdout + stderr)?.[1] ?? 'failed'}`
+  const first = needsBuild ? failureOf(part, file) : undefined
+  if (first !== undefined) return first
+  for (const each of tests) {
+    const failure = failureOf(each)
+    if (failure !== undefined) return failure
   }
   return undefined
 }

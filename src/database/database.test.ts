@@ -7,9 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
 import { postgres } from '../../tests/services.ts'
 import { type Database, DatabaseError, openDatabase } from './database.ts'
-import { migrate } from './migrations.ts'
+import { INDEX_TABLES, migrate } from './migrations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-database-'))
+
+test('a rebuilt index empties nothing that the chain does not tell again', () => {
+  const ofPeople =
+    'admin_actions admin_links alert_marks alerts coin_recipients collection_marks comment_counts follows launches loose_pictures message_reports messages nft_news_marks notifications push_jobs push_keys push_subscriptions sessions sign_in_nonces site_settings waitlist wallet_users watchlists'.split(
+      ' ',
+    )
+  expect(ofPeople.filter((table) => INDEX_TABLES.some((each) => each === table))).toEqual([])
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

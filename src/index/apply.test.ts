@@ -312,6 +312,14 @@ function crowd(random: Random, steps: number): LoggedEvent[] {
   ]
 }
 
+test('a wallet holds since its first buy, whatever it trades after it', async () => {
+  const events = history([0.5, 1, -1, 2])
+  for (const batch of [events.slice(0, 3), events.slice(3)]) await apply(batch)
+  const [position] = await database.query('select held_since as since, last_trade_at as last from positions')
+  const timeOf = (at: number) => new Date(Number(events[at]?.event.unixSeconds) * 1_000).toISOString()
+  expect(position).toEqual({ since: timeOf(1), last: timeOf(4) })
+})
+
 test('positions are the same in batches of any size, and when they are folded later', async () => {
   await withSeed(async (seed) => {
     const random = new Random(seed)

@@ -224,19 +224,28 @@ const FILTERS: readonly (readonly [ListFilters, (coin: Coin) => boolean])[] = [
   [{ holdersMin: 30, holdersMax: 29 }, () => false],
 ]
 
-test.each(SORTS)('filters leave exactly their coins, page by page, by %s', async (sort) => {
-  for (const [filters, belongs] of FILTERS)
-    for (const state of ['all', 'graduated'] as const)
-      for (const search of ['', 'frog']) {
-        const all = expected(sort, 'desc', state, search, belongs)
-        const query = { sort, order: 'desc', state, limit: PAGE, creatorAddress: undefined, filters } as const
-        const page = async (after: { key: string; id: string } | undefined) =>
-          listCollections(database, { ...query, search: search === '' ? undefined : search, after })
-        const first = await page(undefined)
-        expect(first.map(({ id }) => id)).toEqual(all.slice(0, PAGE))
-        const last = first.at(-1)
-        if (last === undefined) continue
-        const second = await page({ key: last.sortKey, id: last.id })
-        expect(second.map(({ id }) => id)).toEqual(all.slice(PAGE, 2 * PAGE))
-      }
-})
+const FILTERED = FILTERS.flatMap(([filters, belongs]) =>
+  (['all', 'graduated'] as const).flatMap((state) =>
+    ['', 'frog'].map((search) => ({ filters, belongs, state, search })),
+  ),
+)
+
+test.each(SORTS.map((sort, at) => [sort, at] as const))(
+  'filters leave exactly their coins, page by page, by %s',
+  async (sort, at) => {
+    for (const [place, { filters, belongs, state, search }] of FILTERED.entries()) {
+      // As with the searches: each order has a third of them, the next order another.
+      if (!isSoak && (place + at) % 3 !== 0) continue
+      const all = expected(sort, 'desc', state, search, belongs)
+      const query = { sort, order: 'desc', state, limit: PAGE, creatorAddress: undefined, filters } as const
+      const page = async (after: { key: string; id: string } | undefined) =>
+        listCollections(database, { ...query, search: search === '' ? undefined : search, after })
+      const first = await page(undefined)
+      expect(first.map(({ id }) => id)).toEqual(all.slice(0, PAGE))
+      const last = first.at(-1)
+      if (last === undefined) continue
+      const second = await page({ key: last.sortKey, id: last.id })
+      expect(second.map(({ id }) => id)).toEqual(all.slice(PAGE, 2 * PAGE))
+    }
+  },
+)

@@ -201,7 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     )
   else rpcRelay(app, chain)
   docsRoute(api, calls)
-  await servePages(app, {
+  servePages(app, {
     links,
     publicUrl: deps.publicUrl,
     lastEventId: () => live.lastEventId,

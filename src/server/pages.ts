@@ -1,10 +1,9 @@
-// Serves the built pages: files by their hashed names, and for every path a document with the path's own head, its
-// security policy and a head start for the chunk that it will need.
+// Serves the built pages: their files, and for every path a document with the path's own head, its security policy and a
+// head start for the chunk that it will need.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../core/errors.ts'
 import { FIRST_PATHS, RING_PICTURE_SIZES } from '../discover/home-data.ts'
@@ -14,6 +13,7 @@ import { EMBED, type FoundPage, findPage, isValid, LANDING_MODULE } from '../sit
 import { AMOUNTS_HIDDEN } from '../site/share-links.ts'
 import { statusFor } from '../waitlist/rules.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { serveBuiltFiles } from './built-files.ts'
 import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headOfResult, headTags } from './heads.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
@@ -153,25 +153,11 @@ async function firstData(
   ]
 }
 
-export async function servePages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
+export function servePages(app: FastifyInstance, deps: PagesDeps): void {
   const { publicUrl, findCoin, leadingCoin, lastEventId, links } = deps
   const build = readBuild(links)
 
-  await app.register(fastifyStatic, {
-    root: WEB_FOLDER,
-    preCompressed: true,
-    index: false,
-    wildcard: true,
-    // The document has its headers, and what else it says, from below.
-    allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/.'),
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      void reply
-        .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        .header('content-security-policy', PAGE_POLICY)
-    },
-  })
+  serveBuiltFiles(app, WEB_FOLDER, PAGE_POLICY)
   const send = (reply: FastifyReply, html: string, policyText: string, cacheControl = 'no-cache') =>
     reply
       .header('content-security-policy', policyText)

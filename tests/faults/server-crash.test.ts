@@ -1,5 +1,5 @@
-// The server killed in the middle of a burst of trades and launches: what it acknowledged is there, once, and an index
-// that is thrown away and rebuilt from the chain has the same rows.
+// The server killed in the middle of a burst of trades and launches: what it acknowledged is there, once; in the soak an
+// index that is thrown away and rebuilt from the chain has the same rows.
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection } from '../../src/wire/records/coin.ts'
@@ -9,7 +9,7 @@ import { copyFreshFolder } from '../fresh-folder.ts'
 import { dumpIndex, rebuildIndex } from '../index-rows.ts'
 import { plainPicture } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
-import { size } from '../soak.ts'
+import { isSoak, size } from '../soak.ts'
 
 const ROUNDS = size(1, 40)
 const WALLETS = 8
@@ -37,7 +37,7 @@ async function allTrades(client: Client, collectionId: string): Promise<Trade[]>
   }
 }
 
-test('keeps every acknowledged trade and launch once over kill -9, and rebuilds to the same rows', async () => {
+test('keeps every acknowledged trade and launch once over kill -9', async () => {
   const acknowledged = new Map<string, Trade>()
   const keypairs = Array.from({ length: WALLETS }, () => createClient('').keypair)
   const launched: Collection[] = []
@@ -104,6 +104,8 @@ test('keeps every acknowledged trade and launch once over kill -9, and rebuilds 
   const live = await dumpIndex(folder)
   expect(live['collections']).toHaveLength(launched.length)
   expect(live['nfts']).toHaveLength(launched.length * 1_000)
+  // A smaller one is rebuilt by swap-history.test.ts each time.
+  if (!isSoak) return
   expect(rebuildIndex(folder)).toContain('The index was rebuilt')
   expect(await dumpIndex(folder)).toEqual(live)
 })

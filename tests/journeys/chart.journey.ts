@@ -155,11 +155,9 @@ test('a trader reads the chart in every way, sees trades arrive and be marked, a
   await expectFits(page, 'the chart’s table')
 })
 
-test('seconds, scales, indicators and marks, all in the address, and the chart in the whole window @phone', async ({
-  page,
-  picture,
-  somebody,
-}) => {
+test('seconds, scales, indicators and marks, all in the address, and the chart in the whole window', {
+  tag: '@phone-soak',
+}, async ({ page, picture, somebody }) => {
   const coin = await somebody.launch({ name: 'Fast Frog', symbol: 'FAST', devBuyAmount: '0.2' }, picture)
   await somebody.airdrop(2)
   await boost(somebody, coin.id)

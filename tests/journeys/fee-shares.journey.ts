@@ -5,7 +5,7 @@ import type { Client } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 import { openConnected, openDetails, photograph, toast } from './screens.ts'
 
-test('fees are shared, claimed by part, and handed over', { tag: '@phone' }, async ({
+test('fees are shared, claimed by part, and handed over', { tag: '@phone-soak' }, async ({
   page,
   phantom,
   somebody,

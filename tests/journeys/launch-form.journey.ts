@@ -139,7 +139,7 @@ test('a reload loses neither the form nor a launch that was signed, and nothing 
 })
 
 test('an opening of 10 SOL and no guard, as the form says them, the wallet signs them and the coin has them', {
-  tag: '@phone',
+  tag: '@phone-soak',
 }, async ({ page, phantom, photo }) => {
   await openConnected(page, '/launch')
   const opening = page.getByRole('group', { name: 'Opening reserve' })

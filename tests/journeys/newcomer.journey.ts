@@ -19,7 +19,7 @@ import {
   walletButton,
 } from './screens.ts'
 
-test('a newcomer launches a coin, buys and sells it, and others see it live', { tag: '@phone' }, async ({
+test('a newcomer launches a coin, buys and sells it, and others see it live', { tag: '@phone-soak' }, async ({
   browser,
   complaints,
   contextOptions,

@@ -10,7 +10,7 @@ const buyButton = (page: Page, symbol: string, amount: string): Locator =>
   page.getByRole('button', { name: `Buy ${symbol} for ${amount} SOL` })
 
 test('amounts are set once, and a card’s and a row’s click buy with the demo wallet', {
-  tag: '@phone',
+  tag: '@phone-soak',
 }, async ({ page, picture, server, somebody }) => {
   const coin = await somebody.launch({ name: 'Quick Frog', symbol: 'QUICK' }, picture)
   const trades = async () =>

@@ -119,7 +119,7 @@ async function captureByHand(client: Client, coin: Collection, index: number): P
   })
 }
 
-test('capture three, see them, release two', { tag: '@phone' }, async ({
+test('capture three, see them, release two', { tag: '@phone-soak' }, async ({
   page,
   phantom,
   picture,

@@ -84,6 +84,17 @@ test('a trade from the amount to the receipt', { tag: '@phone' }, async ({
   await expectNoSideScroll(page)
   await amount.fill('0.1')
   await expect(card.getByText('BUY Successful!')).toHaveCount(0)
+
+  // On a phone the sheet gives way to the page, and the bar opens it where it says.
+  if (!isPhone(page)) return
+  await page.keyboard.press('Escape')
+  await expect(
+    page
+      .getByRole('table', { name: /^Activity of Brisk Frog/ })
+      .getByRole('row')
+      .nth(1),
+  ).toContainText('0.5')
+  await tradeCard(page, 'Sell')
 })
 
 test('a trade that expired, a price that moves, and buys that are paused', async ({

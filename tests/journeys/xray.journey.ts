@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { isPhone, photograph } from './screens.ts'
 
 test('a launch is looked through: in words, with what is behind each figure, and on cards', {
-  tag: '@phone',
+  tag: '@phone-soak',
 }, async ({ page, phantom, picture, somebody }) => {
   const coin = await phantom.launch(
     {
