@@ -5,6 +5,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path'
 import { CarReader } from '@ipld/car'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assert } from '../src/core/assert.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { createClient } from './client.ts'
 import { copyFreshFolder, emptyFolder } from './fresh-folder.ts'
@@ -94,10 +95,10 @@ beforeAll(async () => {
   await server.stop()
   pictures = readPictures()
   rows = await readRows()
-  expect(pictures.size).toBe(6)
+  assert(pictures.size === 6, 'three sizes of two pictures')
   const copy = emptyFolder()
   for (const coin of coins)
-    expect(await run('export', [coin.mintAddress, carOf(coin)])).toMatchObject({ code: 0 })
+    assert((await run('export', [coin.mintAddress, carOf(coin)])).code === 0, 'an export')
   cpSync(folder, copy, { recursive: true })
   rmSync(join(copy, 'inventory'), { force: true })
   gateway = await startServerProcess({ folder: copy })
@@ -139,8 +140,8 @@ test('pictures and texts come back from CARs, and it ends with 1 until all are t
   expect(await readRows()).toEqual(rows)
   const back = readPictures()
   expect([...back.keys()]).toEqual([...pictures.keys()])
-  for (const [name, bytes] of pictures)
-    if (name.endsWith('-1024.webp')) expect(back.get(name)?.equals(bytes)).toBe(true)
+  for (const [name, bytes] of [...pictures].filter(([name]) => name.endsWith('-1024.webp')))
+    expect(back.get(name)?.equals(bytes), name).toBe(true)
 })
 
 test('one size, a rotten picture or other texts are found, and put right', async () => {

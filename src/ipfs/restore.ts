@@ -115,7 +115,7 @@ async function takeTexts(cid: string, source: BlockSource): Promise<Taken | NotT
   if (links === undefined) return { outcome: 'foreign', why: 'its folder is not such as launches make here' }
   const [coin, collection, picture] = ['coin', 'collection', PICTURE_NAME].map((name) => linkOf(links, name))
   const [coinJson, collectionJson] = await Promise.all(
-    [coin, collection].map((link) => (link ? source.read(link.cid, METADATA_BYTES_MAX) : undefined)),
+    [coin, collection].map(async (link) => link && source.read(link.cid, METADATA_BYTES_MAX)),
   )
   if (coinJson === undefined || collectionJson === undefined) return missing('nobody has its texts')
   const texts = readTexts(coinJson, collectionJson)

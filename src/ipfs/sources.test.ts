@@ -155,9 +155,9 @@ describe('CAR files', () => {
     const file = join(folder, 'none.car')
     for (const bytes of [Buffer.alloc(0), Buffer.from('no CAR'), Buffer.alloc(500, 0xff)]) {
       writeFileSync(file, bytes)
-      await expect(new CarFiles().add(file)).rejects.toThrow()
+      await expect(new CarFiles().add(file)).rejects.toBeInstanceOf(Error)
     }
-    await expect(new CarFiles().add(join(folder, 'nowhere.car'))).rejects.toThrow()
+    await expect(new CarFiles().add(join(folder, 'nowhere.car'))).rejects.toThrow('ENOENT')
   })
 
   test('whose block can’t be read end with that', async () => {

@@ -22,7 +22,8 @@ try {
   const stop = (sentence: string) => {
     throw new Error(sentence)
   }
-  const { db, close } = await openFoundations(config, stop)
+  const foundations = await openFoundations(config, stop)
+  const { db } = foundations
   try {
     const { metadataUri } = await loadRecord(db, mintAddress)
     const cid = cidOfUri(metadataUri)
@@ -41,7 +42,7 @@ try {
     const { blocks, bytes } = await exportFolder(folder, to)
     console.log(`${to}: ${blocks} blocks, ${bytes} bytes, root ${cid}`)
   } finally {
-    await close()
+    await foundations.close()
   }
 } catch (error) {
   console.error(`Nothing was exported: ${error instanceof Error ? error.message : String(error)}`)

@@ -34,7 +34,8 @@ async function restore(): Promise<boolean> {
   const stop = (sentence: string) => {
     throw new Error(sentence)
   }
-  const { db, close } = await openFoundations(config, stop)
+  const foundations = await openFoundations(config, stop)
+  const { db } = foundations
   try {
     const { pictures } = openPictures(config, db)
     const { whole, restored, missing, foreign, old } = await restoreAll(
@@ -48,7 +49,7 @@ async function restore(): Promise<boolean> {
     )
     return missing === 0
   } finally {
-    await close()
+    await foundations.close()
   }
 }
 

@@ -219,14 +219,6 @@ async function openServices(
   onClose(() => news.close())
   let app: FastifyInstance | undefined
   const log = logOf(() => app)
-  const background = new Set<Promise<unknown>>()
-  onClose(() => Promise.all(background))
-  const inBackground = (work: Promise<unknown>) => {
-    const done = work
-      .catch((error: unknown) => log.error({ err: error }, 'background work failed'))
-      .finally(() => background.delete(done))
-    background.add(done)
-  }
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   let pinning: Pinning | undefined
   const { alerts, figures, offers, indexer } = await keepIndex({
@@ -274,23 +266,21 @@ async function openServices(
   await indexer.catchUp()
   alerts.begin()
   const stopping = new AbortController()
-  onClose(() => stopping.abort())
-  inBackground(fillSlots(db, chain, stopping.signal))
+  const filling = fillSlots(db, chain, stopping.signal).catch((error: unknown) =>
+    log.error({ err: error }, 'slots could not be filled'),
+  )
+  onClose(() => {
+    stopping.abort()
+    return filling
+  })
   const sweeping = startSweep({ db, chain, pictures, store }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
   onClose(() => sweeping.close())
   const listening = await listen(served, config, starting)
   if (config.publicUrl === undefined) publicUrl = listening
-  if (config.pinning) {
-    const { token } = config.pinning
-    pinning = startPinning(db, {
-      service: openPinningService(config.pinning, () => originsOf(publicUrl)),
-      token,
-      onFailure: (error) => log.warn({ err: error }, 'the pinning service could not be asked'),
-    })
-    onClose(() => pinning?.close())
-  }
+  pinning = keepPinned(config, db, { publicUrl: () => publicUrl, log })
+  onClose(() => pinning?.close())
   const adminToken = config.adminLink ? await createAdminToken(db) : undefined
   const demoMarket = botKeys && startDemoMarket({ app: served, keypairs: botKeys, log: served.log })
   onClose(() => demoMarket?.stop())
@@ -299,6 +289,22 @@ async function openServices(
     programAddress: chain.programAddress,
     adminLink: adminToken === undefined ? undefined : `${publicUrl}/admin/enter?token=${adminToken}`,
   }
+}
+
+/** Has launches' folders kept by the pinning service that was set up; undefined without one. */
+function keepPinned(
+  { pinning }: Config,
+  db: Database,
+  { publicUrl, log }: { readonly publicUrl: () => string; readonly log: ReturnType<typeof logOf> },
+): Pinning | undefined {
+  return (
+    pinning &&
+    startPinning(db, {
+      service: openPinningService(pinning, () => originsOf(publicUrl())),
+      token: pinning.token,
+      onFailure: (error) => log.warn({ err: error }, 'the pinning service could not be asked'),
+    })
+  )
 }
 
 /** The index, and what goes by it: figures, and alerts, which believe a graduation only as far as the chain has been read. */

@@ -76,7 +76,7 @@ async function read(
 
 const prove = async (
   server: Answers,
-  { on = named, shown = texts as ShownTexts }: { on?: NamedContent; shown?: ShownTexts } = {},
+  { on = named, shown = texts }: { on?: NamedContent; shown?: ShownTexts } = {},
 ) => proveContent(on, cid, await read(server), shown)
 
 const ids = ({ lines }: ContentProof, verdict: string) =>
@@ -224,9 +224,7 @@ describe('one thing that is not what was launched', () => {
     const proof = proveContent(named, cid, {
       ...(await read(honest)),
       root: await fetchedBytes(Uint8Array.from(other.root)),
-      coin: await fetchedBytes(
-        text(new TextDecoder().decode(coinJson).replace('is.', 'is not.')) as Uint8Array<ArrayBuffer>,
-      ),
+      coin: await fetchedBytes(text(new TextDecoder().decode(coinJson).replace('is.', 'is not.'))),
     })
     expect(ids(proof, 'broken')).toEqual(['folder', 'rule'])
   })
