@@ -135,7 +135,7 @@ test('a buyer sees the surcharge, pays it, sees what was locked, and sees it end
     await openDetails(page, 'Proof')
     const panel = page.getByRole('region', { name: 'Proof', exact: true })
     await panel.scrollIntoViewIfNeeded()
-    await expect(panel.getByRole('status')).toHaveText('Everything adds up, to the unit')
+    await expect(panel.getByRole('status').first()).toHaveText('Everything adds up, to the unit')
     await expect(figure(panel, 'Locked by the launch guard')).toContainText(sol(locked.surchargeLamports))
     const line = panel.getByRole('listitem').filter({ hasText: 'Nobody gets the surcharge' })
     await line.getByText('Nobody gets the surcharge').click()

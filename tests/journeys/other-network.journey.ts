@@ -59,7 +59,7 @@ test('launch and trade over another node’s JSON-RPC', async ({ page, phantom, 
   // The relay passes on what a proof and a transaction's page ask for.
   await openDetails(page, 'Proof')
   const proof = page.getByRole('region', { name: 'Proof', exact: true })
-  await expect(proof.getByRole('status')).toHaveText('Everything adds up, to the unit')
+  await expect(proof.getByRole('status').first()).toHaveText('Everything adds up, to the unit')
   await proof.getByText('All coins there ever were').click()
   await expect(proof).toContainText('npm run prove')
 

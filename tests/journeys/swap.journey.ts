@@ -187,7 +187,7 @@ test('capture three, see them, release two', { tag: '@phone-soak' }, async ({
   await photograph(page, 'swap-cheaper')
   await cheaper.getByRole('button', { name: 'Mint a new one instead' }).click()
   await expect(figure(cheaper, 'You receive')).toContainText('1 NFT, newly minted')
-  await expect(inAll).toContainText('0.0068')
+  await expect(inAll).toContainText('0.0069')
 })
 
 test('a custom capture of twelve takes several transactions, signed together', async ({
