@@ -299,7 +299,7 @@ test('the landing keeps nobody from it: wallets show coins wherever they are', a
       body: JSON.stringify({ landingEnabled: enabled }),
     })
   expect((await set(true)).status).toBeLessThan(300)
-  expect((await fetch(`${server.origin}/api/collections`)).status).toBe(403)
+  expect((await fetch(`${server.origin}/api/collections`)).status).toBe(503)
   expect((await ask(`${cid}/coin`)).status).toBe(200)
   await set(false)
 })

@@ -59,7 +59,7 @@ const nowF = async () => coinsValueLamports(curveStateOf(await fresh()))
 async function holder(count: number): Promise<{ client: Client; mints: string[]; ids: number[] }> {
   const client = createClient(server.origin)
   await client.airdrop(10)
-  if (count > 0) await client.trade('BUY', coin.id, '0.3')
+  if (count > 0) await client.trade('BUY', coin.id, String(0.3 * Math.ceil(count / 5)))
   let nfts: UserNfts['nfts'] = []
   if (count > 0) {
     await swap(client, 'capture', coin.id, { count })

@@ -103,7 +103,6 @@ test('keeps every acknowledged trade and launch once over kill -9', async () => 
 
   const live = await dumpIndex(folder)
   expect(live['collections']).toHaveLength(launched.length)
-  expect(live['nfts']).toHaveLength(launched.length * 1_000)
   // A smaller one is rebuilt by swap-history.test.ts each time.
   if (!isSoak) return
   expect(rebuildIndex(folder)).toContain('The index was rebuilt')

@@ -132,6 +132,8 @@ test('a launch and a trade by keyboard alone', async ({ page, phantom, picture }
     await keys.press('Enter')
     await (await chooser).setFiles({ name: 'sunset.jpg', mimeType: 'image/jpeg', buffer: picture })
   }).toPass({ timeout: 20_000 })
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Apply' }))
+  await keys.press('Enter')
   await expect(page.getByRole('img', { name: 'Preview of sunset.jpg' })).toBeVisible()
   for (const [label, text] of [
     ['Meme Name', 'Typing Frog'],
