@@ -353,7 +353,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['any program stands for this one', 'require_address(program, call.program)?;', ''],
     ['any seed will do', 'if !is_seed(seed)', 'if false'],
     ['the mint’s base is anything', 'require_address(mint_base, &base)?;', ''],
-    ['the mint is anywhere', 'require_address(mint, &mint_address)?;', ''],
+    [
+      'the mint is anywhere',
+      'require_address(mint, &mint_address)?;',
+      '',
+      'The system program makes it from base, seed and owner, and refuses any other address.',
+    ],
     ['market, escrow and collection are anywhere', 'require_address(account, &address)?;', ''],
     [
       'the vault is anywhere',
