@@ -17,6 +17,7 @@ import { openEmptyDatabase } from '../../../tests/test-database.ts'
 import { tellNftNews } from '../../alerts/nft-news.ts'
 import type { ChainAccount } from '../../chain/chain.ts'
 import { createKeypair } from '../../chain/keypair.ts'
+import { CLOCK_ADDRESS } from '../../chain/program/clock.ts'
 import { editionSet } from '../../chain/program/nft-market.ts'
 import { addressBytes } from '../../core/address.ts'
 import { Refusal } from '../../core/errors.ts'
@@ -39,13 +40,22 @@ let accounts: Map<Address, ChainAccount>
 /** How many accounts were asked for, one a call. */
 let asked: number[]
 let isDown: boolean
+/** How far the node has come, in seconds of the chain's clock. */
+let nodeSeconds: bigint
 const chain = {
   programAddress: program,
   loadAccounts: async (addresses: readonly Address[]) => {
     asked.push(addresses.length)
     if (isDown) throw new Refusal('chainUnavailable')
-    return addresses.map((address) => accounts.get(address))
+    return addresses.map((address) =>
+      address === CLOCK_ADDRESS ? clockAt(nodeSeconds) : accounts.get(address),
+    )
   },
+}
+function clockAt(seconds: bigint): ChainAccount {
+  const data = new Uint8Array(40)
+  new DataView(data.buffer).setBigInt64(32, seconds, true)
+  return { owner: program, lamports: 1n, data }
 }
 const failures: unknown[] = []
 const open = () => openStandingOffers(database, chain, (error) => failures.push(error))
@@ -59,6 +69,7 @@ beforeEach(async () => {
   ;[accounts, asked, isDown] = [new Map(), [], false]
   failures.length = 0
   const now = BigInt(Math.floor(Date.now() / 1_000))
+  nodeSeconds = now
   // All but the last are older than any node is behind.
   const timed = historyOf([
     capture(ann, 7),
@@ -113,6 +124,19 @@ test('an offer that was withdrawn or accepted in a gap is not shown, and one mad
   expect(asked).toHaveLength(calls)
 })
 
+test('what a node says that lags behind an offer’s own transaction is no proof against it', async () => {
+  const offers = open()
+  // `kept` and `again` were made after what this node has, `gone` just then.
+  nodeSeconds -= 3_600n - 4n
+  accounts.clear()
+  accounts.set(again, told(cat, SOL / 2n, [7, 8]))
+  expect(addressesOf(await offers.current(shown))).toEqual([again, gone, kept, late])
+  expect((await shown())[0]?.priceLamports).toBe((4n * SOL).toString())
+  // A second later it has gone on from there without that one.
+  nodeSeconds += 1n
+  expect(addressesOf(await open().current(shown))).toEqual([again, kept, late])
+})
+
 test('a page is filled with what stands behind what is gone', async () => {
   const first = () =>
     listOffers(database, {
@@ -134,7 +158,7 @@ test('the best offer, what a bidder has locked, and the bidder’s own list', as
     offers: 3,
     bestOfferLamports: (2n * SOL).toString(),
   })
-  expect(asked).toEqual([3])
+  expect(asked).toEqual([4])
   expect(await sumOffered(database, ben)).toBe((2n * SOL).toString())
   expect(
     addressesOf(
@@ -144,7 +168,7 @@ test('the best offer, what a bidder has locked, and the bidder’s own list', as
     ),
   ).toEqual([kept])
   await open().compare({ bidderAddress: cat })
-  expect(asked.at(-1)).toBe(1)
+  expect(asked.at(-1)).toBe(2)
 })
 
 test('nobody is told of an offer that is gone', async () => {

@@ -2,6 +2,7 @@
 // what is shown, counted or told of is compared with the offers' accounts.
 import type { Address } from '@solana/kit'
 import type { Chain, ChainAccount } from '../../chain/chain.ts'
+import { CLOCK_ADDRESS, clockSeconds } from '../../chain/program/clock.ts'
 import { decodeOffer } from '../../chain/program/nft-market.ts'
 import type { Database } from '../../database/database.ts'
 import { isoSeconds } from '../event-rows.ts'
@@ -17,6 +18,8 @@ const REMEMBERED_MAX = 100_000
 const GROUP_MAX = 500
 /** Another node may not have an offer yet that was made a moment ago; as in `listSettledOffers`. */
 const SETTLED_MS = 60_000
+/** Accounts that a node tells of in one answer, the clock among them. */
+const PER_ANSWER = 100
 /** A page is read so often until all on it stands; the next look goes on. */
 const ROUNDS_MAX = 5
 
@@ -48,16 +51,16 @@ export function openStandingOffers(
       (row) => Date.parse(row.createdAt) < settledMs && !isFresh(keyOf(row), CHECKED_MS),
     )
     if (doubtful.length === 0) return false
-    const accounts = await chain.loadAccounts(doubtful.map(({ address }) => address as Address))
+    const told = await loadTold(chain, doubtful)
     let isHealed = false
-    for (const [at, row] of doubtful.entries()) {
-      const account = accounts[at]
+    for (const { row, account, isLater } of told) {
       const terms = account?.owner === chain.programAddress ? termsIn(account) : undefined
+      if (isLater && (terms === undefined || !isSame(row, terms))) {
+        isHealed = true
+        if (terms === undefined) await deleteOffer(db, row)
+        else await updateOfferTerms(db, { ...row, ...terms })
+      }
       remember(keyOf(row))
-      if (terms !== undefined && isSame(row, terms)) continue
-      isHealed = true
-      if (terms === undefined) await deleteOffer(db, row)
-      else await updateOfferTerms(db, { ...row, ...terms })
     }
     return isHealed
   }
@@ -85,6 +88,30 @@ export function openStandingOffers(
       compare(group).catch(onFailure)
     },
   }
+}
+
+/**
+ * The offers' accounts, and whether the node had come further than the offer's own transaction when it told of them: the chain's
+ * clock, out of the same answer, says how far it was. A node that lags has no account either of an offer that stands.
+ */
+async function loadTold(chain: Pick<Chain, 'loadAccounts'>, rows: readonly NftOfferRow[]) {
+  const size = PER_ANSWER - 1
+  const parts = Array.from({ length: Math.ceil(rows.length / size) }, (_, part) =>
+    rows.slice(part * size, (part + 1) * size),
+  )
+  const told = await Promise.all(
+    parts.map(async (part) => {
+      const addresses = part.map(({ address }) => address as Address)
+      const [clock, ...accounts] = await chain.loadAccounts([CLOCK_ADDRESS, ...addresses])
+      const seconds = clockSeconds(clock?.data)
+      return part.map((row, at) => ({
+        row,
+        account: accounts[at],
+        isLater: seconds !== undefined && Number(seconds) * 1_000 > Date.parse(row.createdAt),
+      }))
+    }),
+  )
+  return told.flat()
 }
 
 const keyOf = ({ address, sequence }: NftOfferRow) => `${address}:${sequence}`
