@@ -171,6 +171,17 @@ test('the best offer, what a bidder has locked, and the bidder’s own list', as
   expect(asked.at(-1)).toBe(2)
 })
 
+test('who asks while a coin is compared waits for it, and is not told what was before', async () => {
+  const offers = open()
+  const best = async () => {
+    await offers.compare({ collectionId: id })
+    return (await loadMarketFigures(database, id)).bestOfferLamports
+  }
+  const both = await Promise.all([best(), best()])
+  expect(both).toEqual([(2n * SOL).toString(), (2n * SOL).toString()])
+  expect(asked).toEqual([4])
+})
+
 test('nobody is told of an offer that is gone', async () => {
   await database.query(
     `insert into sessions (token_hash, id, wallet_address, device, expires_at)

@@ -65,17 +65,20 @@ export function openStandingOffers(
     return isHealed
   }
 
-  async function compare(group: OfferGroup): Promise<void> {
+  /** Who asks while a group is being compared waits for that. */
+  const comparing = new Map<string, Promise<void>>()
+  function compare(group: OfferGroup): Promise<void> {
     const key = JSON.stringify(group)
-    if (isFresh(key, GROUP_CHECKED_MS)) return
-    remember(key)
-    try {
-      await heal(await listSettledOffers(db, group, GROUP_MAX))
-    } catch (error) {
-      checkedAtMs.delete(key)
-      throw error
-    }
+    const underWay = comparing.get(key)
+    if (underWay) return underWay
+    if (isFresh(key, GROUP_CHECKED_MS)) return Promise.resolve()
+    const work = compareNow(group)
+      .then(() => remember(key))
+      .finally(() => comparing.delete(key))
+    comparing.set(key, work)
+    return work
   }
+  const compareNow = async (group: OfferGroup) => heal(await listSettledOffers(db, group, GROUP_MAX))
 
   return {
     async current(list) {
