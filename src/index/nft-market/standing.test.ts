@@ -171,6 +171,17 @@ test('the best offer, what a bidder has locked, and the bidder’s own list', as
   expect(asked.at(-1)).toBe(2)
 })
 
+test('offers that have expired, however many and high, keep no open one from being compared', async () => {
+  await database.query(
+    `insert into nft_offers select (jsonb_populate_record(o, jsonb_build_object('address', 'expired ' || n,
+       'price_lamports', 1000000000000 + n, 'expires_at', now() - interval '1 day'))).*
+     from nft_offers o, generate_series(1, 500) n where o.address = $1`,
+    [gone],
+  )
+  await open().compare({ collectionId: id })
+  expect(addressesOf(await shown())).toEqual([kept, late, again])
+})
+
 test('who asks while a coin is compared waits for it, and is not told what was before', async () => {
   const offers = open()
   const best = async () => {
