@@ -1071,7 +1071,7 @@ alter table nft_lots add column premium_lamports numeric(21,0) not null default 
 -- Of an hour's fees those of its sales.
 alter table platform_hours add column nft_fee_lamports numeric(30,0) not null default 0;
 update platform_hours h set nft_fee_lamports = s.fees from (
-  select extract(epoch from date_trunc('hour', created_at))::bigint as bucket, sum(fee_lamports) as fees
+  select floor(extract(epoch from created_at) / 3600)::bigint * 3600 as bucket, sum(fee_lamports) as fees
   from nft_market_events where kind = 'SALE' group by 1) s where s.bucket = h.bucket;
 `,
   },
