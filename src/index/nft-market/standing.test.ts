@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   ann,
   ben,
+  buy,
   capture,
   cat,
   historyOf,
@@ -24,6 +25,7 @@ import { Refusal } from '../../core/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { INDEX_TABLES } from '../../database/migrations.ts'
 import { applyEvents } from '../apply.ts'
+import { collectionIdOf } from '../event-rows.ts'
 import { openStandingOffers } from './standing.ts'
 import { listOffers, listOffersMade, loadMarketFigures, sumOffered } from './store.ts'
 
@@ -217,6 +219,24 @@ test('nobody is told of an offer that is gone', async () => {
   expect(await database.query('select lamports, trade_count as count from notifications')).toEqual([
     { lamports: (2n * SOL).toString(), count: 3 },
   ])
+})
+
+test('news of a sale does not wait for the node', async () => {
+  const other = createKeypair().address
+  const now = BigInt(Math.floor(Date.now() / 1_000))
+  const sold = historyOf([capture(ann, 7), list(ann, 7, SOL), buy(cat, ann, 7, SOL)], other).map(
+    (logged) => ({ ...logged, event: { ...logged.event, unixSeconds: now } }),
+  )
+  await applyEvents(database, program, sold)
+  isDown = true
+  const told = await tellNftNews(
+    database,
+    [collectionIdOf(other)],
+    Date.now(),
+    (collectionId) => open().compare({ collectionId }),
+    (error) => failures.push(error),
+  )
+  expect([told, failures, asked]).toEqual([[ann], [], []])
 })
 
 test('an event that came meanwhile knows better than what was asked before it', async () => {
