@@ -195,6 +195,23 @@ test('who asks while a coin is compared waits for it, and is not told what was b
   expect(asked).toEqual([4])
 })
 
+test('figures are of what was compared, unless the chain does not answer', async () => {
+  const offers = open()
+  isDown = true
+  await offers.refresh({ bidderAddress: ben })
+  expect([await sumOffered(database, ben), failures.length]).toEqual([(5n * SOL).toString(), 1])
+  isDown = false
+  await offers.refresh({ bidderAddress: ben })
+  expect(await sumOffered(database, ben)).toBe((2n * SOL).toString())
+  const silent = openStandingOffers(
+    database,
+    { ...chain, loadAccounts: () => new Promise(() => undefined) },
+    (error) => failures.push(error),
+  )
+  await silent.refresh({ bidderAddress: cat })
+  expect(await sumOffered(database, cat)).toBe((5n * SOL).toString())
+})
+
 test('nobody is told of an offer that is gone', async () => {
   await database.query(
     `insert into sessions (token_hash, id, wallet_address, device, expires_at)

@@ -1,5 +1,6 @@
 // Offers as the chain has them. A node that forgot events leaves an offer in the rows that was withdrawn or accepted long ago; so
 // what is shown, counted or told of is compared with the offers' accounts.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import type { Chain, ChainAccount } from '../../chain/chain.ts'
 import { CLOCK_ADDRESS, clockSeconds } from '../../chain/program/clock.ts'
@@ -13,6 +14,7 @@ import { deleteOffer, listSettledOffers, type OfferGroup, updateOfferTerms } fro
 /** How long an answer of the chain is good. */
 const CHECKED_MS = 10_000
 const GROUP_CHECKED_MS = 30_000
+const REFRESH_MS = 1_000
 const REMEMBERED_MAX = 100_000
 /** Of a coin or of a bidder so many are compared, the best first: what is counted beyond them waits for who looks at it. */
 const GROUP_MAX = 500
@@ -28,8 +30,11 @@ export interface StandingOffers {
   current<Row extends NftOfferRow>(list: () => Promise<Row[]>): Promise<Row[]>
   /** Compares a group’s best, at most every half minute. Refuses with chainUnavailable. */
   compare(group: OfferGroup): Promise<void>
-  /** The same in the background. */
-  refresh(group: OfferGroup): void
+  /**
+   * The same for what has to be answered without the chain, too: after a second, or where the chain does not answer, it goes on in
+   * the background. Never refuses.
+   */
+  refresh(group: OfferGroup): Promise<void>
 }
 
 export function openStandingOffers(
@@ -87,8 +92,8 @@ export function openStandingOffers(
       return rows
     },
     compare,
-    refresh(group) {
-      compare(group).catch(onFailure)
+    async refresh(group) {
+      await Promise.race([compare(group).catch(onFailure), sleep(REFRESH_MS, undefined, { ref: false })])
     },
   }
 }
