@@ -49,11 +49,17 @@ export async function tellNftNews(
   const told: string[] = []
   for (const collectionId of collectionIds ?? (await listCoinsWithNews(db, NEWS_MARKS))) {
     try {
-      await compareOffers(collectionId)
-      for (let isWhole = false; !isWhole; ) {
-        const part = await db.transaction((tx) => tellPart(tx, collectionId, nowMs))
-        told.push(...part.told)
-        isWhole = part.isWhole
+      // News of sales does not wait for the chain.
+      let [isCompared, isWhole] = [false, false]
+      while (!isWhole) {
+        const part = await db.transaction((tx) => tellPart(tx, { collectionId, nowMs, isCompared }))
+        if (part === 'offers') {
+          await compareOffers(collectionId)
+          isCompared = true
+        } else {
+          told.push(...part.told)
+          isWhole = part.isWhole
+        }
       }
     } catch (error) {
       // The next sweep finds the coin again.
@@ -63,15 +69,20 @@ export async function tellNftNews(
   return told
 }
 
+/** Tells nothing yet where there are offers among the news, which have to be compared first. */
 async function tellPart(
   tx: Queryable,
-  collectionId: string,
-  nowMs: number,
-): Promise<{ readonly told: readonly string[]; readonly isWhole: boolean }> {
+  {
+    collectionId,
+    nowMs,
+    isCompared,
+  }: { readonly collectionId: string; readonly nowMs: number; readonly isCompared: boolean },
+): Promise<{ readonly told: readonly string[]; readonly isWhole: boolean } | 'offers'> {
   const after = await lockNewsMark(tx, collectionId)
   const news = await listNews(tx, { collectionId, after, limit: NEWS_PART })
   const last = news.at(-1)
   if (last === undefined) return { told: [], isWhole: true }
+  if (!isCompared && news.some(({ kind }) => kind === 'OFFER')) return 'offers'
   const sales = salesToTell(news)
   const offers = await offersToTell(tx, collectionId, news)
   const told = [

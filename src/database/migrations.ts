@@ -1068,10 +1068,13 @@ left join nft_listings l on l.collection_id = n.collection_id and l.token_id = n
 -- did, in the coin's result, until npm run reindex.
 alter table positions add column nft_realised_lamports numeric(30,0) not null default 0;
 alter table nft_lots add column premium_lamports numeric(21,0) not null default 0;
--- Of an hour's fees those of its sales.
+-- Of an hour's fees those of its sales. What somebody bought from himself was not sold.
 alter table platform_hours add column nft_fee_lamports numeric(30,0) not null default 0;
-update platform_hours h set nft_fee_lamports = s.fees from (
-  select extract(epoch from date_trunc('hour', created_at))::bigint as bucket, sum(fee_lamports) as fees
+update platform_hours h set nft_fee_lamports = s.fees, nft_sales = h.nft_sales - s.own,
+  nft_sales_lamports = h.nft_sales_lamports - s.own_lamports from (
+  select floor(extract(epoch from created_at) / 3600)::bigint * 3600 as bucket, sum(fee_lamports) as fees,
+    count(*) filter (where seller_address = wallet_address) as own,
+    coalesce(sum(lamports) filter (where seller_address = wallet_address), 0) as own_lamports
   from nft_market_events where kind = 'SALE' group by 1) s where s.bucket = h.bucket;
 `,
   },

@@ -21,6 +21,7 @@ const statsKey = (collectionId: string) => ['api', 'nft-stats-of', collectionId]
 const detailKey = (collectionId: string, edition: number) => ['api', 'nft', collectionId, edition]
 const FEATURED_KEY = ['api', 'nfts-featured']
 const MARKET_KEY = ['api', 'marketplace', 'nfts']
+const MARKET_STATS_KEY = ['api', 'marketplace', 'stats']
 /** The path is in the key's second segment, so that the live stream finds the list of coins; `gallery` tells it from the home page's. */
 const collectionsKey = (search: string) => ['api', `collections?limit=50&gallery${searchQuery(search)}`]
 const searchQuery = (search: string) => (search === '' ? '' : `&search=${encodeURIComponent(search)}`)
@@ -133,13 +134,15 @@ export function useFeaturedNfts(rarity: Rarity | undefined) {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   })
-  const [concerns] = useState(dealsOfTheMarket)
+  const [concerns] = useState(() => dealsOfTheMarket({ isFirstNews: true }))
   useRefreshOn('market', [FEATURED_KEY], { concerns, isGathered: true })
   return { ...query, nfts: useItems(query.data?.pages) }
 }
 
 /** Of what ends by the clock no event tells. */
 const MARKET_EVERY_MS = 60_000
+/** All pages that were opened are read, under a limit of 120 a minute. */
+const MARKET_GATHERED_MS = 15_000
 
 /** NFTs of all coins by a query of filters.ts, and the coin that each is of. */
 export function useMarketNfts(marketQuery: string) {
@@ -157,8 +160,12 @@ export function useMarketNfts(marketQuery: string) {
     refetchInterval: MARKET_EVERY_MS,
     placeholderData: keepPreviousData,
   })
-  const [concerns] = useState(dealsOfTheMarket)
-  useRefreshOn('market', [['api', 'marketplace']], { concerns, isGathered: true })
+  const [concerns] = useState(() => dealsOfTheMarket({ isFirstNews: false }))
+  useRefreshOn('market', [MARKET_KEY, MARKET_STATS_KEY], {
+    concerns,
+    isGathered: true,
+    gatheredMs: MARKET_GATHERED_MS,
+  })
   // Prices follow the coins.
   useLiveData<unknown>('market', queryKey, (known, event) =>
     event.type === 'collection' ? mergeCollection(known, event.collection).merged : known,
@@ -175,7 +182,7 @@ const NO_PAGES: { readonly pages: readonly MarketNftsPage[] } = { pages: [] }
 
 export function useMarketStats() {
   return useQuery({
-    queryKey: ['api', 'marketplace', 'stats'],
+    queryKey: MARKET_STATS_KEY,
     queryFn: ({ signal }) => apiGet<MarketStats>('/api/marketplace/stats', { signal }),
     refetchOnMount: 'always',
     refetchInterval: MARKET_EVERY_MS,
@@ -190,16 +197,26 @@ function useItems<T extends { readonly id: string }>(
 
 /**
  * The market's topic carries coins only: what is no trade of coins, a swap, a listing, an offer or a sale of an NFT among it, moves
- * a coin's sequence and not its count of trades.
+ * a coin's sequence and not its count of trades. Of a boost or a claim of fees alone the coin itself tells. What a coin's first
+ * event is of nobody knows; `isFirstNews` counts it.
  */
-export function dealsOfTheMarket(): (event: LiveEvent) => boolean {
-  const heard = new Map<string, number>()
+export function dealsOfTheMarket({
+  isFirstNews,
+}: {
+  readonly isFirstNews: boolean
+}): (event: LiveEvent) => boolean {
+  const heard = new Map<string, Collection>()
   return (event) => {
     if (event.type !== 'collection') return false
-    const { id, sequence, tradeCount } = event.collection
-    const others = sequence - tradeCount
-    const isNew = others !== heard.get(id)
-    heard.set(id, others)
-    return isNew
+    const { collection } = event
+    const before = heard.get(collection.id)
+    heard.set(collection.id, collection)
+    if (before === undefined) return isFirstNews
+    const others = othersOf(collection) - othersOf(before)
+    return others !== 0 && !(others === 1 && isBoostedOrPaid(before, collection))
   }
 }
+const othersOf = ({ sequence, tradeCount }: Collection) => sequence - tradeCount
+const isBoostedOrPaid = (before: Collection, now: Collection) =>
+  now.boostedUntil !== before.boostedUntil ||
+  BigInt(now.creatorFeesOwedLamports) < BigInt(before.creatorFeesOwedLamports)

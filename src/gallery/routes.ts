@@ -134,10 +134,9 @@ function collectionNftRoutes(app: App, { db, owners, offers, collections }: Gall
     async ({ params }) => {
       const { id } = await collections.mintOf(params.id)
       owners.refresh(id)
-      offers.refresh({ collectionId: id })
       const [figures, market, collection] = await Promise.all([
         loadNftFigures(db, id),
-        loadMarketFigures(db, id),
+        offers.refresh({ collectionId: id }).then(() => loadMarketFigures(db, id)),
         collections.load(id),
       ])
       return {

@@ -358,8 +358,10 @@ function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent): void
   const { kind } = event
   const volume =
     kind === 'buy' ? event.lamportsIn : kind === 'sell' ? event.lamportsOut + event.feeLamports : 0n
-  const sale = kind === 'buyListing' || kind === 'acceptOffer' ? event : undefined
-  const saleFees = sale ? sale.royaltyLamports + sale.platformFeeLamports : 0n
+  const sale = saleFactsOf(event)
+  const saleFees = sale ? sale.dueLamports - sale.sellerLamports : 0n
+  // Who buys from himself pays the fees of it, and nothing was sold.
+  const sold = sale?.sellerAddress === sale?.buyerAddress ? undefined : sale
   const fees = kind === 'sell' ? event.feeLamports : kind === 'boost' ? event.lamportsIn : saleFees
   const before = hours.get(bucket)
   hours.set(bucket, {
@@ -369,8 +371,8 @@ function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent): void
     swaps: (before?.swaps ?? 0) + (kind === 'capture' || kind === 'release' ? 1 : 0),
     volumeLamports: (BigInt(before?.volumeLamports ?? '0') + volume).toString(),
     feeLamports: (BigInt(before?.feeLamports ?? '0') + fees).toString(),
-    nftSales: (before?.nftSales ?? 0) + (sale ? 1 : 0),
-    nftSalesLamports: (BigInt(before?.nftSalesLamports ?? '0') + (sale?.dueLamports ?? 0n)).toString(),
+    nftSales: (before?.nftSales ?? 0) + (sold ? 1 : 0),
+    nftSalesLamports: (BigInt(before?.nftSalesLamports ?? '0') + (sold?.dueLamports ?? 0n)).toString(),
     nftFeeLamports: (BigInt(before?.nftFeeLamports ?? '0') + saleFees).toString(),
   })
 }

@@ -8,6 +8,8 @@ import type { LaunchProgress } from './contract.ts'
 import { NFT_SUPPLY } from './rules.ts'
 
 const LOOK_MS = 200
+/** What could not be made is tried again after that: where the pictures are may be away. */
+const MAKE_AGAIN_MS = 2_000
 const WATCH_MS_MAX = 120_000
 /** A launch is three accounts, and a node answers a hundred at a time. */
 const LAUNCHES_MAX = 99
@@ -59,6 +61,8 @@ interface Watched {
   created: number
   collectionId: string | undefined
   isMaking: boolean
+  /** When its making may begin. */
+  makeFromMs: number
   /** The folder that was made again is another than the chain names. */
   isUnlike: boolean
 }
@@ -94,13 +98,13 @@ export function openProgressBoard({
     for (const each of watched.values()) {
       if (each.step < 4) continue
       each.collectionId ??= await findByMint(each.mintAddress)
-      if (each.collectionId !== undefined && each.step === 4 && !each.isMaking && !each.isUnlike)
-        void makeAgain(each, each.collectionId).catch(onError)
+      const isDue = each.step === 4 && !each.isMaking && !each.isUnlike && Date.now() >= each.makeFromMs
+      if (each.collectionId !== undefined && isDue) void makeAgain(each, each.collectionId).catch(onError)
     }
     for (const each of watched.values()) tellAll(each, forget)
   }
 
-  /** Once a launch, and again at the next look where it could not be done. */
+  /** Once a launch, and again a little later where it could not be done. */
   async function makeAgain(each: Watched, collectionId: string): Promise<void> {
     each.isMaking = true
     try {
@@ -114,6 +118,9 @@ export function openProgressBoard({
         each.step = 5
       }
       tellAll(each, forget)
+    } catch (error) {
+      each.makeFromMs = Date.now() + MAKE_AGAIN_MS
+      throw error
     } finally {
       each.isMaking = false
     }
@@ -193,5 +200,6 @@ const unlooked = (mintAddress: string, accounts: readonly Address[]): Watched =>
   created: 0,
   collectionId: undefined,
   isMaking: false,
+  makeFromMs: 0,
   isUnlike: false,
 })

@@ -124,7 +124,7 @@ function Figures({
           </Tile>
           <Tile
             term="NFT fees"
-            meaning={`Royalty and fee of these sales, part of all fees${inDollars(totals.nftFees, site)}.`}
+            meaning={`Royalty and fee of all that NFTs were paid for, part of all fees${inDollars(totals.nftFees, site)}.`}
           >
             <SolFigure sol={totals.nftFees} />
           </Tile>

@@ -38,12 +38,11 @@ export async function loadPortfolio(
   onUnfit: (collectionId: string, error: unknown) => void,
 ): Promise<Portfolio> {
   let isUnfit = false
-  offers.refresh({ bidderAddress: walletAddress })
   const [known, nfts, sums, lockedLamports] = await Promise.all([
     listKnownCoins(db, walletAddress, { traded: HOLDINGS_MAX + 1, received: RECEIVED_MAX }),
     heldNfts(walletAddress, HOLDING_NFTS_MAX),
     loadTradeSums(db, walletAddress),
-    sumOffered(db, walletAddress),
+    offers.refresh({ bidderAddress: walletAddress }).then(() => sumOffered(db, walletAddress)),
   ])
   const nftsOf = new Map<string, Set<number>>()
   for (const { collectionId, tokenId } of nfts)

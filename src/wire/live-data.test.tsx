@@ -52,9 +52,9 @@ function Folding() {
   return null
 }
 
-function Refreshing({ isGathered = false }: { readonly isGathered?: boolean }) {
+function Refreshing(options: { readonly isGathered?: boolean; readonly gatheredMs?: number }) {
   useRefreshOn('chat', [KEY], {
-    isGathered,
+    ...options,
     concerns: (event) => event.type === 'chatGone' && event.id !== 'other',
   })
   return null
@@ -123,6 +123,15 @@ it('gathers a busy topic’s events, and waits for a reading that is under way',
   await reading
   await vi.advanceTimersByTimeAsync(3_000)
   expect(invalidate).toHaveBeenCalledTimes(2)
+})
+
+it('gathers as long as the screen says', async () => {
+  await mount(<Refreshing isGathered gatheredMs={15_000} />)
+  await tell(said('1'))
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(invalidate).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(invalidate).toHaveBeenCalledTimes(1)
 })
 
 it('reads nothing for a screen that has gone', async () => {

@@ -29,13 +29,15 @@ interface RefreshOptions {
   readonly concerns?: (event: LiveEvent) => boolean
   /** Reads once every few seconds at most, and not while a reading is under way: a list that is read further would lose that. */
   readonly isGathered?: boolean
+  /** How long it gathers; some lists are dear to read. */
+  readonly gatheredMs?: number
 }
 
 /** Reads what is under these keys again when the topic tells of something: at once, or gathered. */
 export function useRefreshOn(
   topic: LiveTopic | undefined,
   keys: readonly QueryKey[],
-  { concerns, isGathered = false }: RefreshOptions = {},
+  { concerns, isGathered = false, gatheredMs = GATHERED_MS }: RefreshOptions = {},
 ): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -55,7 +57,7 @@ export function useRefreshOn(
       timer.current = undefined
       if (keys.some((queryKey) => client.isFetching({ queryKey }) > 0)) refreshLater()
       else refresh()
-    }, GATHERED_MS)
+    }, gatheredMs)
   }
   useLiveEvent(topic, (event) => {
     if (concerns?.(event) === false) return

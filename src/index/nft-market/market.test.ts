@@ -22,6 +22,7 @@ import {
   offer,
   SALE_TERMS,
   SOL,
+  saleFields,
 } from '../../../tests/nft-histories.ts'
 import { openEmptyDatabase } from '../../../tests/test-database.ts'
 import type { Chain } from '../../chain/chain.ts'
@@ -291,6 +292,19 @@ test('the rows are the same in batches of any size, twice, and out of order', as
       waiting = (await apply([...waiting, ...events.slice(Math.max(0, at - 15), at)])).early
     expect(waiting).toEqual([])
     expect(await dump()).toEqual(atOnce)
+  })
+})
+
+test('who buys from himself pays fees, and has sold nothing', async () => {
+  await apply(historyOf([capture(ann, 7), list(ann, 7, 2n * SOL), buy(ann, ann, 7, 2n * SOL)]))
+  const { royaltyLamports, platformFeeLamports } = saleFields(7, 2n * SOL)
+  const fees = (royaltyLamports + platformFeeLamports).toString()
+  const [bucket] = await loadPlatformBuckets(database, { sinceSeconds: 0, bucketSeconds: 86_400 })
+  expect(bucket).toMatchObject({
+    nftSales: 0,
+    nftSalesLamports: '0',
+    nftFeeLamports: fees,
+    feeLamports: fees,
   })
 })
 

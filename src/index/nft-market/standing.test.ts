@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   ann,
   ben,
+  buy,
   capture,
   cat,
   historyOf,
@@ -17,12 +18,14 @@ import { openEmptyDatabase } from '../../../tests/test-database.ts'
 import { tellNftNews } from '../../alerts/nft-news.ts'
 import type { ChainAccount } from '../../chain/chain.ts'
 import { createKeypair } from '../../chain/keypair.ts'
+import { CLOCK_ADDRESS } from '../../chain/program/clock.ts'
 import { editionSet } from '../../chain/program/nft-market.ts'
 import { addressBytes } from '../../core/address.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { INDEX_TABLES } from '../../database/migrations.ts'
 import { applyEvents } from '../apply.ts'
+import { collectionIdOf } from '../event-rows.ts'
 import { openStandingOffers } from './standing.ts'
 import { listOffers, listOffersMade, loadMarketFigures, sumOffered } from './store.ts'
 
@@ -39,13 +42,22 @@ let accounts: Map<Address, ChainAccount>
 /** How many accounts were asked for, one a call. */
 let asked: number[]
 let isDown: boolean
+/** How far the node has come, in seconds of the chain's clock. */
+let nodeSeconds: bigint
 const chain = {
   programAddress: program,
   loadAccounts: async (addresses: readonly Address[]) => {
     asked.push(addresses.length)
     if (isDown) throw new Refusal('chainUnavailable')
-    return addresses.map((address) => accounts.get(address))
+    return addresses.map((address) =>
+      address === CLOCK_ADDRESS ? clockAt(nodeSeconds) : accounts.get(address),
+    )
   },
+}
+function clockAt(seconds: bigint): ChainAccount {
+  const data = new Uint8Array(40)
+  new DataView(data.buffer).setBigInt64(32, seconds, true)
+  return { owner: program, lamports: 1n, data }
 }
 const failures: unknown[] = []
 const open = () => openStandingOffers(database, chain, (error) => failures.push(error))
@@ -59,6 +71,7 @@ beforeEach(async () => {
   ;[accounts, asked, isDown] = [new Map(), [], false]
   failures.length = 0
   const now = BigInt(Math.floor(Date.now() / 1_000))
+  nodeSeconds = now
   // All but the last are older than any node is behind.
   const timed = historyOf([
     capture(ann, 7),
@@ -113,6 +126,19 @@ test('an offer that was withdrawn or accepted in a gap is not shown, and one mad
   expect(asked).toHaveLength(calls)
 })
 
+test('what a node says that lags behind an offer’s own transaction is no proof against it', async () => {
+  const offers = open()
+  // `kept` and `again` were made after what this node has, `gone` just then.
+  nodeSeconds -= 3_600n - 4n
+  accounts.clear()
+  accounts.set(again, told(cat, SOL / 2n, [7, 8]))
+  expect(addressesOf(await offers.current(shown))).toEqual([again, gone, kept, late])
+  expect((await shown())[0]?.priceLamports).toBe((4n * SOL).toString())
+  // A second later it has gone on from there without that one.
+  nodeSeconds += 1n
+  expect(addressesOf(await open().current(shown))).toEqual([again, kept, late])
+})
+
 test('a page is filled with what stands behind what is gone', async () => {
   const first = () =>
     listOffers(database, {
@@ -134,7 +160,7 @@ test('the best offer, what a bidder has locked, and the bidder’s own list', as
     offers: 3,
     bestOfferLamports: (2n * SOL).toString(),
   })
-  expect(asked).toEqual([3])
+  expect(asked).toEqual([4])
   expect(await sumOffered(database, ben)).toBe((2n * SOL).toString())
   expect(
     addressesOf(
@@ -144,7 +170,46 @@ test('the best offer, what a bidder has locked, and the bidder’s own list', as
     ),
   ).toEqual([kept])
   await open().compare({ bidderAddress: cat })
-  expect(asked.at(-1)).toBe(1)
+  expect(asked.at(-1)).toBe(2)
+})
+
+test('offers that have expired, however many and high, keep no open one from being compared', async () => {
+  await database.query(
+    `insert into nft_offers select (jsonb_populate_record(o, jsonb_build_object('address', 'expired ' || n,
+       'price_lamports', 1000000000000 + n, 'expires_at', now() - interval '1 day'))).*
+     from nft_offers o, generate_series(1, 500) n where o.address = $1`,
+    [gone],
+  )
+  await open().compare({ collectionId: id })
+  expect(addressesOf(await shown())).toEqual([kept, late, again])
+})
+
+test('who asks while a coin is compared waits for it, and is not told what was before', async () => {
+  const offers = open()
+  const best = async () => {
+    await offers.compare({ collectionId: id })
+    return (await loadMarketFigures(database, id)).bestOfferLamports
+  }
+  const both = await Promise.all([best(), best()])
+  expect(both).toEqual([(2n * SOL).toString(), (2n * SOL).toString()])
+  expect(asked).toEqual([4])
+})
+
+test('figures are of what was compared, unless the chain does not answer', async () => {
+  const offers = open()
+  isDown = true
+  await offers.refresh({ bidderAddress: ben })
+  expect([await sumOffered(database, ben), failures.length]).toEqual([(5n * SOL).toString(), 1])
+  isDown = false
+  await offers.refresh({ bidderAddress: ben })
+  expect(await sumOffered(database, ben)).toBe((2n * SOL).toString())
+  const silent = openStandingOffers(
+    database,
+    { ...chain, loadAccounts: () => new Promise(() => undefined) },
+    (error) => failures.push(error),
+  )
+  await silent.refresh({ bidderAddress: cat })
+  expect(await sumOffered(database, cat)).toBe((5n * SOL).toString())
 })
 
 test('nobody is told of an offer that is gone', async () => {
@@ -171,6 +236,24 @@ test('nobody is told of an offer that is gone', async () => {
   expect(await database.query('select lamports, trade_count as count from notifications')).toEqual([
     { lamports: (2n * SOL).toString(), count: 3 },
   ])
+})
+
+test('news of a sale does not wait for the node', async () => {
+  const other = createKeypair().address
+  const now = BigInt(Math.floor(Date.now() / 1_000))
+  const sold = historyOf([capture(ann, 7), list(ann, 7, SOL), buy(cat, ann, 7, SOL)], other).map(
+    (logged) => ({ ...logged, event: { ...logged.event, unixSeconds: now } }),
+  )
+  await applyEvents(database, program, sold)
+  isDown = true
+  const told = await tellNftNews(
+    database,
+    [collectionIdOf(other)],
+    Date.now(),
+    (collectionId) => open().compare({ collectionId }),
+    (error) => failures.push(error),
+  )
+  expect([told, failures, asked]).toEqual([[ann], [], []])
 })
 
 test('an event that came meanwhile knows better than what was asked before it', async () => {

@@ -1,7 +1,9 @@
 // Offers as the chain has them. A node that forgot events leaves an offer in the rows that was withdrawn or accepted long ago; so
 // what is shown, counted or told of is compared with the offers' accounts.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import type { Chain, ChainAccount } from '../../chain/chain.ts'
+import { CLOCK_ADDRESS, clockSeconds } from '../../chain/program/clock.ts'
 import { decodeOffer } from '../../chain/program/nft-market.ts'
 import type { Database } from '../../database/database.ts'
 import { isoSeconds } from '../event-rows.ts'
@@ -12,11 +14,14 @@ import { deleteOffer, listSettledOffers, type OfferGroup, updateOfferTerms } fro
 /** How long an answer of the chain is good. */
 const CHECKED_MS = 10_000
 const GROUP_CHECKED_MS = 30_000
+const REFRESH_MS = 1_000
 const REMEMBERED_MAX = 100_000
 /** Of a coin or of a bidder so many are compared, the best first: what is counted beyond them waits for who looks at it. */
 const GROUP_MAX = 500
 /** Another node may not have an offer yet that was made a moment ago; as in `listSettledOffers`. */
 const SETTLED_MS = 60_000
+/** Accounts that a node tells of in one answer, the clock among them. */
+const PER_ANSWER = 100
 /** A page is read so often until all on it stands; the next look goes on. */
 const ROUNDS_MAX = 5
 
@@ -25,8 +30,11 @@ export interface StandingOffers {
   current<Row extends NftOfferRow>(list: () => Promise<Row[]>): Promise<Row[]>
   /** Compares a group’s best, at most every half minute. Refuses with chainUnavailable. */
   compare(group: OfferGroup): Promise<void>
-  /** The same in the background. */
-  refresh(group: OfferGroup): void
+  /**
+   * The same for what has to be answered without the chain, too: after a second, or where the chain does not answer, it goes on in
+   * the background. Never refuses.
+   */
+  refresh(group: OfferGroup): Promise<void>
 }
 
 export function openStandingOffers(
@@ -48,31 +56,34 @@ export function openStandingOffers(
       (row) => Date.parse(row.createdAt) < settledMs && !isFresh(keyOf(row), CHECKED_MS),
     )
     if (doubtful.length === 0) return false
-    const accounts = await chain.loadAccounts(doubtful.map(({ address }) => address as Address))
+    const told = await loadTold(chain, doubtful)
     let isHealed = false
-    for (const [at, row] of doubtful.entries()) {
-      const account = accounts[at]
+    for (const { row, account, isLater } of told) {
       const terms = account?.owner === chain.programAddress ? termsIn(account) : undefined
+      if (isLater && (terms === undefined || !isSame(row, terms))) {
+        isHealed = true
+        if (terms === undefined) await deleteOffer(db, row)
+        else await updateOfferTerms(db, { ...row, ...terms })
+      }
       remember(keyOf(row))
-      if (terms !== undefined && isSame(row, terms)) continue
-      isHealed = true
-      if (terms === undefined) await deleteOffer(db, row)
-      else await updateOfferTerms(db, { ...row, ...terms })
     }
     return isHealed
   }
 
-  async function compare(group: OfferGroup): Promise<void> {
+  /** Who asks while a group is being compared waits for that. */
+  const comparing = new Map<string, Promise<void>>()
+  function compare(group: OfferGroup): Promise<void> {
     const key = JSON.stringify(group)
-    if (isFresh(key, GROUP_CHECKED_MS)) return
-    remember(key)
-    try {
-      await heal(await listSettledOffers(db, group, GROUP_MAX))
-    } catch (error) {
-      checkedAtMs.delete(key)
-      throw error
-    }
+    const underWay = comparing.get(key)
+    if (underWay) return underWay
+    if (isFresh(key, GROUP_CHECKED_MS)) return Promise.resolve()
+    const work = compareNow(group)
+      .then(() => remember(key))
+      .finally(() => comparing.delete(key))
+    comparing.set(key, work)
+    return work
   }
+  const compareNow = async (group: OfferGroup) => heal(await listSettledOffers(db, group, GROUP_MAX))
 
   return {
     async current(list) {
@@ -81,10 +92,34 @@ export function openStandingOffers(
       return rows
     },
     compare,
-    refresh(group) {
-      compare(group).catch(onFailure)
+    async refresh(group) {
+      await Promise.race([compare(group).catch(onFailure), sleep(REFRESH_MS, undefined, { ref: false })])
     },
   }
+}
+
+/**
+ * The offers' accounts, and whether the node had come further than the offer's own transaction when it told of them: the chain's
+ * clock, out of the same answer, says how far it was. A node that lags has no account either of an offer that stands.
+ */
+async function loadTold(chain: Pick<Chain, 'loadAccounts'>, rows: readonly NftOfferRow[]) {
+  const size = PER_ANSWER - 1
+  const parts = Array.from({ length: Math.ceil(rows.length / size) }, (_, part) =>
+    rows.slice(part * size, (part + 1) * size),
+  )
+  const told = await Promise.all(
+    parts.map(async (part) => {
+      const addresses = part.map(({ address }) => address as Address)
+      const [clock, ...accounts] = await chain.loadAccounts([CLOCK_ADDRESS, ...addresses])
+      const seconds = clockSeconds(clock?.data)
+      return part.map((row, at) => ({
+        row,
+        account: accounts[at],
+        isLater: seconds !== undefined && Number(seconds) * 1_000 > Date.parse(row.createdAt),
+      }))
+    }),
+  )
+  return told.flat()
 }
 
 const keyOf = ({ address, sequence }: NftOfferRow) => `${address}:${sequence}`

@@ -85,11 +85,14 @@ export async function sumOffered(db: Queryable, bidderAddress: string): Promise<
   return row?.lamports ?? '0'
 }
 
-/** Offers of a coin or of a wallet that nodes have had for a while, the best price first: what `standing.ts` compares. */
+/**
+ * Offers that nodes have had for a while, the best price first: what `standing.ts` compares. Of a coin the open ones, since nobody
+ * counts the others; of a wallet all, since what has expired is its SOL still.
+ */
 export const listSettledOffers = (db: Queryable, group: OfferGroup, limit: number): Promise<NftOfferRow[]> =>
   db.query(
     `select ${OFFER_LIST} from nft_offers o
-     where ${'collectionId' in group ? 'o.collection_id = $1' : 'o.bidder_address = $1'}
+     where ${'collectionId' in group ? `o.collection_id = $1 and ${OPEN}` : 'o.bidder_address = $1'}
        and o.created_at < now() - interval '1 minute' order by o.price_lamports desc, o.sequence desc limit $2`,
     ['collectionId' in group ? group.collectionId : group.bidderAddress, limit],
   )

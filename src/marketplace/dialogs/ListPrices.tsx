@@ -13,7 +13,8 @@ export function useListPrices(chosen: readonly number[]) {
   const all = usePriceText()
   const [way, setWay] = useState<Way>('all')
   const [texts, setTexts] = useState<Readonly<Record<number, string>>>({})
-  const isEach = way === 'each' && chosen.length > 1
+  // Also of one that is left of several: what was typed for it holds.
+  const isEach = way === 'each' && chosen.length > 0
   // What was asked of all is what each begins with.
   const textOf = (tokenId: number) => (isEach ? (texts[tokenId] ?? all.text) : all.text)
   const { nfts, missing } = readPrices(chosen, textOf)
