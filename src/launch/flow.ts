@@ -46,6 +46,8 @@ export interface LaunchShown {
   readonly cost: PreparedLaunch['estimatedFees']
   readonly choices: LaunchChoices
   readonly devBuy: DevBuyQuote
+  /** The very bytes that were hashed: what signing fixes, whatever the form shows. */
+  readonly picture: Blob
 }
 
 /** Hears of a launch as it goes. */
@@ -73,11 +75,11 @@ export const launchFlow = (
       multipart({ ...form, ...askedFee(order), termsHash: termsHex(terms) }, image),
       { signal: order.signal, onSent: listener.onSent },
     )
-    const folderCid = await folderOf(draft, launch.storedImageUrl)
+    const { folderCid, picture } = await folderOf(draft, launch.storedImageUrl)
     // The wallet is not asked about what was given up meanwhile.
     order.signal.throwIfAborted()
     const devBuy = quoteDevBuy(terms, draft.choices, draft.devBuyLamports)
-    listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy })
+    listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy, picture })
     return { launch, draft, terms, devBuy, form, folderCid }
   },
   wiresOf: ({ launch }) => [launch.transaction],
@@ -96,12 +98,16 @@ export const launchFlow = (
 })
 
 /**
- * The address of the folder of these texts and the picture as it is stored, whose bytes are fetched and hashed here: what the
- * chain is to name is then what the page has seen, whatever the server says of it.
+ * The folder of these texts and the picture as it is stored, whose bytes are fetched and hashed here: what the chain is to name
+ * is then what the page has seen and shows, whatever the server says of it.
  */
-async function folderOf(draft: LaunchDraft, storedImageUrl: string): Promise<string> {
+async function folderOf(
+  draft: LaunchDraft,
+  storedImageUrl: string,
+): Promise<{ readonly folderCid: string; readonly picture: Blob }> {
   const stored = await apiBytes(storedImageUrl)
-  return makeFolder(draft, { sha256: sha256(stored), size: stored.length }).cid
+  const { cid } = makeFolder(draft, { sha256: sha256(stored), size: stored.length })
+  return { folderCid: cid, picture: new Blob([stored], { type: 'image/webp' }) }
 }
 
 /** What became of a launch that was sent before: sends it again, which launches and pays once. */
