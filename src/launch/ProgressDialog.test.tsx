@@ -22,6 +22,7 @@ const VIEW: LaunchView = {
     choices: { openingReserveLamports: lamports(30_000_000_000n), guardBps: 0, guardSeconds: 0 },
     devBuy: { kind: 'refused', code: 'amountZero' },
     picture,
+    publicUrl: 'https://evil.example',
   },
   step: 1,
   metadata: { created: 0, total: 1000 },
@@ -47,9 +48,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const show = () =>
+const show = (view = VIEW) =>
   act(async () =>
-    root.render(<ProgressDialog step="signing" view={VIEW} network="embedded" onCancel={() => undefined} />),
+    root.render(<ProgressDialog step="signing" view={view} network="embedded" onCancel={() => undefined} />),
   )
 
 it('shows the bytes that were hashed while the wallet asks, and lets them go', async () => {
@@ -59,4 +60,13 @@ it('shows the bytes that were hashed while the wallet asks, and lets them go', a
   expect(document.body.textContent).toContain('Signing fixes this picture for ever.')
   await act(async () => root.unmount())
   expect(urls.size).toBe(0)
+})
+
+it('names who will serve it, where that is another server than the page’s', async () => {
+  await show()
+  expect(document.body.textContent).toContain('Wallets will ask evil.example for picture and texts')
+  const { shown } = VIEW
+  await show({ ...VIEW, shown: shown && { ...shown, publicUrl: location.origin } })
+  expect(document.body.textContent).not.toContain('Wallets will ask')
+  await act(async () => root.unmount())
 })

@@ -54,6 +54,7 @@ export default function ProgressDialog({
         <div className="flex flex-col gap-4">
           <Waiting text="Checked. Confirm it in your wallet: one signature launches everything." />
           {view.shown !== undefined && <SignedPicture picture={view.shown.picture} />}
+          {view.shown !== undefined && <OtherHost publicUrl={view.shown.publicUrl} />}
           {view.cost !== undefined && (
             <div className="flex flex-col gap-3 rounded-input border border-line bg-ink p-4">
               {view.shown !== undefined && <ChoiceLines {...view.shown} />}
@@ -94,6 +95,19 @@ function SignedPicture({ picture }: { readonly picture: Blob }) {
         </span>
       </p>
     </div>
+  )
+}
+
+/** Where picture and texts will be asked for, unless it is where this page came from. */
+function OtherHost({ publicUrl }: { readonly publicUrl: string }) {
+  const { host } = new URL(publicUrl)
+  return (
+    host !== location.host && (
+      <p className="text-13 text-gold [overflow-wrap:anywhere]">
+        Wallets will ask <span className="figures font-medium">{host}</span> for picture and texts, for ever.
+        You are on <span className="figures font-medium">{location.host}</span>.
+      </p>
+    )
   )
 }
 

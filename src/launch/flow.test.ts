@@ -117,6 +117,7 @@ it('shows what the server stored, not the file that was chosen', async () => {
     },
     terms: STANDARD_TERMS,
     image: new File(['the creator’s picture'], 'frog.png'),
+    publicUrl: 'https://a.b',
     priorityFeeLamports: 0n,
     signal: new AbortController().signal,
   }

@@ -20,6 +20,8 @@ export interface LaunchOrder {
   /** As the form showed them. */
   readonly terms: Terms
   readonly image: File
+  /** The server's, as its configuration says it. */
+  readonly publicUrl: string
   /** What it pays to be first. */
   readonly priorityFeeLamports: bigint
   /** Ends it before it is prepared; nothing is paid by then. */
@@ -39,6 +41,7 @@ interface PreparedOrder {
   readonly devBuy: DevBuyQuote
   readonly form: LaunchedForm
   readonly folderCid: string
+  readonly publicUrl: string
 }
 
 /** What is about to be signed. */
@@ -48,6 +51,8 @@ export interface LaunchShown {
   readonly devBuy: DevBuyQuote
   /** The very bytes that were hashed: what signing fixes, whatever the form shows. */
   readonly picture: Blob
+  /** What the metadata's address begins with. */
+  readonly publicUrl: string
 }
 
 /** Hears of a launch as it goes. */
@@ -68,7 +73,7 @@ export const launchFlow = (
 ): Flow<LaunchOrder | SentLaunch, PreparedOrder, void, Launched> => ({
   prepare: async (order) => {
     if ('signedTransaction' in order) throw new Error('This launch is signed already.')
-    const { draft, terms, image } = order
+    const { draft, terms, image, publicUrl } = order
     const form = formOf(draft)
     const launch = await apiUpload<PreparedLaunch>(
       '/api/collections/create-transaction',
@@ -79,15 +84,15 @@ export const launchFlow = (
     // The wallet is not asked about what was given up meanwhile.
     order.signal.throwIfAborted()
     const devBuy = quoteDevBuy(terms, draft.choices, draft.devBuyLamports)
-    listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy, picture })
-    return { launch, draft, terms, devBuy, form, folderCid }
+    listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy, picture, publicUrl })
+    return { launch, draft, terms, devBuy, form, folderCid, publicUrl }
   },
   wiresOf: ({ launch }) => [launch.transaction],
   priorityFeeLamports: (order) => ('signedTransaction' in order ? 0n : order.priorityFeeLamports),
-  verify: (wires, _order, { launch, draft, terms, devBuy, folderCid }, { programAddress }) => {
+  verify: (wires, _order, { launch, draft, terms, devBuy, folderCid, publicUrl }, { programAddress }) => {
     const { mintAddress } = launch
     const devBuyBaseUnits = devBuy.kind === 'quote' ? devBuy.baseUnitsOut : 0n
-    const expected = { programAddress, draft, terms, mintAddress, devBuyBaseUnits, folderCid }
+    const expected = { programAddress, draft, terms, mintAddress, devBuyBaseUnits, folderCid, publicUrl }
     for (const wire of wires) verifyLaunch(wire, expected)
   },
   submit: (signedTransaction, _order, { launch, form }) => {
