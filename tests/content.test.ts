@@ -1,7 +1,7 @@
 // What a launch puts on the chain names its picture and texts by their hash: computed here from what the creator typed and the
 // picture that the server stores, and compared with what the chain says.
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeMetadata, decodeMint } from '../src/chain/program/mint.ts'
@@ -186,5 +186,25 @@ describe('a launch', () => {
     const { collection } = await submit(prepared)
     expect(collection.name).toBe('Changed')
     expect((await progressOf(prepared)).at(-1)).toMatchObject({ type: 'failed', code: 'contentUnlike' })
+  })
+
+  test('whose picture is away for a while is not called another', async () => {
+    const prepared = await creator.prepareLaunch({ ...TEXTS, name: 'Away' }, await plainPicture('#654321'))
+    const [, hash = ''] = /([0-9a-f]{64})-1024/.exec(prepared.storedImageUrl) ?? []
+    const file = join(server.folder, 'pictures', hash.slice(0, 2), `${hash}-1024.webp`)
+    await submit(prepared)
+    renameSync(file, `${file}.away`)
+    const response = await fetch(`${server.origin}/api/launch-progress?launchId=${prepared.launchId}`)
+    let heard = ''
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      heard += part
+      if (heard.includes('"step":4') && existsSync(`${file}.away`)) {
+        // It is looked for in vain meanwhile, some times a second.
+        await new Promise((later) => setTimeout(later, 1_000))
+        renameSync(`${file}.away`, file)
+      }
+    }
+    expect(heard).not.toContain('failed')
+    expect(heard).toContain('"type":"done"')
   })
 })

@@ -39,7 +39,7 @@ export default function ProofPanel({ collection }: { readonly collection: Collec
       data.shownListed,
     )
   const isRead = proof !== undefined
-  const content = useContentProof(collection, data?.reading, data?.readAt ?? '')
+  const content = useContentProof(collection, { reading: data?.reading, readAt: data?.readAt ?? '', site })
   const isReading = isFetching || content.isFetching
   return (
     <div ref={place} className="@container">

@@ -3,12 +3,15 @@ import type { Queryable } from '../database/database.ts'
 import type { PinState } from './contract.ts'
 import type { PinJob, PinOutcome } from './pin-rules.ts'
 
-/** Puts up to `limit` launched folders on the list that are not on it yet; resolves with how many. */
+/**
+ * Puts up to `limit` launched folders on the list that are not on it yet, of coins that are shown; resolves with how many. What
+ * is on it when its coin is hidden stays.
+ */
 export async function addPins(db: Queryable, service: string, limit: number): Promise<number> {
   const rows = await db.query(
     `insert into pins (folder_cid, service)
      select distinct l.folder_cid, $1 from launches l join collections c on c.mint_address = l.mint_address
-     where l.folder_cid is not null
+     where l.folder_cid is not null and not c.is_hidden
        and not exists (select 1 from pins p where p.folder_cid = l.folder_cid and p.service = $1)
      limit ${limit}
      on conflict do nothing returning 1`,

@@ -92,6 +92,20 @@ test('every launched folder is pinned, once where coins share it, and what was n
   expect(first?.method).toBe('POST')
 })
 
+test('a hidden coin’s folder is not given away, until it is shown again', async () => {
+  await launch('one', 'bafy1')
+  await launch('bad', 'bafy2')
+  await db.query(`update collections set is_hidden = true where mint_address = 'bad'`)
+  const first = open()
+  await until(async () => expect((await pin('bafy1'))?.state).toBe('pinned'))
+  await first.close()
+  expect(await pin('bafy2')).toBeUndefined()
+  await db.query('update collections set is_hidden = false')
+  const second = open()
+  await until(async () => expect((await pin('bafy2'))?.state).toBe('pinned'))
+  await second.close()
+})
+
 test('a pin is looked at until it is there, and goes on after a restart', async () => {
   remote.state = 'queued'
   await launch('one', 'bafy1')

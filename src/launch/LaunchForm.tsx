@@ -98,7 +98,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
               terms={terms}
               devBuyLamports={devBuyLamports(values.devBuyAmount)}
               boostPriceText={solText(boostPrice)}
-              mintingLamports={mintingLamports(values, location.origin)}
+              mintingLamports={mintingLamports(values, config?.publicUrl ?? location.origin)}
             />
           </Suspense>
         </div>
@@ -217,7 +217,7 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
         ),
         tone: 'destructive',
       })
-    } else if (terms === undefined)
+    } else if (config === undefined || terms === undefined)
       showToast({
         title: 'Launch Failed',
         description: 'The terms of launches are not loaded yet. Try again in a moment.',
@@ -227,7 +227,8 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
       setSubmits(submits + 1)
     else {
       const { draft } = decision
-      launch.start({ draft, terms, image: picture.file, priorityFeeLamports: feeLamports }, onDone)
+      const { publicUrl } = config
+      launch.start({ draft, terms, image: picture.file, publicUrl, priorityFeeLamports: feeLamports }, onDone)
     }
   }
   return {

@@ -14,6 +14,7 @@ import type { Sent } from '../wire/upload.ts'
 import { ChoiceLines } from './ChoiceLines.tsx'
 import { CostLines } from './CostLines.tsx'
 import { networkText } from './launch-texts.ts'
+import { useObjectUrl } from './picture/object-url.ts'
 import type { LaunchView } from './queries.ts'
 
 const STEPS = [
@@ -52,6 +53,8 @@ export default function ProgressDialog({
       ) : (
         <div className="flex flex-col gap-4">
           <Waiting text="Checked. Confirm it in your wallet: one signature launches everything." />
+          {view.shown !== undefined && <SignedPicture picture={view.shown.picture} />}
+          {view.shown !== undefined && <OtherHost publicUrl={view.shown.publicUrl} />}
           {view.cost !== undefined && (
             <div className="flex flex-col gap-3 rounded-input border border-line bg-ink p-4">
               {view.shown !== undefined && <ChoiceLines {...view.shown} />}
@@ -71,6 +74,40 @@ function Waiting({ text }: { readonly text: string }) {
       <Spinner size={20} className="text-violet" />
       {text}
     </p>
+  )
+}
+
+/** The bytes that the folder is made of, not the file that was chosen: a server could have stored another picture. */
+function SignedPicture({ picture }: { readonly picture: Blob }) {
+  return (
+    <div className="flex items-center gap-4">
+      <img
+        src={useObjectUrl(picture)}
+        alt="As the server stored it"
+        width={112}
+        height={112}
+        className="size-28 shrink-0 rounded-input border border-line bg-ink object-contain"
+      />
+      <p className="text-13">
+        <span className="font-semibold">Signing fixes this picture for ever.</span>{' '}
+        <span className="text-muted">
+          It is the one that the server stored. Decline in your wallet if it is not yours.
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** Where picture and texts will be asked for, unless it is where this page came from. */
+function OtherHost({ publicUrl }: { readonly publicUrl: string }) {
+  const { host } = new URL(publicUrl)
+  return (
+    host !== location.host && (
+      <p className="text-13 text-gold [overflow-wrap:anywhere]">
+        Wallets will ask <span className="figures font-medium">{host}</span> for picture and texts, for ever.
+        You are on <span className="figures font-medium">{location.host}</span>.
+      </p>
+    )
   )
 }
 

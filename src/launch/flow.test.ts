@@ -2,7 +2,9 @@
 // What a page that is opened later does about a launch that was signed: it asks before it sends, and there is nothing to send
 // before the first page has sent it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fateOf, type LaunchListener, resumeLaunch } from './flow.ts'
+import { STANDARD_TERMS } from '../chain/program/terms.ts'
+import { lamports } from '../core/money.ts'
+import { fateOf, type LaunchListener, type LaunchShown, launchFlow, resumeLaunch } from './flow.ts'
 import { type SentLaunch, sentLaunch } from './memory.ts'
 import { hasSentLaunch } from './sent.ts'
 
@@ -82,4 +84,48 @@ it('is remembered from when it is sent, and kept from other pages until it is fo
   enter()
   expect((await launching).collection).toEqual(COIN)
   expect(held).toEqual(['forgotten'])
+})
+
+it('shows what the server stored, not the file that was chosen', async () => {
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends EventTarget {
+      readonly upload = new EventTarget()
+      readonly status = 200
+      readonly responseText = JSON.stringify({ storedImageUrl: '/api/images/x-1024.webp', estimatedFees: {} })
+      open() {}
+      getAllResponseHeaders = () => 'content-type: application/json'
+      send() {
+        for (const type of ['load', 'loadend']) this.dispatchEvent(new Event(type))
+      }
+    },
+  )
+  answer = async () => new Response('another picture')
+  const shown: LaunchShown[] = []
+  const flow = launchFlow({ ...listener, onPrepared: (what) => shown.push(what) })
+  const order: Parameters<typeof flow.prepare>[0] = {
+    draft: {
+      name: 'Frog',
+      symbol: 'FROG',
+      collectionName: 'Frogs',
+      description: '',
+      links: {},
+      devBuyLamports: lamports(0),
+      choices: { openingReserveLamports: lamports(30_000_000_000n), guardBps: 0, guardSeconds: 0 },
+      boost: false,
+      creatorAddress: '11111111111111111111111111111111',
+    },
+    terms: STANDARD_TERMS,
+    image: new File(['the creator’s picture'], 'frog.png'),
+    publicUrl: 'https://a.b',
+    priorityFeeLamports: 0n,
+    signal: new AbortController().signal,
+  }
+  await flow.prepare(order, {
+    walletAddress: '11111111111111111111111111111111',
+    programAddress: '11111111111111111111111111111111',
+    sign: async (wires) => wires,
+  })
+  expect(calls).toEqual(['GET /api/images/x-1024.webp'])
+  expect(await shown[0]?.picture.text()).toBe('another picture')
 })

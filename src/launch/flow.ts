@@ -20,6 +20,8 @@ export interface LaunchOrder {
   /** As the form showed them. */
   readonly terms: Terms
   readonly image: File
+  /** The server's, as its configuration says it. */
+  readonly publicUrl: string
   /** What it pays to be first. */
   readonly priorityFeeLamports: bigint
   /** Ends it before it is prepared; nothing is paid by then. */
@@ -39,6 +41,7 @@ interface PreparedOrder {
   readonly devBuy: DevBuyQuote
   readonly form: LaunchedForm
   readonly folderCid: string
+  readonly publicUrl: string
 }
 
 /** What is about to be signed. */
@@ -46,6 +49,10 @@ export interface LaunchShown {
   readonly cost: PreparedLaunch['estimatedFees']
   readonly choices: LaunchChoices
   readonly devBuy: DevBuyQuote
+  /** The very bytes that were hashed: what signing fixes, whatever the form shows. */
+  readonly picture: Blob
+  /** What the metadata's address begins with. */
+  readonly publicUrl: string
 }
 
 /** Hears of a launch as it goes. */
@@ -66,26 +73,26 @@ export const launchFlow = (
 ): Flow<LaunchOrder | SentLaunch, PreparedOrder, void, Launched> => ({
   prepare: async (order) => {
     if ('signedTransaction' in order) throw new Error('This launch is signed already.')
-    const { draft, terms, image } = order
+    const { draft, terms, image, publicUrl } = order
     const form = formOf(draft)
     const launch = await apiUpload<PreparedLaunch>(
       '/api/collections/create-transaction',
       multipart({ ...form, ...askedFee(order), termsHash: termsHex(terms) }, image),
       { signal: order.signal, onSent: listener.onSent },
     )
-    const folderCid = await folderOf(draft, launch.storedImageUrl)
+    const { folderCid, picture } = await folderOf(draft, launch.storedImageUrl)
     // The wallet is not asked about what was given up meanwhile.
     order.signal.throwIfAborted()
     const devBuy = quoteDevBuy(terms, draft.choices, draft.devBuyLamports)
-    listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy })
-    return { launch, draft, terms, devBuy, form, folderCid }
+    listener.onPrepared({ cost: launch.estimatedFees, choices: draft.choices, devBuy, picture, publicUrl })
+    return { launch, draft, terms, devBuy, form, folderCid, publicUrl }
   },
   wiresOf: ({ launch }) => [launch.transaction],
   priorityFeeLamports: (order) => ('signedTransaction' in order ? 0n : order.priorityFeeLamports),
-  verify: (wires, _order, { launch, draft, terms, devBuy, folderCid }, { programAddress }) => {
+  verify: (wires, _order, { launch, draft, terms, devBuy, folderCid, publicUrl }, { programAddress }) => {
     const { mintAddress } = launch
     const devBuyBaseUnits = devBuy.kind === 'quote' ? devBuy.baseUnitsOut : 0n
-    const expected = { programAddress, draft, terms, mintAddress, devBuyBaseUnits, folderCid }
+    const expected = { programAddress, draft, terms, mintAddress, devBuyBaseUnits, folderCid, publicUrl }
     for (const wire of wires) verifyLaunch(wire, expected)
   },
   submit: (signedTransaction, _order, { launch, form }) => {
@@ -96,12 +103,16 @@ export const launchFlow = (
 })
 
 /**
- * The address of the folder of these texts and the picture as it is stored, whose bytes are fetched and hashed here: what the
- * chain is to name is then what the page has seen, whatever the server says of it.
+ * The folder of these texts and the picture as it is stored, whose bytes are fetched and hashed here: what the chain is to name
+ * is then what the page has seen and shows, whatever the server says of it.
  */
-async function folderOf(draft: LaunchDraft, storedImageUrl: string): Promise<string> {
+async function folderOf(
+  draft: LaunchDraft,
+  storedImageUrl: string,
+): Promise<{ readonly folderCid: string; readonly picture: Blob }> {
   const stored = await apiBytes(storedImageUrl)
-  return makeFolder(draft, { sha256: sha256(stored), size: stored.length }).cid
+  const { cid } = makeFolder(draft, { sha256: sha256(stored), size: stored.length })
+  return { folderCid: cid, picture: new Blob([stored], { type: 'image/webp' }) }
 }
 
 /** What became of a launch that was sent before: sends it again, which launches and pays once. */

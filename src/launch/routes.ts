@@ -142,7 +142,10 @@ function progressRoute(app: App, deps: LaunchDeps): void {
   )
 }
 
-/** The address of a launch's folder, made again of what is stored; null of a launch of before there were any. */
+/**
+ * The address of a launch's folder, made again of what is stored; null of a launch of before there were any. Refuses contentLost
+ * where its picture is not there: that says nothing of what the chain names.
+ */
 async function remakeFolder(
   { imageHash, folderCid, ...texts }: LaunchRow,
   { pictures, folders }: Pick<LaunchDeps, 'pictures' | 'folders'>,
@@ -150,7 +153,7 @@ async function remakeFolder(
 ): Promise<string | null> {
   if (folderCid === null) return null
   const stored = await pictures.read(imageHash, 1024)
-  if (stored === undefined) return null
+  if (stored === undefined) throw new Refusal('contentLost')
   const sha256 = createHash('sha256').update(stored).digest()
   return folders.cidOf({ texts: textsOf(texts), picture: { sha256, size: stored.length } }, onMade)
 }

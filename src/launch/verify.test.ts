@@ -93,6 +93,7 @@ const check = (
     mintAddress,
     devBuyBaseUnits,
     folderCid: FOLDER,
+    publicUrl: 'https://a.b',
   })
 const WITH_BUY = { devBuyLamports: lamports(500n) }
 
@@ -117,6 +118,12 @@ describe('refuses', () => {
     ['another folder', () => check([launch({ uri: `https://a.b/ipfs/${OTHER_FOLDER}` })])],
     ['no folder', () => check([launch({ uri: 'https://a.b/m' })])],
     ['a folder in what servers don’t see', () => check([launch({ uri: `https://a.b/m#/ipfs/${FOLDER}` })])],
+    ['the folder on another server', () => check([launch({ uri: `https://evil.example/ipfs/${FOLDER}` })])],
+    [
+      'the folder on a server of a longer name',
+      () => check([launch({ uri: `https://a.b.c/ipfs/${FOLDER}` })]),
+    ],
+    ['the folder beside another path', () => check([launch({ uri: `https://a.b/x/ipfs/${FOLDER}` })])],
     ['a file beside it', () => check([launch({ uri: `https://a.b/ipfs/${FOLDER}/coin` })])],
     [
       'another opening reserve',

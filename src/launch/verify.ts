@@ -1,7 +1,6 @@
 // Before the wallet is asked: does the prepared launch carry the texts, the choices, the terms, the dev buy and the boost of
 // the form, and nothing else? Pure; see docs/program.md for the bytes.
 import { type LaunchChoices, type Terms, termsHash } from '../chain/program/terms.ts'
-import { cidOfUri } from '../content/cid.ts'
 import { mustMatch, readSignable } from '../wallet/signable.ts'
 import type { LaunchDraft } from './rules.ts'
 
@@ -15,6 +14,8 @@ export interface ExpectedLaunch {
   readonly devBuyBaseUnits: bigint
   /** Of the folder that the page made of the draft's texts and the stored picture. */
   readonly folderCid: string
+  /** Of the server, as it says itself: whoever is asked for the metadata for ever. */
+  readonly publicUrl: string
 }
 
 const CHOICES = [
@@ -49,7 +50,10 @@ export function verifyLaunch(wire: Uint8Array, expected: ExpectedLaunch): void {
           texts.collectionName === draft.collectionName,
         'it has other texts',
       )
-      mustMatch(cidOfUri(texts.uri) === expected.folderCid, `its metadata is at ${texts.uri}`)
+      mustMatch(
+        texts.uri === `${expected.publicUrl}/ipfs/${expected.folderCid}`,
+        `its metadata is at ${texts.uri}`,
+      )
       for (const choice of CHOICES)
         mustMatch(choices[choice] === draft.choices[choice], `its ${choice} is ${choices[choice]}`)
       const shown = termsHash(expected.terms)

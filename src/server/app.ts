@@ -153,7 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await installPlugins(app, config)
 
   const siteConfig = siteConfigReader(
-    config,
+    { ...config, publicUrl: deps.publicUrl },
     chain,
     deps.embedded !== undefined,
     deps.botAddresses ? { botAddresses: deps.botAddresses } : null,

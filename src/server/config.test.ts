@@ -36,6 +36,9 @@ test.each([
   [{ ...S3, S3_BUCKET: 'a/b' }, 'S3_BUCKET must be the name of a bucket'],
   [{ ...S3, S3_PREFIX: '../other' }, 'S3_PREFIX must be a path'],
   [{ ...S3, S3_SECRET_ACCESS_KEY: 'two words' }, 'S3_SECRET_ACCESS_KEY must be a secret of the store'],
+  [{ PUBLIC_URL: 'https://me:secret@twin.example' }, 'PUBLIC_URL must be an address without a name'],
+  [{ PUBLIC_URL: 'https://twin.example/?' }, 'PUBLIC_URL must be an address without a name'],
+  [{ PUBLIC_URL: 'https://twin.example/#x' }, 'PUBLIC_URL must be an address without a name'],
   [{ PUBLIC_URL: 'twinmint' }, 'PUBLIC_URL must be an http:// or https:// address'],
 ])('%o is refused with a sentence', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)

@@ -17,6 +17,13 @@ const httpsUrl = z
   .string()
   .max(200)
   .refine((text) => text.startsWith('https://') && URL.canParse(text), 'must be an https:// address')
+/** What is to stand before a path. */
+const plainUrl = httpUrl.refine((text) => {
+  // Refused above already.
+  if (!URL.canParse(text)) return true
+  const { username, password, search, hash } = new URL(text)
+  return username + password + search + hash === '' && !/[?#]/.test(text)
+}, 'must be an address without a name, a password, ? or #')
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 /** `mint=other` for each, separated by commas. */
@@ -34,18 +41,11 @@ const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   // It goes into the metadata address of every coin, which has 120 bytes on the chain.
-  PUBLIC_URL: optional(httpUrl.max(53, 'must have at most 53 characters')),
+  PUBLIC_URL: optional(plainUrl.max(53, 'must have at most 53 characters')),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must be a redis:// address')),
-  S3_ENDPOINT: optional(
-    httpUrl.refine((text) => {
-      // Refused above already.
-      if (!URL.canParse(text)) return true
-      const { username, password, search, hash } = new URL(text)
-      return username + password + search + hash === ''
-    }, 'must be an address without a name, a password, ? or #'),
-  ),
+  S3_ENDPOINT: optional(plainUrl),
   S3_BUCKET: optional(
     z
       .string()

@@ -6,6 +6,8 @@ export const siteConfigSchema = z.object({
   /** `embedded` is this server's own chain, with Demo Mode. */
   network: z.enum(['embedded', 'devnet', 'testnet', 'mainnet-beta', 'custom']),
   demoMode: z.boolean(),
+  /** Where the server is found, without a trailing slash: the metadata addresses of its launches begin with it. */
+  publicUrl: z.string(),
   /** Wallet Standard chain id, e.g. `solana:devnet`; the embedded chain calls itself `solana:localnet`. */
   walletChain: z.string(),
   programAddress: z.string(),

@@ -20,6 +20,8 @@ const NETWORK_BY_GENESIS: Record<string, Exclude<SiteConfig['network'], 'embedde
 
 /** What of it stands in the server's configuration. */
 interface SiteSettings {
+  /** Without a setting it is known once the server listens. */
+  readonly publicUrl: () => string
   /** Dollars for one SOL. */
   readonly solUsd: number
   readonly faucetLamports: bigint
@@ -59,6 +61,7 @@ async function readSiteConfig(
   return {
     network,
     demoMode: isEmbedded,
+    publicUrl: config.publicUrl(),
     walletChain: isPublic ? `solana:${network === 'mainnet-beta' ? 'mainnet' : network}` : 'solana:localnet',
     programAddress: chain.programAddress,
     solUsd: config.solUsd,

@@ -42,7 +42,7 @@ export async function apiGet<T>(path: string, init?: { readonly signal?: AbortSi
 }
 
 /** The answer's bytes as they are. */
-export async function apiBytes(path: string): Promise<Uint8Array> {
+export async function apiBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await read(path)).arrayBuffer())
 }
 

@@ -66,6 +66,15 @@ test('says what came of it, and what could not be looked at', async () => {
   expect(await summary(undefined, new Error('no'))).toContain('They could not be fetched')
 })
 
+test('names whom wallets ask, where it is another server', async () => {
+  const held = checkedOf(line('picture', holds('It is.')))
+  await summary(held)
+  expect(box.textContent).not.toContain('Wallets ask')
+  expect(await summary({ ...held, otherHost: 'evil.example' } as CheckedContent)).toContain(
+    'Wallets ask evil.example for them, which may send something else.',
+  )
+})
+
 test('a line that is broken stands open', async () => {
   await show(<ContentLines lines={[line('picture', broken('It is not.')), line('coin', holds('It is.'))]} />)
   expect([...box.querySelectorAll('details')].map(({ open }) => open)).toEqual([true, false])

@@ -24,6 +24,7 @@ export function ContentSummary({
           <span className="shrink-0">Folder </span>
           <FolderAddress cid={data.cid} />
         </p>
+        <OtherHost host={data.otherHost} />
       </ProofSummary>
     )
   }
@@ -46,6 +47,17 @@ export function ContentSummary({
     <SkeletonGroup label="Fetching picture and texts" className="min-w-0 flex-1">
       <Skeleton className="h-full min-h-17 w-full rounded-input!" />
     </SkeletonGroup>
+  )
+}
+
+/** The hash proves what was launched; it does not make another server send it. */
+export function OtherHost({ host }: { readonly host: string | undefined }) {
+  return (
+    host !== undefined && (
+      <p className="mt-0.5 text-gold [overflow-wrap:anywhere]">
+        Wallets ask <span className="figures">{host}</span> for them, which may send something else.
+      </p>
+    )
   )
 }
 

@@ -7,6 +7,7 @@ import { errorMessage } from '../../wire/api.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import { ProofLineItem, ProofSummary } from '../ProofLines.tsx'
+import { OtherHost } from './ContentProof.tsx'
 import { uncheckableText } from './named.ts'
 import { type CheckedContent, useNftProof } from './queries.ts'
 
@@ -60,6 +61,7 @@ function Checked({ content }: { readonly content: CheckedContent }) {
           {state === 'unsure' && (
             <p className="mt-0.5 text-muted">That says nothing about the NFT. Check again in a moment.</p>
           )}
+          <OtherHost host={content.otherHost} />
         </ProofSummary>
         <ul className="-mx-4 border-t border-line/60">
           {lines.map((line) => (

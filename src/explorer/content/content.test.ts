@@ -12,7 +12,14 @@ import type { FolderTexts } from '../../content/metadata.ts'
 import { sha256 } from '../../core/sha256.ts'
 import type { ReadAccount } from '../answers.ts'
 import type { Result } from '../lines.ts'
-import { type MintTexts, mintTexts, type NamedContent, namedBy, uncheckableText } from './named.ts'
+import {
+  type MintTexts,
+  mintTexts,
+  type NamedContent,
+  namedBy,
+  otherHostOf,
+  uncheckableText,
+} from './named.ts'
 import { proveNft } from './nft-rules.ts'
 import { type ContentReading, contentFetcher, type Fetched, fetchedBytes, readContent } from './reading.ts'
 import { type ContentProof, proveContent, type ShownTexts } from './rules.ts'
@@ -275,6 +282,27 @@ describe('one thing that is not what was launched', () => {
     expect(ids(proof, 'holds')).toEqual(['folder'])
     expect(ids(proof, 'broken')).toEqual(['named', 'files', 'rule'])
   })
+})
+
+test('whom wallets ask is told, unless it is this server or nobody in particular', () => {
+  const at = (coin: string, collection = coin): NamedContent => ({
+    coin: mint('Honest Frog', 'coin', `${coin}/ipfs/${cid}`),
+    collection: mint('Honest Frogs', 'collection', `${collection}/ipfs/${cid}`),
+    cid,
+  })
+  const ours = ['http://localhost:8787', 'https://site.example']
+  expect(otherHostOf(at('https://site.example'), ours)).toBeUndefined()
+  expect(otherHostOf(at('http://localhost:8787'), ours)).toBeUndefined()
+  expect(otherHostOf(at('https://evil.example'), ours)).toBe('evil.example')
+  expect(otherHostOf(at('https://site.example', 'https://evil.example'), ours)).toBe('evil.example')
+  expect(otherHostOf(at('https://site.example.evil.example'), ours)).toBe('site.example.evil.example')
+  expect(otherHostOf(at('https://site.example@evil.example'), ours)).toBe('evil.example')
+  const free: NamedContent = {
+    coin: mint('Honest Frog', 'coin', `ipfs://${cid}`),
+    collection: mint('Honest Frogs', 'collection', `ipfs://${cid}`),
+    cid,
+  }
+  expect(otherHostOf(free, ours)).toBeUndefined()
 })
 
 test('what does not come is said not to have come, and nothing is said of it', async () => {

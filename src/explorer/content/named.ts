@@ -52,6 +52,19 @@ export const folderOf = (uri: string, file: string): string | undefined =>
 export const collectionFolderOf = ({ collection }: NamedContent): string | undefined =>
   'value' in collection ? folderOf(collection.value.uri, COLLECTION_FILE) : undefined
 
+/**
+ * Whom wallets ask for what these addresses name, where it is neither one of `ours` (addresses of servers) nor anybody who has the
+ * bytes (`ipfs://`): the hash proves what lies there, not what is sent. Undefined where it is nobody else.
+ */
+export function otherHostOf(named: NamedContent, ours: readonly string[]): string | undefined {
+  for (const mint of [named.coin, named.collection]) {
+    const uri = 'value' in mint ? mint.value.uri : ''
+    if (uri.startsWith('ipfs://') || ours.some((server) => uri.startsWith(`${server}/ipfs/`))) continue
+    if (URL.canParse(uri)) return new URL(uri).host || uri
+  }
+  return undefined
+}
+
 const LAUNCHED_BEFORE = /\/api\/metadata\/[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 /** Why a coin that names no folder can't be checked. */

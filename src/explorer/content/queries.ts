@@ -7,7 +7,7 @@ import type { Collection } from '../../wire/records/coin.ts'
 import { rpcCaller } from '../../wire/rpc.ts'
 import { accountsOf, COMMITMENT } from '../answers.ts'
 import type { CoinReading } from '../reading.ts'
-import { mintTexts, type NamedContent, namedBy } from './named.ts'
+import { mintTexts, type NamedContent, namedBy, otherHostOf } from './named.ts'
 import { proveNft } from './nft-rules.ts'
 import { contentFetcher, readContent } from './reading.ts'
 import { type ContentProof, proveContent } from './rules.ts'
@@ -22,29 +22,49 @@ const pageFetcher = (signal: AbortSignal) =>
 export type CheckedContent =
   | { readonly kind: 'none'; readonly uri: string }
   | { readonly kind: 'unreadable'; readonly problem: string }
-  | { readonly kind: 'checked'; readonly cid: string; readonly proof: ContentProof }
+  | {
+      readonly kind: 'checked'
+      readonly cid: string
+      readonly proof: ContentProof
+      /** Whom wallets ask, where it is not this server. */
+      readonly otherHost?: string | undefined
+    }
 
 async function checked(
   named: NamedContent,
+  site: SiteConfig | undefined,
   prove: (cid: string) => Promise<ContentProof>,
 ): Promise<CheckedContent> {
   if ('problem' in named.coin) return { kind: 'unreadable', problem: named.coin.problem }
   if (named.cid === undefined) return { kind: 'none', uri: named.coin.value.uri }
-  return { kind: 'checked', cid: named.cid, proof: await prove(named.cid) }
+  const ours = [location.origin, ...(site === undefined ? [] : [site.publicUrl])]
+  return {
+    kind: 'checked',
+    cid: named.cid,
+    proof: await prove(named.cid),
+    otherHost: otherHostOf(named, ours),
+  }
 }
 
 /** `reading` is the chain's word; read again, the folder is fetched again. */
 export function useContentProof(
   { mintAddress, imageUrl, description, links }: Collection,
-  reading: CoinReading | undefined,
-  readAt: string,
+  {
+    reading,
+    readAt,
+    site,
+  }: {
+    readonly reading: CoinReading | undefined
+    readonly readAt: string
+    readonly site: SiteConfig | undefined
+  },
 ) {
   return useQuery({
     queryKey: ['chain', 'content', mintAddress, readAt],
     queryFn: async ({ signal }) => {
       if (reading === undefined) throw new Error('The chain was not read yet.')
       const named = namedBy(reading.accounts)
-      return checked(named, async (cid) => {
+      return checked(named, site, async (cid) => {
         const shownPath = imageUrl ?? undefined
         const read = await readContent(pageFetcher(signal), { cid, by: 'path', shownPath })
         return proveContent(named, cid, read, { description, links })
@@ -81,7 +101,7 @@ export function useNftProof(
       )
       const [mint, ofCollection, ofNft] = accountsOf(answer, mints.length)
       const named = namedBy({ mint, collection: ofCollection })
-      return checked(named, async (cid) => {
+      return checked(named, site, async (cid) => {
         const read = await readContent(pageFetcher(signal), { cid, by: 'path', edition })
         return proveNft(named, cid, read, { edition, mint: ofNft && mintTexts('nft', ofNft) })
       })

@@ -33,7 +33,7 @@ export function CostPanel({
   const cost = estimateLaunchCost(
     { ...values, devBuyLamports: devBuyLamports(values.devBuyAmount), boost: values.boostLaunch },
     boostPrice,
-    location.origin,
+    config?.publicUrl ?? location.origin,
     feeLamports,
   )
   return (
