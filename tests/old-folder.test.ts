@@ -102,8 +102,11 @@ test('opens, is upgraded and migrated, says the same of everything, and goes on'
   await expectSameAnswers(alice, left)
   expect(await versionsOf(alice)).toEqual([2, 2, 2, 2])
   const { moon, frog, still } = left.ids
-  const picture = await alice.get<{ imageUrl: string }>(`/api/collections/${frog}`)
+  const picture = await alice.get<{ imageUrl: string; mintAddress: string }>(`/api/collections/${frog}`)
   expect((await fetch(server.origin + picture.imageUrl)).status).toBe(200)
+  // A launch that the old server prepared and the new program took has the coin's metadata there.
+  const metadata = `/api/metadata/${picture.mintAddress}`
+  expect(await alice.get(`${metadata}/coin`)).toEqual(await alice.get(metadata))
 
   const { trade } = await alice.trade('BUY', still, '1')
   expect(trade.tokenAmount).toBe('500000000')

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import S3rver from 's3rver'
 import type { S3Settings } from '../src/storage/s3.ts'
 
@@ -87,10 +88,8 @@ export async function startS3Server(prefix = ''): Promise<S3Server> {
   const { port: storePort } = await store.run()
   const sockets = new Set<Socket>()
   const asked: string[] = []
-  const front = createServer((incoming, outgoing) => {
-    asked.push(`${incoming.method} ${(incoming.url ?? '').split('?')[0]}`)
-    if (server.trouble?.(incoming, outgoing) === true) return
-    if (!isSigned(incoming)) return refuse(outgoing)
+  const inTurn = pLimit(1)
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url, headers } = incoming
     const onward = request({ host: '127.0.0.1', port: storePort, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -98,6 +97,17 @@ export async function startS3Server(prefix = ''): Promise<S3Server> {
     })
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
+    return new Promise<void>((ended) => outgoing.once('close', ended))
+  }
+  const front = createServer((incoming, outgoing) => {
+    asked.push(`${incoming.method} ${(incoming.url ?? '').split('?')[0]}`)
+    if (server.trouble?.(incoming, outgoing) === true) return
+    if (!isSigned(incoming)) return refuse(outgoing)
+    // Two that delete the last files of a folder fail at removing it, and so does who writes there or lists it just then:
+    // no store of the world does that, so reads of objects alone go side by side.
+    const isRead = incoming.method === 'HEAD' || (incoming.method === 'GET' && !incoming.url?.includes('?'))
+    if (isRead) void pass(incoming, outgoing)
+    else void inTurn(async () => outgoing.destroyed || (await pass(incoming, outgoing)))
   }).on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -113,6 +123,8 @@ export async function startS3Server(prefix = ''): Promise<S3Server> {
     accessKeyId: 'S3RVER',
     secretAccessKey: SECRET,
     prefix,
+    // A test must not depend on how busy the machine is; whoever looks at the limit sets its own.
+    answerMs: 120_000,
   }
   const goAway = async () => {
     const closed = new Promise((done) => front.close(done))
@@ -127,6 +139,7 @@ export async function startS3Server(prefix = ''): Promise<S3Server> {
       S3_ACCESS_KEY_ID: settings.accessKeyId,
       S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
       S3_PREFIX: prefix,
+      S3_TIMEOUT_SECONDS: '60',
     },
     folder,
     asked,

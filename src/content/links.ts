@@ -43,8 +43,9 @@ const TELEGRAM_PAGES = ['joinchat', 'share', 'addstickers', 'addemoji', 'proxy',
 
 const SENTENCES: Readonly<Record<LinkKind, string>> = {
   website: `The website is an https address, like https://frog.example, of at most ${LINK_BYTES_MAX} bytes`,
-  x: 'The X account is its name or its address, like https://x.com/frog',
-  telegram: 'The Telegram group is its name or its address, like https://t.me/frog',
+  x: 'The X account is a name of 1 to 15 letters, digits and _, or its address, like https://x.com/frog',
+  telegram:
+    'The Telegram group is a name of 4 to 32 letters, digits and _, a letter first, or its address, like https://t.me/frog',
 }
 
 /**

@@ -54,7 +54,12 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
             <span className="sr-only">created</span> <RelativeTime iso={collection.createdAt} />
           </span>
           <CoinLinks collection={collection} kind="signs" className="relative z-10 -my-1 sm:hidden" />
-          <By creatorAddress={collection.creatorAddress} />
+          {/* On a phone there is room for one of them. */}
+          <span
+            className={classNames('contents', Object.keys(collection.links).length > 0 && 'max-sm:hidden')}
+          >
+            <By creatorAddress={collection.creatorAddress} />
+          </span>
         </div>
         <p className="mt-0.5 flex flex-wrap items-baseline sm:mt-auto sm:pt-0.5 justify-between gap-x-2 text-12">
           <span className="sr-only">Market cap</span>

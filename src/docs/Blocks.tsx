@@ -191,7 +191,11 @@ function Text({ children }: { readonly children: readonly Inline[] }): ReactNode
     switch (child.kind) {
       case 'code':
         // oxlint-disable-next-line react/no-array-index-key -- a page's words never move
-        return <code key={at}>{child.text}</code>
+        return (
+          <code key={at}>
+            {facts === undefined ? child.text : fillFacts(facts, child.text, location.origin)}
+          </code>
+        )
       case 'fact':
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a page's words never move

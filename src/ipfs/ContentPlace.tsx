@@ -103,7 +103,9 @@ function Place({ content }: { readonly content: Content }) {
         )}
         <Row term="Open at">
           <span className="flex flex-wrap justify-end gap-x-4">
-            <OutLink href={here}>this server</OutLink>
+            <OutLink href={`${here}/picture.webp`}>Picture</OutLink>
+            <OutLink href={`${here}/coin`}>Texts</OutLink>
+            <OutLink href={here}>List of files</OutLink>
             {others.map((gateway) => (
               <OutLink key={gateway} href={gateway}>
                 {hostOf(gateway)}

@@ -191,8 +191,12 @@ function metadataOf(
   const sha256 = row.folderCid === null ? undefined : digestOfHex(row.imageHash ?? '')
   if (sha256 !== undefined) return metadataNamed(row, cidOfRaw(sha256), part ?? 'coin')
   const edition = /^[1-9]\d{0,3}$/.test(part ?? '') ? Number(part) : undefined
+  // The program puts '/coin' behind the address of whatever it launches, also of what an older server had prepared.
   const isKnown =
-    part === undefined || part === 'collection' || (edition !== undefined && edition <= NFT_SUPPLY)
+    part === undefined ||
+    part === 'coin' ||
+    part === 'collection' ||
+    (edition !== undefined && edition <= NFT_SUPPLY)
   if (!isKnown) return undefined
   const image = row.imageHash === null ? undefined : `${publicUrl}/api/images/${row.imageHash}-1024.webp`
   return {

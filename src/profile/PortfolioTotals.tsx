@@ -44,11 +44,9 @@ export function PortfolioTotals({
               <SolResult lamports={lamports.toString()} solUsd={undefined} />
             )}
             {term === 'Realised' && portfolio.nftRealisedLamports !== '0' && (
-              <span
-                className="block text-12 font-normal text-muted"
-                title="What NFTs were sold for beyond their coins, less what was paid for them so. It is in no other result."
-              >
-                NFT market <SolResult lamports={portfolio.nftRealisedLamports} solUsd={undefined} />
+              <span className="block text-12 font-normal text-muted">
+                NFTs, beyond their coins, counted apart:{' '}
+                <SolResult lamports={portfolio.nftRealisedLamports} solUsd={undefined} />
               </span>
             )}
             {percent !== null && <Percent value={percent} change className="block text-12 font-normal" />}

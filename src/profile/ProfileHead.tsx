@@ -101,7 +101,7 @@ function Worth({ address, solUsd }: { readonly address: string; readonly solUsd:
             className="text-12 text-muted"
             title="What NFTs were sold for beyond their coins, less what was paid for them so. It is in no other result."
           >
-            NFT market
+            NFTs, beyond their coins
           </dt>
           <dd className="text-20 font-semibold">
             <SolResult lamports={data.nftRealisedLamports} solUsd={undefined} />

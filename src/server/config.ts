@@ -58,6 +58,13 @@ const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: optional(
     z.string().regex(/^[!-~]{1,200}$/, 'must be a secret of the store, without spaces'),
   ),
+  S3_TIMEOUT_SECONDS: optional(
+    z.coerce
+      .number('must be a number of seconds')
+      .int('must be a number of seconds')
+      .min(1, 'must be from 1 to 60')
+      .max(60, 'must be from 1 to 60'),
+  ),
   S3_PREFIX: optional(
     z
       .string()
@@ -275,6 +282,7 @@ function pinningOf(endpoint: string | undefined, token: string | undefined): Con
 /** All of it or nothing: half a store would keep pictures where nobody looks for them. */
 function s3Of(env: z.infer<typeof environmentSchema>): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, S3_PREFIX } = env
+  const seconds = env.S3_TIMEOUT_SECONDS
   const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (
@@ -290,8 +298,12 @@ function s3Of(env: z.infer<typeof environmentSchema>): S3Settings | undefined {
       accessKeyId: S3_ACCESS_KEY_ID,
       secretAccessKey: S3_SECRET_ACCESS_KEY,
       prefix: S3_PREFIX === undefined ? '' : `${S3_PREFIX.replace(/\/$/, '')}/`,
+      answerMs: seconds === undefined ? undefined : seconds * 1000,
     }
-  if (missing.length < Object.keys(needed).length || S3_REGION !== undefined || S3_PREFIX !== undefined)
+  if (
+    missing.length < Object.keys(needed).length ||
+    [S3_REGION, S3_PREFIX, seconds].some((each) => each !== undefined)
+  )
     throw new Error(`Pictures in an S3-compatible store need ${missing.join(', ')} too; or set no S3_ at all`)
   return undefined
 }

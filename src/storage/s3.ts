@@ -17,26 +17,29 @@ export interface S3Settings {
   readonly secretAccessKey: string
   /** Before every key; empty, or with a slash at its end. */
   readonly prefix: string
+  /** How long an object may take to come; 8 seconds where nothing is said. A list may take three times that. */
+  readonly answerMs?: number | undefined
 }
 
 const TRIES = 3
 const AGAIN_MS = 150
 /** Sixteen pictures at once are 16 MB at the most. */
-const FETCHES = { atOnce: 16, waitingMax: 200, answerMs: 8_000, answerBytesMax: OBJECT_BYTES_MAX }
+const FETCHES = { atOnce: 16, waitingMax: 200, answerBytesMax: OBJECT_BYTES_MAX }
+const ANSWER_MS = 8_000
 /** Pages of a list are read one after another, by commands only. */
-const LISTS = { atOnce: 1, waitingMax: 10, answerMs: 20_000, answerBytesMax: 128 * 1024 }
+const LISTS = { atOnce: 1, waitingMax: 10, answerBytesMax: 128 * 1024 }
 const LIST_KEYS = 100
-const LIST_MS = 60_000
-const CHECKS = { atOnce: 1, waitingMax: 1, answerMs: 3_000, answerBytesMax: 16 * 1024 }
+const CHECKS = { atOnce: 1, waitingMax: 1, answerBytesMax: 16 * 1024 }
 /** What readers ask for again and again is not fetched again. */
 const HOT_BYTES_MAX = 32 * 1024 * 1024
 
 /** Opens nothing yet: the first call does. */
 export function openS3Store(settings: S3Settings): ContentStore {
-  const { prefix } = settings
-  const objects = clientOf(settings, boundedFetch(FETCHES))
-  const lists = clientOf(settings, boundedFetch(LISTS))
-  const checks = clientOf(settings, boundedFetch(CHECKS))
+  const { prefix, answerMs = ANSWER_MS } = settings
+  const listMs = answerMs * 3
+  const objects = clientOf(settings, boundedFetch({ ...FETCHES, answerMs }))
+  const lists = clientOf(settings, boundedFetch({ ...LISTS, answerMs: listMs }))
+  const checks = clientOf(settings, boundedFetch({ ...CHECKS, answerMs: Math.ceil(answerMs / 3) }))
   const hot = openByteCache(HOT_BYTES_MAX)
   /** Who asks for what is being fetched gets the same. */
   const coming = new Map<string, Promise<Uint8Array | undefined>>()
@@ -87,7 +90,7 @@ export function openS3Store(settings: S3Settings): ContentStore {
       for (;;) {
         const from = last === '' ? {} : { 'start-after': prefix + last }
         const page = await asked(() =>
-          inTime(lists.listObjectsPaged('/', prefix, LIST_KEYS, undefined, from), LIST_MS),
+          inTime(lists.listObjectsPaged('/', prefix, LIST_KEYS, undefined, from), listMs * 3),
         )
         const found = page?.objects ?? []
         for (const { Key, Size } of found) {

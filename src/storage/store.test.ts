@@ -224,3 +224,13 @@ test('s3: more than wait their turn are refused at once', async () => {
   const answers = await Promise.all(asking)
   expect(answers.filter((each) => each === 'answered').length).toBeGreaterThanOrEqual(200)
 })
+
+test('s3: a store that does not answer is given up after its time', async () => {
+  server.trouble = () => true
+  const hasty = openS3Store({ ...server.settings, answerMs: 60 })
+  for (const work of [() => hasty.get(keyOf('slow')), () => hasty.check(), () => listed(hasty)])
+    await expect(work()).rejects.toMatchObject({
+      ...UNAVAILABLE,
+      cause: { message: 'it does not answer in time' },
+    })
+})

@@ -250,7 +250,7 @@ test('what moves is sent as it is, what is transparent stays so, and what is sma
     .toBuffer()
   await offerImage(page, 'frog.gif', 'image/gif', gif)
   await expect(page.getByRole('img', { name: 'Preview of frog.gif' })).toBeVisible()
-  await expect(page.getByText('It moves, so it is used whole')).toBeVisible()
+  await expect(page.getByText('It moves, so it is kept whole')).toBeVisible()
   await expect(cropDialog(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Crop again' })).toHaveCount(0)
   await photograph(page, 'launch-moving')

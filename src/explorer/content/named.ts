@@ -65,7 +65,7 @@ export function otherHostOf(named: NamedContent, ours: readonly string[]): strin
   return undefined
 }
 
-const LAUNCHED_BEFORE = /\/api\/metadata\/[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const LAUNCHED_BEFORE = /\/api\/metadata\/[1-9A-HJ-NP-Za-km-z]{32,44}(\/coin)?$/
 
 /** Why a coin that names no folder can't be checked. */
 export const uncheckableText = (uri: string): string =>

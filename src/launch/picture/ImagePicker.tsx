@@ -101,7 +101,7 @@ export function ImagePicker({ picture, error }: ImagePickerProps) {
               </Button>
             )}
           </div>
-          <Said picture={picture} id={`${id}-hint`} />
+          <Said picture={picture} id={`${id}-hint`} isRefused={file !== undefined && error !== undefined} />
         </div>
       </div>
       {error !== undefined && (
@@ -115,7 +115,15 @@ export function ImagePicker({ picture, error }: ImagePickerProps) {
 }
 
 /** What may be chosen; then what was. */
-function Said({ picture, id }: { readonly picture: Chosen; readonly id: string }) {
+function Said({
+  picture,
+  id,
+  isRefused,
+}: {
+  readonly picture: Chosen
+  readonly id: string
+  readonly isRefused: boolean
+}) {
   const { file, source, motion, url } = picture
   return (
     <>
@@ -128,11 +136,13 @@ function Said({ picture, id }: { readonly picture: Chosen; readonly id: string }
           `${source?.name ?? file.name} · ${fileSizeText(file.size)}`
         )}
       </p>
-      <p className="text-12 text-faint">
-        {motion === 'moves' && url !== undefined
-          ? 'It moves, so it is used whole, as it is: a crop would stop it.'
-          : 'Used for all 1,000 NFTs and for the coin.'}
-      </p>
+      {isRefused || (
+        <p className="text-12 text-faint">
+          {motion === 'moves' && url !== undefined
+            ? 'It moves, so it is kept whole: a crop would stop it. Pages show its middle square, lists its first frame.'
+            : 'Used for all 1,000 NFTs and for the coin.'}
+        </p>
+      )}
     </>
   )
 }

@@ -52,7 +52,7 @@ export default function LinkList({ collection: { name, links }, kind, className 
                 onAuxClick={(event) => ask(event, way)}
                 className={LOOKS[kind]}
               >
-                <Icon size={kind === 'signs' ? 14 : 16} />
+                <Icon size={kind === 'signs' ? 14 : 16} className="shrink-0" />
                 {kind === 'words' && (
                   <span className="min-w-0 break-all [font-variant-ligatures:none]">{words}</span>
                 )}
