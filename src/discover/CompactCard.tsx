@@ -2,7 +2,7 @@
 import { BadgeCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { WatchStar } from '../session/WatchStar.tsx'
-import { CoinLinks } from '../site/links/CoinLinks.tsx'
+import { CoinLinks, hasLinksOf } from '../site/links/CoinLinks.tsx'
 import { Flash, Money, Percent, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
@@ -16,6 +16,7 @@ const TEXT = 'flex min-w-0 flex-1 flex-col px-3 max-sm:justify-center py-1.5 sm:
 
 export function CompactCard({ collection, isTop }: CollectionCardProps) {
   const { id, name, symbol, isVerified, graduationStands, bondingProgress } = collection
+  const hasLinks = hasLinksOf(collection)
   return (
     <article
       className={classNames(
@@ -54,12 +55,8 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
             <span className="sr-only">created</span> <RelativeTime iso={collection.createdAt} />
           </span>
           <CoinLinks collection={collection} kind="signs" className="relative z-10 -my-1 sm:hidden" />
-          {/* On a phone there is room for one of them. */}
-          <span
-            className={classNames('contents', Object.keys(collection.links).length > 0 && 'max-sm:hidden')}
-          >
-            <By creatorAddress={collection.creatorAddress} />
-          </span>
+          {/* On a phone the links take the room of the name. */}
+          <By creatorAddress={collection.creatorAddress} className={hasLinks ? 'max-sm:hidden' : undefined} />
         </div>
         <p className="mt-0.5 flex flex-wrap items-baseline sm:mt-auto sm:pt-0.5 justify-between gap-x-2 text-12">
           <span className="sr-only">Market cap</span>

@@ -18,9 +18,15 @@ export interface CollectionCardProps {
 }
 
 /** Who launched it. No link: the whole card is one. */
-export function By({ creatorAddress }: { readonly creatorAddress: string }) {
+export function By({
+  creatorAddress,
+  className,
+}: {
+  readonly creatorAddress: string
+  readonly className?: string | undefined
+}) {
   return (
-    <span className="ml-auto flex max-w-full min-w-0 gap-1 text-faint">
+    <span className={classNames('ml-auto flex max-w-full min-w-0 gap-1 text-faint', className)}>
       by <PersonName address={creatorAddress} className="max-w-full!" />
     </span>
   )

@@ -12,9 +12,11 @@ export interface CoinLinksProps {
   readonly className?: string
 }
 
+export const hasLinksOf = ({ links }: Pick<Collection, 'links'>): boolean =>
+  Object.values(links).some((link) => link !== undefined)
+
 export function CoinLinks(props: CoinLinksProps) {
-  const hasLinks = Object.values(props.collection.links).some((link) => link !== undefined)
-  return hasLinks ? (
+  return hasLinksOf(props.collection) ? (
     <Suspense>
       <LinkList {...props} />
     </Suspense>

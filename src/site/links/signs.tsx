@@ -6,7 +6,7 @@ import { XMark } from './XMark.tsx'
 
 interface Sign {
   readonly name: string
-  readonly Icon: LucideIcon | ComponentType<{ readonly size: number }>
+  readonly Icon: LucideIcon | ComponentType<{ readonly size: number; readonly className?: string }>
 }
 
 export const LINK_SIGNS: Readonly<Record<keyof Collection['links'], Sign>> = {
