@@ -2,6 +2,7 @@
 // its own, loaded when somebody is about to type.
 import { Search } from 'lucide-react'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { later } from '../ui/later.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import type { SearchBoxProps } from './SearchBox.tsx'
@@ -13,12 +14,20 @@ const SearchSheet = later(() => import('./SearchSheet.tsx'))
 export function HeaderSearch() {
   const field = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
-  const [Box, setBox] = useState<ComponentType<SearchBoxProps>>()
+  const [box, setBox] = useState<{
+    readonly Box: ComponentType<SearchBoxProps>
+    readonly isEntered: boolean
+  }>()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const load = () => {
     // Until it is there the plain field takes what is typed; a failure is tried again with the next focus.
     void loadBox().then(
-      (module) => setBox(() => module.default),
+      ({ default: Box }) => {
+        // At once, so that nobody comes or goes between the look and the change. Who has gone on by then, or has the pointer
+        // here alone, keeps the focus where it is.
+        const isEntered = field.current?.contains(document.activeElement) === true
+        flushSync(() => setBox((before) => before ?? { Box, isEntered }))
+      },
       () => undefined,
     )
   }
@@ -31,7 +40,7 @@ export function HeaderSearch() {
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a head start for what is loaded on focus */}
       <div ref={field} onPointerEnter={load} className="hidden w-64 min-w-0 flex-[0_1_320px] lg:block">
-        {Box === undefined ? (
+        {box === undefined ? (
           <TextInput
             {...SEARCH_FIELD}
             aria-expanded={false}
@@ -40,7 +49,7 @@ export function HeaderSearch() {
             onFocus={load}
           />
         ) : (
-          <Box text={text} onText={setText} />
+          <box.Box text={text} onText={setText} isEntered={box.isEntered} />
         )}
       </div>
       <button

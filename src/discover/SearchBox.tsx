@@ -22,14 +22,16 @@ export interface SearchBoxProps {
   readonly onText: (text: string) => void
   /** Something was chosen. */
   readonly onDone?: () => void
+  /** Takes the focus as it comes. Not where it takes the place of a field that nobody is in (any more). */
+  readonly isEntered: boolean
   /** Results lie below the field and not over the page. */
   readonly isSheet?: boolean
 }
 
-export default function SearchBox({ text, onText, onDone, isSheet = false }: SearchBoxProps) {
+export default function SearchBox({ text, onText, onDone, isEntered, isSheet = false }: SearchBoxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isOpen, setOpen] = useState(true)
+  const [isOpen, setOpen] = useState(isEntered)
   const [active, setActive] = useState(-1)
   const { items, count, isKnown, error, wanted } = useResults(text, isOpen)
   const close = () => {
@@ -41,8 +43,10 @@ export default function SearchBox({ text, onText, onDone, isSheet = false }: Sea
     close()
     onDone?.()
   })
-  // It takes the place of the plain field that somebody has just gone into; in a dialog the browser asks for the attribute.
+  const takesFocus = useRef(isEntered)
   useLayoutEffect(() => {
+    if (!takesFocus.current) return
+    // In a dialog the browser asks for the attribute.
     input.current?.setAttribute('autofocus', '')
     input.current?.focus()
   }, [])

@@ -12,7 +12,7 @@ export default function SearchSheet({ onClose }: { readonly onClose: () => void 
       title="Search"
       className="mt-0! w-screen! max-w-none! max-h-dvh! rounded-t-none! md:max-w-xl!"
     >
-      <SearchBox text={text} onText={setText} onDone={onClose} isSheet />
+      <SearchBox text={text} onText={setText} onDone={onClose} isEntered isSheet />
     </Dialog>
   )
 }
