@@ -8,6 +8,7 @@ const inherited = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
 )
 
+const DESK = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 export default defineConfig({
@@ -37,16 +38,16 @@ export default defineConfig({
       env: { ...inherited, ...browser.env },
     },
   },
-  // A story that the phone tells as the desk does, but for its sheet, is told there in the soak alone.
+  // Each capability has its main stories in `npm test`; those tagged @soak are told in the soak alone, and what the phone
+  // tells as the desk does, but for its sheet (@phone-soak), is told there on the phone.
   projects: isSoak
-    ? [{ name: 'phone', grep: /@phone-soak/, use: PHONE }]
+    ? [
+        { name: 'desktop', grep: /@soak/, grepInvert: /@phone-alone/, use: DESK },
+        { name: 'phone', grep: /@phone-soak/, use: PHONE },
+      ]
     : [
-        {
-          name: 'desktop',
-          grepInvert: /@phone-alone/,
-          use: { viewport: { width: 1440, height: 900 } },
-        },
+        { name: 'desktop', grepInvert: /@phone-alone|@soak/, use: DESK },
         // What touch, a sheet or a narrow page's other elements change; else a width is a matter of fits.ts.
-        { name: 'phone', grep: /@phone(?!-soak)/, use: PHONE },
+        { name: 'phone', grep: /@phone(?!-soak)/, grepInvert: /@soak/, use: PHONE },
       ],
 })

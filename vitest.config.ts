@@ -24,12 +24,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The tests that have a size. */
+/** The tests that have a size, or belong to the soak in part, and the files that are of the soak alone. */
 const soaks = () =>
   FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
-      .filter((file) => file.endsWith('.test.ts') && /\/soak\.ts'/.test(readFileSync(file, 'utf8'))),
+      .filter(
+        (file) =>
+          file.endsWith('.soak.ts') ||
+          (file.endsWith('.test.ts') && /\/soak\.ts'/.test(readFileSync(file, 'utf8'))),
+      ),
   )
 
 /** As the server's build reads them: as their text. */

@@ -1,7 +1,7 @@
 // `npm test`: everything. Format, lint, types and dead code beside the build and the first of the unit, program, parity,
 // API and fault tests, then journeys in a real browser. What fails is said at once and again at the end, where the last line
-// counts all that ran. `npm run test:soak` (this with --soak): the tests that have a size, at their full size, and the
-// stories that are told on the phone again.
+// counts all that ran. `npm run test:soak` (this with --soak): the tests that have a size, at their full size, and what
+// is told there alone.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -122,7 +122,7 @@ async function runVitest() {
 
 async function runJourneys() {
   const passed = await run(
-    isSoak ? 'journeys on the phone' : 'journeys in a real browser',
+    isSoak ? 'journeys that npm test leaves out' : 'journeys in a real browser',
     bin('playwright'),
     ['test', '--reporter=list,json'],
     {

@@ -12,6 +12,7 @@ import { type Client, createClient } from './client.ts'
 import { drawPicture } from './pictures.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { isSoak } from './soak.ts'
 
 let s3: S3Server
 let server: ServerProcess
@@ -89,80 +90,84 @@ test('a profile’s picture is there, too', async () => {
   expect((await fetch(server.origin + thumbnailUrl)).status).toBe(200)
 })
 
-test('while the store is away the site goes on, says so, and takes no launch; what was read lately is still there', async () => {
-  const fresh = await creator.launch({ symbol: 'NEXT' }, await drawPicture('#6a3fb5'))
-  expect((await picture(hashOf(coin), 512)).status).toBe(200)
-  await s3.goAway()
-  const refused = await creator
-    .prepareLaunch({ symbol: 'LOST' }, await drawPicture('#0d1b2a'))
-    .catch((error: unknown) => error)
-  expect(refused).toMatchObject({ status: 503, code: 'contentUnavailable' })
-  const notRead = await picture(hashOf(fresh), 1024)
-  expect([notRead.status, notRead.headers.get('retry-after')]).toEqual([503, '5'])
-  expect(notRead.headers.get('cache-control')).toBe('no-store')
-  expect((await picture(hashOf(coin), 512)).status).toBe(200)
-  await creator.trade('BUY', coin.id, '0.1')
-  await vi.waitFor(async () => {
-    const { content, ready } = await creator.get<Status>('/api/status')
-    expect({ content, ready }).toMatchObject({ content: { kind: 's3', roundTripMs: null }, ready: true })
-  }, 20_000)
-  await s3.comeBack()
-  expect((await picture(hashOf(fresh), 1024)).status).toBe(200)
-  await vi.waitFor(async () => {
-    expect((await creator.get<Status>('/api/status')).content.roundTripMs).not.toBeNull()
-  }, 20_000)
-})
+if (isSoak)
+  test('while the store is away the site goes on, says so, and takes no launch; what was read lately is still there', async () => {
+    const fresh = await creator.launch({ symbol: 'NEXT' }, await drawPicture('#6a3fb5'))
+    expect((await picture(hashOf(coin), 512)).status).toBe(200)
+    await s3.goAway()
+    const refused = await creator
+      .prepareLaunch({ symbol: 'LOST' }, await drawPicture('#0d1b2a'))
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ status: 503, code: 'contentUnavailable' })
+    const notRead = await picture(hashOf(fresh), 1024)
+    expect([notRead.status, notRead.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(notRead.headers.get('cache-control')).toBe('no-store')
+    expect((await picture(hashOf(coin), 512)).status).toBe(200)
+    await creator.trade('BUY', coin.id, '0.1')
+    await vi.waitFor(async () => {
+      const { content, ready } = await creator.get<Status>('/api/status')
+      expect({ content, ready }).toMatchObject({ content: { kind: 's3', roundTripMs: null }, ready: true })
+    }, 20_000)
+    await s3.comeBack()
+    expect((await picture(hashOf(fresh), 1024)).status).toBe(200)
+    await vi.waitFor(async () => {
+      expect((await creator.get<Status>('/api/status')).content.roundTripMs).not.toBeNull()
+    }, 20_000)
+  })
 
-test('verify-content names what rotted and whose it is; move-content takes all to the folder, where a server finds it', async () => {
-  await server.stop()
-  expect(await run('verify-content')).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/^9 files are what/) as string,
-  })
-  const key = contentKey(hashOf(coin), 1024) ?? ''
-  const object = join(s3.folder, 'pictures', 'site', `${key}._S3rver_object`)
-  const bytes = readFileSync(object)
-  writeFileSync(object, Buffer.from(bytes).fill(0, 90, 91).fill(7, 91, 92))
-  const found = await run('verify-content')
-  expect(found.output).toContain(`rotten  ${key}  KEPT ${coin.mintAddress}`)
-  expect(found).toMatchObject({
-    code: 1,
-    output: expect.stringContaining('1 files are rotten or missing') as string,
-  })
-  writeFileSync(object, bytes)
+if (isSoak)
+  test('verify-content names what rotted and whose it is; move-content takes all to the folder, where a server finds it', async () => {
+    await server.stop()
+    expect(await run('verify-content')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^9 files are what/) as string,
+    })
+    const key = contentKey(hashOf(coin), 1024) ?? ''
+    const object = join(s3.folder, 'pictures', 'site', `${key}._S3rver_object`)
+    const bytes = readFileSync(object)
+    writeFileSync(object, Buffer.from(bytes).fill(0, 90, 91).fill(7, 91, 92))
+    const found = await run('verify-content')
+    expect(found.output).toContain(`rotten  ${key}  KEPT ${coin.mintAddress}`)
+    expect(found).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('1 files are rotten or missing') as string,
+    })
+    writeFileSync(object, bytes)
 
-  expect(await run('move-content', ['--to', 'folder', '--remove'])).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(
-      /9 files .* were copied to .*; 0 were there\.\n9 were deleted at the old place/,
-    ) as string,
-  })
-  expect(
-    readdirSync(s3.folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('_object')),
-  ).toEqual([])
-  expect(await run('verify-content', [], {})).toMatchObject({ code: 0 })
-  const again = await startServerProcess({ folder: server.folder })
-  const answer = await fetch(`${again.origin}/api/images/${key.slice(3)}`)
-  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(await run('move-content', ['--to', 'folder', '--remove'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        /9 files .* were copied to .*; 0 were there\.\n9 were deleted at the old place/,
+      ) as string,
+    })
+    expect(
+      readdirSync(s3.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        name.endsWith('_object'),
+      ),
+    ).toEqual([])
+    expect(await run('verify-content', [], {})).toMatchObject({ code: 0 })
+    const again = await startServerProcess({ folder: server.folder })
+    const answer = await fetch(`${again.origin}/api/images/${key.slice(3)}`)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
 
-  // It has the folder: what would change it is refused, and what reads it goes on without the coins' names.
-  expect(await run('move-content', ['--to', 'folder'])).toMatchObject({ code: 2 })
-  expect(await run('verify-content', [], {})).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/^Without the database.*\n9 files are what/) as string,
+    // It has the folder: what would change it is refused, and what reads it goes on without the coins' names.
+    expect(await run('move-content', ['--to', 'folder'])).toMatchObject({ code: 2 })
+    expect(await run('verify-content', [], {})).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Without the database.*\n9 files are what/) as string,
+    })
+    expect(await run('move-content', ['--to', 's3'])).toMatchObject({ code: 0 })
+    expect(await run('move-content', ['--to', 's3'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(
+        '0 files (0.0 MB) were copied to the bucket pictures; 9 were there.',
+      ) as string,
+    })
+    await again.stop()
+    const wrong = await run('verify-content', [], { ...s3.env, S3_SECRET_ACCESS_KEY: 'wr0ng' })
+    expect(wrong).toEqual({
+      code: 2,
+      output:
+        'Not everything was verified: the store of the pictures: it answers with status 403 (SignatureDoesNotMatch)\n',
+    })
   })
-  expect(await run('move-content', ['--to', 's3'])).toMatchObject({ code: 0 })
-  expect(await run('move-content', ['--to', 's3'])).toMatchObject({
-    code: 0,
-    output: expect.stringContaining(
-      '0 files (0.0 MB) were copied to the bucket pictures; 9 were there.',
-    ) as string,
-  })
-  await again.stop()
-  const wrong = await run('verify-content', [], { ...s3.env, S3_SECRET_ACCESS_KEY: 'wr0ng' })
-  expect(wrong).toEqual({
-    code: 2,
-    output:
-      'Not everything was verified: the store of the pictures: it answers with status 403 (SignatureDoesNotMatch)\n',
-  })
-})

@@ -10,6 +10,7 @@ import { type Client, createClient } from './client.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { isSoak } from './soak.ts'
 
 const NETWORK_FEE = 5_000n
 /** Of the 312 bytes of the shares. */
@@ -173,14 +174,15 @@ test('the right is offered, withdrawn, offered and accepted: those so far are pa
   expect(await gained(bob, () => draw(bob))).toBe(all - NETWORK_FEE)
 })
 
-test('an index that is rebuilt has the same rows', async () => {
-  await server?.stop()
-  const { folder } = server ?? {}
-  if (folder === undefined) throw new Error('the server has a folder')
-  const before = await dumpIndex(folder)
-  expect(
-    [before['fee_shares'], before['fee_receivers'], before['fee_payments']].map((rows) => rows?.length),
-  ).toEqual([1, 4, 4])
-  rebuildIndex(folder)
-  expect(await dumpIndex(folder)).toEqual(before)
-})
+if (isSoak)
+  test('an index that is rebuilt has the same rows', async () => {
+    await server?.stop()
+    const { folder } = server ?? {}
+    if (folder === undefined) throw new Error('the server has a folder')
+    const before = await dumpIndex(folder)
+    expect(
+      [before['fee_shares'], before['fee_receivers'], before['fee_payments']].map((rows) => rows?.length),
+    ).toEqual([1, 4, 4])
+    rebuildIndex(folder)
+    expect(await dumpIndex(folder)).toEqual(before)
+  })

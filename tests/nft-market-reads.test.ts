@@ -36,6 +36,7 @@ import { dumpIndex, rebuildIndex } from './index-rows.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { isSoak } from './soak.ts'
 
 const SOL = 1_000_000_000n
 let server: ServerProcess
@@ -377,12 +378,13 @@ test('cursors that are none of a list are refused, whatever they say', async () 
       ).rejects.toEqual(failure(400, 'badRequest'))
 })
 
-test('a rebuilt index has the same rows', async () => {
-  await server.stop()
-  const before = await dumpIndex(server.folder)
-  expect(before['nft_market_events']?.length).toBeGreaterThan(15)
-  expect(before['nft_offers']).toHaveLength(2)
-  expect(before['nft_listings']).toHaveLength(2)
-  rebuildIndex(server.folder)
-  expect(await dumpIndex(server.folder)).toEqual(before)
-})
+if (isSoak)
+  test('a rebuilt index has the same rows', async () => {
+    await server.stop()
+    const before = await dumpIndex(server.folder)
+    expect(before['nft_market_events']?.length).toBeGreaterThan(15)
+    expect(before['nft_offers']).toHaveLength(2)
+    expect(before['nft_listings']).toHaveLength(2)
+    rebuildIndex(server.folder)
+    expect(await dumpIndex(server.folder)).toEqual(before)
+  })

@@ -11,6 +11,7 @@ import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { postgres, withSchema } from './services.ts'
+import { isSoak } from './soak.ts'
 
 interface Operation {
   readonly summary: string
@@ -135,43 +136,44 @@ describe('a server that is well', () => {
   })
 })
 
-describe('a server whose database goes away', () => {
-  if (postgres.missing !== undefined) {
-    test.skip(`skipped: ${postgres.missing}`)
-    return
-  }
-  test('lives on, says that it is not ready and why, and is ready again when it is back', () =>
-    withSchema('twinmint_operations_test', async (url) => {
-      const through = new URL(url)
-      const line = await openLine(new URL(url))
-      through.hostname = '127.0.0.1'
-      through.port = String(line.port)
-      const cut = await startServerProcess({ env: { DATABASE_URL: through.href } })
-      const ready = () => fetch(`${cut.origin}/api/ready`)
-      try {
-        expect((await ready()).status).toBe(200)
-        await line.cut()
-        await expect.poll(async () => (await ready()).status, { timeout: 30_000, interval: 300 }).toBe(503)
-        expect(await (await ready()).json()).toMatchObject({
-          code: 'notReady',
-          message: expect.stringContaining('The database does not answer.'),
-          requestId: expect.any(String),
-          checks: expect.arrayContaining([expect.objectContaining({ name: 'database', ok: false })]),
-        })
-        expect((await fetch(`${cut.origin}/api/health`)).status).toBe(200)
-        expect(statusSchema.parse(await (await fetch(`${cut.origin}/api/status`)).json())).toMatchObject({
-          ready: false,
-          database: { roundTripMs: null },
-        })
-        await line.mend()
-        await expect.poll(async () => (await ready()).status, { timeout: 60_000, interval: 300 }).toBe(200)
-      } finally {
-        await line.mend()
-        await cut.remove()
-        await line.cut()
-      }
-    }))
-})
+if (isSoak)
+  describe('a server whose database goes away', () => {
+    if (postgres.missing !== undefined) {
+      test.skip(`skipped: ${postgres.missing}`)
+      return
+    }
+    test('lives on, says that it is not ready and why, and is ready again when it is back', () =>
+      withSchema('twinmint_operations_test', async (url) => {
+        const through = new URL(url)
+        const line = await openLine(new URL(url))
+        through.hostname = '127.0.0.1'
+        through.port = String(line.port)
+        const cut = await startServerProcess({ env: { DATABASE_URL: through.href } })
+        const ready = () => fetch(`${cut.origin}/api/ready`)
+        try {
+          expect((await ready()).status).toBe(200)
+          await line.cut()
+          await expect.poll(async () => (await ready()).status, { timeout: 30_000, interval: 300 }).toBe(503)
+          expect(await (await ready()).json()).toMatchObject({
+            code: 'notReady',
+            message: expect.stringContaining('The database does not answer.'),
+            requestId: expect.any(String),
+            checks: expect.arrayContaining([expect.objectContaining({ name: 'database', ok: false })]),
+          })
+          expect((await fetch(`${cut.origin}/api/health`)).status).toBe(200)
+          expect(statusSchema.parse(await (await fetch(`${cut.origin}/api/status`)).json())).toMatchObject({
+            ready: false,
+            database: { roundTripMs: null },
+          })
+          await line.mend()
+          await expect.poll(async () => (await ready()).status, { timeout: 60_000, interval: 300 }).toBe(200)
+        } finally {
+          await line.mend()
+          await cut.remove()
+          await line.cut()
+        }
+      }))
+  })
 
 /** A wire to the database that can be cut and mended. */
 async function openLine(to: URL) {

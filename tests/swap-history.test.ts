@@ -1,6 +1,6 @@
 // Random histories over the API: many wallets buy, sell, swap both ways and send coins and NFTs to each other. After every
 // step the chain, the index and the promise agree: the escrow holds 1,000,000 coins for each NFT that is out. At the end
-// the index is thrown away and rebuilt to the same rows.
+// of a soak the index is thrown away and rebuilt to the same rows.
 import { rmSync } from 'node:fs'
 import type { Address } from '@solana/kit'
 import { afterAll, expect, test } from 'vitest'
@@ -22,10 +22,10 @@ import { copyFreshFolder } from './fresh-folder.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { size } from './soak.ts'
+import { isSoak, size } from './soak.ts'
 import { sendTokens } from './tokens.ts'
 
-const STEPS = size(40, 300)
+const STEPS = size(14, 300)
 const WALLETS = 6
 const COIN_BASE_UNITS = 1_000_000n
 const NFT_BASE_UNITS = 1_000_000n * COIN_BASE_UNITS
@@ -215,9 +215,11 @@ test('chain, index and promise agree after every step; a rebuilt index is the sa
         .poll(() => check(creator, programAddress as Address, coin, wallets).then(() => 'agreed', String))
         .toBe('agreed')
     }
-    // A history in which nothing happens proves nothing.
-    for (const deed of ['buy', 'capture', 'release', 'nftBuy']) expect(done.get(deed) ?? 0).toBeGreaterThan(0)
+    // A history in which nothing happens proves nothing. The short one has captures as part of buying NFTs.
+    for (const deed of ['buy', 'release', 'nftBuy', ...size([], ['capture'])])
+      expect(done.get(deed) ?? 0).toBeGreaterThan(0)
     await server.stop()
+    if (!isSoak) return
     const live = await dumpIndex(folder)
     expect(rebuildIndex(folder)).toContain('The index was rebuilt')
     // What moved from wallet to wallet is not in events: the first reader brings it in again.

@@ -89,7 +89,10 @@ describe('a gateway', () => {
       (response) => response.writeHead(301, { location: 'http://10.0.0.1/' }).end(),
     ],
     ['nonsense as an address', (response) => response.writeHead(301, { location: 'http://[' }).end()],
-    ['less than it says', (response) => response.writeHead(200, { 'content-length': 500 }).end(BLOCK)],
+    [
+      'less than it says',
+      (response) => response.writeHead(200, { 'content-length': 500, connection: 'close' }).end(BLOCK),
+    ],
     [
       'bytes without end',
       (response) => {

@@ -80,30 +80,27 @@ async function refusalOf(folder: string): Promise<string> {
 }
 
 describe('the folder of a server that was stopped', () => {
-  test.each(size<Damage[]>(['altered', 'lost'], ALL))(
-    'every file that was %s is found by its name',
-    async (damage) => {
-      const folder = await freshFolder()
-      // What a first start does not make.
-      mkdirSync(join(folder, 'pictures', 'ab'), { recursive: true })
-      writeFileSync(join(folder, 'pictures', 'ab', 'a b-512.webp'), 'a picture')
-      writeFileSync(join(folder, 'demo-keys.json'), '{}')
-      rmSync(join(folder, 'inventory'))
-      openDataFolder(folder).close({ withInventory: true })
-      const files = filesOf(folder).filter(
-        (path) => damage === 'lost' || readFileSync(join(folder, path)).length > 0,
-      )
-      expect(files.length).toBeGreaterThan(500)
-      expect(changedFiles(folder)).toEqual([])
+  test.each(size<Damage[]>(['lost'], ALL))('every file that was %s is found by its name', async (damage) => {
+    const folder = await freshFolder()
+    // What a first start does not make.
+    mkdirSync(join(folder, 'pictures', 'ab'), { recursive: true })
+    writeFileSync(join(folder, 'pictures', 'ab', 'a b-512.webp'), 'a picture')
+    writeFileSync(join(folder, 'demo-keys.json'), '{}')
+    rmSync(join(folder, 'inventory'))
+    openDataFolder(folder).close({ withInventory: true })
+    const files = filesOf(folder).filter(
+      (path) => damage === 'lost' || readFileSync(join(folder, path)).length > 0,
+    )
+    expect(files.length).toBeGreaterThan(500)
+    expect(changedFiles(folder)).toEqual([])
 
-      for (const path of files) DAMAGES[damage](join(folder, path))
-      expect(
-        changedFiles(folder)
-          ?.map(({ path }) => path)
-          .sort(),
-      ).toEqual(files.sort())
-    },
-  )
+    for (const path of files) DAMAGES[damage](join(folder, path))
+    expect(
+      changedFiles(folder)
+        ?.map(({ path }) => path)
+        .sort(),
+    ).toEqual(files.sort())
+  })
 
   test('does not start on it, touches nothing, and starts when the file is put back', async () => {
     const folder = await freshFolder()
@@ -140,7 +137,7 @@ describe('the folder of a server that was killed', () => {
     // An index of PostgreSQL's own.
     ['postgres/base/5/3455', 'lost', 'could not open file "base/5/3455"'],
   ] as const
-  test.each(size(found.slice(0, 2), found.slice()))(
+  test.each(size(found.slice(0, 1), found.slice()))(
     'does not start where %s was %s',
     async (path, damage, reason) => {
       const folder = await killedFolder()
@@ -149,17 +146,18 @@ describe('the folder of a server that was killed', () => {
     },
   )
 
-  test('says of an index that is read by the catching up alone that it is damaged, and takes no inventory of it', async () => {
-    const folder = await killedFolder()
-    const database = await openEmbeddedDatabase(folder)
-    const [file] = await database.query<{ path: string }>(
-      `select pg_relation_filepath('indexer_cursor_pkey') as path`,
-    )
-    await database.close()
-    DAMAGES.cut(join(folder, 'postgres', file?.path ?? ''))
-    expect(await refusalOf(folder)).toContain('could not read blocks')
-    expect(readdirSync(folder)).not.toContain('inventory')
-  })
+  if (isSoak)
+    test('says of an index that is read by the catching up alone that it is damaged, and takes no inventory of it', async () => {
+      const folder = await killedFolder()
+      const database = await openEmbeddedDatabase(folder)
+      const [file] = await database.query<{ path: string }>(
+        `select pg_relation_filepath('indexer_cursor_pkey') as path`,
+      )
+      await database.close()
+      DAMAGES.cut(join(folder, 'postgres', file?.path ?? ''))
+      expect(await refusalOf(folder)).toContain('could not read blocks')
+      expect(readdirSync(folder)).not.toContain('inventory')
+    })
 
   test('has no new keys or chain begun where they were damaged or lost', async () => {
     const folder = await killedFolder()
@@ -223,37 +221,38 @@ describe('parts that do not fit each other', () => {
     expect(readdirSync(folder)).not.toContain('chain-keys.json')
   })
 
-  test('an index that is newer than the chain, or gone, is made again by `npm run reindex` alone', async () => {
-    const folder = await killedFolder()
-    const database = await openEmbeddedDatabase(folder)
-    await database.query(`update indexer_cursor set signature = 'of a lost transaction'`)
-    await database.close()
-    expect(await refusalOf(folder)).toContain('npm run reindex')
-    const done = 'The index was rebuilt'
-    expect(isSoak ? done : rebuildIndex(folder)).toContain(done)
-    rmSync(join(folder, 'inventory'), { force: true })
-    rmSync(join(folder, 'postgres'), { recursive: true })
-    expect(await refusalOf(folder)).toContain(`${join(folder, 'postgres')} is missing`)
-    // A database from nothing takes seconds.
-    expect(isSoak ? rebuildIndex(folder) : done).toContain(done)
-  })
+  if (isSoak)
+    test('an index that is newer than the chain, or gone, is made again by `npm run reindex` alone', async () => {
+      const folder = await killedFolder()
+      const database = await openEmbeddedDatabase(folder)
+      await database.query(`update indexer_cursor set signature = 'of a lost transaction'`)
+      await database.close()
+      expect(await refusalOf(folder)).toContain('npm run reindex')
+      const done = 'The index was rebuilt'
+      expect(rebuildIndex(folder)).toContain(done)
+      rmSync(join(folder, 'inventory'), { force: true })
+      rmSync(join(folder, 'postgres'), { recursive: true })
+      expect(await refusalOf(folder)).toContain(`${join(folder, 'postgres')} is missing`)
+      expect(rebuildIndex(folder)).toContain(done)
+    })
 })
 
-test('a port that is taken ends the start with a sentence, and leaves nothing behind', async () => {
-  const folder = await freshFolder()
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const address = other.address()
-  const port = String(typeof address === 'object' ? address?.port : 0)
-  try {
-    const said = await failedStart(folder, { PORT: port })
-    expect(said).toBe(
-      `the server ended with 1:\nTwinmint could not start: Something else listens at 127.0.0.1:${port}: stop it, or choose another port (PORT).\n`,
-    )
-    expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual([])
-    expect(changedFiles(folder)).toEqual([])
-    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain(folder)
-  } finally {
-    other.close()
-  }
-})
+if (isSoak)
+  test('a port that is taken ends the start with a sentence, and leaves nothing behind', async () => {
+    const folder = await freshFolder()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = String(typeof address === 'object' ? address?.port : 0)
+    try {
+      const said = await failedStart(folder, { PORT: port })
+      expect(said).toBe(
+        `the server ended with 1:\nTwinmint could not start: Something else listens at 127.0.0.1:${port}: stop it, or choose another port (PORT).\n`,
+      )
+      expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual([])
+      expect(changedFiles(folder)).toEqual([])
+      expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain(folder)
+    } finally {
+      other.close()
+    }
+  })

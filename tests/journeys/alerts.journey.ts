@@ -113,7 +113,7 @@ async function subscribesTo(page: Page, subscription: NewPush): Promise<void> {
   }, subscription)
 }
 
-test('a browser is told, as far as it may be, and shows what is pushed', async ({
+test('a browser is told, as far as it may be, and shows what is pushed', { tag: '@soak' }, async ({
   page,
   context,
   complaints,

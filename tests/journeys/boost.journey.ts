@@ -11,7 +11,7 @@ import {
   tradedId,
 } from './screens.ts'
 
-test('a launch is boosted with the same signature', async ({ page, phantom, picture }) => {
+test('a launch is boosted with the same signature', { tag: '@soak' }, async ({ page, phantom, picture }) => {
   await openConnected(page, '/launch')
   await chooseImage(page, 'sunset.jpg', 'image/jpeg', picture)
   const texts = { name: 'Loud Frog', symbol: 'LOUD', collectionName: 'Loud Frogs' }

@@ -47,13 +47,9 @@ const lastClose = async (page: Page): Promise<number> => {
   return Number(text?.replace('$', ''))
 }
 
-test('a trader reads the chart in every way, sees trades arrive and be marked, and goes back in time', async ({
-  complaints,
-  context,
-  page,
-  picture,
-  startServer,
-}) => {
+test('a trader reads the chart in every way, sees trades arrive and be marked, and goes back in time', {
+  tag: '@soak',
+}, async ({ complaints, context, page, picture, startServer }) => {
   // Its server starts twice.
   test.slow()
   complaints.allow(/chart-data|ERR_FAILED/)
@@ -246,14 +242,9 @@ test('seconds, scales, indicators and marks, all in the address, and the chart i
   expect(parameters(page)['scale']).toBeUndefined()
 })
 
-test('a coin is shared: link, card, X, the browser’s own way, and its chart in somebody else’s page; and links to its chart elsewhere', async ({
-  complaints,
-  context,
-  page,
-  picture,
-  server,
-  somebody,
-}) => {
+test('a coin is shared: link, card, X, the browser’s own way, and its chart in somebody else’s page; and links to its chart elsewhere', {
+  tag: '@soak',
+}, async ({ complaints, context, page, picture, server, somebody }) => {
   const coin = await somebody.launch({ name: 'Shared "Frog"', symbol: 'SHARE', devBuyAmount: '0.2' }, picture)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {

@@ -117,11 +117,9 @@ test('the strip stays, what came of a trade moves nothing, and is said once', as
   await photograph(page, 'coin-scrolled')
 })
 
-test('by the keyboard from the strip to the chart to the card, and links lead below the chart', async ({
-  page,
-  picture,
-  somebody,
-}) => {
+test('by the keyboard from the strip to the chart to the card, and links lead below the chart', {
+  tag: '@soak',
+}, async ({ page, picture, somebody }) => {
   const coin = await somebody.launch({ name: 'Keyed Frog', symbol: 'KEYS', devBuyAmount: '0.5' }, picture)
   await page.goto(`/trade/${coin.id}`)
   await expect(chartOf(page).locator('canvas').first()).toBeVisible()
@@ -171,7 +169,7 @@ test('by the keyboard from the strip to the chart to the card, and links lead be
   await expect(page).toHaveURL(`/trade/${coin.id}`)
 })
 
-test('a graduated coin’s page is no longer than a fresh one’s', async ({
+test('a graduated coin’s page is no longer than a fresh one’s', { tag: '@soak' }, async ({
   page,
   longNames: { origin, graduated, long },
 }) => {

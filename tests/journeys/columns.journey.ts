@@ -15,7 +15,7 @@ async function open(page: Page, name: string): Promise<void> {
 }
 
 test('each coin stands in its column, and filters are in the address, over a reload and Back', {
-  tag: '@phone',
+  tag: '@phone-soak',
 }, async ({ page, states }) => {
   await page.goto(`${states.origin}/trade`)
   await page.getByRole('link', { name: 'Columns' }).click()
@@ -80,11 +80,9 @@ test('each coin stands in its column, and filters are in the address, over a rel
   await expect.poll(() => names(page, 'New')).toEqual(['Small Frog'])
 })
 
-test('new coins come in and figures follow, filters hold for those too, and rows stay where they are under a pointer or the focus', async ({
-  page,
-  picture,
-  startServer,
-}) => {
+test('new coins come in and figures follow, filters hold for those too, and rows stay where they are under a pointer or the focus', {
+  tag: '@soak',
+}, async ({ page, picture, startServer }) => {
   const server = await startServer()
   const somebody = createClient(server.origin)
   for (let i = 0; i < 4; i++) await somebody.airdrop(10)

@@ -97,12 +97,9 @@ test('comments cross live, and are answered by keys', async ({
   await expectFits(page, 'comments')
 })
 
-test('a comment is reported, hidden by a moderator for everybody at once, and one of one’s own is deleted', async ({
-  context,
-  page,
-  picture,
-  startServer,
-}) => {
+test('a comment is reported, hidden by a moderator for everybody at once, and one of one’s own is deleted', {
+  tag: '@soak',
+}, async ({ context, page, picture, startServer }) => {
   const chief = createKeypair()
   const { origin } = await startServer({ env: { ADMIN_WALLETS: chief.address } })
   const wallet = await installWallet(context, origin)
@@ -149,7 +146,7 @@ test('a comment is reported, hidden by a moderator for everybody at once, and on
   await expect(tab(page, /^Comments 4$/)).toBeVisible()
 })
 
-test('the chat is beside the home page, and crosses live', { tag: '@phone' }, async ({
+test('the chat is beside the home page, and crosses live', { tag: '@phone-soak' }, async ({
   browser,
   complaints,
   contextOptions,
@@ -233,7 +230,7 @@ test('the chat is beside the home page, and crosses live', { tag: '@phone' }, as
   await bert.context.close()
 })
 
-test('earlier messages of the chat come while scrolling up, and the place is kept', async ({
+test('earlier messages of the chat come while scrolling up, and the place is kept', { tag: '@soak' }, async ({
   page,
   server,
 }) => {
@@ -267,7 +264,7 @@ test('earlier messages of the chat come while scrolling up, and the place is kep
   await expect(newer).toBeHidden()
 })
 
-test('what the creator pins stands first, for everybody at once', async ({
+test('what the creator pins stands first, for everybody at once', { tag: '@soak' }, async ({
   browser,
   complaints,
   contextOptions,

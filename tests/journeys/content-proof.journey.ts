@@ -85,12 +85,9 @@ const bitten = (bytes: Buffer): Buffer => {
   return copy
 }
 
-test('a picture that was changed where the server keeps it is found out: on its disk, and in a store’s answer', async ({
-  browser,
-  complaints,
-  picture,
-  startServer,
-}) => {
+test('a picture that was changed where the server keeps it is found out: on its disk, and in a store’s answer', {
+  tag: '@soak',
+}, async ({ browser, complaints, picture, startServer }) => {
   test.slow()
   complaints.allow(/Failed to load resource/)
   /** A browser that keeps nothing of those before it. */
@@ -142,12 +139,9 @@ test('a picture that was changed where the server keeps it is found out: on its 
   }
 })
 
-test('an NFT’s page checks its metadata, and Coin Info says where picture and texts lie', async ({
-  complaints,
-  page,
-  picture,
-  somebody,
-}) => {
+test('an NFT’s page checks its metadata, and Coin Info says where picture and texts lie', {
+  tag: '@soak',
+}, async ({ complaints, page, picture, somebody }) => {
   complaints.allow(/Failed to load resource|\/content ApiRequestError/)
   const coin = await somebody.launch({ name: 'Placed Frog', symbol: 'PLACED', devBuyAmount: '1' }, picture)
   await page.goto(`/nft/${coin.id}/7`)

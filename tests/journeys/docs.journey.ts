@@ -19,10 +19,9 @@ async function contents(page: Page): Promise<Locator> {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-test('the documentation is read in order, by its list, by search and by address', { tag: '@phone' }, async ({
-  page,
-  context,
-}) => {
+test('the documentation is read in order, by its list, by search and by address', {
+  tag: '@phone-soak',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/docs')
   await expect(title(page, 'Documentation')).toBeVisible()
@@ -96,7 +95,7 @@ test('the documentation is read in order, by its list, by search and by address'
 })
 
 test('every page of the documentation follows from the one before, opens by its address and fits', {
-  tag: '@phone-alone',
+  tag: ['@soak', '@phone-alone', '@phone-soak'],
 }, async ({ page, complaints }) => {
   complaints.allow(/status of 404/)
   await page.setViewportSize({ width: 360, height: 844 })
@@ -116,10 +115,9 @@ test('every page of the documentation follows from the one before, opens by its 
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
 })
 
-test('the calculator answers what the core answers, and rarity, errors and calls can be looked up', async ({
-  page,
-  somebody,
-}) => {
+test('the calculator answers what the core answers, and rarity, errors and calls can be looked up', {
+  tag: '@soak',
+}, async ({ page, somebody }) => {
   const site = await somebody.get<SiteConfig>('/api/config')
   await page.goto('/docs/core/bonding-curve')
   const calculator = page.getByRole('region', { name: 'Curve calculator' })
@@ -172,7 +170,11 @@ test('the calculator answers what the core answers, and rarity, errors and calls
   await expect(page.getByRole('region', { name: 'Trade', exact: true })).toBeInViewport()
 })
 
-test('the foot of the page leads to law, status and elsewhere', async ({ page, startServer, complaints }) => {
+test('the foot of the page leads to law, status and elsewhere', { tag: '@soak' }, async ({
+  page,
+  startServer,
+  complaints,
+}) => {
   const github = 'https://github.com/example/twinmint'
   const server = await startServer({ env: { LINK_GITHUB: github, X_ACCOUNT: 'twinmint' } })
   await page.goto(`${server.origin}/gallery`)

@@ -10,7 +10,7 @@ async function releaseFirst(client: Client, collectionId: string, count: number)
   await swap(client, 'release', collectionId, { nftMints })
 }
 
-test('rarity filters the featured NFTs, and one of them leads to its capture', async ({
+test('rarity filters the featured NFTs, and one of them leads to its capture', { tag: '@soak' }, async ({
   page,
   picture,
   somebody,

@@ -40,7 +40,7 @@ async function secondsToOpen(page: Page, path: string): Promise<number> {
 const topOf = async (locator: Locator) => (await locator.boundingBox())?.y
 
 test('a buyer sees the surcharge, pays it, sees what was locked, and sees it end', {
-  tag: '@phone-soak',
+  tag: ['@soak', '@phone-soak'],
 }, async ({ page, phantom, picture, server, somebody }) => {
   test.slow()
   expect((await phantom.wallet()).lamports).toBe('10000000000')

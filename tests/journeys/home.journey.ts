@@ -169,11 +169,9 @@ test('the ring turns by wheel and drag, or by a finger, and lets the page scroll
   await centreIs(page, 'First Frog')
 })
 
-test('the ring is still where motion is unwanted, and grows with the market by itself', async ({
-  page,
-  picture,
-  startServer,
-}) => {
+test('the ring is still where motion is unwanted, and grows with the market by itself', {
+  tag: '@soak',
+}, async ({ page, picture, startServer }) => {
   const { origin } = await startServer()
   const client = createClient(origin)
   await client.airdrop(10)
@@ -283,7 +281,7 @@ test('filters order the coins, and the watchlist keeps its stars', async ({ cont
   await expect.poll(() => names(page)).toHaveLength(3)
 })
 
-test('the cards are compact or large, as it was chosen the last time', { tag: '@phone' }, async ({
+test('the cards are compact or large, as it was chosen the last time', { tag: '@phone-soak' }, async ({
   page,
   three,
 }) => {
@@ -314,7 +312,7 @@ test('the cards are compact or large, as it was chosen the last time', { tag: '@
   await expect(frog).toContainText('Vol')
 })
 
-test('going back to the coins keeps the place', async ({ page, three }) => {
+test('going back to the coins keeps the place', { tag: '@soak' }, async ({ page, three }) => {
   await page.goto(three.origin)
   await expect.poll(() => names(page)).toHaveLength(3)
   await page.locator('footer').scrollIntoViewIfNeeded()
@@ -436,7 +434,7 @@ test('figures say what they count', { tag: '@phone' }, async ({ page, three }) =
   ])
 })
 
-test('bots are called bots', async ({ page, startServer }) => {
+test('bots are called bots', { tag: '@soak' }, async ({ page, startServer }) => {
   const { origin } = await startServer({ env: { DEMO_MARKET: 'on' } })
   await page.goto(origin)
   await page.getByRole('button', { name: 'Demo Mode' }).hover()

@@ -18,12 +18,9 @@ import {
   tradedId,
 } from './screens.ts'
 
-test('pictures that are none, too large or damaged, and fields that are empty or too long', async ({
-  complaints,
-  page,
-  phantom,
-  photo,
-}) => {
+test('pictures that are none, too large or damaged, and fields that are empty or too long', {
+  tag: '@soak',
+}, async ({ complaints, page, phantom, photo }) => {
   // Only the last launch of this journey is sent, and refused.
   complaints.allow(/status of 400|less SOL than this costs/)
   const sent: string[] = []
@@ -89,12 +86,9 @@ test('pictures that are none, too large or damaged, and fields that are empty or
   expect(await phantom.get(`/api/collections?creator=${phantom.address}`)).toEqual([])
 })
 
-test('a reload loses neither the form nor a launch that was signed, and nothing is paid twice', async ({
-  complaints,
-  page,
-  phantom,
-  photo,
-}) => {
+test('a reload loses neither the form nor a launch that was signed, and nothing is paid twice', {
+  tag: '@soak',
+}, async ({ complaints, page, phantom, photo }) => {
   complaints.allow(/status of (404|409|500)|Nobody knows|waited too long/)
   await openConnected(page, '/launch')
   await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
@@ -203,7 +197,7 @@ test('an opening of 10 SOL and no guard, as the form says them, the wallet signs
   await expect(figure(details, 'Launch guard')).toHaveText('off')
 })
 
-test('terms that changed are shown, and launched with only when they were', async ({
+test('terms that changed are shown, and launched with only when they were', { tag: '@soak' }, async ({
   complaints,
   page,
   phantom,

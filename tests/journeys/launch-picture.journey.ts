@@ -88,7 +88,7 @@ async function pinch(page: Page, target: Locator): Promise<void> {
 }
 
 test('a picture is cut out by hand, upright and small, and launched with the links of its coin', {
-  tag: '@phone',
+  tag: '@phone-soak',
 }, async ({ complaints, context, page, phantom }) => {
   complaints.allow(/User rejected/)
   const sent = await keepSent(page)
@@ -288,7 +288,7 @@ test('what moves is sent as it is, what is transparent stays so, and what is sma
   expect((await launch()).equals(small)).toBe(true)
 })
 
-test('one sees the picture go, may end it, and is told what went wrong', { tag: '@phone' }, async ({
+test('one sees the picture go, may end it, and is told what went wrong', { tag: '@phone-soak' }, async ({
   complaints,
   page,
   phantom,

@@ -15,7 +15,13 @@ import {
 const LAUNCH_CALL = '**/api/collections/launch'
 const news = (page: Page) => page.getByRole('region', { name: 'Your launch' })
 
-test('is told of on the next page', async ({ complaints, context, page, phantom, picture }) => {
+test('is told of on the next page', { tag: '@soak' }, async ({
+  complaints,
+  context,
+  page,
+  phantom,
+  picture,
+}) => {
   test.slow()
   complaints.allow(/status of (404|409|500)/)
   const launch = async (where: Page, name: string, symbol: string) => {

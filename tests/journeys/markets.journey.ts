@@ -84,12 +84,9 @@ test('tabs, order and search are in the address, over a reload and Back', { tag:
   await expect.poll(() => names(page)).toEqual(upwards)
 })
 
-test('an empty market says what to do; figures and new coins come by themselves, and rows hold still under a pointer or the focus', async ({
-  complaints,
-  page,
-  picture,
-  startServer,
-}) => {
+test('an empty market says what to do; figures and new coins come by themselves, and rows hold still under a pointer or the focus', {
+  tag: '@soak',
+}, async ({ complaints, page, picture, startServer }) => {
   complaints.allow(/status of 500|collections\?|analytics/)
   const server = await startServer()
   await test.step('empty tabs say what to do', async () => {
@@ -184,7 +181,7 @@ test('an empty market says what to do; figures and new coins come by themselves,
   })
 })
 
-test('more coins than a page scroll by, and Back finds the place again', async ({
+test('more coins than a page scroll by, and Back finds the place again', { tag: '@soak' }, async ({
   page,
   picture,
   startServer,
@@ -222,7 +219,11 @@ test('more coins than a page scroll by, and Back finds the place again', async (
   await expect(last).toContainText(name)
 })
 
-test('the platform’s figures are what was traded', async ({ page, picture, startServer }) => {
+test('the platform’s figures are what was traded', { tag: '@soak' }, async ({
+  page,
+  picture,
+  startServer,
+}) => {
   const server = await startServer()
   const [creator, buyer] = [await trader(server, 10), await trader(server, 10)]
   const coin = await creator.launch({ name: 'Counted Frog', symbol: 'COUNT', devBuyAmount: '1' }, picture)

@@ -21,7 +21,7 @@ import { expect, test } from './fixtures.ts'
 import { connect, said, tradeCard } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
-test('the first buy after an upgrade migrates the coin, and says so before', async ({
+test('the first buy after an upgrade migrates the coin, and says so before', { tag: '@soak' }, async ({
   page,
   context,
   startServer,

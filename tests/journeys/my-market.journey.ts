@@ -13,13 +13,9 @@ const heldBy = async (client: Client, collectionId: string): Promise<readonly nu
     ({ tokenId }) => tokenId,
   )
 
-test('several are listed at once from the profile, and an offer that is told is accepted in My trading', async ({
-  page,
-  phantom,
-  somebody,
-  picture,
-  complaints,
-}) => {
+test('several are listed at once from the profile, and an offer that is told is accepted in My trading', {
+  tag: '@soak',
+}, async ({ page, phantom, somebody, picture, complaints }) => {
   // Nobody has a profile here.
   complaints.allow(/status of 404/)
   const coin = await somebody.launch(

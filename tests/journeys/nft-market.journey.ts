@@ -207,7 +207,7 @@ async function held(wallet: TestWallet, somebody: Client, picture: Buffer): Prom
 }
 
 test('a bidder offers for a rarity, the owner takes it, and an offer is cancelled', {
-  tag: '@phone',
+  tag: '@phone-soak',
 }, async ({ complaints, page, phantom, picture, somebody }) => {
   complaints.allow(/status of 404|api\/user\/profile|User rejected/)
   const main = page.getByRole('main')

@@ -17,7 +17,12 @@ import {
   tradedId,
 } from './screens.ts'
 
-test('launch and trade over another node’s JSON-RPC', async ({ page, phantom, photo, startFarServer }) => {
+test('launch and trade over another node’s JSON-RPC', { tag: '@soak' }, async ({
+  page,
+  phantom,
+  photo,
+  startFarServer,
+}) => {
   test.slow()
   const { programAddress } = await phantom.get<SiteConfig>('/api/config')
   const second = await startFarServer()

@@ -18,7 +18,7 @@ test('addresses that lead nowhere say so and lead home', async ({ complaints, pa
   await expect(page.getByRole('heading', { name: 'Featured Collections' })).toBeVisible()
 })
 
-test('one message at a time, gone after five seconds, and F8 goes to it', async ({
+test('one message at a time, gone after five seconds, and F8 goes to it', { tag: '@soak' }, async ({
   context,
   page,
   picture,

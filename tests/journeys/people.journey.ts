@@ -87,16 +87,9 @@ test('a profile is made, and shown to everybody with what the wallet has and did
   await expectFits(page, 'the profile with its sessions')
 })
 
-test('the watchlist follows a wallet into a second browser, whose session the first one ends', async ({
-  browser,
-  complaints,
-  contextOptions,
-  page,
-  phantom,
-  picture,
-  server,
-  somebody,
-}) => {
+test('the watchlist follows a wallet into a second browser, whose session the first one ends', {
+  tag: '@soak',
+}, async ({ browser, complaints, contextOptions, page, phantom, picture, server, somebody }) => {
   complaints.allow(/status of 40[14]|api\/profile-of/)
   const coin = await somebody.launch({ name: 'Public Frog', symbol: 'PUB' }, picture)
   const other = await somebody.launch({ name: 'Other Frog', symbol: 'OTH' }, picture)
@@ -161,13 +154,9 @@ test('the watchlist follows a wallet into a second browser, whose session the fi
   await expect(page.getByRole('tab', { name: 'Sessions' })).toHaveCount(0)
 })
 
-test('a name that looks like somebody’s is refused, Cancel forgets it, and people stand by their names wherever their address would', async ({
-  complaints,
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
+test('a name that looks like somebody’s is refused, Cancel forgets it, and people stand by their names wherever their address would', {
+  tag: '@soak',
+}, async ({ complaints, page, phantom, picture, somebody }) => {
   complaints.allow(/status of 40[49]|api\/profile-of|looks like one/)
   const coin = await somebody.launch({ name: 'Public Frog', symbol: 'PUB', devBuyAmount: '1.5' }, picture)
   await swap(somebody, 'capture', coin.id, { count: 1 })

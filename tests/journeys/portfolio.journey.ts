@@ -15,12 +15,9 @@ const total = (page: Page, term: string): Locator =>
     .locator('dt', { hasText: new RegExp(`^${term}`) })
     .locator('xpath=following-sibling::dd')
 
-test('holdings with results; half is sold with one tap, and the result shared', { tag: '@phone' }, async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
+test('holdings with results; half is sold with one tap, and the result shared', {
+  tag: '@phone-soak',
+}, async ({ page, phantom, picture, somebody }) => {
   const coin = await somebody.launch({ name: 'Mine Frog', symbol: 'MINE' }, picture)
   const dust = await somebody.launch({ name: 'Dust Frog', symbol: 'DUST' }, picture)
   const heldOf = async (id: string) => BigInt((await phantom.wallet(id)).coin?.baseUnits ?? '0')
@@ -103,7 +100,7 @@ test('holdings with results; half is sold with one tap, and the result shared', 
   })
 })
 
-test('the fees of two coins are claimed with one signature', { tag: '@phone' }, async ({
+test('the fees of two coins are claimed with one signature', { tag: '@phone-soak' }, async ({
   page,
   phantom,
   picture,

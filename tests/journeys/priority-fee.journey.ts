@@ -101,7 +101,7 @@ test('is chosen in the card, counted, remembered and paid', { tag: '@phone-soak'
   })
 })
 
-test('a launch, a boost and a claim ask for it, show it and pay it', async ({
+test('a launch, a boost and a claim ask for it, show it and pay it', { tag: '@soak' }, async ({
   page,
   phantom,
   picture,

@@ -19,7 +19,7 @@ async function failedBuy(client: Client, collectionId: string, rival: Client): P
   return rpc<string>(client, 'sendTransaction', [signed, { encoding: 'base64', skipPreflight: true }])
 }
 
-test('a transaction is explained in words, whatever became of it', async ({
+test('a transaction is explained in words, whatever became of it', { tag: '@soak' }, async ({
   complaints,
   page,
   picture,

@@ -94,13 +94,9 @@ test('amounts are set once, and a card’s and a row’s click buy with the demo
   })
 })
 
-test('a high price impact asks first; the wallet’s no and too little SOL are said once', async ({
-  complaints,
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
+test('a high price impact asks first; the wallet’s no and too little SOL are said once', {
+  tag: '@soak',
+}, async ({ complaints, page, phantom, picture, somebody }) => {
   complaints.allow(/User rejected|SigningFailure|NotSigned|status of 409/)
   const coin = await somebody.launch({ name: 'Steep Frog', symbol: 'STEEP' }, picture)
   const trades = async () =>

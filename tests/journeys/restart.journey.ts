@@ -24,7 +24,7 @@ const modulesOnTheirWay = () =>
     .map(({ href }) => href)
     .filter((href) => performance.getEntriesByName(href).length === 0)
 
-test('a page outlives its server, and a launch survives the one that took it', async ({
+test('a page outlives its server, and a launch survives the one that took it', { tag: '@soak' }, async ({
   complaints,
   context,
   page,

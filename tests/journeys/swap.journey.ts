@@ -65,13 +65,9 @@ async function openWithCoins(
   return coin
 }
 
-test('a number that somebody takes meanwhile: the wallet is asked once more, for the next', async ({
-  complaints,
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
+test('a number that somebody takes meanwhile: the wallet is asked once more, for the next', {
+  tag: '@soak',
+}, async ({ complaints, page, phantom, picture, somebody }) => {
   complaints.allow(/status of 409|minted this number/)
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'QUICK', '0.5')
   await somebody.trade('BUY', coin.id, '0.5')
@@ -292,13 +288,9 @@ test('a swap is refused for balance, and one that the wallet rejects changes not
 /** Where the page hands in what was signed. */
 const SENDING = '**/api/hybrid/capture/confirm'
 
-test('a capture that fails half way says what went through, and its rest can be tried again', async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-  complaints,
-}) => {
+test('a capture that fails half way says what went through, and its rest can be tried again', {
+  tag: '@soak',
+}, async ({ page, phantom, picture, somebody, complaints }) => {
   // The browser notes the answer, and the page the swap that stopped.
   complaints.allow(/status of 400|fewer coins/)
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'HALF', '0.02')
@@ -328,7 +320,7 @@ test('a capture that fails half way says what went through, and its rest can be 
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a capture whose answer is lost on the way goes on, and swaps once', async ({
+test('a capture whose answer is lost on the way goes on, and swaps once', { tag: '@soak' }, async ({
   complaints,
   page,
   phantom,
@@ -353,12 +345,9 @@ test('a capture whose answer is lost on the way goes on, and swaps once', async 
   expect(sends).toBe(3)
 })
 
-test('a page that is closed between two transactions loses nothing: the index has what the chain has', async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
+test('a page that is closed between two transactions loses nothing: the index has what the chain has', {
+  tag: '@soak',
+}, async ({ page, phantom, picture, somebody }) => {
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'GONE', '0.02')
   let sends = 0
   const held: Route[] = []
@@ -382,12 +371,9 @@ test('a page that is closed between two transactions loses nothing: the index ha
   await expect(again.getByText('3 NFTs')).toBeVisible()
 })
 
-test('two people swap the same coin: what one releases the other sees and takes, without a reload', async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
+test('two people swap the same coin: what one releases the other sees and takes, without a reload', {
+  tag: '@soak',
+}, async ({ page, phantom, picture, somebody }) => {
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'PAIR', '0.1')
   await somebody.trade('BUY', coin.id, '0.1')
   await openDetails(page, /^NFTs/)

@@ -19,14 +19,9 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true })
 const count = (page: Page, layer: 'stars' | 'particles') => page.getByTestId(layer).locator('span').count()
 
-test('the landing goes up under an open tab, people join, and the site opens again', async ({
-  browser,
-  complaints,
-  context,
-  page,
-  picture,
-  startServer,
-}) => {
+test('the landing goes up under an open tab, people join, and the site opens again', {
+  tag: '@soak',
+}, async ({ browser, complaints, context, page, picture, startServer }) => {
   test.slow()
   // Calls of open tabs are refused until they have noticed; the page of a stranger has status 404.
   complaints.allow(/status of (404|503)|not open yet|api\/live|EventSource/)
