@@ -25,7 +25,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { isSoak, size } from './soak.ts'
 import { sendTokens } from './tokens.ts'
 
-const STEPS = size(14, 300)
+const STEPS = size(40, 300)
 const WALLETS = 6
 const COIN_BASE_UNITS = 1_000_000n
 const NFT_BASE_UNITS = 1_000_000n * COIN_BASE_UNITS
@@ -215,9 +215,8 @@ test('chain, index and promise agree after every step; a rebuilt index is the sa
         .poll(() => check(creator, programAddress as Address, coin, wallets).then(() => 'agreed', String))
         .toBe('agreed')
     }
-    // A history in which nothing happens proves nothing. The short one has captures as part of buying NFTs.
-    for (const deed of ['buy', 'release', 'nftBuy', ...size([], ['capture'])])
-      expect(done.get(deed) ?? 0).toBeGreaterThan(0)
+    // A history in which nothing happens proves nothing.
+    for (const deed of ['buy', 'capture', 'release', 'nftBuy']) expect(done.get(deed) ?? 0).toBeGreaterThan(0)
     await server.stop()
     if (!isSoak) return
     const live = await dumpIndex(folder)

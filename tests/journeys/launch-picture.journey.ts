@@ -88,7 +88,7 @@ async function pinch(page: Page, target: Locator): Promise<void> {
 }
 
 test('a picture is cut out by hand, upright and small, and launched with the links of its coin', {
-  tag: '@phone-soak',
+  tag: ['@soak', '@phone-soak'],
 }, async ({ complaints, context, page, phantom }) => {
   complaints.allow(/User rejected/)
   const sent = await keepSent(page)

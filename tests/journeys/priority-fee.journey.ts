@@ -21,7 +21,7 @@ import {
   tradedId,
 } from './screens.ts'
 
-test('is chosen in the card, counted, remembered and paid', { tag: '@phone-soak' }, async ({
+test('is chosen in the card, counted, remembered and paid', { tag: ['@soak', '@phone-soak'] }, async ({
   complaints,
   page,
   phantom,
