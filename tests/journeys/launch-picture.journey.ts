@@ -109,6 +109,8 @@ test('a picture is cut out by hand, upright and small, and launched with the lin
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Choose image' })).toBeVisible()
   await offerImage(page, 'upright.jpg', 'image/jpeg', await uprightPhoto())
+  // Keys go nowhere, and fingers meet nothing, until it is there.
+  await expect(frame).toBeFocused()
 
   // Closer, by fingers or keys, and to the upper edge: only the upper colour is left.
   const zoom = dialog.getByRole('slider', { name: 'Zoom' })
