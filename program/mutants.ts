@@ -517,7 +517,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       'Ok(quotient.wrapping_add(1))',
     ],
     ['a bit of the dividend is lost', '>> (63 - shift)', '>> (62 - shift)'],
-    ['a digit is too large', 'while quotient > LOW_HALF || ', 'while '],
+    [
+      'a digit is too large',
+      'while quotient > LOW_HALF || ',
+      'while ',
+      'Such a digit is 2^32 or one more, since top < divisor, and then rest < d0: quotient · d0 is above rest · 2^32 + next, and it is corrected all the same.',
+    ],
     ['a digit is not corrected', ' || quotient.wrapping_mul(d0) > ((rest << 32) | next)', ''],
     ['a digit is corrected too often', 'if rest > LOW_HALF {\n            break;\n        }', ''],
     ['the remainder is shifted', 'rest >> shift)', 'rest)'],
