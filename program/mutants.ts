@@ -525,7 +525,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['a digit is not corrected', ' || quotient.wrapping_mul(d0) > ((rest << 32) | next)', ''],
     ['a digit is corrected too often', 'if rest > LOW_HALF {\n            break;\n        }', ''],
-    ['the remainder is shifted', 'rest >> shift)', 'rest)'],
+    [
+      'the remainder is shifted',
+      'rest >> shift)',
+      'rest)',
+      'It is only compared with zero, and the bits that would be shifted out are zeros.',
+    ],
   ],
   'nft.rs': [
     ['999,999 coins for an NFT', '1_000_000_000_000;', '999_999_000_000;'],
