@@ -900,12 +900,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['any threshold of the rent is read', 'if !(1012..=1074).contains(&exponent)', 'if false'],
     ['a threshold of 2^52 is too high', '1012..=1074', '1012..=1073'],
     ['a threshold of 2^-11 is too low', '1012..=1074', '1013..=1074'],
-    [
-      'lamports that one has not are sent',
-      'if from.lamports() < lamports',
-      'if false',
-      'each caller has compared, and the system program refuses it as well',
-    ],
+    ['lamports that one has not are sent', 'if from.lamports() < lamports', 'if false'],
     ['one’s last lamport is not sent', 'from.lamports() < lamports', 'from.lamports() <= lamports'],
     [
       'what lies at an address stays',
