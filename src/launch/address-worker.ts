@@ -3,7 +3,7 @@
 // Runs as a worker only; a message is the base's 32 bytes, the answer { seed, tries }; one at a time.
 import { randomInt } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { hashOfSeeds, SEED_LENGTH } from './address-hash.ts'
+import { hashOfSeeds, LANES, SEED_HEAD_LENGTH } from './address-hash.ts'
 
 const SEED_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** Base58 digits are the number's remainders, so a suffix of three is the address modulo 58³; "jpg" is 42, 47, 39 there. */
@@ -14,25 +14,45 @@ const WORD_WEIGHTS = Array.from({ length: 8 }, (_, i) =>
   Number(2n ** BigInt(32 * (7 - i)) % BigInt(SUFFIXES)),
 )
 
-function endsInJpg(digest: Int32Array): boolean {
+/** The digest of one of four seeds that were hashed at once. */
+function endsInJpg(digests: Int32Array, lane: number): boolean {
   let sum = 0 // below 8 × 2^32 × 58³ = 2^53
-  for (let i = 0; i < 8; i++) sum += ((digest[i] as number) >>> 0) * (WORD_WEIGHTS[i] as number)
+  for (let i = 0; i < 8; i++)
+    sum += ((digests[i * LANES + lane] as number) >>> 0) * (WORD_WEIGHTS[i] as number)
   return sum % SUFFIXES === JPG
 }
 
-/** Tries seeds from a random one on until the address fits. Returns the seed and how many were tried. */
+const randomHead = (): Buffer =>
+  Buffer.from(
+    Array.from({ length: SEED_HEAD_LENGTH }, () => SEED_CHARACTERS[randomInt(SEED_CHARACTERS.length)]).join(
+      '',
+    ),
+  )
+
+/** Any two characters, as 16 bits. */
+const PAIRS = Array.from(SEED_CHARACTERS, (a) =>
+  Array.from(SEED_CHARACTERS, (b) => Buffer.from(a + b).readUInt16BE()),
+).flat()
+
+/** Tries every end of a random beginning, and of others, until the address fits. Returns the seed and how many were tried. */
 function findSeed(base: Uint8Array): { seed: string; tries: number } {
-  const hashOf = hashOfSeeds(base)
-  const digits = Array.from({ length: SEED_LENGTH }, () => randomInt(SEED_CHARACTERS.length))
-  const seed = Buffer.from(digits.map((digit) => SEED_CHARACTERS.charCodeAt(digit)))
-  for (let tries = 1; ; tries++) {
-    if (endsInJpg(hashOf(seed))) return { seed: seed.toString('latin1'), tries }
-    for (let i = SEED_LENGTH - 1; i >= 0; i--) {
-      const next = ((digits[i] ?? 0) + 1) % SEED_CHARACTERS.length
-      digits[i] = next
-      seed[i] = SEED_CHARACTERS.charCodeAt(next)
-      if (next !== 0) break
-    }
+  let tries = 0
+  for (;;) {
+    const head = randomHead()
+    const four = hashOfSeeds(base, head)
+    const { tails, digests } = four
+    for (const high of PAIRS)
+      for (let low = 0; low < PAIRS.length; low += LANES) {
+        for (let lane = 0; lane < LANES; lane++) tails[lane] = (high << 16) | (PAIRS[low + lane] as number)
+        four.hash()
+        tries += LANES
+        for (let lane = 0; lane < LANES; lane++) {
+          if (!endsInJpg(digests, lane)) continue
+          const tail = Buffer.alloc(4)
+          tail.writeInt32BE(tails[lane] as number)
+          return { seed: Buffer.concat([head, tail]).toString('latin1'), tries }
+        }
+      }
   }
 }
 
