@@ -54,3 +54,11 @@ test('keeps an address for whoever is expected, once, and lets those who wait go
   expect((await finder.find(first)).mintAddress).toMatch(/jpg$/)
   expect((await finder.find(second)).mintAddress).not.toBe(mintAddress)
 })
+
+test('says that its thread ended, to each who waits, and goes on where it can', async () => {
+  const broken = startAddressFinder(new URL('data:text/javascript,process.exit(1)'))
+  const asked = [createKeypair(), createKeypair()].map(({ address }) => broken.find(address))
+  for (const result of await Promise.allSettled(asked)) expect(result.status).toBe('rejected')
+  await expect(broken.find(createKeypair().address)).rejects.toThrow('ended')
+  await broken.close()
+})

@@ -38,31 +38,43 @@ interface Search {
   isBegun: boolean
 }
 
-/** Starts the thread; `workerUrl` is the built address-worker. */
+/** `workerUrl` is the built address-worker, whose thread starts with the first search. */
 export function startAddressFinder(
   workerUrl = new URL('./address-worker.js', import.meta.url),
 ): AddressFinder {
-  const worker = new Worker(workerUrl)
-  worker.unref()
+  let worker: Worker | undefined
   /** Of those who wait, first come first served. */
   const wanted: Search[] = []
   /** Of those who may come, found or not. */
   const expected = new Map<Address, Search>()
   let searching: Search | undefined
-  worker.on('message', (found: Found) => {
-    searching?.resolve(found)
-    searching = undefined
-    next()
-  })
-  worker.on('error', (error) => {
-    for (const search of [searching, ...wanted]) search?.reject(error)
-  })
+
+  function start(): Worker {
+    const started = new Worker(workerUrl)
+    started.unref()
+    let failure = new Error('The thread that finds addresses ended')
+    const end = (settle: (search: Search) => void): void => {
+      if (searching) settle(searching)
+      searching = undefined
+      next()
+    }
+    started.on('message', (found: Found) => end(({ resolve }) => resolve(found)))
+    started.on('error', (error) => {
+      failure = error
+    })
+    started.on('exit', () => {
+      worker = undefined
+      end(({ reject }) => reject(failure))
+    })
+    return started
+  }
 
   function next(): void {
     if (searching !== undefined) return
     searching = wanted.shift() ?? [...expected.values()].find(({ isBegun }) => !isBegun)
     if (searching === undefined) return
     searching.isBegun = true
+    worker ??= start()
     worker.postMessage(searching.base)
   }
 
@@ -86,7 +98,11 @@ export function startAddressFinder(
       expected.set(mintBaseAddress, newSearch(addressBytes(mintBaseAddress)))
       next()
     },
-    close: async () => void (await worker.terminate()),
+    close: async () => {
+      for (const { reject } of wanted.splice(0)) reject(new Error('The search for addresses was closed'))
+      expected.clear()
+      await worker?.terminate()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-// Has launches' folders made by a few threads, each order by the one that has least to do.
+// Has launches' folders made by a few threads, each order by the one that has least to do. They start when they are needed.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Folder } from '../content/folder.ts'
@@ -41,14 +41,13 @@ interface Thread {
   readonly waiting: Map<number, Waiting>
 }
 
-/** Starts the threads; `workerUrl` is the built folder-worker. */
+/** `workerUrl` is the built folder-worker. */
 export function startFolderMaker(
   workerUrl = new URL('./folder-worker.js', import.meta.url),
   threads = Math.min(THREADS_MAX, availableParallelism()),
 ): FolderMaker {
   let lastId = 0
-  let isClosed = false
-  const pool = Array.from({ length: threads }, () => start())
+  const pool = new Set<Thread>()
 
   function start(): Thread {
     const worker = new Worker(workerUrl)
@@ -66,17 +65,25 @@ export function startFolderMaker(
       failure = error
     })
     worker.on('exit', () => {
+      pool.delete(thread)
       for (const { reject } of waiting.values()) reject(failure)
       waiting.clear()
-      const at = pool.findIndex((thread) => thread.worker === worker)
-      if (!isClosed && at >= 0) pool[at] = start()
     })
-    return { worker, waiting }
+    const thread = { worker, waiting }
+    pool.add(thread)
+    return thread
+  }
+
+  /** The one with least to do; another where all have something, while there may be more. */
+  function choose(): Thread {
+    const [first, ...others] = pool
+    const least = others.reduce((a, b) => (b.waiting.size < (a?.waiting.size ?? 0) ? b : a), first)
+    return least === undefined || (least.waiting.size > 0 && pool.size < threads) ? start() : least
   }
 
   const ask = (content: Content, isWhole: boolean, onMade?: (made: number) => void) =>
     new Promise<Extract<FolderAnswer, { cid: string }>>((resolve, reject) => {
-      const thread = pool.reduce((least, each) => (each.waiting.size < least.waiting.size ? each : least))
+      const thread = choose()
       const id = ++lastId
       thread.waiting.set(id, { resolve, reject, onMade })
       const { texts, picture } = content
@@ -91,9 +98,6 @@ export function startFolderMaker(
       if (folder === undefined) throw new Error('The thread made no folder')
       return folder
     },
-    close: async () => {
-      isClosed = true
-      await Promise.all(pool.map(({ worker }) => worker.terminate()))
-    },
+    close: async () => void (await Promise.all([...pool].map(({ worker }) => worker.terminate()))),
   }
 }
