@@ -27,7 +27,8 @@ export async function runLoops<Kind extends string>(
   one: (at: number, loop: Loop<Kind>) => Promise<void>,
 ): Promise<Record<string, number>> {
   const latencies = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>
-  let failures = 0
+  /** How often, by what was said. */
+  const failures = new Map<string, number>()
   let isMeasured = false
   let isRunning = true
   const loop: Loop<Kind> = {
@@ -38,8 +39,9 @@ export async function runLoops<Kind extends string>(
         const done = await deed()
         if (isMeasured) latencies[kind].push(performance.now() - began)
         return done
-      } catch {
-        if (isMeasured) failures++
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        if (isMeasured) failures.set(reason, (failures.get(reason) ?? 0) + 1)
         return undefined
       }
     },
@@ -60,6 +62,7 @@ export async function runLoops<Kind extends string>(
     ...Object.fromEntries(
       kinds.flatMap((kind) => [50, 99].map((share) => [`${kind} p${share} ms`, ms(kind, share)])),
     ),
-    failures,
+    failures: [...failures.values()].reduce((sum, times) => sum + times, 0),
+    ...Object.fromEntries([...failures].map(([reason, times]) => [`failed: ${reason}`, times])),
   }
 }

@@ -154,11 +154,11 @@ describe('a capture', () => {
         userWallet: client.address,
         count: 2,
       })
-    const [one, two] = [await prepare(first), await prepare(second)]
-    const numbers = [one, two].flatMap(({ steps }) =>
-      steps.flatMap(({ nfts }) => nfts.map(({ tokenId }) => tokenId)),
-    )
-    expect(new Set(numbers).size).toBe(4)
+    // Also where neither is answered before the other asks.
+    const asked = await Promise.all([first, second, first, second, second].map(prepare))
+    const [one, two] = [asked[2]!, asked[3]!]
+    const numbers = asked.map(({ steps }) => steps.flatMap(({ nfts }) => nfts.map(({ tokenId }) => tokenId)))
+    expect(new Set(numbers.flat()).size).toBe(4)
     await sendAndConfirm(second, second.sign(two.transaction))
     await sendAndConfirm(first, first.sign(one.transaction))
     await expect.poll(() => nftsOf(first)).toHaveLength(2)

@@ -84,18 +84,20 @@ export async function chooseNext(
 ): Promise<PlannedSwap[]> {
   const { db, reservations } = deps
   const { collectionId, user, nftsMinted } = swapper
-  const nowMs = Date.now()
-  const isTaken = (index: number) => reservations.isTaken(collectionId, index, user, nowMs)
+  const isTaken = (index: number) => reservations.isTaken(collectionId, index, user, Date.now())
+  // Those who ask at the same moment look at the same accounts: who is back first has the number.
+  const claim = (index: number) => reservations.claim(collectionId, index, user, Date.now())
   const chosen: PlannedSwap[] = []
   const choose = async (
     candidates: readonly number[],
     fits: (state: NftState) => PlannedSwap | undefined,
+    isFree: (index: number) => boolean,
   ) => {
     const ordered = [...candidates]
     while (chosen.length < count && ordered.length > 0)
       for (const state of await loadStates(deps, swapper, ordered.splice(0, count - chosen.length))) {
         const planned = fits(state)
-        if (planned) chosen.push(planned)
+        if (planned && isFree(planned.nft.index)) chosen.push(planned)
       }
   }
   const window = Math.min(EDITIONS, nftsMinted + MINT_WINDOW)
@@ -112,13 +114,10 @@ export async function chooseNext(
     fits: (state: NftState) => (isMade(state.mint) ? undefined : mintedNow(state)),
   }
   const ways = mintNew ? [made, fromThere] : [fromThere, made]
-  for (const { numbers, fits } of ways)
-    await choose(
-      numbers.filter((index) => !isTaken(index)),
-      fits,
-    )
+  const free = (numbers: readonly number[]) => numbers.filter((index) => !isTaken(index))
+  for (const { numbers, fits } of ways) await choose(free(numbers), fits, claim)
   // A number that was handed out but not used yet is better than none.
-  for (const { numbers, fits } of ways) await choose(numbers.filter(isTaken), fits)
+  for (const { numbers, fits } of ways) await choose(numbers.filter(isTaken), fits, () => true)
   if (chosen.length < count)
     throw new Refusal(
       'nftNotInEscrow',
