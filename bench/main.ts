@@ -11,6 +11,7 @@ import { benchLive } from './live.ts'
 import { benchNftLists } from './nft-lists.ts'
 import { benchPrepare } from './prepare.ts'
 import { benchProgram } from './program.ts'
+import { benchRebuild } from './rebuild.ts'
 import { benchStart } from './start.ts'
 import { benchSwaps } from './swaps.ts'
 import { benchTrades } from './trades.ts'
@@ -30,6 +31,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   interactions: () => benchInteractions(30),
   addresses: () => benchAddresses(40),
   prepare: benchPrepare,
+  rebuild: benchRebuild,
   start: benchStart,
   bytes: benchBytes,
 }

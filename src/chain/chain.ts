@@ -77,6 +77,11 @@ export interface Chain {
     readonly before: string | undefined
   }): Promise<{ readonly signature: string; readonly slot: bigint; readonly failed: boolean }[]>
   /**
+   * The program's transactions after a signature, oldest first, whole, failed ones too; all of them where it is unknown, as
+   * after none. Undefined where a node is asked, which lists the newest first.
+   */
+  readonly listAfter?: (signature: string | undefined, limit: number) => ConfirmedTransaction[]
+  /**
    * Calls `listener` with the program's transactions as they are confirmed, also those that others sent. Best effort: gaps
    * are found by sequence; `onGap` is called when there may be one.
    */
@@ -113,7 +118,7 @@ export type ChainSource = { readonly transport: RpcTransport } & (
   /** Ways around JSON-RPC for what every trade asks, where the chain is in this process. */
   | {
       readonly news?: undefined
-      readonly door: Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction' | 'watch'>
+      readonly door: Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'>
     }
 )
 

@@ -7,7 +7,7 @@ import { STANDING_SECONDS } from '../core/standing.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { Activity, Trade } from '../wire/records/trade.ts'
 import { activityOfGraduation, activityOfMarket, activityOfPayment } from './activity.ts'
-import { STORED_TIMEFRAMES } from './contract.ts'
+import { addToCandles, type Candles, chartRows } from './candles.ts'
 import {
   boostRowOf,
   collectionIdOf,
@@ -42,10 +42,9 @@ import {
 import { writeMarket } from './nft-market/write.ts'
 import { writeNfts } from './nft-store.ts'
 import { foldTrades } from './positions.ts'
-import { compareDecimals, tradeOf } from './records.ts'
+import { tradeOf } from './records.ts'
 import type {
   BoostRow,
-  ChartDelta,
   CollectionRow,
   CursorRow,
   CurveRow,
@@ -117,7 +116,7 @@ interface Batch {
   readonly boosts: BoostRow[]
   readonly feeClaims: FeeClaimRow[]
   readonly feeShares: FeeSharesBatch
-  readonly chart: Map<string, ChartDelta>
+  readonly candles: Candles
   readonly hours: Map<number, PlatformHour>
   readonly traderHours: Set<string>
   readonly nfts: Map<string, NftChange>
@@ -161,7 +160,7 @@ async function applyInTransaction(
     boosts: [],
     feeClaims: [],
     feeShares: newFeeSharesBatch(),
-    chart: new Map(),
+    candles: new Map(),
     hours: new Map(),
     traderHours: new Set(),
     nfts: new Map(),
@@ -222,7 +221,7 @@ async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow
     feeShares: [...batch.feeShares.shares.values()],
     feeReceivers: [...batch.feeShares.receivers.values()].flat(),
     feePayments: batch.feeShares.payments,
-    chart: [...batch.chart.values()],
+    chart: chartRows(batch.candles),
     // In one order everywhere, so that two writers can't wait for each other.
     hours: [...batch.hours.values()].sort((a, b) => a.bucket - b.bucket),
     traderHours: [...batch.traderHours].sort().map((key) => {
@@ -277,7 +276,7 @@ function addEvent(
     const swap = made.swaps.get(item)
     if (swap) addNftChange(batch.nfts, swap)
     if (event.kind !== 'buy' && event.kind !== 'sell') return
-    addToChart(batch.chart, {
+    addToCandles(batch.candles, {
       collectionId: after.collectionId,
       timeSeconds: Number(event.unixSeconds),
       priceBefore: before.price,
@@ -375,49 +374,4 @@ function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent): void
     nftSalesLamports: (BigInt(before?.nftSalesLamports ?? '0') + (sold?.dueLamports ?? 0n)).toString(),
     nftFeeLamports: (BigInt(before?.nftFeeLamports ?? '0') + saleFees).toString(),
   })
-}
-
-/** A trade in the six candles that are stored: it opens at the price before it and closes at the price after it. */
-function addToChart(
-  chart: Map<string, ChartDelta>,
-  trade: {
-    readonly collectionId: string
-    readonly timeSeconds: number
-    readonly priceBefore: string
-    readonly priceAfter: string
-    readonly volumeLamports: bigint
-  },
-): void {
-  const { collectionId, timeSeconds, priceBefore, priceAfter, volumeLamports } = trade
-  const isAbove = (a: string, b: string) => compareDecimals(a, b) > 0
-  for (const timeframe of STORED_TIMEFRAMES) {
-    const bucket = timeSeconds - (timeSeconds % timeframe)
-    const key = `${collectionId} ${timeframe} ${bucket}`
-    const candle = chart.get(key)
-    const high = isAbove(priceAfter, priceBefore) ? priceAfter : priceBefore
-    const low = isAbove(priceAfter, priceBefore) ? priceBefore : priceAfter
-    chart.set(
-      key,
-      candle
-        ? {
-            ...candle,
-            high: isAbove(high, candle.high) ? high : candle.high,
-            low: isAbove(candle.low, low) ? low : candle.low,
-            close: priceAfter,
-            volumeLamports: (BigInt(candle.volumeLamports) + volumeLamports).toString(),
-            tradeCount: candle.tradeCount + 1,
-          }
-        : {
-            collectionId,
-            timeframe,
-            bucket,
-            open: priceBefore,
-            high,
-            low,
-            close: priceAfter,
-            volumeLamports: volumeLamports.toString(),
-            tradeCount: 1,
-          },
-    )
-  }
 }

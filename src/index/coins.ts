@@ -16,9 +16,18 @@ import { collectionOf, listFiltersOf, tradeOf } from './records.ts'
 import type { TradeKey } from './rows.ts'
 import { findCollectionIdByMint, listTrades, listTradesOf, loadCollections, loadStats } from './store.ts'
 
+/** What never changes of a coin. */
+export interface CoinNames {
+  readonly id: string
+  readonly mintAddress: Address
+  readonly collectionName: string
+  readonly symbol: string
+  readonly metadataUri: string
+}
+
 export interface Coins {
-  /** Id and mint of a coin by either; they never change, so they are remembered. Refuses collectionNotFound. */
-  mintOf(idOrMint: string): Promise<{ readonly id: string; readonly mintAddress: Address }>
+  /** A coin by its id or its mint; what never changes is remembered. Refuses collectionNotFound. */
+  mintOf(idOrMint: string): Promise<CoinNames>
   /** The coin by either, as it stands; undefined for none. That there is none is remembered for some seconds. */
   find(idOrMint: string): Promise<Collection | undefined>
   findByMint(mintAddress: string): Promise<string | undefined>
@@ -70,7 +79,7 @@ const MISSES = { ms: 5_000, max: 10_000 }
 const ID_CHARACTERS_MAX = 44
 
 export function openCoins(db: Database, solUsd: number): Coins {
-  const remembered = new Map<string, { readonly id: string; readonly mintAddress: Address }>()
+  const remembered = new Map<string, CoinNames>()
   const misses = openMisses(MISSES)
   const toWire = (record: Parameters<typeof collectionOf>[0]) => collectionOf(record, solUsd, Date.now())
   let waiting = new Map<string, Promise<Collection>>()
@@ -101,8 +110,8 @@ export function openCoins(db: Database, solUsd: number): Coins {
     async mintOf(idOrMint) {
       const known = remembered.get(idOrMint)
       if (known) return known
-      const { id, mintAddress } = await loadRecord(db, idOrMint)
-      const found = { id, mintAddress: mintAddress as Address }
+      const { id, mintAddress, collectionName, symbol, metadataUri } = await loadRecord(db, idOrMint)
+      const found = { id, mintAddress: mintAddress as Address, collectionName, symbol, metadataUri }
       if (remembered.size > REMEMBERED_MAX) remembered.clear()
       remembered.set(idOrMint, found)
       return found

@@ -20,6 +20,17 @@ export interface LoggedEvent<Kind extends ProgramEvent['kind'] = ProgramEvent['k
 
 /** The id of a coin's collection: a UUID (version 8) of the mint's address, the same in every index. */
 export function collectionIdOf(mintAddress: string): string {
+  const known = collectionIds.get(mintAddress)
+  if (known !== undefined) return known
+  if (collectionIds.size > IDS_MAX) collectionIds.clear()
+  const id = hashedIdOf(mintAddress)
+  collectionIds.set(mintAddress, id)
+  return id
+}
+const IDS_MAX = 20_000
+const collectionIds = new Map<string, string>()
+
+function hashedIdOf(mintAddress: string): string {
   const bytes = createHash('sha256').update('twinmint:').update(addressBytes(mintAddress)).digest()
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -17,8 +17,13 @@ const GAP_SWEEP_MS = 500
 /** A cluster's own clock, and its confirmation, are behind ours by so much at most. */
 const CHAIN_LATE_MS = 5_000
 const BATCH_MAX = 500
-/** Transactions that a sweep reads together. */
+/** Transactions that a sweep reads together from a node, and from the chain in this process. */
 const PART_MAX = 100
+const FORWARD_MAX = 2_000
+/** So many transactions of a PostgreSQL's at a time write what is more than a batch. */
+const LANES = 2
+/** What a node lists at once. */
+const SIGNATURES_PER_PAGE = 1_000
 const RECENT_MAX = 5_000
 
 export interface Indexer {
@@ -27,8 +32,8 @@ export interface Indexer {
    * changes nothing and resolves with the same.
    */
   take(transaction: ConfirmedTransaction): Promise<Trade[]>
-  /** Reads what the chain has beyond the cursor. Resolves with how many transactions there were. */
-  catchUp(): Promise<number>
+  /** Reads what the chain has beyond the cursor. Resolves with how many transactions there were; `onProgress` hears how many are written. */
+  catchUp(onProgress?: OnProgress): Promise<number>
   /** What it has heard of and does not hold yet. */
   readonly lag: {
     readonly transactions: number
@@ -44,6 +49,7 @@ export interface Indexer {
   close(): Promise<void>
 }
 
+type OnProgress = (count: number) => void
 type ApplyOptions = NonNullable<Parameters<typeof applyEvents>[3]>
 type Log = Record<'error' | 'warn', (fields: object, sentence: string) => void>
 /** What a transaction said of markets, and what of the Config. */
@@ -127,6 +133,29 @@ export function startIndexer({
 
 type Writer = ReturnType<typeof openWriter>
 
+/** Events in so many lanes, all of a coin in one of them, in their order. */
+function byCoin(logged: readonly LoggedEvent[], count: number): LoggedEvent[][] {
+  const lanes = Array.from({ length: count }, (): LoggedEvent[] => [])
+  const laneOf = new Map<string, LoggedEvent[]>()
+  for (const item of logged) {
+    const lane = laneOf.get(item.event.mint) ?? lanes.reduce((a, b) => (b.length < a.length ? b : a))
+    laneOf.set(item.event.mint, lane)
+    lane.push(item)
+  }
+  return lanes
+}
+
+function joinApplied(parts: readonly Applied[]): Applied {
+  return {
+    trades: parts.flatMap(({ trades }) => trades),
+    activity: parts.flatMap(({ activity }) => activity),
+    collectionIds: parts.flatMap(({ collectionIds }) => collectionIds),
+    launchedIds: parts.flatMap(({ launchedIds }) => launchedIds),
+    wallets: [...new Set(parts.flatMap(({ wallets }) => wallets))],
+    early: parts.flatMap(({ early }) => early),
+  }
+}
+
 /** Applies events, one call after the other. */
 function openWriter({
   database,
@@ -155,11 +184,25 @@ function openWriter({
     isCursorHeld = held
     noteStuck()
   }
-  async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
-    const applied = await applyEvents(database, programAddress, [...early, ...logged], {
-      ...options,
-      standingSeconds,
+  const applyAll = (logged: readonly LoggedEvent[], options: ApplyOptions) =>
+    applyEvents(database, programAddress, logged, { ...options, standingSeconds })
+  /** One lane's rows are worked out while the database writes another's: coins have nothing to do with each other. */
+  async function applyInLanes(
+    logged: readonly LoggedEvent[],
+    { cursor, configEvents, ...options }: ApplyOptions,
+  ): Promise<Applied> {
+    const lanes = await Promise.allSettled(byCoin(logged, LANES).map((lane) => applyAll(lane, options)))
+    const applied = lanes.map((lane) => {
+      if (lane.status === 'rejected') throw lane.reason
+      return lane.value
     })
+    // Last, when all before it is held: events that are read again change nothing.
+    return joinApplied([...applied, await applyAll([], { cursor, configEvents })])
+  }
+  async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
+    const all = [...early, ...logged]
+    const isMuch = database.kind === 'server' && all.length > BATCH_MAX
+    const applied = await (isMuch ? applyInLanes(all, options) : applyAll(all, options))
     early = applied.early
     noteStuck()
     if (early.length > 0) onGap()
@@ -290,6 +333,12 @@ function openQueue({
   }
 }
 
+/** Of the chain's list a part, and the transactions in it that the index needs: undefined for one that is not known yet, null for one that can't be read. */
+interface Part {
+  readonly listed: readonly { readonly signature: string; readonly slot: bigint }[]
+  readonly transactions: readonly (ConfirmedTransaction | undefined | null)[]
+}
+
 /** Reads from the chain what nobody told of. */
 function openSweeper({
   database,
@@ -312,38 +361,63 @@ function openSweeper({
   let reading: Promise<number> | undefined
   let gapTimer: NodeJS.Timeout | undefined
 
-  /** Every transaction of the program after the cursor, oldest first, in pages; the cursor moves with the rows. */
-  async function readMissed(): Promise<number> {
+  /** Every transaction of the program after the cursor, oldest first; the cursor moves with the rows. */
+  async function readMissed(onProgress: OnProgress): Promise<number> {
     const beganMs = Date.now()
     let isWhole = true
-    const missed = await listMissed(chain, await findCursor(database, chain.programAddress))
-    for (let at = 0; at < missed.length && !isClosed; at += PART_MAX) {
-      const part = missed.slice(at, at + PART_MAX)
-      const transactions = await Promise.all(
-        part
-          .filter(({ failed, signature }) => !failed && !known.has(signature))
-          .map(({ signature }) => findReadable(chain, log, signature)),
-      )
+    let count = 0
+    // One part is read while the one before it is written.
+    let writing: Promise<void> = Promise.resolve()
+    for await (const { listed, transactions } of missedParts()) {
       // Not all known yet: the next sweep begins here again.
       isWhole = !transactions.includes(undefined)
-      if (!isWhole) break
+      if (!isWhole || isClosed) break
       const told = transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : []))
       const logged = told.flatMap(({ events }) => events)
       const configEvents = told.flatMap((one) => one.configEvents)
-      const last = part.at(-1)
+      const last = listed.at(-1)
       // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
-      const readThrough = new Set(part.map(({ signature }) => signature))
-      if (last) await writer.apply(logged, { cursor: last, readThrough, configEvents })
-      setAside += transactions.filter((transaction) => transaction === null).length
-      for (const { signature } of part) known.delete(signature)
+      const readThrough = new Set(listed.map(({ signature }) => signature))
+      await writing
+      writing = writer.apply(logged, { cursor: last, readThrough, configEvents }).then(() => {
+        count += listed.length
+        setAside += transactions.filter((transaction) => transaction === null).length
+        for (const { signature } of listed) known.delete(signature)
+        onProgress(count)
+      })
+      writing.catch(() => {}) // it is awaited before the next one, or at the end
     }
+    await writing
     writer.releaseCursor()
     if (isWhole && !isClosed) sweptMs = beganMs
-    return missed.length
+    return count
   }
 
-  const catchUp = (): Promise<number> =>
-    (reading ??= readMissed().finally(() => {
+  async function* missedParts(): AsyncGenerator<Part> {
+    const cursor = await findCursor(database, chain.programAddress)
+    const { listAfter } = chain
+    if (listAfter) {
+      for (let after = cursor; ; ) {
+        const transactions = listAfter(after, FORWARD_MAX)
+        if (transactions.length > 0) yield { listed: transactions, transactions }
+        if (transactions.length < FORWARD_MAX) return
+        after = transactions.at(-1)?.signature
+      }
+    }
+    for await (const page of missedPages(chain, cursor))
+      for (let at = 0; at < page.length; at += PART_MAX) {
+        const listed = page.slice(at, at + PART_MAX)
+        const transactions = await Promise.all(
+          listed
+            .filter(({ failed, signature }) => !failed && !known.has(signature))
+            .map(({ signature }) => findReadable(chain, log, signature)),
+        )
+        yield { listed, transactions }
+      }
+  }
+
+  const catchUp = (onProgress: OnProgress = () => undefined): Promise<number> =>
+    (reading ??= readMissed(onProgress).finally(() => {
       reading = undefined
     }))
   async function sweep(): Promise<void> {
@@ -404,13 +478,18 @@ async function findReadable(
 
 type Listed = Awaited<ReturnType<Chain['loadProgramSignatures']>>
 
-/** Signatures of the program's transactions after a signature, the oldest first. */
-async function listMissed(chain: Chain, until: string | undefined): Promise<Listed> {
-  const missed: Listed = []
-  for (let before: string | undefined; ; ) {
-    const page = await chain.loadProgramSignatures({ until, before })
-    missed.push(...page)
-    before = page.at(-1)?.signature
-    if (page.length < 1_000) return missed.reverse()
+/** Signatures of the program's transactions after one of them, page by page, the oldest first. */
+async function* missedPages(chain: Chain, until: string | undefined): AsyncGenerator<Listed> {
+  // A node lists the newest first. What comes meanwhile moves the newest page, so it is kept; of the others, however many,
+  // only where each begins.
+  const newest = await chain.loadProgramSignatures({ until, before: undefined })
+  const begins: (string | undefined)[] = []
+  for (let page = newest; page.length === SIGNATURES_PER_PAGE; ) {
+    const before = page.at(-1)?.signature
+    begins.push(before)
+    page = await chain.loadProgramSignatures({ until, before })
   }
+  for (const before of begins.reverse())
+    yield (await chain.loadProgramSignatures({ until, before })).reverse()
+  yield newest.reverse()
 }

@@ -28,13 +28,15 @@ export function priceText(reserveLamports: Lamports, reserveBaseUnits: BaseUnits
   return ratioText(reserveLamports, reserveBaseUnits * 1_000n, PRICE_DECIMALS)
 }
 
-/** Compares two non-negative plain decimals exactly. */
+/** Compares two non-negative plain decimals exactly: below, at or above 0. */
 export function compareDecimals(a: string, b: string): number {
-  const [wholeA = '', fractionA = ''] = a.split('.')
-  const [wholeB = '', fractionB = ''] = b.split('.')
-  const pad = Math.max(fractionA.length, fractionB.length)
-  const difference = BigInt(wholeA + fractionA.padEnd(pad, '0')) - BigInt(wholeB + fractionB.padEnd(pad, '0'))
-  return difference > 0n ? 1 : difference < 0n ? -1 : 0
+  const wholeOf = (text: string) => (text.includes('.') ? text.indexOf('.') : text.length)
+  const difference = wholeOf(a) - wholeOf(b)
+  if (difference !== 0) return difference
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  // PostgreSQL's has all its places.
+  if (long.startsWith(short) && /^[.0]*$/.test(long.slice(short.length))) return 0
+  return a < b ? -1 : 1
 }
 
 /** Share of the way to graduation in percent, two decimals, 100 at most. */

@@ -5,6 +5,9 @@ import { startIndexer } from '../index/indexer.ts'
 import { readConfig } from './config.ts'
 import { openFoundations } from './server.ts'
 
+/** So often it says how far it is. */
+const PROGRESS_MS = 2_000
+
 try {
   const startedAt = performance.now()
   const stop = (sentence: string) => {
@@ -21,7 +24,12 @@ try {
     standingSeconds: config.standingSeconds,
     onApplied: () => {},
   })
-  const count = await indexer.catchUp()
+  let saidAt = startedAt
+  const count = await indexer.catchUp((done) => {
+    if (performance.now() - saidAt < PROGRESS_MS) return
+    saidAt = performance.now()
+    console.log(`${done} transactions …`)
+  })
   await indexer.close()
   await foundations.close()
   console.log(

@@ -100,25 +100,27 @@ export async function chooseNext(
         if (planned && isFree(planned.nft.index)) chosen.push(planned)
       }
   }
-  const window = Math.min(EDITIONS, nftsMinted + MINT_WINDOW)
-  const [waiting, unminted] = await Promise.all([
-    listInEscrow(db, collectionId),
-    listUnminted(db, collectionId, window),
-  ])
   const fromThere = {
-    numbers: waiting,
+    list: () => listInEscrow(db, collectionId),
     fits: (state: NftState) => (holdsOne(state.escrowNft) ? fromEscrow(state) : undefined),
   }
   const made = {
-    numbers: unminted,
+    list: () => listUnminted(db, collectionId, Math.min(EDITIONS, nftsMinted + MINT_WINDOW)),
     fits: (state: NftState) => (isMade(state.mint) ? undefined : mintedNow(state)),
   }
   const ways = mintNew ? [made, fromThere] : [fromThere, made]
-  const free = (numbers: readonly number[]) => numbers.filter((index) => !isTaken(index))
-  for (const { numbers, fits } of ways) await choose(free(numbers), fits, claim)
+  const missing = () => chosen.length < count
+  for (const { list, fits } of ways)
+    if (missing())
+      await choose(
+        (await list()).filter((index) => !isTaken(index)),
+        fits,
+        claim,
+      )
   // A number that was handed out but not used yet is better than none.
-  for (const { numbers, fits } of ways) await choose(numbers.filter(isTaken), fits, () => true)
-  if (chosen.length < count)
+  for (const { list, fits } of ways)
+    if (missing()) await choose((await list()).filter(isTaken), fits, () => true)
+  if (missing())
     throw new Refusal(
       'nftNotInEscrow',
       chosen.length === 0

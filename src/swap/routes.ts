@@ -300,9 +300,10 @@ async function loadNow(
   },
 ): Promise<Now> {
   const user = parseAddress(request.userWallet)
-  const { id, mintAddress } = await collections.mintOf(request.collectionId)
+  const { id, mintAddress, collectionName, symbol, metadataUri } = await collections.mintOf(
+    request.collectionId,
+  )
   const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
-  const { collectionName, symbol, metadataUri } = await collections.load(id)
   const [market, config, wallet, coins, escrowVault, clock] = await chain.loadAccounts([
     addresses.market,
     addresses.config,

@@ -102,6 +102,8 @@ export interface EmbeddedChain {
   signaturesFor(address: Address, range?: SignatureRange): SignatureEntry[]
   /** As signaturesFor, whole. */
   recordsFor(address: Address, range?: SignatureRange): RecordedTransaction[]
+  /** Those after a signature, oldest first; all of them where it is unknown, as after none. */
+  recordsAfter(address: Address, after: string | undefined, limit: number): RecordedTransaction[]
   getTransaction(signature: string): RecordedTransaction | undefined
   rentExemptLamports(dataBytes: number): Lamports
   /** Writes what waits, closes the store and gives the folder back. */
@@ -338,6 +340,7 @@ type Reads = Pick<
   | 'getAccount'
   | 'getBalance'
   | 'recordsFor'
+  | 'recordsAfter'
   | 'signaturesFor'
   | 'getTransaction'
   | 'rentExemptLamports'
@@ -382,6 +385,10 @@ function readsOf({
     getAccount,
     getBalance: (address) => lamportsOf(getAccount(address)?.lamports ?? 0n),
     recordsFor,
+    recordsAfter: (address, after, limit) =>
+      store
+        .sequencesAfter(address, { after: sequenceOf(after, 0) ?? 0, limit })
+        .flatMap((at) => store.findTransactionAt(at) ?? []),
     signaturesFor: (address, range) =>
       recordsFor(address, range).map(({ signature, slot, err }) => ({
         signature,

@@ -7,7 +7,11 @@ import { Refusal } from '../../core/errors.ts'
 import type { Chain, ConfirmedTransaction } from '../chain.ts'
 import { decodeTransaction } from '../program/message.ts'
 import { refusalOf, refusalOfFailed } from '../program/transaction-failure.ts'
-import type { EmbeddedChain, ConfirmedTransaction as EmbeddedTransaction } from './chain.ts'
+import type {
+  EmbeddedChain,
+  ConfirmedTransaction as EmbeddedTransaction,
+  RecordedTransaction,
+} from './chain.ts'
 import { ChainRefusal } from './refusal.ts'
 
 /** The first of two equal submissions is on its way to the disk; so often the second looks whether it is there. */
@@ -35,13 +39,15 @@ function confirmedOf(
 export function embeddedDoor(
   chain: EmbeddedChain,
   programAddress: Address,
-): Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction' | 'watch'> {
+): Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'> {
+  function confirmed(record: RecordedTransaction): ConfirmedTransaction {
+    const { addresses } = decodeTransaction(record.wire)
+    const blockTimeSeconds = chain.slots.secondsOf(record.slot)
+    return confirmedOf(programAddress, { ...record, addresses, blockTimeSeconds })
+  }
   function find(signature: string): ConfirmedTransaction | undefined {
     const found = chain.getTransaction(signature)
-    if (!found) return undefined
-    const { addresses } = decodeTransaction(found.wire)
-    const blockTimeSeconds = chain.slots.secondsOf(found.slot)
-    return confirmedOf(programAddress, { ...found, addresses, blockTimeSeconds })
+    return found && confirmed(found)
   }
 
   async function findEqual(signature: string): Promise<ConfirmedTransaction> {
@@ -56,6 +62,7 @@ export function embeddedDoor(
 
   return {
     findTransaction: async (signature) => find(signature),
+    listAfter: (signature, limit) => chain.recordsAfter(programAddress, signature, limit).map(confirmed),
     loadAccounts: async (addresses) => addresses.map((address) => chain.getAccount(address)),
 
     async submit({ wire, signatures }) {

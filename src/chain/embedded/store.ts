@@ -86,6 +86,8 @@ export interface ChainStore {
   findTransactionAt(sequence: number): RecordedTransaction | undefined
   /** Sequences of the transactions that name an address, newest first, below `before` and above `until`. */
   sequencesOf(address: Address, range: { before: number; until: number; limit: number }): number[]
+  /** The same, oldest first. */
+  sequencesAfter(address: Address, range: { after: number; limit: number }): number[]
   /** First sequence and count of a slot's transactions. */
   findBlock(slot: number): { readonly first: number; readonly count: number } | undefined
   /** Slots from `first` to `last`, both included, that have transactions. */
@@ -287,6 +289,7 @@ type Finders = Pick<
   | 'hasTransaction'
   | 'findTransactionAt'
   | 'sequencesOf'
+  | 'sequencesAfter'
   | 'findBlock'
   | 'slotsWithTransactions'
 >
@@ -324,6 +327,17 @@ function findersOf({ accounts, transactions, signatures, mentions, blocks }: Tab
         found.push(numberOf(Buffer.from(key).subarray(32)))
       return found
     },
+    sequencesAfter: (address, { after, limit }) => {
+      const bytes = addressBytes(address)
+      const found: number[] = []
+      for (const key of mentions.getKeys({
+        start: Buffer.concat([bytes, keyOf(after + 1)]),
+        end: Buffer.concat([bytes, LAST]),
+        limit,
+      }))
+        found.push(numberOf(Buffer.from(key).subarray(32)))
+      return found
+    },
     findBlock: (slot) => {
       const block = blocks.get(keyOf(slot))
       return block && { first: block[0], count: block[1] }
@@ -353,6 +367,9 @@ function keyOf(value: number): Buffer {
   key.writeBigUInt64BE(BigInt(value))
   return key
 }
+
+/** Behind every number that is a key. */
+const LAST = Buffer.alloc(8, 0xff)
 
 function numberOf(key: Buffer): number {
   return Number(key.readBigUInt64BE(0))
