@@ -368,7 +368,8 @@ function openSweeper({
     let count = 0
     // One part is read while the one before it is written.
     let writing: Promise<void> = Promise.resolve()
-    for await (const { listed, transactions } of missedParts()) {
+    const cursor = await findCursor(database, chain.programAddress)
+    for await (const { listed, transactions } of missedParts({ chain, cursor, known, log })) {
       // Not all known yet: the next sweep begins here again.
       isWhole = !transactions.includes(undefined)
       if (!isWhole || isClosed) break
@@ -391,29 +392,6 @@ function openSweeper({
     writer.releaseCursor()
     if (isWhole && !isClosed) sweptMs = beganMs
     return count
-  }
-
-  async function* missedParts(): AsyncGenerator<Part> {
-    const cursor = await findCursor(database, chain.programAddress)
-    const { listAfter } = chain
-    if (listAfter) {
-      for (let after = cursor; ; ) {
-        const transactions = listAfter(after, FORWARD_MAX)
-        if (transactions.length > 0) yield { listed: transactions, transactions }
-        if (transactions.length < FORWARD_MAX) return
-        after = transactions.at(-1)?.signature
-      }
-    }
-    for await (const page of missedPages(chain, cursor))
-      for (let at = 0; at < page.length; at += PART_MAX) {
-        const listed = page.slice(at, at + PART_MAX)
-        const transactions = await Promise.all(
-          listed
-            .filter(({ failed, signature }) => !failed && !known.has(signature))
-            .map(({ signature }) => findReadable(chain, log, signature)),
-        )
-        yield { listed, transactions }
-      }
   }
 
   const catchUp = (onProgress: OnProgress = () => undefined): Promise<number> =>
@@ -474,6 +452,38 @@ async function findReadable(
     log.warn({ signature }, 'a transaction of a later version is set aside')
     return null
   }
+}
+
+/** What the chain has after a transaction, but for what is known, part by part. */
+async function* missedParts({
+  chain,
+  cursor,
+  known,
+  log,
+}: {
+  readonly chain: Chain
+  readonly cursor: string | undefined
+  readonly known: ReadonlySet<string>
+  readonly log: Log
+}): AsyncGenerator<Part> {
+  const { listAfter } = chain
+  if (listAfter) {
+    for (let after = cursor; ; ) {
+      const transactions = listAfter(after, FORWARD_MAX)
+      if (transactions.length > 0) yield { listed: transactions, transactions }
+      if (transactions.length < FORWARD_MAX) return
+      after = transactions.at(-1)?.signature
+    }
+  }
+  for await (const page of missedPages(chain, cursor))
+    for (let at = 0; at < page.length; at += PART_MAX) {
+      const listed = page.slice(at, at + PART_MAX)
+      const wanted = listed.filter(({ failed, signature }) => !failed && !known.has(signature))
+      const transactions = await Promise.all(
+        wanted.map(({ signature }) => findReadable(chain, log, signature)),
+      )
+      yield { listed, transactions }
+    }
 }
 
 type Listed = Awaited<ReturnType<Chain['loadProgramSignatures']>>
