@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { PICTURE_SIZES, pictureKindOf } from './encode.ts'
 import { type ContentStore, contentKey, OBJECT_BYTES_MAX, readContentKey } from './store.ts'
 
-/** Each is 1 MiB at the most. */
+/** Each is 2 MiB at the most. */
 const AT_ONCE = 8
 
 export interface Fault {

@@ -6,7 +6,7 @@ import { S3mini, S3ServiceError } from 's3mini'
 import { openByteCache } from '../core/byte-cache.ts'
 import { Refusal } from '../core/errors.ts'
 import { boundedFetch, StoreFailure } from './s3-fetch.ts'
-import { type ContentStore, OBJECT_BYTES_MAX, readContentKey } from './store.ts'
+import { type ContentStore, KEPT_BYTES_MAX, readContentKey } from './store.ts'
 
 export interface S3Settings {
   /** Without the bucket. */
@@ -23,8 +23,8 @@ export interface S3Settings {
 
 const TRIES = 3
 const AGAIN_MS = 150
-/** Sixteen pictures at once are 16 MB at the most. */
-const FETCHES = { atOnce: 16, waitingMax: 200, answerBytesMax: OBJECT_BYTES_MAX }
+/** Sixteen pictures at once are 32 MiB at the most. */
+const FETCHES = { atOnce: 16, waitingMax: 200, answerBytesMax: KEPT_BYTES_MAX }
 const ANSWER_MS = 8_000
 /** Pages of a list are read one after another, by commands only. */
 const LISTS = { atOnce: 1, waitingMax: 10, answerBytesMax: 128 * 1024 }

@@ -5,8 +5,10 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:f
 import { dirname, join } from 'node:path'
 import { Refusal } from '../core/errors.ts'
 
-/** No object is larger: a picture is one block of its launch's folder. */
+/** No object that is made is larger: a picture is one block of its launch's folder. */
 export const OBJECT_BYTES_MAX = 1024 * 1024
+/** No object that is kept is larger: transparent noise, as it was encoded before there were folders, took 1.83 MB. */
+export const KEPT_BYTES_MAX = 2 * OBJECT_BYTES_MAX
 
 /** Every call refuses contentUnavailable where the store does not answer. Keys are those of `contentKey`. */
 export interface ContentStore {
