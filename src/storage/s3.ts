@@ -6,7 +6,7 @@ import { S3mini, S3ServiceError } from 's3mini'
 import { openByteCache } from '../core/byte-cache.ts'
 import { Refusal } from '../core/errors.ts'
 import { boundedFetch, StoreFailure } from './s3-fetch.ts'
-import { type ContentStore, KEPT_BYTES_MAX, readContentKey } from './store.ts'
+import { type ContentStore, isOtherThanNamed, KEPT_BYTES_MAX, readContentKey } from './store.ts'
 
 export interface S3Settings {
   /** Without the bucket. */
@@ -32,6 +32,8 @@ const LIST_KEYS = 100
 const CHECKS = { atOnce: 1, waitingMax: 1, answerBytesMax: 16 * 1024 }
 /** What readers ask for again and again is not fetched again. */
 const HOT_BYTES_MAX = 32 * 1024 * 1024
+/** A square that rotted is not known to have, and may be mended by somebody else. */
+const HOT_MS = 600_000
 
 /** Opens nothing yet: the first call does. */
 export function openS3Store(settings: S3Settings): ContentStore {
@@ -40,7 +42,7 @@ export function openS3Store(settings: S3Settings): ContentStore {
   const objects = clientOf(settings, boundedFetch({ ...FETCHES, answerMs }))
   const lists = clientOf(settings, boundedFetch({ ...LISTS, answerMs: listMs }))
   const checks = clientOf(settings, boundedFetch({ ...CHECKS, answerMs: Math.ceil(answerMs / 3) }))
-  const hot = openByteCache(HOT_BYTES_MAX)
+  const hot = openByteCache(HOT_BYTES_MAX, { msMax: HOT_MS, nowMs: () => Date.now() })
   /** Who asks for what is being fetched gets the same. */
   const coming = new Map<string, Promise<Uint8Array | undefined>>()
 
@@ -52,7 +54,8 @@ export function openS3Store(settings: S3Settings): ContentStore {
   const fetchOnce = (key: string) => {
     const fetching = fetchObject(key)
       .then((bytes) => {
-        if (bytes !== undefined) hot.set(key, bytes)
+        // A large picture that rotted is asked for anew each time: somebody else may mend it.
+        if (bytes !== undefined && !isOtherThanNamed(key, bytes)) hot.set(key, bytes)
         return bytes
       })
       .finally(() => coming.delete(key))

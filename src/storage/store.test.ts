@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { startS3Server } from '../../tests/s3-server.ts'
 import { openS3Store } from './s3.ts'
 import { type ContentStore, contentKey, openFolderStore, readContentKey } from './store.ts'
@@ -210,6 +210,22 @@ test('s3: of many who ask for the same picture one asks the store', async () => 
   expect(server.asked).toEqual([`GET /pictures/site/pictures/${key}`])
   await store.remove(key)
   expect(await store.get(key)).toBeUndefined()
+})
+
+test('s3: a picture that rotted and was mended by another server is the mended one: a large one at once, a square after a while', async () => {
+  const large = contentKey(createHash('sha256').update('mended').digest('hex'), 1024) ?? ''
+  const square = keyOf('mended square')
+  const other = openS3Store(server.settings)
+  const store = openS3Store(server.settings)
+  for (const key of [large, square]) {
+    await other.put(key, bytesOf('rotten'))
+    expect(textOf(await store.get(key))).toBe('rotten')
+    await other.put(key, bytesOf('mended'))
+  }
+  expect([textOf(await store.get(large)), textOf(await store.get(square))]).toEqual(['mended', 'rotten'])
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000)
+  expect(textOf(await store.get(square))).toBe('mended')
+  now.mockRestore()
 })
 
 test('s3: more than wait their turn are refused at once', async () => {

@@ -1,10 +1,13 @@
 // Where the bytes of pictures are kept: a folder of this machine, or a bucket of any S3-compatible store (s3.ts). Both keep
 // the same keys, so content moves from one to the other unchanged. It knows keys and bytes, and nothing of pictures.
+import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../core/errors.ts'
 
+/** The size whose bytes have the hash that is in their key. */
+const LARGE = 1024
 /** No object that is made is larger: a picture is one block of its launch's folder. */
 export const OBJECT_BYTES_MAX = 1024 * 1024
 /** No object that is kept is larger: transparent noise, as it was encoded before there were folders, took 1.83 MB. */
@@ -40,6 +43,12 @@ export const contentKey = (hash: string, size: number): string | undefined =>
 export function readContentKey(key: string): { readonly hash: string; readonly size: number } | undefined {
   const [, folder, hash = '', size] = /^([0-9a-f]{2})\/([0-9a-f]{64})-([1-9]\d{1,3})\.webp$/.exec(key) ?? []
   return folder === undefined || !hash.startsWith(folder) ? undefined : { hash, size: Number(size) }
+}
+
+/** Whether these bytes of a large picture are not those that the key's hash names. Nothing is known of a square: the hash is not its own. */
+export function isOtherThanNamed(key: string, bytes: Uint8Array): boolean {
+  const { hash, size } = readContentKey(key) ?? {}
+  return size === LARGE && createHash('sha256').update(bytes).digest('hex') !== hash
 }
 
 /** Keeps each in a file of its own. */
