@@ -7,12 +7,15 @@ import { type Folder, type FolderLink, fileOf, PICTURE_NAME } from '../content/f
 import { type FolderTexts, textsOf } from '../content/metadata.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
-import { addAsked, type FolderRow, findFolderRow, isPictureOfLaunch, listAsked } from './store.ts'
+import { openMisses } from '../wire/misses.ts'
+import { ASKED_MAX, addAsked, type FolderRow, findFolderRow, isPictureOfLaunch, listAsked } from './store.ts'
 
 /** About 170 KB each: the block, and the list of its files. */
 const KNOWN_MAX = 64
 /** Folders that wait to be made, each some milliseconds. */
 const WAITING_MAX = 40
+/** What was found damaged is not read again for so long: it is work, and may be mended meanwhile. */
+const DAMAGED = { ms: 3_000, max: 1_000 }
 /** Between two notes that the same folder is asked for. */
 const ASKED_AGAIN_MS = 600_000
 
@@ -42,6 +45,8 @@ export interface FoldersDeps {
   readonly readPicture: (hash: string) => Promise<Uint8Array | undefined>
   /** Told of what can't be: texts that do not make the folder that they are stored with, a picture that is another one. */
   readonly onDamage: (sentence: string) => void
+  /** How many folders are known; 64 where nothing is said. */
+  readonly knownMax?: number
 }
 
 export interface Folders {
@@ -59,14 +64,21 @@ export const sha256Of = (bytes: Uint8Array): Uint8Array =>
 export const typeOf = (name: string): string => (name === PICTURE_NAME ? 'image/webp' : 'application/json')
 
 export function openFolders(deps: FoldersDeps): Folders {
-  const { db, make, onDamage } = deps
-  const known = new Map<string, Promise<KnownFolder | undefined>>()
+  const { db, make, onDamage, knownMax = KNOWN_MAX } = deps
+  const known = openKnown(knownMax)
+  /** Those in which files were looked for by their own addresses, which strangers may make up. */
+  const searched = openKnown(ASKED_MAX)
+  const coming = new Map<string, Promise<KnownFolder | undefined>>()
+  /** Pictures by their hashes, folders by their addresses. */
+  const damaged = openMisses(DAMAGED)
   const asked = new Map<string, number>()
   const inTurn = pLimit(1)
 
   const readPicture = async (hash: string) => {
+    if (damaged.has(hash)) throw new Refusal('contentDamaged')
     const bytes = await deps.readPicture(hash)
     if (bytes === undefined || digestHex(sha256Of(bytes)) === hash) return bytes
+    damaged.add(hash)
     onDamage(`the stored picture ${hash} is another one`)
     throw new Refusal('contentDamaged')
   }
@@ -75,33 +87,41 @@ export function openFolders(deps: FoldersDeps): Folders {
     const row = await findFolderRow(db, cid)
     const sha256 = row && digestOfHex(row.imageHash)
     if (row === undefined || sha256 === undefined) return undefined
-    const picture = await readPicture(row.imageHash)
+    if (damaged.has(cid)) {
+      if (damaged.has(row.imageHash)) throw new Refusal('contentDamaged')
+      return undefined
+    }
+    // Not compared with its hash: of one that rotted only the picture itself is refused.
+    const picture = await deps.readPicture(row.imageHash)
     // Without the picture nobody knows its size, which the folder names.
     if (picture === undefined) return undefined
     if (inTurn.pendingCount >= WAITING_MAX) throw new Refusal('notReady')
     const folder = await inTurn(() =>
       make({ texts: textsOf(row), picture: { sha256, size: picture.length } }),
     )
-    if (folder.cid !== cid) {
-      onDamage(`the texts of ${cid} make another folder`)
-      return undefined
-    }
-    return knownFolder(folder, row, readPicture)
+    if (folder.cid === cid) return knownFolder(folder, row, readPicture)
+    damaged.add(cid)
+    // One that was cut has another size, so the texts may be right.
+    await readPicture(row.imageHash)
+    onDamage(`the texts of ${cid} make another folder`)
+    return undefined
   }
 
-  const find: Folders['find'] = (cid) => {
-    const there = known.get(cid)
-    known.delete(cid)
-    const found = there ?? load(cid)
-    known.set(cid, found)
-    const forget = () => {
-      if (known.get(cid) === found) known.delete(cid)
-    }
-    // What is not there may come, from a launch or a restore.
-    if (there === undefined) found.then((folder) => folder ?? forget(), forget)
-    const [oldest] = known.keys()
-    if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest)
-    return found
+  /** Who asks for what is being made gets the same. */
+  function loadOnce(cid: string): Promise<KnownFolder | undefined> {
+    const there = coming.get(cid)
+    if (there !== undefined) return there
+    const loading = load(cid).finally(() => coming.delete(cid))
+    coming.set(cid, loading)
+    return loading
+  }
+  /** What nobody has pushes nothing out, and may come, from a launch or a restore. */
+  async function find(cid: string, kept = known): Promise<KnownFolder | undefined> {
+    const there = kept.get(cid)
+    if (there !== undefined) return there
+    const folder = searched.get(cid) ?? (await loadOnce(cid))
+    if (folder !== undefined) kept.add(folder)
+    return folder
   }
 
   async function findMetadata(digest: Uint8Array, cid: string) {
@@ -115,19 +135,28 @@ export function openFolders(deps: FoldersDeps): Folders {
       const bytes = link && (await folder.read(link.name))
       return link && bytes && { bytes, type: typeOf(link.name) }
     }
-    for (const folder of [...known.values()].toReversed()) {
-      const found = await lookIn(await folder.catch(() => undefined))
+    for (const folder of known.latestFirst()) {
+      const found = await lookIn(folder)
       if (found) return found
     }
+    let unread: Refusal | undefined
     for (const folderCid of await listAsked(db)) {
-      const found = known.has(folderCid) ? undefined : await lookIn(await find(folderCid))
-      if (found) return found
+      if (known.has(folderCid)) continue
+      try {
+        const found = await lookIn(await find(folderCid, searched))
+        if (found) return found
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        // It may be in another. In one that is damaged nobody can tell.
+        if (error.code !== 'contentDamaged') unread = error
+      }
     }
+    if (unread !== undefined) throw unread
     return undefined
   }
 
   return {
-    find,
+    find: (cid) => find(cid),
     walk(cid) {
       const now = Date.now()
       if (now - (asked.get(cid) ?? 0) < ASKED_AGAIN_MS) return
@@ -147,6 +176,27 @@ export function openFolders(deps: FoldersDeps): Folders {
       }
       return findMetadata(address.digest, address.cid)
     },
+  }
+}
+
+/** Of `max` at the most; what was not asked for for longest is forgotten first. */
+function openKnown(max: number) {
+  const folders = new Map<string, KnownFolder>()
+  const add = (folder: KnownFolder) => {
+    folders.delete(folder.cid)
+    folders.set(folder.cid, folder)
+    const [oldest] = folders.keys()
+    if (folders.size > max && oldest !== undefined) folders.delete(oldest)
+  }
+  return {
+    add,
+    has: (cid: string): boolean => folders.has(cid),
+    get(cid: string): KnownFolder | undefined {
+      const folder = folders.get(cid)
+      if (folder !== undefined) add(folder)
+      return folder
+    },
+    latestFirst: () => [...folders.values()].toReversed(),
   }
 }
 

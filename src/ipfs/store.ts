@@ -28,7 +28,7 @@ export async function isPictureOfLaunch(db: Queryable, imageHash: string): Promi
 }
 
 /** As many folders' files are found by their own addresses. */
-const ASKED_MAX = 32
+export const ASKED_MAX = 32
 
 /** Somebody asked for the folder's block, and will ask for the files by the addresses in it, perhaps of another server. */
 export async function addAsked(db: Queryable, cid: string): Promise<void> {
