@@ -6,7 +6,7 @@ import { CarReader } from '@ipld/car'
 import { decode } from '@ipld/dag-pb'
 import { base36 } from 'multiformats/bases/base36'
 import { CID } from 'multiformats/cid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cidOfFolder, cidOfRaw } from '../src/content/cid.ts'
 import type { Metadata } from '../src/content/metadata.ts'
 import type { Content } from '../src/ipfs/contract.ts'
@@ -319,8 +319,11 @@ test('a picture that was altered is not given, nor one that is lost', async () =
     'contentDamaged',
   ])
   expect((await ask(`${cid}?format=car`)).status).toBe(500)
+  // The texts are as they were launched.
+  expect((await ask(`${cid}/coin`)).status).toBe(200)
   renameSync(file, `${file}.away`)
-  expect((await ask(`${cid}/picture.webp`)).status).toBe(404)
+  // Damage is remembered for three seconds.
+  await vi.waitFor(async () => expect((await ask(`${cid}/picture.webp`)).status).toBe(404), 10_000)
   writeFileSync(file, bytes)
   rmSync(`${file}.away`)
   expect((await ask(`${cid}/picture.webp`)).status).toBe(200)

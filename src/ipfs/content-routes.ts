@@ -14,6 +14,8 @@ import { findPin } from './pin-store.ts'
 /** Gateways of others, which find what a pinning service keeps. */
 const PUBLIC_GATEWAYS = ['https://ipfs.io', 'https://dweb.link']
 
+const FOLDERS_A_MINUTE = 60
+
 interface ContentDeps {
   readonly db: Database
   readonly folders: Pick<Folders, 'find'>
@@ -26,6 +28,8 @@ export function contentRoutes(app: App, { db, folders, publicUrl, pinningService
   app.get(
     '/api/collections/:id/content',
     {
+      // What is not known of a folder is made for it.
+      config: { rateLimit: { max: FOLDERS_A_MINUTE, timeWindow: '1 minute' } },
       schema: {
         tags: ['Coins'],
         summary: 'The coin’s content-addressed folder: picture and metadata that nobody can change',

@@ -3,9 +3,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CID } from 'multiformats/cid'
 import { z } from 'zod'
+import { type CallLimit, openCallLimit } from '../chain/embedded/call-limit.ts'
 import { parseCid } from '../content/cid.ts'
 import { type FolderLink, PICTURE_NAME } from '../content/folder.ts'
-import { openBudget } from '../core/budget.ts'
+import { type Budget, openBudget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { App } from '../wire/calls.ts'
 import { limitKey } from '../wire/http.ts'
@@ -23,6 +24,10 @@ import {
 
 /** Each holds its picture until it is through. */
 const CARS = { max: 40, byKeyMax: 8 }
+/** Of whole folders, to one address: each takes the main thread 30 ms, also where it is only measured (HEAD). */
+const CARS_A_MINUTE = 60
+/** Whoever takes longer is let go, however steadily a little is read. */
+const CAR_MS = 120_000
 const FOREVER = 'public, max-age=29030400, immutable'
 /** A list is made by us, and may look different one day. */
 const A_WEEK = 'public, max-age=604800, stale-while-revalidate=2678400'
@@ -59,13 +64,26 @@ interface Found {
   readonly folder: KnownFolder | undefined
 }
 
+interface CarLimits {
+  readonly places: Budget
+  /** Of whole folders. */
+  readonly perMinute: CallLimit
+  readonly ms: number
+}
+
 interface GatewayDeps {
   readonly folders: Folders
   readonly isLimitedByKey: boolean
+  /** How long a CAR may take to be read; two minutes where nothing is said. */
+  readonly carMs?: number
 }
 
-export function gatewayRoutes(app: App, { folders, isLimitedByKey }: GatewayDeps): void {
-  const cars = openBudget({ max: CARS.max, byKeyMax: isLimitedByKey ? CARS.byKeyMax : CARS.max })
+export function gatewayRoutes(app: App, { folders, isLimitedByKey, carMs = CAR_MS }: GatewayDeps): void {
+  const cars: CarLimits = {
+    places: openBudget({ max: CARS.max, byKeyMax: isLimitedByKey ? CARS.byKeyMax : CARS.max }),
+    perMinute: openCallLimit({ max: isLimitedByKey ? CARS_A_MINUTE : Infinity }),
+    ms: carMs,
+  }
   app.options('/ipfs/*', async (_request, reply) => sayCommon(reply).code(204).send())
   app.route({
     method: ['GET', 'HEAD'],
@@ -243,7 +261,7 @@ function sendCar({
   cars,
   representation: { scope, entityBytes, dups },
 }: Sending & {
-  readonly cars: ReturnType<typeof openBudget>
+  readonly cars: CarLimits
   readonly representation: Extract<Representation, { kind: 'car' }>
 }) {
   const { cid, folder, roots } = found
@@ -267,11 +285,13 @@ async function sendBlocks({
   dups,
   isWhole,
 }: Sending & {
-  readonly cars: ReturnType<typeof openBudget>
+  readonly cars: CarLimits
   readonly dups: 'y' | 'n'
   /** The folder with all files, and not what one path leads to. */
   readonly isWhole: boolean
 }) {
+  const key = limitKey(request.ip)
+  if (isWhole && !cars.perMinute(key)) throw new Refusal('rateLimited')
   const root = roots[0] ?? cid
   const picture = isWhole ? await folder?.read(PICTURE_NAME) : undefined
   const blocks: CarBlock[] = []
@@ -282,10 +302,14 @@ async function sendBlocks({
     .type(`${CAR_TYPE}; version=1; order=dfs; dups=${dups}`)
     .header('content-length', carBytes(root, blocks))
   if (request.method === 'HEAD') return reply.send()
-  const leave = cars.hold(limitKey(request.ip))
+  const leave = cars.places.hold(key)
   if (leave === undefined) throw new Refusal('rateLimited')
   const stream = carStream(root, blocks)
-  stream.once('close', leave)
+  const late = setTimeout(() => stream.destroy(new Error('the CAR was read too slowly')), cars.ms)
+  stream.once('close', () => {
+    clearTimeout(late)
+    leave()
+  })
   return reply.send(stream)
 }
 
