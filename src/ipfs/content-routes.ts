@@ -14,8 +14,6 @@ import { findPin } from './pin-store.ts'
 /** Gateways of others, which find what a pinning service keeps. */
 const PUBLIC_GATEWAYS = ['https://ipfs.io', 'https://dweb.link']
 
-const FOLDERS_A_MINUTE = 60
-
 interface ContentDeps {
   readonly db: Database
   readonly folders: Pick<Folders, 'find'>
@@ -28,8 +26,8 @@ export function contentRoutes(app: App, { db, folders, publicUrl, pinningService
   app.get(
     '/api/collections/:id/content',
     {
-      // What is not known of a folder is made for it.
-      config: { rateLimit: { max: FOLDERS_A_MINUTE, timeWindow: '1 minute' } },
+      // For a folder that is not known it is made.
+      config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
         tags: ['Coins'],
         summary: 'The coin’s content-addressed folder: picture and metadata that nobody can change',

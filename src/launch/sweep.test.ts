@@ -94,6 +94,28 @@ test('of what nobody signed nothing is left after an hour; what was launched, or
   expect(await sweepNow()).toEqual([])
 })
 
+test('while pictures go from a slow store, others get the database in between', async () => {
+  for (let at = 0; at < 20; at++) await addLoosePicture(db, `slow ${at}`)
+  await hourPasses()
+  let gone = 0
+  let goneWhenAnswered: number | undefined
+  const pictures = {
+    remove: async () => {
+      if (gone === 0)
+        void db.query('select 1').then(() => {
+          goneWhenAnswered ??= gone
+        })
+      await new Promise((done) => setTimeout(done, 10))
+      gone++
+    },
+  }
+  const chain = { loadAccounts: async () => [] }
+  await startSweep({ db, chain, pictures, store: { check: async () => {} } }, (error) => {
+    throw error
+  }).close()
+  expect({ gone, goneWhenAnswered }).toEqual({ gone: 20, goneWhenAnswered: 5 })
+})
+
 test('in a store that several servers share, what is loose goes once, and stays known while the store is away', async () => {
   const s3 = await startS3Server()
   const own = await openEmptyDatabase()

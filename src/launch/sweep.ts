@@ -9,8 +9,8 @@ import { dropUnused, listUnused, takeLoosePictures } from './store.ts'
 const SWEEP_MS = 600_000
 /** As many accounts as a node answers at a time. */
 const UNUSED_AT_ONCE = 100
-/** The embedded database does nothing else while so many go from the store. */
-const PICTURES_AT_ONCE = 20
+/** The embedded database does nothing else while so many go from the store, which takes their three sizes in one go. */
+const PICTURES_AT_ONCE = 5
 
 export interface SweepDeps {
   readonly db: Database
