@@ -123,7 +123,7 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
   const mintBase = await deriveMintBaseAddress(chain.programAddress, creatorAddress)
   const [{ mintAddress, seed }, { picture, folderCid }] = await Promise.all([
     deps.addresses.find(mintBase),
-    encodeFolder(draft, image, deps),
+    encodeFolder(draft, image, { ...deps, key: limitKey(request.ip) }),
   ])
   const uri = `${deps.publicUrl()}/ipfs/${folderCid}`
   const instructions = await launchInstructions({
@@ -191,9 +191,9 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
 async function encodeFolder(
   texts: FolderTexts,
   image: Uint8Array,
-  { pictures, folders }: PrepareDeps,
+  { pictures, folders, key }: Pick<PrepareDeps, 'pictures' | 'folders'> & { readonly key: string },
 ): Promise<{ readonly picture: EncodedPicture; readonly folderCid: string }> {
-  const picture = await pictures.encode(image)
+  const picture = await pictures.encode(image, key)
   const [large] = picture.sizes
   const sha256 = digestOfHex(picture.hash)
   assert(large !== undefined && sha256 !== undefined, 'a picture has a hash and sizes')

@@ -122,7 +122,7 @@ test('in a store that several servers share, what is loose goes once, and stays 
   const chain = { loadAccounts: async () => [] }
   const store = openS3Store(s3.settings)
   const pictures = openPictureStore(store, { onTaken: (hash) => addLoosePicture(own, hash) })
-  const hash = await pictures.add(await plainPicture())
+  const hash = await pictures.add(await plainPicture(), 'somebody')
   await own.script(`update loose_pictures set loose_since = loose_since - interval '1 hour'`)
   const failures: unknown[] = []
   const sweepBoth = async () => {

@@ -147,9 +147,8 @@ function ownProfileRoutes(app: App, { db, pictures }: UserDeps): void {
     async (request) => {
       const walletAddress = requireSignedIn(request)
       if (!(await findProfile(db, walletAddress))) throw new Refusal('profileNotFound')
-      const imageHash = await pictures.inPlace(limitKey(request.ip), async () =>
-        pictures.add(await pictureOf(request)),
-      )
+      const key = limitKey(request.ip)
+      const imageHash = await pictures.inPlace(key, async () => pictures.add(await pictureOf(request), key))
       return profileOf(await savePicture(db, walletAddress, imageHash))
     },
   )

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const pictures = openPictureStore(openFolderStore(whole))
   hashes = []
   for (let at = 0; at < 12; at++)
-    hashes.push(await pictures.add(await drawPicture(`hsl(${at * 30} 60% 50%)`)))
+    hashes.push(await pictures.add(await drawPicture(`hsl(${at * 30} 60% 50%)`), 'somebody'))
   hashes.sort()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

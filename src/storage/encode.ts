@@ -36,8 +36,6 @@ sharp.cache(false)
 // Whoever waits here has a place (pictures.ts), so the places bound how many wait.
 const inTurn = pLimit(2)
 const animationsInTurn = pLimit(1)
-/** Each takes seconds, so they leave most places to stills. */
-const ANIMATIONS_WAITING_MAX = 6
 
 export interface EncodedPicture {
   /** SHA-256 of the large picture, in hex: its name. */
@@ -57,12 +55,19 @@ export function pictureKindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'gif' | 'webp
   return undefined
 }
 
-/** All sizes of a picture. Refuses imageUnsupported, imageBroken, imageTooManyPixels, imageAnimationTooLong and, for animations, picturesBusy. */
-export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
+/**
+ * All sizes of a picture. An animation takes the place that `holdAnimation` gives, and is refused picturesBusy where it gives none. Refuses
+ * imageUnsupported, imageBroken, imageTooManyPixels and imageAnimationTooLong.
+ */
+export async function encodePicture(
+  bytes: Uint8Array,
+  holdAnimation: () => (() => void) | undefined,
+): Promise<EncodedPicture> {
   const frames = await readFrames(bytes)
   if (frames === 1) return inTurn(() => orBroken(() => encodeStill(bytes)))
-  if (animationsInTurn.pendingCount >= ANIMATIONS_WAITING_MAX) throw new Refusal('picturesBusy')
-  return animationsInTurn(() => orBroken(() => encodeAnimation(bytes, frames)))
+  const leave = holdAnimation()
+  if (leave === undefined) throw new Refusal('picturesBusy')
+  return animationsInTurn(() => orBroken(() => encodeAnimation(bytes, frames))).finally(leave)
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { pictureKindOf } from './encode.ts'
 import { openPictureStore } from './pictures.ts'
 import { openFolderStore } from './store.ts'
@@ -11,6 +11,8 @@ import { openFolderStore } from './store.ts'
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-pictures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const store = openPictureStore(openFolderStore(folder))
+/** Whose limits a picture counts against. */
+const SOMEBODY = '203.0.113.1'
 const readPicture = async (hash: string, size: number) => {
   const bytes = await store.read(hash, size)
   if (bytes === undefined) throw new Error(`${hash} is not kept at ${size}`)
@@ -35,7 +37,7 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
       .toFormat(kind, kind === 'gif' || kind === 'avif' ? { effort: 1 } : {})
       .toBuffer()
     expect(pictureKindOf(bytes)).toBe(kind)
-    const hash = await store.add(bytes)
+    const hash = await store.add(bytes, SOMEBODY)
     const sizes = await Promise.all(
       [1024, 512, 128].map(async (size) => sharp(await readPicture(hash, size)).metadata()),
     )
@@ -53,7 +55,7 @@ test('strips metadata and applies the orientation', async () => {
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'secret place' } } })
     .toBuffer()
   expect(bytes.includes('secret place')).toBe(true)
-  const kept = await readPicture(await store.add(bytes), 1024)
+  const kept = await readPicture(await store.add(bytes, SOMEBODY), 1024)
   const { width, height, exif, orientation } = await sharp(kept).metadata()
   expect({ width, height, exif, orientation }).toEqual({
     width: 200,
@@ -66,7 +68,7 @@ test('strips metadata and applies the orientation', async () => {
 
 test('gives the same picture the same name, stored once', async () => {
   const bytes = await noise(64, 64).png().toBuffer()
-  const [a, b] = await Promise.all([store.add(bytes), store.add(bytes)])
+  const [a, b] = await Promise.all([store.add(bytes, SOMEBODY), store.add(bytes, SOMEBODY)])
   expect(a).toBe(b)
   const stored = readdirSync(join(folder, (a ?? '').slice(0, 2))).filter((name) => name.startsWith(a ?? '-'))
   expect(stored).toHaveLength(3)
@@ -143,7 +145,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   ['an AVIF that says that it is smaller than it is', () => avifSaying(64, 64), 'imageBroken'],
 ])('refuses %s', async (_, make, code) => {
   const before = statSync(folder).mtimeMs
-  await expect(store.add(await make())).rejects.toMatchObject({ code })
+  await expect(store.add(await make(), SOMEBODY)).rejects.toMatchObject({ code })
   expect(statSync(folder).mtimeMs).toBe(before)
 })
 
@@ -160,7 +162,7 @@ test('takes what a phone takes, 12.2 megapixels, though not more at a time than 
   const photo = await sharp({ create: { width: 4_032, height: 3_024, channels: 3, background: '#21d38b' } })
     .jpeg()
     .toBuffer()
-  expect(await store.add(photo)).toMatch(/^[0-9a-f]{64}$/)
+  expect(await store.add(photo, SOMEBODY)).toMatch(/^[0-9a-f]{64}$/)
 
   let finish = () => {}
   const sending = new Promise<void>((done) => {
@@ -182,19 +184,19 @@ test('takes no more pictures before the disk is full, and leaves nothing half wr
   const bytes = await noise(80, 80).png().toBuffer()
   const kept = openFolderStore(own)
   const full = openPictureStore({ ...kept, free: async () => 500 * 1024 * 1024 }, { onTaken })
-  await expect(full.add(bytes)).rejects.toMatchObject({ code: 'noRoom' })
+  await expect(full.add(bytes, SOMEBODY)).rejects.toMatchObject({ code: 'noRoom' })
   expect(existsSync(own)).toBe(false)
   expect(told).toEqual([])
 
   const roomy = openPictureStore({ ...kept, free: async () => 600 * 1024 * 1024 }, { onTaken })
-  const hash = await roomy.add(bytes)
+  const hash = await roomy.add(bytes, SOMEBODY)
   expect(told).toEqual([hash])
   await roomy.remove(hash)
   const place = join(own, hash.slice(0, 2), `${hash}-1024.webp`)
   expect(readdirSync(dirname(place))).toEqual([])
   // A file that can't get its name, as on a full disk.
   mkdirSync(place)
-  await expect(roomy.add(bytes)).rejects.toThrow('EISDIR')
+  await expect(roomy.add(bytes, SOMEBODY)).rejects.toThrow('EISDIR')
   expect(readdirSync(dirname(place)).sort()).toEqual([1024, 128, 512].map((size) => `${hash}-${size}.webp`))
 })
 
@@ -237,7 +239,7 @@ function onScreen(gif: Buffer, side: number): Buffer {
 test.each(['gif', 'webp'] as const)(
   '%s: what moves keeps moving in the large size, and its squares hold the first frame',
   async (kind) => {
-    const hash = await store.add(await animation(12, 300, kind))
+    const hash = await store.add(await animation(12, 300, kind), SOMEBODY)
     const large = await sharp(await readPicture(hash, 1024), { animated: true }).metadata()
     expect(large).toMatchObject({
       format: 'webp',
@@ -271,14 +273,41 @@ test('no large picture has more than 1 MiB: what is all noise gets coarser, then
     .png()
     .toBuffer()
   for (const bytes of [grainy, await animation(12, 500, 'webp', 1)]) {
-    const large = await readPicture(await store.add(bytes), 1024)
+    const large = await readPicture(await store.add(bytes, SOMEBODY), 1024)
     expect(large.length).toBeLessThanOrEqual(1024 * 1024)
     expect((await sharp(large).metadata()).width).toBeGreaterThan(200)
   }
 })
 
+test('one address has two animations under way, few addresses leave some to others, and stills don’t count', async () => {
+  const bytes = await animation(40, 300, 'gif')
+  const own = openPictureStore(openFolderStore(join(folder, 'lane')))
+  const outcomes: string[] = []
+  const encode = (key: string) =>
+    own.encode(bytes, key).then(
+      () => outcomes.push(`${key} encoded`),
+      ({ code }: { code: string }) => outcomes.push(`${key} ${code}`),
+    )
+  const first = ['a', 'a', 'a', 'b', 'b', 'b', 'c', 'c', 'c'].map(encode)
+  await vi.waitFor(() => expect(outcomes).toHaveLength(3))
+  expect(outcomes.sort()).toEqual(['a picturesBusy', 'b picturesBusy', 'c picturesBusy'])
+  // There is no place for a second one of who has one, but a first for others.
+  const then = ['d', 'd', 'e'].map(encode)
+  expect((await own.encode(await noise(30, 30).png().toBuffer(), 'a')).hash).toMatch(/^[0-9a-f]{64}$/)
+  await Promise.all([...first, ...then])
+  expect(outcomes.slice(3).sort()).toEqual(
+    ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e'].map((key, at) =>
+      at === 7 ? 'd picturesBusy' : `${key} encoded`,
+    ),
+  )
+  // Where addresses are not limited, all together are.
+  const open = openPictureStore(openFolderStore(join(folder, 'lane')), { isLimitedByKey: false })
+  const many = await Promise.allSettled(Array.from({ length: 7 }, () => open.encode(bytes, 'a')))
+  expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
+})
+
 test('an animation of 120 frames is taken', async () => {
-  expect(await store.add(await animation(120, 8, 'gif'))).toMatch(/^[0-9a-f]{64}$/)
+  expect(await store.add(await animation(120, 8, 'gif'), SOMEBODY)).toMatch(/^[0-9a-f]{64}$/)
 })
 
 test.each([
@@ -291,7 +320,7 @@ test.each([
   ['half of one', async () => (await animation(20, 200, 'webp', 1)).subarray(0, 60_000), 'imageBroken'],
 ] as const)('an animation of %s', async (_, make, code) => {
   const bytes = await make()
-  await expect(store.add(bytes)).rejects.toMatchObject({ code })
+  await expect(store.add(bytes, SOMEBODY)).rejects.toMatchObject({ code })
 })
 
 test.each([

@@ -7,6 +7,11 @@ import { type ContentStore, contentKey } from './store.ts'
 /** Pictures that are being sent or wait to be decoded, each up to 10 MB in memory. */
 const PLACES_MAX = 40
 const PLACES_BY_KEY_MAX = 4
+/**
+ * Animations that are encoded, one at a time, or wait for it: each takes seconds, so they leave most places to stills. Few who take all
+ * that they get leave some to whoever has none yet.
+ */
+const ANIMATIONS = { max: 6, byKeyMax: 2, reserve: 4 }
 /** What stays free on the disk for what matters more: chain and database. */
 const FREE_BYTES_MIN = 512 * 1024 * 1024
 
@@ -26,14 +31,14 @@ export interface PictureStore {
   /** Takes a place for a picture of `key`'s, before it is read, until `work` is done. Refuses picturesBusy. */
   inPlace<T>(key: string, work: () => Promise<T>): Promise<T>
   /**
-   * Decodes a picture and encodes it in all sizes; keeps nothing. Refuses imageUnsupported, imageBroken,
-   * imageTooManyPixels and imageAnimationTooLong.
+   * Decodes a picture of `key`'s and encodes it in all sizes; keeps nothing. Refuses imageUnsupported, imageBroken,
+   * imageTooManyPixels, imageAnimationTooLong and, for animations, picturesBusy.
    */
-  encode(bytes: Uint8Array): Promise<EncodedPicture>
+  encode(bytes: Uint8Array, key: string): Promise<EncodedPicture>
   /** Keeps it; it is durable when this resolves. Refuses noRoom and contentUnavailable. */
   keep(picture: EncodedPicture): Promise<void>
   /** Encodes and keeps a picture; resolves with its hash. Refuses what both refuse. */
-  add(bytes: Uint8Array): Promise<string>
+  add(bytes: Uint8Array, key: string): Promise<string>
   /**
    * Keeps a large picture that was encoded before, byte for byte, and makes its squares anew; resolves with its hash.
    * Refuses what `add` refuses.
@@ -57,6 +62,11 @@ export function openPictureStore(
   { onTaken, isLimitedByKey = true }: PictureStoreOptions = {},
 ): PictureStore {
   const places = openBudget({ max: PLACES_MAX, byKeyMax: isLimitedByKey ? PLACES_BY_KEY_MAX : PLACES_MAX })
+  const animations = openBudget({
+    ...ANIMATIONS,
+    byKeyMax: isLimitedByKey ? ANIMATIONS.byKeyMax : ANIMATIONS.max,
+  })
+  const encode = (bytes: Uint8Array, key: string) => encodePicture(bytes, () => animations.hold(key))
   const keep = async ({ hash, sizes }: EncodedPicture) => {
     const free = await store.free?.()
     if (free !== undefined && free < FREE_BYTES_MIN) throw new Refusal('noRoom')
@@ -76,10 +86,10 @@ export function openPictureStore(
         leave()
       }
     },
-    encode: encodePicture,
+    encode,
     keep,
-    async add(bytes) {
-      const picture = await encodePicture(bytes)
+    async add(bytes, key) {
+      const picture = await encode(bytes, key)
       await keep(picture)
       return picture.hash
     },

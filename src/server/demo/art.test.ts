@@ -33,7 +33,7 @@ test('each goes through the pictures of a launch and comes out square and whole'
   const store = openPictureStore(openFolderStore(folder))
   const hashes = new Set<string>()
   for (const svg of all) {
-    const hash = await store.add(await paint(svg, 1024).png().toBuffer())
+    const hash = await store.add(await paint(svg, 1024).png().toBuffer(), 'somebody')
     hashes.add(hash)
     const file = await store.read(hash, 1024)
     const { format, width, height } = await sharp(file).metadata()
