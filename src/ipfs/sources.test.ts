@@ -1,7 +1,7 @@
 // What hostile gateways and CARs say is not taken: in each case a real server, or a real file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -76,6 +76,32 @@ describe('a gateway', () => {
     asked = []
     expect((await read()).bytes).toBeUndefined()
     expect(asked).toHaveLength(4)
+  })
+
+  test('sends nobody into a private network, by its address or by a name that leads there', async () => {
+    let connections = 0
+    const neighbor = createTcpServer((socket) => {
+      connections++
+      socket.destroy()
+    })
+    await new Promise<void>((listening) => neighbor.listen(0, listening))
+    const { port } = neighbor.address() as AddressInfo
+    for (const [to, why] of [
+      [`https://127.0.0.2:${port}/`, `sends on to 127.0.0.2:${port} for ${CID}, which is not followed`],
+      [`https://[::ffff:127.0.0.1]:${port}/`, 'which is not followed'],
+      [`https://localhost:${port}/`, 'localhost is not public'],
+      ['http://10.0.0.1/', 'which is not followed'],
+    ] as const) {
+      answer = (_, response) => response.writeHead(302, { location: to }).end()
+      const { bytes, said } = await read()
+      expect([to, bytes, said]).toEqual([to, undefined, [expect.stringContaining(why)]])
+    }
+    expect(connections).toBe(0)
+    // Whoever runs the server named this host.
+    answer = (_, response) => response.writeHead(302, { location: `https://127.0.0.1:${port}/` }).end()
+    await read()
+    expect(connections).toBe(1)
+    neighbor.close()
   })
 
   test.each<[string, (response: ServerResponse) => void]>([

@@ -1,6 +1,9 @@
 // Where what a server lost is taken from: CAR files, or anybody's gateway. Neither is believed: a block counts if its hash is
 // its address.
+import { type IncomingMessage, get as overHttp } from 'node:http'
+import { get as overHttps } from 'node:https'
 import { cidOfFolder, cidOfRaw, parseCid } from '../content/cid.ts'
+import { isPrivateHost, lookupPublic } from '../wire/public-hosts.ts'
 import type { CarFiles } from './car.ts'
 import { sha256Of } from './folders.ts'
 
@@ -36,7 +39,10 @@ const NEAR = ['localhost', '127.0.0.1', '[::1]']
 export const isGatewayUrl = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && NEAR.includes(url.hostname))
 
-/** A gateway at this origin. `onFailure` hears why a block did not come. */
+/**
+ * A gateway at this origin. Where it sends on to is not believed: that must be https, and nothing of a private network but the host
+ * that was named. `onFailure` hears why a block did not come.
+ */
 export function fromGateway(origin: URL, onFailure: (sentence: string) => void): BlockSource {
   return checked({
     async read(cid, max) {
@@ -44,35 +50,48 @@ export function fromGateway(origin: URL, onFailure: (sentence: string) => void):
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       try {
         for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-          const response = await fetch(url, {
-            headers: { accept: 'application/vnd.ipld.raw' },
-            redirect: 'manual',
-            signal,
-          })
-          const { status, headers, body } = response
-          const location = headers.get('location')
-          if (status >= 300 && status < 400 && location !== null) {
-            await body?.cancel()
-            const next = new URL(location, url)
-            // One that is asked by https leads nowhere else, nor into this machine.
-            if (next.protocol !== 'https:' && next.origin !== origin.origin) break
-            url = next
-            continue
+          const response = await ask(url, { isNamed: url.hostname === origin.hostname, signal })
+          const { statusCode: status = 0, headers } = response
+          if (status === 200) return await readAtMost(response, max)
+          // What else it says is not read.
+          response.destroy()
+          if (status < 300 || status >= 400 || headers.location === undefined) {
+            if (status !== 404) onFailure(`${url.host} answers ${status} for ${cid}`)
+            return undefined
           }
-          if (status === 200 && body !== null) return await readAtMost(body, max)
-          await body?.cancel()
-          if (status !== 404) onFailure(`${url.host} answers ${status} for ${cid}`)
-          return undefined
+          const next = new URL(headers.location, url)
+          const isFollowed =
+            next.origin === origin.origin ||
+            (next.protocol === 'https:' &&
+              (next.hostname === origin.hostname || !isPrivateHost(next.hostname)))
+          if (!isFollowed) {
+            onFailure(`${url.host} sends on to ${next.host} for ${cid}, which is not followed`)
+            return undefined
+          }
+          url = next
         }
         onFailure(`${url.host} sends on and on for ${cid}`)
       } catch (error) {
-        const { cause } = error as { cause?: unknown }
-        onFailure(`${url.host} gives nothing for ${cid}: ${String(cause ?? error)}`)
+        onFailure(`${url.host} gives nothing for ${cid}: ${String(error)}`)
       }
       return undefined
     },
   })
 }
+
+/** One answer, without following where it leads. A name that nobody chose is not connected to in a private network. */
+const ask = (
+  url: URL,
+  { isNamed, signal }: { readonly isNamed: boolean; readonly signal: AbortSignal },
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const get = url.protocol === 'https:' ? overHttps : overHttp
+    get(
+      url,
+      { headers: { accept: 'application/vnd.ipld.raw' }, signal, ...(!isNamed && { lookup: lookupPublic }) },
+      resolve,
+    ).once('error', reject)
+  })
 
 async function readAtMost(body: AsyncIterable<Uint8Array>, max: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []

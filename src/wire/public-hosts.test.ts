@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
-import { isPrivateAddress, lookupPublic } from './send-push.ts'
+import { isPrivateAddress, isPrivateHost, lookupPublic } from './public-hosts.ts'
 
 test.each([
   '127.0.0.1',
@@ -30,6 +30,14 @@ test.each(['142.250.1.1', '172.32.0.1', '11.0.0.1', '2a00:1450:4001::1', '::ffff
     expect(isPrivateAddress(address)).toBe(false)
   },
 )
+
+test('a host is looked at as a URL has it', () => {
+  for (const host of ['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '10.0.0.1'])
+    expect([host, isPrivateHost(host)]).toEqual([host, true])
+  // A name is looked at when it is looked up.
+  for (const host of ['[2a00:1450:4001::1]', '142.250.1.1', 'localhost', 'twin.example'])
+    expect([host, isPrivateHost(host)]).toEqual([host, false])
+})
 
 test.each([true, false])(
   'a name that leads into a private network is not connected to (all: %s)',
