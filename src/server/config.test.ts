@@ -34,6 +34,8 @@ test.each([
   ],
   [{ ...S3, S3_ENDPOINT: 'store.example' }, 'S3_ENDPOINT must be an http:// or https:// address'],
   [{ ...S3, S3_BUCKET: 'a/b' }, 'S3_BUCKET must be the name of a bucket'],
+  [{ ...S3, S3_MAX_GB: '0.5' }, 'S3_MAX_GB must be a whole number of gigabytes'],
+  [{ S3_MAX_GB: '50' }, 'need S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY too'],
   [{ ...S3, S3_PREFIX: '../other' }, 'S3_PREFIX must be a path'],
   [{ ...S3, S3_SECRET_ACCESS_KEY: 'two words' }, 'S3_SECRET_ACCESS_KEY must be a secret of the store'],
   [{ PUBLIC_URL: 'https://me:secret@twin.example' }, 'PUBLIC_URL must be an address without a name'],
@@ -59,6 +61,7 @@ test('a store of pictures, whole or none; no sentence repeats a secret', () => {
     region: 'auto',
     prefix: 'site/pictures/',
   })
+  expect(readConfig({ ...S3, S3_MAX_GB: '50' }).s3?.bytesMax).toBe(50_000_000_000)
   expect(() => readConfig({ ...S3, S3_SECRET_ACCESS_KEY: 'my s3cret' })).not.toThrow(/s3cret/)
   expect(() => readConfig({ ...S3, S3_BUCKET: undefined })).not.toThrow(/secret\/\+=/)
 })

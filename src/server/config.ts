@@ -65,6 +65,13 @@ const environmentSchema = z.object({
       .min(1, 'must be from 1 to 60')
       .max(60, 'must be from 1 to 60'),
   ),
+  S3_MAX_GB: optional(
+    z.coerce
+      .number('must be a number of gigabytes')
+      .int('must be a whole number of gigabytes')
+      .min(1, 'must be from 1 to 1000000')
+      .max(1_000_000, 'must be from 1 to 1000000'),
+  ),
   S3_PREFIX: optional(
     z
       .string()
@@ -282,7 +289,7 @@ function pinningOf(endpoint: string | undefined, token: string | undefined): Con
 /** All of it or nothing: half a store would keep pictures where nobody looks for them. */
 function s3Of(env: z.infer<typeof environmentSchema>): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, S3_PREFIX } = env
-  const seconds = env.S3_TIMEOUT_SECONDS
+  const { S3_TIMEOUT_SECONDS: seconds, S3_MAX_GB: gigabytes } = env
   const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (
@@ -299,10 +306,11 @@ function s3Of(env: z.infer<typeof environmentSchema>): S3Settings | undefined {
       secretAccessKey: S3_SECRET_ACCESS_KEY,
       prefix: S3_PREFIX === undefined ? '' : `${S3_PREFIX.replace(/\/$/, '')}/`,
       answerMs: seconds === undefined ? undefined : seconds * 1000,
+      bytesMax: gigabytes === undefined ? undefined : gigabytes * 1e9,
     }
   if (
     missing.length < Object.keys(needed).length ||
-    [S3_REGION, S3_PREFIX, seconds].some((each) => each !== undefined)
+    [S3_REGION, S3_PREFIX, seconds, gigabytes].some((each) => each !== undefined)
   )
     throw new Error(`Pictures in an S3-compatible store need ${missing.join(', ')} too; or set no S3_ at all`)
   return undefined

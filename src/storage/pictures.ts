@@ -12,7 +12,7 @@ const PLACES_BY_KEY_MAX = 4
  * that they get leave some to whoever has none yet.
  */
 const ANIMATIONS = { max: 6, byKeyMax: 2, reserve: 4 }
-/** What stays free on the disk for what matters more: chain and database. */
+/** What stays free on the disk for what matters more, chain and database; and of a bucket's limit. */
 const FREE_BYTES_MIN = 512 * 1024 * 1024
 
 /** What calls refuse that take a picture. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
 import { openByteCache } from '../core/byte-cache.ts'
 import { Refusal } from '../core/errors.ts'
+import { countBucketBytes } from './bucket-bytes.ts'
 import { boundedFetch, StoreFailure } from './s3-fetch.ts'
 import { type ContentStore, isOtherThanNamed, KEPT_BYTES_MAX, readContentKey } from './store.ts'
 
@@ -19,6 +20,8 @@ export interface S3Settings {
   readonly prefix: string
   /** How long an object may take to come; 8 seconds where nothing is said. A list may take three times that. */
   readonly answerMs?: number | undefined
+  /** What all objects together may take; any number where nothing is said. */
+  readonly bytesMax?: number | undefined
 }
 
 const TRIES = 3
@@ -37,7 +40,7 @@ const HOT_MS = 600_000
 
 /** Opens nothing yet: the first call does. */
 export function openS3Store(settings: S3Settings): ContentStore {
-  const { prefix, answerMs = ANSWER_MS } = settings
+  const { prefix, answerMs = ANSWER_MS, bytesMax } = settings
   const listMs = answerMs * 3
   const objects = clientOf(settings, boundedFetch({ ...FETCHES, answerMs }))
   const lists = clientOf(settings, boundedFetch({ ...LISTS, answerMs: listMs }))
@@ -62,6 +65,26 @@ export function openS3Store(settings: S3Settings): ContentStore {
     coming.set(key, fetching)
     return fetching
   }
+  async function* list() {
+    let last = ''
+    for (;;) {
+      const from = last === '' ? {} : { 'start-after': prefix + last }
+      const page = await asked(() =>
+        inTime(lists.listObjectsPaged('/', prefix, LIST_KEYS, undefined, from), listMs * 3),
+      )
+      const found = page?.objects ?? []
+      for (const { Key, Size } of found) {
+        const key = Key.slice(prefix.length)
+        // In order, or a list would never have to end.
+        if (!Key.startsWith(prefix) || Buffer.compare(Buffer.from(key), Buffer.from(last)) <= 0)
+          throw unavailable(new StoreFailure('its list of keys is not in order'))
+        last = key
+        if (readContentKey(key) && Number.isSafeInteger(Size)) yield { key, size: Size }
+      }
+      if (found.length === 0) return
+    }
+  }
+  const taken = countBucketBytes(list)
   return {
     kind: 's3',
     async put(key, bytes) {
@@ -72,6 +95,7 @@ export function openS3Store(settings: S3Settings): ContentStore {
       const checksum = { 'x-amz-checksum-sha256': createHash('sha256').update(bytes).digest('base64') }
       await asked(() => objects.putObject(prefix + key, bytes, 'image/webp', undefined, checksum))
       hot.delete(key)
+      taken.add(bytes.length)
     },
     get: async (key) => hot.get(key) ?? (await (coming.get(key) ?? fetchOnce(key))),
     size: (key) =>
@@ -88,25 +112,8 @@ export function openS3Store(settings: S3Settings): ContentStore {
       // Once: whoever removes holds others up, and comes again.
       await asked(() => objects.deleteObject(prefix + key), 1)
     },
-    async *list() {
-      let last = ''
-      for (;;) {
-        const from = last === '' ? {} : { 'start-after': prefix + last }
-        const page = await asked(() =>
-          inTime(lists.listObjectsPaged('/', prefix, LIST_KEYS, undefined, from), listMs * 3),
-        )
-        const found = page?.objects ?? []
-        for (const { Key, Size } of found) {
-          const key = Key.slice(prefix.length)
-          // In order, or a list would never have to end.
-          if (!Key.startsWith(prefix) || Buffer.compare(Buffer.from(key), Buffer.from(last)) <= 0)
-            throw unavailable(new StoreFailure('its list of keys is not in order'))
-          last = key
-          if (readContentKey(key) && Number.isSafeInteger(Size)) yield { key, size: Size }
-        }
-        if (found.length === 0) return
-      }
-    },
+    list,
+    ...(bytesMax !== undefined && { free: async () => bytesMax - (await taken.read()) }),
     async check() {
       await asked(() => checks.listObjectsPaged('/', prefix, 1), 1)
     },

@@ -228,6 +228,27 @@ test('s3: a picture that rotted and was mended by another server is the mended o
   now.mockRestore()
 })
 
+test('s3: where it has a limit, what is left of it is known, and counted again after a while', async () => {
+  const settings = { ...server.settings, prefix: 'room/' }
+  expect(openS3Store(settings).free).toBeUndefined()
+  const other = openS3Store(settings)
+  await other.put(keyOf('there'), new Uint8Array(300))
+  const store = openS3Store({ ...settings, bytesMax: 1_000 })
+  expect(await store.free?.()).toBe(700)
+  await store.put(keyOf('own'), new Uint8Array(200))
+  await other.put(keyOf('another server’s'), new Uint8Array(50))
+  expect(await store.free?.()).toBe(500)
+  server.asked.length = 0
+  await Promise.all([store.free?.(), store.free?.()])
+  expect(server.asked).toEqual([])
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000)
+  // Told what was known, while it is counted.
+  expect(await store.free?.()).toBe(500)
+  await vi.waitFor(async () => expect(await store.free?.()).toBe(450))
+  now.mockRestore()
+  for (const name of ['there', 'own', 'another server’s']) await other.remove(keyOf(name))
+})
+
 test('s3: more than wait their turn are refused at once', async () => {
   const held: (() => void)[] = []
   server.trouble = (_request, response) => {
