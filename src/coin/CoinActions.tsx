@@ -79,7 +79,12 @@ export function CoinActions({
             )}
           </div>
         )}
-        <CoinLinks collection={collection} kind="words" className="mb-2" />
+        <CoinLinks
+          collection={collection}
+          kind="words"
+          className="mb-2"
+          onAsk={() => menu.current?.hidePopover()}
+        />
         <Addresses collection={collection} explorerAddressUrl={explorerAddressUrl} />
       </More>
       {isDesk && buttons}

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useSession } from '../session/queries.ts'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { isFocusLost } from '../ui/Dialog.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Comment, Reply } from '../wire/records/message.ts'
 import { AuthorName, AuthorPicture, MessageText } from './Author.tsx'
@@ -11,10 +12,6 @@ import { Composer } from './Composer.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { usePin, useUnpin } from './pinned-queries.ts'
 import { useEarlierReplies, usePostComment } from './queries.ts'
-
-/** What had the focus is gone, and nothing else has it. */
-export const isFocusLost = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body
 
 export function CommentItem({
   comment,

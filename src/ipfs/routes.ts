@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CID } from 'multiformats/cid'
 import { z } from 'zod'
-import { type CallLimit, openCallLimit } from '../chain/embedded/call-limit.ts'
 import { parseCid } from '../content/cid.ts'
 import { type FolderLink, PICTURE_NAME } from '../content/folder.ts'
 import { type Budget, openBudget } from '../core/budget.ts'
@@ -66,8 +65,8 @@ interface Found {
 
 interface CarLimits {
   readonly places: Budget
-  /** Of whole folders. */
-  readonly perMinute: CallLimit
+  /** Of whole folders, in the last minute. */
+  readonly lately: Budget
   readonly ms: number
 }
 
@@ -81,7 +80,7 @@ interface GatewayDeps {
 export function gatewayRoutes(app: App, { folders, isLimitedByKey, carMs = CAR_MS }: GatewayDeps): void {
   const cars: CarLimits = {
     places: openBudget({ max: CARS.max, byKeyMax: isLimitedByKey ? CARS.byKeyMax : CARS.max }),
-    perMinute: openCallLimit({ max: isLimitedByKey ? CARS_A_MINUTE : Infinity }),
+    lately: openBudget({ max: Infinity, byKeyMax: isLimitedByKey ? CARS_A_MINUTE : Infinity }),
     ms: carMs,
   }
   app.options('/ipfs/*', async (_request, reply) => sayCommon(reply).code(204).send())
@@ -291,7 +290,11 @@ async function sendBlocks({
   readonly isWhole: boolean
 }) {
   const key = limitKey(request.ip)
-  if (isWhole && !cars.perMinute(key)) throw new Refusal('rateLimited')
+  if (isWhole) {
+    const forget = cars.lately.hold(key)
+    if (forget === undefined) throw new Refusal('rateLimited')
+    setTimeout(forget, 60_000).unref()
+  }
   const root = roots[0] ?? cid
   const picture = isWhole ? await folder?.read(PICTURE_NAME) : undefined
   const blocks: CarBlock[] = []

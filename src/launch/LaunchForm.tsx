@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { LAMPORTS_PER_SOL, lamports, solText } from '../core/money.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Button } from '../ui/Button.tsx'
+import { isFocusLost } from '../ui/Dialog.tsx'
 import { later } from '../ui/later.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -138,25 +139,42 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
 /** What can be done now: launching, going on with a launch of which nobody knows, or connecting a wallet. */
 function LaunchButtons({ launching }: { readonly launching: ReturnType<typeof useLaunchForm> }) {
   const { launch, status } = launching
-  return launch.unfinished !== undefined && !launch.isRunning ? (
-    <Notice
-      actionLabel="Check again"
-      onAction={launching.goOn}
-      dismissLabel="Launch another one"
-      onDismiss={launch.forget}
-    >
-      <p>
-        “{launch.unfinished.collectionData.name}” was signed and sent, and nobody knows yet whether it went
-        through. Launching again would pay again; checking again never does.
-      </p>
-    </Notice>
-  ) : status === 'connected' ? (
-    <Button type="submit" size="lg" className="w-full" pending={launch.isRunning}>
-      {launch.isRunning ? 'Launching...' : 'Launch Meme Collection'}
-    </Button>
-  ) : (
-    <WalletButton size="lg" className="w-full" />
+  const place = useFocusAfter(launch.isRunning)
+  return (
+    <div ref={place}>
+      {launch.unfinished !== undefined && !launch.isRunning ? (
+        <Notice
+          actionLabel="Check again"
+          onAction={launching.goOn}
+          dismissLabel="Launch another one"
+          onDismiss={launch.forget}
+        >
+          <p>
+            “{launch.unfinished.collectionData.name}” was signed and sent, and nobody knows yet whether it
+            went through. Launching again would pay again; checking again never does.
+          </p>
+        </Notice>
+      ) : status === 'connected' ? (
+        <Button type="submit" size="lg" className="w-full" pending={launch.isRunning}>
+          {launch.isRunning ? 'Launching...' : 'Launch Meme Collection'}
+        </Button>
+      ) : (
+        <WalletButton size="lg" className="w-full" />
+      )}
+    </div>
   )
+}
+
+/** The dialog gives the focus back to the button that opened it, which can't take it yet: the launch is still under way then. */
+function useFocusAfter(isRunning: boolean): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    return () => {
+      if (isFocusLost()) place.current?.querySelector('button')?.focus()
+    }
+  }, [isRunning])
+  return place
 }
 
 /** What the form holds, what follows from it, and what can be done with it. */

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { isAddress } from '../core/address.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
+import { isFocusLost } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { Checkbox, TextInput } from '../ui/TextInput.tsx'
@@ -154,7 +155,7 @@ export function ChosenRecipient({
   const person: Person | undefined = usePerson(address)
   // The field that it was typed into is gone; who left it before is somewhere else.
   useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body) change.current?.focus()
+    if (isFocusLost()) change.current?.focus()
   }, [])
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">

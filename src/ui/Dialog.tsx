@@ -18,6 +18,10 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
+/** What had the focus is gone, and nothing else has it: the keyboard would begin at the top of the page. */
+export const isFocusLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
+
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }

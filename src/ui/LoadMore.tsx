@@ -2,6 +2,7 @@
 // to the last word when there is no more.
 import { useEffect, useRef } from 'react'
 import { buttonClass } from './Button.tsx'
+import { isFocusLost } from './Dialog.tsx'
 import { Spinner } from './Logo.tsx'
 
 export function LoadMore({
@@ -24,7 +25,7 @@ export function LoadMore({
   useEffect(() => {
     if (hasMore || !hadFocus.current) return
     hadFocus.current = false
-    if (document.activeElement === document.body) last.current?.focus({ preventScroll: true })
+    if (isFocusLost()) last.current?.focus({ preventScroll: true })
   }, [hasMore])
   return (
     <div className="mt-6 flex flex-col items-center gap-2">

@@ -134,9 +134,9 @@ async function accepted(response: Response): Promise<Response> {
 export const readAnswer = async <T>(response: Response): Promise<T> => readBody<T>(await accepted(response))
 
 /** What is thrown where no answer came. */
-export const noAnswer = (cause?: unknown): ApiRequestError =>
+export const noAnswer = (cause?: unknown, sentence = NO_ANSWER): ApiRequestError =>
   new ApiRequestError(
-    NO_ANSWER,
+    sentence,
     { status: 0, code: 'network', title: 'No connection', requestId: undefined },
     { cause },
   )

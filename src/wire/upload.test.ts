@@ -98,6 +98,33 @@ it.each(['error', 'timeout'] as const)('tells a lost connection (%s) from an ans
   await expect(answer).rejects.toMatchObject({ status: 0, code: 'network' })
 })
 
+it('waits 90 seconds for an answer when everything has gone, and then says so', async () => {
+  vi.useFakeTimers()
+  const { answer } = upload()
+  const request = Request.latest
+  const failure = answer.catch((cause: unknown) => cause)
+  // However slowly it goes.
+  vi.advanceTimersByTime(600_000)
+  request.goes(400, 400)
+  request.upload.dispatchEvent(new Event('load'))
+  const abort = vi.spyOn(request, 'abort')
+  vi.advanceTimersByTime(89_999)
+  expect(abort).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(abort).toHaveBeenCalledOnce()
+  expect(await failure).toMatchObject({
+    status: 0,
+    code: 'network',
+    message: 'All of it was sent, and the server has not answered for 90 seconds. Try again in a moment.',
+  })
+  const second = upload()
+  Request.latest.upload.dispatchEvent(new Event('load'))
+  Request.latest.answer(200, '{}')
+  await second.answer
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
 it('is ended before it has begun, while it goes, and no more when it is answered', async () => {
   const ended = { name: 'AbortError' }
   const before = new AbortController()

@@ -8,13 +8,19 @@ export interface Sent {
   readonly totalBytes: number
 }
 
+/** An animation waits for others, and takes seconds; no server that is there takes longer. */
+const ANSWER_MS = 90_000
+
 export interface UploadOptions {
   /** Ends it, before and after it has gone: then it rejects with the AbortError of `fetch`. */
   readonly signal: AbortSignal
   readonly onSent: (sent: Sent) => void
 }
 
-/** `path` with its `/api` prefix. */
+const NOT_IN_TIME =
+  'All of it was sent, and the server has not answered for 90 seconds. Try again in a moment.'
+
+/** `path` with its `/api` prefix. Rejects as `apiPost` does, also where the server has everything and says nothing for 90 seconds. */
 export async function apiUpload<T>(
   path: string,
   form: FormData,
@@ -25,6 +31,13 @@ export async function apiUpload<T>(
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     signal.addEventListener('abort', abort)
+    let late: ReturnType<typeof setTimeout> | undefined
+    request.upload.addEventListener('load', () => {
+      late = setTimeout(() => {
+        reject(noAnswer(undefined, NOT_IN_TIME))
+        request.abort()
+      }, ANSWER_MS)
+    })
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onSent({ sentBytes: loaded, totalBytes: total })
     })
@@ -32,7 +45,10 @@ export async function apiUpload<T>(
     for (const silence of ['error', 'timeout'] as const)
       request.addEventListener(silence, () => reject(noAnswer()))
     request.addEventListener('abort', () => reject(new DOMException('It was ended.', 'AbortError')))
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    request.addEventListener('loadend', () => {
+      clearTimeout(late)
+      signal.removeEventListener('abort', abort)
+    })
     request.open('POST', path)
     request.withCredentials = true
     request.responseType = 'text'

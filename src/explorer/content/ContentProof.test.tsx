@@ -80,3 +80,12 @@ test('a line that is broken stands open', async () => {
   expect([...box.querySelectorAll('details')].map(({ open }) => open)).toEqual([true, false])
   expect(box.textContent).toContain('Does not hold: Of picture')
 })
+
+test('of two columns each is a list of its own, so that a line that is opened parts none of the other', async () => {
+  await show(
+    <ContentLines
+      lines={['folder', 'picture', 'coin', 'rule', 'shown'].map((id) => line(id, holds('It is.')))}
+    />,
+  )
+  expect([...box.querySelectorAll('ul')].map(({ children }) => children.length)).toEqual([3, 2])
+})

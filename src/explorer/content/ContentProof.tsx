@@ -75,16 +75,25 @@ function FolderAddress({ cid }: { readonly cid: string }) {
 }
 
 export function ContentLines({ lines }: { readonly lines: readonly ProofLine[] }) {
+  const half = Math.ceil(lines.length / 2)
   return (
     <section aria-label="Picture and texts" className="border-t border-line/60">
       <h3 className="px-4 pt-3 pb-1 text-12 text-muted">Picture and texts</h3>
-      <ul className="grid items-start @min-[640px]:grid-cols-2">
-        {lines.map((line) => (
-          <li key={line.id} className="min-w-0 border-b border-line/60">
-            <ProofLineItem line={line} isOpen={line.verdict === 'broken'} />
-          </li>
+      {/* Each column by itself: a line that is opened moves only those below it. */}
+      <div className="grid items-start @min-[640px]:grid-cols-2">
+        {[lines.slice(0, half), lines.slice(half)].map((column, at) => (
+          <ul
+            key={at === 0 ? 'first' : 'second'}
+            className="min-w-0 @min-[640px]:first:border-r @min-[640px]:first:border-line/60"
+          >
+            {column.map((line) => (
+              <li key={line.id} className="border-b border-line/60">
+                <ProofLineItem line={line} isOpen={line.verdict === 'broken'} />
+              </li>
+            ))}
+          </ul>
         ))}
-      </ul>
+      </div>
     </section>
   )
 }

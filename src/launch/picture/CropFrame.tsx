@@ -1,7 +1,16 @@
 // The picture with the square that is cut out of it: dragged, pinched, wheeled, and moved by the arrow keys.
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import Cropper, { type MediaSize } from 'react-easy-crop'
-import type { Area, Size } from './crop.ts'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import Cropper, { type CropperProps, type MediaSize } from 'react-easy-crop'
+import { type Area, fitOf, isCoarse, type Size } from './crop.ts'
 import { useObjectUrl } from './object-url.ts'
 
 interface Point {
@@ -29,7 +38,6 @@ export interface CropFrameProps {
 /** Fine squares behind what is transparent. */
 const SQUARES = 'repeating-conic-gradient(#1a1724 0 25%, #2b2738 0 50%) 0 0 / 16px 16px'
 const STYLE = {
-  mediaStyle: { background: SQUARES },
   cropAreaStyle: { color: 'rgb(8 7 12 / 0.72)', borderColor: 'rgb(245 242 251 / 0.8)' },
 }
 
@@ -37,6 +45,8 @@ export function CropFrame(props: CropFrameProps) {
   const { source, before, position, zoom, zoomMax, onKeyDown, onPosition, onZoom, onArea } = props
   const id = useId()
   const url = useObjectUrl(source)
+  const place = useRef<HTMLDivElement>(null)
+  const look = useLook(url, place, props.onUnreadable)
   const image = useRef<RefObject<HTMLImageElement>>(undefined)
   const frame = useRef<RefObject<HTMLDivElement>>(undefined)
   const [isLoaded, setIsLoaded] = useState(false)
@@ -52,12 +62,14 @@ export function CropFrame(props: CropFrameProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- + and - are of the frame inside, whose other keys the cropper has
     <div
+      ref={place}
       onKeyDown={onKeyDown}
       className="relative h-[min(52dvh,416px)] min-h-40 overflow-hidden rounded-input bg-ink [&_.reactEasyCrop_CropArea:focus-visible]:outline-2 [&_.reactEasyCrop_CropArea:focus-visible]:-outline-offset-2 [&_.reactEasyCrop_CropArea:focus-visible]:outline-violet"
     >
-      {url !== undefined && (
+      {url !== undefined && look !== undefined && (
         <Cropper
           image={url}
+          objectFit={look.objectFit}
           aspect={1}
           crop={position}
           zoom={zoom}
@@ -81,7 +93,7 @@ export function CropFrame(props: CropFrameProps) {
             'aria-label': 'The part of the picture that is used',
             'aria-describedby': `${id}-keys`,
           }}
-          style={STYLE}
+          style={{ ...STYLE, mediaStyle: look.mediaStyle }}
         />
       )}
       <p id={`${id}-keys`} className="sr-only">
@@ -89,4 +101,33 @@ export function CropFrame(props: CropFrameProps) {
       </p>
     </div>
   )
+}
+
+/** How the picture is drawn in its frame; undefined until its size is known, by which the part that was used before is found. */
+function useLook(url: string | undefined, place: RefObject<HTMLDivElement | null>, onUnreadable: () => void) {
+  const [look, setLook] = useState<Pick<CropperProps, 'objectFit'> & { readonly mediaStyle: CSSProperties }>()
+  const onFailed = useEffectEvent(onUnreadable)
+  useEffect(() => {
+    if (url === undefined) return undefined
+    const picture = new Image()
+    picture.onload = () => {
+      const { naturalWidth: width, naturalHeight: height } = picture
+      if (place.current === null) return
+      const frame = { width: place.current.clientWidth, height: place.current.clientHeight }
+      setLook({
+        objectFit: fitOf({ width, height }, frame),
+        mediaStyle: {
+          background: SQUARES,
+          imageRendering: isCoarse({ width, height }, frame) ? 'pixelated' : undefined,
+        },
+      })
+    }
+    picture.onerror = () => onFailed()
+    picture.src = url
+    return () => {
+      picture.onload = null
+      picture.onerror = null
+    }
+  }, [url, place])
+  return look
 }

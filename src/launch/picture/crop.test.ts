@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import {
   type Area,
   drawnSize,
+  fitOf,
+  isCoarse,
   isWhole,
   middleSquare,
   type Size,
@@ -135,6 +137,21 @@ function chunk(kind: string, length: number): Buffer {
   return head
 }
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+describe('in the frame in which it is cropped', () => {
+  const frame = { width: 536, height: 416 }
+  it.each<[Size, ReturnType<typeof fitOf>, boolean]>([
+    [{ width: 32, height: 32 }, 'vertical-cover', true],
+    [{ width: 64, height: 32 }, 'horizontal-cover', true],
+    [{ width: 16, height: 64 }, 'vertical-cover', true],
+    [{ width: 300, height: 300 }, 'vertical-cover', false],
+    [{ width: 536, height: 100 }, 'contain', false],
+    [{ width: 100, height: 2_000 }, 'contain', false],
+    [{ width: 4_000, height: 3_000 }, 'contain', false],
+  ])('%j is shown as %s, coarse: %s', (picture, fit, coarse) => {
+    expect([fitOf(picture, frame), isCoarse(picture, frame)]).toEqual([fit, coarse])
+  })
+})
 
 describe('a picture', () => {
   it.each(['gif', 'webp'] as const)('%s that moves does so by its bytes', async (format) => {

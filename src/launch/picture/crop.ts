@@ -48,6 +48,16 @@ export function drawnSize({ width, height }: Size): Size {
   return { width: side(width), height: side(height) }
 }
 
+/** How a picture lies in the frame in which it is cropped: one that is smaller is enlarged until it meets two of its sides. */
+export function fitOf(picture: Size, frame: Size): 'contain' | 'horizontal-cover' | 'vertical-cover' {
+  if (picture.width >= frame.width || picture.height >= frame.height) return 'contain'
+  return picture.width * frame.height > picture.height * frame.width ? 'horizontal-cover' : 'vertical-cover'
+}
+
+/** Whether it is enlarged so much there that its pixels are seen one by one, and are to be as sharp as they are. */
+export const isCoarse = (picture: Size, frame: Size): boolean =>
+  Math.min(frame.width / picture.width, frame.height / picture.height) >= 3
+
 /** Whether the part is all of the picture. */
 export const isWhole = (area: Area, picture: Size): boolean =>
   area.x === 0 && area.y === 0 && area.width === picture.width && area.height === picture.height

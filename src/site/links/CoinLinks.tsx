@@ -10,6 +10,8 @@ export interface CoinLinksProps {
   /** Signs alone, as on a card, or with words. */
   readonly kind: 'signs' | 'words'
   readonly className?: string
+  /** Somebody is about to be asked whether to follow one: a menu with the links closes. */
+  readonly onAsk?: (() => void) | undefined
 }
 
 export const hasLinksOf = ({ links }: Pick<Collection, 'links'>): boolean =>

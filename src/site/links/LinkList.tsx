@@ -1,6 +1,7 @@
 // Where a coin is found elsewhere, as it was launched with: signs on cards and in the strip, words where there is room. Whoever
 // follows one is told first where it leads.
 import { type MouseEvent, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { classNames } from '../../ui/class-names.ts'
 import { later } from '../../ui/later.tsx'
 import type { CoinLinksProps } from './CoinLinks.tsx'
@@ -19,7 +20,7 @@ const LOOKS = {
     'inline-flex min-h-8 max-w-full min-w-0 items-center gap-2 rounded-input border border-line bg-raised px-3 py-1 text-13 text-text transition-colors hover:border-faint pointer-coarse:min-h-11',
 }
 
-export default function LinkList({ collection: { name, links }, kind, className }: CoinLinksProps) {
+export default function LinkList({ collection: { name, links }, kind, className, onAsk }: CoinLinksProps) {
   const [leaving, setLeaving] = useState<Way>()
   const ways = KINDS.flatMap((place) => {
     const way = wayOf(links[place])
@@ -30,6 +31,8 @@ export default function LinkList({ collection: { name, links }, kind, className 
     // The middle button opens a tab as well; the right one only its menu.
     if (event.button > 1 || isKnownSite(way.host)) return
     event.preventDefault()
+    // First, so that the focus goes back to the menu's button when the dialog closes.
+    onAsk?.()
     setLeaving(way)
   }
   return (
@@ -61,11 +64,14 @@ export default function LinkList({ collection: { name, links }, kind, className 
           )
         })}
       </ul>
-      {leaving !== undefined && (
-        <Suspense>
-          <LeaveDialog way={leaving} coinName={name} onClose={() => setLeaving(undefined)} />
-        </Suspense>
-      )}
+      {leaving !== undefined &&
+        // Outside of what holds the links: in a menu that is closed nothing is drawn.
+        createPortal(
+          <Suspense>
+            <LeaveDialog way={leaving} coinName={name} onClose={() => setLeaving(undefined)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   )
 }

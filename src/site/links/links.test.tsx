@@ -118,6 +118,22 @@ it('asks first, with the middle button too, and stays for whoever wants to', asy
   expect(dialog()).toBeNull()
 })
 
+it('of a menu tells it before it asks, and asks outside of it', async () => {
+  const onAsk = vi.fn(() => expect(dialog()).toBeNull())
+  await draw(
+    <div popover="auto">
+      <CoinLinks collection={FROG} kind="words" onAsk={onAsk} />
+    </div>,
+  )
+  await press(find('a'))
+  expect(onAsk).toHaveBeenCalledOnce()
+  expect(find('dialog').closest('[popover]')).toBeNull()
+  rememberSite('frog.example')
+  await press(button('Stay') ?? document.body)
+  expect(await press(find('a'))).toBe(true)
+  expect(onAsk).toHaveBeenCalledOnce()
+})
+
 it('opens it then, and asks no more about a site of which nobody wants to be asked', async () => {
   await draw(<CoinLinks collection={FROG} kind="signs" />)
   await press(find('a'))
