@@ -58,8 +58,15 @@ export function CoinActions({
   )
   const close = () => setDialog(undefined)
   return (
-    <div className="ml-auto flex shrink-0 items-center gap-2">
-      <CoinLinks collection={collection} kind="signs" className="max-xl:hidden" />
+    <div className="ml-auto flex items-center gap-2 md:flex-1">
+      {/* What the figures and buttons leave: the signs are there where all of them have room. */}
+      <div className="@container -mr-2 min-w-0 flex-1 max-md:hidden">
+        <CoinLinks
+          collection={collection}
+          kind="signs"
+          className="justify-end pr-2 @max-[80px]:hidden pointer-coarse:@max-[104px]:hidden"
+        />
+      </div>
       <More name={collection.name} menu={menu}>
         {!isDesk && (
           <div className="mb-2 grid gap-2">

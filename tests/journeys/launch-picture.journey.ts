@@ -198,6 +198,22 @@ async function followLinks(page: Page, context: BrowserContext, id: string) {
   await expect(page).toHaveURL(new RegExp(id))
   expect(context.pages()).toHaveLength(1)
 
+  // From the menu, which does not stay behind the question.
+  const more = page.getByRole('button', { name: 'More of Upright Frog' })
+  const menu = page.getByRole('group', { name: 'Addresses of Upright Frog' })
+  await more.click()
+  await menu.getByRole('link', { name: 'Telegram of Upright Frog: @uprightfrogs' }).click()
+  await expect(dialog.getByRole('strong')).toHaveText('t.me')
+  await expect(menu).toBeHidden()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(menu).toBeHidden()
+  await expect(more).toBeFocused()
+  if (!isPhone(page)) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect(page.getByRole('link', { name: 'Telegram of Upright Frog', exact: true })).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+
   // By the keyboard, from the home page's card, which itself leads to the coin.
   await page.goto('/')
   const card = page.getByRole('article').filter({ hasText: 'Upright Frog' })
@@ -325,6 +341,8 @@ test('one sees the picture go, may end it, and is told what went wrong', { tag: 
   await expect(dialog).toHaveCount(0)
   await expect(page.getByLabel('Meme Name')).toHaveValue('Slow Frog')
   await expect(launchButton(page)).toBeEnabled()
+  // The keyboard goes on where it was.
+  await expect(launchButton(page)).toBeFocused()
   await expect(toast(page)).toHaveCount(0)
   await carries(-1)
 
