@@ -64,14 +64,73 @@ export const sha256Of = (bytes: Uint8Array): Uint8Array =>
 export const typeOf = (name: string): string => (name === PICTURE_NAME ? 'image/webp' : 'application/json')
 
 export function openFolders(deps: FoldersDeps): Folders {
-  const { db, make, onDamage, knownMax = KNOWN_MAX } = deps
+  const { db, knownMax = KNOWN_MAX } = deps
+  const { readPicture, load } = openLoader(deps)
   const known = openKnown(knownMax)
   /** Those in which files were looked for by their own addresses, which strangers may make up. */
   const searched = openKnown(ASKED_MAX)
+  const asked = new Map<string, number>()
+
+  /** What nobody has pushes nothing out, and may come, from a launch or a restore. */
+  async function find(cid: string, kept = known): Promise<KnownFolder | undefined> {
+    const there = kept.get(cid)
+    if (there !== undefined) return there
+    const folder = searched.get(cid) ?? (await load(cid))
+    if (folder !== undefined) kept.add(folder)
+    return folder
+  }
+
+  async function findMetadata(digest: Uint8Array, cid: string) {
+    for (const folder of known.latestFirst()) {
+      const found = await readFrom(folder, digest, cid)
+      if (found) return found
+    }
+    let unread: Refusal | undefined
+    for (const folderCid of await listAsked(db)) {
+      if (known.has(folderCid)) continue
+      try {
+        const found = await readFrom(await find(folderCid, searched), digest, cid)
+        if (found) return found
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        // It may be in another. In one that is damaged nobody can tell.
+        if (error.code !== 'contentDamaged') unread = error
+      }
+    }
+    if (unread !== undefined) throw unread
+    return undefined
+  }
+
+  return {
+    find: (cid) => find(cid),
+    walk(cid) {
+      const now = Date.now()
+      if (now - (asked.get(cid) ?? 0) < ASKED_AGAIN_MS) return
+      asked.delete(cid)
+      asked.set(cid, now)
+      const [oldest] = asked.keys()
+      if (asked.size > KNOWN_MAX && oldest !== undefined) asked.delete(oldest)
+      addAsked(db, cid).catch(() => asked.delete(cid))
+    },
+    async findFile(cid) {
+      const address = parseCid(cid)
+      if (address?.codec !== 'raw') return undefined
+      const hash = digestHex(address.digest)
+      if (await isPictureOfLaunch(db, hash)) {
+        const bytes = await readPicture(hash)
+        return bytes && { bytes, type: typeOf(PICTURE_NAME) }
+      }
+      return findMetadata(address.digest, address.cid)
+    },
+  }
+}
+
+/** Reads and makes what folders are of, and remembers for a moment what of it is damaged. */
+function openLoader(deps: FoldersDeps) {
+  const { db, make, onDamage } = deps
   const coming = new Map<string, Promise<KnownFolder | undefined>>()
   /** Pictures by their hashes, folders by their addresses. */
   const damaged = openMisses(DAMAGED)
-  const asked = new Map<string, number>()
   const inTurn = pLimit(1)
 
   const readPicture = async (hash: string) => {
@@ -115,68 +174,19 @@ export function openFolders(deps: FoldersDeps): Folders {
     coming.set(cid, loading)
     return loading
   }
-  /** What nobody has pushes nothing out, and may come, from a launch or a restore. */
-  async function find(cid: string, kept = known): Promise<KnownFolder | undefined> {
-    const there = kept.get(cid)
-    if (there !== undefined) return there
-    const folder = searched.get(cid) ?? (await loadOnce(cid))
-    if (folder !== undefined) kept.add(folder)
-    return folder
-  }
+  return { readPicture, load: loadOnce }
+}
 
-  async function findMetadata(digest: Uint8Array, cid: string) {
-    const lookIn = async (folder: KnownFolder | undefined) => {
-      if (
-        folder === undefined ||
-        Buffer.from(folder.root.buffer, folder.root.byteOffset, folder.root.length).indexOf(digest) < 0
-      )
-        return undefined
-      const link = folder.links.find((each) => each.cid === cid)
-      const bytes = link && (await folder.read(link.name))
-      return link && bytes && { bytes, type: typeOf(link.name) }
-    }
-    for (const folder of known.latestFirst()) {
-      const found = await lookIn(folder)
-      if (found) return found
-    }
-    let unread: Refusal | undefined
-    for (const folderCid of await listAsked(db)) {
-      if (known.has(folderCid)) continue
-      try {
-        const found = await lookIn(await find(folderCid, searched))
-        if (found) return found
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        // It may be in another. In one that is damaged nobody can tell.
-        if (error.code !== 'contentDamaged') unread = error
-      }
-    }
-    if (unread !== undefined) throw unread
+/** A file by its own address, which is a hash: looked for in the block first, which is much quicker than by its links. */
+async function readFrom(folder: KnownFolder | undefined, digest: Uint8Array, cid: string) {
+  if (
+    folder === undefined ||
+    Buffer.from(folder.root.buffer, folder.root.byteOffset, folder.root.length).indexOf(digest) < 0
+  )
     return undefined
-  }
-
-  return {
-    find: (cid) => find(cid),
-    walk(cid) {
-      const now = Date.now()
-      if (now - (asked.get(cid) ?? 0) < ASKED_AGAIN_MS) return
-      asked.delete(cid)
-      asked.set(cid, now)
-      const [oldest] = asked.keys()
-      if (asked.size > KNOWN_MAX && oldest !== undefined) asked.delete(oldest)
-      addAsked(db, cid).catch(() => asked.delete(cid))
-    },
-    async findFile(cid) {
-      const address = parseCid(cid)
-      if (address?.codec !== 'raw') return undefined
-      const hash = digestHex(address.digest)
-      if (await isPictureOfLaunch(db, hash)) {
-        const bytes = await readPicture(hash)
-        return bytes && { bytes, type: typeOf(PICTURE_NAME) }
-      }
-      return findMetadata(address.digest, address.cid)
-    },
-  }
+  const link = folder.links.find((each) => each.cid === cid)
+  const bytes = link && (await folder.read(link.name))
+  return link && bytes && { bytes, type: typeOf(link.name) }
 }
 
 /** Of `max` at the most; what was not asked for for longest is forgotten first. */

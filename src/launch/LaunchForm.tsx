@@ -168,11 +168,10 @@ function LaunchButtons({ launching }: { readonly launching: ReturnType<typeof us
 /** The dialog gives the focus back to the button that opened it, which can't take it yet: the launch is still under way then. */
 function useFocusAfter(isRunning: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
+  const wasRunning = useRef(false)
   useEffect(() => {
-    if (!isRunning) return undefined
-    return () => {
-      if (isFocusLost()) place.current?.querySelector('button')?.focus()
-    }
+    if (wasRunning.current && !isRunning && isFocusLost()) place.current?.querySelector('button')?.focus()
+    wasRunning.current = isRunning
   }, [isRunning])
   return place
 }

@@ -119,7 +119,7 @@ it('asks first, with the middle button too, and stays for whoever wants to', asy
 })
 
 it('of a menu tells it before it asks, and asks outside of it', async () => {
-  const onAsk = vi.fn(() => expect(dialog()).toBeNull())
+  const onAsk = vi.fn<() => void>(() => expect(dialog()).toBeNull())
   await draw(
     <div popover="auto">
       <CoinLinks collection={FROG} kind="words" onAsk={onAsk} />
