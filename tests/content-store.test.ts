@@ -12,6 +12,7 @@ import { type Client, createClient } from './client.ts'
 import { drawPicture } from './pictures.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { postgres, withSchema } from './services.ts'
 import { isSoak } from './soak.ts'
 
 let s3: S3Server
@@ -36,11 +37,16 @@ const hashOf = ({ imageUrl }: { readonly imageUrl: string | null }) =>
 const picture = (hash: string, size: number) => fetch(`${server.origin}/api/images/${hash}-${size}.webp`)
 
 /** What a command printed, and what it ended with. */
-function run(command: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = s3.env) {
+function run(
+  command: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = s3.env,
+  folder = server.folder,
+) {
   return new Promise<{ readonly code: number | null; readonly output: string }>((ended) => {
     const child = spawn(process.execPath, [resolve(`dist/server/${command}.js`), ...args], {
-      cwd: server.folder,
-      env: { PATH: process.env['PATH'], DATA_DIR: server.folder, ...env },
+      cwd: folder,
+      env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -169,5 +175,54 @@ if (isSoak)
       code: 2,
       output:
         'Not everything was verified: the store of the pictures: it answers with status 403 (SignatureDoesNotMatch)\n',
+    })
+  })
+
+if (isSoak && postgres.missing === undefined)
+  test('export and restore with a bucket and a served PostgreSQL: what both lost comes back, and what rotted is put right', async () => {
+    await withSchema('twinmint_restore', async (url, client) => {
+      const env = { ...s3.env, S3_PREFIX: 'lost', DATABASE_URL: url }
+      const own = await startServerProcess({ env })
+      try {
+        const owner = createClient(own.origin)
+        await owner.airdrop(5)
+        const lost = await owner.launch({ symbol: 'LOST' }, await drawPicture('#b51f6a'))
+        await own.stop()
+        const runHere = (command: string, args: readonly string[]) => run(command, args, env, own.folder)
+        const car = join(own.folder, 'lost.car')
+        expect(await runHere('export', [lost.mintAddress, car])).toMatchObject({
+          code: 0,
+          output: expect.stringContaining('1004 blocks') as string,
+        })
+        const launches = `select mint_address, name, description, links, image_hash, folder_cid, metadata_uri from launches`
+        const { rows } = await client.query(launches)
+        const store = openS3Store({ ...s3.settings, prefix: 'lost/' })
+        const key = contentKey(hashOf(lost), 1024) ?? ''
+        const large = await store.get(key)
+        for (const size of [1024, 512, 128]) await store.remove(contentKey(hashOf(lost), size) ?? '')
+        await client.query('delete from launches')
+
+        expect(await runHere('export', [lost.mintAddress, join(own.folder, 'none.car')])).toMatchObject({
+          code: 1,
+        })
+        const restored = { code: 0, output: expect.stringContaining('1 restored, 0 whole already') as string }
+        expect(await runHere('restore', [car])).toMatchObject(restored)
+        expect((await client.query(launches)).rows).toEqual(rows)
+        expect(await store.get(key)).toEqual(large)
+
+        await store.put(
+          key,
+          Uint8Array.from(large ?? [], (byte, at) => (at === 90 ? byte ^ 1 : byte)),
+        )
+        expect(await runHere('verify-content', [])).toMatchObject({ code: 1 })
+        expect(await runHere('restore', [car])).toMatchObject(restored)
+        expect(await runHere('verify-content', [])).toMatchObject({ code: 0 })
+        const again = await startServerProcess({ folder: own.folder, env })
+        const answer = await fetch(`${again.origin}/ipfs/${lost.folderCid}?format=car`)
+        expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(car))).toBe(true)
+        await again.stop()
+      } finally {
+        await own.remove()
+      }
     })
   })
