@@ -4,6 +4,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { STANDARD_TERMS } from '../chain/program/terms.ts'
 import { lamports } from '../core/money.ts'
+import type { Wires } from '../wallet/flow.ts'
+import { NO_ANSWER } from '../wire/api.ts'
 import { fateOf, type LaunchListener, type LaunchShown, launchFlow, resumeLaunch } from './flow.ts'
 import { type SentLaunch, sentLaunch } from './memory.ts'
 import { hasSentLaunch } from './sent.ts'
@@ -86,7 +88,8 @@ it('is remembered from when it is sent, and kept from other pages until it is fo
   expect(held).toEqual(['forgotten'])
 })
 
-it('shows what the server stored, not the file that was chosen', async () => {
+/** An order whose picture the server has taken. */
+function prepared(hear: Partial<LaunchListener> = {}) {
   vi.stubGlobal(
     'XMLHttpRequest',
     class extends EventTarget {
@@ -100,9 +103,8 @@ it('shows what the server stored, not the file that was chosen', async () => {
       }
     },
   )
-  answer = async () => new Response('another picture')
-  const shown: LaunchShown[] = []
-  const flow = launchFlow({ ...listener, onPrepared: (what) => shown.push(what) })
+  const cancelling = new AbortController()
+  const flow = launchFlow({ ...listener, ...hear })
   const order: Parameters<typeof flow.prepare>[0] = {
     draft: {
       name: 'Frog',
@@ -119,13 +121,41 @@ it('shows what the server stored, not the file that was chosen', async () => {
     image: new File(['the creator’s picture'], 'frog.png'),
     publicUrl: 'https://a.b',
     priorityFeeLamports: 0n,
-    signal: new AbortController().signal,
+    signal: cancelling.signal,
   }
-  await flow.prepare(order, {
+  const by = {
     walletAddress: '11111111111111111111111111111111',
     programAddress: '11111111111111111111111111111111',
-    sign: async (wires) => wires,
-  })
+    sign: async (wires: Wires) => wires,
+  } as const
+  return { cancelling, preparing: Promise.resolve(flow.prepare(order, by)) }
+}
+
+it('shows what the server stored, not the file that was chosen', async () => {
+  answer = async () => new Response('another picture')
+  const shown: LaunchShown[] = []
+  await prepared({ onPrepared: (what) => shown.push(what) }).preparing
   expect(calls).toEqual(['GET /api/images/x-1024.webp'])
   expect(await shown[0]?.picture.text()).toBe('another picture')
+})
+
+it('waits a minute for the stored picture, or until it is cancelled', async () => {
+  vi.stubGlobal('fetch', (url: string, { signal }: RequestInit = {}) => {
+    // The server is not away: it is only silent about the picture.
+    if (url === '/api/health') return Promise.resolve(new Response())
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error))
+    })
+  })
+  const cancelled = prepared()
+  await new Promise((later) => setTimeout(later))
+  cancelled.cancelling.abort()
+  await expect(cancelled.preparing).rejects.toMatchObject({ name: 'AbortError' })
+  vi.useFakeTimers()
+  const late = prepared().preparing.catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(await Promise.race([late, 'waiting'])).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await late).toMatchObject({ code: 'network', message: NO_ANSWER })
+  vi.useRealTimers()
 })

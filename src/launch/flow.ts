@@ -80,7 +80,7 @@ export const launchFlow = (
       multipart({ ...form, ...askedFee(order), termsHash: termsHex(terms) }, image),
       { signal: order.signal, onSent: listener.onSent },
     )
-    const { folderCid, picture } = await folderOf(draft, launch.storedImageUrl)
+    const { folderCid, picture } = await folderOf(draft, launch.storedImageUrl, order.signal)
     // The wallet is not asked about what was given up meanwhile.
     order.signal.throwIfAborted()
     const devBuy = quoteDevBuy(terms, draft.choices, draft.devBuyLamports)
@@ -102,6 +102,9 @@ export const launchFlow = (
   },
 })
 
+/** 1 MiB at the most, over a phone's line. */
+const PICTURE_MS = 60_000
+
 /**
  * The folder of these texts and the picture as it is stored, whose bytes are fetched and hashed here: what the chain is to name
  * is then what the page has seen and shows, whatever the server says of it.
@@ -109,8 +112,9 @@ export const launchFlow = (
 async function folderOf(
   draft: LaunchDraft,
   storedImageUrl: string,
+  signal: AbortSignal,
 ): Promise<{ readonly folderCid: string; readonly picture: Blob }> {
-  const stored = await apiBytes(storedImageUrl)
+  const stored = await apiBytes(storedImageUrl, { signal, withinMs: PICTURE_MS })
   const { cid } = makeFolder(draft, { sha256: sha256(stored), size: stored.length })
   return { folderCid: cid, picture: new Blob([stored], { type: 'image/webp' }) }
 }

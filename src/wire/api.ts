@@ -41,9 +41,19 @@ export async function apiGet<T>(path: string, init?: { readonly signal?: AbortSi
   return readBody<T>(await read(path, init))
 }
 
-/** The answer's bytes as they are. */
-export async function apiBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await (await read(path)).arrayBuffer())
+/** The answer's bytes as they are. Rejects when `signal` ends it, and as without an answer where they are not all there in time. */
+export async function apiBytes(
+  path: string,
+  { signal, withinMs }: { readonly signal: AbortSignal; readonly withinMs: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(noAnswer()), withinMs)
+  try {
+    const response = await read(path, { signal: AbortSignal.any([signal, late.signal]) })
+    return new Uint8Array(await response.arrayBuffer())
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function getInit(init?: { readonly signal?: AbortSignal }): RequestInit {
