@@ -105,9 +105,19 @@ async function read(path: string, init?: { readonly signal?: AbortSignal }): Pro
     try {
       return await send(path, getInit(init))
     } catch (error) {
-      if (!isSilence(error) || !(await wasAway())) throw error
-      init?.signal?.throwIfAborted()
+      if (!isSilence(error) || !(await unlessEnded(wasAway(), init?.signal))) throw error
     }
+}
+
+/** What comes of `work`, or why the signal ended, whichever is first. */
+async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  signal.throwIfAborted()
+  const done = new AbortController()
+  const ended = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: done.signal })
+  })
+  return Promise.race([work, ended]).finally(() => done.abort())
 }
 
 /** No answer, or a proxy's in the server's place. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { apiGet, apiPost } from './api.ts'
+import { apiBytes, apiGet, apiPost } from './api.ts'
 import { connection } from './connection.ts'
 
 let isServerThere: boolean
@@ -42,6 +42,21 @@ it('what is read while the server is away comes when it is back, and fails in no
   expect(await answers).toEqual([{ path: '/api/a' }, { path: '/api/b' }])
   expect(heard).toEqual(['away', 'there'])
   expect(asked).toEqual(['GET /api/health', 'GET /api/a', 'GET /api/b'])
+})
+
+it('whoever no longer wants what is read need not wait until the server is back', async () => {
+  isServerThere = false
+  const reading = new AbortController()
+  const answer = apiGet('/api/a', { signal: reading.signal }).catch((error: unknown) => error)
+  const late = apiBytes('/api/b', { signal: new AbortController().signal, withinMs: 15_000 }).catch(
+    (error: unknown) => error,
+  )
+  await vi.advanceTimersByTimeAsync(10_000)
+  reading.abort()
+  expect(await answer).toMatchObject({ name: 'AbortError' })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await late).toMatchObject({ code: 'network' })
+  expect(connection.get()).toBe('away')
 })
 
 it('a browser without a network says that it is offline, and looks at once when it has one again', async () => {
