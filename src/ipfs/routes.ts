@@ -23,7 +23,7 @@ import {
 
 /** Each holds its picture until it is through. */
 const CARS = { max: 40, byKeyMax: 8 }
-/** Of whole folders, to one address: each takes the main thread 30 ms, also where it is only measured (HEAD). */
+/** Of whole folders, to one address: each takes the main thread up to 30 ms, of which HEAD, which measures it alone, takes a part. */
 const CARS_A_MINUTE = 60
 /** Whoever takes longer is let go, however steadily a little is read. */
 const CAR_MS = 120_000
