@@ -17,7 +17,7 @@ import { startMeasuredServer } from './server.ts'
 const SCHEMA = 'twinmint_bench_lists'
 const REQUESTS = 1_000
 
-async function fill(database: Database, count: number): Promise<void> {
+export async function fillMarket(database: Database, count: number): Promise<void> {
   await database.query(
     `insert into collections (id, mint_address, name, symbol, collection_name, creator_address, market_address,
        vault_address, escrow_address, collection_address, metadata_uri, total_supply, initial_price,
@@ -117,7 +117,7 @@ export async function benchLists(): Promise<Record<string, number | string>> {
   await database.script(`drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}`)
   try {
     await migrate(database)
-    await fill(database, count)
+    await fillMarket(database, count)
     if (process.env['BENCH_PLANS'] !== undefined) await printPlans(database)
     const server = await startMeasuredServer({ folder, env: { DATABASE_URL: url } })
     try {

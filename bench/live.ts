@@ -9,6 +9,31 @@ import { startMeasuredServer } from './server.ts'
 
 const READERS = 5_000
 const EVENTS = 20
+/** Readers that connect at the same time. */
+const AT_ONCE = 250
+
+/** So many readers of a topic, each on a socket of its own, who have had the beginning of their answer. */
+export async function openReaders(
+  origin: string,
+  topic: string,
+  count: number,
+  onChunk: (chunk: Buffer) => void,
+): Promise<Socket[]> {
+  const { hostname, port } = new URL(origin)
+  const open = () =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`GET /api/live?topics=${topic} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`),
+      )
+      socket.once('error', reject)
+      socket.once('data', () => resolve(socket))
+      socket.on('data', onChunk)
+    })
+  const sockets: Socket[] = []
+  for (let from = 0; from < count; from += AT_ONCE)
+    sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, open))))
+  return sockets
+}
 
 export async function benchLive(): Promise<Record<string, number | string>> {
   if (process.platform !== 'linux') return { skipped: 'memory is read from /proc' }
@@ -22,24 +47,15 @@ export async function benchLive(): Promise<Record<string, number | string>> {
     await trader.trade('BUY', coin.id, '0.01', 50)
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     const before = residentBytes(server)
-    const { hostname, port } = new URL(server.origin)
     let received = 0
     let lastAtMs = 0
-    const open = () =>
-      new Promise<void>((resolve, reject) => {
-        const socket = connect(Number(port), hostname, () =>
-          socket.write(`GET /api/live?topics=collection:${coin.id} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`),
-        )
-        socket.once('error', reject)
-        socket.once('data', () => resolve())
-        socket.on('data', (chunk) => {
-          if (!chunk.includes('"type":"trade"')) return
-          received++
-          lastAtMs = performance.now()
-        })
-        sockets.push(socket)
-      })
-    for (let from = 0; from < READERS; from += 250) await Promise.all(Array.from({ length: 250 }, open))
+    sockets.push(
+      ...(await openReaders(server.origin, `collection:${coin.id}`, READERS, (chunk) => {
+        if (!chunk.includes('"type":"trade"')) return
+        received++
+        lastAtMs = performance.now()
+      })),
+    )
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     const perReader = (residentBytes(server) - before) / READERS
     const delays: number[] = []

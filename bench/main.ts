@@ -8,6 +8,7 @@ import { benchHistory } from './history.ts'
 import { benchInteractions } from './interactions.ts'
 import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
+import { benchMemory } from './memory.ts'
 import { benchNftLists } from './nft-lists.ts'
 import { benchPrepare } from './prepare.ts'
 import { benchProgram } from './program.ts'
@@ -27,6 +28,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   lists: benchLists,
   history: benchHistory,
   live: benchLive,
+  memory: benchMemory,
   attacks: () => benchAttacks(30),
   interactions: () => benchInteractions(30),
   addresses: () => benchAddresses(40),
