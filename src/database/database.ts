@@ -112,7 +112,8 @@ function asDatabaseError(cause: unknown): DatabaseError {
 /** What goes to the worker and comes back, in order. */
 export interface WorkerRequest {
   readonly id: number
-  readonly kind: 'query' | 'script' | 'close'
+  /** `first`: a query, with the beginning of its transaction. */
+  readonly kind: 'query' | 'first' | 'script' | 'close'
   readonly text: string
   readonly values: readonly SqlValue[]
 }
@@ -200,16 +201,20 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
     script: (text) => inTurn(async () => void (await ask('script', text))),
     transaction: (work) =>
       inTurn(async () => {
-        await ask('script', 'begin')
+        // Begun with its first statement: the database waits once less for this thread, which has other things to do.
+        let kind: 'first' | 'query' = 'first'
+        const query = <Row extends object>(text: string, values?: readonly SqlValue[]) => {
+          const answer = ask(kind, text, values) as Promise<Row[]>
+          kind = 'query'
+          return answer
+        }
+        const end = (how: 'commit' | 'rollback') => (kind === 'first' ? undefined : ask('script', how))
         try {
-          const result = await work({
-            query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
-              ask('query', text, values) as Promise<Row[]>,
-          })
-          await ask('script', 'commit')
+          const result = await work({ query })
+          await end('commit')
           return result
         } catch (error) {
-          await ask('script', 'rollback').catch(() => {})
+          await end('rollback')?.catch(() => {})
           throw error
         }
       }),

@@ -111,11 +111,14 @@ const enqueue = (work: () => Promise<void>) => {
 
 async function answer(request: WorkerRequest): Promise<object[]> {
   switch (request.kind) {
+    case 'first':
+      await database.exec('begin')
+      inTransaction = true
+      return (await client.query<object>(prepared(request.text, request.values))).rows
     case 'query':
       return (await client.query<object>(prepared(request.text, request.values))).rows
     case 'script':
       await database.exec(request.text)
-      if (request.text === 'begin') inTransaction = true
       if (request.text === 'commit' || request.text === 'rollback') inTransaction = false
       return []
     case 'close':

@@ -27,7 +27,12 @@ import {
   receiversIn,
 } from './fee-shares/rows.ts'
 import { listFeeReceivers } from './fee-shares/store.ts'
-import { configEventRowOf, type LoggedConfigEvent, writeConfigEvents } from './keys/config-events.ts'
+import {
+  type ConfigEventRow,
+  configEventRowOf,
+  type LoggedConfigEvent,
+  writeConfigEvents,
+} from './keys/config-events.ts'
 import {
   addMarketEvent,
   isOfNftMarket,
@@ -192,15 +197,10 @@ async function applyInTransaction(
     const after = curveAfter(before, item, { thresholdLamports: BigInt(threshold), standingSeconds })
     addEvent(batch, item, { before, after }, { ...made, receivers })
   }
-  await writeRows(
-    tx,
-    batch,
-    cursor ? [{ programAddress, signature: cursor.signature, slot: Number(cursor.slot) }] : [],
-  )
-  await writeConfigEvents(
-    tx,
-    configEvents.map((event) => configEventRowOf(programAddress, event)),
-  )
+  await writeRows(tx, batch, {
+    cursor: cursor ? [{ programAddress, signature: cursor.signature, slot: Number(cursor.slot) }] : [],
+    configEvents: configEvents.map((event) => configEventRowOf(programAddress, event)),
+  })
   return {
     trades: batch.trades.map(tradeOf),
     activity: batch.activity,
@@ -211,8 +211,15 @@ async function applyInTransaction(
   }
 }
 
-async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow[]): Promise<void> {
-  await writeBatch(tx, {
+async function writeRows(
+  tx: Queryable,
+  batch: Batch,
+  {
+    cursor,
+    configEvents,
+  }: { readonly cursor: readonly CursorRow[]; readonly configEvents: readonly ConfigEventRow[] },
+): Promise<void> {
+  const rows = {
     collections: batch.collections,
     curves: [...batch.curves.values()],
     ...(await foldTrades(tx, batch.trades, batch.market.sales)),
@@ -229,10 +236,15 @@ async function writeRows(tx: Queryable, batch: Batch, cursor: readonly CursorRow
       return { bucket: Number(bucket), walletAddress }
     }),
     cursor,
-  })
-  if (batch.launched.length > 0) await dropDraftsUnlike(tx, batch.launched)
-  if (batch.market.events.length > 0) await writeMarket(tx, marketRows(batch.market))
-  if (batch.nfts.size > 0) await writeNfts(tx, [...batch.nfts.values()])
+  }
+  // None asks what another answers: the database goes from one to the next without waiting for this thread.
+  await Promise.all([
+    writeBatch(tx, rows),
+    batch.launched.length > 0 && dropDraftsUnlike(tx, batch.launched),
+    batch.market.events.length > 0 && writeMarket(tx, marketRows(batch.market)),
+    batch.nfts.size > 0 && writeNfts(tx, [...batch.nfts.values()]),
+    writeConfigEvents(tx, configEvents),
+  ])
 }
 
 /** Adds what an event says, which made `after` of `before`. */
