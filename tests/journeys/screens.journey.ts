@@ -17,6 +17,9 @@ import {
 } from './screens.ts'
 import { installWallet } from './test-wallet.ts'
 
+/** In the soak again, at one width more (fits.ts). */
+const ON_THE_PHONE = ['@phone', '@phone-soak']
+
 test.use({ baseURL: async ({ longNames }, use) => use(longNames.origin) })
 
 /** Goes through the states of a screen, with a check after each: of its width on a phone, of that part of it on a desk. */
@@ -76,7 +79,7 @@ test('what does not fit is found', { tag: '@phone-alone' }, async ({ page }) => 
   await expect(expectFits(page, 'a text', { timeout: 2_000 })).rejects.toThrow('beyond 360 pixels')
 })
 
-test('screens of the market', { tag: '@phone' }, async ({
+test('screens of the market', { tag: ON_THE_PHONE }, async ({
   complaints,
   page,
   longNames: { long, buySignature },
@@ -123,7 +126,7 @@ test('screens of the market', { tag: '@phone' }, async ({
   await check(page, 'not-found')
 })
 
-test('a coin’s page', { tag: '@phone' }, async ({ page, longNames: { long, graduated } }) => {
+test('a coin’s page', { tag: ON_THE_PHONE }, async ({ page, longNames: { long, graduated } }) => {
   await page.goto(`/trade/${long.id}`)
   await expect(page.locator('canvas').first()).toBeVisible()
   await check(page, 'coin')
@@ -155,7 +158,7 @@ test('a coin’s page', { tag: '@phone' }, async ({ page, longNames: { long, gra
   await check(page, 'coin-graduated')
 })
 
-test('what a wallet sees', { tag: '@phone' }, async ({
+test('what a wallet sees', { tag: ON_THE_PHONE }, async ({
   complaints,
   context,
   page,
@@ -238,7 +241,7 @@ test('what a wallet sees', { tag: '@phone' }, async ({
   await check(page, 'alerts-waiting')
 })
 
-test('the market for NFTs', { tag: '@phone' }, async ({
+test('the market for NFTs', { tag: ON_THE_PHONE }, async ({
   complaints,
   context,
   page,
@@ -272,7 +275,7 @@ test('the market for NFTs', { tag: '@phone' }, async ({
   await check(page, 'gallery-market')
 })
 
-test('my trading', { tag: '@phone' }, async ({
+test('my trading', { tag: ON_THE_PHONE }, async ({
   complaints,
   context,
   page,
@@ -298,7 +301,7 @@ test('my trading', { tag: '@phone' }, async ({
   await check(page, 'result')
 })
 
-test('dialogs of every page', { tag: '@phone' }, async ({ page, longNames: { long } }) => {
+test('dialogs of every page', { tag: ON_THE_PHONE }, async ({ page, longNames: { long } }) => {
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click()
   await checkDialog(page, 'wallets')
