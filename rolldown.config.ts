@@ -1,10 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
+import { docsPages } from './src/docs/build.ts'
 
 // Our own sources and the packages become the bundle: loading them file by file was a fifth of a start. What has a native
 // library or WebAssembly beside it stays where npm put it.
 const NATIVE = /^(?:litesvm|lmdb|sharp|@electric-sql\/pglite)(?:\/|$)/
 
-export default defineConfig({
+const server = defineConfig({
   input: {
     main: 'src/server/main.ts',
     reindex: 'src/server/reindex.ts',
@@ -17,9 +19,23 @@ export default defineConfig({
     'pglite-worker': 'src/database/pglite-worker.ts',
     'address-worker': 'src/launch/address-worker.ts',
     'folder-worker': 'src/launch/folder-worker.ts',
+    'screen-worker': 'src/server/screen-worker.ts',
   },
   platform: 'node',
   external: NATIVE,
   moduleTypes: { '.svg': 'text' },
   output: { dir: 'dist/server', format: 'esm', sourcemap: true, cleanDir: true },
 })
+
+/** The pages once more, for the server's first screens. */
+const pages = defineConfig({
+  input: { render: 'src/web/render.tsx' },
+  platform: 'node',
+  plugins: [docsPages(fileURLToPath(new URL('.', import.meta.url)))],
+  moduleTypes: { '.css': 'empty' },
+  // React's own checks are for those who write components.
+  transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  output: { dir: 'dist/render', format: 'esm', cleanDir: true },
+})
+
+export default [server, pages]

@@ -10,6 +10,7 @@ import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
 import { benchMemory } from './memory.ts'
 import { benchNftLists } from './nft-lists.ts'
+import { benchPages } from './pages.ts'
 import { benchPrepare } from './prepare.ts'
 import { benchProgram } from './program.ts'
 import { benchRebuild } from './rebuild.ts'
@@ -34,6 +35,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   addresses: () => benchAddresses(40),
   prepare: benchPrepare,
   rebuild: benchRebuild,
+  pages: benchPages,
   start: benchStart,
   bytes: benchBytes,
 }

@@ -32,7 +32,7 @@ export function CoinActions({
   const menu = useRef<HTMLDivElement>(null)
   const open = (which: 'share' | 'boost') => {
     // Whoever came by the menu comes back to its button: a dialog gives the focus back to where it was.
-    if (!isDesk) menu.current?.hidePopover()
+    if (isDesk !== true) menu.current?.hidePopover()
     setDialog(which)
   }
   const left = useClockText((nowMs) => String(hoursLeft(collection.boostedUntil, nowMs)))
@@ -68,8 +68,8 @@ export function CoinActions({
         />
       </div>
       <More name={collection.name} menu={menu}>
-        {!isDesk && (
-          <div className="mb-2 grid gap-2">
+        {isDesk !== true && (
+          <div className="mb-2 grid gap-2 min-[1000px]:hidden">
             {buttons}
             {onAlert !== undefined && (
               <Button
@@ -94,7 +94,9 @@ export function CoinActions({
         />
         <Addresses collection={collection} explorerAddressUrl={explorerAddressUrl} />
       </More>
-      {isDesk && buttons}
+      {isDesk !== false && (
+        <div className="hidden items-center gap-2 min-[1000px]:flex">{buttons}</div>
+      )}
       {dialog !== undefined && (
         <Suspense>
           {dialog === 'share' ? (

@@ -63,17 +63,17 @@ export function CoinStrip({
               name={collection.name}
               className="-mx-3 -my-3 [&>span]:border-0 [&>span]:bg-transparent"
             />
-            {isWide && <AlertBell name={collection.name} onOpen={() => setAlertOpen(true)} />}
+            {isWide !== false && <AlertBell name={collection.name} onOpen={() => setAlertOpen(true)} />}
             <Marks collection={collection} isTopPerformer={isTopPerformer} />
-            {isWide && <GuardChip collection={collection} isShort className="shrink-0 leading-4" />}
+            {isWide === true && <GuardChip collection={collection} isShort className="shrink-0 leading-4" />}
           </div>
         </div>
         <PriceNow collection={collection} solUsd={solUsd} className="shrink-0 max-md:text-right" />
-        {isWide && <Facts collection={collection} className="flex shrink-0 gap-4 xl:gap-6" />}
+        {isWide !== false && <Facts collection={collection} className="hidden shrink-0 gap-4 md:flex xl:gap-6" />}
         <CoinActions
           collection={collection}
           explorerAddressUrl={explorerAddressUrl}
-          onAlert={isWide ? undefined : () => setAlertOpen(true)}
+          onAlert={isWide === true ? undefined : () => setAlertOpen(true)}
         />
         <ProgressBar
           percent={graduationFigures(collection).percent}
@@ -81,10 +81,10 @@ export function CoinStrip({
           className="absolute inset-x-0 -bottom-px h-[3px]! rounded-none!"
         />
       </header>
-      {!isWide && (
+      {isWide !== true && (
         <Facts
           collection={collection}
-          className="no-scrollbar -mx-4 flex justify-between gap-3 overflow-x-auto px-4 pt-2"
+          className="no-scrollbar -mx-4 flex justify-between gap-3 overflow-x-auto px-4 pt-2 md:hidden"
         />
       )}
       {isAlertOpen && (
@@ -105,7 +105,7 @@ function AlertBell({ name, onOpen }: { readonly name: string; readonly onOpen: (
       aria-label={`Alerts for ${name}`}
       title="Set an alert"
       onClick={onOpen}
-      className="-my-3 -mr-3 -ml-2 flex size-11 shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:text-text"
+      className="-my-3 -mr-3 -ml-2 hidden size-11 shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:text-text md:flex"
     >
       <Bell size={16} aria-hidden="true" />
     </button>

@@ -4,6 +4,7 @@ import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
 import { later } from '../ui/later.tsx'
+import { useIsTakenOver } from '../ui/media.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import type { Collection } from '../wire/records/coin.ts'
@@ -82,6 +83,8 @@ export function CollectionTabs({
   const { data: config } = useSiteConfig()
   const [params, setParams] = useSearchParams()
   const section = useRef<HTMLElement>(null)
+  // No hash comes to the server.
+  const isTakenOver = useIsTakenOver()
   useLinked(section)
   const inTab = (Part: CoinPart) => (
     <Suspense fallback={<TabLoading />}>
@@ -92,7 +95,7 @@ export function CollectionTabs({
     <section id="details" ref={section} aria-label="Details" className={`@container ${PANEL}`}>
       <Tabs
         label="About this collection"
-        value={tabOf(params, location.hash)}
+        value={tabOf(params, isTakenOver ? location.hash : '')}
         onChange={(id) => setParams((before) => withTab(before, id), { replace: true })}
         items={[
           {

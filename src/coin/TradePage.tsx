@@ -17,7 +17,7 @@ import { useSearchParams } from 'wouter'
 import { isNotFound, useCollection } from '../index/queries.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { later } from '../ui/later.tsx'
-import { useIsDesk, useRootMark } from '../ui/media.ts'
+import { useIsDesk, useIsTakenOver, useRootMark } from '../ui/media.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
@@ -31,6 +31,7 @@ import { useIsTopPerformer } from './queries.ts'
 import { type SwapChoice, useLinkedChoice, withEscrowShown } from './swap-choice.ts'
 import {
   CARD_PLACE,
+  CardSkeleton,
   CHART_PLACE,
   CollectionNotFound,
   LoadFailed,
@@ -122,7 +123,8 @@ function CollectionView({ collection, parts }: CollectionViewProps) {
             <Chart ChartPanel={parts.ChartPanel} collection={calm} address={address} />
           </div>
         </div>
-        {card.isDesk && (
+        {card.isDesk === undefined && <CardSkeleton />}
+        {card.isDesk === true && (
           <section
             ref={section}
             tabIndex={-1}
@@ -165,7 +167,7 @@ function useCard(section: RefObject<HTMLElement | null>) {
     (change: (before: SwapChoice) => SwapChoice) => {
       setChoice(change)
       setTab('SWAP')
-      if (isDesk) section.current?.focus({ preventScroll: true })
+      if (isDesk === true) section.current?.focus({ preventScroll: true })
       else setWantsSheet(true)
     },
     [isDesk, section, setChoice],
@@ -179,7 +181,7 @@ function useCard(section: RefObject<HTMLElement | null>) {
     setChoice,
     choose,
     close,
-    isSheetOpen: wantsSheet && !isDesk,
+    isSheetOpen: wantsSheet && isDesk === false,
     open: (next: CardTab) => {
       setTab(next)
       setWantsSheet(true)
@@ -220,9 +222,10 @@ function Card({
 /** Takes its room from the chart: nothing else moves. */
 function Migration({ collection }: { readonly collection: Collection }) {
   const { id } = collection
+  const isTakenOver = useIsTakenOver()
   const [isShown, setShown] = useState(() => !wasTold(id))
   useEffect(() => noteTold(id), [id])
-  if (!isShown) return null
+  if (!isTakenOver || !isShown) return null
   return (
     <Suspense fallback={<Skeleton className="h-13 w-full shrink-0 rounded-panel!" />}>
       <GraduationBanner collection={collection} onDismiss={() => setShown(false)} />

@@ -67,6 +67,13 @@ export function SwapCardSkeleton({ hasEscrow }: { readonly hasEscrow: boolean })
   )
 }
 
+/** Beside the chart, where there is room for the card. */
+export function CardSkeleton() {
+  return (
+    <Skeleton className="col-start-2 row-span-2 row-start-1 hidden h-[530px] w-full rounded-panel! min-[1000px]:block" />
+  )
+}
+
 /** The page's own shape, so that nothing jumps when it comes. */
 export function TradePageSkeleton() {
   useRootMark('data-coin-page')
@@ -87,7 +94,7 @@ export function TradePageSkeleton() {
         <div className={CHART_PLACE}>
           <Skeleton className="h-full w-full rounded-panel!" />
         </div>
-        <Skeleton className="col-start-2 row-span-2 row-start-1 hidden h-[530px] w-full rounded-panel! min-[1000px]:block" />
+        <CardSkeleton />
         <div className={UNDER_CHART}>
           <Skeleton className="h-80 w-full rounded-panel!" />
           <Skeleton className="h-80 w-full rounded-panel!" />

@@ -1,4 +1,4 @@
-// What lives outside of React and is listened to there: `useSyncExternalStore(store.subscribe, store.get)`.
+// What lives outside of React and is listened to there: `useSyncExternalStore(store.subscribe, store.get, store.first)`.
 export interface Listeners {
   /** Calls `listener` whenever there is news, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
@@ -25,6 +25,8 @@ export function createListeners(whileHeard?: () => () => void): Listeners {
 
 export interface Store<T> {
   readonly get: () => T
+  /** What it was at first, and is in what the server draws. */
+  readonly first: () => T
   /** Tells the listeners, unless it is what it was. */
   readonly set: (next: T) => void
   readonly subscribe: Listeners['subscribe']
@@ -35,6 +37,7 @@ export function createStore<T>(first: T): Store<T> {
   const { subscribe, tell } = createListeners()
   return {
     get: () => value,
+    first: () => first,
     set: (next) => {
       if (Object.is(next, value)) return
       value = next

@@ -1,6 +1,7 @@
 // One coin as every page about it reads it; the live stream keeps it true. Knows no wallet.
 import { useQuery } from '@tanstack/react-query'
 import { ApiRequestError, apiGet } from '../wire/api.ts'
+import { refetchUnlessFirst } from '../wire/first-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
 
 export const collectionKey = (id: string) => ['api', 'collections', id]
@@ -10,7 +11,7 @@ export function useCollection(id: string) {
   return useQuery({
     queryKey: collectionKey(id),
     queryFn: ({ signal }) => apiGet<Collection>(`/api/collections/${encodeURIComponent(id)}`, { signal }),
-    refetchOnMount: 'always',
+    refetchOnMount: refetchUnlessFirst,
   })
 }
 

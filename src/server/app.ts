@@ -82,6 +82,7 @@ import { rememberFor } from '../wire/remember.ts'
 import type { Funding } from '../xray/funding.ts'
 import { xrayRoutes } from '../xray/routes.ts'
 import type { Config } from './config.ts'
+import { type FirstScreens, openFirstScreens } from './first-screen.ts'
 import { idlRoute } from './idl-route.ts'
 import { ARRIVAL_LIMITS, installLimits, type Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
@@ -202,6 +203,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   else rpcRelay(app, chain)
   docsRoute(api, calls)
   servePages(app, {
+    screens: firstScreens(app, live),
     links,
     publicUrl: deps.publicUrl,
     lastEventId: () => live.lastEventId,
@@ -209,6 +211,26 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     findCoin: (idOrMint) => deps.coins.find(idOrMint),
   })
   return app
+}
+
+/** Drawn of what this server answers a visitor without a session. */
+function firstScreens(app: FastifyInstance, live: LiveHub): FirstScreens {
+  const screens = openFirstScreens({
+    lastEventId: () => live.lastEventId,
+    call: async (path) => {
+      const { statusCode, headers, body } = await app.inject(`/api/${path}`)
+      if (statusCode !== 200) throw new Error(`/api/${path} answered ${statusCode}`)
+      const nextCursor = headers['x-next-cursor']
+      return {
+        path,
+        body: JSON.parse(body) as unknown,
+        ...(typeof nextCursor === 'string' ? { nextCursor } : {}),
+      }
+    },
+    onFailure: (path, error) => app.log.warn({ err: error }, `${path} could not be drawn`),
+  })
+  app.addHook('onClose', () => screens.close())
+  return screens
 }
 
 /** The headers of every answer. */

@@ -13,7 +13,9 @@ import { EMBED, type FoundPage, findPage, isValid, LANDING_MODULE } from '../sit
 import { AMOUNTS_HIDDEN } from '../site/share-links.ts'
 import { statusFor } from '../waitlist/rules.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { FIRST_DATA_ID } from '../wire/records/first-data.ts'
 import { serveBuiltFiles } from './built-files.ts'
+import { type FirstScreens, type Screen, screenHtml } from './first-screen.ts'
 import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headOfResult, headTags } from './heads.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
@@ -95,6 +97,7 @@ export interface PagesDeps {
   /** What the live stream sent last. */
   readonly lastEventId: () => string
   readonly links: Pick<LandingStatus, 'followUrl' | 'deckUrl'>
+  readonly screens: Pick<FirstScreens, 'find'>
 }
 
 /** A built document in two halves, the head's own words cut out from between them. */
@@ -114,6 +117,18 @@ function withData(html: string, name: string, value: string): string {
 /** The document as it is while the landing is up: it says so itself, so that the page need not ask before it draws. */
 const shutDocument = (html: string, links: PagesDeps['links']): string =>
   withData(html, 'landing', JSON.stringify(statusFor({ isOn: true, isAdmin: false }, links)))
+
+/** What a page's first screen is drawn of; undefined for pages that draw themselves. */
+function callsOf({ page, told: { id } }: FoundPage): readonly string[] | undefined {
+  if (page.module === 'web/CoinPage.tsx') return ['config', `collections/${id}`]
+  return undefined
+}
+
+/** The document with its page drawn, its own attributes at its root. */
+function withScreen(html: string, screen: Screen): string {
+  const drawn = html.replace('<div id="root"></div>', () => screenHtml(FIRST_DATA_ID, screen))
+  return withData(drawn, 'coin-page', '')
+}
 
 /** What the build wrote. */
 function readBuild(links: PagesDeps['links']) {
@@ -154,7 +169,7 @@ async function firstData(
 }
 
 export function servePages(app: FastifyInstance, deps: PagesDeps): void {
-  const { publicUrl, findCoin, leadingCoin, lastEventId, links } = deps
+  const { publicUrl, findCoin, leadingCoin, lastEventId, links, screens } = deps
   const build = readBuild(links)
 
   serveBuiltFiles(app, WEB_FOLDER, PAGE_POLICY)
@@ -165,7 +180,7 @@ export function servePages(app: FastifyInstance, deps: PagesDeps): void {
       .type('text/html; charset=utf-8')
       .send(html)
   // The page's stream begins after this event, so that it misses nothing of what happens between this and its opening.
-  const live = (html: string) => withData(html, 'live', lastEventId())
+  const live = (html: string, eventId = lastEventId()) => withData(html, 'live', eventId)
 
   /** An admin finds the way in; for everybody else there is one screen, whatever the path. */
   const shut = (reply: FastifyReply, isAdminPath: boolean) => {
@@ -180,6 +195,8 @@ export function servePages(app: FastifyInstance, deps: PagesDeps): void {
     const found = page && isKnown(page, path) ? page : undefined
     const coinId = found?.told['id']
     const coin = coinId === undefined ? undefined : await findCoin(coinId)
+    const calls = found && coin && !url.includes('?') ? callsOf(found) : undefined
+    const screen = calls && (await screens.find(path, calls))
     if (found && !isOfAdmins) {
       const data = await firstData(found, coin, url === '/' ? leadingCoin : undefined)
       void reply.header('link', [build.preloadOf(found.page.module), ...data].join(', '))
@@ -196,7 +213,12 @@ export function servePages(app: FastifyInstance, deps: PagesDeps): void {
               hidesAmounts: url.split('?')[1]?.split('&').includes(AMOUNTS_HIDDEN) === true,
             })
     void reply.code(isThere ? 200 : 404)
-    return send(reply, live(build.pageWith(headTags(head, publicUrl()))), PAGE_POLICY)
+    const html = build.pageWith(headTags(head, publicUrl()))
+    return send(
+      reply,
+      screen === undefined ? live(html) : live(withScreen(html, screen), screen.lastEventId),
+      PAGE_POLICY,
+    )
   }
   const embed = async (reply: FastifyReply, coinId: string) => {
     const coin = await findCoin(coinId)

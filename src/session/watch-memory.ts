@@ -86,9 +86,13 @@ function followOtherTabs(): () => void {
 
 /** The ids of the watched coins, the latest first. */
 export function useWatched(): readonly string[] {
-  return useSyncExternalStore(listeners.subscribe, watchedIds)
+  return useSyncExternalStore(listeners.subscribe, watchedIds, () => NONE)
 }
 
 export function useIsWatched(id: string): boolean {
-  return useSyncExternalStore(listeners.subscribe, () => watchedIds().includes(id))
+  return useSyncExternalStore(
+    listeners.subscribe,
+    () => watchedIds().includes(id),
+    () => false,
+  )
 }

@@ -5,7 +5,7 @@ import type { LandingStatus } from './landing-contract.ts'
 export const LANDING_KEY = ['api', 'landing', 'status']
 const OPEN: LandingStatus = { landingEnabled: false, mayEnter: true, followUrl: null, deckUrl: null }
 /** What the document that the server sent says of itself. */
-const told = document.documentElement.dataset['landing']
+const told = globalThis.document?.documentElement.dataset['landing']
 
 /** Known from the first moment on, and asked again every 30 seconds, so that open tabs follow the switch. */
 export function useLanding() {

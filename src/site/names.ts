@@ -20,7 +20,11 @@ const news = createListeners()
 /** The username of a wallet; undefined while it is not known, and where there is none. */
 export function useName(address: string): string | undefined {
   useEffect(() => want(address), [address])
-  return useSyncExternalStore(news.subscribe, () => known.get(address)?.name)
+  return useSyncExternalStore(
+    news.subscribe,
+    () => known.get(address)?.name,
+    () => undefined,
+  )
 }
 
 /** Somebody has just said what a wallet is called. */

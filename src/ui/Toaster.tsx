@@ -23,7 +23,7 @@ const ToastView = lazy(() => loadView().catch(() => ({ default: PlainToast })))
 
 /** Mounted once, at the end of the page. */
 export function Toaster() {
-  const toast = useSyncExternalStore(shownToast.subscribe, shownToast.get)
+  const toast = useSyncExternalStore(shownToast.subscribe, shownToast.get, shownToast.first)
   useEffect(() => {
     // Well before the first message, which may be that the server is away.
     const timer = setTimeout(() => void loadView().catch(() => undefined), LOAD_AFTER_MS)

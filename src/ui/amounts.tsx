@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createListeners } from '../core/store.ts'
 import { classNames } from './class-names.ts'
+import { drawnAtMs } from './drawn-at.ts'
 import {
   formatAge,
   formatCoins,
@@ -145,7 +146,11 @@ const clock = createListeners(() => {
 
 /** A text that follows the clock; the component redraws only when the text changes. */
 export function useClockText(textAt: (nowMs: number) => string): string {
-  return useSyncExternalStore(clock.subscribe, () => textAt(Date.now()))
+  return useSyncExternalStore(
+    clock.subscribe,
+    () => textAt(Date.now()),
+    () => textAt(drawnAtMs()),
+  )
 }
 
 /** "12s", living; the exact time on hover. `ago` adds the word. */

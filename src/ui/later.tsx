@@ -1,5 +1,6 @@
 // Parts of a page whose code comes after it. One that was asked for while the server was away comes when it is back; one
-// that does not come at all, as after a deployment, says so in its place, and takes nothing else of the page with it.
+// that does not come at all, as after a deployment, says so in its place, and takes nothing else of the page with it. The
+// server draws none of them: what stands in for them until they come is in what it draws.
 import { type ComponentType, lazy } from 'react'
 import { Button } from './Button.tsx'
 
@@ -12,10 +13,20 @@ interface Module {
   readonly default: unknown
 }
 
+/** What the server leaves out; React tells the page of it as a failure with this digest, and draws it there. */
+export class LeftOut extends Error {
+  static readonly digest = 'later'
+}
+
+function LeftOutHere(): never {
+  throw new LeftOut()
+}
+
 /** As React's `lazy`. */
 export function later<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ): ComponentType<Props> {
+  if (globalThis.document === undefined) return LeftOutHere
   return lazy(() => bring(load).catch(() => ({ default: NotLoaded as ComponentType<Props> })))
 }
 

@@ -1,5 +1,5 @@
 // What the screen is like, where a layout needs other elements and not only other styles; and what the whole page's styles
-// must know of what is on it.
+// must know of what is on it. The server, whose drawing the page takes over, knows no screen.
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** As wide as Tailwind's `md:`. */
@@ -16,13 +16,27 @@ const subscribeTo = (text: string) => (listener: () => void) => {
 const subscribeToWide = subscribeTo(WIDE)
 const subscribeToDesk = subscribeTo(DESK)
 
-export function useIsWide(): boolean {
-  return useSyncExternalStore(subscribeToWide, () => matchMedia(WIDE).matches)
+const unknown = () => undefined
+
+/** Undefined in what the server draws, which holds what either has, each hidden by styles where it does not belong. */
+export function useIsWide(): boolean | undefined {
+  return useSyncExternalStore(subscribeToWide, () => matchMedia(WIDE).matches, unknown)
 }
 
-export function useIsDesk(): boolean {
-  return useSyncExternalStore(subscribeToDesk, () => matchMedia(DESK).matches)
+/** As above. */
+export function useIsDesk(): boolean | undefined {
+  return useSyncExternalStore(subscribeToDesk, () => matchMedia(DESK).matches, unknown)
 }
+
+const never = () => () => undefined
+
+/** False in what the server draws, and while the page takes that over: for what this browser alone knows. */
+export const useIsTakenOver = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 type RootMark = 'data-chat-open' | 'data-coin-page' | 'data-connection-line' | 'data-dialog-open'
 

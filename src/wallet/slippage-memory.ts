@@ -6,10 +6,12 @@ import { keptText } from '../wire/kept.ts'
 
 const kept = keptText('twinmint.slippage')
 
+const DEFAULT_TEXT = String(SLIPPAGE_PERCENT_DEFAULT)
+
 /** Percent as text; 5 where nothing valid is remembered. */
 export function rememberedSlippageText(): string {
   const text = kept.read()
-  return text !== null && slippageBpsOf(text) !== undefined ? text : String(SLIPPAGE_PERCENT_DEFAULT)
+  return text !== null && slippageBpsOf(text) !== undefined ? text : DEFAULT_TEXT
 }
 
 export function rememberSlippage(percentText: string): void {
@@ -19,7 +21,8 @@ export function rememberSlippage(percentText: string): void {
 const typed = createStore<string>(rememberedSlippageText())
 
 /** Percent as it stands in the fields, valid or not. */
-export const useSlippageText = (): string => useSyncExternalStore(typed.subscribe, typed.get)
+export const useSlippageText = (): string => 
+  useSyncExternalStore(typed.subscribe, typed.get, () => DEFAULT_TEXT)
 
 /** What is valid is remembered at once. */
 export function setSlippageText(percentText: string): void {

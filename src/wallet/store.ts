@@ -94,6 +94,11 @@ export class WalletStore {
     return this.#state.get()
   }
 
+  /** Before any wallet was found. */
+  get firstState(): WalletState {
+    return this.#state.first()
+  }
+
   /** The wallet itself, for what only few pages ask of it. */
   get connected(): { readonly wallet: Wallet; readonly account: WalletAccount } | undefined {
     return this.#wallet && this.#account && { wallet: this.#wallet, account: this.#account }

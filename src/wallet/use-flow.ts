@@ -118,7 +118,8 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
   const { address, status: walletStatus, wallets, signTransactions } = useWallet()
   const [own] = useState(() => new FlowStore<Shown, Said, Answer>())
   const { store = own, site } = options
-  const status = useSyncExternalStore(store.subscribe, () => store.status)
+  const getStatus = () => store.status
+  const status = useSyncExternalStore(store.subscribe, getStatus, getStatus)
   const isRunning = () => store.status?.phase === 'running'
   const load = () =>
     Promise.all([loadRun(), options.load()]).catch((cause: unknown) => {

@@ -8,6 +8,7 @@ import { type WalletState, WalletStore } from './store.ts'
 export const walletStore = new WalletStore(getWallets(), keptText('twinmint.wallet'))
 const store = walletStore
 const getState = () => store.state
+const getFirstState = () => store.firstState
 
 export interface WalletHandle extends WalletState {
   readonly connect: (walletId: string) => Promise<void>
@@ -23,7 +24,7 @@ const actions = {
 }
 
 export function useWallet(): WalletHandle {
-  return { ...useSyncExternalStore(store.subscribe, getState), ...actions }
+  return { ...useSyncExternalStore(store.subscribe, getState, getFirstState), ...actions }
 }
 
 export function openWalletModal(): void {

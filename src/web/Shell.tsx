@@ -11,6 +11,7 @@ import { useFirstFunds } from '../wallet/balance.ts'
 import { feeQuestion } from '../wallet/fee/question.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
+import { endFirstData } from '../wire/first-data.ts'
 import { useLiveStatus } from '../wire/live.ts'
 import { Dealing } from './Dealing.tsx'
 import { Header } from './Header.tsx'
@@ -27,7 +28,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { data: site } = useSiteConfig()
   const { isModalOpen } = useWallet()
-  const question = useSyncExternalStore(feeQuestion.subscribe, feeQuestion.get)
+  const question = useSyncExternalStore(feeQuestion.subscribe, feeQuestion.get, feeQuestion.first)
   useEffect(() => {
     if (site === undefined) return undefined
     // After the page has been drawn: what it loads is for later.
@@ -124,6 +125,7 @@ function useNewPage(path: string, main: { readonly current: HTMLElement | null }
   useEffect(() => {
     if (shownPath.current === path) return
     shownPath.current = path
+    endFirstData()
     if (!wentBack.current) scrollTo(0, 0)
     wentBack.current = false
     main.current?.focus({ preventScroll: true })

@@ -4,17 +4,18 @@ import '@fontsource-variable/geist'
 import '@fontsource-variable/geist-mono'
 import '@fontsource/unbounded/600.css'
 import './styles.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { prefetchHome } from '../discover/queries.ts'
-import { ErrorBoundary } from '../site/ErrorBoundary.tsx'
 import { prefetchSite } from '../site/queries.ts'
+import { noteDrawnAt } from '../ui/drawn-at.ts'
+import { LeftOut } from '../ui/later.tsx'
 import { watchConnection } from '../wire/connection.ts'
+import { fillWithFirstData, readFirstData } from '../wire/first-data.ts'
 import { queryClient } from '../wire/query-client.ts'
-import { LandingGate } from './LandingGate.tsx'
-import { bringPage, Pages } from './router.tsx'
-import { Shell } from './Shell.tsx'
+import type { FirstData } from '../wire/records/first-data.ts'
+import { bringPage } from './router.tsx'
+import { Site } from './Site.tsx'
 
 /** Longer than that nobody looks at an empty page; what is still missing then shows as on its way. */
 const FIRST_WAIT_MS = 1_000
@@ -36,25 +37,30 @@ async function bringFirst(): Promise<void> {
   ])
 }
 
-function Site() {
-  return (
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <ErrorBoundary resetKey="">
-          <LandingGate>
-            <Shell>
-              <Pages />
-            </Shell>
-          </LandingGate>
-        </ErrorBoundary>
-      </QueryClientProvider>
-    </StrictMode>
+/** React tells what it had to draw anew; what the server left out is not news. */
+function noteRecovered(error: unknown): void {
+  if ((error as { readonly digest?: unknown }).digest !== LeftOut.digest) reportError(error)
+}
+
+/** Takes over what the server drew. */
+async function takeOver(root: HTMLElement, first: FirstData): Promise<void> {
+  noteDrawnAt(first.atMs)
+  fillWithFirstData(queryClient, first)
+  await bringPage(location.pathname)
+  startTransition(
+    () => void hydrateRoot(root, <Site client={queryClient} />, { onRecoverableError: noteRecovered }),
   )
+}
+
+async function draw(root: HTMLElement): Promise<void> {
+  await bringFirst()
+  startTransition(() => createRoot(root).render(<Site client={queryClient} />))
 }
 
 watchConnection()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')
+const first = readFirstData()
 // Not awaited at the top: pages import what this file's chunk has, and would wait for it. A transition, for its drawing
 // makes room for whatever else the browser has to do.
-void bringFirst().then(() => startTransition(() => createRoot(root).render(<Site />)))
+void (first === undefined ? draw(root) : takeOver(root, first))

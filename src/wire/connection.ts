@@ -55,7 +55,8 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
+export const useConnection = (): Connection => 
+  useSyncExternalStore(connection.subscribe, connection.get, connection.first)
 
 /** The browser's own word is only a hint: a server on the same machine is there without a network. */
 export function watchConnection(): void {

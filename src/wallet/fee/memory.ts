@@ -17,7 +17,8 @@ export function rememberedPriorityText(): string {
 const typed = createStore<string>(rememberedPriorityText())
 
 /** As it stands in the fields, valid or not. */
-export const usePriorityText = (): string => useSyncExternalStore(typed.subscribe, typed.get)
+export const usePriorityText = (): string => 
+  useSyncExternalStore(typed.subscribe, typed.get, () => PRIORITY_DEFAULT)
 
 /** What is valid is remembered at once. */
 export function setPriorityText(text: string): void {

@@ -40,7 +40,8 @@ export const quickBuyText = ({ amounts, chosen }: QuickBuy): string =>
 const setting = createStore<QuickBuy | undefined>(readQuickBuy(kept.read()))
 
 /** Undefined until the trader has set amounts: until then no list has a button that spends money. */
-export const useQuickBuy = (): QuickBuy | undefined => useSyncExternalStore(setting.subscribe, setting.get)
+export const useQuickBuy = (): QuickBuy | undefined => 
+  useSyncExternalStore(setting.subscribe, setting.get, () => undefined)
 
 /** The amounts that the trade card offers. */
 export const useQuickAmounts = (): readonly string[] => useQuickBuy()?.amounts ?? FIRST_AMOUNTS
@@ -78,16 +79,25 @@ const asked = createStore<readonly AskedTrade[]>([])
 const resting = createStore<ReadonlySet<string>>(new Set())
 
 /** Trades that are decided on, asked about, signed or sent; at most one of a coin. */
-export const useAskedTrades = (): readonly AskedTrade[] => useSyncExternalStore(asked.subscribe, asked.get)
+export const useAskedTrades = (): readonly AskedTrade[] => 
+  useSyncExternalStore(asked.subscribe, asked.get, asked.first)
 
 const askedOf = (collectionId: string): AskedTrade | undefined =>
   asked.get().find(({ collection }) => collection.id === collectionId)
 export const isQuickTrading = (collectionId: string): boolean => askedOf(collectionId) !== undefined
 /** What of the coin is under way. */
 export const useQuickTrade = (collectionId: string): AskedTrade | undefined =>
-  useSyncExternalStore(asked.subscribe, () => askedOf(collectionId))
+  useSyncExternalStore(
+    asked.subscribe,
+    () => askedOf(collectionId),
+    () => undefined,
+  )
 export const useIsQuickTradeResting = (collectionId: string): boolean =>
-  useSyncExternalStore(resting.subscribe, () => resting.get().has(collectionId))
+  useSyncExternalStore(
+    resting.subscribe,
+    () => resting.get().has(collectionId),
+    () => false,
+  )
 
 /** Begins a trade; the list of wallets where none is connected. Nothing while one of this coin is under way, or just ended. */
 export function askQuickTrade(trade: WantedTrade): void {
@@ -107,6 +117,6 @@ export function endQuickTrade(collectionId: string): void {
 
 const isSettingOpen = createStore(false)
 export const useIsQuickSettingOpen = (): boolean =>
-  useSyncExternalStore(isSettingOpen.subscribe, isSettingOpen.get)
+  useSyncExternalStore(isSettingOpen.subscribe, isSettingOpen.get, isSettingOpen.first)
 export const openQuickSetting = (): void => isSettingOpen.set(true)
 export const closeQuickSetting = (): void => isSettingOpen.set(false)
