@@ -107,6 +107,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: fileURLToPath(new URL('./src/web/index.html', import.meta.url)),
+        // Before all else where the server has drawn the page.
+        start: fileURLToPath(new URL('./src/web/start.ts', import.meta.url)),
         // The chart in other people's pages, without wallet, header and footer.
         embed: fileURLToPath(new URL('./src/web/embed.html', import.meta.url)),
       },

@@ -94,9 +94,7 @@ export function CoinActions({
         />
         <Addresses collection={collection} explorerAddressUrl={explorerAddressUrl} />
       </More>
-      {isDesk !== false && (
-        <div className="hidden items-center gap-2 min-[1000px]:flex">{buttons}</div>
-      )}
+      {isDesk !== false && <div className="hidden items-center gap-2 min-[1000px]:flex">{buttons}</div>}
       {dialog !== undefined && (
         <Suspense>
           {dialog === 'share' ? (

@@ -69,7 +69,9 @@ export function CoinStrip({
           </div>
         </div>
         <PriceNow collection={collection} solUsd={solUsd} className="shrink-0 max-md:text-right" />
-        {isWide !== false && <Facts collection={collection} className="hidden shrink-0 gap-4 md:flex xl:gap-6" />}
+        {isWide !== false && (
+          <Facts collection={collection} className="hidden shrink-0 gap-4 md:flex xl:gap-6" />
+        )}
         <CoinActions
           collection={collection}
           explorerAddressUrl={explorerAddressUrl}

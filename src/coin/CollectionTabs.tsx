@@ -7,6 +7,7 @@ import { later } from '../ui/later.tsx'
 import { useIsTakenOver } from '../ui/media.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { WhenSeen } from '../ui/WhenSeen.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Nft } from '../wire/records/nft.ts'
 import { type SwapChoice, withCapture, withRelease } from './swap-choice.ts'
@@ -102,35 +103,37 @@ export function CollectionTabs({
             id: 'info',
             label: 'Coin Info',
             content: (
-              <Suspense fallback={<TabLoading />}>
-                <InfoTab
-                  collection={collection}
-                  config={config}
-                  pinned={
-                    <Suspense>
-                      <PinnedLine
-                        collection={collection}
-                        onOpen={() => setParams((before) => withTab(before, 'comments'), { replace: true })}
-                      />
-                    </Suspense>
-                  }
-                  xray={
-                    <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
-                      <XrayPanel collection={collection} />
-                    </Suspense>
-                  }
-                  creator={
-                    <Suspense fallback={<Skeleton className="h-54" />}>
-                      <CreatorPanel collection={collection} />
-                    </Suspense>
-                  }
-                  content={
-                    <Suspense fallback={<Skeleton className="h-54" />}>
-                      <ContentPlace collection={collection} />
-                    </Suspense>
-                  }
-                />
-              </Suspense>
+              <WhenSeen fallback={<TabLoading />}>
+                <Suspense fallback={<TabLoading />}>
+                  <InfoTab
+                    collection={collection}
+                    config={config}
+                    pinned={
+                      <Suspense>
+                        <PinnedLine
+                          collection={collection}
+                          onOpen={() => setParams((before) => withTab(before, 'comments'), { replace: true })}
+                        />
+                      </Suspense>
+                    }
+                    xray={
+                      <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
+                        <XrayPanel collection={collection} />
+                      </Suspense>
+                    }
+                    creator={
+                      <Suspense fallback={<Skeleton className="h-54" />}>
+                        <CreatorPanel collection={collection} />
+                      </Suspense>
+                    }
+                    content={
+                      <Suspense fallback={<Skeleton className="h-54" />}>
+                        <ContentPlace collection={collection} />
+                      </Suspense>
+                    }
+                  />
+                </Suspense>
+              </WhenSeen>
             ),
           },
           { id: 'holders', label: 'Top Holders', content: inTab(HoldersTab) },

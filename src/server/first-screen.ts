@@ -71,7 +71,8 @@ export function openFirstScreens({
     },
   )
   return {
-    find: (path, calls) => Promise.race([screenOf({ path, calls }), wait(WAIT_MS, undefined, { ref: false })]),
+    find: (path, calls) =>
+      Promise.race([screenOf({ path, calls }), wait(WAIT_MS, undefined, { ref: false })]),
     close: drawer.close,
   }
 }

@@ -23,6 +23,8 @@ const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
 /** The built documents. */
 const PAGE = 'index.html'
 const EMBEDDED = 'embed.html'
+/** The script of a document whose page is drawn. */
+const START = 'start.ts'
 
 const policy = (frameAncestors: "'none'" | '*'): string =>
   [
@@ -50,20 +52,27 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>
 
-/**
- * The `Link` header that asks for a document's style, its script and the chunks of the module that it will draw at once, in
- * this order: browsers have six connections, and what waits for the document to be read would come after all the rest.
- */
-function preloadHeader(manifest: Manifest, document: string, module: string): string {
+/** The styles of a document, and its scripts: its own and the chunks of the module that it will draw at once. */
+function filesOf(manifest: Manifest, document: string, module: string) {
   const entry = manifest[document]
   // The build names modules from its root.
   const key = posix.relative('web', module)
-  const chunks = [...(entry?.imports ?? []), document, key, ...(manifest[key]?.imports ?? [])]
-  const scripts = [...new Set(chunks)].flatMap((each) => manifest[each]?.file ?? [])
-  return [
-    ...(entry?.css ?? []).map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
-    ...scripts.map((file) => `</${file}>; rel=modulepreload`),
-  ].join(', ')
+  const chunks = [document, ...(entry?.imports ?? []), key, ...(manifest[key]?.imports ?? [])]
+  return {
+    styles: entry?.css ?? [],
+    scripts: [...new Set(chunks)].flatMap((each) => manifest[each]?.file ?? []),
+  }
+}
+
+const preloadStyle = (file: string): string => `</${file}>; rel=preload; as=style; crossorigin`
+
+/**
+ * The `Link` header that asks for a document's files in the order in which they are needed: browsers have six connections, and
+ * what waits for the document to be read would come after all the rest.
+ */
+function preloadHeader(manifest: Manifest, document: string, module: string): string {
+  const { styles, scripts } = filesOf(manifest, document, module)
+  return [...styles.map(preloadStyle), ...scripts.map((file) => `</${file}>; rel=modulepreload`)].join(', ')
 }
 
 /** As the page itself will ask (src/wire/api.ts): else the answer is fetched twice. */
@@ -124,9 +133,23 @@ function callsOf({ page, told: { id } }: FoundPage): readonly string[] | undefin
   return undefined
 }
 
-/** The document with its page drawn, its own attributes at its root. */
-function withScreen(html: string, screen: Screen): string {
-  const drawn = html.replace('<div id="root"></div>', () => screenHtml(FIRST_DATA_ID, screen))
+/** A built document's scripts and their preloads. */
+const SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
+
+/**
+ * The document with its page drawn, its own attributes at its root. Its scripts begin when that stands on the screen: `start` brings
+ * them.
+ */
+function withScreen(html: string, screen: Screen, build: ReturnType<typeof readBuild>, module: string) {
+  const scripts = JSON.stringify(build.scriptsOf(module).map((file) => `/${file}`))
+  const drawn = html
+    .replace(SCRIPTS, '')
+    .replace(
+      '</head>',
+      () =>
+        `<script type="module" id="start" src="/${build.start}" data-scripts='${scripts}'></script></head>`,
+    )
+    .replace('<div id="root"></div>', () => screenHtml(FIRST_DATA_ID, screen))
   return withData(drawn, 'coin-page', '')
 }
 
@@ -141,6 +164,9 @@ function readBuild(links: PagesDeps['links']) {
     pageWith: readDocument(PAGE),
     embedWith: readDocument(EMBEDDED),
     preloadOf: (module: string) => preloadHeader(manifest, PAGE, module),
+    scriptsOf: (module: string) => filesOf(manifest, PAGE, module).scripts,
+    stylePreload: (manifest[PAGE]?.css ?? []).map(preloadStyle).join(', '),
+    start: manifest[START]?.file ?? '',
     embedPreload: preloadHeader(manifest, EMBEDDED, EMBED.module),
   }
 }
@@ -149,7 +175,7 @@ function readBuild(links: PagesDeps['links']) {
 const isKnown = (found: FoundPage, path: string): boolean =>
   isValid(found) && (found.page.of !== 'docs' || isDocsPath(path))
 
-/** What a page asks for first, as the `Link` header does beforehand. */
+/** What a page that draws itself asks for first, as the `Link` header does beforehand. */
 async function firstData(
   { page, told: { id, edition, wallet } }: FoundPage,
   coin: Collection | undefined,
@@ -198,8 +224,14 @@ export function servePages(app: FastifyInstance, deps: PagesDeps): void {
     const calls = found && coin && !url.includes('?') ? callsOf(found) : undefined
     const screen = calls && (await screens.find(path, calls))
     if (found && !isOfAdmins) {
-      const data = await firstData(found, coin, url === '/' ? leadingCoin : undefined)
-      void reply.header('link', [build.preloadOf(found.page.module), ...data].join(', '))
+      const preloads =
+        screen === undefined
+          ? [
+              build.preloadOf(found.page.module),
+              ...(await firstData(found, coin, url === '/' ? leadingCoin : undefined)),
+            ]
+          : [build.stylePreload]
+      void reply.header('link', preloads.join(', '))
     }
     const isThere = found !== undefined && (isOfAdmins ? isAdmin : coinId === undefined || coin !== undefined)
     const head = !isThere
@@ -216,7 +248,9 @@ export function servePages(app: FastifyInstance, deps: PagesDeps): void {
     const html = build.pageWith(headTags(head, publicUrl()))
     return send(
       reply,
-      screen === undefined ? live(html) : live(withScreen(html, screen), screen.lastEventId),
+      found === undefined || screen === undefined
+        ? live(html)
+        : live(withScreen(html, screen, build, found.page.module), screen.lastEventId),
       PAGE_POLICY,
     )
   }

@@ -21,7 +21,7 @@ export function rememberSlippage(percentText: string): void {
 const typed = createStore<string>(rememberedSlippageText())
 
 /** Percent as it stands in the fields, valid or not. */
-export const useSlippageText = (): string => 
+export const useSlippageText = (): string =>
   useSyncExternalStore(typed.subscribe, typed.get, () => DEFAULT_TEXT)
 
 /** What is valid is remembered at once. */

@@ -55,7 +55,7 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-export const useConnection = (): Connection => 
+export const useConnection = (): Connection =>
   useSyncExternalStore(connection.subscribe, connection.get, connection.first)
 
 /** The browser's own word is only a hint: a server on the same machine is there without a network. */

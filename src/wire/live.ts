@@ -85,5 +85,5 @@ export function useLiveEvent(topic: LiveTopic | undefined, hear: (event: LiveEve
   }, [topic])
 }
 
-export const useLiveStatus = (): LiveStatus => 
+export const useLiveStatus = (): LiveStatus =>
   useSyncExternalStore(status.subscribe, status.get, status.first)

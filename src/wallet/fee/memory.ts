@@ -17,7 +17,7 @@ export function rememberedPriorityText(): string {
 const typed = createStore<string>(rememberedPriorityText())
 
 /** As it stands in the fields, valid or not. */
-export const usePriorityText = (): string => 
+export const usePriorityText = (): string =>
   useSyncExternalStore(typed.subscribe, typed.get, () => PRIORITY_DEFAULT)
 
 /** What is valid is remembered at once. */

@@ -40,7 +40,7 @@ export type AskedDeal =
 const asked = createStore<AskedDeal | undefined>(undefined)
 
 /** Undefined while no dialog is open. */
-export const useAskedDeal = (): AskedDeal | undefined => 
+export const useAskedDeal = (): AskedDeal | undefined =>
   useSyncExternalStore(asked.subscribe, asked.get, asked.first)
 export const askDeal = (deal: AskedDeal): void => asked.set(deal)
 export const endDeal = (): void => asked.set(undefined)

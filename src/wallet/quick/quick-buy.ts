@@ -40,7 +40,7 @@ export const quickBuyText = ({ amounts, chosen }: QuickBuy): string =>
 const setting = createStore<QuickBuy | undefined>(readQuickBuy(kept.read()))
 
 /** Undefined until the trader has set amounts: until then no list has a button that spends money. */
-export const useQuickBuy = (): QuickBuy | undefined => 
+export const useQuickBuy = (): QuickBuy | undefined =>
   useSyncExternalStore(setting.subscribe, setting.get, () => undefined)
 
 /** The amounts that the trade card offers. */
@@ -79,7 +79,7 @@ const asked = createStore<readonly AskedTrade[]>([])
 const resting = createStore<ReadonlySet<string>>(new Set())
 
 /** Trades that are decided on, asked about, signed or sent; at most one of a coin. */
-export const useAskedTrades = (): readonly AskedTrade[] => 
+export const useAskedTrades = (): readonly AskedTrade[] =>
   useSyncExternalStore(asked.subscribe, asked.get, asked.first)
 
 const askedOf = (collectionId: string): AskedTrade | undefined =>

@@ -12,7 +12,7 @@ export interface AskedSend {
 const asked = createStore<AskedSend | undefined>(undefined)
 
 /** Undefined while nothing is to be sent. */
-export const useAskedSend = (): AskedSend | undefined => 
+export const useAskedSend = (): AskedSend | undefined =>
   useSyncExternalStore(asked.subscribe, asked.get, asked.first)
 export const askSend = (send: AskedSend): void => asked.set(send)
 export const endSend = (): void => asked.set(undefined)
