@@ -22,7 +22,7 @@ export default function HoldersTab({ collection }: { readonly collection: Collec
   const [limit, setLimit] = useState(FIRST)
   const { data, isPending, isError, error, refetch, isPlaceholderData } = useHolders(collection.id, limit)
   const marksOf = useWalletMarks(collection.creatorAddress)
-  const isWide = useIsWide()
+  const isWide = useIsWide() === true
   if (isPending) return <TableSkeleton label="Loading holders" />
   if (isError)
     return (

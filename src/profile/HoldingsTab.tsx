@@ -119,7 +119,7 @@ function HoldingsTable({
   readonly onShare: (collectionId: string) => void
 }) {
   const { sort, hidesDust, setSort, setHidesDust } = useListChoice()
-  const isWide = useIsDesk()
+  const isWide = useIsDesk() === true
   const all = shownHoldings(portfolio.holdings, sort)
   const dustCount = all.filter(isDust).length
   const shown = hidesDust ? all.filter((holding) => !isDust(holding)) : all

@@ -77,7 +77,7 @@ export function openFirstScreens({
   }
 }
 
-/** The thread that draws, begun with the first drawing and again after one that did not end. */
+/** The thread that draws, begun again with the next drawing after one that did not end. */
 function openDrawer(workerUrl: URL) {
   interface Waiting {
     readonly resolve: (html: string) => void
@@ -85,7 +85,8 @@ function openDrawer(workerUrl: URL) {
     readonly timer: NodeJS.Timeout
   }
   const waiting = new Map<number, Waiting>()
-  let worker: Worker | undefined
+  // Before anybody asks, who would not wait for it.
+  let worker: Worker | undefined = begin()
   let lastId = 0
 
   function end(error: Error): void {

@@ -3,7 +3,6 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createListeners } from '../core/store.ts'
 import { classNames } from './class-names.ts'
-import { drawnAtMs } from './drawn-at.ts'
 import {
   formatAge,
   formatCoins,
@@ -17,6 +16,7 @@ import {
   type PriceParts,
   priceParts,
 } from './format.ts'
+import { nowMs } from './taking-over.ts'
 import { showToast } from './toast.ts'
 
 export interface Styled {
@@ -148,8 +148,8 @@ const clock = createListeners(() => {
 export function useClockText(textAt: (nowMs: number) => string): string {
   return useSyncExternalStore(
     clock.subscribe,
-    () => textAt(Date.now()),
-    () => textAt(drawnAtMs()),
+    () => textAt(nowMs()),
+    () => textAt(nowMs()),
   )
 }
 

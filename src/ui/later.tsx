@@ -3,6 +3,7 @@
 // server draws none of them: what stands in for them until they come is in what it draws.
 import { type ComponentType, lazy } from 'react'
 import { Button } from './Button.tsx'
+import { isInBrowser } from './taking-over.ts'
 
 const LOOK_MS_MIN = 500
 const LOOK_MS_MAX = 8_000
@@ -26,7 +27,7 @@ function LeftOutHere(): never {
 export function later<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  if (globalThis.document === undefined) return LeftOutHere
+  if (!isInBrowser) return LeftOutHere
   return lazy(() => bring(load).catch(() => ({ default: NotLoaded as ComponentType<Props> })))
 }
 

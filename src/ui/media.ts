@@ -1,6 +1,7 @@
 // What the screen is like, where a layout needs other elements and not only other styles; and what the whole page's styles
 // must know of what is on it. The server, whose drawing the page takes over, knows no screen.
 import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { isInBrowser, useIsTakenOver } from './taking-over.ts'
 
 /** As wide as Tailwind's `md:`. */
 const WIDE = '(min-width: 800px)'
@@ -16,27 +17,17 @@ const subscribeTo = (text: string) => (listener: () => void) => {
 const subscribeToWide = subscribeTo(WIDE)
 const subscribeToDesk = subscribeTo(DESK)
 
-const unknown = () => undefined
-
 /** Undefined in what the server draws, which holds what either has, each hidden by styles where it does not belong. */
-export function useIsWide(): boolean | undefined {
-  return useSyncExternalStore(subscribeToWide, () => matchMedia(WIDE).matches, unknown)
+function useMatches(subscribe: (listener: () => void) => () => void, text: string): boolean | undefined {
+  const isTakenOver = useIsTakenOver()
+  const matches = () => isInBrowser && matchMedia(text).matches
+  const isMatching = useSyncExternalStore(subscribe, matches, matches)
+  return isTakenOver ? isMatching : undefined
 }
 
-/** As above. */
-export function useIsDesk(): boolean | undefined {
-  return useSyncExternalStore(subscribeToDesk, () => matchMedia(DESK).matches, unknown)
-}
+export const useIsWide = (): boolean | undefined => useMatches(subscribeToWide, WIDE)
 
-const never = () => () => undefined
-
-/** False in what the server draws, and while the page takes that over: for what this browser alone knows. */
-export const useIsTakenOver = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+export const useIsDesk = (): boolean | undefined => useMatches(subscribeToDesk, DESK)
 
 type RootMark = 'data-chat-open' | 'data-coin-page' | 'data-connection-line' | 'data-dialog-open'
 

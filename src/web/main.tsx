@@ -8,8 +8,8 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { prefetchHome } from '../discover/queries.ts'
 import { prefetchSite } from '../site/queries.ts'
-import { noteDrawnAt } from '../ui/drawn-at.ts'
 import { LeftOut } from '../ui/later.tsx'
+import { beginTakingOver } from '../ui/taking-over.ts'
 import { watchConnection } from '../wire/connection.ts'
 import { fillWithFirstData, readFirstData } from '../wire/first-data.ts'
 import { queryClient } from '../wire/query-client.ts'
@@ -44,7 +44,7 @@ function noteRecovered(error: unknown): void {
 
 /** Takes over what the server drew. */
 async function takeOver(root: HTMLElement, first: FirstData): Promise<void> {
-  noteDrawnAt(first.atMs)
+  beginTakingOver(first.atMs)
   fillWithFirstData(queryClient, first)
   await bringPage(location.pathname)
   startTransition(

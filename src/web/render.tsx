@@ -2,8 +2,8 @@
 // for the server by rolldown.config.ts, run by src/server/screen-worker.ts, one drawing at a time.
 import { QueryClient } from '@tanstack/react-query'
 import { renderToReadableStream } from 'react-dom/server'
-import { noteDrawnAt } from '../ui/drawn-at.ts'
 import { LeftOut } from '../ui/later.tsx'
+import { beginTakingOver } from '../ui/taking-over.ts'
 import { fillWithFirstData } from '../wire/first-data.ts'
 import { queryClient } from '../wire/query-client.ts'
 import type { FirstData } from '../wire/records/first-data.ts'
@@ -17,7 +17,7 @@ const FOR_THE_HEAD = /^(?:<title>[^<]*<\/title>|<link [^>]*>|<meta [^>]*>)+/
 export async function renderScreen(path: string, first: FirstData): Promise<string> {
   const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
   fillWithFirstData(client, first)
-  noteDrawnAt(first.atMs)
+  beginTakingOver(first.atMs)
   await bringPage(path)
   let failure: unknown
   const stream = await renderToReadableStream(<Site client={client} serverPath={path} />, {

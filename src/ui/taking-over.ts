@@ -1,0 +1,28 @@
+// The page takes over what the server drew: until that is done everything is as it was there, whatever this browser knows. What is
+// different here is drawn right after, when the browser has time for it.
+import { startTransition, useEffect, useState } from 'react'
+
+export const isInBrowser = 'document' in globalThis
+
+/** When the server drew; undefined where it did not, and after the page has taken over. */
+let drawnAtMs: number | undefined
+
+/** Before anything is drawn of what the server drew then, by itself or here. */
+export function beginTakingOver(atMs: number): void {
+  drawnAtMs = atMs
+}
+
+/** What is mounted from now on is the page's own. */
+export function endTakingOver(): void {
+  drawnAtMs = undefined
+}
+
+/** The time to draw by. */
+export const nowMs = (): number => drawnAtMs ?? Date.now()
+
+/** False in what the server draws and while the page takes it over: for what this browser alone knows. */
+export function useIsTakenOver(): boolean {
+  const [isTakenOver, setTakenOver] = useState(drawnAtMs === undefined)
+  useEffect(() => startTransition(() => setTakenOver(true)), [])
+  return isTakenOver
+}
