@@ -7,7 +7,6 @@ import { useSiteConfig } from '../site/queries.ts'
 import { later } from '../ui/later.tsx'
 import { useRootMark } from '../ui/media.ts'
 import { Toaster } from '../ui/Toaster.tsx'
-import { endTakingOver } from '../ui/taking-over.ts'
 import { useFirstFunds } from '../wallet/balance.ts'
 import { feeQuestion } from '../wallet/fee/question.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
@@ -36,7 +35,6 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     const timer = setTimeout(() => configureWallets(site))
     return () => clearTimeout(timer)
   }, [site])
-  useEffect(endTakingOver, [])
   useNewPage(path, main)
   useFirstFunds(site?.demoMode === true)
 

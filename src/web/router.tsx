@@ -1,9 +1,10 @@
 // Draws the page of the address. Every page is a chunk of its own, asked for as soon as the address is known.
-import { type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { LaunchVariant } from '../launch/launch-texts.ts'
 import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
 import { bring as bringCode } from '../ui/later.tsx'
+import { endTakingOver } from '../ui/taking-over.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageLoading } from './PageLoading.tsx'
 
@@ -98,12 +99,19 @@ export async function bringPage(path: string): Promise<void> {
     .catch(() => undefined)
 }
 
+/** React takes over what is around a `Suspense` before what is in it. */
+function TakenOver() {
+  useEffect(endTakingOver, [])
+  return null
+}
+
 export function Pages() {
   const [path] = useLocation()
   const found = findView(path)
   return (
     <Suspense fallback={<PageLoading />}>
       {found === undefined ? <NotFoundPage /> : found.view.draw(found.told)}
+      <TakenOver />
     </Suspense>
   )
 }
