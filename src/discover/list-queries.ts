@@ -11,7 +11,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { ApiRequestError, apiGet } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Person } from '../wire/records/person.ts'
-import { type CollectionsRequest, collectionsOptions, TRENDING_KEY } from './queries.ts'
+import { type CollectionsRequest, collectionsOptions, trendingOptions } from './queries.ts'
 import { GRID_ID, searchCollections } from './rules.ts'
 
 /** Figures of the last 24 hours age without an event. Beyond so many pages that would be too many questions. */
@@ -100,7 +100,7 @@ async function findCollection(client: QueryClient, id: string): Promise<Collecti
 
 /** Scores fall as time passes, so the list is read again every 30 seconds. */
 export function useTrending(enabled = true) {
-  return useQuery<readonly Collection[]>({ queryKey: TRENDING_KEY, refetchInterval: 30_000, enabled })
+  return useQuery({ ...trendingOptions, refetchInterval: 30_000, enabled })
 }
 
 const SEARCH_RESULTS_MAX = 8

@@ -1,14 +1,18 @@
 // Keys and options of the home page's lists and of the platform's figures, and what is asked for before the page is there.
 // Every page loads this file: what only lists need is in list-queries.ts.
-import { infiniteQueryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Stats } from '../index/list-contract.ts'
 import { apiGetList, withCursor } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { BOOSTED_PATH, collectionsPath, TRENDING_PATH } from './home-data.ts'
 import type { HomeSort } from './rules.ts'
 
-const BOOSTED_KEY = ['api', ...BOOSTED_PATH.split('/')]
 export const TRENDING_KEY = ['api', ...TRENDING_PATH.split('/')]
+
+export const boostedOptions = queryOptions<readonly Collection[]>({
+  queryKey: ['api', ...BOOSTED_PATH.split('/')],
+})
+export const trendingOptions = queryOptions<readonly Collection[]>({ queryKey: TRENDING_KEY })
 
 export interface CollectionsRequest {
   readonly sort: HomeSort
@@ -31,18 +35,15 @@ export function collectionsOptions({ sort, search }: CollectionsRequest) {
 /** Asks for what the home page shows first; done as above. */
 export function prefetchHome(client: QueryClient): Promise<unknown> {
   return Promise.all([
-    client.prefetchQuery({ queryKey: BOOSTED_KEY }),
-    client.prefetchQuery({ queryKey: TRENDING_KEY }),
+    client.prefetchQuery(boostedOptions),
+    client.prefetchQuery(trendingOptions),
     client.prefetchInfiniteQuery(collectionsOptions({ sort: 'lastTrade', search: '' })),
   ])
 }
 
 /** Boosts run out without an event, so the list is read again every 30 seconds. */
 export function useBoosted() {
-  return useQuery<readonly Collection[]>({
-    queryKey: BOOSTED_KEY,
-    refetchInterval: 30_000,
-  })
+  return useQuery({ ...boostedOptions, refetchInterval: 30_000 })
 }
 
 /** Figures of the last 24 hours move by themselves. */

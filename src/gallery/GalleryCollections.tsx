@@ -12,6 +12,7 @@ import { classNames } from '../ui/class-names.ts'
 import { countText, groupThousands } from '../ui/format.ts'
 import { LoadMore, LoadMoreSkeleton } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
+import { useIsRoomy } from '../ui/media.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -21,7 +22,8 @@ import { useGalleryCollections } from './queries.ts'
 
 const SETTLE_MS = 250
 /** Two or three rows, so that the NFTs below are near; the rest of what was read is one press away. */
-const firstShown = () => (matchMedia('(min-width: 640px)').matches ? 12 : 6)
+const FIRST_SHOWN = 12
+const FIRST_SHOWN_NARROW = 6
 
 export function GalleryCollections({
   search,
@@ -60,16 +62,20 @@ export function GalleryCollections({
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:gap-4 xl:grid-cols-6'
 
+/** As `isRoomy` would have it, where that is not known. */
+const placeClass = (at: number) => (at < FIRST_SHOWN_NARROW ? undefined : 'max-sm:hidden')
+
 function CollectionList({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
   const list = useGalleryCollections(search)
   const [isWhole, setWhole] = useState(false)
-  const [first] = useState(firstShown)
+  const isRoomy = useIsRoomy()
+  const first = isRoomy === false ? FIRST_SHOWN_NARROW : FIRST_SHOWN
   if (list.isPending)
     return (
       <SkeletonGroup label="Loading collections">
         <div className={GRID}>
           {Array.from({ length: first }, (_, at) => (
-            <GalleryCardSkeleton key={at} />
+            <GalleryCardSkeleton key={at} className={placeClass(at)} />
           ))}
         </div>
         <LoadMoreSkeleton />
@@ -86,7 +92,10 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
         className={classNames(GRID, 'transition-opacity', list.isPlaceholderData && 'opacity-50')}
       >
         {shown.map((collection, at) => (
-          <li key={collection.id} className="flex min-w-0">
+          <li
+            key={collection.id}
+            className={classNames('flex min-w-0', isRoomy === undefined && placeClass(at))}
+          >
             <GalleryCard collection={collection} lazy={at >= first} />
           </li>
         ))}
@@ -200,9 +209,9 @@ function Line({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
-function GalleryCardSkeleton() {
+function GalleryCardSkeleton({ className }: { readonly className: string | undefined }) {
   return (
-    <div className={CARD}>
+    <div className={classNames(CARD, className)}>
       <Skeleton className="aspect-square w-full rounded-none" />
       <div className="px-3 pt-2 pb-3">
         <Skeleton className="my-0.5 h-4 w-3/4" />

@@ -44,7 +44,7 @@ export function NftFacts({
           <ShortAddress address={collection.collectionAddress} label="collection" explorerUrl={explorerUrl} />
         </Fact>
         <Fact label="Metadata">
-          <MetadataLink nft={nft} />
+          <MetadataLink nft={nft} publicUrl={config?.publicUrl} />
         </Fact>
       </dl>
       <ul aria-label="Traits" className="mt-3 flex flex-wrap gap-2 border-t border-line pt-4">
@@ -61,8 +61,14 @@ export function NftFacts({
 }
 
 /** Whoever launched a coin chose its metadata's address: only one of this server is a link. */
-function MetadataLink({ nft: { metadataUrl } }: { readonly nft: Nft }) {
-  const isOurs = URL.canParse(metadataUrl) && new URL(metadataUrl).origin === location.origin
+function MetadataLink({
+  nft: { metadataUrl },
+  publicUrl,
+}: {
+  readonly nft: Nft
+  readonly publicUrl: string | undefined
+}) {
+  const isOurs = publicUrl !== undefined && metadataUrl.startsWith(`${publicUrl}/`)
   if (!isOurs) return <span className="figures truncate text-13 text-muted">{metadataUrl}</span>
   return (
     <a href={metadataUrl} target="_blank" rel="noreferrer" className={LINK}>

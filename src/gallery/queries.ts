@@ -1,10 +1,17 @@
 // NFTs and the gallery's coins: keys, reads, and what live events make old.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Rarity } from '../core/rarity.ts'
 import type { NftStats } from '../index/nft-contract.ts'
 import type { MarketNftsPage, MarketStats } from '../marketplace/contract.ts'
 import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
+import { refetchUnlessFirst } from '../wire/first-data.ts'
 import { mergeCollection } from '../wire/live-cache.ts'
 import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -78,14 +85,17 @@ export function useNftStats(collectionId: string) {
 }
 
 /** One NFT with its coin and its history, live. */
-export function useNft(collectionId: string, edition: number) {
-  const queryKey = detailKey(collectionId, edition)
-  const query = useQuery({
-    queryKey,
+export const nftOptions = (collectionId: string, edition: number) =>
+  queryOptions({
+    queryKey: detailKey(collectionId, edition),
     queryFn: ({ signal }) =>
       apiGet<NftDetail>(`/api/collections/${encodeURIComponent(collectionId)}/nfts/${edition}`, { signal }),
-    refetchOnMount: 'always',
+    refetchOnMount: refetchUnlessFirst,
   })
+
+export function useNft(collectionId: string, edition: number) {
+  const { queryKey } = nftOptions(collectionId, edition)
+  const query = useQuery(nftOptions(collectionId, edition))
   const topic = query.data && topicOfCoin(query.data.collection.id)
   useRefreshOn(topic, [queryKey], {
     concerns: (event) =>
@@ -102,8 +112,8 @@ export function useNft(collectionId: string, edition: number) {
 }
 
 /** Coins by their own name, their collection's, or symbol, the last traded first. */
-export function useGalleryCollections(search: string) {
-  const query = useInfiniteQuery({
+export const galleryCollectionsOptions = (search: string) =>
+  infiniteQueryOptions({
     queryKey: collectionsKey(search),
     queryFn: ({ pageParam, signal }) => {
       return apiGetList<Collection>(
@@ -113,6 +123,11 @@ export function useGalleryCollections(search: string) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
+  })
+
+export function useGalleryCollections(search: string) {
+  const query = useInfiniteQuery({
+    ...galleryCollectionsOptions(search),
     placeholderData: keepPreviousData,
   })
   return { ...query, collections: useItems(query.data?.pages) }

@@ -1,5 +1,5 @@
 // One coin as every page about it reads it; the live stream keeps it true. Knows no wallet.
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiRequestError, apiGet } from '../wire/api.ts'
 import { refetchUnlessFirst } from '../wire/first-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -7,13 +7,14 @@ import type { Collection } from '../wire/records/coin.ts'
 export const collectionKey = (id: string) => ['api', 'collections', id]
 
 /** By id or by mint address. */
-export function useCollection(id: string) {
-  return useQuery({
+export const collectionOptions = (id: string) =>
+  queryOptions({
     queryKey: collectionKey(id),
     queryFn: ({ signal }) => apiGet<Collection>(`/api/collections/${encodeURIComponent(id)}`, { signal }),
     refetchOnMount: refetchUnlessFirst,
   })
-}
+
+export const useCollection = (id: string) => useQuery(collectionOptions(id))
 
 export function isNotFound(error: Error): boolean {
   return error instanceof ApiRequestError && (error.status === 404 || error.code === 'invalidAddress')

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { isFocusLost } from '../ui/Dialog.tsx'
 import { later } from '../ui/later.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { isTakingOver } from '../ui/taking-over.ts'
 import { showToast } from '../ui/toast.ts'
 import { useWalletBalance } from '../wallet/balance.ts'
 import type { Outcome } from '../wallet/flow.ts'
@@ -99,7 +100,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
               terms={terms}
               devBuyLamports={devBuyLamports(values.devBuyAmount)}
               boostPriceText={solText(boostPrice)}
-              mintingLamports={mintingLamports(values, config?.publicUrl ?? location.origin)}
+              mintingLamports={mintingLamports(values, config?.publicUrl ?? '')}
             />
           </Suspense>
         </div>
@@ -178,7 +179,7 @@ function useFocusAfter(isRunning: boolean): RefObject<HTMLDivElement | null> {
 
 /** What the form holds, what follows from it, and what can be done with it. */
 function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement | null>) {
-  const [values, setValues] = useState(() => formToBeginWith() ?? EMPTY)
+  const [values, setValues] = useState(() => (isTakingOver() ? undefined : formToBeginWith()) ?? EMPTY)
   const [left, setLeft] = useState<ReadonlySet<LaunchField>>(new Set())
   const [submits, setSubmits] = useState(0)
   const picture = usePicture()

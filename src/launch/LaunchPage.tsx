@@ -1,13 +1,19 @@
 // The launch page: one form behind two routes, each with its own words.
 import { ArrowLeft, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { useIsTakenOver } from '../ui/taking-over.ts'
 import { withDemoWallet } from '../wallet/store.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { LaunchForm } from './LaunchForm.tsx'
 import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
+import { hasRemembered } from './memory.ts'
 
 export default function LaunchPage({ variant }: { readonly variant: LaunchVariant }) {
   const { status, wallets } = useWallet()
+  // The server draws an empty form. What this browser remembers comes in another one, once the page has taken over.
+  const isTakenOver = useIsTakenOver()
+  const [isRemembered] = useState(hasRemembered)
   const { title, subtitle } = LAUNCH_TEXTS[variant]
   return (
     <div className="mx-auto w-full max-w-[1160px] py-3 md:py-5">
@@ -27,7 +33,7 @@ export default function LaunchPage({ variant }: { readonly variant: LaunchVarian
           {withDemoWallet('Please connect a wallet to launch MPL-404 tokens on Solana', wallets)}
         </p>
       )}
-      <LaunchForm variant={variant} />
+      <LaunchForm key={isTakenOver && isRemembered ? 'remembered' : 'new'} variant={variant} />
     </div>
   )
 }

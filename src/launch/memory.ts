@@ -85,6 +85,9 @@ export function formToBeginWith(): LaunchFieldValues | undefined {
   return rememberedForm()
 }
 
+/** Whether the form begins with anything. */
+export const hasRemembered = (): boolean => rememberedForm() !== undefined || sentLaunch() !== undefined
+
 /** The form was launched. */
 export function forgetForm(): void {
   form.write(null)

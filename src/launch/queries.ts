@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
+import { isTakingOver } from '../ui/taking-over.ts'
 import type { Outcome, SigningFailure } from '../wallet/flow.ts'
 import { type FlowTexts, useFlow } from '../wallet/use-flow.ts'
 import { apiPost, isAbort } from '../wire/api.ts'
@@ -52,7 +53,7 @@ export const loadProgress = () => import('./ProgressDialog.tsx')
 
 export function useLaunch(variant: LaunchVariant, site: SiteConfig | undefined) {
   const [view, setView] = useState(NOTHING_DONE)
-  const [unfinished, setUnfinished] = useState(sentLaunch)
+  const [unfinished, setUnfinished] = useState(() => (isTakingOver() ? undefined : sentLaunch()))
   const [cancelling, setCancelling] = useState<AbortController>()
   const listener: LaunchListener = {
     onSent: (sent) => setView((before) => ({ ...before, sent })),

@@ -183,12 +183,15 @@ function Markets({
         pausedBy={pause.reason}
         changesWaiting={list.changesWaiting}
       />
-      {isWide ? (
-        <div className="rounded-panel border border-line bg-panel">
+      {isWide !== false && (
+        <div className="hidden rounded-panel border border-line bg-panel md:block">
           <MarketsTable {...props} onSort={(wanted) => onGo(withSort(typed, wanted))} />
         </div>
-      ) : (
-        <MarketsList {...props} />
+      )}
+      {isWide !== true && (
+        <div className="md:hidden">
+          <MarketsList {...props} />
+        </div>
       )}
       <ListEnd list={list} />
     </div>

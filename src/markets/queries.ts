@@ -1,9 +1,16 @@
 // The list of markets by pages, kept true by the live stream, in an order that holds still; and the platform's figures.
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useClockText } from '../ui/amounts.tsx'
 import { useOrderTaken } from '../ui/calm.ts'
 import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
+import { refetchUnlessFirst } from '../wire/first-data.ts'
 import { useLiveData } from '../wire/live-data.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
@@ -30,8 +37,8 @@ const REFRESHED_PAGES_MAX = 3
 
 const NO_PAGES: readonly (readonly Collection[])[] = []
 
-export function useMarkets(view: ListView, isPaused: boolean) {
-  const query = useInfiniteQuery({
+export const marketsOptions = (view: ListView) =>
+  infiniteQueryOptions({
     queryKey: marketsKey(view),
     queryFn: async ({ pageParam, signal }): Promise<MarketsPart> => {
       const part = await apiGetList<Collection>(
@@ -42,7 +49,12 @@ export function useMarkets(view: ListView, isPaused: boolean) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
+    refetchOnMount: refetchUnlessFirst,
+  })
+
+export function useMarkets(view: ListView, isPaused: boolean) {
+  const query = useInfiniteQuery({
+    ...marketsOptions(view),
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
     placeholderData: keepPreviousData,

@@ -7,9 +7,12 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
+import { isTakingOver } from '../ui/taking-over.ts'
 import type { Collection } from '../wire/records/coin.ts'
 
 const OVERSCAN = 8
+/** Of a window, before it is known. */
+const FIRST_HEIGHT = 480
 /** So many rows before the end the next page is asked for. */
 const LOAD_AHEAD = 30
 
@@ -62,6 +65,9 @@ export function useDrawnRows({ rows, rowHeight, focusedId, onNearEnd }: RowList)
     getItemKey: keyOf,
     overscan: OVERSCAN,
     scrollMargin: top,
+    // The server knows no window, and the page none while it takes over.
+    initialRect: { width: 0, height: FIRST_HEIGHT },
+    ...(isTakingOver() ? { initialOffset: 0 } : {}),
     rangeExtractor,
     useFlushSync: false,
   })

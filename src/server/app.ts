@@ -217,14 +217,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 function firstScreens(app: FastifyInstance, live: LiveHub): FirstScreens {
   const screens = openFirstScreens({
     lastEventId: () => live.lastEventId,
-    call: async (path) => {
-      const { statusCode, headers, body } = await app.inject(`/api/${path}`)
-      if (statusCode !== 200) throw new Error(`/api/${path} answered ${statusCode}`)
-      const nextCursor = headers['x-next-cursor']
+    ask: async (path) => {
+      const { statusCode, headers, body } = await app.inject(path)
+      const cursor = headers['x-next-cursor']
       return {
-        path,
-        body: JSON.parse(body) as unknown,
-        ...(typeof nextCursor === 'string' ? { nextCursor } : {}),
+        status: statusCode,
+        headers: typeof cursor === 'string' ? { 'x-next-cursor': cursor } : {},
+        body,
       }
     },
     onFailure: (path, error) => app.log.warn({ err: error }, `${path} could not be drawn`),

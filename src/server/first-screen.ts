@@ -1,9 +1,9 @@
-// The first screen of a page, drawn on the server: the answers of the calls that the page would make, and the page drawn of them.
-// The same for everybody who asks in the same moment: the calls are made without a session. It is only a head start: where it takes too
-// long or fails, the document is as it is without it, and the page draws itself.
+// The first screen of a page, drawn on the server: what the page would read, and the page drawn of it. The same for everybody who
+// asks in the same moment: what it reads it reads without a session. It is only a head start: where it takes too long or fails,
+// the document is as it is without it, and the page draws itself.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { FirstAnswer, FirstData } from '../wire/records/first-data.ts'
+import type { FirstData } from '../wire/records/first-data.ts'
 import { rememberEach } from '../wire/remember.ts'
 
 /** Whoever asks for the same path meanwhile gets the same. */
@@ -16,32 +16,44 @@ const DRAWING_MS = 5_000
 /** More than so many at once are not drawn. */
 const WAITING_MAX = 16
 
-/** A message to the thread (screen-worker.ts). */
-export interface Drawing {
-  readonly id: number
-  readonly path: string
-  readonly first: FirstData
-}
-/** What it answers. */
-export type Drawn = { readonly id: number } & ({ readonly html: string } | { readonly failure: string })
-
-export interface Screen {
+/** As the pages' build draws it (src/web/render.tsx). */
+export interface Rendered {
   /** The inside of the page's root. */
   readonly html: string
+  /** Attributes of the document's root. */
+  readonly marks: readonly string[]
   readonly first: FirstData
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What is sent to the thread (screen-worker.ts), and what it sends. */
+export type ToWorker =
+  | { readonly kind: 'draw'; readonly id: number; readonly path: string }
+  | ({ readonly kind: 'answer'; readonly id: number } & Answer)
+export type FromWorker =
+  | { readonly kind: 'ask'; readonly id: number; readonly path: string }
+  | { readonly kind: 'drawn'; readonly id: number; readonly rendered: Rendered }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: string }
+
+export interface Screen extends Rendered {
   /** What the live stream had sent last before anything was read. */
   readonly lastEventId: string
 }
 
 export interface FirstScreens {
-  /** Undefined where it does not come in time. `calls` are paths of the API without their `/api/`. */
-  readonly find: (path: string, calls: readonly string[]) => Promise<Screen | undefined>
+  /** Undefined where it does not come in time. */
+  readonly find: (path: string) => Promise<Screen | undefined>
   readonly close: () => Promise<void>
 }
 
 export interface FirstScreensDeps {
-  /** Asks this server without a session; rejects where it refuses. */
-  readonly call: (path: string) => Promise<FirstAnswer>
+  /** Asks this server by a path of its API, without a session. */
+  readonly ask: (path: string) => Promise<Answer>
   readonly lastEventId: () => string
   readonly onFailure: (path: string, failure: unknown) => void
   /** The built screen-worker. */
@@ -49,21 +61,19 @@ export interface FirstScreensDeps {
 }
 
 export function openFirstScreens({
-  call,
+  ask,
   lastEventId,
   onFailure,
   workerUrl = new URL('./screen-worker.js', import.meta.url),
 }: FirstScreensDeps): FirstScreens {
-  const drawer = openDrawer(workerUrl)
+  const drawer = openDrawer(workerUrl, ask)
   const screenOf = rememberEach(
     { ms: KEPT_MS, max: KEPT_MAX },
-    ({ path }: { readonly path: string; readonly calls: readonly string[] }) => path,
-    async ({ path, calls }): Promise<Screen | undefined> => {
+    (path: string) => path,
+    async (path): Promise<Screen | undefined> => {
       try {
         const since = lastEventId()
-        const atMs = Date.now()
-        const first = { atMs, answers: await Promise.all(calls.map(call)) }
-        return { html: await drawer.draw(path, first), first, lastEventId: since }
+        return { ...(await drawer.draw(path)), lastEventId: since }
       } catch (error) {
         onFailure(path, error)
         return undefined
@@ -71,19 +81,19 @@ export function openFirstScreens({
     },
   )
   return {
-    find: (path, calls) =>
-      Promise.race([screenOf({ path, calls }), wait(WAIT_MS, undefined, { ref: false })]),
+    find: (path) => Promise.race([screenOf(path), wait(WAIT_MS, undefined, { ref: false })]),
     close: drawer.close,
   }
 }
 
+interface Waiting {
+  readonly resolve: (rendered: Rendered) => void
+  readonly reject: (error: Error) => void
+  readonly timer: NodeJS.Timeout
+}
+
 /** The thread that draws, begun again with the next drawing after one that did not end. */
-function openDrawer(workerUrl: URL) {
-  interface Waiting {
-    readonly resolve: (html: string) => void
-    readonly reject: (error: Error) => void
-    readonly timer: NodeJS.Timeout
-  }
+function openDrawer(workerUrl: URL, ask: FirstScreensDeps['ask']) {
   const waiting = new Map<number, Waiting>()
   // Before anybody asks, who would not wait for it.
   let worker: Worker | undefined = begin()
@@ -99,16 +109,29 @@ function openDrawer(workerUrl: URL) {
     waiting.clear()
   }
 
+  function take(id: number): Waiting | undefined {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    clearTimeout(one?.timer)
+    return one
+  }
+
+  async function answer(to: Worker, id: number, path: string): Promise<void> {
+    const answered = await ask(path).catch((error: unknown) => ({
+      status: 500,
+      headers: {},
+      body: JSON.stringify({ message: String(error) }),
+    }))
+    to.postMessage({ kind: 'answer', id, ...answered } satisfies ToWorker)
+  }
+
   function begin(): Worker {
     const begun = new Worker(workerUrl)
     begun.unref()
-    begun.on('message', (drawn: Drawn) => {
-      const one = waiting.get(drawn.id)
-      if (one === undefined) return
-      waiting.delete(drawn.id)
-      clearTimeout(one.timer)
-      if ('html' in drawn) one.resolve(drawn.html)
-      else one.reject(new Error(drawn.failure))
+    begun.on('message', (message: FromWorker) => {
+      if (message.kind === 'ask') void answer(begun, message.id, message.path)
+      else if (message.kind === 'drawn') take(message.id)?.resolve(message.rendered)
+      else take(message.id)?.reject(new Error(message.failure))
     })
     begun.on('error', (error) => {
       if (worker === begun) end(error as Error)
@@ -117,25 +140,25 @@ function openDrawer(workerUrl: URL) {
   }
 
   return {
-    draw(path: string, first: FirstData): Promise<string> {
+    draw(path: string): Promise<Rendered> {
       if (waiting.size >= WAITING_MAX) return Promise.reject(new Error('too many pages are being drawn'))
       worker ??= begin()
       const id = ++lastId
-      const drawn = new Promise<string>((resolve, reject) => {
+      const rendered = new Promise<Rendered>((resolve, reject) => {
         const timer = setTimeout(
           () => end(new Error(`drawing took more than ${DRAWING_MS} ms`)),
           DRAWING_MS,
         ).unref()
         waiting.set(id, { resolve, reject, timer })
       })
-      worker.postMessage({ id, path, first } satisfies Drawing)
-      return drawn
+      worker.postMessage({ kind: 'draw', id, path } satisfies ToWorker)
+      return rendered
     },
     close: async () => end(new Error('the server is closing')),
   }
 }
 
-/** `value` as JSON that a document can hold: nothing in it ends the element, begins a comment, or is a line's end to a script. */
+/** JSON that a document can hold: nothing in it ends the element, begins a comment, or is a line's end to a script. */
 const jsonInHtml = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

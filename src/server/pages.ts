@@ -127,12 +127,6 @@ function withData(html: string, name: string, value: string): string {
 const shutDocument = (html: string, links: PagesDeps['links']): string =>
   withData(html, 'landing', JSON.stringify(statusFor({ isOn: true, isAdmin: false }, links)))
 
-/** What a page's first screen is drawn of; undefined for pages that draw themselves. */
-function callsOf({ page, told: { id } }: FoundPage): readonly string[] | undefined {
-  if (page.module === 'web/CoinPage.tsx') return ['config', `collections/${id}`]
-  return undefined
-}
-
 /** A built document's scripts and their preloads. */
 const SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
 
@@ -150,7 +144,7 @@ function withScreen(html: string, screen: Screen, build: ReturnType<typeof readB
         `<script type="module" id="start" src="/${build.start}" data-scripts='${scripts}'></script></head>`,
     )
     .replace('<div id="root"></div>', () => screenHtml(FIRST_DATA_ID, screen))
-  return withData(drawn, 'coin-page', '')
+  return screen.marks.reduce((marked, mark) => marked.replace('<html ', `<html ${mark} `), drawn)
 }
 
 /** What the build wrote. */
@@ -221,8 +215,8 @@ export function servePages(app: FastifyInstance, deps: PagesDeps): void {
     const found = page && isKnown(page, path) ? page : undefined
     const coinId = found?.told['id']
     const coin = coinId === undefined ? undefined : await findCoin(coinId)
-    const calls = found && coin && !url.includes('?') ? callsOf(found) : undefined
-    const screen = calls && (await screens.find(path, calls))
+    const isDrawn = found?.page.isDrawn === true && (coinId === undefined || coin !== undefined)
+    const screen = isDrawn && !url.includes('?') ? await screens.find(path) : undefined
     if (found && !isOfAdmins) {
       const preloads =
         screen === undefined

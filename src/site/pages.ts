@@ -17,6 +17,8 @@ export interface SitePage<Module extends string = string> {
    * (coin and nft: where the coin is; docs: where the text is; admin: for admins).
    */
   readonly of?: 'home' | 'coin' | 'nft' | 'docs' | 'admin'
+  /** Its first screen comes drawn by the server; what is read for it is in web/render.tsx. */
+  readonly isDrawn?: true
   /** Title and description. A coin and its NFTs say their own. */
   readonly head?: Words
   /** What the path must say for the page to exist; any other value only shows that it does not. */
@@ -30,10 +32,11 @@ export const SITE_WORDS: Words = [
 ]
 
 const TABLE = [
-  { path: /^\/$/, module: 'web/HomePage.tsx', of: 'home', head: SITE_WORDS },
+  { path: /^\/$/, module: 'web/HomePage.tsx', of: 'home', isDrawn: true, head: SITE_WORDS },
   {
     path: /^\/launch\/?$/,
     module: 'launch/LaunchPage.tsx',
+    isDrawn: true,
     head: [
       'Launch Your Collection · Twinmint',
       'One picture, one signature: a coin on a bonding curve and a collection of 1,000 NFTs that swap for it.',
@@ -42,6 +45,7 @@ const TABLE = [
   {
     path: /^\/(?<hybrid>hybrid)-launch\/?$/,
     module: 'launch/LaunchPage.tsx',
+    isDrawn: true,
     head: [
       'Hybrid Launch · Twinmint',
       'Launch a coin and its NFT collection together; 1,000,000 coins swap for one NFT and back, always.',
@@ -50,9 +54,10 @@ const TABLE = [
   {
     path: /^\/trade\/?$/,
     module: 'markets/MarketsPage.tsx',
+    isDrawn: true,
     head: ['Markets · Twinmint', 'All coins, live: new ones, those about to graduate, and the graduated.'],
   },
-  { path: /^\/trade\/(?<id>[^/]+)\/?$/, module: 'web/CoinPage.tsx', of: 'coin' },
+  { path: /^\/trade\/(?<id>[^/]+)\/?$/, module: 'web/CoinPage.tsx', of: 'coin', isDrawn: true },
   {
     path: /^\/analytics\/?$/,
     module: 'markets/AnalyticsPage.tsx',
@@ -61,12 +66,14 @@ const TABLE = [
   {
     path: /^\/gallery\/?$/,
     module: 'gallery/GalleryPage.tsx',
+    isDrawn: true,
     head: ['Gallery · Twinmint', 'NFTs of every collection, by rarity, edition and owner.'],
   },
   {
     path: /^\/nft\/(?<id>[^/]+)\/(?<edition>[^/]+)\/?$/,
     module: 'web/NftPage.tsx',
     of: 'nft',
+    isDrawn: true,
     valid: { edition: EDITION },
   },
   {

@@ -3,6 +3,9 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { isInBrowser, useIsTakenOver } from './taking-over.ts'
 
+/** As wide as Tailwind's `sm:`. */
+const ROOMY = '(min-width: 640px)'
+
 /** As wide as Tailwind's `md:`. */
 const WIDE = '(min-width: 800px)'
 
@@ -14,6 +17,7 @@ const subscribeTo = (text: string) => (listener: () => void) => {
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
+const subscribeToRoomy = subscribeTo(ROOMY)
 const subscribeToWide = subscribeTo(WIDE)
 const subscribeToDesk = subscribeTo(DESK)
 
@@ -25,11 +29,21 @@ function useMatches(subscribe: (listener: () => void) => () => void, text: strin
   return isTakenOver ? isMatching : undefined
 }
 
+export const useIsRoomy = (): boolean | undefined => useMatches(subscribeToRoomy, ROOMY)
+
 export const useIsWide = (): boolean | undefined => useMatches(subscribeToWide, WIDE)
 
 export const useIsDesk = (): boolean | undefined => useMatches(subscribeToDesk, DESK)
 
 type RootMark = 'data-chat-open' | 'data-coin-page' | 'data-connection-line' | 'data-dialog-open'
+
+const drawnMarks = new Set<RootMark>()
+/** Those of what the server has drawn since they were taken last. */
+export function takeDrawnMarks(): readonly RootMark[] {
+  const taken = [...drawnMarks]
+  drawnMarks.clear()
+  return taken
+}
 
 const marks = new Map<RootMark, number>()
 function count(mark: RootMark, change: 1 | -1): void {
@@ -43,6 +57,7 @@ function count(mark: RootMark, change: 1 | -1): void {
  * styles of the whole page again at nearly every change of it (a coin's page: five times as much work for styles).
  */
 export function useRootMark(mark: RootMark, isOn = true): void {
+  if (!isInBrowser && isOn) drawnMarks.add(mark)
   useLayoutEffect(() => {
     if (!isOn) return undefined
     count(mark, 1)

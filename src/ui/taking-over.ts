@@ -17,12 +17,14 @@ export function endTakingOver(): void {
   drawnAtMs = undefined
 }
 
+export const isTakingOver = (): boolean => drawnAtMs !== undefined
+
 /** The time to draw by. */
 export const nowMs = (): number => drawnAtMs ?? Date.now()
 
 /** False in what the server draws and while the page takes it over: for what this browser alone knows. */
 export function useIsTakenOver(): boolean {
-  const [isTakenOver, setTakenOver] = useState(drawnAtMs === undefined)
+  const [isTakenOver, setTakenOver] = useState(!isTakingOver())
   useEffect(() => startTransition(() => setTakenOver(true)), [])
   return isTakenOver
 }

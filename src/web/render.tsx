@@ -1,24 +1,78 @@
-// Draws a page's first screen where there is no browser: the same components, of nothing but the answers that it is given. Built
-// for the server by rolldown.config.ts, run by src/server/screen-worker.ts, one drawing at a time.
+// Draws a page's first screen where there is no browser: the same components, of what the page itself would read first. Built for the
+// server by rolldown.config.ts, and run by src/server/screen-worker.ts, which answers what is fetched here.
 import { QueryClient } from '@tanstack/react-query'
 import { renderToReadableStream } from 'react-dom/server'
+import { boostedOptions, trendingOptions } from '../discover/queries.ts'
+import { galleryCollectionsOptions, nftOptions } from '../gallery/queries.ts'
+import { collectionOptions } from '../index/queries.ts'
+import { marketsOptions } from '../markets/queries.ts'
+import { marketsViewOf } from '../markets/rules.ts'
+import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
+import { siteOptions } from '../site/queries.ts'
 import { LeftOut } from '../ui/later.tsx'
+import { takeDrawnMarks } from '../ui/media.ts'
 import { beginTakingOver } from '../ui/taking-over.ts'
-import { fillWithFirstData } from '../wire/first-data.ts'
+import { firstDataOf } from '../wire/first-data.ts'
 import { queryClient } from '../wire/query-client.ts'
 import type { FirstData } from '../wire/records/first-data.ts'
 import { bringPage } from './router.tsx'
 import { Site } from './Site.tsx'
 
+export interface RenderedScreen {
+  /** The inside of the page's root. */
+  readonly html: string
+  /** Attributes of the document's root, which its styles ask for. */
+  readonly marks: readonly string[]
+  readonly first: FirstData
+}
+
+type Reading = (client: QueryClient, told: FoundPage['told']) => readonly Promise<unknown>[]
+
+/** What is read for the pages that are drawn (`isDrawn` in site/pages.ts), beside what every page reads. */
+const READINGS: Partial<Record<PageModule, Reading>> = {
+  'web/HomePage.tsx': (client) => [client.fetchQuery(boostedOptions), client.fetchQuery(trendingOptions)],
+  'web/CoinPage.tsx': (client, { id = '' }) => [client.fetchQuery(collectionOptions(id))],
+  'markets/MarketsPage.tsx': (client) => [
+    client.fetchInfiniteQuery(marketsOptions(marketsViewOf(new URLSearchParams()))),
+  ],
+  'gallery/GalleryPage.tsx': (client) => [client.fetchInfiniteQuery(galleryCollectionsOptions(''))],
+  'web/NftPage.tsx': (client, { id = '', edition = '' }) => [
+    client.fetchQuery(nftOptions(id, Number(edition))),
+  ],
+}
+
+/** Rejects where anything that it needs is refused or fails, but for what is left to the page. */
+export async function renderScreen(path: string): Promise<RenderedScreen> {
+  const found = findPage(path)
+  if (found === undefined) throw new Error(`${path} is no page`)
+  const atMs = Date.now()
+  const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
+  const readings = READINGS[found.page.module]?.(client, found.told) ?? []
+  await Promise.all([bringPage(path), client.fetchQuery(siteOptions), ...readings])
+  const first = firstDataOf(client, atMs)
+  const drawn = await alone(() => draw(path, client, atMs))
+  client.clear()
+  return { ...drawn, first }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One drawing after another: what the page keeps outside of React is there once. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => undefined)
+  return mine
+}
+
 /** What React puts before the drawing for a document's head, which has its own (server/heads.ts, server/pages.ts). */
 const FOR_THE_HEAD = /^(?:<title>[^<]*<\/title>|<link [^>]*>|<meta [^>]*>)+/
 
-/** The inside of the page's root. Rejects where any component fails, but for what is left to the page. */
-export async function renderScreen(path: string, first: FirstData): Promise<string> {
-  const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
-  fillWithFirstData(client, first)
-  beginTakingOver(first.atMs)
-  await bringPage(path)
+async function draw(
+  path: string,
+  client: QueryClient,
+  atMs: number,
+): Promise<Pick<RenderedScreen, 'html' | 'marks'>> {
+  beginTakingOver(atMs)
   let failure: unknown
   const stream = await renderToReadableStream(<Site client={client} serverPath={path} />, {
     // Else what is long is put into its place by a script, which the page's policy forbids.
@@ -31,7 +85,7 @@ export async function renderScreen(path: string, first: FirstData): Promise<stri
   })
   await stream.allReady
   const html = await new Response(stream).text()
-  client.clear()
+  const marks = takeDrawnMarks()
   if (failure !== undefined) throw failure
-  return html.replace(FOR_THE_HEAD, '')
+  return { html: html.replace(FOR_THE_HEAD, ''), marks }
 }

@@ -1,5 +1,5 @@
 // The answers that came with the document, put where the page looks for answers, so that nothing is asked for twice.
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { FIRST_DATA_ID, type FirstData } from './records/first-data.ts'
 
 /** What the document holds; undefined where the server drew nothing. */
@@ -11,13 +11,20 @@ export function readFirstData(): FirstData | undefined {
 const unused = new Set<string>()
 
 export function fillWithFirstData(client: QueryClient, { answers }: FirstData): void {
-  for (const { path, body, nextCursor } of answers) {
-    const key: QueryKey = ['api', ...path.split('/')]
-    const list = { pages: [{ items: body, nextCursor }], pageParams: [null] }
-    client.setQueryData(key, nextCursor === undefined ? body : list)
+  for (const { key, data } of answers) {
+    client.setQueryData(key, data)
     unused.add(hashKey(key))
   }
 }
+
+/** All that was read, to be put into the document. */
+export const firstDataOf = (client: QueryClient, atMs: number): FirstData => ({
+  atMs,
+  answers: client
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, state }) => (state.data === undefined ? [] : { key: queryKey, data: state.data })),
+})
 
 /**
  * The `refetchOnMount` of what is asked for anew by every page that comes to it. Not by the one that came with the document: the

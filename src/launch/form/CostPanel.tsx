@@ -33,7 +33,7 @@ export function CostPanel({
   const cost = estimateLaunchCost(
     { ...values, devBuyLamports: devBuyLamports(values.devBuyAmount), boost: values.boostLaunch },
     boostPrice,
-    config?.publicUrl ?? location.origin,
+    config?.publicUrl ?? '',
     feeLamports,
   )
   return (

@@ -1,17 +1,9 @@
-// What a document holds beside the drawing of its page: the answers of the calls that the page would make first. Pure.
-
-export interface FirstAnswer {
-  /** Of the API, without its `/api/`. */
-  readonly path: string
-  readonly body: unknown
-  /** Of a list that is read further: its header `x-next-cursor`. */
-  readonly nextCursor?: string | null
-}
-
+// What a document holds beside the drawing of its page: what the page has read for it, by the keys under which it looks for that.
+// Pure.
 export interface FirstData {
-  /** When they were read. */
+  /** When it was read. */
   readonly atMs: number
-  readonly answers: readonly FirstAnswer[]
+  readonly answers: readonly { readonly key: readonly unknown[]; readonly data: unknown }[]
 }
 
 /** Of the element that holds it, as JSON. */
