@@ -19,7 +19,7 @@ const server = defineConfig({
     'pglite-worker': 'src/database/pglite-worker.ts',
     'address-worker': 'src/launch/address-worker.ts',
     'folder-worker': 'src/launch/folder-worker.ts',
-    'screen-worker': 'src/server/screen-worker.ts',
+    'screen-worker': 'src/server/drawing/screen-worker.ts',
   },
   platform: 'node',
   external: NATIVE,

@@ -48,8 +48,14 @@ export async function benchPages(): Promise<Record<string, string>> {
     await promisify(execFile)(
       'npx',
       [
-        ...['--yes', LIGHTHOUSE, server.origin + path, '--quiet', '--only-categories=performance'],
-        ...['--output=json', `--output-path=${file}`, `--chrome-flags=${flags}`],
+        '--yes',
+        LIGHTHOUSE,
+        server.origin + path,
+        '--quiet',
+        '--only-categories=performance',
+        '--output=json',
+        `--output-path=${file}`,
+        `--chrome-flags=${flags}`,
       ],
       { env: { ...process.env, ...env, CHROME_PATH: executablePath } },
     )

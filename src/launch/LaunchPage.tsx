@@ -2,7 +2,7 @@
 import { ArrowLeft, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useIsTakenOver } from '../ui/taking-over.ts'
+import { useIsTakenOver } from '../ui/first/taking-over.ts'
 import { withDemoWallet } from '../wallet/store.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { LaunchForm } from './LaunchForm.tsx'

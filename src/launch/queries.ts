@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteConfig } from '../site/contract.ts'
-import { isTakingOver } from '../ui/taking-over.ts'
+import { isTakingOver } from '../ui/first/taking-over.ts'
 import type { Outcome, SigningFailure } from '../wallet/flow.ts'
 import { type FlowTexts, useFlow } from '../wallet/use-flow.ts'
 import { apiPost, isAbort } from '../wire/api.ts'

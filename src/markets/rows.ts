@@ -7,7 +7,7 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
-import { isTakingOver } from '../ui/taking-over.ts'
+import { isTakingOver } from '../ui/first/taking-over.ts'
 import type { Collection } from '../wire/records/coin.ts'
 
 const OVERSCAN = 8

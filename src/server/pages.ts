@@ -15,7 +15,7 @@ import { statusFor } from '../waitlist/rules.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { FIRST_DATA_ID } from '../wire/records/first-data.ts'
 import { serveBuiltFiles } from './built-files.ts'
-import { type FirstScreens, type Screen, screenHtml } from './first-screen.ts'
+import { type FirstScreens, type Screen, screenHtml } from './drawing/first-screen.ts'
 import { HEAD_OF_NOTHING, headOfCoin, headOfPage, headOfResult, headTags } from './heads.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))

@@ -1,7 +1,7 @@
 // The seconds of a coin's launch guard, by the chain's clock: what counts down on cards, rows and in quotes.
 import { type GuardTexts, guardOf, guardSecondsLeft } from '../core/surcharge.ts'
 import { useClockText } from '../ui/amounts.tsx'
-import { useIsTakenOver } from '../ui/taking-over.ts'
+import { useIsTakenOver } from '../ui/first/taking-over.ts'
 import { chainSeconds } from '../wire/chain-time.ts'
 
 /** Which second of the chain it is while the coin's guard runs, redrawn each second; undefined without one, and after it. */

@@ -1,18 +1,14 @@
 // What every page knows of its server: network, terms, rate, links. Every page loads this file.
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { SITE_KEY } from '../wire/query-client.ts'
 import type { SiteConfig } from './contract.ts'
 import { usdOfLamports } from './dollars.ts'
 
-export const siteOptions = queryOptions<SiteConfig>({
-  queryKey: SITE_KEY,
-})
-
 /** What the page must know of the server it speaks to: asked for until it is known, and then only while buys are paused. */
 export function useSiteConfig() {
-  return useQuery({
-    ...siteOptions,
+  return useQuery<SiteConfig>({
+    queryKey: SITE_KEY,
     refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : state.data.paused ? 15_000 : false),
   })
 }
@@ -27,7 +23,7 @@ export function useGraduation(): { readonly lamports: string; readonly usd: numb
 
 /** Asks for what every page needs; done when it is there, or known not to come. */
 export function prefetchSite(client: QueryClient): Promise<unknown> {
-  return client.prefetchQuery(siteOptions)
+  return client.prefetchQuery({ queryKey: SITE_KEY })
 }
 
 /** The wallets of the demo market's bots; empty where there is none. */

@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createListeners } from '../core/store.ts'
 import { classNames } from './class-names.ts'
+import { nowMs } from './first/taking-over.ts'
 import {
   formatAge,
   formatCoins,
@@ -16,7 +17,6 @@ import {
   type PriceParts,
   priceParts,
 } from './format.ts'
-import { nowMs } from './taking-over.ts'
 import { showToast } from './toast.ts'
 
 export interface Styled {

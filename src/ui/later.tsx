@@ -3,7 +3,7 @@
 // server draws none of them: what stands in for them until they come is in what it draws.
 import { type ComponentType, lazy } from 'react'
 import { Button } from './Button.tsx'
-import { isInBrowser } from './taking-over.ts'
+import { isInBrowser } from './first/taking-over.ts'
 
 const LOOK_MS_MIN = 500
 const LOOK_MS_MAX = 8_000

@@ -1,7 +1,7 @@
 // What the screen is like, where a layout needs other elements and not only other styles; and what the whole page's styles
 // must know of what is on it. The server, whose drawing the page takes over, knows no screen.
 import { useLayoutEffect, useSyncExternalStore } from 'react'
-import { isInBrowser, useIsTakenOver } from './taking-over.ts'
+import { isInBrowser, useIsTakenOver } from './first/taking-over.ts'
 
 /** As wide as Tailwind's `sm:`. */
 const ROOMY = '(min-width: 640px)'

@@ -1,5 +1,5 @@
 // Draws a page's first screen where there is no browser: the same components, of what the page itself would read first. Built for the
-// server by rolldown.config.ts, and run by src/server/screen-worker.ts, which answers what is fetched here.
+// server by rolldown.config.ts, and run by src/server/drawing/screen-worker.ts, which answers what is fetched here.
 import { QueryClient } from '@tanstack/react-query'
 import { renderToReadableStream } from 'react-dom/server'
 import { boostedOptions, trendingOptions } from '../discover/queries.ts'
@@ -8,12 +8,11 @@ import { collectionOptions } from '../index/queries.ts'
 import { marketsOptions } from '../markets/queries.ts'
 import { marketsViewOf } from '../markets/rules.ts'
 import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
-import { siteOptions } from '../site/queries.ts'
+import { beginTakingOver } from '../ui/first/taking-over.ts'
 import { LeftOut } from '../ui/later.tsx'
 import { takeDrawnMarks } from '../ui/media.ts'
-import { beginTakingOver } from '../ui/taking-over.ts'
 import { firstDataOf } from '../wire/first-data.ts'
-import { queryClient } from '../wire/query-client.ts'
+import { queryClient, SITE_KEY } from '../wire/query-client.ts'
 import type { FirstData } from '../wire/records/first-data.ts'
 import { bringPage } from './router.tsx'
 import { Site } from './Site.tsx'
@@ -48,7 +47,7 @@ export async function renderScreen(path: string): Promise<RenderedScreen> {
   const atMs = Date.now()
   const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
   const readings = READINGS[found.page.module]?.(client, found.told) ?? []
-  await Promise.all([bringPage(path), client.fetchQuery(siteOptions), ...readings])
+  await Promise.all([bringPage(path), client.fetchQuery({ queryKey: SITE_KEY }), ...readings])
   const first = firstDataOf(client, atMs)
   const drawn = await alone(() => draw(path, client, atMs))
   client.clear()

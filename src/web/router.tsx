@@ -3,8 +3,8 @@ import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useSt
 import { useLocation } from 'wouter'
 import type { LaunchVariant } from '../launch/launch-texts.ts'
 import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
+import { endTakingOver } from '../ui/first/taking-over.ts'
 import { bring as bringCode } from '../ui/later.tsx'
-import { endTakingOver } from '../ui/taking-over.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageLoading } from './PageLoading.tsx'
 

@@ -3,8 +3,8 @@
 // the document is as it is without it, and the page draws itself.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { FirstData } from '../wire/records/first-data.ts'
-import { rememberEach } from '../wire/remember.ts'
+import type { FirstData } from '../../wire/records/first-data.ts'
+import { rememberEach } from '../../wire/remember.ts'
 
 /** Whoever asks for the same path meanwhile gets the same. */
 const KEPT_MS = 1_000
@@ -134,7 +134,7 @@ function openDrawer(workerUrl: URL, ask: FirstScreensDeps['ask']) {
       else take(message.id)?.reject(new Error(message.failure))
     })
     begun.on('error', (error) => {
-      if (worker === begun) end(error as Error)
+      if (worker === begun) end(error)
     })
     return begun
   }

@@ -18,10 +18,11 @@ const asked = new Map<number, (response: Response) => void>()
 let lastAsked = 0
 
 globalThis.fetch = (input) =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
+    if (typeof input !== 'string') return reject(new TypeError('a page asks by a path'))
     const id = ++lastAsked
     asked.set(id, resolve)
-    tell({ kind: 'ask', id, path: String(input) })
+    tell({ kind: 'ask', id, path: input })
   })
 
 async function draw(id: number, path: string): Promise<void> {

@@ -1,0 +1,121 @@
+// The first screen: there without JavaScript, and taken over by the page without drawing it again, asking twice or moving anything.
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openCardTab, photograph } from './screens.ts'
+
+interface Seen {
+  readonly shifts: number[]
+  heading: Element | null
+}
+type Watching = typeof globalThis & { seen: Seen }
+
+/** Before the page's own code: what moves, and the heading as it came in the document. */
+function watch(): void {
+  const seen: Seen = { shifts: [], heading: null }
+  ;(globalThis as Watching).seen = seen
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!hadRecentInput) seen.shifts.push(value)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  document.addEventListener('DOMContentLoaded', () => {
+    seen.heading = document.querySelector('h1')
+  })
+}
+
+const calls = (page: Page): string[] => {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && !pathname.startsWith('/api/images/')) paths.push(pathname)
+  })
+  return paths
+}
+
+/** React keeps its own about every element that it has taken over. */
+const isTakenOver = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { heading } = (globalThis as Watching).seen
+    return (
+      heading !== null && heading.isConnected && Object.keys(heading).some((key) => key.startsWith('__react'))
+    )
+  })
+
+test('a coin’s facts are there without JavaScript, and the page with it goes on from them @phone', async ({
+  page,
+  browser,
+  three,
+  viewport,
+}) => {
+  const { origin, coins } = three
+  const [coin] = coins
+  if (coin === undefined) throw new Error('a market with coins')
+  const path = `${origin}/trade/${coin.id}`
+  const bare = await browser.newContext({ javaScriptEnabled: false, viewport })
+  const still = await bare.newPage()
+  await expect
+    .poll(async () => {
+      await still.goto(path)
+      return still.getByRole('heading', { name: coin.name, exact: true }).isVisible()
+    })
+    .toBe(true)
+  const strip = still.locator('main header')
+  await expect(strip).toContainText(coin.symbol)
+  await expect(still.getByText('Market cap', { exact: true }).filter({ visible: true })).toHaveCount(1)
+  await expect(strip.getByRole('img', { name: coin.name })).toBeVisible()
+  await expect(still.getByText(coin.mintAddress)).toBeAttached()
+  await bare.close()
+
+  await page.addInitScript(watch)
+  const asked = calls(page)
+  await page.goto(path)
+  await expect.poll(() => isTakenOver(page)).toBe(true)
+  await photograph(page, 'first-screen-coin')
+  await openCardTab(page, 'Sell')
+  expect(asked).not.toContain('/api/config')
+  expect(asked).not.toContain(`/api/collections/${coin.id}`)
+  const shift = await page.evaluate(() =>
+    (globalThis as Watching).seen.shifts.reduce((sum, each) => sum + each, 0),
+  )
+  expect(shift).toBeLessThan(0.01)
+})
+
+test('every drawn page is taken over as it stands, and asks for nothing that came with it', async ({
+  page,
+  three,
+}) => {
+  const { origin, coins } = three
+  const [coin] = coins
+  if (coin === undefined) throw new Error('a market with coins')
+  await page.addInitScript(watch)
+  const asked = calls(page)
+  const came: Record<string, readonly string[]> = {
+    '/': ['/api/config', '/api/collections/boosted', '/api/collections/trending'],
+    '/trade': ['/api/config', '/api/collections'],
+    '/gallery': ['/api/config', '/api/collections'],
+    [`/nft/${coin.id}/1`]: ['/api/config', `/api/collections/${coin.id}/nfts/1`],
+    '/launch': ['/api/config'],
+  }
+  for (const [path, paths] of Object.entries(came)) {
+    await fetch(origin + path)
+    asked.length = 0
+    await page.goto(origin + path)
+    await expect.poll(() => isTakenOver(page), path).toBe(true)
+    for (const each of paths) expect(asked, path).not.toContain(each)
+  }
+})
+
+test('a coin that was left and is come back to is asked for again', async ({ page, three }) => {
+  const { origin, coins } = three
+  const [coin] = coins
+  if (coin === undefined) throw new Error('a market with coins')
+  await page.addInitScript(watch)
+  await page.goto(`${origin}/trade/${coin.id}`)
+  await expect.poll(() => isTakenOver(page)).toBe(true)
+  await page.getByRole('link', { name: 'Twinmint, home' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Every launch' })).toBeVisible()
+  const again = page.waitForRequest(`${origin}/api/collections/${coin.id}`)
+  await page.goBack()
+  await again
+})
