@@ -28,7 +28,11 @@ export function MarketCard({
   readonly position: ReactNode
 }) {
   // One form for both, so that an amount that is turned around stays.
-  const trade = <TradeCard collection={collection} side={tab === 'SELL' ? 'SELL' : 'BUY'} onSide={onTab} />
+  const trade = (
+    <Suspense fallback={<Skeleton className="h-112 w-full" />}>
+      <TradeCard collection={collection} side={tab === 'SELL' ? 'SELL' : 'BUY'} onSide={onTab} />
+    </Suspense>
+  )
   return (
     <div className="flex flex-col gap-2.5">
       <Tabs<CardTab>

@@ -1,7 +1,7 @@
 // Live trades: everything that happened to the coin, newest first, as it happens. All of it, one's own, or the creator's; and
 // by kind, size and wallet, as the address says.
 import { ListFilter } from 'lucide-react'
-import { Suspense, useCallback, useId, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useId, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useFollowing } from '../session/follow-queries.ts'
 import { useSession } from '../session/queries.ts'
@@ -16,7 +16,7 @@ import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { ActivityFilterBar } from './ActivityFilterBar.tsx'
-import { ActivityRows } from './ActivityRows.tsx'
+import { ActivityRows, type ActivityRowsProps } from './ActivityRows.tsx'
 import {
   type ActivityFilters,
   ALL_ACTIVITY,
@@ -137,7 +137,8 @@ function whoseOf(
   return wallet === creatorAddress ? 'creators' : 'one'
 }
 
-/** As high as a dozen rows; what is older is scrolled to inside. */
+const ROWS_SEEN = 12
+/** As high as these; what is older is scrolled to inside. */
 const LIST = 'max-h-100 overflow-y-auto min-[1000px]:max-h-150'
 
 function ActivityList({
@@ -170,7 +171,7 @@ function ActivityList({
     return <NothingHere symbol={collection.symbol} filters={filters} onFilters={onFilters} />
   return (
     <div className={LIST}>
-      <ActivityRows
+      <RowsInTwo
         collection={collection}
         activity={activity}
         transactionUrl={transactionUrl}
@@ -188,6 +189,12 @@ function ActivityList({
       </div>
     </div>
   )
+}
+
+/** The first dozen at once, those below them when there is time. */
+function RowsInTwo(props: ActivityRowsProps) {
+  const isWhole = useDeferredValue(true, false)
+  return <ActivityRows {...props} activity={isWhole ? props.activity : props.activity.slice(0, ROWS_SEEN)} />
 }
 
 function NothingHere({

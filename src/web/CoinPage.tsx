@@ -1,8 +1,10 @@
-// One coin's page with the cards that trade and swap it and the list of its NFTs. All but trading comes after the first paint.
+// One coin's page with the cards that trade and swap it and the list of its NFTs, all of which come after the first paint.
+import { useEffect } from 'react'
 import { TradePage, type TradePageParts } from '../coin/TradePage.tsx'
-import { TradePanel } from '../trade/TradePanel.tsx'
 import { later } from '../ui/later.tsx'
 
+const loadTrade = () => import('../trade/TradePanel.tsx').then(({ TradePanel }) => ({ default: TradePanel }))
+const TradeCard = later(loadTrade)
 const SwapCard = later(() => import('../swap/SwapPanel.tsx'))
 const NftSection = later(() => import('../gallery/NftSection.tsx'))
 const PositionPanel = later(() => import('../profile/PositionPanel.tsx'))
@@ -18,7 +20,7 @@ const AlertDialog = later(() => import('../alerts/AlertDialog.tsx'))
 const CommentsTab = later(() => import('../community/CommentsTab.tsx'))
 
 const PARTS: TradePageParts = {
-  TradeCard: TradePanel,
+  TradeCard,
   SwapCard,
   NftSection,
   PositionPanel,
@@ -35,5 +37,7 @@ const PARTS: TradePageParts = {
 }
 
 export default function CoinPage({ id }: { readonly id: string }) {
+  // Before the sheet that shows it is opened; a failure shows there.
+  useEffect(() => void loadTrade().catch(() => undefined), [])
   return <TradePage id={id} parts={PARTS} />
 }
