@@ -1,4 +1,5 @@
 // The launch form: fields, picture, cost, and the one mutation. What was typed stays after an error.
+import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LAMPORTS_PER_SOL, lamports, solText } from '../core/money.ts'
@@ -11,7 +12,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { showToast } from '../ui/toast.ts'
 import { useWalletBalance } from '../wallet/balance.ts'
 import type { Outcome } from '../wallet/flow.ts'
-import { withDemoWallet } from '../wallet/store.ts'
+import { type WalletOption, withDemoWallet } from '../wallet/store.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { choicesOf, FORM_CHOICES, termsOf } from './choices.ts'
@@ -59,81 +60,101 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   const terms = config && termsOf(config)
   const boostPrice = terms?.boostPriceLamports ?? lamports(LAMPORTS_PER_SOL)
   return (
-    <form
-      ref={form}
-      onSubmit={launching.onSubmit}
-      noValidate
-      className="mt-6 grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-5"
-    >
-      {config?.paused === true && (
-        <Suspense>
-          <PausedNote pausedUntil={config.pausedUntil} className="md:col-span-2" />
-        </Suspense>
+    <>
+      {launching.status === 'disconnected' && (
+        <ConnectNote wallets={launching.wallets} isDemoMode={config?.demoMode === true} />
       )}
-      <section
-        aria-labelledby="launch-heading"
-        className="rounded-panel border border-line bg-panel p-4 md:p-6"
+      <form
+        ref={form}
+        onSubmit={launching.onSubmit}
+        noValidate
+        className="mt-6 grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-5"
       >
-        <h2 id="launch-heading" className="text-20 font-semibold tracking-tight">
-          {LAUNCH_TEXTS[variant].heading}
-        </h2>
-        <p className="mt-1 text-14 text-muted">
-          Upload one image and create 1,000 identical NFTs + a fungible token
-        </p>
-        <div className="mt-6 flex flex-col gap-5">
-          <ImagePicker
-            picture={picture}
-            error={submits > 0 || picture.file !== undefined ? picture.error : undefined}
-          />
-          <LaunchFields
-            values={values}
-            errorOf={launching.errorOf}
-            onChange={launching.change}
-            onLeave={launching.leave}
-          />
-          <Suspense fallback={<div className="h-[1000px] md:h-[800px]" />}>
-            <MarketFields
+        {config?.paused === true && (
+          <Suspense>
+            <PausedNote pausedUntil={config.pausedUntil} className="md:col-span-2" />
+          </Suspense>
+        )}
+        <section
+          aria-labelledby="launch-heading"
+          className="rounded-panel border border-line bg-panel p-4 md:p-6"
+        >
+          <h2 id="launch-heading" className="text-20 font-semibold tracking-tight">
+            {LAUNCH_TEXTS[variant].heading}
+          </h2>
+          <p className="mt-1 text-14 text-muted">
+            Upload one image and create 1,000 identical NFTs + a fungible token
+          </p>
+          <div className="mt-6 flex flex-col gap-5">
+            <ImagePicker
+              picture={picture}
+              error={submits > 0 || picture.file !== undefined ? picture.error : undefined}
+            />
+            <LaunchFields
               values={values}
               errorOf={launching.errorOf}
               onChange={launching.change}
               onLeave={launching.leave}
-              terms={terms}
-              devBuyLamports={devBuyLamports(values.devBuyAmount)}
-              boostPriceText={solText(boostPrice)}
-              mintingLamports={mintingLamports(values, config?.publicUrl ?? '')}
+            />
+            <Suspense fallback={<div className="h-[1000px] md:h-[800px]" />}>
+              <MarketFields
+                values={values}
+                errorOf={launching.errorOf}
+                onChange={launching.change}
+                onLeave={launching.leave}
+                terms={terms}
+                devBuyLamports={devBuyLamports(values.devBuyAmount)}
+                boostPriceText={solText(boostPrice)}
+                mintingLamports={mintingLamports(values, config?.publicUrl ?? '')}
+              />
+            </Suspense>
+          </div>
+        </section>
+        <div className="flex min-w-0 flex-col gap-4 md:sticky md:top-20 lg:gap-5">
+          <TwinPreview {...values} imageUrl={picture.error === undefined ? picture.url : undefined} />
+          <WhatYouGet
+            graduationText={terms && roundDollarsText(terms.graduationMarketCapLamports, config.solUsd)}
+            graduationSolText={terms && solText(terms.graduationMarketCapLamports)}
+          />
+          <TermsPanel terms={terms} haveChanged={launch.haveTermsChanged} failed={launching.termsFailed} />
+          {/* What a launch has taken is no longer there for another one: of that nobody asked. */}
+          <CostPanel
+            values={values}
+            boostPrice={boostPrice}
+            config={config}
+            feeLamports={launching.feeLamports}
+            onFee={launching.setFeeLamports}
+            heldLamports={launch.isRunning || launch.isDone ? undefined : launching.heldLamports}
+          />
+          <LaunchButtons launching={launching} />
+        </div>
+        {launch.step !== undefined && (
+          <Suspense>
+            <ProgressDialog
+              step={launch.step}
+              view={launch.view}
+              network={config?.network}
+              onCancel={launch.cancel}
             />
           </Suspense>
-        </div>
-      </section>
-      <div className="flex min-w-0 flex-col gap-4 md:sticky md:top-20 lg:gap-5">
-        <TwinPreview {...values} imageUrl={picture.error === undefined ? picture.url : undefined} />
-        <WhatYouGet
-          graduationText={terms && roundDollarsText(terms.graduationMarketCapLamports, config.solUsd)}
-          graduationSolText={terms && solText(terms.graduationMarketCapLamports)}
-        />
-        <TermsPanel terms={terms} haveChanged={launch.haveTermsChanged} failed={launching.termsFailed} />
-        {/* What a launch has taken is no longer there for another one: of that nobody asked. */}
-        <CostPanel
-          values={values}
-          boostPrice={boostPrice}
-          config={config}
-          feeLamports={launching.feeLamports}
-          onFee={launching.setFeeLamports}
-          heldLamports={launch.isRunning || launch.isDone ? undefined : launching.heldLamports}
-        />
-        <LaunchButtons launching={launching} />
-      </div>
-      {launch.step !== undefined && (
-        <Suspense>
-          <ProgressDialog
-            step={launch.step}
-            view={launch.view}
-            network={config?.network}
-            onCancel={launch.cancel}
-          />
-        </Suspense>
-      )}
-    </form>
+        )}
+      </form>
+    </>
+  )
+}
+
+function ConnectNote({
+  wallets,
+  isDemoMode,
+}: {
+  readonly wallets: readonly WalletOption[]
+  readonly isDemoMode: boolean
+}) {
+  return (
+    <p className="mt-6 flex items-center gap-3 rounded-panel border border-gold/50 bg-gold/10 px-4 py-3 text-14 text-gold">
+      <TriangleAlert size={18} aria-hidden="true" className="shrink-0" />
+      {withDemoWallet('Please connect a wallet to launch MPL-404 tokens on Solana', wallets, isDemoMode)}
+    </p>
   )
 }
 
@@ -259,6 +280,7 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
         ? { isRetrying: site.isFetching, onRetry: () => void site.refetch() }
         : undefined,
     status,
+    wallets,
     launch,
     feeLamports,
     setFeeLamports,

@@ -1,16 +1,13 @@
 // The launch page: one form behind two routes, each with its own words.
-import { ArrowLeft, TriangleAlert } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useIsTakenOver } from '../ui/first/taking-over.ts'
-import { withDemoWallet } from '../wallet/store.ts'
-import { useWallet } from '../wallet/wallet.ts'
 import { LaunchForm } from './LaunchForm.tsx'
 import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
 import { hasRemembered } from './memory.ts'
 
 export default function LaunchPage({ variant }: { readonly variant: LaunchVariant }) {
-  const { status, wallets } = useWallet()
   // The server draws an empty form. What this browser remembers comes in another one, once the page has taken over.
   const isTakenOver = useIsTakenOver()
   const [isRemembered] = useState(hasRemembered)
@@ -27,12 +24,6 @@ export default function LaunchPage({ variant }: { readonly variant: LaunchVarian
       </Link>
       <h1 className="mt-4 font-display text-28 font-semibold md:text-40">{title}</h1>
       <p className="mt-3 max-w-2xl text-16 text-muted">{subtitle}</p>
-      {status === 'disconnected' && (
-        <p className="mt-6 flex items-center gap-3 rounded-panel border border-gold/50 bg-gold/10 px-4 py-3 text-14 text-gold">
-          <TriangleAlert size={18} aria-hidden="true" className="shrink-0" />
-          {withDemoWallet('Please connect a wallet to launch MPL-404 tokens on Solana', wallets)}
-        </p>
-      )}
       <LaunchForm key={isTakenOver && isRemembered ? 'remembered' : 'new'} variant={variant} />
     </div>
   )

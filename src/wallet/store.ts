@@ -224,9 +224,13 @@ export class WalletStore {
   }
 }
 
-/** What asks for a wallet; where the demo wallet is, it is named, too. */
-export function withDemoWallet(sentence: string, wallets: readonly WalletOption[]): string {
-  const hasDemo = wallets.some(({ isDemo }) => isDemo)
+/** What asks for a wallet; where the demo wallet is, it is named, too. In Demo Mode it comes a little later than the page. */
+export function withDemoWallet(
+  sentence: string,
+  wallets: readonly WalletOption[],
+  isDemoMode = false,
+): string {
+  const hasDemo = isDemoMode || wallets.some(({ isDemo }) => isDemo)
   return hasDemo ? `${sentence}. The ${DEMO_WALLET_NAME} works, too, and needs no extension.` : sentence
 }
 

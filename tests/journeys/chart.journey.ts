@@ -253,7 +253,7 @@ test('a coin is shared: link, card, X, the browser’s own way, and its chart in
       return Promise.resolve()
     }
   })
-  // As on a network that services for charts know.
+  // As on a network that services for charts know. With a question in its address the page asks for itself.
   await page.route('**/api/config', async (route) => {
     const answer = await route.fetch()
     const config = (await answer.json()) as SiteConfig
@@ -261,7 +261,7 @@ test('a coin is shared: link, card, X, the browser’s own way, and its chart in
     const externalChart = { url: 'https://charts.example/{mint}', mints: { [coin.mintAddress]: 'OTHER' } }
     await route.fulfill({ response: answer, json: { ...config, externalChart } })
   })
-  await page.goto(`/trade/${coin.id}`)
+  await page.goto(`/trade/${coin.id}?asks`)
   await expect(chartOf(page).getByRole('link', { name: 'Chart on charts.example' })).toHaveAttribute(
     'href',
     'https://charts.example/OTHER',

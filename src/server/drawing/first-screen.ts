@@ -92,11 +92,10 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** The thread that draws, begun again with the next drawing after one that did not end. */
+/** The thread that draws, begun with the first drawing, and again after one that did not end. */
 function openDrawer(workerUrl: URL, ask: FirstScreensDeps['ask']) {
   const waiting = new Map<number, Waiting>()
-  // Before anybody asks, who would not wait for it.
-  let worker: Worker | undefined = begin()
+  let worker: Worker | undefined
   let lastId = 0
 
   function end(error: Error): void {
