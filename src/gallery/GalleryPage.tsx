@@ -3,6 +3,7 @@ import { Rocket } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { buttonClass } from '../ui/Button.tsx'
+import { WhenSeen } from '../ui/first/WhenSeen.tsx'
 import { later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
@@ -55,9 +56,11 @@ export default function GalleryPage() {
       <PartLinks />
       <GalleryCollections search={params.get('q') ?? ''} onSearch={(search) => setParam('q', search)} />
       <div id="market" className="scroll-mt-20">
-        <Suspense fallback={<MarketSkeleton />}>
-          <NftMarket walletAddress={address} />
-        </Suspense>
+        <WhenSeen fallback={<MarketSkeleton />}>
+          <Suspense fallback={<MarketSkeleton />}>
+            <NftMarket walletAddress={address} />
+          </Suspense>
+        </WhenSeen>
       </div>
       <FeaturedNfts
         walletAddress={address}
