@@ -96,7 +96,7 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
             key={collection.id}
             className={classNames('flex min-w-0', isRoomy === undefined && placeClass(at))}
           >
-            <GalleryCard collection={collection} lazy={at >= first} />
+            <GalleryCard collection={collection} at={at} />
           </li>
         ))}
       </ul>
@@ -150,7 +150,7 @@ function NoCollections({ search, onClear }: { readonly search: string; readonly 
 
 const CARD = 'relative flex min-w-0 flex-1 flex-col overflow-hidden rounded-panel border border-line bg-panel'
 
-function GalleryCard({ collection, lazy }: { readonly collection: Collection; readonly lazy: boolean }) {
+function GalleryCard({ collection, at }: { readonly collection: Collection; readonly at: number }) {
   const { id, name, symbol, collectionName, mintedNFTCount, maxNFTSupply, circulatingNFTCount } = collection
   const floor = floorLamports(collection).toString()
   return (
@@ -164,7 +164,9 @@ function GalleryCard({ collection, lazy }: { readonly collection: Collection; re
           symbol={symbol}
           size={1024}
           sizes="(min-width: 1360px) 220px, (min-width: 800px) 25vw, (min-width: 640px) 33vw, 50vw"
-          lazy={lazy}
+          // A phone has the first two in its first screen, and does not show those beyond six.
+          urgent={at < 2}
+          lazy={at >= FIRST_SHOWN_NARROW}
           className="w-full transition-transform duration-200 group-hover:scale-[1.03]"
         />
       </div>

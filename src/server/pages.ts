@@ -57,7 +57,7 @@ function filesOf(manifest: Manifest, document: string, module: string) {
   const entry = manifest[document]
   // The build names modules from its root.
   const key = posix.relative('web', module)
-  const chunks = [document, ...(entry?.imports ?? []), key, ...(manifest[key]?.imports ?? [])]
+  const chunks = [...(entry?.imports ?? []), document, key, ...(manifest[key]?.imports ?? [])]
   return {
     styles: entry?.css ?? [],
     scripts: [...new Set(chunks)].flatMap((each) => manifest[each]?.file ?? []),
@@ -158,7 +158,10 @@ function readBuild(links: PagesDeps['links']) {
     pageWith: readDocument(PAGE),
     embedWith: readDocument(EMBEDDED),
     preloadOf: (module: string) => preloadHeader(manifest, PAGE, module),
-    scriptsOf: (module: string) => filesOf(manifest, PAGE, module).scripts,
+    /** The one that begins first, then those that it needs. */
+    scriptsOf: (module: string) => [
+      ...new Set([manifest[PAGE]?.file ?? '', ...filesOf(manifest, PAGE, module).scripts]),
+    ],
     stylePreload: (manifest[PAGE]?.css ?? []).map(preloadStyle).join(', '),
     start: manifest[START]?.file ?? '',
     embedPreload: preloadHeader(manifest, EMBEDDED, EMBED.module),

@@ -11,6 +11,11 @@ function begin(): void {
   void import(/* @vite-ignore */ scripts[0] ?? '')
 }
 
-// A tab in the background draws nothing until somebody looks.
+// A tab in the background draws nothing until somebody looks. A frame alone is not on the screen yet: scripts that begin with it
+// were there before the picture as often as not.
 if (document.hidden) begin()
-else requestAnimationFrame(() => setTimeout(begin))
+else
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect()
+    begin()
+  }).observe({ type: 'paint', buffered: true })

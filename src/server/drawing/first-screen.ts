@@ -9,8 +9,8 @@ import { rememberEach } from '../../wire/remember.ts'
 /** Whoever asks for the same path meanwhile gets the same. */
 const KEPT_MS = 1_000
 const KEPT_MAX = 200
-/** A document waits no longer for its drawing, which goes on for the next one. */
-const WAIT_MS = 400
+/** A document waits no longer for its drawing, which goes on for the next one: without it a phone waits a second more. */
+const WAIT_MS = 800
 /** A drawing that has not come by then does not end: its thread is ended. */
 const DRAWING_MS = 5_000
 /** More than so many at once are not drawn. */
