@@ -39,9 +39,9 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'server: the top of a candle is where it began',
-    file: 'src/index/apply.ts',
-    from: 'const high = isAbove(priceAfter, priceBefore) ? priceAfter : priceBefore',
-    to: 'const high = priceBefore',
+    file: 'src/index/candles.ts',
+    from: 'high: rose ? priceAfter : priceBefore',
+    to: 'high: priceBefore',
     first: ['unit', 'tests/api.test.ts'],
     tests: ['unit'],
   },
