@@ -24,7 +24,7 @@ export async function refreshFigures(
   standingSeconds: number = STANDING_SECONDS,
 ): Promise<void> {
   await db.query(
-    `with now as materialized (select extract(epoch from now())::bigint as second),
+    `with now as materialized (select floor(extract(epoch from now()))::bigint as second),
      wanted as (
        select b.collection_id, b.price, b.last_trade_at, b.created_at, coalesce(${STANDS}, false) as stands,
          c.graduation_market_cap_lamports as threshold, c.initial_price,
