@@ -8,6 +8,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { prefetchHome } from '../discover/queries.ts'
 import { prefetchSite } from '../site/queries.ts'
+import { noteEarly } from '../ui/first/early.ts'
 import { beginTakingOver } from '../ui/first/taking-over.ts'
 import { LeftOut } from '../ui/later.tsx'
 import { watchConnection } from '../wire/connection.ts'
@@ -44,9 +45,12 @@ function noteRecovered(error: unknown): void {
 
 /** Takes over what the server drew. */
 async function takeOver(root: HTMLElement, first: FirstData): Promise<void> {
-  beginTakingOver(first.atMs)
   fillWithFirstData(queryClient, first)
   await bringPage(location.pathname)
+  beginTakingOver(first.atMs, noteEarly(root))
+  // React makes the document's title its own, and takes it away with the page that has one: one stays for those that have none.
+  const title = document.querySelector('title')
+  if (title !== null) document.head.append(title.cloneNode(true))
   startTransition(
     () => void hydrateRoot(root, <Site client={queryClient} />, { onRecoverableError: noteRecovered }),
   )

@@ -11,6 +11,16 @@ function begin(): void {
   void import(/* @vite-ignore */ scripts[0] ?? '')
 }
 
+// A button that is pressed before the page can answer keeps a mark: the page presses it again (src/ui/first/early.ts).
+const mark = ({ target }: Event) => {
+  const button = target instanceof Element ? target.closest('button') : null
+  for (const each of document.querySelectorAll('[data-pressed]')) each.removeAttribute('data-pressed')
+  button?.setAttribute('data-pressed', '')
+}
+document.addEventListener('click', mark, true)
+// From here on React hears of it by itself.
+document.addEventListener('takeover', () => document.removeEventListener('click', mark, true), { once: true })
+
 // A tab in the background draws nothing until somebody looks. A frame alone is not on the screen yet: scripts that begin with it
 // were there before the picture as often as not.
 if (document.hidden) begin()

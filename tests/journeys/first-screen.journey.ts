@@ -122,3 +122,35 @@ test('a coin that was left and is come back to is asked for again', async ({ pag
   await page.goBack()
   await again
 })
+
+test('what is typed and pressed before the page’s code is there is not lost', async ({ page, three }) => {
+  let release: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/(?!start)[^/]+\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openDrawn(page, `${three.origin}/launch`)
+  const name = page.getByLabel('Meme Name')
+  await name.fill('Early Frog')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose image' }).click()
+  release()
+  await chooser
+  await expect(name).toHaveValue('Early Frog')
+  // The page knows of it, too.
+  await expect(page.getByText('10/50')).toHaveCount(1)
+})
+
+test('a page that is come to has a title, also where it has none of its own', async ({ page, three }) => {
+  await openDrawn(page, `${three.origin}/`)
+  await expect(page).toHaveTitle(/^Twinmint/)
+  await page.evaluate(() => {
+    history.pushState(null, '', `/profile/${'1'.repeat(32)}`)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page.getByRole('main')).not.toContainText('Trending')
+  await expect(page).toHaveTitle(/Twinmint/)
+})

@@ -7,14 +7,20 @@ export const isInBrowser = 'document' in globalThis
 /** When the server drew; undefined where it did not, and after the page has taken over. */
 let drawnAtMs: number | undefined
 
-/** Before anything is drawn of what the server drew then, by itself or here. */
-export function beginTakingOver(atMs: number): void {
+let whenDone: (() => void) | undefined
+
+/** Before anything is drawn of what the server drew then, by itself or here; `done` is called when it is taken over. */
+export function beginTakingOver(atMs: number, done?: () => void): void {
   drawnAtMs = atMs
+  whenDone = done
 }
 
 /** What is mounted from now on is the page's own. */
 export function endTakingOver(): void {
   drawnAtMs = undefined
+  // After what this browser alone knows was drawn.
+  if (whenDone) setTimeout(whenDone)
+  whenDone = undefined
 }
 
 export const isTakingOver = (): boolean => drawnAtMs !== undefined
