@@ -117,6 +117,7 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
   await test.step('somebody else finds it in the gallery, the cheapest first, and buys it', async () => {
     const theirs = buyer.page
     await openConnected(theirs, '/gallery')
+    await theirs.getByRole('navigation', { name: 'Parts of the gallery' }).getByText('NFT market').click()
     const market = theirs.getByRole('region', { name: 'NFT market' })
     await expect(market.getByRole('combobox', { name: 'Order of the market' }).locator('option')).toHaveText([
       'Price: low to high',

@@ -271,6 +271,7 @@ test('the market for NFTs', { tag: ON_THE_PHONE }, async ({
   await expect(main.getByRole('button', { name: `Buy #${listed}` })).toBeVisible()
   await check(page, 'coin-nfts-listed')
   await page.goto('/gallery?items=all')
+  await main.getByRole('navigation', { name: 'Parts of the gallery' }).getByText('NFT market').click()
   await expect(main.getByRole('region', { name: 'NFT market' }).getByRole('article').first()).toBeVisible()
   await check(page, 'gallery-market')
 })
