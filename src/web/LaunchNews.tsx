@@ -2,6 +2,7 @@
 // loaded.
 import { Suspense, useState } from 'react'
 import { hasSentLaunch } from '../launch/sent.ts'
+import { useIsTakenOver } from '../ui/first/taking-over.ts'
 import { later } from '../ui/later.tsx'
 
 const LaunchNotice = later(() => import('../launch/LaunchNotice.tsx'))
@@ -11,9 +12,10 @@ const FORMS = ['/launch', '/hybrid-launch']
 
 export function LaunchNews({ path }: { readonly path: string }) {
   const [isDue, setDue] = useState(false)
+  const isTakenOver = useIsTakenOver()
   const isForm = FORMS.includes(path)
   // From then on it stays: what it told of is forgotten, and still to be read.
-  if (!isDue && !isForm && hasSentLaunch()) setDue(true)
+  if (isTakenOver && !isDue && !isForm && hasSentLaunch()) setDue(true)
   if (!isDue || isForm) return null
   return (
     <Suspense>

@@ -86,9 +86,15 @@ test('an alert is set, fires by a trade of somebody else, and is read', async ({
 /** A browser without a screen denies notifications whatever it is told: it says here that they are allowed. */
 const allowsNotifications = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'granted' })
     Object.assign(Notification, { requestPermission: async () => 'granted' })
   })
+
+/** As a browser without windows has it by itself, but for some that were made with them. */
+const forbidsNotifications = (page: Page): Promise<unknown> =>
+  page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'denied' }),
+  )
 
 /** No browser here reaches its vendor's push service: it subscribes to the test's, as that service would have it. */
 async function subscribesTo(page: Page, subscription: NewPush): Promise<void> {
@@ -132,6 +138,7 @@ test('a browser is told, as far as it may be, and shows what is pushed', { tag: 
     expect(worker.headers.get('cache-control')).toBe('no-cache')
 
     await installWallet(context, server.origin)
+    await forbidsNotifications(page)
     await openConnected(page, `${server.origin}/portfolio?tab=alerts`)
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
     const box = page.getByRole('region', { name: 'Notifications in this browser' })
