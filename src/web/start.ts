@@ -18,8 +18,9 @@ const mark = ({ target }: Event) => {
   button?.setAttribute('data-pressed', '')
 }
 document.addEventListener('click', mark, true)
-// From here on React hears of it by itself.
-document.addEventListener('takeover', () => document.removeEventListener('click', mark, true), { once: true })
+document.addEventListener('takenover', () => document.removeEventListener('click', mark, true), {
+  once: true,
+})
 
 // A tab in the background draws nothing until somebody looks. A frame alone is not on the screen yet: scripts that begin with it
 // were there before the picture as often as not.

@@ -14,16 +14,24 @@ function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): void
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+const unmark = () => {
+  for (const each of document.querySelectorAll('[data-pressed]')) each.removeAttribute('data-pressed')
+}
+
 /** Called right before React takes `root` over. Returns what does it all again: the texts, then the button pressed last. */
 export function noteEarly(root: HTMLElement): () => void {
-  document.dispatchEvent(new Event('takeover'))
   const texts = [...root.querySelectorAll('input, textarea')]
     .filter(isTouched)
     .map((field) => [field, field.value] as const)
-  const button = root.querySelector<HTMLButtonElement>('button[data-pressed]')
+  // From here on React hears a click at its root, and lets none go on that it can't take yet: what comes this far was taken.
+  const parts = [...root.children]
+  for (const part of parts) part.addEventListener('click', unmark, true)
   return () => {
+    document.dispatchEvent(new Event('takenover'))
+    for (const part of parts) part.removeEventListener('click', unmark, true)
     for (const [field, text] of texts) if (field.isConnected) type(field, text)
-    button?.removeAttribute('data-pressed')
-    if (button?.isConnected === true) button.click()
+    const button = root.querySelector<HTMLButtonElement>('button[data-pressed]')
+    unmark()
+    button?.click()
   }
 }
