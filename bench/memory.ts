@@ -1,5 +1,5 @@
 // What the server of a newcomer, with the embedded database, holds in memory: empty, with very many coins, while their lists are
-// read, and with readers of the live stream while a coin is traded. `npm run bench -- memory` takes 100,000 coins and 1,000
+// read and pages drawn, and with readers of the live stream while a coin is traded. `npm run bench -- memory` takes 100,000 coins and 1,000
 // readers, and two minutes. Linux alone says how much a process holds.
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -18,6 +18,7 @@ const COINS = 100_000
 const READERS = 1_000
 const REQUESTS = 2_000
 const TRADES = 500
+const PAGES = 40
 
 const LISTS = [
   '/api/collections?limit=50',
@@ -59,6 +60,12 @@ export async function benchMemory(): Promise<Record<string, number | string>> {
         }),
       )
       figures[`after ${REQUESTS} lists were read, MB`] = megabytes(server)
+      // Each in another moment, so that it is drawn; the first begins the thread that draws.
+      for (let at = 0; at < PAGES; at++) {
+        await fetch(`${server.origin}${['/', '/trade', `/trade/${coin.id}`, '/gallery'][at % 4]}`)
+        await sleep(300)
+      }
+      figures[`after ${PAGES} pages were drawn, MB`] = megabytes(server)
       readers.push(...(await openReaders(server.origin, `collection:${coin.id}`, READERS, () => {})))
       await sleep(1_000)
       figures[`with ${READERS} readers, MB`] = megabytes(server)

@@ -133,6 +133,9 @@ test('limits by address answer in the one shape, for calls and for pages', async
   for (let i = 0; i < 26; i++)
     for (const status of await Promise.all(Array.from({ length: 50 }, rpc))) rpcStatuses.add(status)
   expect(rpcStatuses).toEqual(new Set([200, 429]))
+  // What the server asks itself to draw a page is nobody's call.
+  const drawn = async () => (await fetch(`${server.origin}/launch`)).text()
+  await expect.poll(drawn).toContain('id="first-data"')
   // Pages have room beside calls, and a limit too.
   const page = () => fetch(`${server.origin}/trade/${crypto.randomUUID()}`).then(({ status }) => status)
   expect(await page()).toBe(404)

@@ -58,7 +58,10 @@ export const openUnsent = (byAddress: boolean): Budget =>
     reserve: UNSENT_BYTES_RESERVE,
   })
 
-/** To be called before anything that looks up who asks. */
+/** What this process asks itself, as the demo market and the drawing of pages do: it has no socket. */
+export const isOwn = ({ raw }: FastifyRequest): boolean => !(raw.socket instanceof Socket)
+
+/** To be called before anything that looks up who asks. What the process asks itself has none of these limits. */
 export function installLimits(
   app: FastifyInstance,
   { byAddress, trustsProxy, unsent }: LimitsOptions,
@@ -69,8 +72,6 @@ export function installLimits(
 
   const underWay = places(REQUESTS_MAX, REQUESTS_BY_ADDRESS_MAX)
   const perMinute = openCallLimit({ max: byAddress ? REQUESTS_A_MINUTE_MAX : Infinity })
-  // What this process asks itself, as the demo market does, has no socket and no limits.
-  const isOwn = ({ raw }: FastifyRequest) => !(raw.socket instanceof Socket)
   let wasToldOfProxy = false
   app.addHook('onRequest', (request, reply, done) => {
     if (isOwn(request)) return done()

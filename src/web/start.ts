@@ -1,6 +1,9 @@
 // The first script of a document whose page the server has drawn: brings the others when that stands on the screen, so that they
 // keep nothing of it waiting. The document says which (src/server/pages.ts), the one that begins first.
+let hasBegun = false
 function begin(): void {
+  if (hasBegun) return
+  hasBegun = true
   const scripts = JSON.parse(document.getElementById('start')?.dataset['scripts'] ?? '[]') as string[]
   for (const href of scripts) {
     const link = document.createElement('link')
@@ -22,11 +25,16 @@ document.addEventListener('takenover', () => document.removeEventListener('click
   once: true,
 })
 
+/** A browser that does not say when it painted, or paints nothing, has the scripts by then. */
+const LATEST_MS = 3_000
+
 // A tab in the background draws nothing until somebody looks. A frame alone is not on the screen yet: scripts that begin with it
 // were there before the picture as often as not.
 if (document.hidden) begin()
-else
+else {
+  setTimeout(begin, LATEST_MS)
   new PerformanceObserver((_, observer) => {
     observer.disconnect()
     begin()
   }).observe({ type: 'paint', buffered: true })
+}
