@@ -20,8 +20,6 @@ const BATCH_MAX = 500
 /** Transactions that a sweep reads together from a node, and from the chain in this process. */
 const PART_MAX = 100
 const FORWARD_MAX = 2_000
-/** So many transactions of a PostgreSQL's at a time write what is more than a batch. */
-const LANES = 2
 /** What a node lists at once. */
 const SIGNATURES_PER_PAGE = 1_000
 const RECENT_MAX = 5_000
@@ -133,29 +131,6 @@ export function startIndexer({
 
 type Writer = ReturnType<typeof openWriter>
 
-/** Events in so many lanes, all of a coin in one of them, in their order. */
-function byCoin(logged: readonly LoggedEvent[], count: number): LoggedEvent[][] {
-  const lanes = Array.from({ length: count }, (): LoggedEvent[] => [])
-  const laneOf = new Map<string, LoggedEvent[]>()
-  for (const item of logged) {
-    const lane = laneOf.get(item.event.mint) ?? lanes.reduce((a, b) => (b.length < a.length ? b : a))
-    laneOf.set(item.event.mint, lane)
-    lane.push(item)
-  }
-  return lanes
-}
-
-function joinApplied(parts: readonly Applied[]): Applied {
-  return {
-    trades: parts.flatMap(({ trades }) => trades),
-    activity: parts.flatMap(({ activity }) => activity),
-    collectionIds: parts.flatMap(({ collectionIds }) => collectionIds),
-    launchedIds: parts.flatMap(({ launchedIds }) => launchedIds),
-    wallets: [...new Set(parts.flatMap(({ wallets }) => wallets))],
-    early: parts.flatMap(({ early }) => early),
-  }
-}
-
 /** Applies events, one call after the other. */
 function openWriter({
   database,
@@ -184,25 +159,11 @@ function openWriter({
     isCursorHeld = held
     noteStuck()
   }
-  const applyAll = (logged: readonly LoggedEvent[], options: ApplyOptions) =>
-    applyEvents(database, programAddress, logged, { ...options, standingSeconds })
-  /** One lane's rows are worked out while the database writes another's: coins have nothing to do with each other. */
-  async function applyInLanes(
-    logged: readonly LoggedEvent[],
-    { cursor, configEvents, ...options }: ApplyOptions,
-  ): Promise<Applied> {
-    const lanes = await Promise.allSettled(byCoin(logged, LANES).map((lane) => applyAll(lane, options)))
-    const applied = lanes.map((lane) => {
-      if (lane.status === 'rejected') throw lane.reason
-      return lane.value
-    })
-    // Last, when all before it is held: events that are read again change nothing.
-    return joinApplied([...applied, await applyAll([], { cursor, configEvents })])
-  }
   async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
-    const all = [...early, ...logged]
-    const isMuch = database.kind === 'server' && all.length > BATCH_MAX
-    const applied = await (isMuch ? applyInLanes(all, options) : applyAll(all, options))
+    const applied = await applyEvents(database, programAddress, [...early, ...logged], {
+      ...options,
+      standingSeconds,
+    })
     early = applied.early
     noteStuck()
     if (early.length > 0) onGap()

@@ -16,6 +16,9 @@ const DRAWING_MS = 5_000
 /** More than so many at once are not drawn. */
 const WAITING_MAX = 16
 
+/** A drawing takes a few megabytes for a moment; a thread that wants more than these ends, and is begun again. */
+const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
+
 /** As the pages' build draws it (src/web/render.tsx). */
 export interface Rendered {
   /** The inside of the page's root. */
@@ -125,7 +128,7 @@ function openDrawer(workerUrl: URL, ask: FirstScreensDeps['ask']) {
   }
 
   function begin(): Worker {
-    const begun = new Worker(workerUrl)
+    const begun = new Worker(workerUrl, { resourceLimits: MEMORY })
     begun.unref()
     begun.on('message', (message: FromWorker) => {
       if (message.kind === 'ask') void answer(begun, message.id, message.path)
