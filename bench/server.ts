@@ -4,4 +4,4 @@ import { type ServerProcess, startServerProcess } from '../tests/server-process.
 /** As startServerProcess, with the flags that Node has by itself. */
 export const startMeasuredServer = (
   options: Parameters<typeof startServerProcess>[0] = {},
-): Promise<ServerProcess> => startServerProcess({ ...options, flags: [] })
+): Promise<ServerProcess> => startServerProcess({ database: 'embedded', ...options, flags: [] })

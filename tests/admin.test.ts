@@ -17,7 +17,7 @@ import { rebuildIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'
 import { pressAdminLink, type ServerProcess, startServerProcess } from './server-process.ts'
 import { isSoak } from './soak.ts'
-import { openEmbeddedDatabase } from './test-database.ts'
+import { openDatabaseOf } from './test-database.ts'
 
 const keypair = createKeypair()
 const env = { ADMIN_WALLETS: createClient('http://nowhere', keypair).address, ADMIN_LINK: 'on' }
@@ -163,7 +163,7 @@ describe('the waitlist', () => {
   test('is exported whole, safe from formulas, and the export is in the log', async () => {
     await server.stop()
     // No call lets such names in; whoever writes into the database by hand might.
-    const database = await openEmbeddedDatabase(server.folder)
+    const database = await openDatabaseOf(server.folder)
     const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', 'a"b', 'a,b', 'a\nb', "'=1"]
     for (const name of hostile)
       await database.query(

@@ -33,27 +33,37 @@ export async function copyFreshFolder(part = ''): Promise<string> {
 }
 
 /** By the file system where it can, at no cost; else a thousand files one by one. */
-function copyFolder(from: string, to: string): void {
+export function copyFolder(from: string, to: string): void {
   if (process.platform === 'linux') execFileSync('cp', ['-r', '-T', '--reflink=auto', from, to])
   else cpSync(from, to, { recursive: true })
 }
 
 /** The first start of the built server, made now where it is not there yet. Several processes may ask at once. */
-async function freshFolder(): Promise<string> {
+export async function freshFolder(): Promise<string> {
   const folder = join(CACHE, keyOfBuild())
-  for (const deadline = Date.now() + WAIT_MS; !existsSync(folder); ) {
-    if (takeLock(`${folder}.lock`)) {
+  await makeOnce(folder, async () => existsSync(folder), makeFreshFolder)
+  return folder
+}
+
+/** Makes `folder`, and what belongs to it, unless it is there; several processes may ask at once. */
+export async function makeOnce(
+  folder: string,
+  isThere: () => Promise<boolean>,
+  make: (folder: string) => Promise<void>,
+): Promise<void> {
+  const lock = `${folder}.lock`
+  for (const deadline = Date.now() + WAIT_MS; !(await isThere()); ) {
+    if (takeLock(lock)) {
       try {
         // Between the look and the lock another may have made it, whose copy must not be taken away under its readers.
-        if (!existsSync(folder)) await makeFreshFolder(folder)
+        if (!(await isThere())) await make(folder)
       } finally {
-        rmSync(`${folder}.lock`)
+        rmSync(lock)
       }
     } else if (Date.now() > deadline)
-      throw new Error(`${folder}.lock is held by ${holderOf(`${folder}.lock`)}: end it, or remove the lock`)
+      throw new Error(`${lock} is held by ${holderOf(lock)}: end it, or remove the lock`)
     else await new Promise((done) => setTimeout(done, 100))
   }
-  return folder
 }
 
 /** Folders of another build are of no use. */
@@ -85,7 +95,7 @@ function holderOf(lock: string): string {
   }
 }
 
-function runs(pid: number): boolean {
+export function runs(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -98,10 +108,18 @@ async function makeFreshFolder(folder: string): Promise<void> {
   const unfinished = `${folder}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished)
-  const env = { ...process.env, DATA_DIR: unfinished, PORT: '0', DEMO_MARKET: 'off' }
-  const unset = { DATABASE_URL: '', REDIS_URL: '', SOLANA_RPC_URL: '', NODE_OPTIONS: '' }
+  await startOnce(unfinished, '')
+  for (const name of readdirSync(CACHE))
+    if (/^\w+$/.test(name)) rmSync(join(CACHE, name), { recursive: true })
+  renameSync(unfinished, folder)
+}
+
+/** Starts the built server on a folder and a database, the embedded one for '', and stops it as soon as it has started. */
+export async function startOnce(folder: string, databaseUrl: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: '0', DEMO_MARKET: 'off' }
+  const unset = { REDIS_URL: '', SOLANA_RPC_URL: '', NODE_OPTIONS: '' }
   const server = spawn(process.execPath, [join(SERVER, 'main.js')], {
-    cwd: unfinished, // so that no .env of the repository is read
+    cwd: folder, // so that no .env of the repository is read
     env: { ...env, ...unset },
   })
   const said = await untilStarted(server)
@@ -110,9 +128,6 @@ async function makeFreshFolder(folder: string): Promise<void> {
     server.exitCode === null ? server.once('exit', ended) : ended(1),
   )
   if (code !== 0) throw new Error(`the first start ended with ${String(code)}:\n${said}`)
-  for (const name of readdirSync(CACHE))
-    if (/^\w+$/.test(name)) rmSync(join(CACHE, name), { recursive: true })
-  renameSync(unfinished, folder)
 }
 
 /** Resolves with what it printed when it has printed how to stop it, or has ended. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { INDEX_TABLES } from '../src/database/migrations.ts'
 import { SHORT_LIVED } from './server-process.ts'
-import { openEmbeddedDatabase } from './test-database.ts'
+import { openDatabaseOf } from './test-database.ts'
 
 /**
  * The cursor has a time of its own; figures move with time alone, and are worked out of the other tables; a creator's
@@ -18,7 +18,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 /** Every row of every other table of the index in `folder`, as text. */
 export async function dumpIndex(folder: string): Promise<Record<string, string[]>> {
-  const database = await openEmbeddedDatabase(folder)
+  const database = await openDatabaseOf(folder)
   const tables: Record<string, string[]> = {}
   for (const table of INDEX_TABLES) {
     if (LEFT_OUT.has(table)) continue

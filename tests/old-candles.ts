@@ -1,6 +1,6 @@
 // A past for a coin: candles of hours and days that no test can wait for, written into a stopped server's database.
 import { STORED_TIMEFRAMES } from '../src/index/contract.ts'
-import { openEmbeddedDatabase } from './test-database.ts'
+import { openDatabaseOf } from './test-database.ts'
 
 /** Of every stored interval `count` candles before the running bucket, every third bucket left quiet; each closes a bit higher. */
 export async function addOldCandles(
@@ -9,7 +9,7 @@ export async function addOldCandles(
   count: number,
   nowMs = Date.now(),
 ): Promise<void> {
-  const database = await openEmbeddedDatabase(folder)
+  const database = await openDatabaseOf(folder)
   try {
     for (const seconds of STORED_TIMEFRAMES)
       await database.query(

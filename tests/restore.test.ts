@@ -13,7 +13,7 @@ import { rebuildIndex } from './index-rows.ts'
 import { drawPicture } from './pictures.ts'
 import { type ServerProcess, SHORT_LIVED, startServerProcess } from './server-process.ts'
 import { isSoak } from './soak.ts'
-import { openEmbeddedDatabase } from './test-database.ts'
+import { openDatabaseOf } from './test-database.ts'
 
 let folder: string
 let cars: string
@@ -48,7 +48,7 @@ function readPictures(data = folder): Map<string, Buffer> {
 }
 
 async function readRows(data = folder): Promise<object[]> {
-  const database = await openEmbeddedDatabase(data)
+  const database = await openDatabaseOf(data)
   const found = await database.query(
     `select mint_address, creator_address, name, symbol, collection_name, description, links, image_hash, folder_cid, metadata_uri
      from launches order by mint_address`,
@@ -58,7 +58,7 @@ async function readRows(data = folder): Promise<object[]> {
 }
 
 async function change(sql: string, data = folder): Promise<void> {
-  const database = await openEmbeddedDatabase(data)
+  const database = await openDatabaseOf(data)
   await database.script(sql)
   await database.close()
 }

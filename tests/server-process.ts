@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve as resolvePath } from 'node:path'
 import { copyFreshFolder } from './fresh-folder.ts'
+import { copyServedFolder, dropDatabaseOf, isServed, servedUrlOf } from './served-database.ts'
 
 // npm runs every script in the repository's root.
 const MAIN = resolvePath('dist/server/main.js')
@@ -36,6 +37,8 @@ export const SHORT_LIVED = '--liftoff-only'
 interface ServerOptions {
   /** Where its data are; by default a copy of a first start's. */
   readonly folder?: string
+  /** Of a folder that is made for it: the embedded one where that is what matters, or else the machine's, if it has one. */
+  readonly database?: 'embedded' | 'any'
   readonly env?: Record<string, string>
   /** Flags for Node. */
   readonly flags?: readonly string[]
@@ -46,8 +49,10 @@ interface ServerOptions {
 
 /** Starts the built server; resolves when it answers. Rejects with what it printed when it ends before. */
 export async function startServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
-  const folder = options.folder ?? (await copyFreshFolder())
   const { PORT = '0', ...rest } = options.env ?? {}
+  const isEmbedded = !isServed || options.database === 'embedded' || 'DATABASE_URL' in rest
+  const folder = options.folder ?? (await (isEmbedded ? copyFreshFolder() : copyServedFolder()))
+  const served = servedUrlOf(folder)
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(DATABASE_URL|SOLANA_|PROGRAM_ADDRESS|PUBLIC_URL|ADMIN_|VITEST|NODE_OPTIONS)/.test(name),
@@ -64,13 +69,18 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
       DEMO_MARKET: 'off',
       // and who waits for ten minutes says so.
       STANDING_SECONDS: '0',
+      ...(served === undefined ? {} : { DATABASE_URL: served }),
       ...rest,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const removeData = async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await dropDatabaseOf(folder)
+  }
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  const origin = await new Promise<string>((resolve, reject) => {
+  const started = new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not start in time:\n${output}`)), 120_000)
     const look = (chunk: Buffer) => {
       output += chunk.toString()
@@ -87,6 +97,10 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
       clearTimeout(timer)
       reject(new Error(`the server ended with ${code}:\n${output}`))
     })
+  })
+  const origin = await started.catch(async (error: unknown) => {
+    if (options.folder === undefined) await removeData()
+    throw error
   })
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
@@ -106,7 +120,7 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
     kill: async () => void (await end('SIGKILL')),
     remove: async () => {
       await end('SIGKILL')
-      rmSync(folder, { recursive: true, force: true })
+      await removeData()
     },
   }
 }

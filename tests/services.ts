@@ -18,11 +18,25 @@ async function lookFor(name: string, url: string): Promise<Service> {
   return { url, missing: answers ? undefined : `no ${name} at ${host}` }
 }
 
-export const postgres = await lookFor(
-  'PostgreSQL',
-  process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test',
+export const postgres = await mayCreateDatabases(
+  await lookFor('PostgreSQL', process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'),
 )
 export const redis = await lookFor('Redis', process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379')
+
+async function mayCreateDatabases(found: Service): Promise<Service> {
+  if (found.missing !== undefined) return found
+  const client = new pg.Client({ connectionString: found.url })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ may: boolean }>(
+      'select rolsuper or rolcreatedb as may from pg_roles where rolname = current_user',
+    )
+    const missing = rows[0]?.may === true ? undefined : `no right to create databases at ${found.url}`
+    return { ...found, missing }
+  } finally {
+    await client.end()
+  }
+}
 
 /**
  * An empty schema, which begins with that name, for `work`, gone afterwards: `url` is the PostgreSQL's with the schema in it, `client` a

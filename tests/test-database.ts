@@ -1,4 +1,4 @@
-// The embedded database in a test's own process.
+// Databases in a test's own process.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,50 +6,39 @@ import { bundle } from '../scripts/run.mjs'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { copyFreshFolder } from './fresh-folder.ts'
-import { withSchema } from './services.ts'
+import { copyServedDatabase, dropServedDatabase, isServed, servedUrlOf } from './served-database.ts'
 
 /** That of a stopped server's folder, which is then not as that server left it. */
-export async function openEmbeddedDatabase(folder: string): Promise<Database> {
+export async function openDatabaseOf(folder: string): Promise<Database> {
   rmSync(join(folder, 'inventory'), { force: true })
   const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
-  return openDatabase({ url: undefined, folder, workerUrl })
+  return openDatabase({ url: servedUrlOf(folder), folder, workerUrl })
 }
 
-/** One with all tables, in a folder of its own that goes when it is closed. */
-export async function openEmptyDatabase(): Promise<Database> {
+/** One with all tables, that goes when it is closed: the machine's where it has one, else an embedded one. */
+export const openEmptyDatabase = (): Promise<Database> => (isServed ? openEmptyServed() : openEmptyEmbedded())
+
+/** The same, embedded. */
+export async function openEmptyEmbedded(): Promise<Database> {
   const folder = await copyFreshFolder('postgres')
-  const database = await openEmbeddedDatabase(folder)
+  return untilClosed(await openDatabaseOf(folder), async () =>
+    rmSync(folder, { recursive: true, force: true }),
+  )
+}
+
+/** The same in a PostgreSQL. */
+export async function openEmptyServed(): Promise<Database> {
+  const url = await copyServedDatabase()
+  return untilClosed(await openDatabase({ url, folder: '' }), () => dropServedDatabase(url))
+}
+
+async function untilClosed(database: Database, remove: () => Promise<void>): Promise<Database> {
   await migrate(database)
   return {
     ...database,
     async close() {
       await database.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** The same in a PostgreSQL, in a schema of its own that goes when it is closed. */
-export async function openEmptySchema(name: string): Promise<Database> {
-  let release = () => {}
-  let dropped: Promise<void> | undefined
-  const database = await new Promise<Database>((resolve, reject) => {
-    dropped = withSchema(name, async (url) => {
-      const opened = await openDatabase({ url, folder: '' })
-      await migrate(opened)
-      resolve(opened)
-      await new Promise<void>((done) => {
-        release = done
-      })
-    })
-    dropped.catch(reject)
-  })
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      release()
-      await dropped
+      await remove()
     },
   }
 }

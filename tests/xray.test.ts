@@ -12,7 +12,7 @@ import { dumpIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { isSoak } from './soak.ts'
-import { openEmbeddedDatabase } from './test-database.ts'
+import { openDatabaseOf } from './test-database.ts'
 import { sendTokens } from './tokens.ts'
 
 let server: ServerProcess
@@ -279,7 +279,7 @@ if (isSoak)
     await server.stop()
     const rows = await dumpIndex(server.folder)
     expect(rows['trades']?.length).toBeGreaterThan(10)
-    const database = await openEmbeddedDatabase(server.folder)
+    const database = await openDatabaseOf(server.folder)
     await database.query('update trades set slot = null')
     await database.query('update collections set launch_slot = null')
     await database.close()

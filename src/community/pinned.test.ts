@@ -1,9 +1,8 @@
 // What a coin's creator pins, in the rows of both databases: one at a time, also where two are pinned at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { postgres, withSchema } from '../../tests/services.ts'
-import { openEmptyDatabase } from '../../tests/test-database.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrations.ts'
+import { postgres } from '../../tests/services.ts'
+import { openEmptyEmbedded, openEmptyServed } from '../../tests/test-database.ts'
+import type { Database } from '../database/database.ts'
 import { pinRefusal } from './rules.ts'
 import {
   changeState,
@@ -133,25 +132,20 @@ const CASES: readonly (readonly [what: string, run: (db: Database, coin: string)
   ],
 ]
 
-describe('on the embedded database', () => {
+describe.each(['embedded', 'server'] as const)('on the %s database', (kind) => {
+  if (kind === 'server' && postgres.missing !== undefined) {
+    test.skip(`skipped: ${postgres.missing}`)
+    return
+  }
   let db: Database
   beforeAll(async () => {
-    db = await openEmptyDatabase()
+    db = await (kind === 'server' ? openEmptyServed() : openEmptyEmbedded())
   })
   afterAll(() => db.close())
   test.each(CASES)('%s', async (_what, run) => {
     await expect(run(db, crypto.randomUUID())).resolves.toBeUndefined()
   })
 })
-
-test.skipIf(postgres.missing !== undefined)(`PostgreSQL does the same ${postgres.missing ?? ''}`, () =>
-  withSchema('twinmint_pinned', async (url) => {
-    const db = await openDatabase({ url, folder: '' })
-    await migrate(db)
-    for (const [, run] of CASES) await expect(run(db, crypto.randomUUID())).resolves.toBeUndefined()
-    await db.close()
-  }),
-)
 
 const BY = { collectionId: 'coin', creatorAddress: CREATOR }
 const OWN = { collectionId: 'coin', parentId: null, state: 'shown', authorAddress: CREATOR } as const

@@ -17,7 +17,7 @@ import {
 } from '../../tests/nft-histories.ts'
 import { postgres } from '../../tests/services.ts'
 import { size } from '../../tests/soak.ts'
-import { openEmptyDatabase, openEmptySchema } from '../../tests/test-database.ts'
+import { openEmptyEmbedded, openEmptyServed } from '../../tests/test-database.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import { EDITIONS, RARITIES, type Rarity, rarityOf } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
@@ -133,7 +133,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   }
   let database: Database
   beforeAll(async () => {
-    database = await (kind === 'server' ? openEmptySchema('twinmint_nft_reads') : openEmptyDatabase())
+    database = await (kind === 'server' ? openEmptyServed() : openEmptyEmbedded())
   })
   afterAll(() => database.close())
   beforeEach(() => database.script(`truncate ${INDEX_TABLES.join(', ')}`))

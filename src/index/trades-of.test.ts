@@ -2,7 +2,7 @@
 // also where trades of several coins have the same time; in all coins, and in one by kind and size.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgres } from '../../tests/services.ts'
-import { openEmptyDatabase, openEmptySchema } from '../../tests/test-database.ts'
+import { openEmptyEmbedded, openEmptyServed } from '../../tests/test-database.ts'
 import type { Database } from '../database/database.ts'
 import { TRADE_TYPES } from '../wire/records/trade.ts'
 import { listFilteredTrades } from './activity-store.ts'
@@ -22,7 +22,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   /** Newest first. */
   let all: readonly TradeRow[]
   beforeAll(async () => {
-    database = await (kind === 'server' ? openEmptySchema('twinmint_trades_of') : openEmptyDatabase())
+    database = await (kind === 'server' ? openEmptyServed() : openEmptyEmbedded())
     // Five trades a second in four coins, of wallets of which some trade often.
     await database.query(
       `insert into trades (collection_id, sequence, type, trader_address, lamports, base_units, fee_lamports, creator_fee_lamports,

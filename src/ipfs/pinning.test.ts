@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startPinningService, type TestPinningService } from '../../tests/pinning-service.ts'
 import { postgres } from '../../tests/services.ts'
-import { openEmptyDatabase, openEmptySchema } from '../../tests/test-database.ts'
+import { openEmptyEmbedded, openEmptyServed } from '../../tests/test-database.ts'
 import type { Database } from '../database/database.ts'
 import { findPin } from './pin-store.ts'
 import { startPinning } from './pinning.ts'
@@ -19,7 +19,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   let remote: TestPinningService
 
   beforeAll(async () => {
-    db = await (kind === 'server' ? openEmptySchema('twinmint_pins') : openEmptyDatabase())
+    db = await (kind === 'server' ? openEmptyServed() : openEmptyEmbedded())
   })
   afterAll(() => db.close())
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit'
 import { afterAll, expect, test } from 'vitest'
 import { plainPicture } from '../../tests/pictures.ts'
 import { startS3Server } from '../../tests/s3-server.ts'
-import { openEmptyDatabase } from '../../tests/test-database.ts'
+import { openEmptyEmbedded } from '../../tests/test-database.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import { savePicture, saveProfile } from '../profile/store.ts'
 import { openPictureStore } from '../storage/pictures.ts'
@@ -11,7 +11,7 @@ import { contentKey } from '../storage/store.ts'
 import { addLaunch, addLoosePicture, findLaunch } from './store.ts'
 import { startSweep } from './sweep.ts'
 
-const db = await openEmptyDatabase()
+const db = await openEmptyEmbedded()
 afterAll(() => db.close())
 
 const OWNER = createKeypair().address
@@ -118,7 +118,7 @@ test('while pictures go from a slow store, others get the database in between', 
 
 test('in a store that several servers share, what is loose goes once, and stays known while the store is away', async () => {
   const s3 = await startS3Server()
-  const own = await openEmptyDatabase()
+  const own = await openEmptyEmbedded()
   const chain = { loadAccounts: async () => [] }
   const store = openS3Store(s3.settings)
   const pictures = openPictureStore(store, { onTaken: (hash) => addLoosePicture(own, hash) })

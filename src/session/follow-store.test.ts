@@ -1,7 +1,7 @@
 // Who follows whom, on the embedded database and on a PostgreSQL: the bound, also of many at once, and who is told.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgres } from '../../tests/services.ts'
-import { openEmptyDatabase, openEmptySchema } from '../../tests/test-database.ts'
+import { openEmptyEmbedded, openEmptyServed } from '../../tests/test-database.ts'
 import type { Database } from '../database/database.ts'
 import { FOLLOWED_MAX } from './follow-rules.ts'
 import {
@@ -19,7 +19,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   }
   let database: Database
   beforeAll(async () => {
-    database = await (kind === 'server' ? openEmptySchema('twinmint_follows') : openEmptyDatabase())
+    database = await (kind === 'server' ? openEmptyServed() : openEmptyEmbedded())
   })
   afterAll(() => database.close())
 

@@ -2,14 +2,14 @@
 // only heard of others.
 import type { Address, RpcTransport } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { postgres, withSchema } from '../../tests/services.ts'
-import { openEmptyDatabase } from '../../tests/test-database.ts'
+import { postgres } from '../../tests/services.ts'
+import { openEmptyEmbedded, openEmptyServed } from '../../tests/test-database.ts'
 import { openChain } from '../chain/chain.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import { encodeTransaction } from '../chain/program/message.ts'
 import { SYSTEM_PROGRAM } from '../chain/program/programs.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { INDEX_TABLES, migrate } from '../database/migrations.ts'
+import type { Database } from '../database/database.ts'
+import { INDEX_TABLES } from '../database/migrations.ts'
 import { openFunding } from './funding.ts'
 import { findXrayCoin, lacksSlots, listFunded, listNotLookedAt, loadSums, writeWarnings } from './store.ts'
 import { fillSlots } from './warnings.ts'
@@ -371,41 +371,15 @@ values ('${id}', '${creator}', 5000000000000, '2026-01-01', 2, 0, 0, 0, 0, 0, 0,
   })
 }
 
-describe('on the embedded database', () => {
-  let db: Database
-  beforeAll(async () => {
-    db = await openEmptyDatabase()
-  })
-  afterAll(() => db.close())
-  holds(() => db)
-})
-
-describe('on PostgreSQL', () => {
-  if (postgres.missing !== undefined) {
+describe.each(['embedded', 'server'] as const)('on the %s database', (kind) => {
+  if (kind === 'server' && postgres.missing !== undefined) {
     test.skip(`skipped: ${postgres.missing}`)
     return
   }
   let db: Database
-  let close = () => {}
-  let closed: Promise<void>
-  beforeAll(
-    () =>
-      new Promise<void>((opened, failed) => {
-        closed = withSchema('twinmint_xray', async (url) => {
-          db = await openDatabase({ url, folder: '' })
-          await migrate(db)
-          const wanted = new Promise<void>((end) => {
-            close = end
-          })
-          opened()
-          await wanted
-          await db.close()
-        }).catch(failed)
-      }),
-  )
-  afterAll(() => {
-    close()
-    return closed
+  beforeAll(async () => {
+    db = await (kind === 'server' ? openEmptyServed() : openEmptyEmbedded())
   })
+  afterAll(() => db.close())
   holds(() => db)
 })

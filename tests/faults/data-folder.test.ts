@@ -14,7 +14,7 @@ import { copyFreshFolder, emptyFolder } from '../fresh-folder.ts'
 import { rebuildIndex } from '../index-rows.ts'
 import { startServerProcess } from '../server-process.ts'
 import { isSoak, size } from '../soak.ts'
-import { openEmbeddedDatabase } from '../test-database.ts'
+import { openDatabaseOf } from '../test-database.ts'
 
 const DAMAGES = {
   cut: (file: string) => truncateSync(file, Math.floor(readFileSync(file).length / 2)),
@@ -149,7 +149,7 @@ describe('the folder of a server that was killed', () => {
   if (isSoak)
     test('says of an index that is read by the catching up alone that it is damaged, and takes no inventory of it', async () => {
       const folder = await killedFolder()
-      const database = await openEmbeddedDatabase(folder)
+      const database = await openDatabaseOf(folder)
       const [file] = await database.query<{ path: string }>(
         `select pg_relation_filepath('indexer_cursor_pkey') as path`,
       )
@@ -224,7 +224,7 @@ describe('parts that do not fit each other', () => {
   if (isSoak)
     test('an index that is newer than the chain, or gone, is made again by `npm run reindex` alone', async () => {
       const folder = await killedFolder()
-      const database = await openEmbeddedDatabase(folder)
+      const database = await openDatabaseOf(folder)
       await database.query(`update indexer_cursor set signature = 'of a lost transaction'`)
       await database.close()
       expect(await refusalOf(folder)).toContain('npm run reindex')

@@ -53,7 +53,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const server = await startServerProcess()
+      const server = await startServerProcess({ database: 'embedded' })
       await use(server)
       await server.remove()
     },
@@ -74,7 +74,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   startServer: async ({}, use) => {
     const started: ServerProcess[] = []
     await use(async (options) => {
-      const server = await startServerProcess(options)
+      const server = await startServerProcess({ database: 'embedded', ...options })
       started.unshift(server)
       return server
     })

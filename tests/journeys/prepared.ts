@@ -58,7 +58,7 @@ const PREPARE: { readonly [Name in keyof Markets]: (origin: string) => Promise<M
 export default async function openOffice(): Promise<() => Promise<void>> {
   const servers: ServerProcess[] = []
   const prepare = async (name: keyof Markets) => {
-    const server = await startServerProcess()
+    const server = await startServerProcess({ database: 'embedded' })
     servers.push(server)
     return PREPARE[name](server.origin)
   }

@@ -16,7 +16,7 @@ import {
   SOL,
 } from '../../../tests/nft-histories.ts'
 import { postgres } from '../../../tests/services.ts'
-import { openEmptyDatabase, openEmptySchema } from '../../../tests/test-database.ts'
+import { openEmptyEmbedded, openEmptyServed } from '../../../tests/test-database.ts'
 import { createKeypair } from '../../chain/keypair.ts'
 import { lamports } from '../../core/money.ts'
 import { rarityOf } from '../../core/rarity.ts'
@@ -45,7 +45,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   }
   let database: Database
   beforeAll(async () => {
-    database = await (kind === 'server' ? openEmptySchema('twinmint_nft_market') : openEmptyDatabase())
+    database = await (kind === 'server' ? openEmptyServed() : openEmptyEmbedded())
   })
   afterAll(() => database.close())
   beforeEach(() => database.script(`truncate ${INDEX_TABLES.join(', ')}`))
