@@ -2,6 +2,7 @@
 import { type ComponentType, Suspense, useRef, useState } from 'react'
 import { useOrderTaken, usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
+import { holdOrder } from '../ui/hold-order.ts'
 import { later } from '../ui/later.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import type { Collection } from '../wire/records/coin.ts'
@@ -10,7 +11,7 @@ import { type CollectionCardProps, CollectionCardSkeleton } from './card-parts.t
 import type { Density } from './density.ts'
 import { useGlide } from './glide.ts'
 import { useTrending } from './list-queries.ts'
-import { holdOrder, topPerformerId } from './rules.ts'
+import { topPerformerId } from './rules.ts'
 
 const GRIDS: Record<Density, string> = {
   large: 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4 xl:grid-cols-5',

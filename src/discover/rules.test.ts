@@ -5,7 +5,6 @@ import {
   activeAfterKey,
   filterOfParam,
   HOME_FILTERS,
-  holdOrder,
   searchCollections,
   sortCollections,
   topPerformerId,
@@ -63,9 +62,6 @@ describe('the order of the coins', () => {
     const list = [a, b, c]
     sortCollections(list, 'created')
     expect(ids(list)).toBe('abc')
-  })
-  it('holds an order and puts newcomers after it', () => {
-    expect(ids(holdOrder([c, b, a], ['a', 'b']))).toBe('abc')
   })
 })
 

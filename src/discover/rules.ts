@@ -58,13 +58,6 @@ export function searchCollections(list: readonly Collection[], query: string): r
   )
 }
 
-/** The order of `heldIds`, with what they do not name after them: cards do not move away from under a pointer. */
-export function holdOrder(list: readonly Collection[], heldIds: readonly string[]): readonly Collection[] {
-  const placeOf = new Map(heldIds.map((id, place) => [id, place]))
-  const place = ({ id }: Collection) => placeOf.get(id) ?? heldIds.length
-  return [...list].sort((a, b) => place(a) - place(b))
-}
-
 /** The trending coin whose market cap has stood highest for ten minutes; the first of equals. */
 export function topPerformerId(trending: readonly Collection[]): string | undefined {
   const [first, ...others] = trending

@@ -61,6 +61,7 @@ function FeaturedList({
     <>
       <NftGrid
         nfts={list.nfts}
+        listKey={rarity ?? 'all'}
         label="Featured NFTs"
         walletAddress={walletAddress}
         named

@@ -1,6 +1,6 @@
 // The gallery: every collection, the market of all NFTs, and those that are featured. What narrows them is in the address.
 import { Rocket } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { buttonClass } from '../ui/Button.tsx'
 import { WhenSeen } from '../ui/first/WhenSeen.tsx'
@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
 import { FeaturedNfts } from './FeaturedNfts.tsx'
-import { rarityOfParam } from './filters.ts'
+import { type GalleryPart, partOf, rarityOfParam } from './filters.ts'
 import { GalleryCollections } from './GalleryCollections.tsx'
 import { NftGridSkeleton } from './NftGrid.tsx'
 
@@ -18,16 +18,25 @@ const NftMarket = later(() => import('./NftMarket.tsx'))
 /** As many as the market's own skeleton has. */
 const MARKET_EXPECTED = 12
 
-const PARTS = [
-  { id: 'gallery-collections', label: 'Collections' },
-  { id: 'market', label: 'NFT market' },
-  { id: 'gallery-nfts', label: 'Featured' },
-] as const
+const PART_TEXTS: Readonly<Record<GalleryPart, string>> = {
+  'gallery-collections': 'Collections',
+  market: 'NFT market',
+  'gallery-nfts': 'Featured',
+}
 
 export default function GalleryPage() {
   const [params, setParams] = useSearchParams()
   const { address } = useWallet()
   useLive('market')
+  useEffect(() => {
+    const part = partOf(new URLSearchParams(location.search), location.hash)
+    if (part === undefined) return undefined
+    // After the page that has come was put to its top; one that is come back to stands where it was left.
+    const frame = requestAnimationFrame(() => {
+      if (scrollY === 0) document.getElementById(part)?.scrollIntoView()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const setParam = (name: 'q' | 'rarity', value: string) =>
     setParams(
       (before) => {
@@ -74,7 +83,7 @@ export default function GalleryPage() {
 function PartLinks() {
   return (
     <nav aria-label="Parts of the gallery" className="mt-4 flex flex-wrap gap-2">
-      {PARTS.map(({ id, label }) => (
+      {Object.entries(PART_TEXTS).map(([id, label]) => (
         <a
           key={id}
           href={`#${id}`}

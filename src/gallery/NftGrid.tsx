@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Reserves } from '../site/nft-price.ts'
 import { classNames } from '../ui/class-names.ts'
+import { holdOrder } from '../ui/hold-order.ts'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import type { Nft } from '../wire/records/nft.ts'
-import { holdOrder } from './figures.ts'
 import { NftCard, NftCardSkeleton } from './NftCard.tsx'
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-5 lg:gap-4 xl:grid-cols-6'
@@ -13,6 +13,7 @@ const NARROW_GRID = 'grid grid-cols-2 gap-3 @md:grid-cols-3 @2xl:grid-cols-4 @4x
 
 export function NftGrid({
   nfts,
+  listKey = '',
   label,
   walletAddress,
   named = false,
@@ -23,6 +24,8 @@ export function NftGrid({
   renderAction,
 }: {
   readonly nfts: readonly Nft[]
+  /** What they are the list of: another one has an order of its own. */
+  readonly listKey?: string
   readonly label: string
   readonly walletAddress: string | undefined
   readonly named?: boolean
@@ -36,17 +39,17 @@ export function NftGrid({
   readonly hasDeals?: boolean
   readonly renderAction?: (nft: Nft) => ReactNode
 }) {
-  const [heldIds, setHeldIds] = useState<readonly string[]>()
-  const ordered = heldIds === undefined || isStale ? nfts : holdOrder(nfts, heldIds)
+  const [held, setHeld] = useState<{ readonly listKey: string; readonly ids: readonly string[] }>()
+  const ordered = held?.listKey === listKey && !isStale ? holdOrder(nfts, held.ids) : nfts
   return (
     <ul
       aria-label={label}
       aria-busy={isStale || undefined}
       className={classNames(isNarrow ? NARROW_GRID : GRID, 'transition-opacity', isStale && 'opacity-50')}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') setHeldIds(nfts.map(({ id }) => id))
+        if (event.pointerType === 'mouse') setHeld({ listKey, ids: nfts.map(({ id }) => id) })
       }}
-      onPointerLeave={() => setHeldIds(undefined)}
+      onPointerLeave={() => setHeld(undefined)}
     >
       {ordered.map((nft) => (
         <li key={nft.id} className="flex min-w-0">

@@ -113,7 +113,8 @@ function MarketList({
   readonly filters: MarketFilters
   readonly onFilters: (filters: MarketFilters) => void
 }) {
-  const list = useMarketNfts(marketQueryOf(filters))
+  const wanted = marketQueryOf(filters)
+  const list = useMarketNfts(wanted)
   if (list.isPending) return <NftGridSkeleton label="Loading the market" count={EXPECTED} named />
   if (list.data === undefined) return <LoadFailure what="The market" query={list} level="h3" />
   if (list.nfts.length === 0) return <NothingForSale filters={filters} onFilters={onFilters} />
@@ -121,6 +122,7 @@ function MarketList({
     <>
       <NftGrid
         nfts={list.nfts}
+        listKey={wanted}
         label="NFTs of the market"
         walletAddress={walletAddress}
         named

@@ -154,6 +154,7 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
     <>
       <NftGrid
         nfts={list.nfts}
+        listKey={wanted}
         label={`NFTs of ${collection.collectionName}`}
         isNarrow
         walletAddress={walletAddress}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdingOf, holdOrder, joinItems, mintsBefore, rarityShareText, swapWord } from './figures.ts'
+import { holdingOf, joinItems, mintsBefore, rarityShareText, swapWord } from './figures.ts'
 
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join('')
 const items = (text: string) => Array.from(text, (id) => ({ id }))
@@ -43,8 +43,5 @@ describe('pages', () => {
   })
   it('keep the newer record of an item', () => {
     expect(joinItems([[{ id: 'a', at: 2 }], [{ id: 'a', at: 1 }]])).toEqual([{ id: 'a', at: 2 }])
-  })
-  it('hold an order, with newcomers after it', () => {
-    expect(ids(holdOrder(items('xcab'), ['a', 'b', 'c']))).toBe('abcx')
   })
 })

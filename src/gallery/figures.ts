@@ -74,13 +74,3 @@ export function joinItems<T extends { readonly id: string }>(pages: readonly (re
   for (const item of pages.flat()) if (!byId.has(item.id)) byId.set(item.id, item)
   return [...byId.values()]
 }
-
-/** The order of `heldIds`, what they do not name after them: cards do not move away from under a pointer. */
-export function holdOrder<T extends { readonly id: string }>(
-  items: readonly T[],
-  heldIds: readonly string[],
-): readonly T[] {
-  const placeOf = new Map(heldIds.map((id, place) => [id, place]))
-  const place = ({ id }: T) => placeOf.get(id) ?? heldIds.length
-  return [...items].sort((a, b) => place(a) - place(b))
-}

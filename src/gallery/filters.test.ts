@@ -10,6 +10,7 @@ import {
   nftsQueryOf,
   PLAIN_FILTERS,
   parseEdition,
+  partOf,
   withMarketFilters,
   withNftFilters,
 } from './filters.ts'
@@ -87,6 +88,22 @@ describe('the request', () => {
   })
   it('for one’s own waits for a wallet', () => {
     expect(nftsQueryOf(filters({ view: 'mine' }), undefined)).toBeUndefined()
+  })
+})
+
+describe('the part of the gallery that an address is about', () => {
+  it.each([
+    ['', '', undefined],
+    ['?q=frog', '', undefined],
+    ['', '#gallery-nfts', 'gallery-nfts'],
+    ['?sort=priceHigh', '', 'market'],
+    ['?items=all', '', 'market'],
+    ['?class=epic', '', 'market'],
+    ['?sort=priceHigh', '#gallery-collections', 'gallery-collections'],
+    ['?rarity=epic', '', 'gallery-nfts'],
+    ['?sort=nonsense&rarity=nonsense', '#nonsense', undefined],
+  ])('%s%s is %s', (search, hash, part) => {
+    expect(partOf(new URLSearchParams(search), hash)).toBe(part)
   })
 })
 

@@ -124,6 +124,17 @@ export function withMarketFilters(before: URLSearchParams, filters: MarketFilter
   })
 }
 
+export const GALLERY_PARTS = ['gallery-collections', 'market', 'gallery-nfts'] as const
+export type GalleryPart = (typeof GALLERY_PARTS)[number]
+
+/** The part of the gallery that an address is about: the one that it names, or else that of the filters that it has. */
+export function partOf(params: URLSearchParams, hash: string): GalleryPart | undefined {
+  const named = oneOf(GALLERY_PARTS, hash.slice(1))
+  if (named !== undefined) return named
+  if (withMarketFilters(new URLSearchParams(), marketFiltersOf(params)).toString() !== '') return 'market'
+  return rarityOfParam(params.get('rarity')) === undefined ? undefined : 'gallery-nfts'
+}
+
 /** The query of `GET /api/marketplace/nfts`. */
 export function marketQueryOf({ sort, state, rarity }: MarketFilters): string {
   const query = new URLSearchParams({ sort, state })
