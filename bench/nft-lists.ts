@@ -1,4 +1,4 @@
-// Pages of the NFT lists with 800 minted NFTs in each of 1,000 collections, over HTTP, on PostgreSQL where one is reachable, else
+// Pages of the NFT lists with 800 minted NFTs in each of 1,000 collections, 40 of them for sale, over HTTP, on PostgreSQL where one is reachable, else
 // on the embedded one. The rows are made by SQL; so that each page is compared with the chain as in earnest, one real
 // collection with NFTs in a wallet is measured beside them.
 import { randomUUID } from 'node:crypto'
@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
 import type { NftsPage } from '../src/gallery/contract.ts'
+import type { MarketNftsPage } from '../src/marketplace/contract.ts'
 import { createClient, swap } from '../tests/client.ts'
 import { plainPicture } from '../tests/pictures.ts'
 import { postgres } from '../tests/services.ts'
@@ -16,7 +17,7 @@ import { measure } from './measure.ts'
 import { startMeasuredServer } from './server.ts'
 
 const COLLECTIONS = 1_000
-const REQUESTS = 2_000
+const REQUESTS = 500
 const SCHEMA = 'twinmint_bench'
 
 /** Rows of collections that no chain knows; those of their NFTs that are minted wait in the escrow, so that none is looked for. */
@@ -53,8 +54,18 @@ async function fill(database: Database): Promise<string[]> {
        from unnest($1::uuid[]) as i(id), editions where token_id <= 800`,
       [ids.slice(from, from + 50)],
     )
+  // Some below what their coins bring, most above.
+  await database.query(
+    `insert into nft_listings (collection_id, token_id, address, seller_address, token_account, price_lamports, expires_at,
+       sequence, created_at)
+     select id, token_id, 'l' || id || token_id, 'o' || id, 't' || id || token_id, 500000 + token_id * 7919 * (n % 97) % 10000000,
+       now() + interval '10 days', token_id, now() - n * interval '1 minute'
+     from unnest($1::uuid[]) with ordinality as i(id, n), generate_series(1, 40) as token_id`,
+    [ids],
+  )
   // A served PostgreSQL does this by itself, in its own time.
   await database.query('analyze nfts')
+  await database.query('analyze nft_listings')
   return ids
 }
 
@@ -80,6 +91,7 @@ export async function benchNftLists(): Promise<Record<string, number | string>> 
     await swap(client, 'capture', coin.id, { count: 40 })
     const of = (request: number) => ids[(request * 7) % ids.length] ?? ''
     const first = await client.get<NftsPage>(`/api/collections/${of(0)}/nfts?state=all&sort=rarity&limit=24`)
+    const cheap = await client.get<MarketNftsPage>('/api/marketplace/nfts?sort=priceLow')
     const lists: Record<string, (request: number) => string> = {
       'by edition': (request) => `/api/collections/${of(request)}/nfts`,
       'by rarity, from the second page': (request) =>
@@ -91,6 +103,12 @@ export async function benchNftLists(): Promise<Record<string, number | string>> 
       figures: (request) => `/api/collections/${of(request)}/nft-stats`,
       featured: () => '/api/nfts/featured?limit=20',
       'featured mythic ones': () => '/api/nfts/featured?limit=20&rarity=mythic',
+      'for sale, the cheapest first': () => '/api/marketplace/nfts?sort=priceLow',
+      'for sale, the cheapest first, the second page': () =>
+        `/api/marketplace/nfts?sort=priceLow&cursor=${cheap.nextCursor ?? ''}`,
+      'for sale, epic ones, the dearest first': () => '/api/marketplace/nfts?sort=priceHigh&rarity=epic',
+      'for sale, the latest first': () => '/api/marketplace/nfts?sort=listed',
+      'for sale, the rarest first': () => '/api/marketplace/nfts?sort=rarity',
     }
     const figures: Record<string, number | string> = {
       database: isServed ? 'PostgreSQL' : 'embedded PGlite',

@@ -37,6 +37,7 @@ import {
 } from './store.ts'
 
 const program = createKeypair().address
+const ALL_OF_ONE = { rarity: undefined, after: undefined, limit: 100 } as const
 
 describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   if (kind === 'server' && postgres.missing !== undefined) {
@@ -134,6 +135,61 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     expect((await listForSale(database, 'listed', wanted)).map(({ collectionId }) => collectionId)).toEqual([
       collectionIdOf(other),
     ])
+  })
+
+  test('what is for sale is read whole by pages of any size and in every order, without listings whose NFT lies elsewhere', async () => {
+    const mints = Array.from({ length: 3 }, () => createKeypair().address)
+    const editions = [1, 2, 11, 500]
+    for (const [at, mint] of mints.entries())
+      await apply(
+        historyOf(
+          editions.flatMap((edition) => [
+            capture(ann, edition),
+            list(ann, edition, BigInt((edition * 7 + at * 13) % 5) * F * 10n + 1n),
+          ]),
+          mint,
+        ).map((item) => ({
+          ...item,
+          event: { ...item.event, reserveLamports: lamports(BigInt(30 + at) * SOL) },
+        })),
+      )
+    const ids = mints.map(collectionIdOf).sort()
+    const [gone] = ids as [string]
+    await database.query(
+      `update nfts set token_account = 'elsewhere' where collection_id = $1 and token_id in (1, 2, 11)`,
+      [gone],
+    )
+    const real = ids.flatMap((coin) =>
+      editions.filter((edition) => coin !== gone || edition > 11).map((edition) => `${coin}:${edition}`),
+    )
+    for (const sort of ['priceLow', 'priceHigh', 'listed', 'rarity'] as const)
+      for (const rarity of [undefined, rarityOf(11).rarity]) {
+        const read = async (limit: number) => {
+          const found: string[] = []
+          for (let after: readonly string[] | undefined; ; ) {
+            const rows = await listForSale(database, sort, { rarity, collectionId: undefined, after, limit })
+            found.push(...rows.map(({ collectionId, tokenId }) => `${collectionId}:${tokenId}`))
+            if (rows.length < limit) return found
+            after = rows.at(-1)?.sortKey
+          }
+        }
+        const whole = await read(100)
+        const wanted = real.filter((one) => {
+          const { rarity: own } = rarityOf(Number(one.split(':')[1]))
+          return rarity === undefined || own === rarity
+        })
+        expect([...whole].sort()).toEqual(wanted.sort())
+        for (const limit of [1, 4]) expect(await read(limit)).toEqual(whole)
+      }
+    const dues = (await listForSale(database, 'priceLow', { ...ALL_OF_ONE, collectionId: gone })).map(
+      ({ listingPrice, sortKey }) => [listingPrice, BigInt(sortKey[0] ?? '')] as const,
+    )
+    expect(dues.map(([, due]) => due)).toEqual(
+      dues.map(([, due]) => due).toSorted((a, b) => (a < b ? -1 : 1)),
+    )
+    expect(dues.every(([price, due]) => due >= BigInt(price ?? '0'))).toBe(true)
+    const own = await listListedBy(database, ann, { after: undefined, limit: 100 })
+    expect(own.map(({ collectionId, tokenId }) => `${collectionId}:${tokenId}`).sort()).toEqual(real.sort())
   })
 
   test('offers by price, those for a number, those made, and those received that are worth taking', async () => {
