@@ -1,8 +1,7 @@
 // The coins side by side. They stand still while somebody is at them; their figures go on.
 import { type ComponentType, Suspense, useRef, useState } from 'react'
-import { useOrderTaken, usePause } from '../ui/calm.ts'
+import { holdOrder, useOrderTaken, usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
-import { holdOrder } from '../ui/hold-order.ts'
 import { later } from '../ui/later.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import type { Collection } from '../wire/records/coin.ts'

@@ -1,8 +1,8 @@
 // A grid of NFTs, and its shape while they are awaited.
 import { type ReactNode, useState } from 'react'
 import type { Reserves } from '../site/nft-price.ts'
+import { holdOrder } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
-import { holdOrder } from '../ui/hold-order.ts'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import type { Nft } from '../wire/records/nft.ts'
 import { NftCard, NftCardSkeleton } from './NftCard.tsx'
