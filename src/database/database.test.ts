@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
 import { postgres } from '../../tests/services.ts'
-import { type Database, DatabaseError, openDatabase } from './database.ts'
+import { type Database, DatabaseError, openDatabase, type Queryable } from './database.ts'
 import { INDEX_TABLES, migrate } from './migrations.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-database-'))
@@ -107,6 +107,32 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       await expect(broken).rejects.toThrow(DatabaseError)
       expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
     })
+
+  test('answers statements of a transaction that are asked for together, in their order, and warns of nothing', async () => {
+    const warnings: string[] = []
+    const hear = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', hear)
+    try {
+      const answers = await database.transaction((tx) =>
+        Promise.all([1, 2, 3].map((n) => tx.query<{ n: number }>('select $1::int as n', [n]))),
+      )
+      expect(answers.flat().map(({ n }) => n)).toEqual([1, 2, 3])
+      await new Promise((heard) => setImmediate(heard))
+      expect(warnings).toEqual([])
+    } finally {
+      process.off('warning', hear)
+    }
+  })
+
+  test('of statements asked for together none is done where one fails, nor after the transaction', async () => {
+    const insert = (tx: Queryable, id: number) => tx.query('insert into things values ($1, 5, now())', [id])
+    await expect(
+      // The second is there already.
+      database.transaction((tx) => Promise.all([71, 1, 72, 73].map((id) => insert(tx, id)))),
+    ).rejects.toMatchObject({ sqlState: '23505' })
+    await new Promise((done) => setTimeout(done, 50))
+    expect(await database.query('select id from things where id > 70')).toEqual([])
+  })
 
   test('keeps transactions apart from what runs beside them', async () => {
     const transfer = database.transaction(async (tx) => {

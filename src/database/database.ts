@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import pg from 'pg'
 import { DamageError } from '../core/damage.ts'
 import { prepared, types } from './prepared.ts'
@@ -85,14 +86,26 @@ async function openServer(url: string): Promise<Database> {
     script: async (text) => void (await run(pool, { text })),
     async transaction(work) {
       const client = await pool.connect()
+      // Statements may be asked for together; a connection wants to be asked for the next when it has answered.
+      const inTurn = pLimit(1)
+      const ask = query(client)
+      let hasFailed = false
       try {
         await run(client, { text: 'begin' })
-        const result = await work({ query: query(client) })
-        await run(client, { text: 'commit' })
+        const result = await work({
+          query: (text, values) =>
+            inTurn(() => {
+              if (hasFailed) throw new DatabaseError('the transaction has failed', '25P02')
+              return ask(text, values)
+            }),
+        })
+        await inTurn(() => run(client, { text: 'commit' }))
         client.release()
         return result
       } catch (error) {
-        await client.query('rollback').then(
+        // What still waits for its turn must not run after the end.
+        hasFailed = true
+        await inTurn(() => client.query('rollback')).then(
           () => client.release(),
           () => client.release(true),
         )

@@ -116,6 +116,35 @@ test('while pictures go from a slow store, others get the database in between', 
   expect({ gone, goneWhenAnswered }).toEqual({ gone: 20, goneWhenAnswered: 5 })
 })
 
+test('a picture that the store does not let go of keeps no other from going, and is tried again an hour later', async () => {
+  for (let at = 0; at < 12; at++) await addLoosePicture(db, `held ${at}`)
+  const gone: string[] = []
+  const failures: unknown[] = []
+  const sweepOnce = (isHeld: boolean) =>
+    startSweep(
+      {
+        db,
+        chain: { loadAccounts: async () => [] },
+        store: { check: async () => {} },
+        pictures: {
+          remove: async (hash) => {
+            if (isHeld && hash === 'held 0') throw new Error('it is locked')
+            if (hash.startsWith('held')) gone.push(hash)
+          },
+        },
+      },
+      (error) => failures.push(error),
+    ).close()
+  await hourPasses()
+  await sweepOnce(true)
+  expect([gone.length, failures.length]).toEqual([11, 1])
+  await sweepOnce(false)
+  expect(gone).not.toContain('held 0')
+  await hourPasses()
+  await sweepOnce(false)
+  expect([gone.at(-1), gone.length, failures.length]).toEqual(['held 0', 12, 1])
+})
+
 test('in a store that several servers share, what is loose goes once, and stays known while the store is away', async () => {
   const s3 = await startS3Server()
   const own = await openEmptyEmbedded()

@@ -4,7 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Database } from '../database/database.ts'
 import type { PictureStore } from '../storage/pictures.ts'
 import type { ContentStore } from '../storage/store.ts'
-import { dropUnused, listUnused, takeLoosePictures } from './store.ts'
+import { addLoosePicture, dropUnused, listUnused, takeLoosePictures } from './store.ts'
 
 const SWEEP_MS = 600_000
 /** As many accounts as a node answers at a time. */
@@ -32,15 +32,30 @@ async function sweep({ db, chain, pictures, store }: SweepDeps): Promise<void> {
   }
   // The database waits for the store then, so not for one that is away.
   await store.check()
+  const failures: unknown[] = []
   for (;;) {
-    const count = await db.transaction(async (tx) => {
+    const { count, isRefused } = await db.transaction(async (tx) => {
       const taken = await takeLoosePictures(tx, PICTURES_AT_ONCE)
       const loose = taken.filter(({ isUsed }) => !isUsed)
-      await Promise.all(loose.map(({ imageHash }) => pictures.remove(imageHash)))
-      return taken.length
+      const kept: string[] = []
+      await Promise.all(
+        loose.map(({ imageHash }) =>
+          pictures.remove(imageHash).catch((error: unknown) => {
+            failures.push(error)
+            kept.push(imageHash)
+          }),
+        ),
+      )
+      // What the store does not let go of is loose for another hour, so that it keeps nothing else.
+      for (const imageHash of kept) await addLoosePicture(tx, imageHash)
+      return { count: taken.length, isRefused: loose.length > 0 && kept.length === loose.length }
     })
-    if (count < PICTURES_AT_ONCE) break
+    if (count < PICTURES_AT_ONCE || isRefused) break
   }
+  if (failures.length > 0)
+    throw new Error(`${failures.length} of the pictures that nothing refers to could not be deleted`, {
+      cause: failures[0],
+    })
 }
 
 /** Sweeps now and every ten minutes. The index must be caught up. */
