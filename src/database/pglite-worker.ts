@@ -15,6 +15,8 @@ import { prepared, types } from './prepared.ts'
 /** Checkpoint and vacuum after so much write-ahead log: 32 MB takes about 0.2 s and keeps recovery under a second. */
 const MAINTENANCE_BYTES = 32e6
 const MAINTENANCE_CHECK_MS = 5_000
+/** All of it is written to at the start, so it is memory that is taken. The system keeps the files in memory anyway. */
+const SHARED_BUFFERS = 'shared_buffers=16MB'
 
 /** What PostgreSQL said last of what it can't do; of a start that fails, PGlite itself says "Aborted()". */
 let complaint: string | undefined
@@ -61,9 +63,10 @@ async function open(folder: string): Promise<PGlite> {
     extensions: { pg_trgm },
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), // -F is fsync=off
-      ...['fsync=on', 'wal_sync_method=fsync', 'wal_init_zero=off', 'shared_buffers=64MB'].flatMap(
-        (setting) => ['-c', setting],
-      ),
+      ...['fsync=on', 'wal_sync_method=fsync', 'wal_init_zero=off', SHARED_BUFFERS].flatMap((setting) => [
+        '-c',
+        setting,
+      ]),
     ],
   })
   return opening.catch((cause: Error) => {
