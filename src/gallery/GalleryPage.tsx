@@ -28,15 +28,7 @@ export default function GalleryPage() {
   const [params, setParams] = useSearchParams()
   const { address } = useWallet()
   useLive('market')
-  useEffect(() => {
-    const part = partOf(new URLSearchParams(location.search), location.hash)
-    if (part === undefined) return undefined
-    // After the page that has come was put to its top; one that is come back to stands where it was left.
-    const frame = requestAnimationFrame(() => {
-      if (scrollY === 0) document.getElementById(part)?.scrollIntoView()
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  useBeginAtPart()
   const setParam = (name: 'q' | 'rarity', value: string) =>
     setParams(
       (before) => {
@@ -78,6 +70,32 @@ export default function GalleryPage() {
       />
     </div>
   )
+}
+
+/** Lists above and in the part become what they are meanwhile. */
+const SETTLES_MS = 5_000
+const DEEDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Begins at the part that the address is about, and stays there while the page grows, until somebody does something. */
+function useBeginAtPart(): void {
+  useEffect(() => {
+    const part = partOf(new URLSearchParams(location.search), location.hash)
+    if (part === undefined) return undefined
+    const observer = new ResizeObserver(() => document.getElementById(part)?.scrollIntoView())
+    const end = () => observer.disconnect()
+    // After the page that has come was put to its top; one that is come back to stands where it was left.
+    const frame = requestAnimationFrame(() => {
+      if (scrollY === 0) observer.observe(document.body)
+    })
+    const timer = setTimeout(end, SETTLES_MS)
+    for (const deed of DEEDS) addEventListener(deed, end, { passive: true })
+    return () => {
+      end()
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+      for (const deed of DEEDS) removeEventListener(deed, end)
+    }
+  }, [])
 }
 
 function PartLinks() {

@@ -132,6 +132,14 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
     await expect(theirs).toHaveURL(/sort=priceHigh/)
     await theirs.reload()
     await expect(cards.first()).toContainText(`#${second}`)
+    // Who opens such an address elsewhere begins at the market.
+    const fresh = await buyersContext.newPage()
+    await fresh.goto(theirs.url())
+    const heading = fresh.getByRole('heading', { name: 'NFT market' })
+    await expect(fresh.getByRole('region', { name: 'NFT market' }).getByRole('article').first()).toBeVisible()
+    await expect.poll(async () => ((await heading.boundingBox())?.y ?? -1) > 60).toBe(true)
+    expect((await heading.boundingBox())?.y).toBeLessThan(200)
+    await fresh.close()
     await photograph(theirs, 'market-gallery')
     await cards
       .last()
