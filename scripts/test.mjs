@@ -110,7 +110,7 @@ async function runVitest() {
     for (const test of assertionResults) {
       if (test.status === 'failed')
         notes.push(`failed: ${test.fullName}${reasonOf(test.failureMessages?.[0])}`)
-      if (test.status === 'pending') notes.push(`skipped: ${test.fullName}`)
+      if (['pending', 'skipped'].includes(test.status)) notes.push(`skipped: ${test.fullName}`)
     }
     if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) {
       counts.failed++
