@@ -124,13 +124,17 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     }
   })
 
-  test('of statements asked for together none is done where one fails, nor after the transaction', async () => {
+  test('of statements asked for together none is done where one fails, nor what a part asks for after that', async () => {
     const insert = (tx: Queryable, id: number) => tx.query('insert into things values ($1, 5, now())', [id])
+    let late: Promise<unknown> | undefined
     await expect(
-      // The second is there already.
-      database.transaction((tx) => Promise.all([71, 1, 72, 73].map((id) => insert(tx, id)))),
+      database.transaction((tx) => {
+        late = sleep(100).then(() => insert(tx, 74))
+        // The second is there already.
+        return Promise.all([late, ...[71, 1, 72, 73].map((id) => insert(tx, id))])
+      }),
     ).rejects.toMatchObject({ sqlState: '23505' })
-    await new Promise((done) => setTimeout(done, 50))
+    await expect(late).rejects.toThrow('the transaction is over')
     expect(await database.query('select id from things where id > 70')).toEqual([])
   })
 

@@ -89,22 +89,14 @@ async function openServer(url: string): Promise<Database> {
       // Statements may be asked for together; a connection wants to be asked for the next when it has answered.
       const inTurn = pLimit(1)
       const ask = query(client)
-      let hasFailed = false
+      const statements = untilOver({ query: (text, values) => inTurn(() => ask(text, values)) })
       try {
         await run(client, { text: 'begin' })
-        const result = await work({
-          query: (text, values) =>
-            inTurn(() => {
-              if (hasFailed) throw new DatabaseError('the transaction has failed', '25P02')
-              return ask(text, values)
-            }),
-        })
+        const result = await work(statements).finally(statements.end)
         await inTurn(() => run(client, { text: 'commit' }))
         client.release()
         return result
       } catch (error) {
-        // What still waits for its turn must not run after the end.
-        hasFailed = true
         await inTurn(() => client.query('rollback')).then(
           () => client.release(),
           () => client.release(true),
@@ -114,6 +106,20 @@ async function openServer(url: string): Promise<Database> {
     },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
+  }
+}
+
+/** A transaction's statements until its end: what a part of `work` asks for after another has failed must not run alone. */
+function untilOver(tx: Queryable): Queryable & { readonly end: () => void } {
+  let isOver = false
+  return {
+    async query(text, values) {
+      if (isOver) throw new DatabaseError('the transaction is over', '25000')
+      return tx.query(text, values)
+    },
+    end() {
+      isOver = true
+    },
   }
 }
 
@@ -216,14 +222,16 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
       inTurn(async () => {
         // Begun with its first statement: the database waits once less for this thread, which has other things to do.
         let kind: 'first' | 'query' = 'first'
-        const query = <Row extends object>(text: string, values?: readonly SqlValue[]) => {
-          const answer = ask(kind, text, values) as Promise<Row[]>
-          kind = 'query'
-          return answer
-        }
+        const statements = untilOver({
+          query: <Row extends object>(text: string, values?: readonly SqlValue[]) => {
+            const answer = ask(kind, text, values) as Promise<Row[]>
+            kind = 'query'
+            return answer
+          },
+        })
         const end = (how: 'commit' | 'rollback') => (kind === 'first' ? undefined : ask('script', how))
         try {
-          const result = await work({ query })
+          const result = await work(statements).finally(statements.end)
           await end('commit')
           return result
         } catch (error) {

@@ -1,8 +1,9 @@
 // The gallery: every collection, the market of all NFTs, and those that are featured. What narrows them is in the address.
 import { Rocket } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { buttonClass } from '../ui/Button.tsx'
+import { isTakingOver } from '../ui/first/taking-over.ts'
 import { WhenSeen } from '../ui/first/WhenSeen.tsx'
 import { later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -78,14 +79,17 @@ const DEEDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Begins at the part that the address is about, and stays there while the page grows, until somebody does something. */
 function useBeginAtPart(): void {
+  const [wasDrawn] = useState(isTakingOver)
   useEffect(() => {
     const part = partOf(new URLSearchParams(location.search), location.hash)
     if (part === undefined) return undefined
+    // What the server drew had the part in it, so the browser went there already, before anything grew.
+    const isNamed = wasDrawn && location.hash !== '' && !isComeBackTo()
     const observer = new ResizeObserver(() => document.getElementById(part)?.scrollIntoView())
     const end = () => observer.disconnect()
     // After the page that has come was put to its top; one that is come back to stands where it was left.
     const frame = requestAnimationFrame(() => {
-      if (scrollY === 0) observer.observe(document.body)
+      if (isNamed || scrollY === 0) observer.observe(document.body)
     })
     const timer = setTimeout(end, SETTLES_MS)
     for (const deed of DEEDS) addEventListener(deed, end, { passive: true })
@@ -95,8 +99,14 @@ function useBeginAtPart(): void {
       clearTimeout(timer)
       for (const deed of DEEDS) removeEventListener(deed, end)
     }
-  }, [])
+  }, [wasDrawn])
 }
+
+/** The document was loaded anew, or gone back to: the browser puts it where it stood. */
+const isComeBackTo = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate')
 
 function PartLinks() {
   return (

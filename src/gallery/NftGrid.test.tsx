@@ -67,9 +67,11 @@ it('no card moves away from under a pointer, until it leaves', () => {
   expect(shown()).toEqual(['Frogs #2', 'Frogs #1', 'Frogs #3'])
 })
 
-it('another list has its own order at once, wherever the pointer is', () => {
+it('another list has its own order at once, wherever the pointer is, and holds that', () => {
   show('low', 1, 2)
   point('pointerover')
   show('high', 2, 1)
+  expect(shown()).toEqual(['Frogs #2', 'Frogs #1'])
+  show('high', 1, 2)
   expect(shown()).toEqual(['Frogs #2', 'Frogs #1'])
 })

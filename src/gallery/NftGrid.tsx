@@ -40,6 +40,9 @@ export function NftGrid({
   readonly renderAction?: (nft: Nft) => ReactNode
 }) {
   const [held, setHeld] = useState<{ readonly listKey: string; readonly ids: readonly string[] }>()
+  const hold = () => setHeld({ listKey, ids: nfts.map(({ id }) => id) })
+  // Another list under the same pointer is held from its own beginning.
+  if (held !== undefined && held.listKey !== listKey && !isStale) hold()
   const ordered = held?.listKey === listKey && !isStale ? holdOrder(nfts, held.ids) : nfts
   return (
     <ul
@@ -47,7 +50,7 @@ export function NftGrid({
       aria-busy={isStale || undefined}
       className={classNames(isNarrow ? NARROW_GRID : GRID, 'transition-opacity', isStale && 'opacity-50')}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') setHeld({ listKey, ids: nfts.map(({ id }) => id) })
+        if (event.pointerType === 'mouse') hold()
       }}
       onPointerLeave={() => setHeld(undefined)}
     >

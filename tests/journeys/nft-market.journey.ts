@@ -132,13 +132,27 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
     await expect(theirs).toHaveURL(/sort=priceHigh/)
     await theirs.reload()
     await expect(cards.first()).toContainText(`#${second}`)
-    // Who opens such an address elsewhere begins at the market.
+    // Who opens such an address elsewhere begins at the market; and at the part that an address names, whatever grows above it.
     const fresh = await buyersContext.newPage()
-    await fresh.goto(theirs.url())
-    const heading = fresh.getByRole('heading', { name: 'NFT market' })
-    await expect(fresh.getByRole('region', { name: 'NFT market' }).getByRole('article').first()).toBeVisible()
-    await expect.poll(async () => ((await heading.boundingBox())?.y ?? -1) > 60).toBe(true)
-    expect((await heading.boundingBox())?.y).toBeLessThan(200)
+    await fresh.setViewportSize({ width: 390, height: 844 })
+    for (const [address, name] of [
+      [theirs.url(), 'NFT market'],
+      ['/gallery#gallery-nfts', 'Featured NFTs'],
+    ] as const) {
+      await fresh.goto(address)
+      const part = fresh.getByRole('region', { name })
+      await expect(part.getByRole('article').first()).toBeAttached()
+      const title = part.getByRole('heading', { name })
+      await expect(
+        fresh.getByRole('region', { name: 'NFT market' }).getByRole('article').first(),
+      ).toBeAttached()
+      await expect
+        .poll(async () => {
+          const top = (await title.boundingBox())?.y ?? 0
+          return top > 60 && top < 200
+        })
+        .toBe(true)
+    }
     await fresh.close()
     await photograph(theirs, 'market-gallery')
     await cards
