@@ -148,7 +148,7 @@ function NavLink({
       href={href}
       aria-current={here === href ? 'page' : undefined}
       className={classNames(
-        'inline-flex h-11 items-center rounded-full px-2 text-14 font-medium whitespace-nowrap text-muted lg:px-3 transition-colors hover:text-text aria-[current=page]:text-text',
+        'inline-flex h-11 items-center rounded-full px-1.5 text-14 font-medium whitespace-nowrap text-muted lg:px-3 transition-colors hover:text-text aria-[current=page]:text-text',
         className,
       )}
     >
