@@ -3,7 +3,7 @@
 // folders are (fresh-folder.ts). Where none answers, tests use the embedded database, as the journeys, benchmarks and the
 // soak always do.
 import { createHash } from 'node:crypto'
-import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { copyFolder, emptyFolder, freshFolder, makeOnce, runs, startOnce } from './fresh-folder.ts'
@@ -90,7 +90,7 @@ async function findServedStart(): Promise<{ readonly folder: string; readonly te
 
 async function isThere(folder: string, template: string): Promise<boolean> {
   const named = await administer(`select 1 from pg_database where datname = '${template}' and datistemplate`)
-  return named.length > 0 && readdirSync(join(folder, '..')).includes(basename(folder))
+  return named.length > 0 && existsSync(folder)
 }
 
 async function makeServedStart(first: string, folder: string, template: string): Promise<void> {
