@@ -35,6 +35,10 @@ const pages = defineConfig({
   moduleTypes: { '.css': 'empty' },
   // React's own checks are for those who write components.
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  // Packages of components say "use client" to frameworks, of which this is none.
+  onLog: (level, log, tell) => {
+    if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log)
+  },
   output: { dir: 'dist/render', format: 'esm', cleanDir: true },
 })
 

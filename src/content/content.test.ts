@@ -11,6 +11,7 @@ import { cidOfFolder, cidOfRaw, cidOfUri, digestHex, digestOfHex, linkOf, parseC
 import { FILES, fileOf, makeFolder, PICTURE_NAME, readFolder } from './folder.ts'
 import {
   coinMetadata,
+  encodeAll,
   encodeJson,
   type FolderTexts,
   METADATA_NAMES,
@@ -141,6 +142,26 @@ describe('the folder', () => {
     for (const { name, cid, size } of links) {
       const bytes = name === PICTURE_NAME ? PICTURE : fileOf(LONGEST, PICTURE_CID, name)
       expect({ name, cid, size }).toEqual({ name, cid: cidOfRaw(sha(bytes ?? PICTURE)), size: bytes?.length })
+    }
+  })
+
+  test('holds of every file the bytes that it has alone, whatever the texts say', () => {
+    const quoted = '{"name":"","attributes":[]} \\ "attributes":[] \ud83d'
+    for (const texts of [
+      LINKED,
+      {
+        name: quoted,
+        symbol: quoted,
+        collectionName: quoted,
+        description: `${quoted}\n🐸`,
+        links: LINKED.links,
+      },
+      { name: '', symbol: '', collectionName: '', description: '', links: {} },
+    ]) {
+      const picture = cidOfRaw(sha(PICTURE))
+      expect(Array.from(encodeAll(texts, picture), (bytes) => bytes.slice())).toEqual(
+        METADATA_NAMES.map((name) => fileOf(texts, picture, name)),
+      )
     }
   })
 

@@ -5,7 +5,6 @@ import { FILE_BYTES_MAX, type FolderLink, makeFolder, PICTURE_NAME, readFolder }
 import { type FolderTexts, METADATA_BYTES_MAX, readTexts, textsOf } from '../content/metadata.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
-import { PICTURE_SIZES } from '../storage/encode.ts'
 import type { PictureStore } from '../storage/pictures.ts'
 import { sha256Of } from './folders.ts'
 import { type CoinRow, findLaunchRow, listLaunched, replaceLaunch } from './restore-store.ts'
@@ -54,15 +53,16 @@ async function restoreOne(deps: RestoreDeps, coin: CoinRow): Promise<CoinOutcome
   const told = `${coin.mintAddress} (${cid})`
   const row = await findLaunchRow(db, coin.mintAddress)
   const kept = row && (await pictures.read(row.imageHash, 1024))
-  const isRowTrue =
+  if (
     row !== undefined &&
     kept !== undefined &&
     digestHex(sha256Of(kept)) === row.imageHash &&
     row.folderCid === cid &&
     folderCidOf(textsOf(row), kept) === cid
-  if (isRowTrue && (await hasAllSizes(pictures, row.imageHash))) return 'whole'
+  )
+    return 'whole'
 
-  const taken = isRowTrue ? { texts: textsOf(row), imageHash: row.imageHash } : await takeTexts(cid, source)
+  const taken = await takeTexts(cid, source)
   const not = ({ outcome, why }: NotTaken) => {
     say(`${told}: ${outcome === 'missing' ? 'still missing' : 'left alone'}, ${why}`)
     return outcome
@@ -86,7 +86,7 @@ async function restoreOne(deps: RestoreDeps, coin: CoinRow): Promise<CoinOutcome
     })
   }
   await replaceLaunch(db, coin, { ...taken, folderCid: cid })
-  say(`${told} “${plain(coin.name)}”: ${isRowTrue ? 'the picture' : 'texts and picture'} restored`)
+  say(`${told} “${plain(coin.name)}”: texts and picture restored`)
   return 'restored'
 }
 
@@ -101,11 +101,6 @@ const plain = (text: string): string => text.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/g
 
 const folderCidOf = (texts: FolderTexts, picture: Uint8Array): string =>
   makeFolder(texts, { sha256: sha256Of(picture), size: picture.length }, { hash: sha256Of }).cid
-
-async function hasAllSizes(pictures: RestoreDeps['pictures'], hash: string): Promise<boolean> {
-  const found = await Promise.all(PICTURE_SIZES.map((size) => pictures.read(hash, size)))
-  return found.every((bytes) => bytes !== undefined && bytes.length > 0)
-}
 
 /** The texts from the folder's block and two of its files; else why not. */
 async function takeTexts(cid: string, source: BlockSource): Promise<Taken | NotTaken> {

@@ -194,10 +194,9 @@ async function encodeFolder(
   { pictures, folders, key }: Pick<PrepareDeps, 'pictures' | 'folders'> & { readonly key: string },
 ): Promise<{ readonly picture: EncodedPicture; readonly folderCid: string }> {
   const picture = await pictures.encode(image, key)
-  const [large] = picture.sizes
   const sha256 = digestOfHex(picture.hash)
-  assert(large !== undefined && sha256 !== undefined, 'a picture has a hash and sizes')
-  const content = { texts: textsOf(texts), picture: { sha256, size: large.data.length } }
+  assert(sha256 !== undefined, 'a picture’s name is a hash')
+  const content = { texts: textsOf(texts), picture: { sha256, size: picture.large.length } }
   return { picture, folderCid: await folders.cidOf(content) }
 }
 

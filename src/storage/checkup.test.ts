@@ -18,6 +18,7 @@ beforeAll(async () => {
   for (let at = 0; at < 12; at++)
     hashes.push(await pictures.add(await drawPicture(`hsl(${at * 30} 60% 50%)`), 'somebody'))
   hashes.sort()
+  for (const hash of hashes) await pictures.read(hash, 128)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -60,8 +61,8 @@ test('finds what rotted by one bit, what was cut, what is another’s and what i
   expect(await faultsOf(store, [...hashes, never])).toEqual({
     objects: 32,
     faults: [
-      ...[128, 512, 1024].map((size) => `missing ${contentKey(never, size)}`),
-      ...[128, 512, 1024].map((size) => `missing ${key(11, size)}`),
+      `missing ${contentKey(never, 1024)}`,
+      `missing ${key(11, 1024)}`,
       `missing ${key(4, 1024)}`,
       `rotten ${key(1, 1024)}`,
       `rotten ${key(2, 512)}`,

@@ -7,8 +7,10 @@ import sharp, { type Metadata, type Sharp, type WebpOptions } from 'sharp'
 import { Refusal } from '../core/errors.ts'
 import { OBJECT_BYTES_MAX } from './store.ts'
 
+/** The sides of the squares, from the largest. */
+export const SQUARE_SIZES = [512, 128] as const
 /** The longest side of the large picture, and the sides of the squares. */
-export const PICTURE_SIZES = [1024, 512, 128] as const
+export const PICTURE_SIZES = [1024, ...SQUARE_SIZES] as const
 /** What phones take, 4,032 by 3,024, and a little more. */
 const PIXELS_MAX = 4_096 * 3_072
 const FRAMES_MAX = 120
@@ -40,8 +42,14 @@ const animationsInTurn = pLimit(1)
 export interface EncodedPicture {
   /** SHA-256 of the large picture, in hex: its name. */
   readonly hash: string
-  /** WebP, the large one first and at most 1 MiB. */
-  readonly sizes: readonly { readonly size: (typeof PICTURE_SIZES)[number]; readonly data: Uint8Array }[]
+  /** WebP, at most 1 MiB. The squares follow from it. */
+  readonly large: Uint8Array
+}
+
+export interface Square {
+  readonly size: (typeof SQUARE_SIZES)[number]
+  /** WebP. */
+  readonly data: Uint8Array
 }
 
 /** The kind that the first bytes say, whatever the name says; undefined for anything that is not one of the five. */
@@ -56,14 +64,14 @@ export function pictureKindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'gif' | 'webp
 }
 
 /**
- * All sizes of a picture. An animation takes the place that `holdAnimation` gives, and is refused picturesBusy where it gives none. Refuses
+ * The large size of a picture. An animation takes the place that `holdAnimation` gives, and is refused picturesBusy where it gives none. Refuses
  * imageUnsupported, imageBroken, imageTooManyPixels and imageAnimationTooLong.
  */
 export async function encodePicture(
   bytes: Uint8Array,
   holdAnimation: () => (() => void) | undefined,
 ): Promise<EncodedPicture> {
-  const frames = await readFrames(bytes)
+  const { frames } = await readHeader(bytes)
   if (frames === 1) return inTurn(() => orBroken(() => encodeStill(bytes)))
   const leave = holdAnimation()
   if (leave === undefined) throw new Refusal('picturesBusy')
@@ -71,17 +79,36 @@ export async function encodePicture(
 }
 
 /**
- * All sizes of a large picture that was encoded before, here or by another server: its own bytes stay as they are, since
- * their hash is their name. Refuses what `encodePicture` refuses, and imageBroken for what it could not have made.
+ * The squares of a large picture, which was encoded here or by another server. Refuses what `encodePicture` refuses, and
+ * imageBroken for what it could not have made.
  */
-export async function encodeSquares(large: Uint8Array): Promise<EncodedPicture> {
+export async function encodeSquares(large: Uint8Array): Promise<readonly Square[]> {
   if (pictureKindOf(large) !== 'webp' || large.length > OBJECT_BYTES_MAX) throw new Refusal('imageBroken')
-  await readFrames(large)
-  return inTurn(() => orBroken(async () => picture(large, await pixelsOf(sharp(large, READ)))))
+  const { width, height } = await readHeader(large)
+  // Pixels that are seen one by one stay as sharp as they are, as where the picture is chosen (launch/picture/crop.ts).
+  const kernel = 512 / Math.min(width, height) >= 3 ? 'nearest' : 'lanczos3'
+  return inTurn(() =>
+    orBroken(async () => {
+      // The smaller square is made of the larger one.
+      const middle = await pixelsOf(sharp(large, READ).resize(512, 512, { fit: 'cover', kernel }))
+      const options = { quality: 82 }
+      return [
+        { size: 512, data: await webp(middle.open(), options) },
+        { size: 128, data: await webp(middle.open().resize(128, 128), options) },
+      ]
+    }),
+  )
+}
+
+interface Header {
+  readonly frames: number
+  /** Of a frame. */
+  readonly width: number
+  readonly height: number
 }
 
 /** Refuses what is too large to be decoded: the header says it, and a decoder believes no other size than that. */
-async function readFrames(bytes: Uint8Array): Promise<number> {
+async function readHeader(bytes: Uint8Array): Promise<Header> {
   const kind = pictureKindOf(bytes)
   if (kind === undefined) throw new Refusal('imageUnsupported')
   const isAnimated = kind === 'gif' || kind === 'webp'
@@ -90,12 +117,12 @@ async function readFrames(bytes: Uint8Array): Promise<number> {
     .catch((cause: unknown): Metadata => {
       throw new Refusal('imageBroken', undefined, { cause })
     })
-  const { width, pages: frames = 1, pageHeight = header.height } = header
-  if (width * pageHeight > PIXELS_MAX) throw new Refusal('imageTooManyPixels')
-  if (!isAnimated || frames === 1) return 1
-  if (frames > FRAMES_MAX || width * pageHeight * frames > ANIMATION_PIXELS_MAX)
+  const { width, pages: frames = 1, pageHeight: height = header.height } = header
+  if (width * height > PIXELS_MAX) throw new Refusal('imageTooManyPixels')
+  if (!isAnimated || frames === 1) return { frames: 1, width, height }
+  if (frames > FRAMES_MAX || width * height * frames > ANIMATION_PIXELS_MAX)
     throw new Refusal('imageAnimationTooLong')
-  return frames
+  return { frames, width, height }
 }
 
 async function orBroken<T>(work: () => Promise<T>): Promise<T> {
@@ -109,20 +136,22 @@ async function orBroken<T>(work: () => Promise<T>): Promise<T> {
 
 const READ = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const
 
-/** Decoded once; every size is made from the same pixels. */
+/** What is to be encoded in more than one way, or as a size of another, is decoded once. */
 async function encodeStill(bytes: Uint8Array): Promise<EncodedPicture> {
-  const pixels = await pixelsOf(
-    sharp(bytes, READ).rotate().resize(1024, 1024, { fit: 'inside', withoutEnlargement: true }),
-  )
-  let large: Uint8Array | undefined
-  for (const { side, ...options } of STEPS) {
-    const image = pixels.open()
-    const sized =
-      side === 1024 ? image : image.resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    large = await webp(sized, options)
-    if (large.length <= OBJECT_BYTES_MAX) return picture(large, pixels)
+  const upright = () =>
+    sharp(bytes, READ).rotate().resize(1024, 1024, { fit: 'inside', withoutEnlargement: true })
+  const [first, ...coarser] = STEPS
+  const large = await webp(upright().toColourspace('srgb'), first)
+  if (large.length <= OBJECT_BYTES_MAX) return namedByHash(large)
+  const pixels = await pixelsOf(upright())
+  for (const { side, ...options } of coarser) {
+    const smaller = await webp(
+      pixels.open().resize(side, side, { fit: 'inside', withoutEnlargement: true }),
+      options,
+    )
+    if (smaller.length <= OBJECT_BYTES_MAX) return namedByHash(smaller)
   }
-  throw new Error(`a picture of 512 pixels has ${large?.length} bytes`)
+  throw new Error('a picture of 512 pixels is larger than any can be')
 }
 
 /** Smaller until it is at most OBJECT_BYTES_MAX. */
@@ -134,7 +163,7 @@ async function encodeAnimation(bytes: Uint8Array, frames: number): Promise<Encod
       sharp(bytes, read).resize(side, side, { fit: 'inside', withoutEnlargement: true }),
       { quality, alphaQuality: quality },
     )
-    if (large.length <= OBJECT_BYTES_MAX) return picture(large, await pixelsOf(sharp(large, READ)))
+    if (large.length <= OBJECT_BYTES_MAX) return namedByHash(large)
     side = Math.max(96, Math.floor(side * Math.sqrt(OBJECT_BYTES_MAX / large.length)))
   }
   throw new Refusal('imageAnimationTooLong')
@@ -160,16 +189,8 @@ const webp = (image: Sharp, options: WebpOptions) =>
     .timeout({ seconds: DECODE_SECONDS })
     .toBuffer()
 
-async function picture(large: Uint8Array, pixels: Pixels): Promise<EncodedPicture> {
-  // The smaller square is made of the larger one.
-  const middle = await pixelsOf(pixels.open().resize(512, 512, { fit: 'cover' }))
-  const options = { quality: 82 }
-  return {
-    hash: createHash('sha256').update(large).digest('hex'),
-    sizes: [
-      { size: 1024, data: large },
-      { size: 512, data: await webp(middle.open(), options) },
-      { size: 128, data: await webp(middle.open().resize(128, 128), options) },
-    ],
-  }
-}
+/** A large picture by its name. */
+export const namedByHash = (large: Uint8Array): EncodedPicture => ({
+  hash: createHash('sha256').update(large).digest('hex'),
+  large,
+})

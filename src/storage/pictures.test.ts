@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -71,7 +80,7 @@ test('gives the same picture the same name, stored once', async () => {
   const [a, b] = await Promise.all([store.add(bytes, SOMEBODY), store.add(bytes, SOMEBODY)])
   expect(a).toBe(b)
   const stored = readdirSync(join(folder, (a ?? '').slice(0, 2))).filter((name) => name.startsWith(a ?? '-'))
-  expect(stored).toHaveLength(3)
+  expect(stored).toHaveLength(1)
 })
 
 /** One AVIF of 13 megapixels of one colour, whose header says another size. */
@@ -197,7 +206,70 @@ test('takes no more pictures before the disk is full, and leaves nothing half wr
   // A file that can't get its name, as on a full disk.
   mkdirSync(place)
   await expect(roomy.add(bytes, SOMEBODY)).rejects.toThrow('EISDIR')
-  expect(readdirSync(dirname(place)).sort()).toEqual([1024, 128, 512].map((size) => `${hash}-${size}.webp`))
+  expect(readdirSync(dirname(place))).toEqual([`${hash}-1024.webp`])
+})
+
+test('squares are made of the large picture when one is first asked for, once however many ask', async () => {
+  const own = openFolderStore(join(folder, 'squares'))
+  const put = vi.fn(own.put)
+  let free = 600 * 1024 * 1024
+  const pictures = openPictureStore({ ...own, put, free: async () => free })
+  const hash = await pictures.add(await noise(90, 60).png().toBuffer(), SOMEBODY)
+  expect(put).toHaveBeenCalledTimes(1)
+  // Without room they are made again and again, and not kept.
+  free = 0
+  const unkept = await pictures.read(hash, 128)
+  expect(await sharp(unkept).metadata()).toMatchObject({ format: 'webp', width: 128, height: 128 })
+  expect(put).toHaveBeenCalledTimes(1)
+  free = 600 * 1024 * 1024
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => pictures.read(hash, at < 10 ? 512 : 128)),
+  )
+  expect(new Set(all.map((bytes) => bytes?.length)).size).toBe(2)
+  expect(put).toHaveBeenCalledTimes(3)
+  expect(await pictures.read(hash, 128)).toEqual(Buffer.from(unkept ?? ''))
+  expect(put).toHaveBeenCalledTimes(3)
+})
+
+test('a square of tiny pixel art has its pixels one by one, and one of a small photograph is smooth', async () => {
+  const board = Buffer.from(
+    Array.from({ length: 16 * 16 }, (_, at) => ((at + (at >> 4)) % 2 === 0 ? 0 : 255)),
+  )
+  const bytes = await sharp(board, { raw: { width: 16, height: 16, channels: 1 } })
+    .png()
+    .toBuffer()
+  const greys = async (picture: Buffer) => {
+    const square = await readPicture(await store.add(picture, SOMEBODY), 512)
+    const { data } = await sharp(square).greyscale().raw().toBuffer({ resolveWithObject: true })
+    return data.filter((value) => value > 60 && value < 195).length / data.length
+  }
+  expect(await greys(bytes)).toBeLessThan(0.05)
+  const larger = await sharp(bytes).resize(200, 200, { kernel: 'nearest' }).png().toBuffer()
+  expect(await greys(larger)).toBeGreaterThan(0.05)
+})
+
+test('no squares are made of what rotted, nor left behind by a picture that goes meanwhile', async () => {
+  const place = join(folder, 'rotting')
+  const own = openFolderStore(place)
+  const pictures = openPictureStore(own)
+  const rotten = await pictures.add(await noise(50, 50).png().toBuffer(), SOMEBODY)
+  const file = join(place, rotten.slice(0, 2), `${rotten}-1024.webp`)
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 9] = (bytes[bytes.length - 9] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+  expect(await pictures.read(rotten, 512)).toBeUndefined()
+  expect(await pictures.read('0'.repeat(64), 512)).toBeUndefined()
+
+  const going = openPictureStore({
+    ...own,
+    async put(key, data) {
+      await own.put(key, data)
+      if (key.endsWith('-512.webp')) await going.remove(hash)
+    },
+  })
+  const hash = await going.add(await noise(60, 60).png().toBuffer(), SOMEBODY)
+  expect(await going.read(hash, 512)).toBeDefined()
+  expect(readdirSync(join(place, hash.slice(0, 2))).filter((name) => name.startsWith(hash))).toEqual([])
 })
 
 /** An animation of so many frames, each other than the one before. */

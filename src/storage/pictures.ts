@@ -1,8 +1,17 @@
-// A launch's or a profile's picture: encoded (encode.ts) and kept by content hash in either store, and read again.
+// A launch's or a profile's picture: encoded (encode.ts) and kept by content hash in either store, and read again. Its squares
+// follow from it, so they are made when one is first asked for: most pictures that are prepared are never shown.
 import { openBudget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
-import { type EncodedPicture, encodePicture, encodeSquares, PICTURE_SIZES } from './encode.ts'
-import { type ContentStore, contentKey } from './store.ts'
+import {
+  type EncodedPicture,
+  encodePicture,
+  encodeSquares,
+  namedByHash,
+  PICTURE_SIZES,
+  SQUARE_SIZES,
+  type Square,
+} from './encode.ts'
+import { type ContentStore, contentKey, isOtherThanNamed } from './store.ts'
 
 /** Pictures that are being sent or wait to be decoded, each up to 10 MB in memory. */
 const PLACES_MAX = 40
@@ -31,7 +40,7 @@ export interface PictureStore {
   /** Takes a place for a picture of `key`'s, before it is read, until `work` is done. Refuses picturesBusy. */
   inPlace<T>(key: string, work: () => Promise<T>): Promise<T>
   /**
-   * Decodes a picture of `key`'s and encodes it in all sizes; keeps nothing. Refuses imageUnsupported, imageBroken,
+   * Decodes a picture of `key`'s and encodes it; keeps nothing. Refuses imageUnsupported, imageBroken,
    * imageTooManyPixels, imageAnimationTooLong and, for animations, picturesBusy.
    */
   encode(bytes: Uint8Array, key: string): Promise<EncodedPicture>
@@ -44,7 +53,10 @@ export interface PictureStore {
    * Refuses what `add` refuses.
    */
   restore(large: Uint8Array): Promise<string>
-  /** The WebP of a picture; undefined where it is not kept, or can't be. Refuses contentUnavailable. */
+  /**
+   * The WebP of a picture; undefined where it is not kept, or can't be. A square that is not there is made of the large one and
+   * kept. Refuses contentUnavailable.
+   */
   read(hash: string, size: number): Promise<Uint8Array | undefined>
   /** Deletes a picture in all sizes. */
   remove(hash: string): Promise<void>
@@ -67,15 +79,41 @@ export function openPictureStore(
     byKeyMax: isLimitedByKey ? ANIMATIONS.byKeyMax : ANIMATIONS.max,
   })
   const encode = (bytes: Uint8Array, key: string) => encodePicture(bytes, () => animations.hold(key))
-  const keep = async ({ hash, sizes }: EncodedPicture) => {
+  const isFull = async () => {
     const free = await store.free?.()
-    if (free !== undefined && free < FREE_BYTES_MIN) throw new Refusal('noRoom')
+    return free !== undefined && free < FREE_BYTES_MIN
+  }
+  const keep = async ({ hash, large }: EncodedPicture, squares: readonly Square[] = []) => {
+    if (await isFull()) throw new Refusal('noRoom')
     await onTaken?.(hash)
     // The large one last: where it is, all of it is.
-    const [large, ...squares] = sizes
-    await Promise.all(squares.map(({ size, data }) => store.put(keyOf(hash, size), data)))
-    if (large !== undefined) await store.put(keyOf(hash, large.size), large.data)
+    await keepSquares(hash, squares)
+    await store.put(keyOf(hash, 1024), large)
   }
+  const keepSquares = (hash: string, squares: readonly Square[]) =>
+    Promise.all(squares.map(({ size, data }) => store.put(keyOf(hash, size), data)))
+
+  const making = new Map<string, Promise<readonly Square[] | undefined>>()
+  /** The squares of a picture that has none, made once however many ask; undefined where there is no such picture. */
+  function makeSquares(hash: string): Promise<readonly Square[] | undefined> {
+    const underWay = making.get(hash) ?? makeOnce(hash).finally(() => making.delete(hash))
+    making.set(hash, underWay)
+    return underWay
+  }
+  async function makeOnce(hash: string): Promise<readonly Square[] | undefined> {
+    const key = keyOf(hash, 1024)
+    const large = await store.get(key)
+    if (large === undefined || isOtherThanNamed(key, large)) return undefined
+    const squares = await encodeSquares(large)
+    if (await isFull()) return squares
+    await keepSquares(hash, squares)
+    // Swept meanwhile: nobody would know of them.
+    if ((await store.size(key)) === undefined) await removeSquares(hash)
+    return squares
+  }
+  const removeSquares = (hash: string) =>
+    Promise.all(SQUARE_SIZES.map((size) => store.remove(keyOf(hash, size))))
+
   return {
     async inPlace(key, work) {
       const leave = places.hold(key)
@@ -94,16 +132,20 @@ export function openPictureStore(
       return picture.hash
     },
     async restore(large) {
-      const picture = await encodeSquares(large)
-      await keep(picture)
+      const picture = namedByHash(large)
+      await keep(picture, await encodeSquares(large))
       return picture.hash
     },
     async read(hash, size) {
       const key = isPictureSize(size) ? contentKey(hash, size) : undefined
-      return key === undefined ? undefined : store.get(key)
+      const kept = key === undefined ? undefined : await store.get(key)
+      if (key === undefined || kept !== undefined || size === 1024) return kept
+      return (await makeSquares(hash))?.find((square) => square.size === size)?.data
     },
     async remove(hash) {
-      await Promise.all(PICTURE_SIZES.map((size) => store.remove(keyOf(hash, size))))
+      // The large one first, which squares are made of.
+      await store.remove(keyOf(hash, 1024))
+      await removeSquares(hash)
     },
   }
 }
