@@ -15,7 +15,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { pictureKindOf } from './encode.ts'
 import { openPictureStore } from './pictures.ts'
-import { openFolderStore } from './store.ts'
+import { type ContentStore, openFolderStore } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-pictures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -211,7 +211,7 @@ test('takes no more pictures before the disk is full, and leaves nothing half wr
 
 test('squares are made of the large picture when one is first asked for, once however many ask', async () => {
   const own = openFolderStore(join(folder, 'squares'))
-  const put = vi.fn(own.put)
+  const put = vi.fn<ContentStore['put']>((key, bytes) => own.put(key, bytes))
   let free = 600 * 1024 * 1024
   const pictures = openPictureStore({ ...own, put, free: async () => free })
   const hash = await pictures.add(await noise(90, 60).png().toBuffer(), SOMEBODY)
