@@ -1,8 +1,15 @@
 // The candles in words: in place of the picture where somebody wants that, and else for those who can't see it.
 import { memo } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { formatExactTime, formatPercent } from '../ui/format.ts'
-import { AXIS_NAMES, type ChartUnit, chartText, inUnit, wholeChartText } from './chart-axis.ts'
+import { formatPercent } from '../ui/format.ts'
+import {
+  AXIS_NAMES,
+  type ChartUnit,
+  chartText,
+  exactMomentText,
+  inUnit,
+  wholeChartText,
+} from './chart-axis.ts'
 import { type ChartMark, markWords } from './chart-marks.ts'
 import { candleChangePercent } from './chart-series.ts'
 import type { Candle } from './contract.ts'
@@ -72,7 +79,7 @@ export const CandleTable = memo(function CandleTable(props: CandleTableProps) {
           {rows.map((candle) => (
             <tr key={candle.time} className="border-t border-line">
               <th scope="row" className="px-3 py-2 text-left font-medium whitespace-nowrap text-muted">
-                {formatExactTime(new Date(candle.time * 1000).toISOString())}
+                {exactMomentText(candle.time)}
               </th>
               {[candle.open, candle.high, candle.low, candle.close, candle.volume].map((value, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- the columns

@@ -27,15 +27,15 @@ export interface ChartCanvasProps {
 
 export function ChartCanvas(props: ChartCanvasProps) {
   const { candles, seriesKey, unit, scale, hasSeconds, hasVolume, lines, marks } = props
-  const { onHistoryNeeded, onHover, handle, onHandle } = props
+  const { onHover, handle, onHandle } = props
   const box = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const historyNeeded = useRef(onHistoryNeeded)
+  const now = useRef(props)
   const shownKey = useRef<string>(undefined)
   useEffect(() => {
-    historyNeeded.current = onHistoryNeeded
-  }, [onHistoryNeeded])
+    now.current = props
+  }, [props])
 
   useEffect(() => {
     let mounted: ChartHandle | undefined
@@ -44,9 +44,11 @@ export function ChartCanvas(props: ChartCanvasProps) {
       const { mountChart } = await import('./chart.ts')
       if (left || box.current === null) return
       mounted = mountChart(box.current, {
-        historyNeeded: () => historyNeeded.current(),
+        historyNeeded: () => now.current.onHistoryNeeded(),
         hovered: onHover,
       })
+      showAll(mounted, now.current)
+      shownKey.current = now.current.seriesKey
       onHandle(mounted)
     }
     mount().catch((error: unknown) => {
@@ -114,6 +116,16 @@ export function ChartCanvas(props: ChartCanvasProps) {
       </a>
     </div>
   )
+}
+
+/** Before its first frame: an empty chart took a phone as long to draw as a full one. */
+function showAll(chart: ChartHandle, props: ChartCanvasProps): void {
+  const { candles, unit, scale, hasSeconds, hasVolume, lines, marks } = props
+  chart.scale(scale)
+  chart.showVolume(hasVolume)
+  chart.show(candles, { unit, hasSeconds, reset: true })
+  chart.draw(lines)
+  chart.mark(marks)
 }
 
 function onKey(event: KeyboardEvent, chart: ChartHandle): void {

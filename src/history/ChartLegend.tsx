@@ -1,15 +1,11 @@
 // The figures of the candle under the pointer, or of the last one, over the chart, whose prices and marks stay below it. For
 // eyes: the table says the same.
-import { formatPercent } from '../ui/format.ts'
+import { countText, formatPercent } from '../ui/format.ts'
 import { LINES, type LineId } from './chart/choices.ts'
-import { type ChartUnit, chartText, inUnit } from './chart-axis.ts'
+import { type ChartUnit, chartText, inUnit, momentText } from './chart-axis.ts'
 import { type ChartMark, markWords } from './chart-marks.ts'
 import { candleChangePercent } from './chart-series.ts'
 import type { Candle } from './contract.ts'
-
-const FORMAT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const
-const moment = new Intl.DateTimeFormat(undefined, FORMAT)
-const secondsMoment = new Intl.DateTimeFormat(undefined, { ...FORMAT, second: '2-digit' })
 
 export interface LegendLine {
   readonly id: LineId
@@ -48,7 +44,7 @@ export function ChartLegend({
       aria-hidden="true"
       className="figures pointer-events-none absolute top-1 left-2 z-10 flex max-w-[calc(100%-92px)] flex-wrap gap-x-2.5 text-12 leading-4 text-muted"
     >
-      <span className="text-faint">{(hasSeconds ? secondsMoment : moment).format(candle.time * 1000)}</span>
+      <span className="text-faint">{momentText(candle.time, hasSeconds)}</span>
       {figures.map(([letter, value]) => (
         <span key={letter}>
           <span className="text-faint">{letter}</span> {chartText(value, currency)}
@@ -60,8 +56,8 @@ export function ChartLegend({
       <span>
         <span className="text-faint">V</span> {chartText(shown.volume, currency)}
         {solText}
-        {candle.trades > 0 && ` in ${candle.trades === 1 ? '1 trade' : `${candle.trades} trades`}`}
       </span>
+      {candle.trades > 0 && <span>{countText(candle.trades, 'trade')}</span>}
       {lines.map(({ id, value }) => (
         <span key={id} style={{ color: LINES[id].color }}>
           {LINES[id].name}

@@ -86,3 +86,31 @@ export function chartTickTexts(values: readonly number[], currency: ChartCurrenc
 export function wholeChartText(value: number, currency: ChartCurrency): string {
   return `${signOf(currency)}${wholePriceText(value)}`
 }
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const twoDigits = (figure: number) => String(figure).padStart(2, '0')
+
+/**
+ * A moment by the reader's clock, as the chart writes it: "25 Nov", "14:05", "14:05:09", "Nov 2026". Not by the browser's own formats,
+ * the first of which keeps a phone busy for 90 ms before the chart can be drawn.
+ */
+export function chartMoment(timeSeconds: number) {
+  const date = new Date(timeSeconds * 1_000)
+  const month = MONTHS[date.getMonth()] ?? ''
+  const day = `${date.getDate()} ${month}`
+  const minute = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+  const second = `${minute}:${twoDigits(date.getSeconds())}`
+  return { day, minute, second, month: `${month} ${date.getFullYear()}`, year: date.getFullYear() }
+}
+
+/** "25 Nov, 14:05", to the second where candles are that short. */
+export function momentText(timeSeconds: number, hasSeconds: boolean): string {
+  const { day, minute, second } = chartMoment(timeSeconds)
+  return `${day}, ${hasSeconds ? second : minute}`
+}
+
+/** "25 Nov 2026, 14:05:09". */
+export function exactMomentText(timeSeconds: number): string {
+  const { day, second, year } = chartMoment(timeSeconds)
+  return `${day} ${year}, ${second}`
+}

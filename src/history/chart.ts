@@ -20,7 +20,7 @@ import { axisRange } from './chart/axis-range.ts'
 import { type ChartScale, LINES, type LineId } from './chart/choices.ts'
 import type { LineValues } from './chart/indicators.ts'
 import { marksPrimitive } from './chart/marks-primitive.ts'
-import { type ChartUnit, chartText, chartTickTexts, inUnit } from './chart-axis.ts'
+import { type ChartUnit, chartMoment, chartText, chartTickTexts, inUnit, momentText } from './chart-axis.ts'
 import type { ChartMark } from './chart-marks.ts'
 import type { Candle } from './contract.ts'
 
@@ -334,7 +334,9 @@ function chartOptions(state: Drawn) {
       maxBarSpacing: 48,
       tickMarkFormatter: tickText,
     },
-    localization: { timeFormatter: (time: Time) => momentText(time, state.hasSeconds) },
+    localization: {
+      timeFormatter: (time: Time) => (typeof time === 'number' ? momentText(time, state.hasSeconds) : ''),
+    },
     crosshair: {
       mode: CrosshairMode.Normal,
       vertLine: { color: COLOR.faint, labelBackgroundColor: COLOR.violet },
@@ -392,21 +394,10 @@ function firstDifference(a: readonly Candle[], b: readonly Candle[]): number {
 }
 
 // The library writes UTC; people read their own clock.
-const hourMinute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hour12: false })
-const dayMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const monthYear = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
-const FORMAT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const
-const moment = new Intl.DateTimeFormat(undefined, FORMAT)
-const secondsMoment = new Intl.DateTimeFormat(undefined, { ...FORMAT, second: '2-digit' })
-const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hour12: false })
-
-function momentText(time: Time, hasSeconds: boolean): string {
-  return typeof time === 'number' ? (hasSeconds ? secondsMoment : moment).format(time * 1000) : ''
-}
-
 function tickText(time: Time, type: TickMarkType): string {
   if (typeof time !== 'number') return ''
-  if (type === TickMarkType.Year || type === TickMarkType.Month) return monthYear.format(time * 1000)
-  if (type === TickMarkType.DayOfMonth) return dayMonth.format(time * 1000)
-  return (type === TickMarkType.TimeWithSeconds ? timeOfDay : hourMinute).format(time * 1000)
+  const { day, minute, second, month } = chartMoment(time)
+  if (type === TickMarkType.Year || type === TickMarkType.Month) return month
+  if (type === TickMarkType.DayOfMonth) return day
+  return type === TickMarkType.TimeWithSeconds ? second : minute
 }

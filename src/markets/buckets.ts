@@ -1,4 +1,5 @@
 // Buckets of time as bars: how high, how wide, what the axis says, and what a bucket is called. Pure.
+import { timeFormat } from '../ui/format.ts'
 import type { Analytics } from './contract.ts'
 
 export type AnalyticsRange = Analytics['range']
@@ -50,8 +51,8 @@ export function bucketAt(share: number, count: number): number {
 }
 
 const HOUR_SECONDS = 3_600
-const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hour12: false })
-const dayHour = new Intl.DateTimeFormat(undefined, {
+const hour = timeFormat({ hour: '2-digit', minute: '2-digit', hour12: false })
+const dayHour = timeFormat({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -59,11 +60,11 @@ const dayHour = new Intl.DateTimeFormat(undefined, {
   hour12: false,
 })
 // Days are cut in UTC, so they are named in it: elsewhere one would begin on the evening before.
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const day = timeFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** An hour by the reader's clock ("14:00"), a day by its date in UTC ("21 Nov"). */
 export function bucketName({ time }: Pick<Bucket, 'time'>, bucketSeconds: number, isLong = false): string {
   const ms = time * 1_000
-  if (bucketSeconds > HOUR_SECONDS) return isLong ? `${day.format(ms)} UTC` : day.format(ms)
-  return isLong ? `${dayHour.format(ms)} – ${hour.format(ms + HOUR_SECONDS * 1_000)}` : hour.format(ms)
+  if (bucketSeconds > HOUR_SECONDS) return isLong ? `${day(ms)} UTC` : day(ms)
+  return isLong ? `${dayHour(ms)} – ${hour(ms + HOUR_SECONDS * 1_000)}` : hour(ms)
 }
