@@ -302,7 +302,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             src={collection.imageUrl}
             size={512}
             sizes={RING_PICTURE_SIZES}
-            urgent={isCentre}
+            fetchPriority={isCentre ? 'high' : 'auto'}
             lazy={!isCentre}
             alt={`Picture of ${name}`}
             className="size-full transition-opacity group-not-data-centre/card:opacity-50 group-hover/card:opacity-100!"

@@ -165,7 +165,7 @@ function GalleryCard({ collection, at }: { readonly collection: Collection; read
           size={1024}
           sizes="(min-width: 1360px) 220px, (min-width: 800px) 25vw, (min-width: 640px) 33vw, 50vw"
           // A phone has the first two in its first screen, and does not show those beyond six.
-          urgent={at < 2}
+          fetchPriority={at < 2 ? 'high' : 'low'}
           lazy={at >= FIRST_SHOWN_NARROW}
           className="w-full transition-transform duration-200 group-hover:scale-[1.03]"
         />

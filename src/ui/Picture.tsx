@@ -11,8 +11,8 @@ export interface PictureProps {
   /** Empty where the name stands beside it. */
   readonly alt?: string
   readonly lazy?: boolean
-  /** The largest of a page's first screen: fetched before the other pictures. */
-  readonly urgent?: boolean
+  /** High for the largest of a page's first screen, low for what shall not take the line from it. */
+  readonly fetchPriority?: 'high' | 'low' | 'auto'
   /** How wide it is drawn, as the `sizes` attribute says it; its `size` unless the layout decides. */
   readonly sizes?: string
   readonly className?: string
@@ -25,7 +25,7 @@ export function Picture({
   size,
   alt = '',
   lazy = false,
-  urgent = false,
+  fetchPriority = 'auto',
   sizes = `${size}px`,
   className,
 }: PictureProps) {
@@ -40,7 +40,7 @@ export function Picture({
         height={size}
         decoding="async"
         loading={lazy ? 'lazy' : 'eager'}
-        fetchPriority={urgent ? 'high' : 'auto'}
+        fetchPriority={fetchPriority}
         onError={() => setBrokenSrc(src)}
         className={classNames('aspect-square bg-raised object-cover', className)}
       />
