@@ -159,8 +159,10 @@ describe('the folder', () => {
       { name: '', symbol: '', collectionName: '', description: '', links: {} },
     ]) {
       const picture = cidOfRaw(sha(PICTURE))
-      expect(Array.from(encodeAll(texts, picture), (bytes) => bytes.slice())).toEqual(
-        METADATA_NAMES.map((name) => fileOf(texts, picture, name)),
+      // As texts: 3,006 arrays of bytes are compared in seven seconds.
+      const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
+      expect(Array.from(encodeAll(texts, picture), text)).toEqual(
+        METADATA_NAMES.map((name) => text(fileOf(texts, picture, name))),
       )
     }
   })
