@@ -38,75 +38,77 @@ const start = async (env: Record<string, string>): Promise<ServerProcess> => {
 }
 afterAll(() => Promise.all(running.map((server) => server.remove())))
 
-describe('a served PostgreSQL', () => {
-  if (postgres.missing !== undefined) {
-    test.skip(`skipped: ${postgres.missing}`)
-    return
-  }
-  test('takes launches, trades, boosts and lists as the embedded one does', () =>
-    withSchema('twinmint_api_test', async (url) => {
-      const keypair = createKeypair()
-      const server = await start({ DATABASE_URL: url, ADMIN_WALLETS: keypair.address })
-      expect(server.output()).toContain('PostgreSQL at DATABASE_URL')
-      const trader = createClient(server.origin, keypair)
-      await trader.airdrop(5)
-      const coin = await trader.launch(
-        { name: 'Served', symbol: 'SRV', devBuyAmount: '0.1' },
-        await picture(),
-      )
-      await trader.trade('BUY', coin.id, '0.2')
-      const { trade } = await trader.trade('SELL', coin.id, '1000')
-      expect((await boost(trader, coin.id)).isBoosted).toBe(true)
-      const { confirmed } = await swap(trader, 'capture', coin.id, { count: 4 })
-      const [first] = confirmed.flatMap(({ nfts }) => nfts)
-      await swap(trader, 'release', coin.id, { nftMints: [first?.mintAddress ?? ''] })
-      await swap(trader, 'buy', coin.id, { count: 1, mintNew: true })
-      const lists = [
-        'nfts?sort=rarity',
-        'nfts?sort=recent&limit=2',
-        `nfts?owner=${trader.address}&sort=edition`,
-      ]
-      const pages = lists.map((list) => trader.get<NftsPage>(`/api/collections/${coin.id}/${list}`))
-      expect((await Promise.all(pages)).map(({ nfts }) => nfts.map(({ tokenId }) => tokenId))).toEqual([
-        [1, 2, 3, 4, 5],
-        [5, 1],
-        [2, 3, 4, 5],
-      ])
-      expect(await trader.get(`/api/collections/${coin.id}/nft-stats`)).toMatchObject({
-        minted: 5,
-        inEscrow: 1,
-        holders: 1,
-        swaps24h: 6,
-      })
-      expect(await trader.get('/api/nfts/featured?limit=2')).toHaveLength(2)
-      const { trades } = await trader.get<{ trades: Trade[] }>(`/api/collections/${coin.id}/trades`)
-      expect(trades.map(({ type }) => type).filter((type) => !type.startsWith('SWAP'))).toEqual([
-        'BUY',
-        'SELL',
-        'BUY',
-        'BUY',
-      ])
-      expect(trades.find(({ id }) => id === trade.id)).toEqual(trade)
-      const { chartData } = await trader.get<ChartData>(`/api/chart-data/${coin.id}`)
-      expect(chartData.length).toBeGreaterThan(0)
-      expect(await trader.get<Collection[]>('/api/collections?search=serv&sort=volume')).toHaveLength(1)
-      await trader.signIn()
-      const path = `/api/collections/${coin.id}/comments`
-      const { comment } = await trader.post<PostedComment>(path, { message: 'served' })
-      await trader.post<PostedComment>(path, { message: 'answered', parentId: comment.id })
-      await trader.post('/api/reports', { kind: 'comment', id: comment.id, reason: '' })
-      const reported = await trader.get<ReportsPage>('/api/admin/reports')
-      expect(reported).toMatchObject({
-        openCount: 1,
-        reports: [{ id: comment.id, collection: { id: coin.id } }],
-      })
-      await trader.post(`/api/admin/reports/${comment.id}`, { action: 'hide' })
-      expect(await trader.get<CommentsPage>(path)).toMatchObject({
-        comments: [{ state: 'hidden', replyCount: 1, replies: [{ message: 'answered' }] }],
-      })
-      await server.stop()
-    }))
-})
+// In `npm test` every other test of the API has one (served-database.ts); in the soak they have the embedded one.
+if (isSoak)
+  describe('a served PostgreSQL', () => {
+    if (postgres.missing !== undefined) {
+      test.skip(`skipped: ${postgres.missing}`)
+      return
+    }
+    test('takes launches, trades, boosts and lists as the embedded one does', () =>
+      withSchema('twinmint_api_test', async (url) => {
+        const keypair = createKeypair()
+        const server = await start({ DATABASE_URL: url, ADMIN_WALLETS: keypair.address })
+        expect(server.output()).toContain('PostgreSQL at DATABASE_URL')
+        const trader = createClient(server.origin, keypair)
+        await trader.airdrop(5)
+        const coin = await trader.launch(
+          { name: 'Served', symbol: 'SRV', devBuyAmount: '0.1' },
+          await picture(),
+        )
+        await trader.trade('BUY', coin.id, '0.2')
+        const { trade } = await trader.trade('SELL', coin.id, '1000')
+        expect((await boost(trader, coin.id)).isBoosted).toBe(true)
+        const { confirmed } = await swap(trader, 'capture', coin.id, { count: 4 })
+        const [first] = confirmed.flatMap(({ nfts }) => nfts)
+        await swap(trader, 'release', coin.id, { nftMints: [first?.mintAddress ?? ''] })
+        await swap(trader, 'buy', coin.id, { count: 1, mintNew: true })
+        const lists = [
+          'nfts?sort=rarity',
+          'nfts?sort=recent&limit=2',
+          `nfts?owner=${trader.address}&sort=edition`,
+        ]
+        const pages = lists.map((list) => trader.get<NftsPage>(`/api/collections/${coin.id}/${list}`))
+        expect((await Promise.all(pages)).map(({ nfts }) => nfts.map(({ tokenId }) => tokenId))).toEqual([
+          [1, 2, 3, 4, 5],
+          [5, 1],
+          [2, 3, 4, 5],
+        ])
+        expect(await trader.get(`/api/collections/${coin.id}/nft-stats`)).toMatchObject({
+          minted: 5,
+          inEscrow: 1,
+          holders: 1,
+          swaps24h: 6,
+        })
+        expect(await trader.get('/api/nfts/featured?limit=2')).toHaveLength(2)
+        const { trades } = await trader.get<{ trades: Trade[] }>(`/api/collections/${coin.id}/trades`)
+        expect(trades.map(({ type }) => type).filter((type) => !type.startsWith('SWAP'))).toEqual([
+          'BUY',
+          'SELL',
+          'BUY',
+          'BUY',
+        ])
+        expect(trades.find(({ id }) => id === trade.id)).toEqual(trade)
+        const { chartData } = await trader.get<ChartData>(`/api/chart-data/${coin.id}`)
+        expect(chartData.length).toBeGreaterThan(0)
+        expect(await trader.get<Collection[]>('/api/collections?search=serv&sort=volume')).toHaveLength(1)
+        await trader.signIn()
+        const path = `/api/collections/${coin.id}/comments`
+        const { comment } = await trader.post<PostedComment>(path, { message: 'served' })
+        await trader.post<PostedComment>(path, { message: 'answered', parentId: comment.id })
+        await trader.post('/api/reports', { kind: 'comment', id: comment.id, reason: '' })
+        const reported = await trader.get<ReportsPage>('/api/admin/reports')
+        expect(reported).toMatchObject({
+          openCount: 1,
+          reports: [{ id: comment.id, collection: { id: coin.id } }],
+        })
+        await trader.post(`/api/admin/reports/${comment.id}`, { action: 'hide' })
+        expect(await trader.get<CommentsPage>(path)).toMatchObject({
+          comments: [{ state: 'hidden', replyCount: 1, replies: [{ message: 'answered' }] }],
+        })
+        await server.stop()
+      }))
+  })
 
 test('limits by address answer in the one shape, for calls and for pages', async () => {
   const server = await start({ RATE_LIMIT: 'on' })

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { chartText, chartTickTexts, chartUnit, inUnit, wholeChartText } from './chart-axis.ts'
+import {
+  chartMoment,
+  chartText,
+  chartTickTexts,
+  chartUnit,
+  exactMomentText,
+  inUnit,
+  momentText,
+  wholeChartText,
+} from './chart-axis.ts'
 import type { Candle } from './contract.ts'
 
 const candle: Candle = { time: 60, open: 1e-9, high: 4e-9, low: 1e-9, close: 2e-9, volume: 3, trades: 2 }
@@ -51,5 +60,20 @@ describe('figures of the axis', () => {
   it('writes them whole for the table', () => {
     expect(wholeChartText(1e-9, 'SOL')).toBe('0.000000001')
     expect(wholeChartText(1187.68, 'USD')).toBe('$1187.68')
+  })
+})
+
+it('a moment is written by the reader’s clock', () => {
+  const at = new Date(2026, 10, 5, 9, 7, 3).getTime() / 1_000
+  expect([momentText(at, false), momentText(at, true), exactMomentText(at)]).toEqual([
+    '5 Nov, 09:07',
+    '5 Nov, 09:07:03',
+    '5 Nov 2026, 09:07:03',
+  ])
+  expect(chartMoment(at)).toMatchObject({
+    day: '5 Nov',
+    minute: '09:07',
+    second: '09:07:03',
+    month: 'Nov 2026',
   })
 })
