@@ -108,7 +108,7 @@ const simulateTransaction: Method = (chain, params) => {
   const encodeAsked = (): unknown => {
     if (!asked || !encode) return null
     const found = asked.addresses.map((address) =>
-      err === null ? (simulated.accountsAfter.get(address) ?? chain.getAccount(address)) : undefined,
+      err === null ? (simulated.accountAfter(address) ?? chain.getAccount(address)) : undefined,
     )
     requireRoom(asked.config, found)
     return found.map((account) => (account && account.lamports > 0n ? encode(account) : null))
@@ -138,7 +138,7 @@ const NOTHING_SIMULATED: Simulation = {
   computeUnits: 0,
   innerInstructions: [],
   returnData: null,
-  accountsAfter: new Map(),
+  accountAfter: () => undefined,
 }
 
 const requestAirdrop: Method = async (chain, params) => {

@@ -39,7 +39,8 @@ export interface Execution {
 }
 
 export interface Simulation extends Execution {
-  readonly accountsAfter: ReadonlyMap<Address, ChainAccount>
+  /** As it would be afterwards; undefined for those that the transaction does not name, and where it fails. */
+  accountAfter(address: Address): ChainAccount | undefined
 }
 
 export interface Vm {
@@ -140,12 +141,19 @@ export function openVm(): Vm {
       if (!verifySignatures) svm.setSigverify(false)
       try {
         const result = svm.simulateVersionedTransaction(wire)
-        const accountsAfter = new Map<Address, ChainAccount>()
         if (result instanceof FailedTransactionMetadata)
-          return { ...executionOf(result.meta(), transactionErrorOf(result.err())), accountsAfter }
-        for (const after of result.postAccounts())
-          accountsAfter.set(addressOf(after.address), accountOf(after.account()))
-        return { ...executionOf(result.meta(), null), accountsAfter }
+          return {
+            ...executionOf(result.meta(), transactionErrorOf(result.err())),
+            accountAfter: () => undefined,
+          }
+        return {
+          ...executionOf(result.meta(), null),
+          // Read when it is asked for: a launch names two dozen, among them programs, and one of them is looked at.
+          accountAfter: (address) => {
+            const found = result.postAccounts().find((after) => addressOf(after.address) === address)
+            return found && accountOf(found.account())
+          },
+        }
       } finally {
         if (!verifySignatures) svm.setSigverify(true)
       }
