@@ -1,12 +1,14 @@
 // The launch form: fields, picture, cost, and the one mutation. What was typed stays after an error.
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert, Wallet } from 'lucide-react'
 import { type FormEvent, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LAMPORTS_PER_SOL, lamports, solText } from '../core/money.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { isFocusLost } from '../ui/Dialog.tsx'
 import { isTakingOver } from '../ui/first/taking-over.ts'
+import { shortAddress } from '../ui/format.ts'
 import { later } from '../ui/later.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -61,9 +63,11 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   const boostPrice = terms?.boostPriceLamports ?? lamports(LAMPORTS_PER_SOL)
   return (
     <>
-      {launching.status === 'disconnected' && (
-        <ConnectNote wallets={launching.wallets} isDemoMode={config?.demoMode === true} />
-      )}
+      <WalletLine
+        address={launching.address}
+        wallets={launching.wallets}
+        isDemoMode={config?.demoMode === true}
+      />
       <form
         ref={form}
         onSubmit={launching.onSubmit}
@@ -143,18 +147,43 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
   )
 }
 
-function ConnectNote({
+const WALLET_LINE = 'rounded-panel border px-4 py-3 text-14 [grid-area:1/1]'
+
+/**
+ * Asks for a wallet, or says which one it is: in one place, as high as the longer of both. The wallet of a browser that had one before
+ * comes a moment after the page, and nothing may move then under somebody's finger.
+ */
+function WalletLine({
+  address,
   wallets,
   isDemoMode,
 }: {
+  /** Of the wallet that is connected. */
+  readonly address: string | undefined
   readonly wallets: readonly WalletOption[]
   readonly isDemoMode: boolean
 }) {
   return (
-    <p className="mt-6 flex items-center gap-3 rounded-panel border border-gold/50 bg-gold/10 px-4 py-3 text-14 text-gold">
-      <TriangleAlert size={18} aria-hidden="true" className="shrink-0" />
-      {withDemoWallet('Please connect a wallet to launch MPL-404 tokens on Solana', wallets, isDemoMode)}
-    </p>
+    <div className="mt-6 grid">
+      <p
+        className={classNames(
+          WALLET_LINE,
+          'flex items-center gap-3 border-gold/50 bg-gold/10 text-gold',
+          address !== undefined && 'invisible',
+        )}
+      >
+        <TriangleAlert size={18} aria-hidden="true" className="shrink-0" />
+        {withDemoWallet('Please connect a wallet to launch MPL-404 tokens on Solana', wallets, isDemoMode)}
+      </p>
+      {address !== undefined && (
+        <p className={classNames(WALLET_LINE, 'flex items-center gap-3 border-line bg-panel text-muted')}>
+          <Wallet size={18} aria-hidden="true" className="shrink-0" />
+          <span>
+            You launch from <span className="figures text-text">{shortAddress(address)}</span>
+          </span>
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -280,6 +309,7 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
         ? { isRetrying: site.isFetching, onRetry: () => void site.refetch() }
         : undefined,
     status,
+    address: status === 'connected' ? address : undefined,
     wallets,
     launch,
     feeLamports,

@@ -1,7 +1,7 @@
 // The first screen: there without JavaScript, and taken over by the page without drawing it again, asking twice or moving anything.
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { openCardTab, photograph } from './screens.ts'
+import { openCardTab, openConnected, photograph } from './screens.ts'
 
 interface Seen {
   readonly shifts: number[]
@@ -155,4 +155,21 @@ test('a page that is come to has a title, also where it has none of its own', as
   })
   await expect(page.getByRole('main')).not.toContainText('Trending')
   await expect(page).toHaveTitle(/Twinmint/)
+})
+
+test('whose wallet is remembered sees nothing move on the launch page, and who has none is asked to connect one', async ({
+  page,
+  phantom,
+}) => {
+  expect(phantom.address).not.toBe('')
+  await page.goto('/launch')
+  const note = page.getByText('Please connect a wallet')
+  await expect(note).toBeVisible()
+  await page.addInitScript(watch)
+  await openConnected(page, '/launch')
+  await expect(page.getByText('You launch from')).toBeVisible()
+  await expect(note).toBeHidden()
+  // The button in the head is wider with an address.
+  const shifts = await page.evaluate(() => (globalThis as Watching).seen.shifts)
+  expect(shifts.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.01)
 })

@@ -105,7 +105,8 @@ export async function fillLaunch(page: Page, text: LaunchText): Promise<void> {
 
 /** Chooses a file as the picture, and no more: of what can be cropped the dialog opens. */
 export async function offerImage(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
+  // As long as is waited for anything that is said to be there (playwright.config.ts).
+  const chooser = page.waitForEvent('filechooser', { timeout: 20_000 })
   await page.getByRole('button', { name: /(Choose|Change) image/ }).click()
   await (await chooser).setFiles({ name, mimeType, buffer })
 }
