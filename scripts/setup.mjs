@@ -29,12 +29,12 @@ const stamp = (name, key) => {
   writeFileSync(stampFile(name), key)
 }
 
-function run(what, command, args, env = process.env) {
+function run(what, command, args, { env = process.env, output = 'inherit' } = {}) {
   const began = performance.now()
   console.log(`setup: ${what} …`)
   const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
     env,
     shell: process.platform === 'win32',
   })
@@ -64,8 +64,8 @@ if (!isFresh('install', installKey)) {
   )
   const args = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
   const cli = process.env.npm_execpath
-  if (cli?.endsWith('.js')) run('installing packages', process.execPath, [cli, ...args], env)
-  else run('installing packages', process.platform === 'win32' ? 'npm.cmd' : 'npm', args, env)
+  if (cli?.endsWith('.js')) run('installing packages', process.execPath, [cli, ...args], { env })
+  else run('installing packages', process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env })
   stamp('install', installKey)
 }
 
@@ -100,7 +100,10 @@ if (process.argv[2] === 'build') {
     existsSync(join(root, 'dist/web/index.html'))
   if (!isBuilt) {
     run('building the pages', bin('vite'), ['build', '--logLevel', 'warn'])
-    run('building the server', bin('rolldown'), ['-c', 'rolldown.config.ts', '--log-level', 'warn'])
+    // It lists some 300 files whatever its log level; what is wrong goes to the other stream.
+    run('building the server', bin('rolldown'), ['-c', 'rolldown.config.ts', '--log-level', 'warn'], {
+      output: 'ignore',
+    })
     stamp('build', key)
   }
 }
