@@ -136,7 +136,7 @@ async function orBroken<T>(work: () => Promise<T>): Promise<T> {
 
 const READ = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const
 
-/** What is to be encoded in more than one way, or as a size of another, is decoded once. */
+/** Of what the first step makes too large the pixels are kept for the next ones. */
 async function encodeStill(bytes: Uint8Array): Promise<EncodedPicture> {
   const upright = () =>
     sharp(bytes, READ).rotate().resize(1024, 1024, { fit: 'inside', withoutEnlargement: true })

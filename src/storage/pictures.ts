@@ -1,5 +1,6 @@
 // A launch's or a profile's picture: encoded (encode.ts) and kept by content hash in either store, and read again. Its squares
 // follow from it, so they are made when one is first asked for: most pictures that are prepared are never shown.
+import pLimit from 'p-limit'
 import { openBudget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
 import {
@@ -21,6 +22,7 @@ const PLACES_BY_KEY_MAX = 4
  * that they get leave some to whoever has none yet.
  */
 const ANIMATIONS = { max: 6, byKeyMax: 2, reserve: 4 }
+const SQUARES_AT_ONCE = 2
 /** What stays free on the disk for what matters more, chain and database; and of a bucket's limit. */
 const FREE_BYTES_MIN = 512 * 1024 * 1024
 
@@ -93,10 +95,12 @@ export function openPictureStore(
   const keepSquares = (hash: string, squares: readonly Square[]) =>
     Promise.all(squares.map(({ size, data }) => store.put(keyOf(hash, size), data)))
 
+  // Large pictures are read in turn, too: however many are asked for, two are in memory.
+  const inTurn = pLimit(SQUARES_AT_ONCE)
   const making = new Map<string, Promise<readonly Square[] | undefined>>()
   /** The squares of a picture that has none, made once however many ask; undefined where there is no such picture. */
   function makeSquares(hash: string): Promise<readonly Square[] | undefined> {
-    const underWay = making.get(hash) ?? makeOnce(hash).finally(() => making.delete(hash))
+    const underWay = making.get(hash) ?? inTurn(makeOnce, hash).finally(() => making.delete(hash))
     making.set(hash, underWay)
     return underWay
   }
@@ -105,11 +109,15 @@ export function openPictureStore(
     const large = await store.get(key)
     if (large === undefined || isOtherThanNamed(key, large)) return undefined
     const squares = await encodeSquares(large)
-    if (await isFull()) return squares
+    // What could not be kept is made again for whoever asks next; that the store is in trouble its status says.
+    await tryToKeep(hash, squares).catch(() => undefined)
+    return squares
+  }
+  async function tryToKeep(hash: string, squares: readonly Square[]): Promise<void> {
+    if (await isFull()) return
     await keepSquares(hash, squares)
     // Swept meanwhile: nobody would know of them.
-    if ((await store.size(key)) === undefined) await removeSquares(hash)
-    return squares
+    if ((await store.size(keyOf(hash, 1024))) === undefined) await removeSquares(hash)
   }
   const removeSquares = (hash: string) =>
     Promise.all(SQUARE_SIZES.map((size) => store.remove(keyOf(hash, size))))
