@@ -269,6 +269,30 @@ test('of many pictures whose squares are asked for at once two are in memory', a
   expect([held, heldMax]).toEqual([0, 2])
 })
 
+test('of tiny pixel art every pixel is kept as it is, still or moving', async () => {
+  const side = 24
+  const frame = (turn: number) =>
+    Buffer.from(
+      Array.from({ length: side * side }, (_, at) =>
+        ((at % side) + Math.floor(at / side) + turn) % 2 === 0 ? [150, 106, 255] : [33, 211, 139],
+      ).flat(),
+    )
+  const raw = { width: side, height: side, channels: 3 } as const
+  const still = await sharp(frame(0), { raw }).png().toBuffer()
+  const moving = await sharp(Buffer.concat([frame(0), frame(1)]), {
+    raw: { ...raw, height: 2 * side, pageHeight: side },
+  })
+    .gif({ delay: [80, 80] })
+    .toBuffer()
+  for (const [bytes, pixels] of [
+    [still, frame(0)],
+    [moving, Buffer.concat([frame(0), frame(1)])],
+  ] as const) {
+    const kept = sharp(await readPicture(await store.add(bytes, SOMEBODY), 1024), { animated: true })
+    expect((await kept.removeAlpha().raw().toBuffer()).equals(pixels)).toBe(true)
+  }
+})
+
 test('a square of tiny pixel art has its pixels one by one, and one of a small photograph is smooth', async () => {
   const board = Buffer.from(
     Array.from({ length: 16 * 16 }, (_, at) => ((at + (at >> 4)) % 2 === 0 ? 0 : 255)),
