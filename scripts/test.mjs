@@ -122,7 +122,9 @@ async function runVitest() {
 
 async function runJourneys() {
   const passed = await run(
-    isSoak ? 'journeys that npm test leaves out' : 'journeys in a real browser',
+    isSoak
+      ? 'all journeys of the desk, and the phone’s that npm test leaves out'
+      : 'journeys in a real browser',
     bin('playwright'),
     ['test', '--reporter=list,json'],
     {

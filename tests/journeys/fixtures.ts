@@ -9,6 +9,7 @@ import type { SiteConfig } from '../../src/site/contract.ts'
 import { type Client, createClient } from '../client.ts'
 import { drawPicture, takePhoto } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { isSoak } from '../soak.ts'
 import { type LongNames, preparedMarket, type States, type Three } from './prepared.ts'
 import { installWallet, type TestWallet } from './test-wallet.ts'
 
@@ -140,12 +141,15 @@ const AXE: RunOptions = {
   // Style sheets and media, for rules that are not asked for.
   preload: false,
   selectors: false,
+  // Two thirds of its time. Each colour of text on each ground is compared in src/ui/look.test.ts; what is half transparent, or
+  // stands where nobody meant it to, the soak finds.
+  rules: { 'color-contrast': { enabled: isSoak } },
 }
 
 /**
- * WCAG A and AA, without a single violation, of a page or a part of one. It takes up to a whole second of processor time,
- * so each screen is looked at once: screens.journey.ts has them as they are opened, the other journeys what they make of
- * them.
+ * WCAG A and AA (in `npm test` without contrast), without a single violation, of a page or a part of one. It takes a third of
+ * a second of processor time, so each screen is looked at once: screens.journey.ts has them as they are opened, the other
+ * journeys what they make of them.
  */
 export async function expectAccessible(what: Page | Locator): Promise<void> {
   const [page, part] = 'page' in what ? [what.page(), what] : [what, what.locator('html')]

@@ -12,7 +12,6 @@ import { dumpIndex, rebuildIndex } from './index-rows.ts'
 import { unpackFolder } from './packed-folder.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, SHORT_LIVED, startServerProcess } from './server-process.ts'
-import { isSoak } from './soak.ts'
 
 /** What make-data-folder.ts wrote beside the server's own: the coins, their wallets' keys, and what the server answered. */
 interface Left {
@@ -155,16 +154,15 @@ const A_YEAR_LATER = `data:text/javascript,${encodeURIComponent(
    }`,
 )}`
 
-if (isSoak)
-  test('killed while it is brought up to date, goes on at a start a year later, and nothing is lost', async () => {
-    const { folder, left } = unpack()
-    for (const said of ['it is brought up to date', 'migrated']) {
-      const starting = startServerProcess({ folder, killWhen: said })
-      await expect(starting).rejects.toThrow('the server ended with null')
-    }
-    const server = await start(folder, ['--import', A_YEAR_LATER])
-    const alice = createClient(server.origin, keypairOfText(left.keys.alice))
-    await expectSameAnswers(alice, left)
-    expect(await versionsOf(alice)).toEqual([2, 2, 2, 2])
-    await alice.trade('BUY', left.ids.frog, '0.01')
-  })
+test('killed while it is brought up to date, goes on at a start a year later, and nothing is lost', async () => {
+  const { folder, left } = unpack()
+  for (const said of ['it is brought up to date', 'migrated']) {
+    const starting = startServerProcess({ folder, killWhen: said })
+    await expect(starting).rejects.toThrow('the server ended with null')
+  }
+  const server = await start(folder, ['--import', A_YEAR_LATER])
+  const alice = createClient(server.origin, keypairOfText(left.keys.alice))
+  await expectSameAnswers(alice, left)
+  expect(await versionsOf(alice)).toEqual([2, 2, 2, 2])
+  await alice.trade('BUY', left.ids.frog, '0.01')
+})

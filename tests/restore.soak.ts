@@ -12,7 +12,6 @@ import { copyFreshFolder, emptyFolder } from './fresh-folder.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { drawPicture } from './pictures.ts'
 import { type ServerProcess, SHORT_LIVED, startServerProcess } from './server-process.ts'
-import { isSoak } from './soak.ts'
 import { openDatabaseOf } from './test-database.ts'
 
 let folder: string
@@ -147,54 +146,52 @@ test('pictures and texts come back from CARs, and it ends with 1 until all are t
     expect(back.get(name)?.equals(bytes), name).toBe(true)
 })
 
-if (isSoak)
-  test('a rotten picture or other texts are found, and put right', async () => {
-    const ofTwo = coins[1]?.imageUrl?.split('/').at(-1) ?? 'none'
-    const first = [...pictures.keys()].find((name) => name.endsWith(ofTwo)) ?? ''
-    const file = join(folder, 'pictures', first)
-    const rotten = Buffer.from(pictures.get(first) ?? '')
-    rotten[60] = (rotten[60] ?? 0) ^ 4
-    writeFileSync(file, rotten)
-    rmSync(join(folder, 'inventory'), { force: true })
-    await change(`update launches set description = 'Other.' where symbol = 'ONE'`)
-    const { code, output } = await run('restore', [carOf(coins[0]), carOf(coins[1])])
-    expect({ code, output }).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('2 restored') as string,
-    })
-    expect(
-      readPictures()
-        .get(first)
-        ?.equals(pictures.get(first) ?? rotten),
-    ).toBe(true)
-    expect(readPictures().size).toBe(6)
-    expect(await readRows()).toEqual(rows)
+test('a rotten picture or other texts are found, and put right', async () => {
+  const ofTwo = coins[1]?.imageUrl?.split('/').at(-1) ?? 'none'
+  const first = [...pictures.keys()].find((name) => name.endsWith(ofTwo)) ?? ''
+  const file = join(folder, 'pictures', first)
+  const rotten = Buffer.from(pictures.get(first) ?? '')
+  rotten[60] = (rotten[60] ?? 0) ^ 4
+  writeFileSync(file, rotten)
+  rmSync(join(folder, 'inventory'), { force: true })
+  await change(`update launches set description = 'Other.' where symbol = 'ONE'`)
+  const { code, output } = await run('restore', [carOf(coins[0]), carOf(coins[1])])
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('2 restored') as string,
   })
+  expect(
+    readPictures()
+      .get(first)
+      ?.equals(pictures.get(first) ?? rotten),
+  ).toBe(true)
+  expect(readPictures().size).toBe(6)
+  expect(await readRows()).toEqual(rows)
+})
 
-if (isSoak)
-  test('a lost database, too: first the index, then the rest, from another server’s gateway', async () => {
-    losePictures()
-    rmSync(join(folder, 'postgres'), { recursive: true })
-    rebuildIndex(folder)
-    const { code, output } = await run('restore', ['--gateway', gateway.origin])
-    expect({ code, output }).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('2 restored') as string,
-    })
-    expect(await readRows()).toEqual(rows)
-    const server = await startServerProcess({ folder })
-    const client = createClient(server.origin)
-    for (const coin of coins) {
-      expect(await client.get(`/api/collections/${coin.id}`)).toMatchObject({
-        description: coin.description,
-        links: coin.links,
-        imageUrl: coin.imageUrl,
-      })
-      expect((await fetch(server.origin + (coin.imageUrl ?? ''))).status).toBe(200)
-      expect((await fetch(`${server.origin}/ipfs/${coin.folderCid}/1000`)).status).toBe(200)
-    }
-    await server.stop()
+test('a lost database, too: first the index, then the rest, from another server’s gateway', async () => {
+  losePictures()
+  rmSync(join(folder, 'postgres'), { recursive: true })
+  rebuildIndex(folder)
+  const { code, output } = await run('restore', ['--gateway', gateway.origin])
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('2 restored') as string,
   })
+  expect(await readRows()).toEqual(rows)
+  const server = await startServerProcess({ folder })
+  const client = createClient(server.origin)
+  for (const coin of coins) {
+    expect(await client.get(`/api/collections/${coin.id}`)).toMatchObject({
+      description: coin.description,
+      links: coin.links,
+      imageUrl: coin.imageUrl,
+    })
+    expect((await fetch(server.origin + (coin.imageUrl ?? ''))).status).toBe(200)
+    expect((await fetch(`${server.origin}/ipfs/${coin.folderCid}/1000`)).status).toBe(200)
+  }
+  await server.stop()
+})
 
 test('a CAR that was tampered with, or is none, changes nothing', async () => {
   losePictures()
@@ -210,25 +207,24 @@ test('a CAR that was tampered with, or is none, changes nothing', async () => {
   expect(readPictures().size).toBe(0)
 })
 
-if (isSoak)
-  test('what makes no sense is said, and ends with 1', async () => {
-    for (const args of [
-      [],
-      ['--gateway', 'http://elsewhere.example'],
-      ['--gateway', 'frog'],
-      ['--mint', 'frog', 'x.car'],
-    ])
-      expect(await run('restore', args)).toMatchObject({ code: 1 })
-    expect(await run('restore', [carOf(coins[0]), '--mint', coins[0]?.creatorAddress ?? ''])).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('has no coin') as string,
-    })
-    for (const args of [[], ['frog']])
-      expect(await run('export', args)).toMatchObject({
-        code: 1,
-        output: expect.stringContaining('Nothing was exported') as string,
-      })
-    const lost = await run('export', [coins[0]?.mintAddress ?? '', join(cars, 'lost.car')])
-    expect(lost.code).toBe(1)
-    expect(existsSync(join(cars, 'lost.car'))).toBe(false)
+test('what makes no sense is said, and ends with 1', async () => {
+  for (const args of [
+    [],
+    ['--gateway', 'http://elsewhere.example'],
+    ['--gateway', 'frog'],
+    ['--mint', 'frog', 'x.car'],
+  ])
+    expect(await run('restore', args)).toMatchObject({ code: 1 })
+  expect(await run('restore', [carOf(coins[0]), '--mint', coins[0]?.creatorAddress ?? ''])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('has no coin') as string,
   })
+  for (const args of [[], ['frog']])
+    expect(await run('export', args)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Nothing was exported') as string,
+    })
+  const lost = await run('export', [coins[0]?.mintAddress ?? '', join(cars, 'lost.car')])
+  expect(lost.code).toBe(1)
+  expect(existsSync(join(cars, 'lost.car'))).toBe(false)
+})
