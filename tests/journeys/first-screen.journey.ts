@@ -48,7 +48,8 @@ async function openDrawn(page: Page, url: string, asked: string[] = []): Promise
     // What a document that came undrawn still asks for is not this one's.
     await page.goto('about:blank')
     asked.length = 0
-    await page.goto(url)
+    // Its scripts may be held: one that came undrawn would never be loaded.
+    await page.goto(url, { waitUntil: 'commit' })
     await expect(page.locator('#first-data')).toBeAttached({ timeout: 1_000 })
   }).toPass()
 }
