@@ -50,6 +50,8 @@ export interface Metadata {
 const EXTENSIONS = { website: 'website', x: 'twitter', telegram: 'telegram' } as const
 /** More than the longest texts make. */
 export const METADATA_BYTES_MAX = 16 * 1024
+/** What a number and its attributes take in it. */
+const EDITION_BYTES_MAX = 1024
 
 export const coinMetadata = (texts: FolderTexts, pictureCid: string): Metadata =>
   metadataOf(texts, texts.name, pictureCid)
@@ -117,27 +119,41 @@ export const encodeJson = (metadata: Metadata): Uint8Array => encoder.encode(JSO
 const NO_NAME = '{"name":""'
 /** Nowhere else: in a text's JSON there is no quote without a backslash before it. */
 const NO_ATTRIBUTES = '"attributes":[]'
-let attributesJson: readonly string[] | undefined
+
+interface Edition {
+  /** The number in digits, and the attributes' JSON. */
+  readonly number: Uint8Array
+  readonly attributes: Uint8Array
+}
+let editions: readonly Edition[] | undefined
 
 /**
  * The bytes of every file of METADATA_NAMES, in that order, each until the next is asked for: those of `encodeJson` of each, in a
- * third of the time, since what NFTs have in common is written once, and all into one place.
+ * tenth of the time, since what NFTs have in common is encoded once, and each is put together in one place.
  */
 export function* encodeAll(texts: FolderTexts, pictureCid: string): Generator<Uint8Array> {
   yield encodeJson(coinMetadata(texts, pictureCid))
   yield encodeJson(collectionMetadata(texts, pictureCid))
-  attributesJson ??= Array.from({ length: EDITIONS }, (_, at) => JSON.stringify(attributesOf(at + 1)))
+  editions ??= Array.from({ length: EDITIONS }, (_, at) => ({
+    number: encoder.encode(String(at + 1)),
+    attributes: encoder.encode(JSON.stringify(attributesOf(at + 1))),
+  }))
   const common = JSON.stringify(metadataOf(texts, '', pictureCid, []))
   const at = common.indexOf(NO_ATTRIBUTES)
-  const afterName = common.slice(NO_NAME.length, at)
-  const afterAttributes = common.slice(at + NO_ATTRIBUTES.length)
   const name = JSON.stringify(nftName(texts, '')).slice(0, -1)
-  const jsonOf = (edition: number) =>
-    `{"name":${name}${edition}"${afterName}"attributes":${attributesJson?.[edition - 1]}${afterAttributes}`
-  // What is longer than may be is seen to be: a character has four bytes at the most.
-  const place = new Uint8Array(METADATA_BYTES_MAX + 4)
-  for (let edition = 1; edition <= EDITIONS; edition++)
-    yield place.subarray(0, encoder.encodeInto(jsonOf(edition), place).written)
+  const before = encoder.encode(`{"name":${name}`)
+  const between = encoder.encode(`"${common.slice(NO_NAME.length, at)}"attributes":`)
+  const after = encoder.encode(common.slice(at + NO_ATTRIBUTES.length))
+  const place = new Uint8Array(before.length + between.length + after.length + EDITION_BYTES_MAX)
+  place.set(before)
+  for (const { number, attributes } of editions) {
+    let end = before.length
+    for (const part of [number, between, attributes, after]) {
+      place.set(part, end)
+      end += part.length
+    }
+    yield place.subarray(0, end)
+  }
 }
 
 /**
