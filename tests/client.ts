@@ -34,15 +34,42 @@ interface Answer {
   readonly cookie: string | undefined
 }
 
+interface Body {
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+const jsonBody = (value: unknown): Body => ({
+  type: 'application/json',
+  bytes: Buffer.from(JSON.stringify(value)),
+})
+
+/** A launch's form and picture, as a browser sends them. */
+function launchBody(form: object, image: Uint8Array): Body {
+  const boundary = 'between-form-and-picture'
+  const part = (about: string) => `--${boundary}\r\nContent-Disposition: form-data; ${about}\r\n\r\n`
+  const bytes = Buffer.concat([
+    Buffer.from(`${part('name="data"')}${JSON.stringify(form)}\r\n`),
+    Buffer.from(part('name="image"; filename="picture.png"\r\nContent-Type: image/png')),
+    image,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes }
+}
+
 function call(
   url: string,
-  { method, json, headers }: { method: string; json?: string; headers: Record<string, string> },
+  {
+    method,
+    body,
+    headers = {},
+  }: { method: string; body?: Body | undefined; headers?: Record<string, string> },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const all =
-      json === undefined
+      body === undefined
         ? headers
-        : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
+        : { ...headers, 'content-type': body.type, 'content-length': body.bytes.length }
     const sent = request(url, { agent, method, headers: all }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -56,7 +83,7 @@ function call(
       response.on('error', reject)
     })
     sent.on('error', reject)
-    sent.end(json)
+    sent.end(body?.bytes)
   })
 }
 
@@ -113,7 +140,7 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
     const answer = await call(`${origin}${path}`, {
       method,
       headers: cookie === undefined ? {} : { cookie, origin },
-      ...(body === undefined ? {} : { json: JSON.stringify(body) }),
+      body: body === undefined ? undefined : jsonBody(body),
     })
     const result = read<T>(answer.status, answer.text)
     if (answer.cookie !== undefined) cookie = answer.cookie.endsWith('=') ? undefined : answer.cookie
@@ -125,7 +152,6 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
     Buffer.from(signTransaction(Buffer.from(transaction, 'base64'), [keypair])).toString('base64')
   const signMessage = (message: Uint8Array) => signBytes(null, message, keypair.privateKey)
   const prepareLaunch: Client['prepareLaunch'] = async (form, image) => {
-    const data = new FormData()
     const whole = {
       name: 'Test Coin',
       symbol: 'TEST',
@@ -137,13 +163,11 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
       creatorAddress: address,
       ...form,
     }
-    data.set('data', JSON.stringify(whole))
-    data.set('image', new Blob([Buffer.from(image)], { type: 'image/png' }), 'picture.png')
-    const response = await fetch(`${origin}/api/collections/create-transaction`, {
+    const { status, text } = await call(`${origin}/api/collections/create-transaction`, {
       method: 'POST',
-      body: data,
+      body: launchBody(whole, image),
     })
-    return read(response.status, await response.text())
+    return read(status, text)
   }
   return {
     keypair,
