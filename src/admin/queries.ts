@@ -1,5 +1,5 @@
 // What the admin pages know and do. Nothing here is live: each list is read again when its page is opened.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReportDecided, ReportDecision, ReportsPage } from '../community/contract.ts'
 import type { AllSessionsPage } from '../session/contract.ts'
 import { ApiRequestError, apiDelete, apiGet, apiPost, apiPut, withCursor } from '../wire/api.ts'
@@ -71,15 +71,18 @@ export function useAdminCollections(search: string, marked: CollectionMarkFilter
   )
 }
 
+const isCollections = ({ queryKey }: Pick<Query, 'queryKey'>) =>
+  String(queryKey[2]).startsWith('collections?')
+
 export function useMark() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...marks }: { readonly id: string } & Marks) =>
       apiPut<AdminCollection>(`/api/admin/collections/${id}`, marks),
     // The row stays where it is, also where it no longer fits the filter: what was done can be taken back.
-    onSuccess: (marked) =>
+    onSuccess: (marked) => {
       client.setQueriesData<{ readonly pages: readonly AdminCollectionsPage[] }>(
-        { predicate: ({ queryKey }) => String(queryKey[2]).startsWith('collections?') },
+        { predicate: isCollections },
         (data) =>
           data && {
             ...data,
@@ -88,7 +91,15 @@ export function useMark() {
               collections: page.collections.map((each) => (each.id === marked.id ? marked : each)),
             })),
           },
-      ),
+      )
+      // What is on its way may have been read before. Refetching alone leaves a list that never came as it is.
+      const onTheirWay = client
+        .getQueryCache()
+        .findAll({ predicate: isCollections, fetchStatus: 'fetching' })
+        .map(({ queryKey }) => queryKey)
+      for (const queryKey of onTheirWay)
+        void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey }))
+    },
   })
 }
 
