@@ -18,7 +18,8 @@ it('reads whole seconds, and nothing out of what is no clock', () => {
 })
 
 it.each([
-  ['the server’s own, where the second fits', T / 1_000, T + 700, T + 700],
+  ['the server’s own, a slot late, where the second fits', T / 1_000, T + 700, T + 300],
+  ['the same right before a slot begins the next second', T / 1_000, T + 1_399, T + 999],
   ['of a cluster that is behind', T / 1_000 - 3, T + 700, T - 3_000],
   ['of a cluster that is ahead', T / 1_000 + 5, T + 700, T + 5_000],
 ])('is %s', async (_name, chainSeconds, serverMs, said) => {
@@ -30,6 +31,29 @@ it.each([
   expect(clock()).toBeUndefined()
   await new Promise((resolve) => setTimeout(resolve, 0))
   expect(clock()).toBe(said)
+})
+
+it('is never a second ahead of a chain whose clock moves with its slots', async () => {
+  const slotMs = 400
+  for (const phase of [0, 100, 250, 399])
+    for (let readMs = T; readMs < T + 2_000; readMs += 250) {
+      const chainSeconds = (atMs: number) => {
+        const slot = Math.floor((atMs - phase) / slotMs)
+        return Math.floor((slot * slotMs + phase) / 1_000)
+      }
+      let nowMs = readMs
+      const clock = openChainClock(
+        { loadAccounts: async () => [clockAccount(BigInt(chainSeconds(readMs)))] },
+        () => nowMs,
+      )
+      clock()
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      for (; nowMs < readMs + 2_000; nowMs += 50) {
+        const said = Math.floor((clock() ?? 0) / 1_000)
+        expect(said).toBeLessThanOrEqual(chainSeconds(nowMs))
+        expect(said).toBeGreaterThanOrEqual(chainSeconds(nowMs) - 1)
+      }
+    }
 })
 
 it('goes by the least of the last minutes, since a page keeps the latest that it was told', async () => {
