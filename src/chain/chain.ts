@@ -118,7 +118,10 @@ export type ChainSource = { readonly transport: RpcTransport } & (
   /** Ways around JSON-RPC for what every trade asks, where the chain is in this process. */
   | {
       readonly news?: undefined
-      readonly door: Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'>
+      readonly door: Pick<
+        Chain,
+        'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'
+      >
     }
 )
 

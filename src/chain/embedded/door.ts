@@ -35,11 +35,21 @@ function confirmedOf(
   }
 }
 
-/** Reads, submits and watches, straight. */
+/** Why the chain takes a transaction not at all; before it is executed, or when the disk fails. */
+function refusalOfChain(error: ChainRefusal): Refusal {
+  if (error.err !== null) return refusalOf(error.err, error.logs)
+  if (error.code === 'malformed') return new Refusal('invalidTransaction', error.message)
+  if (error.code === 'lookupTables') return new Refusal('wrongTransaction', error.message)
+  // The store failed while it was written: it may be there when the chain is opened again.
+  const code = error.code === 'lost' ? 'transactionUnconfirmed' : 'chainUnavailable'
+  return new Refusal(code, error.message, { cause: error })
+}
+
+/** Reads, tries, submits and watches, straight. */
 export function embeddedDoor(
   chain: EmbeddedChain,
   programAddress: Address,
-): Pick<Chain, 'loadAccounts' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'> {
+): Pick<Chain, 'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'> {
   function confirmed(record: RecordedTransaction): ConfirmedTransaction {
     const { addresses } = decodeTransaction(record.wire)
     const blockTimeSeconds = chain.slots.secondsOf(record.slot)
@@ -65,6 +75,17 @@ export function embeddedDoor(
     listAfter: (signature, limit) => chain.recordsAfter(programAddress, signature, limit).map(confirmed),
     loadAccounts: async (addresses) => addresses.map((address) => chain.getAccount(address)),
 
+    async simulateCost(wire, payer) {
+      const before = chain.getAccount(payer)?.lamports ?? 0n
+      try {
+        const simulated = chain.simulateTransaction(wire, { verifySignatures: false })
+        if (simulated.err !== null) throw refusalOf(simulated.err, simulated.logs)
+        return before - (simulated.accountAfter(payer)?.lamports ?? 0n)
+      } catch (error) {
+        throw error instanceof ChainRefusal ? refusalOfChain(error) : error
+      }
+    },
+
     async submit({ wire, signatures }) {
       try {
         const sent = await chain.sendTransaction(wire, { refuseFailing: true })
@@ -78,14 +99,8 @@ export function embeddedDoor(
           // One that is there already can't be run again, for reasons that are not its own.
           const landed = find(encodeBase58(signatures[0] ?? new Uint8Array()))
           if (landed?.failure === null) return landed
-          throw refusalOf(error.err, error.logs)
         }
-        if (error.code === 'malformed') throw new Refusal('invalidTransaction', error.message)
-        if (error.code === 'lookupTables') throw new Refusal('wrongTransaction', error.message)
-        // The store failed while it was written: it may be there when the chain is opened again.
-        if (error.code === 'lost')
-          throw new Refusal('transactionUnconfirmed', error.message, { cause: error })
-        throw new Refusal('chainUnavailable', error.message, { cause: error })
+        throw refusalOfChain(error)
       }
     },
 

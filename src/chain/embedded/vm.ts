@@ -9,6 +9,7 @@ import {
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js'
 import { addressBytes, addressOf } from '../../core/address.ts'
+import { areSameBytes } from '../../core/same-bytes.ts'
 import { type TransactionError, transactionErrorOf } from './transaction-error.ts'
 
 export interface ChainAccount {
@@ -142,18 +143,17 @@ export function openVm(): Vm {
       try {
         const result = svm.simulateVersionedTransaction(wire)
         if (result instanceof FailedTransactionMetadata)
-          return {
-            ...executionOf(result.meta(), transactionErrorOf(result.err())),
+          return Object.assign(executionOf(result.meta(), transactionErrorOf(result.err())), {
             accountAfter: () => undefined,
-          }
-        return {
-          ...executionOf(result.meta(), null),
+          })
+        return Object.assign(executionOf(result.meta(), null), {
           // Read when it is asked for: a launch names two dozen, among them programs, and one of them is looked at.
-          accountAfter: (address) => {
-            const found = result.postAccounts().find((after) => addressOf(after.address) === address)
+          accountAfter: (address: Address) => {
+            const bytes = addressBytes(address)
+            const found = result.postAccounts().find((after) => areSameBytes(after.address, bytes))
             return found && accountOf(found.account())
           },
-        }
+        })
       } finally {
         if (!verifySignatures) svm.setSigverify(true)
       }
@@ -182,7 +182,25 @@ function accountOf(account: Account): ChainAccount {
 function executionOf(meta: TransactionMetadata, err: TransactionError | null): Execution {
   const returned = meta.returnData()
   const returnedBytes = returned.data()
-  const innerInstructions = meta.innerInstructions().flatMap((inner, index) =>
+  let inner: Execution['innerInstructions'] | undefined
+  return {
+    err,
+    logs: meta.logs(),
+    computeUnits: Number(meta.computeUnitsConsumed()),
+    // A dozen calls each, and who tries what a launch will cost asks for none.
+    get innerInstructions() {
+      inner ??= innerOf(meta)
+      return inner
+    },
+    returnData:
+      returnedBytes.length === 0
+        ? null
+        : { programAddress: addressOf(returned.programId()), data: returnedBytes },
+  }
+}
+
+const innerOf = (meta: TransactionMetadata): Execution['innerInstructions'] =>
+  meta.innerInstructions().flatMap((inner, index) =>
     inner.length === 0
       ? []
       : [
@@ -200,14 +218,3 @@ function executionOf(meta: TransactionMetadata, err: TransactionError | null): E
           },
         ],
   )
-  return {
-    err,
-    logs: meta.logs(),
-    computeUnits: Number(meta.computeUnitsConsumed()),
-    innerInstructions,
-    returnData:
-      returnedBytes.length === 0
-        ? null
-        : { programAddress: addressOf(returned.programId()), data: returnedBytes },
-  }
-}
