@@ -21,12 +21,14 @@ it('a list that was read before a coin was marked does not say otherwise afterwa
     await new Promise<void>((go) => (isHidden ? go() : reads.push(go)))
     return Response.json(page)
   })
-  let hide = () => {}
   function List() {
     const { items } = useAdminCollections('frog', 'all')
     const mark = useMark()
-    hide = () => mark.mutate({ id: 'c1', isHidden: true })
-    return <p>{items?.map((each) => `${each.name}: ${each.isHidden ? 'hidden' : 'shown'}`)}</p>
+    return (
+      <button type="button" onClick={() => mark.mutate({ id: 'c1', isHidden: true })}>
+        {items?.map((each) => `${each.name}: ${each.isHidden ? 'hidden' : 'shown'}`)}
+      </button>
+    )
   }
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   try {
@@ -38,7 +40,7 @@ it('a list that was read before a coin was marked does not say otherwise afterwa
       ),
     )
     await eventually(() => expect(reads).toHaveLength(1))
-    await act(async () => hide())
+    await act(async () => document.querySelector('button')?.click())
     await eventually(() => expect(isHidden).toBe(true))
     await act(async () => reads[0]?.())
     await eventually(() => expect(document.body.textContent).toContain('Doubtful Frog: hidden'))
