@@ -105,7 +105,8 @@ async function rebuild(
   const timer = setInterval(() => {
     try {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      bytes = Math.max(bytes, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1_024)
+      // One that has just ended has none.
+      bytes = Math.max(bytes, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024)
     } catch {
       // It has ended, or this is no Linux.
     }
