@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ChainAccount } from './chain.ts'
 import { openChainClock } from './clock.ts'
+import { SLOT_MS } from './embedded/slots.ts'
 import { clockSeconds } from './program/clock.ts'
 
 const T = 1_800_000_000_000
@@ -34,12 +35,11 @@ it.each([
 })
 
 it('is never a second ahead of a chain whose clock moves with its slots', async () => {
-  const slotMs = 400
   for (const phase of [0, 100, 250, 399])
     for (let readMs = T; readMs < T + 2_000; readMs += 250) {
       const chainSeconds = (atMs: number) => {
-        const slot = Math.floor((atMs - phase) / slotMs)
-        return Math.floor((slot * slotMs + phase) / 1_000)
+        const slot = Math.floor((atMs - phase) / SLOT_MS)
+        return Math.floor((slot * SLOT_MS + phase) / 1_000)
       }
       let nowMs = readMs
       const clock = openChainClock(

@@ -1,11 +1,10 @@
 // How far the chain's clock is from the server's: what tells pages the chain's time with every answer. A cluster's clock is
 // voted by its validators and runs a second or two behind; the embedded chain's is the server's own, slot by slot.
 import type { Chain } from './chain.ts'
+import { SLOT_MS } from './embedded/slots.ts'
 import { CLOCK_ADDRESS, clockSeconds } from './program/clock.ts'
 
 const READ_EVERY_MS = 30_000
-/** The clock moves with the slots, so a second begins up to one of them late. */
-const SLOT_MS = 400
 /** A reading counts so long. */
 const KEPT_MS = 5 * 60_000
 
@@ -24,8 +23,8 @@ export function openChainClock(
     const [account] = await chain.loadAccounts([CLOCK_ADDRESS])
     const seconds = clockSeconds(account?.data)
     if (seconds === undefined) return
-    // It is that second or what of it has passed: the server's own clock, a slot late, where that fits, else the second's
-    // beginning.
+    // It is that second or what of it has passed: the server's own clock where that fits, a slot late, since the chain's moves
+    // with its slots (a cluster's are as long); else the second's beginning.
     const atMs = now()
     const least = Number(seconds) * 1_000 - atMs
     const ms = least <= 0 && least > -1_000 - SLOT_MS ? -SLOT_MS : least
