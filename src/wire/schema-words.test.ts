@@ -43,7 +43,8 @@ test.each<[string, z.ZodType, unknown, string]>([
 
 describe('no contract answers in the words of a library', () => {
   const contracts = import.meta.glob<Record<string, unknown>>(
-    ['../*/contract.ts', '../*/*-contract.ts', './records/*.ts'],
+    // Tests of records would be run here once more, where no other file has loaded them.
+    ['../*/contract.ts', '../*/*-contract.ts', './records/*.ts', '!./records/*.test.ts'],
     {
       eager: true,
     },
