@@ -1,14 +1,14 @@
 // Pictures of real, built servers in an S3-compatible store: launches, profiles and cards, a store that is away, and the
 // commands that move and verify.
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Status } from '../src/site/status-contract.ts'
 import { openS3Store } from '../src/storage/s3.ts'
 import { contentKey } from '../src/storage/store.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient } from './client.ts'
+import { runCommand } from './command.ts'
 import { drawPicture } from './pictures.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -36,24 +36,12 @@ const hashOf = ({ imageUrl }: { readonly imageUrl: string | null }) =>
   /([0-9a-f]{64})-\d+\.webp$/.exec(imageUrl ?? '')?.[1] ?? ''
 const picture = (hash: string, size: number) => fetch(`${server.origin}/api/images/${hash}-${size}.webp`)
 
-/** What a command printed, and what it ended with. */
-function run(
+const run = (
   command: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = s3.env,
   folder = server.folder,
-) {
-  return new Promise<{ readonly code: number | null; readonly output: string }>((ended) => {
-    const child = spawn(process.execPath, [resolve(`dist/server/${command}.js`), ...args], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env },
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (output += String(text)))
-    child.on('close', (code) => ended({ code, output }))
-  })
-}
+) => runCommand(command, args, { cwd: folder, env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env } })
 
 test('a launch’s picture is in the bucket and nowhere else, and is served with a file’s headers', async () => {
   const hash = hashOf(coin)

@@ -1,19 +1,17 @@
 // `npm run prove` against the real server: it holds, and it ends with 1 when a node tells of a market that is a lamport short.
-import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Content } from '../src/ipfs/contract.ts'
 import type { SiteConfig } from '../src/site/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import type { UserNfts } from '../src/wire/records/nft.ts'
 import { type Client, createClient, listNfts, makeOffer, swap } from './client.ts'
+import { runCommand } from './command.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { burnTokens, sendTokens } from './tokens.ts'
 
-const PROVE = resolve('dist/server/prove.js')
 let server: ServerProcess
 let trader: Client
 let coins: Collection[]
@@ -73,17 +71,7 @@ async function passOn(
   response.end(tamper(await answer.text(), method ?? ''))
 }
 
-/** From a folder of its own, so that no .env is read. */
-async function prove(...args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [PROVE, ...args], { cwd: server.folder })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  const code = await new Promise<number | null>((ended) => child.once('close', ended))
-  return { code, output }
-}
+const prove = (...args: readonly string[]) => runCommand('prove', args, { cwd: server.folder })
 
 const tamperedRpc = () => `http://127.0.0.1:${(node.address() as AddressInfo).port}/rpc`
 

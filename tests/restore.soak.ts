@@ -1,17 +1,17 @@
 // A server that lost its pictures and texts gets them back from CARs and from another server's gateway, byte for byte; what was
 // tampered with changes nothing.
-import { spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { CarReader } from '@ipld/car'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assert } from '../src/core/assert.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { createClient } from './client.ts'
+import { runCommand } from './command.ts'
 import { copyFreshFolder, emptyFolder } from './fresh-folder.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { drawPicture } from './pictures.ts'
-import { type ServerProcess, SHORT_LIVED, startServerProcess } from './server-process.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { openDatabaseOf } from './test-database.ts'
 
 let folder: string
@@ -22,19 +22,11 @@ let rows: object[]
 /** A server that has it all, on a copy of the folder. */
 let gateway: ServerProcess
 
-const run = async (command: 'export' | 'restore', args: readonly string[], data = folder) => {
-  const child = spawn(process.execPath, [SHORT_LIVED, resolve(`dist/server/${command}.js`), ...args], {
+const run = (command: 'export' | 'restore', args: readonly string[], data = folder) =>
+  runCommand(command, args, {
     cwd: cars,
     env: { ...process.env, DATA_DIR: data, DATABASE_URL: '', SOLANA_RPC_URL: '', STANDING_SECONDS: '0' },
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  const code = await new Promise<number | null>((ended) => child.once('close', ended))
-  return { code, output }
-}
 
 /** Every stored picture by its name. */
 function readPictures(data = folder): Map<string, Buffer> {
