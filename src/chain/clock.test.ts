@@ -19,13 +19,15 @@ it('reads whole seconds, and nothing out of what is no clock', () => {
 })
 
 it.each([
-  ['the server’s own, a slot late, where the second fits', T / 1_000, T + 700, T + 300],
-  ['the same right before a slot begins the next second', T / 1_000, T + 1_399, T + 999],
-  ['of a cluster that is behind', T / 1_000 - 3, T + 700, T - 3_000],
-  ['of a cluster that is ahead', T / 1_000 + 5, T + 700, T + 5_000],
-])('is %s', async (_name, chainSeconds, serverMs, said) => {
+  ['the server’s own, a slot late, where the second fits', true, T / 1_000, T + 700, T + 300],
+  ['the same right before a slot begins the next second', true, T / 1_000, T + 1_399, T + 999],
+  ['of a cluster whose second fits', false, T / 1_000, T + 700, T + 300],
+  ['of a cluster that is a second behind, or more', false, T / 1_000, T + 1_399, T],
+  ['of a cluster that is behind', false, T / 1_000 - 3, T + 700, T - 3_000],
+  ['of a cluster that is ahead', false, T / 1_000 + 5, T + 700, T + 5_000],
+])('is %s', async (_name, watchIsComplete, chainSeconds, serverMs, said) => {
   const clock = openChainClock(
-    { loadAccounts: async () => [clockAccount(BigInt(chainSeconds))] },
+    { watchIsComplete, loadAccounts: async () => [clockAccount(BigInt(chainSeconds))] },
     () => serverMs,
   )
   // Nothing is known before the first reading: the server's own clock may be ahead.
@@ -43,7 +45,7 @@ it('is never a second ahead of a chain whose clock moves with its slots', async 
       }
       let nowMs = readMs
       const clock = openChainClock(
-        { loadAccounts: async () => [clockAccount(BigInt(chainSeconds(readMs)))] },
+        { watchIsComplete: true, loadAccounts: async () => [clockAccount(BigInt(chainSeconds(readMs)))] },
         () => nowMs,
       )
       clock()
@@ -60,7 +62,7 @@ it('goes by the least of the last minutes, since a page keeps the latest that it
   let nowMs = T
   let behindMs = 4_000
   const clock = openChainClock(
-    { loadAccounts: async () => [clockAccount(BigInt((nowMs - behindMs) / 1_000))] },
+    { watchIsComplete: false, loadAccounts: async () => [clockAccount(BigInt((nowMs - behindMs) / 1_000))] },
     () => nowMs,
   )
   const offsetAfter = async (ms: number) => {
@@ -83,6 +85,7 @@ it('keeps what it knew while the chain does not answer, and asks seldom', async 
   let nowMs = T
   const clock = openChainClock(
     {
+      watchIsComplete: false,
       loadAccounts: async () => {
         asked += 1
         if (asked > 1) throw new Error('away')

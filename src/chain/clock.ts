@@ -14,20 +14,23 @@ const KEPT_MS = 5 * 60_000
  * answer, the last offset stays. Undefined before the first reading.
  */
 export function openChainClock(
-  chain: Pick<Chain, 'loadAccounts'>,
+  chain: Pick<Chain, 'loadAccounts' | 'watchIsComplete'>,
   now: () => number = Date.now,
 ): () => number | undefined {
+  // The clock moves with the slots, a cluster's as ours, so a second begins up to one of them late. How late a cluster's is nobody
+  // here knows: what may be that is taken for a clock that is behind.
+  const fitsMs = chain.watchIsComplete ? 1_000 + SLOT_MS : 1_000
   let offsets: readonly { readonly ms: number; readonly atMs: number }[] = []
   let readAtMs = Number.NEGATIVE_INFINITY
   const read = async () => {
     const [account] = await chain.loadAccounts([CLOCK_ADDRESS])
     const seconds = clockSeconds(account?.data)
     if (seconds === undefined) return
-    // It is that second or what of it has passed: the server's own clock where that fits, a slot late, since the chain's moves
-    // with its slots (a cluster's are as long); else the second's beginning.
+    // It is that second or what of it has passed: the server's own clock where that fits, a slot late, else the second's
+    // beginning.
     const atMs = now()
     const least = Number(seconds) * 1_000 - atMs
-    const ms = least <= 0 && least > -1_000 - SLOT_MS ? -SLOT_MS : least
+    const ms = least <= 0 && least > -fitsMs ? -SLOT_MS : least
     offsets = [...offsets.filter((each) => atMs - each.atMs < KEPT_MS), { ms, atMs }]
   }
   return () => {
