@@ -129,7 +129,7 @@ let editions: readonly Edition[] | undefined
 
 /**
  * The bytes of every file of METADATA_NAMES, in that order, each until the next is asked for: those of `encodeJson` of each, in a
- * tenth of the time, since what NFTs have in common is encoded once, and each is put together in one place.
+ * twentieth of the time, since what NFTs have in common is encoded once, and each is put together in one place.
  */
 export function* encodeAll(texts: FolderTexts, pictureCid: string): Generator<Uint8Array> {
   yield encodeJson(coinMetadata(texts, pictureCid))
