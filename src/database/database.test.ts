@@ -138,6 +138,51 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     expect(await database.query('select id from things where id > 70')).toEqual([])
   })
 
+  test('ends a transaction with its last statement, all of it or none', async () => {
+    const insert = 'insert into things values ($1, 5, now()) returning id'
+    const pair = (first: number, last: number) =>
+      database.transaction(async (tx) => {
+        await tx.query(insert, [first])
+        return tx.last<{ id: number }>(insert, [last])
+      })
+    const listed = () => database.query('select id from things where id between 80 and 99 order by id')
+    expect(await pair(80, 81)).toEqual([{ id: 81 }])
+    expect(await database.transaction((tx) => tx.last(insert, [82]))).toEqual([{ id: 82 }])
+    // The last is there already, and then the one before it.
+    await expect(pair(83, 81)).rejects.toMatchObject({ sqlState: '23505' })
+    await expect(pair(81, 84)).rejects.toMatchObject({ sqlState: '23505' })
+    const together = database.transaction((tx) =>
+      Promise.all([tx.query(insert, [82]), tx.last(insert, [85])]),
+    )
+    await expect(together).rejects.toMatchObject({ sqlState: '23505' })
+    await expect(database.transaction((tx) => tx.last(insert, [80]))).rejects.toMatchObject({
+      sqlState: '23505',
+    })
+    const [late] = await database.transaction(async (tx) => {
+      await tx.query(insert, [86])
+      await tx.last(insert, [87])
+      return Promise.allSettled([tx.query(insert, [88])])
+    })
+    expect(late).toMatchObject({ status: 'rejected', reason: { message: 'the transaction is over' } })
+    expect(await listed()).toEqual([80, 81, 82, 86, 87].map((id) => ({ id })))
+  })
+
+  test('takes a transaction between what was asked for before it and what is asked for after it', async () => {
+    const count = () =>
+      database.query<{ count: number }>('select count(*) as count from things where id >= 100')
+    const add = (from: number) =>
+      database.transaction(async (tx) => {
+        await tx.query('insert into things values ($1, 1, now())', [from])
+        await tx.query('insert into things values ($1, 1, now())', [from + 1])
+      })
+    const [before, , between, , after] = await Promise.all([count(), add(100), count(), add(102), count()])
+    const counts = [before, between, after].map(([row]) => row?.count ?? 0)
+    // A pool's connections do not wait for each other.
+    const wanted = kind === 'embedded' ? [[0], [2], [4]] : counts.map(() => [0, 2, 4])
+    counts.forEach((each, at) => expect(wanted[at]).toContain(each))
+    expect(await count()).toEqual([{ count: 4 }])
+  })
+
   test('keeps transactions apart from what runs beside them', async () => {
     const transfer = database.transaction(async (tx) => {
       await tx.query('insert into things values (10, 1, now())')
@@ -146,7 +191,7 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     })
     const seen = await Promise.all(
       [1, 2, 3].map(() =>
-        database.query<{ count: number }>('select count(*) as count from things where id >= 10'),
+        database.query<{ count: number }>('select count(*) as count from things where id in (10, 11)'),
       ),
     )
     await transfer

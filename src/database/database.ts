@@ -19,10 +19,18 @@ export interface Queryable {
   query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>
 }
 
+export interface Transaction extends Queryable {
+  /**
+   * The transaction's last statement, which brings its end with it: the embedded database commits without waiting for this
+   * thread once more. Nothing may be asked for after it.
+   */
+  last<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>
+}
+
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'server'
   /** Runs `work` in one transaction: commits when it resolves, rolls back and rethrows when it rejects. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs a script of several statements, as migrations are. */
   script(text: string): Promise<void>
   /** Connections at this moment, and the calls that wait for one. */
@@ -89,7 +97,7 @@ async function openServer(url: string): Promise<Database> {
       // Statements may be asked for together; a connection wants to be asked for the next when it has answered.
       const inTurn = pLimit(1)
       const ask = query(client)
-      const statements = untilOver({ query: (text, values) => inTurn(() => ask(text, values)) })
+      const statements = untilOver((text, values) => inTurn(() => ask(text, values)))
       try {
         await run(client, { text: 'begin' })
         const result = await work(statements).finally(statements.end)
@@ -110,12 +118,23 @@ async function openServer(url: string): Promise<Database> {
 }
 
 /** A transaction's statements until its end: what a part of `work` asks for after another has failed must not run alone. */
-function untilOver(tx: Queryable): Queryable & { readonly end: () => void } {
+function untilOver(
+  query: Queryable['query'],
+  last: Queryable['query'] = query,
+): Transaction & { readonly end: () => void } {
   let isOver = false
+  const unlessOver = (): void => {
+    if (isOver) throw new DatabaseError('the transaction is over', '25000')
+  }
   return {
     async query(text, values) {
-      if (isOver) throw new DatabaseError('the transaction is over', '25000')
-      return tx.query(text, values)
+      unlessOver()
+      return query(text, values)
+    },
+    async last(text, values) {
+      unlessOver()
+      isOver = true
+      return last(text, values)
     },
     end() {
       isOver = true
@@ -131,8 +150,8 @@ function asDatabaseError(cause: unknown): DatabaseError {
 /** What goes to the worker and comes back, in order. */
 export interface WorkerRequest {
   readonly id: number
-  /** `first`: a query, with the beginning of its transaction. */
-  readonly kind: 'query' | 'first' | 'script' | 'close'
+  /** `first`: a query, with the beginning of its transaction; `last`: a query, with its end, whether it succeeds or fails. */
+  readonly kind: 'query' | 'first' | 'last' | 'script' | 'close'
   readonly text: string
   readonly values: readonly SqlValue[]
 }
@@ -201,47 +220,57 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
     )
   }
 
-  // PGlite has one session, so a transaction holds a turn and everybody else waits for it.
+  // PGlite has one session, so a transaction has it alone. Whoever comes meanwhile waits for its end, and for nothing else: the
+  // worker answers in order, so statements are handed over as they come.
   let turn: Promise<unknown> = Promise.resolve()
   let inLine = 0
   const leave = () => {
     inLine--
   }
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const afterTransaction = <T>(work: () => Promise<T>): Promise<T> => {
     inLine++
     const result = turn.then(work)
-    turn = result.then(leave, leave)
+    result.then(leave, leave)
     return result
+  }
+  const transaction: Database['transaction'] = async (work) => {
+    // Begun with its first statement: the database waits once less for this thread, which has other things to do.
+    let kind: 'first' | 'query' | undefined = 'first'
+    const query = <Row extends object>(text: string, values?: readonly SqlValue[]) => {
+      const answer = ask(kind ?? 'query', text, values) as Promise<Row[]>
+      kind = 'query'
+      return answer
+    }
+    const last = <Row extends object>(text: string, values?: readonly SqlValue[]) => {
+      // Alone it is its own transaction.
+      const answer = ask(kind === 'first' ? 'query' : 'last', text, values) as Promise<Row[]>
+      kind = undefined
+      return answer
+    }
+    const statements = untilOver(query, last)
+    const end = (how: 'commit' | 'rollback') => (kind === 'query' ? ask('script', how) : undefined)
+    try {
+      const result = await work(statements).finally(statements.end)
+      await end('commit')
+      return result
+    } catch (error) {
+      await end('rollback')?.catch(() => {})
+      throw error
+    }
   }
   return {
     kind: 'embedded',
     query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
-      inTurn(() => ask('query', text, values) as Promise<Row[]>),
-    script: (text) => inTurn(async () => void (await ask('script', text))),
-    transaction: (work) =>
-      inTurn(async () => {
-        // Begun with its first statement: the database waits once less for this thread, which has other things to do.
-        let kind: 'first' | 'query' = 'first'
-        const statements = untilOver({
-          query: <Row extends object>(text: string, values?: readonly SqlValue[]) => {
-            const answer = ask(kind, text, values) as Promise<Row[]>
-            kind = 'query'
-            return answer
-          },
-        })
-        const end = (how: 'commit' | 'rollback') => (kind === 'first' ? undefined : ask('script', how))
-        try {
-          const result = await work(statements).finally(statements.end)
-          await end('commit')
-          return result
-        } catch (error) {
-          await end('rollback')?.catch(() => {})
-          throw error
-        }
-      }),
+      afterTransaction(() => ask('query', text, values) as Promise<Row[]>),
+    script: (text) => afterTransaction(async () => void (await ask('script', text))),
+    transaction(work) {
+      const result = afterTransaction(() => transaction(work))
+      turn = result.catch(() => {})
+      return result
+    },
     load: () => ({ open: 1, idle: inLine === 0 ? 1 : 0, waiting: Math.max(0, inLine - 1) }),
     async close() {
-      await inTurn(() => ask('close', ''))
+      await afterTransaction(() => ask('close', ''))
       worker.removeAllListeners()
       await worker.terminate()
     },

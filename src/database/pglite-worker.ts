@@ -90,20 +90,26 @@ const database = await open(dataFolder)
 const client = new pg.Client(Object.assign(createPgConfig(database), { types }))
 await client.connect()
 
+/**
+ * One statement after another. A failed one rejects before PostgreSQL is ready for the next, which the driver waits for and
+ * PGlite's own calls do not: so nothing here goes past the driver.
+ */
+const run = async (statement: string | pg.QueryConfig): Promise<object[]> =>
+  (await client.query<object>(statement)).rows
+
 let maintainedAtByte = 0
 async function maintain(): Promise<void> {
-  const { rows } = await database.query<{ byte: number }>(
-    `select (pg_current_wal_insert_lsn() - '0/0')::float8 as byte`,
-  )
-  const byte = rows[0]?.byte ?? 0
-  if (byte - maintainedAtByte < MAINTENANCE_BYTES) return
-  maintainedAtByte = byte
-  const stale = await database.query<{ name: string }>(
+  const [log] = (await run(`select (pg_current_wal_insert_lsn() - '0/0')::float8 as byte`)) as [
+    { byte: number },
+  ]
+  if (log.byte - maintainedAtByte < MAINTENANCE_BYTES) return
+  maintainedAtByte = log.byte
+  const stale = await run(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
      where n_dead_tup > 500 or n_mod_since_analyze > 500`,
   )
-  for (const { name } of stale.rows) await database.exec(`vacuum (analyze) ${name}`)
-  await database.exec('checkpoint')
+  for (const { name } of stale as { name: string }[]) await run(`vacuum (analyze) ${name}`)
+  await run('checkpoint')
 }
 
 let inTransaction = false
@@ -112,21 +118,36 @@ const enqueue = (work: () => Promise<void>) => {
   queue = queue.then(work).catch(() => {})
 }
 
-async function answer(request: WorkerRequest): Promise<object[]> {
-  switch (request.kind) {
+async function endTransaction(how: 'commit' | 'rollback'): Promise<void> {
+  await run(how)
+  inTransaction = false
+}
+
+async function answer({ kind, text, values }: WorkerRequest): Promise<object[]> {
+  const statement = () => run(prepared(text, values))
+  switch (kind) {
     case 'first':
-      await database.exec('begin')
+      await run('begin')
       inTransaction = true
-      return (await client.query<object>(prepared(request.text, request.values))).rows
+      return statement()
     case 'query':
-      return (await client.query<object>(prepared(request.text, request.values))).rows
+      return statement()
+    case 'last':
+      try {
+        const rows = await statement()
+        await endTransaction('commit')
+        return rows
+      } catch (error) {
+        await endTransaction('rollback')
+        throw error
+      }
     case 'script':
-      await database.exec(request.text)
-      if (request.text === 'commit' || request.text === 'rollback') inTransaction = false
+      if (text === 'commit' || text === 'rollback') await endTransaction(text)
+      else await run(text)
       return []
     case 'close':
       clearInterval(timer)
-      await database.exec('checkpoint')
+      await run('checkpoint')
       await database.close()
       return []
   }

@@ -123,6 +123,17 @@ test('gives the same rows whether events come at once, one by one, shuffled or t
   expect(await dump()).toEqual(atOnce)
 })
 
+test('sells that come with those before them, which the rows hold already, take the coins that they would alone', async () => {
+  const events = history([1, 1, 1, 1, -1, -1, 0.5, -1, -1, -1])
+  for (const event of events) await apply([event])
+  const alone = await dump()
+
+  await database.script(`truncate ${INDEX_TABLES.join(', ')}`)
+  await apply(events.slice(0, 6))
+  for (let end = 7; end <= events.length; end++) await apply(events.slice(0, end))
+  expect(await dump()).toEqual(alone)
+})
+
 test('keeps coins apart in one batch', async () => {
   const other = createKeypair().address
   await apply([...history([1, 2]), ...history([3], other)])

@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit'
 import type { ProgramEvent } from '../chain/program/events.ts'
 import { assert } from '../core/assert.ts'
 import { STANDING_SECONDS } from '../core/standing.ts'
-import type { Database, Queryable } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { Activity, Trade } from '../wire/records/trade.ts'
 import { activityOfGraduation, activityOfMarket, activityOfPayment } from './activity.ts'
 import { addToCandles, type Candles, chartRows } from './candles.ts'
@@ -17,6 +17,7 @@ import {
   isoTime,
   type LoggedEvent,
   nftChangeOf,
+  type TradeEvent,
   tradeRowOf,
 } from './event-rows.ts'
 import {
@@ -46,7 +47,7 @@ import {
 } from './nft-market/batch.ts'
 import { writeMarket } from './nft-market/write.ts'
 import { writeNfts } from './nft-store.ts'
-import { foldTrades } from './positions.ts'
+import { foldTrades, readFoldInput } from './positions.ts'
 import { tradeOf } from './records.ts'
 import type {
   BoostRow,
@@ -97,8 +98,11 @@ export async function applyEvents(
   const launches = new Map<string, CollectionRow>()
   const swaps = new Map<LoggedEvent, NftChange>()
   const market = new Map<LoggedEvent, MarketMade>()
-  for (const item of logged) {
+  const trades = new Map<LoggedEvent, TradeRow>()
+  const inSequence = [...logged].sort((a, b) => Number(a.event.sequence - b.event.sequence))
+  for (const item of inSequence) {
     const { event, signature, slot } = item
+    if (isTrade(event)) trades.set(item, tradeRowOf({ event, signature, slot }))
     if (event.kind === 'launch')
       launches.set(event.mint, await collectionRowOf(programAddress, { event, signature, slot }))
     else if (event.kind === 'capture' || event.kind === 'release')
@@ -109,7 +113,7 @@ export async function applyEvents(
     }
   }
   return database.transaction((tx) =>
-    applyInTransaction(tx, programAddress, logged, { launches, swaps, market }, options),
+    applyInTransaction(tx, programAddress, inSequence, { launches, swaps, market, trades }, options),
   )
 }
 
@@ -131,16 +135,18 @@ interface Batch {
   readonly wallets: Set<string>
 }
 
-/** Rows whose addresses are derived, made before the transaction. */
+/** Rows that an event alone makes, made before the transaction. */
 interface Made {
   readonly launches: ReadonlyMap<string, CollectionRow>
   readonly swaps: ReadonlyMap<LoggedEvent, NftChange>
   readonly market: ReadonlyMap<LoggedEvent, MarketMade>
+  readonly trades: ReadonlyMap<LoggedEvent, TradeRow>
 }
 
 async function applyInTransaction(
-  tx: Queryable,
+  tx: Transaction,
   programAddress: Address,
+  /** In sequence. */
   logged: readonly LoggedEvent[],
   made: Made,
   {
@@ -151,8 +157,15 @@ async function applyInTransaction(
   }: NonNullable<Parameters<typeof applyEvents>[3]>,
 ): Promise<Applied> {
   const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
-  if (made.launches.size > 0) await lockLaunches(tx, [...made.launches.keys()].map(collectionIdOf).sort())
-  const locked = await lockCurves(tx, ids)
+  const trades = [...made.trades.values()]
+  const sales = logged.flatMap(({ event }) => saleFactsOf(event) ?? [])
+  // Asked for together: the database goes from one to the next without waiting for this thread. What is behind a lock it reads
+  // when it has it.
+  const [, locked, found] = await Promise.all([
+    made.launches.size > 0 && lockLaunches(tx, [...made.launches.keys()].map(collectionIdOf).sort()),
+    ids.length > 0 ? lockCurves(tx, ids) : [],
+    readFoldInput(tx, trades, sales),
+  ])
   const curves = new Map<string, CurveRow>(locked.map((row) => [row.collectionId, row]))
   const thresholds = new Map([
     ...locked.map(({ collectionId, thresholdLamports }) => [collectionId, thresholdLamports] as const),
@@ -180,7 +193,7 @@ async function applyInTransaction(
   )
   const receivers = changed.length === 0 ? new Map() : await listFeeReceivers(tx, changed)
   const early: LoggedEvent[] = []
-  for (const item of [...logged].sort((a, b) => Number(a.event.sequence - b.event.sequence))) {
+  for (const item of logged) {
     const collectionId = collectionIdOf(item.event.mint)
     const before = batch.curves.get(collectionId) ?? curves.get(collectionId)
     const sequence = Number(item.event.sequence)
@@ -197,7 +210,10 @@ async function applyInTransaction(
     const after = curveAfter(before, item, { thresholdLamports: BigInt(threshold), standingSeconds })
     addEvent(batch, item, { before, after }, { ...made, receivers })
   }
-  await writeRows(tx, batch, {
+  const isWhole = batch.trades.length === trades.length && batch.market.sales.length === sales.length
+  // Where some are not new, or come too early, the others are fewer than was asked for.
+  const input = isWhole ? found : await readFoldInput(tx, batch.trades, batch.market.sales)
+  await writeRows(tx, batch, foldTrades(input, batch.trades, batch.market.sales), {
     cursor: cursor ? [{ programAddress, signature: cursor.signature, slot: Number(cursor.slot) }] : [],
     configEvents: configEvents.map((event) => configEventRowOf(programAddress, event)),
   })
@@ -212,8 +228,9 @@ async function applyInTransaction(
 }
 
 async function writeRows(
-  tx: Queryable,
+  tx: Transaction,
   batch: Batch,
+  folded: ReturnType<typeof foldTrades<TradeRow>>,
   {
     cursor,
     configEvents,
@@ -222,7 +239,7 @@ async function writeRows(
   const rows = {
     collections: batch.collections,
     curves: [...batch.curves.values()],
-    ...(await foldTrades(tx, batch.trades, batch.market.sales)),
+    ...folded,
     boosts: batch.boosts,
     feeClaims: batch.feeClaims,
     feeShares: [...batch.feeShares.shares.values()],
@@ -237,9 +254,11 @@ async function writeRows(
     }),
     cursor,
   }
+  const hasMore =
+    batch.launched.length + batch.market.events.length + batch.nfts.size + configEvents.length > 0
   // None asks what another answers: the database goes from one to the next without waiting for this thread.
   await Promise.all([
-    writeBatch(tx, rows),
+    writeBatch(tx, rows, { isLast: !hasMore }),
     batch.launched.length > 0 && dropDraftsUnlike(tx, batch.launched),
     batch.market.events.length > 0 && writeMarket(tx, marketRows(batch.market)),
     batch.nfts.size > 0 && writeNfts(tx, [...batch.nfts.values()]),
@@ -283,7 +302,9 @@ function addEvent(
     addOfMarket(batch, { event, signature, slot }, made.market.get(item))
   } else {
     assert(before, 'a trade follows a launch')
-    batch.trades.push(tradeRowOf({ event, signature, slot }))
+    const trade = made.trades.get(item)
+    assert(trade, `the row of trade ${event.sequence} was made before`)
+    batch.trades.push(trade)
     batch.traderHours.add(`${hourOf(event)} ${event.who}`)
     const swap = made.swaps.get(item)
     if (swap) addNftChange(batch.nfts, swap)
@@ -323,16 +344,12 @@ function addNftChange(nfts: Map<string, NftChange>, change: NftChange): void {
   })
 }
 
+const isTrade = (event: ProgramEvent): event is TradeEvent =>
+  event.kind === 'buy' || event.kind === 'sell' || event.kind === 'capture' || event.kind === 'release'
+
 /** The trade that an event is, as the wire carries it: none or one. */
-export function tradesOf({ event, signature, slot }: LoggedEvent): Trade[] {
-  const isNoTrade =
-    event.kind === 'launch' ||
-    event.kind === 'boost' ||
-    event.kind === 'claimCreatorFees' ||
-    event.kind === 'collect' ||
-    isOfNftMarket(event)
-  return isNoTrade || isOfFeeShares(event) ? [] : [tradeOf(tradeRowOf({ event, signature, slot }))]
-}
+export const tradesOf = ({ event, signature, slot }: LoggedEvent): Trade[] =>
+  isTrade(event) ? [tradeOf(tradeRowOf({ event, signature, slot }))] : []
 
 type FeeSharesEvent = ProgramEvent & FeeSharesLogged['event']
 

@@ -36,6 +36,12 @@ export interface FoundPosition extends PositionRow {
 
 const POSITION_LIST = select(POSITIONS.columns, 'p')
 
+/** What a batch finds of its wallets and NFTs. */
+export interface FoldInput {
+  readonly positions: readonly FoundPosition[]
+  readonly nftLots: readonly NftLotRow[]
+}
+
 /** All that a batch needs to know of what came before it: one statement, and one more where there are swaps. */
 export async function loadFoldInput(
   tx: Queryable,
@@ -43,7 +49,7 @@ export async function loadFoldInput(
     readonly positions: readonly WantedPosition[]
     readonly nfts: readonly NftKey[]
   },
-): Promise<{ readonly positions: readonly FoundPosition[]; readonly nftLots: readonly NftLotRow[] }> {
+): Promise<FoldInput> {
   const positions = await tx.query<FoundPosition>(
     `select ${POSITION_LIST}, case when r."outs" is null then '[]'::jsonb else (
          select coalesce(jsonb_agg(jsonb_build_array(lot.until, lot.until_lamports, lot.base_units, lot.lamports)), '[]')

@@ -15,6 +15,7 @@ import {
 import type { Database, Queryable } from '../database/database.ts'
 import type { NftSaleFacts } from './nft-market/batch.ts'
 import {
+  type FoldInput,
   type FoundPosition,
   listToFold,
   loadFoldInput,
@@ -58,15 +59,23 @@ const stepOf = ({ traderAddress, ...trade }: TradeToFold): Step => ({
   walletAddress: traderAddress,
 })
 
-/** Works out what trades and sales of NFTs, each in sequence, do to the positions that are stored. Writes nothing. */
-export async function foldTrades<Row extends TradeToFold>(
+/** What stands before trades and sales of NFTs, as far as they move it. */
+export async function readFoldInput(
   tx: Queryable,
+  trades: readonly TradeToFold[],
+  sales: readonly NftSaleFacts[] = [],
+): Promise<FoldInput> {
+  return trades.length === 0 && sales.length === 0
+    ? { positions: [], nftLots: [] }
+    : loadFoldInput(tx, { positions: wantedOf(trades, sales), nfts: nftsOf(trades, sales) })
+}
+
+/** Works out what trades and sales of NFTs, each in sequence, do to the positions that were `found` for these very ones. */
+export function foldTrades<Row extends TradeToFold>(
+  found: FoldInput,
   trades: readonly Row[],
   sales: readonly NftSaleFacts[] = [],
-): Promise<Folded & { readonly trades: readonly (Row & FoldedTrade)[] }> {
-  if (trades.length === 0 && sales.length === 0)
-    return { trades: [], positions: [], nftLots: [], releasedNfts: [] }
-  const found = await loadFoldInput(tx, { positions: wantedOf(trades, sales), nfts: nftsOf(trades, sales) })
+): Folded & { readonly trades: readonly (Row & FoldedTrade)[] } {
   const wallets = new Map(
     found.positions.map((row) => [`${row.collectionId} ${row.walletAddress}`, walletOf(row)]),
   )
@@ -281,7 +290,7 @@ export async function rebuildPositions(database: Database): Promise<number> {
       const trades = await listToFold(tx, after, REBUILD_PAGE)
       after = trades.at(-1)
       if (after === undefined) return count
-      const folded = await foldTrades(tx, trades)
+      const folded = foldTrades(await readFoldInput(tx, trades), trades)
       await updateFolded(tx, folded.trades)
       await writePositions(tx, folded)
       count += trades.length

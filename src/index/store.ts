@@ -1,5 +1,5 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
-import type { Queryable } from '../database/database.ts'
+import type { Queryable, Transaction } from '../database/database.ts'
 import { insertRows, select, selectAs, type Table } from '../database/table.ts'
 import { capOf, STANDS } from './figures-store.ts'
 import { WRITE_POSITIONS } from './position-store.ts'
@@ -115,8 +115,13 @@ new_cursor as (${write(CURSORS, 'cursor', { set: 'updated_at = now()' })})
 ${write(CANDLES, 'chart')}`
 
 /** Writes a batch in one statement: one plan, one round trip, one sync for all the trades that waited. */
-export async function writeBatch(tx: Queryable, batch: IndexBatch): Promise<void> {
-  await tx.query(WRITE_BATCH, [JSON.stringify(batch)])
+export async function writeBatch(
+  tx: Transaction,
+  batch: IndexBatch,
+  { isLast }: { /** Of its transaction. */ readonly isLast: boolean },
+): Promise<void> {
+  const values = [JSON.stringify(batch)]
+  await (isLast ? tx.last(WRITE_BATCH, values) : tx.query(WRITE_BATCH, values))
 }
 
 /** What a launch says on the chain, character by character. */
@@ -220,11 +225,17 @@ export const RECORD_JOINS = `
 const VOLUME_NOW = `(select coalesce(sum(volume_lamports), 0) from chart_data
   where collection_id = c.id and timeframe = 3600 and bucket > ${DAY_AGO})::text as "volumeLamports24h"`
 
-/** The collections with these ids, in any order. */
+/**
+ * PostgreSQL plans a statement for its values as long as that looks cheaper than one plan for any, which it makes for ten ids:
+ * for so many it does not. Planning took more than half of what reading a coin takes.
+ */
+const IDS_MIN = 16
+
+/** The collections with these ids, of which there is one at least, in any order. */
 export const loadCollections = (db: Queryable, ids: readonly string[]): Promise<CollectionRecord[]> =>
   db.query(
     `select ${RECORD_COLUMNS}, ${VOLUME_NOW} from collections c ${RECORD_JOINS} where c.id = any($1::uuid[])`,
-    [ids],
+    [Array.from({ length: Math.max(ids.length, IDS_MIN) }, (_, at) => ids[at % ids.length] ?? '')],
   )
 
 export async function findCollectionIdByMint(
