@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from './percentile.ts'
 
-/** So long until all are at it. */
-const WARM_MS = 3_000
+/** So long until all are at it, and the server runs compiled code: before, compiling it takes a quarter of the processor's time. */
+const WARM_MS = 15_000
 
 export interface Loop<Kind extends string> {
   readonly isRunning: () => boolean

@@ -1,7 +1,9 @@
 // Durable trades per second through HTTP: prepare, sign, submit, in the index. 64 wallets on 20 coins, load generator and
 // server on the same machine. A trade counts when the server has answered, which is when it is on disk and in the index.
 import sharp from 'sharp'
+import { assert } from '../src/core/assert.ts'
 import { createClient } from '../tests/client.ts'
+import { runLoops } from './loops.ts'
 import { percentile } from './percentile.ts'
 import { startMeasuredServer } from './server.ts'
 
@@ -31,38 +33,23 @@ export async function benchTrades(seconds: number): Promise<Record<string, numbe
     const wallets = Array.from({ length: WALLETS }, () => createClient(server.origin))
     await Promise.all(wallets.map((wallet) => wallet.airdrop(10)))
 
-    const latencies: number[] = []
-    let failures = 0
-    let measuring = false
-    let running = true
-    const run = async (wallet: (typeof wallets)[number], index: number) => {
-      for (let round = 0; running; round++) {
-        const coin = coins[(index + round) % COINS] ?? ''
-        const began = performance.now()
-        try {
+    const figures = await runLoops(
+      { seconds, count: WALLETS, kinds: ['trade'], what: 'trades' },
+      async (at, { isRunning, timed }) => {
+        const wallet = wallets[at]
+        assert(wallet, 'a wallet of the list')
+        const coinOf = (round: number) => coins[(at + round) % COINS] ?? ''
+        for (let round = 0; isRunning(); round++)
           // Two buys of a coin, then a sell of a little, so that both sides and first buys are among them.
-          if (round % 3 === 2) await wallet.trade('SELL', coins[(index + round - 1) % COINS] ?? '', '10', 50)
-          else await wallet.trade('BUY', coin, '0.001', 50)
-          if (measuring) latencies.push(performance.now() - began)
-        } catch {
-          if (measuring) failures++
-        }
-      }
-    }
-    const loops = Promise.all(wallets.map(run))
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-    measuring = true
-    const began = performance.now()
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
-    const elapsed = (performance.now() - began) / 1_000
-    measuring = false
-    running = false
-    await loops
+          await timed('trade', () =>
+            round % 3 === 2
+              ? wallet.trade('SELL', coinOf(round - 1), '10', 50)
+              : wallet.trade('BUY', coinOf(round), '0.001', 50),
+          )
+      },
+    )
     return {
-      'trades per second': Math.round(latencies.length / elapsed),
-      'p50 ms': Math.round(percentile(latencies, 50)),
-      'p99 ms': Math.round(percentile(latencies, 99)),
-      failures,
+      ...figures,
       'launch p50 ms': Math.round(percentile(launchMs, 50)),
       'launch p95 ms': Math.round(percentile(launchMs, 95)),
     }
