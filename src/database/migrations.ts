@@ -1078,6 +1078,15 @@ update platform_hours h set nft_fee_lamports = s.fees, nft_sales = h.nft_sales -
   from nft_market_events where kind = 'SALE' group by 1) s where s.bucket = h.bucket;
 `,
   },
+  {
+    id: '0030_fewer_indexes',
+    script: `
+-- What no statement is read by: trades of all coins by time, and positions by wallet and coin, for which there are the
+-- primary key and positions_wallet_recent. Each was a sixth and a fifth of what a trade writes to indexes.
+drop index trades_created_at;
+drop index positions_wallet;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
