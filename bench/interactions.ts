@@ -80,7 +80,11 @@ async function tradeRestlessly(page: Page, seconds: number): Promise<number> {
   const trade = page.getByRole('region', { name: /^Trade / })
   const button = (name: string) => () => trade.getByRole('button', { name, exact: true }).click()
   const amount = trade.getByRole('textbox', { name: /^Amount in / })
-  const tab = (name: string) => () => page.getByRole('tab', { name, exact: true }).click()
+  const side = (name: 'Buy' | 'Sell') => () => trade.getByRole('tab', { name, exact: true }).click()
+  const tab = (name: string) => () =>
+    page.getByRole('region', { name: 'Details' }).getByRole('tab', { name }).click()
+  const trades = (name: 'Live trades' | 'Mine') => () =>
+    page.getByRole('region', { name: 'Live trades' }).getByRole('tab', { name, exact: true }).click()
   const interval = (name: string) => () =>
     page.getByRole('group', { name: 'Interval' }).getByRole('button', { name, exact: true }).click()
   const type = (text: string) => async () => {
@@ -88,22 +92,22 @@ async function tradeRestlessly(page: Page, seconds: number): Promise<number> {
     await amount.pressSequentially(text, { delay: 60 })
   }
   const steps = [
-    tab('Activity'),
+    trades('Mine'),
     interval('5m'),
     type('0.125'),
     button('50%'),
     tab('Top Holders'),
-    button('Sell'),
+    side('Sell'),
     interval('1m'),
     type('123456'),
     tab('Coin Info'),
-    button('Buy'),
+    side('Buy'),
     interval('1h'),
     type('0.5'),
-    button('10%'),
-    tab('Activity'),
+    button('25%'),
+    trades('Live trades'),
     interval('1m'),
-    button('5%'),
+    button('Max'),
   ]
   let count = 0
   while (performance.now() < end)
