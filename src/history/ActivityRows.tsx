@@ -28,9 +28,12 @@ import type { Collection } from '../wire/records/coin.ts'
 import type { Activity, ActivityKind } from '../wire/records/trade.ts'
 import { useWalletMarks, type WalletMarks, WhoButton } from './Who.tsx'
 
-export interface ActivityRowsProps {
+interface ActivityRowsProps {
   readonly collection: Collection
+  /** The latest. */
   readonly activity: readonly Activity[]
+  /** Of which there are so many. */
+  readonly count: number
   readonly transactionUrl: string | null
   readonly onWallet: (address: string) => void
   /** All are of followed wallets, so that none is marked as one. */
@@ -38,10 +41,10 @@ export interface ActivityRowsProps {
 }
 
 export function ActivityRows(props: ActivityRowsProps) {
-  const { collection, activity, transactionUrl, onWallet, isOfFollowed } = props
+  const { collection, activity, count, transactionUrl, onWallet, isOfFollowed } = props
   const marksOf = useWalletMarks(collection.creatorAddress)
   return (
-    <table className="w-full text-12 @md:text-13">
+    <table aria-rowcount={count + 1} className="w-full text-12 @md:text-13">
       <caption className="sr-only">{`Activity of ${collection.name}, newest first`}</caption>
       <thead className="text-12 text-faint">
         <tr className="text-left">

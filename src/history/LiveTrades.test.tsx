@@ -19,6 +19,19 @@ vi.mock('../wire/live.ts', () => ({
 const coin = { id: 'c1', symbol: 'FROG', creatorAddress: 'creator', tradeCount: 3 } as Collection
 let unmount = async () => {}
 
+async function show(address: string): Promise<void> {
+  history.replaceState(null, '', address)
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  unmount = () => act(async () => root.unmount())
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <LiveTrades collection={coin} />
+      </QueryClientProvider>,
+    ),
+  )
+}
+
 afterEach(async () => {
   await unmount()
   queryClient.clear()
@@ -43,16 +56,7 @@ it('a link to followed wallets’ trades asks for nobody else’s before it is k
     if (path.includes('/activity')) asked.push(path)
     return Response.json({ activity: [], nextCursor: null })
   })
-  history.replaceState(null, '', '/trade/c1?wallet=following')
-  const root = createRoot(document.body.appendChild(document.createElement('div')))
-  unmount = () => act(async () => root.unmount())
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <LiveTrades collection={coin} />
-      </QueryClientProvider>,
-    ),
-  )
+  await show('/trade/c1?wallet=following')
   const tab = () => document.querySelector('[role=tab][aria-selected=true]')?.textContent
   expect(tab()).toBe('Following')
   expect(document.querySelector('[role=status]')?.getAttribute('aria-label')).toBe('Loading trades')
@@ -68,4 +72,54 @@ it('a link to followed wallets’ trades asks for nobody else’s before it is k
   )
   await eventually(() => expect(asked.at(-1)).not.toContain('following'))
   expect(tab()).toBe('Live trades')
+})
+
+it('draws the trades that can be seen, and all of them for who scrolls or goes through them by keyboard', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  wallet.state = { status: 'disconnected', address: '' }
+  const activity = Array.from({ length: 50 }, (_, at) => ({
+    id: `a${at}`,
+    collectionId: 'c1',
+    kind: 'BUY',
+    sequence: 50 - at,
+    walletAddress: ME,
+    sellerAddress: null,
+    lamports: '1000000',
+    solAmount: '0.001',
+    baseUnits: '5000000',
+    tokenAmount: '5',
+    feeLamports: '0',
+    surchargeLamports: '0',
+    price: '0.000000042',
+    nftTokenId: null,
+    nftMinted: null,
+    editionCount: null,
+    rarity: null,
+    txSignature: `s${at}`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }))
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.includes('/activity')
+      ? Response.json({ activity, nextCursor: null })
+      : Response.json({ walletAddress: null, isAdmin: false, sessions: [] }),
+  )
+  await show('/trade/c1')
+  const rows = () => document.querySelectorAll('tbody tr').length
+  await eventually(() => expect(rows()).toBe(20))
+  const list = document.querySelector('table')?.parentElement as HTMLElement
+  const scrollTo = async (top: number) => {
+    list.scrollTop = top
+    await act(async () => list.dispatchEvent(new Event('scroll')))
+  }
+  await scrollTo(40)
+  expect(rows()).toBe(50)
+  await scrollTo(0)
+  expect(rows()).toBe(20)
+  const links = () => [...document.querySelectorAll<HTMLElement>('tbody a')]
+  await act(async () => links()[0]?.focus())
+  expect(rows()).toBe(50)
+  // Whoever has gone on to a later one keeps it, though the list is at its top.
+  await act(async () => links().at(-1)?.focus())
+  await scrollTo(0)
+  expect(rows()).toBe(50)
 })

@@ -16,7 +16,7 @@ import { useWallet } from '../wallet/wallet.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { ActivityFilterBar } from './ActivityFilterBar.tsx'
-import { ActivityRows, type ActivityRowsProps } from './ActivityRows.tsx'
+import { ActivityRows } from './ActivityRows.tsx'
 import {
   type ActivityFilters,
   ALL_ACTIVITY,
@@ -137,9 +137,11 @@ function whoseOf(
   return wallet === creatorAddress ? 'creators' : 'one'
 }
 
-const ROWS_SEEN = 12
 /** As high as these; what is older is scrolled to inside. */
-const LIST = 'max-h-100 overflow-y-auto min-[1000px]:max-h-150'
+const LIST = 'max-h-100 overflow-y-auto [--row:2.25rem] min-[1000px]:max-h-150 pointer-coarse:[--row:2.75rem]'
+/** What the server draws, and the highest list shows. */
+const ROWS_FIRST = 12
+const ROWS_SEEN = 20
 
 function ActivityList({
   collection,
@@ -154,6 +156,7 @@ function ActivityList({
 }) {
   const { activity, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useActivity(collection.id, filters)
+  const reach = useReach()
   const onWallet = useCallback(
     (walletAddress: string) => onFilters({ ...filters, walletAddress, isFollowing: false }),
     [filters, onFilters],
@@ -170,14 +173,18 @@ function ActivityList({
   if (activity.length === 0 && !hasNextPage)
     return <NothingHere symbol={collection.symbol} filters={filters} onFilters={onFilters} />
   return (
-    <div className={LIST}>
-      <RowsInTwo
+    <div className={LIST} onScroll={reach.onScroll} onFocus={reach.onFocus}>
+      <ActivityRows
         collection={collection}
-        activity={activity}
+        activity={activity.slice(0, reach.rows)}
+        count={activity.length}
         transactionUrl={transactionUrl}
         onWallet={onWallet}
         isOfFollowed={filters.isFollowing}
       />
+      {activity.length > reach.rows && (
+        <div style={{ height: `calc(var(--row) * ${activity.length - reach.rows})` }} />
+      )}
       <div className="-mt-2 pb-4">
         <LoadMore
           shownText={`${activity.length} shown`}
@@ -191,10 +198,19 @@ function ActivityList({
   )
 }
 
-/** The first dozen at once, those below them when there is time. */
-function RowsInTwo(props: ActivityRowsProps) {
-  const isWhole = useDeferredValue(true, false)
-  return <ActivityRows {...props} activity={isWhole ? props.activity : props.activity.slice(0, ROWS_SEEN)} />
+/**
+ * How many rows are drawn: a dozen at once, those that can be seen when there is time, and all of them for whoever scrolls or
+ * goes through them by keyboard. Each row is some 40 elements, and the list is drawn again by every trade.
+ */
+function useReach() {
+  const isTime = useDeferredValue(true, false)
+  const [isWhole, setWhole] = useState(false)
+  return {
+    rows: isWhole ? Number.POSITIVE_INFINITY : isTime ? ROWS_SEEN : ROWS_FIRST,
+    onFocus: () => setWhole(true),
+    onScroll: ({ currentTarget: list }: React.UIEvent) =>
+      setWhole(list.scrollTop > 0 || list.contains(document.activeElement)),
+  }
 }
 
 function NothingHere({
