@@ -17,6 +17,13 @@ vi.mock('../wire/live.ts', () => ({
   useLiveStatus: () => 'live',
 }))
 const coin = { id: 'c1', symbol: 'FROG', creatorAddress: 'creator', tradeCount: 3 } as Collection
+const drawn = vi.hoisted(() => ({ rows: 0 }))
+vi.mock('../site/TransactionLink.tsx', () => ({
+  TransactionLink: () => {
+    drawn.rows++
+    return null
+  },
+}))
 let unmount = async () => {}
 
 async function show(address: string): Promise<void> {
@@ -74,30 +81,31 @@ it('a link to followed wallets’ trades asks for nobody else’s before it is k
   expect(tab()).toBe('Live trades')
 })
 
+const activity = Array.from({ length: 50 }, (_, at) => ({
+  id: `a${at}`,
+  collectionId: 'c1',
+  kind: 'BUY',
+  sequence: 50 - at,
+  walletAddress: ME,
+  sellerAddress: null,
+  lamports: '1000000',
+  solAmount: '0.001',
+  baseUnits: '5000000',
+  tokenAmount: '5',
+  feeLamports: '0',
+  surchargeLamports: '0',
+  price: '0.000000042',
+  nftTokenId: null,
+  nftMinted: null,
+  editionCount: null,
+  rarity: null,
+  txSignature: `s${at}`,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}))
+
 it('draws the trades that can be seen, and all of them for who scrolls or goes through them by keyboard', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   wallet.state = { status: 'disconnected', address: '' }
-  const activity = Array.from({ length: 50 }, (_, at) => ({
-    id: `a${at}`,
-    collectionId: 'c1',
-    kind: 'BUY',
-    sequence: 50 - at,
-    walletAddress: ME,
-    sellerAddress: null,
-    lamports: '1000000',
-    solAmount: '0.001',
-    baseUnits: '5000000',
-    tokenAmount: '5',
-    feeLamports: '0',
-    surchargeLamports: '0',
-    price: '0.000000042',
-    nftTokenId: null,
-    nftMinted: null,
-    editionCount: null,
-    rarity: null,
-    txSignature: `s${at}`,
-    createdAt: '2026-01-01T00:00:00.000Z',
-  }))
   vi.stubGlobal('fetch', async (path: string) =>
     path.includes('/activity')
       ? Response.json({ activity, nextCursor: null })
@@ -106,6 +114,21 @@ it('draws the trades that can be seen, and all of them for who scrolls or goes t
   await show('/trade/c1')
   const rows = () => document.querySelectorAll('tbody tr').length
   await eventually(() => expect(rows()).toBe(20))
+  // One that comes on top is drawn, and no other again.
+  const key =
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey)
+      .find(([, name]) => name === 'activity-of') ?? []
+  drawn.rows = 0
+  await act(async () =>
+    queryClient.setQueryData(key, {
+      pages: [{ activity: [{ ...activity[0], id: 'new' }, ...activity.slice(0, 49)], nextCursor: null }],
+      pageParams: [null],
+    }),
+  )
+  await eventually(() => expect(drawn.rows).toBe(1))
   const list = document.querySelector('table')?.parentElement as HTMLElement
   const scrollTo = async (top: number) => {
     list.scrollTop = top

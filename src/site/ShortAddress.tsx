@@ -1,5 +1,6 @@
 // An address, short and to copy: of a person, or of an account with its explorer.
 import { ExternalLink } from 'lucide-react'
+import { memo } from 'react'
 import { CopyButton, ICON_BUTTON, type Styled } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { shortAddress } from '../ui/format.ts'
@@ -18,7 +19,7 @@ export interface ShortAddressProps extends Styled {
   readonly copiedText?: string | undefined
 }
 
-export function ShortAddress({
+export const ShortAddress = memo(function ShortAddress({
   address,
   variant = '4-4',
   explorerUrl,
@@ -51,4 +52,4 @@ export function ShortAddress({
       )}
     </span>
   )
-}
+})

@@ -224,7 +224,12 @@ export async function writeToClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Flashes green or red for 300 ms when `value` rises or falls. The figure inside still says its own sign. */
+const FLASH_MS = 300
+
+/**
+ * Flashes green or red when `value` rises or falls. The figure inside still says its own sign. Two changes of style: an
+ * animation of a colour has the page's thread draw every frame, and where a coin is busy there is always one that flashes.
+ */
 export function Flash({
   value,
   className,
@@ -236,9 +241,15 @@ export function Flash({
     const now = Number(value)
     const direction = Math.sign(now - before.current)
     before.current = now
-    if (direction !== 1 && direction !== -1) return
-    const colour = direction === 1 ? 'var(--color-up)' : 'var(--color-down)'
-    element.current?.animate?.([{ color: colour }, { color: colour, offset: 0.5 }, {}], 300)
+    const { current: span } = element
+    if (span === null || (direction !== 1 && direction !== -1)) return undefined
+    const end = () => span.style.removeProperty('color')
+    span.style.color = direction === 1 ? 'var(--color-up)' : 'var(--color-down)'
+    const timer = setTimeout(end, FLASH_MS)
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
   }, [value])
   return (
     <span ref={element} className={className}>

@@ -3,6 +3,7 @@
 // segments: ['api', 'collections', id].
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiRequestError, apiGet } from './api.ts'
+import { shareEqual } from './share-equal.ts'
 
 /** `/api/collections/{id}` for ['api', 'collections', id]; each segment is a path segment, a query string only in the last. */
 export function pathOfKey(key: QueryKey): string {
@@ -44,6 +45,7 @@ export const queryClient = new QueryClient({
       refetchInterval: false,
       retry: false,
       networkMode: 'always',
+      structuralSharing: shareEqual,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

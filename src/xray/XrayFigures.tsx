@@ -1,6 +1,6 @@
 // The figures of a Launch X-ray, each with what it means and who and what is behind it.
 import { ChevronDown, Lock, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { surchargePaidText } from '../core/surcharge.ts'
 import { BotChip } from '../site/BotChip.tsx'
 import { useBotAddresses, useSiteConfig } from '../site/queries.ts'
@@ -9,12 +9,20 @@ import { TransactionLink } from '../site/TransactionLink.tsx'
 import { WalletLink } from '../site/WalletLink.tsx'
 import { Coins, Percent, Sol } from '../ui/amounts.tsx'
 import { formatSolExact, groupThousands } from '../ui/format.ts'
-import type { Collection } from '../wire/records/coin.ts'
 import type { XrayWarning } from '../wire/records/xray.ts'
 import type { Xray, XrayBuy, XrayBuys, XrayWallet } from './contract.ts'
 import { groupsText, readingText } from './words.ts'
 
-export function XrayFigures({ xray, collection }: { readonly xray: Xray; readonly collection: Collection }) {
+/** Drawn again when the X-ray is another one, not with every trade. */
+export const XrayFigures = memo(function XrayFigures({
+  xray,
+  symbol,
+  isGraduated,
+}: {
+  readonly xray: Xray
+  readonly symbol: string
+  readonly isGraduated: boolean
+}) {
   const { creator, launchSlot, opening, sameSlot, holders, nfts, pool } = xray
   const { data: config } = useSiteConfig()
   const addressUrl = config?.explorerAddressUrl ?? null
@@ -30,7 +38,7 @@ export function XrayFigures({ xray, collection }: { readonly xray: Xray; readonl
           Coins that the creator holds now, and wallets to which it sent coins, or SOL before they bought. An
           NFT counts as its 1,000,000 coins.
         </Note>
-        <WalletRows wallets={creator.wallets} symbol={collection.symbol} />
+        <WalletRows wallets={creator.wallets} symbol={symbol} />
         <More count={creator.fundedCount + 1 - creator.wallets.length} of="wallets" />
         <Note>{readingText(creator)}</Note>
       </Figure>
@@ -80,7 +88,7 @@ export function XrayFigures({ xray, collection }: { readonly xray: Xray; readonl
         </Note>
         <WalletRows
           wallets={holders.wallets.map((wallet) => ({ ...wallet, funding: null }))}
-          symbol={collection.symbol}
+          symbol={symbol}
         />
       </Figure>
       <Figure title="Locked in NFTs" percent={nfts.percent}>
@@ -92,10 +100,10 @@ export function XrayFigures({ xray, collection }: { readonly xray: Xray; readonl
           <ShortAddress address={nfts.escrowAddress} label="escrow" explorerUrl={addressUrl} />
         </p>
       </Figure>
-      <Figure title={collection.isGraduated ? 'In the pool' : 'On the curve'} percent={pool.percent}>
+      <Figure title={isGraduated ? 'In the pool' : 'On the curve'} percent={pool.percent}>
         <Note>
-          <Coins baseUnits={pool.baseUnits} symbol={collection.symbol} />{' '}
-          {collection.isGraduated
+          <Coins baseUnits={pool.baseUnits} symbol={symbol} />{' '}
+          {isGraduated
             ? 'in the pool, where everybody trades with them.'
             : 'unsold, which anybody can buy at the curve’s price.'}
         </Note>
@@ -105,7 +113,7 @@ export function XrayFigures({ xray, collection }: { readonly xray: Xray; readonl
       </Figure>
     </ul>
   )
-}
+})
 
 function Figure({
   title,
@@ -119,9 +127,10 @@ function Figure({
   readonly unusual?: boolean
   readonly children: ReactNode
 }) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <li className="min-w-0 border-b border-line/60">
-      <details className="group">
+      <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 py-1.5 transition-colors hover:bg-raised [&::-webkit-details-marker]:hidden">
           <span className="min-w-0 flex-1">{title}</span>
           {unusual && (
@@ -141,7 +150,8 @@ function Figure({
             className="shrink-0 text-faint transition-transform group-open:rotate-180"
           />
         </summary>
-        <div className="flex flex-col gap-2 pb-3">{children}</div>
+        {/* Up to hundreds of wallets and transactions, of which few are looked at. */}
+        {isOpen && <div className="flex flex-col gap-2 pb-3">{children}</div>}
       </details>
     </li>
   )

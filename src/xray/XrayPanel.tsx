@@ -34,7 +34,7 @@ export default function XrayPanel({ collection }: { readonly collection: Collect
         <>
           <Verdict xray={data} />
           <HoldersBar bar={data.bar} isGraduated={collection.isGraduated} />
-          <XrayFigures xray={data} collection={collection} />
+          <XrayFigures xray={data} symbol={collection.symbol} isGraduated={collection.isGraduated} />
         </>
       )}
       {data === undefined && isPending && <XraySkeleton warnings={collection.warnings.length} />}
