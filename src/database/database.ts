@@ -184,7 +184,10 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
   const dataFolder = join(folder, 'postgres')
   const { port1: port, port2 } = new MessageChannel()
-  const worker = new Worker(workerUrl, { workerData: { dataFolder, port: port2 }, transferList: [port2] })
+  const worker = new Worker(workerUrl, {
+    workerData: { dataFolder, port: port2 },
+    transferList: [port2],
+  })
   const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
   let lost: DatabaseError | undefined
   const lose = (error: Error) => {
@@ -234,21 +237,22 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
     return result
   }
   const transaction: Database['transaction'] = async (work) => {
-    // Begun with its first statement: the database waits once less for this thread, which has other things to do.
-    let kind: 'first' | 'query' | undefined = 'first'
+    // Begun with its first statement, and ended with its last where that is known to be the last: the database waits less for
+    // this thread, which has other things to do.
+    let state: 'new' | 'begun' | 'ended' = 'new'
     const query = <Row extends object>(text: string, values?: readonly SqlValue[]) => {
-      const answer = ask(kind ?? 'query', text, values) as Promise<Row[]>
-      kind = 'query'
+      const answer = ask(state === 'new' ? 'first' : 'query', text, values) as Promise<Row[]>
+      state = 'begun'
       return answer
     }
     const last = <Row extends object>(text: string, values?: readonly SqlValue[]) => {
       // Alone it is its own transaction.
-      const answer = ask(kind === 'first' ? 'query' : 'last', text, values) as Promise<Row[]>
-      kind = undefined
+      const answer = ask(state === 'new' ? 'query' : 'last', text, values) as Promise<Row[]>
+      state = 'ended'
       return answer
     }
     const statements = untilOver(query, last)
-    const end = (how: 'commit' | 'rollback') => (kind === 'query' ? ask('script', how) : undefined)
+    const end = (how: 'commit' | 'rollback') => (state === 'begun' ? ask('script', how) : undefined)
     try {
       const result = await work(statements).finally(statements.end)
       await end('commit')

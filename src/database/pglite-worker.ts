@@ -167,5 +167,8 @@ port.on('message', (request: WorkerRequest) =>
   }),
 )
 const timer = setInterval(() => {
-  if (!inTransaction) enqueue(maintain)
+  // Looked at in its turn: a transaction may begin before that.
+  enqueue(async () => {
+    if (!inTransaction) await maintain()
+  })
 }, MAINTENANCE_CHECK_MS)

@@ -200,7 +200,7 @@ function ActivityList({
 
 /**
  * How many rows are drawn: a dozen at once, those that can be seen when there is time, and all of them for whoever scrolls or
- * goes through them by keyboard. Each row is some 40 elements, and the list is drawn again by every trade.
+ * goes through them by keyboard. Each row is some 40 elements, and another choice above the list draws it anew.
  */
 function useReach() {
   const isTime = useDeferredValue(true, false)

@@ -3,7 +3,7 @@ import { act, type ReactNode, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ShortAddress } from '../site/ShortAddress.tsx'
-import { Money, Price, RelativeTime } from './amounts.tsx'
+import { Flash, Money, Price, RelativeTime } from './amounts.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 import { bondingTone } from './ProgressBar.tsx'
@@ -34,6 +34,26 @@ afterEach(async () => {
   await act(async () => root.unmount())
   box.remove()
   vi.unstubAllGlobals()
+})
+
+it('a figure that rises or falls is green or red for 300 ms from its last change', async () => {
+  vi.useFakeTimers()
+  try {
+    const colourAt = async (value: number) => {
+      await show(<Flash value={value}>{value}</Flash>)
+      return find('span').style.color
+    }
+    expect(await colourAt(1)).toBe('')
+    expect(await colourAt(2)).toBe('var(--color-up)')
+    vi.advanceTimersByTime(299)
+    expect(await colourAt(1.5)).toBe('var(--color-down)')
+    vi.advanceTimersByTime(299)
+    expect(await colourAt(1.5)).toBe('var(--color-down)')
+    vi.advanceTimersByTime(1)
+    expect(find('span').style.color).toBe('')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it.each([
