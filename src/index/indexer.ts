@@ -2,6 +2,7 @@
 // away. One queue, one writer, as many transactions a commit as are waiting. Reads only events.
 import type { Address } from '@solana/kit'
 import { type Chain, type ConfirmedTransaction, UnreadableTransaction } from '../chain/chain.ts'
+import { SLOT_MS } from '../chain/embedded/slots.ts'
 import { decodeConfigEvents } from '../chain/program/config-events.ts'
 import { decodeEvents } from '../chain/program/events.ts'
 import type { Database } from '../database/database.ts'
@@ -114,8 +115,9 @@ export function startIndexer({
     get readThroughMs() {
       const { sweptMs } = sweeper
       if (sweptMs === 0) return 0
-      const nowMs = Date.now()
-      return Math.min(chain.watchIsComplete ? nowMs : sweptMs - CHAIN_LATE_MS, nowMs - waitingMs())
+      const nowMs = Date.now() - waitingMs()
+      // The chain's clock moves with its slots: what comes now may be of a time one slot ago.
+      return chain.watchIsComplete ? nowMs - SLOT_MS : Math.min(sweptMs - CHAIN_LATE_MS, nowMs)
     },
     get setAside() {
       return sweeper.setAside
