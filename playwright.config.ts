@@ -8,6 +8,9 @@ const inherited = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
 )
 
+/** `npm test` counts by it. */
+const isReported = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] !== undefined
+
 const DESK = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -25,7 +28,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // In CI a journey has a second try, traced; `npm test` counts apart what needed it.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  reporter: [['list']],
+  // The first adds to what the others report.
+  reporter: [['./tests/journeys/stands-at.ts'], ['list'], ...(isReported ? ([['json']] as const) : [])],
   use: {
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

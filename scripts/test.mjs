@@ -126,7 +126,7 @@ async function runJourneys() {
       ? 'all journeys of the desk, and the phone’s that npm test leaves out'
       : 'journeys in a real browser',
     bin('playwright'),
-    ['test', '--reporter=list,json'],
+    ['test'],
     {
       more: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'journeys.json') },
     },
