@@ -55,7 +55,7 @@ export default defineConfig({
     // So a test puts back whatever it changes outside itself.
     isolate: false,
     setupFiles: ['tests/fresh-modules.ts'],
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // For a loaded machine. A soak has its size by count and takes what it takes.
     testTimeout: isSoak ? 3_600_000 : 180_000,
