@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
 import { docsPages } from './src/docs/build.ts'
+import { icons } from './src/ui/icon/build.ts'
 
 // Our own sources and the packages become the bundle: loading them file by file was a fifth of a start. What has a native
 // library or WebAssembly beside it stays where npm put it.
@@ -31,7 +32,7 @@ const server = defineConfig({
 const pages = defineConfig({
   input: { render: 'src/web/render.tsx' },
   platform: 'node',
-  plugins: [docsPages(fileURLToPath(new URL('.', import.meta.url)))],
+  plugins: [docsPages(fileURLToPath(new URL('.', import.meta.url))), icons()],
   moduleTypes: { '.css': 'empty' },
   // React's own checks are for those who write components.
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },

@@ -9,6 +9,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { docsPages } from './src/docs/build.ts'
+import { icons } from './src/ui/icon/build.ts'
 
 const SMALLEST_WORTH_COMPRESSING = 1024
 
@@ -26,11 +27,19 @@ const BASE = /^(?:node_modules\/(?!@fontsource)|src\/(?!web\/|history\/))/
  * only what the first pages draw.
  */
 const SHARED =
-  /^(?:node_modules\/lucide-react\/dist\/esm\/icons\/|src\/(?:(?:ui|site|discover)\/|session\/(?:WatchStar|watch-memory|queries)\.))/
+  /^(?:node_modules\/lucide-react\/dist\/esm\/icons\/|src\/(?:(?:ui|site|discover)\/|wire\/records\/newer\.|session\/(?:WatchStar|watch-memory|queries)\.))/
 
-/** What it takes to be first, in the cards, the dialogs and the launch form: one small file instead of three smaller ones. */
-const FEE =
-  /^src\/(?:wallet\/fee\/(?:PriorityFeeRow\.tsx|(?:use-priority-fee|memory)\.ts)|core\/priority-fee\.ts)$/
+/** What every form that signs has, the launch page's too; the documentation reckons with some of it. */
+const FORM =
+  /^src\/(?:wallet\/(?:use-flow|flow|PlayMoneyButton)\.|core\/(?:address|base58|opening|priority-fee|rent|slippage)\.)/
+
+/** What a card or a dialog that trades has beside it. No page begins with it. */
+const TRADING =
+  /^src\/(?:wallet\/(?:CardEnd|GuardPlace|PriceImpact|SlippageField|SlippageLine|slippage-memory|use-buy-moment|fee\/(?:PriorityFeeRow|use-priority-fee|memory))\.|trade\/(?:Received|rules|words|queries)\.|core\/errors\.|site\/PausedNote\.|chain\/program\/message\.)/
+
+/** What lists of trades, of holders and of NFTs have. */
+const LISTS =
+  /^src\/(?:wire\/(?:live-data|live-cache|records\/nft-market-kinds)\.|core\/rarity\.|history\/rules\.|session\/follow-queries\.)/
 
 function precompress(): Plugin {
   return {
@@ -90,6 +99,7 @@ export default defineConfig({
   cacheDir: fileURLToPath(new URL('./node_modules/.vite', import.meta.url)),
   plugins: [
     docsPages(fileURLToPath(new URL('.', import.meta.url))),
+    icons(),
     react(),
     tailwindcss(),
     preloadFont(),
@@ -117,7 +127,9 @@ export default defineConfig({
           groups: [
             { name: 'base', test: within(BASE), tags: ['$initial'], priority: 1 },
             { name: 'shared', test: within(SHARED), minShareCount: 3 },
-            { name: 'fee', test: within(FEE), minShareCount: 3 },
+            { name: 'lists', test: within(LISTS), minShareCount: 2 },
+            { name: 'form', test: within(FORM), minShareCount: 2 },
+            { name: 'trading', test: within(TRADING), minShareCount: 2 },
           ],
         },
       },

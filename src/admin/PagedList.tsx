@@ -2,6 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { groupThousands } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -61,7 +62,7 @@ export function PagedList<Item>({
     <>
       <ul className={className}>{items.map(children)}</ul>
       <LoadMore
-        shownText={`${items.length.toLocaleString('en-US')} shown`}
+        shownText={`${groupThousands(items.length)} shown`}
         hasMore={hasNextPage}
         pending={isFetchingNextPage}
         error={error === null ? undefined : errorMessage(error, 'Loading more failed.')}

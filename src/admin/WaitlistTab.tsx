@@ -3,6 +3,7 @@ import { Copy, Download, Users } from 'lucide-react'
 import { useState } from 'react'
 import { writeToClipboard } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { groupThousands } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
 import { showToast } from '../ui/toast.ts'
 import { errorMessage } from '../wire/api.ts'
@@ -22,8 +23,7 @@ export function WaitlistTab() {
             Waitlist Submissions
           </h1>
           <p className="mt-1 text-14 text-muted">
-            Total:{' '}
-            <span className="figures">{total === undefined ? '–' : total.toLocaleString('en-US')}</span> users
+            Total: <span className="figures">{total === undefined ? '–' : groupThousands(total)}</span> users
           </p>
         </div>
         <ExportOptions isEmpty={total === undefined || total === 0} />

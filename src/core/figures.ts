@@ -50,8 +50,9 @@ export function decimal(whole: string, fraction: string, places: number): string
   return kept === '' ? grouped : `${grouped}.${kept}`
 }
 
-export function groupThousands(whole: string): string {
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',')
+/** A whole number, or its digits, in groups of three: "1,234". A browser's own words for that load a library at their first. */
+export function groupThousands(whole: string | number | bigint): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** Dollars: $0.42, $999.99, $12.3K, $1.25M, $3.10B. */

@@ -14,7 +14,7 @@ import {
   STANDARD_OPENING_LAMPORTS,
   SUPPLY_BASE_UNITS,
 } from '../core/curve.ts'
-import { bpsText } from '../core/figures.ts'
+import { bpsText, groupThousands } from '../core/figures.ts'
 import { coinText, type Lamports, lamports, ratioText, solText } from '../core/money.ts'
 import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '../core/nft-market.ts'
 import { firstBuyerGainLamports, openingFigures, solTenthsText, supplyPercentText } from '../core/opening.ts'
@@ -46,9 +46,8 @@ export type SiteTerms = Pick<
   | 'faucetLamports'
 >
 
-const group = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',')
 const percent = (bps: number): string => `${bpsText(bps)} %`
-const sol = (amount: string): string => group(solText(lamports(BigInt(amount))))
+const sol = (amount: string): string => groupThousands(solText(lamports(BigInt(amount))))
 
 /** Between what a call opens with that says nothing and what the form preselects. */
 const MIDDLE_OPENING_LAMPORTS = lamports(10_000_000_000n)
@@ -60,9 +59,9 @@ function priceAt(opening: Lamports): string {
 
 /** The same on every network. */
 export const FIXED_FACTS = {
-  supply: group(coinText(SUPPLY_BASE_UNITS)),
-  nfts: group(String(EDITIONS)),
-  coinsPerNft: group(coinText(NFT_BASE_UNITS)),
+  supply: groupThousands(coinText(SUPPLY_BASE_UNITS)),
+  nfts: groupThousands(EDITIONS),
+  coinsPerNft: groupThousands(coinText(NFT_BASE_UNITS)),
   openingCall: solText(STANDARD_OPENING_LAMPORTS),
   openingForm: solText(FORM_OPENING_LAMPORTS),
   openingMin: solText(OPENING_LAMPORTS_MIN),
@@ -130,13 +129,13 @@ export function factsOf(site: SiteTerms | undefined) {
   return {
     ...FIXED_FACTS,
     graduationSol: told((known) => sol(known.graduationMarketCapLamports)),
-    graduationUsd: told((known) => `$${group(String(Math.round(threshold * known.solUsd)))}`),
+    graduationUsd: told((known) => `$${groupThousands(Math.round(threshold * known.solUsd))}`),
     /** From the form's opening on. */
-    graduationTimes: told(() => group(String(Math.round(threshold / formCap)))),
+    graduationTimes: told(() => groupThousands(Math.round(threshold / formCap))),
     ...openingFacts('Call', STANDARD_OPENING_LAMPORTS, site),
     ...openingFacts('Mid', MIDDLE_OPENING_LAMPORTS, site),
     ...openingFacts('Form', FORM_OPENING_LAMPORTS, site),
-    solUsd: told((known) => `$${group(String(known.solUsd))}`),
+    solUsd: told((known) => `$${groupThousands(known.solUsd)}`),
     sellFee: told((known) => percent(known.sellFeeBps)),
     creatorShare: told((known) => percent(known.creatorShareBps)),
     royalty: told((known) => percent(known.royaltyBps)),

@@ -7,11 +7,12 @@ import {
   OPENING_LAMPORTS_MIN,
   SUPPLY_BASE_UNITS,
 } from '../core/curve.ts'
+import { groupThousands } from '../core/figures.ts'
 import { rentLamports } from '../core/rent.ts'
 import { guardSummary } from '../core/surcharge.ts'
 import { type Decoded, lineOf, type ProofLine, type Sum } from './lines.ts'
 import type { CoinReading } from './reading.ts'
-import { amountText, grouped, sumSaid } from './sums.ts'
+import { amountText, sumSaid } from './sums.ts'
 
 export function solLine({ accounts }: CoinReading, { market }: Decoded): ProofLine {
   const head = {
@@ -72,14 +73,14 @@ export function productLine({ market }: Decoded): ProofLine {
   return lineOf(head, { market }, ({ market: { curve, openingReserveLamports } }) => {
     const product = curve.reserveLamports * curve.reserveBaseUnits
     const launched = openingReserveLamports * SUPPLY_BASE_UNITS
-    const text = grouped(product)
+    const text = groupThousands(product)
     if (curve.reserveLamports === 0n || curve.reserveBaseUnits === 0n)
       return { verdict: 'broken', finding: 'A reserve is empty.' }
     if (curve.graduated)
       return { verdict: 'holds', finding: `${text} lamports × base units; it never falls from here on.` }
     return product >= launched
-      ? { verdict: 'holds', finding: `${text} lamports × base units, not below ${grouped(launched)}.` }
-      : { verdict: 'broken', finding: `${text} lamports × base units, below ${grouped(launched)}.` }
+      ? { verdict: 'holds', finding: `${text} lamports × base units, not below ${groupThousands(launched)}.` }
+      : { verdict: 'broken', finding: `${text} lamports × base units, below ${groupThousands(launched)}.` }
   })
 }
 

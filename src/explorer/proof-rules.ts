@@ -8,12 +8,13 @@ import { decodeMarket } from '../chain/program/accounts.ts'
 import { decodeMint, decodeTokenAccount } from '../chain/program/mint.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
 import { NFT_BASE_UNITS, SUPPLY_BASE_UNITS } from '../core/curve.ts'
+import { groupThousands } from '../core/figures.ts'
 import { authorityLines, programLines } from './authorities.ts'
 import { type Decoded, decodeAs, lineOf, type ProofLine, type Result, type Sum } from './lines.ts'
 import { guardLine, productLine, reserveLine, solLine } from './market-lines.ts'
 import { nftMarketLines, type ShownListed } from './nft-market/lines.ts'
 import type { AccountName, CoinReading } from './reading.ts'
-import { amountText, grouped, sumSaid } from './sums.ts'
+import { amountText, sumSaid } from './sums.ts'
 
 export interface Proof {
   readonly slot: bigint
@@ -109,7 +110,7 @@ function escrowLine({ market, escrowVault }: Decoded): ProofLine {
   return lineOf(head, { market, escrowVault }, ({ market: { nftsInCirculation }, escrowVault: account }) => {
     const held = account?.baseUnits ?? 0n
     const owed = NFT_BASE_UNITS * BigInt(nftsInCirculation)
-    const out = `${grouped(BigInt(nftsInCirculation))} ${nftsInCirculation === 1 ? 'NFT' : 'NFTs'}`
+    const out = `${groupThousands(nftsInCirculation)} ${nftsInCirculation === 1 ? 'NFT' : 'NFTs'}`
     const sum: Sum = {
       unit: 'coins',
       whole: { label: 'Held by the escrow', amount: held },
@@ -134,7 +135,7 @@ function supplyLine({ holders: counted }: CoinReading, { mint, vault, escrowVaul
     const { supply } = values.mint
     const held = (counted?.baseUnits ?? supply) - inVault - inEscrow
     const burned = SUPPLY_BASE_UNITS - supply
-    const people = counted === undefined ? '' : ` (${grouped(BigInt(counted.accounts))} accounts in all)`
+    const people = counted === undefined ? '' : ` (${groupThousands(counted.accounts)} accounts in all)`
     const sum: Sum = {
       unit: 'coins',
       whole: { label: 'Made with the launch', amount: SUPPLY_BASE_UNITS },
@@ -184,7 +185,7 @@ function nftLine({ nftMarket }: CoinReading, { market }: Decoded): ProofLine {
     if (nftsMinted > NFTS_MAX)
       return {
         verdict: 'broken',
-        finding: `${grouped(BigInt(nftsMinted))} were made; 1,000 are the most.`,
+        finding: `${groupThousands(nftsMinted)} were made; 1,000 are the most.`,
         sum,
       }
     if (nftsInCirculation > nftsMinted)
@@ -199,7 +200,7 @@ function nftLine({ nftMarket }: CoinReading, { market }: Decoded): ProofLine {
         finding: `${listed ?? 0} are listed, and only ${nftsInCirculation} are out.`,
         sum,
       }
-    return { verdict: 'holds', finding: `${grouped(BigInt(nftsMinted))} of 1,000 were made.`, sum }
+    return { verdict: 'holds', finding: `${groupThousands(nftsMinted)} of 1,000 were made.`, sum }
   })
 }
 

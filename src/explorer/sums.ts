@@ -1,9 +1,7 @@
 // How a proof adds up and writes amounts to the unit. Pure.
+import { groupThousands } from '../core/figures.ts'
 import { type BaseUnits, coinText, type Lamports, solText } from '../core/money.ts'
 import type { Said, Sum } from './lines.ts'
-
-/** Whole numbers in groups of three: "1,234". */
-export const grouped = (value: bigint): string => value.toString().replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** The sum holds when the parts make the whole; what nobody asked for is a part of it, what is missing breaks it. */
 export function sumSaid(sum: Sum, unasked: bigint, words: string): Said {
@@ -25,7 +23,6 @@ export function amountText(unit: Sum['unit'], amount: bigint): string {
         ? coinText(size as BaseUnits)
         : size.toString()
   const [whole = '0', fraction] = text.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const word = unit === 'NFTs' && size === 1n ? 'NFT' : unit
-  return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`} ${word}`
+  return `${amount < 0n ? '−' : ''}${groupThousands(whole)}${fraction === undefined ? '' : `.${fraction}`} ${word}`
 }

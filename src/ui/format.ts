@@ -97,7 +97,7 @@ export const formatMinute = (ms: number): string =>
 
 /** "1 launch", "1,000 launches". */
 export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  return `${groupThousands(count)} ${count === 1 ? one : many}`
 }
 
 /** Hours until then, rounded up; 0 when it is past or unset. */

@@ -1,13 +1,14 @@
 // Whether picture and texts are what the chain names. The coin's mint names a folder by its hash; the folder's block names every
 // file by its hash; and the folder can be made again from the texts and the picture alone. So the hash of each thing that was
 // fetched is compared, and it does not matter who sent it. Pure: the same for the panel and for `npm run prove`.
+
 import { cidOfRaw, parseCid } from '../../content/cid.ts'
 import { FILES, type FolderLink, makeFolder, PICTURE_NAME } from '../../content/folder.ts'
 import { LINK_KINDS } from '../../content/links.ts'
 import { type FolderTexts, readTexts } from '../../content/metadata.ts'
+import { groupThousands } from '../../core/figures.ts'
 import { field } from '../answers.ts'
 import type { ProofLine, Said } from '../lines.ts'
-import { grouped } from '../sums.ts'
 import { collectionFolderOf, type MintTexts, type NamedContent } from './named.ts'
 import { type ContentReading, type Fetched, isAt, linksIn } from './reading.ts'
 
@@ -74,12 +75,12 @@ function overBytes(what: string, fetched: Fetched, say: (came: Came) => Said): S
     return broken(`${what} is not there as it was launched: so the server says that was asked for it.`)
   if (fetched.kind === 'tooLarge')
     return broken(
-      `${what} has more than ${grouped(BigInt(fetched.bytesMax))} bytes, so it is not what was launched.`,
+      `${what} has more than ${groupThousands(fetched.bytesMax)} bytes, so it is not what was launched.`,
     )
   return say(fetched)
 }
 
-const bytesText = ({ bytes }: Came) => `${grouped(BigInt(bytes.length))} bytes`
+const bytesText = ({ bytes }: Came) => `${groupThousands(bytes.length)} bytes`
 
 /** Bytes that came, against the file that the folder names. */
 export function overFile(
@@ -135,7 +136,7 @@ function folderLine(root: Fetched, cid: string): ProofLine {
 function filesLine(root: Fetched, cid: string, links: readonly FolderLink[] | undefined): ProofLine {
   return {
     id: 'files',
-    title: `The folder holds ${grouped(BigInt(FILES))} files`,
+    title: `The folder holds ${groupThousands(FILES)} files`,
     explanation:
       'The picture, the metadata of the coin and of the collection, and that of the NFTs 1 to 1,000.',
     ...(links !== undefined

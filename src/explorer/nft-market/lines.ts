@@ -3,9 +3,10 @@
 import { decodeTokenAccount } from '../../chain/program/mint.ts'
 import { OFFER_BYTES } from '../../chain/program/nft-market.ts'
 import { TOKEN_2022_PROGRAM } from '../../chain/program/programs.ts'
+import { groupThousands } from '../../core/figures.ts'
 import { rentLamports } from '../../core/rent.ts'
 import type { ProofLine, Sum } from '../lines.ts'
-import { amountText, grouped, sumSaid } from '../sums.ts'
+import { amountText, sumSaid } from '../sums.ts'
 import type { NftMarketReading, ReadListing } from './reading.ts'
 
 /** How many NFTs a site says are for sale, after which event of the coin it says so, and when by the chain's clock. */
@@ -64,13 +65,13 @@ function listedLine({ listings }: NftMarketReading, shownListed: ShownListed | u
   if (forSale === undefined)
     return { ...head, verdict: 'holds', finding: `${countText(listings.length)}.`, sum }
   const ended = listings.length - forSale
-  const words = `${countText(listings.length)}${ended === 0 ? '' : `, ${grouped(BigInt(ended))} of them past their end`}`
+  const words = `${countText(listings.length)}${ended === 0 ? '' : `, ${groupThousands(ended)} of them past their end`}`
   return shownListed?.listed === forSale
     ? { ...head, verdict: 'holds', finding: `${words}. This site says the same.`, sum }
     : {
         ...head,
         verdict: 'broken',
-        finding: `${words}; this site says that ${grouped(BigInt(shownListed?.listed ?? 0))} are for sale.`,
+        finding: `${words}; this site says that ${groupThousands(shownListed?.listed ?? 0)} are for sale.`,
         sum,
       }
 }
@@ -80,7 +81,7 @@ const countText = (count: number): string =>
     ? 'No NFT is listed'
     : count === 1
       ? '1 NFT is listed'
-      : `${grouped(BigInt(count))} NFTs are listed`
+      : `${groupThousands(count)} NFTs are listed`
 
 const nameOf = ({ listing, address }: ReadListing): string =>
   listing === undefined ? `The account ${address}` : `NFT #${listing.index}`
@@ -130,7 +131,7 @@ function offersLine({ offers }: NftMarketReading): ProofLine {
   // What one has too much says nothing of what another lacks.
   if (short.length > 0) {
     const missing = short.reduce((total, lamports) => total - lamports, 0n)
-    const where = short.length === 1 ? '1 offer' : `${grouped(BigInt(short.length))} offers`
+    const where = short.length === 1 ? '1 offer' : `${groupThousands(short.length)} offers`
     return {
       ...head,
       verdict: 'broken',
@@ -153,4 +154,4 @@ function offersLine({ offers }: NftMarketReading): ProofLine {
   }
 }
 
-const offersText = (count: number): string => (count === 1 ? '1 offer' : `${grouped(BigInt(count))} offers`)
+const offersText = (count: number): string => (count === 1 ? '1 offer' : `${groupThousands(count)} offers`)
