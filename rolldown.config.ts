@@ -7,6 +7,8 @@ import { icons } from './src/ui/icon/build.ts'
 // library or WebAssembly beside it stays where npm put it.
 const NATIVE = /^(?:litesvm|lmdb|sharp|@electric-sql\/pglite)(?:\/|$)/
 
+const root = fileURLToPath(new URL('.', import.meta.url))
+
 const server = defineConfig({
   input: {
     main: 'src/server/main.ts',
@@ -32,7 +34,7 @@ const server = defineConfig({
 const pages = defineConfig({
   input: { render: 'src/web/render.tsx' },
   platform: 'node',
-  plugins: [docsPages(fileURLToPath(new URL('.', import.meta.url))), icons()],
+  plugins: [docsPages(root), icons(root)],
   moduleTypes: { '.css': 'empty' },
   // React's own checks are for those who write components.
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },

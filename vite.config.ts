@@ -11,12 +11,14 @@ import { defineConfig, type Plugin } from 'vite'
 import { docsPages } from './src/docs/build.ts'
 import { icons } from './src/ui/icon/build.ts'
 
+const root = fileURLToPath(new URL('.', import.meta.url))
+
 const SMALLEST_WORTH_COMPRESSING = 1024
 
 /** Of this folder, wherever it lies; a module's id is its whole path. */
 const within = (pattern: RegExp) => {
-  const root = fileURLToPath(new URL('.', import.meta.url)).replaceAll('\\', '/')
-  return (id: string) => id.startsWith(root) && pattern.test(id.slice(root.length))
+  const folder = root.replaceAll('\\', '/')
+  return (id: string) => id.startsWith(folder) && pattern.test(id.slice(folder.length))
 }
 
 /** Of what a document begins with: all but the frame around the pages, the chart of the other document, and styles. */
@@ -97,14 +99,7 @@ function preloadFont(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
   cacheDir: fileURLToPath(new URL('./node_modules/.vite', import.meta.url)),
-  plugins: [
-    docsPages(fileURLToPath(new URL('.', import.meta.url))),
-    icons(),
-    react(),
-    tailwindcss(),
-    preloadFont(),
-    precompress(),
-  ],
+  plugins: [docsPages(root), icons(root), react(), tailwindcss(), preloadFont(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

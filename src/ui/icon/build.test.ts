@@ -16,7 +16,7 @@ test('Lucide’s own way to draw is in no page', async () => {
   const bundle = await rolldown({
     input: 'page',
     external: ['react', 'react/jsx-runtime'],
-    plugins: [icons(), page],
+    plugins: [icons(`${process.cwd()}/`), page],
     // "use client" is for frameworks.
     onLog: () => undefined,
   })
