@@ -156,13 +156,15 @@ function ActivityList({
 }) {
   const { activity, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useActivity(collection.id, filters)
+  // The first rows are drawn in pieces, between which a phone can be touched.
+  const isHere = useDeferredValue(!isPending)
   const reach = useReach()
   const onWallet = useCallback(
     (walletAddress: string) => onFilters({ ...filters, walletAddress, isFollowing: false }),
     [filters, onFilters],
   )
   const sentence = isError ? errorMessage(error, 'The server did not say why.') : undefined
-  if (isPending)
+  if (isPending || !isHere)
     return <TableSkeleton label="Loading trades" rows={Math.max(1, Math.min(10, collection.tradeCount))} />
   if (sentence !== undefined && activity.length === 0)
     return (

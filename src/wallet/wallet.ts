@@ -1,6 +1,7 @@
 // The page's one wallet store and the hook that reads it.
 import { getWallets } from '@wallet-standard/app'
 import { useSyncExternalStore } from 'react'
+import { useIsTakenOver } from '../ui/first/taking-over.ts'
 import { keptText } from '../wire/kept.ts'
 import { type WalletState, WalletStore } from './store.ts'
 
@@ -24,7 +25,9 @@ const actions = {
 }
 
 export function useWallet(): WalletHandle {
-  return { ...useSyncExternalStore(store.subscribe, getState, getFirstState), ...actions }
+  // A store that is another one than the server drew by would be drawn at once, all of the page and before anything else.
+  const get = useIsTakenOver() ? getState : getFirstState
+  return { ...useSyncExternalStore(store.subscribe, get, getFirstState), ...actions }
 }
 
 export function openWalletModal(): void {
