@@ -1,9 +1,9 @@
 // Draws the page of the address. Every page is a chunk of its own, asked for as soon as the address is known.
-import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactElement, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { LaunchVariant } from '../launch/launch-texts.ts'
 import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
-import { endTakingOver } from '../ui/first/taking-over.ts'
+import { useEndOfTakingOver } from '../ui/first/taking-over.ts'
 import { bring as bringCode } from '../ui/later.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageLoading } from './PageLoading.tsx'
@@ -101,7 +101,7 @@ export async function bringPage(path: string): Promise<void> {
 
 /** React takes over what is around a `Suspense` before what is in it. */
 function TakenOver() {
-  useEffect(endTakingOver, [])
+  useEndOfTakingOver()
   return null
 }
 

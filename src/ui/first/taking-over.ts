@@ -9,18 +9,29 @@ let drawnAtMs: number | undefined
 
 let whenDone: (() => void) | undefined
 
-/** Before anything is drawn of what the server drew then, by itself or here; `done` is called when it is taken over. */
+/**
+ * Before anything is drawn of what the server drew then, by itself or here; `done` is called when it is taken over, and what this
+ * browser alone knows is drawn.
+ */
 export function beginTakingOver(atMs: number, done?: () => void): void {
   drawnAtMs = atMs
   whenDone = done
 }
 
 /** What is mounted from now on is the page's own. */
-export function endTakingOver(): void {
+function end(): void {
   drawnAtMs = undefined
-  // After what this browser alone knows was drawn.
-  if (whenDone) setTimeout(whenDone)
-  whenDone = undefined
+}
+
+/** For the last part of what the server drew. */
+export function useEndOfTakingOver(): void {
+  const isTakenOver = useIsTakenOver()
+  useEffect(end, [])
+  useEffect(() => {
+    if (!isTakenOver || whenDone === undefined) return
+    setTimeout(whenDone)
+    whenDone = undefined
+  }, [isTakenOver])
 }
 
 export const isTakingOver = (): boolean => drawnAtMs !== undefined
