@@ -164,8 +164,8 @@ function GalleryCard({ collection, at }: { readonly collection: Collection; read
           symbol={symbol}
           size={1024}
           sizes="(min-width: 1360px) 220px, (min-width: 800px) 25vw, (min-width: 640px) 33vw, 50vw"
-          // A phone has the first two in its first screen, and does not show those beyond six.
-          fetchPriority={at < 2 ? 'high' : 'low'}
+          // One has the line, then the next. A phone does not show those beyond six.
+          fetchPriority={at === 0 ? 'high' : 'low'}
           lazy={at >= FIRST_SHOWN_NARROW}
           className="w-full transition-transform duration-200 group-hover:scale-[1.03]"
         />

@@ -1,5 +1,6 @@
 // Joins the capabilities' routes into one server: what each may reach, the limits, the headers, the pages.
 import type { Duplex } from 'node:stream'
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
@@ -265,10 +266,13 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
         (request.method === 'GET' && isOwn(request)),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
-  // Lists of coins are a third of their size then. The main thread does not do it, and requests may not come compressed.
+  // Lists of coins are a third of their size then. The main thread does not do it, and requests may not come compressed. Two steps
+  // above the plugin's own: with it a drawn home page and gallery come in what a connection sends at first (14,600 bytes), and not
+  // a round trip later.
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
     customTypes: /^application\/json/,
     threshold: COMPRESSED_BYTES_MIN,
     syncThreshold: 0,
