@@ -267,8 +267,8 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
   // Lists of coins are a third of their size then. The main thread does not do it, and requests may not come compressed. Two steps
-  // above the plugin's own: with it a drawn home page and gallery come in what a connection sends at first (14,600 bytes), and not
-  // a round trip later.
+  // above the plugin's own: with it a drawn home page comes in what a connection sends at first (14,600 bytes), and not a round
+  // trip later.
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],

@@ -63,6 +63,22 @@ it('nothing is asked in the name of a wallet that is being signed out, and who s
   expect(client.getQueryData(SESSION_KEY)).toMatchObject({ walletAddress: 'W' })
 })
 
+it('two buttons that ask to sign in ask once: a second session would end the first, and all that was just asked in its name', async () => {
+  const client = new QueryClient()
+  connectWallet()
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path}`)
+    return Response.json({ ...SIGNED_IN, address: 'W' })
+  })
+  const ONCE = ['POST /api/session/nonce', 'POST /api/session']
+  expect(await Promise.all([signIn(client), signIn(client)])).toEqual([true, true])
+  expect(asked).toEqual(ONCE)
+  // Whoever asks later is asked again.
+  expect(await signIn(client)).toBe(true)
+  expect(asked).toEqual([...ONCE, ...ONCE])
+})
+
 it('a session of which the server did not hear that it ends is asked for again', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 502 }))
   const client = new QueryClient()

@@ -14,8 +14,20 @@ const VISITOR: Session = { walletAddress: null, isAdmin: false, sessions: [] }
 /** Resolves when no sign-out is on its way: its answer takes the cookie away, also one that a sign-in meanwhile brought. */
 let signedOut: Promise<unknown> = Promise.resolve()
 
-/** True when signed in; whoever said no, or could not, has been told why not. */
-export async function signIn(client: QueryClient): Promise<boolean> {
+let signingIn: Promise<boolean> | undefined
+
+/**
+ * True when signed in; whoever said no, or could not, has been told why not. Who asks while that is under way gets its outcome:
+ * a second session would end the first, under whatever is being asked in its name.
+ */
+export function signIn(client: QueryClient): Promise<boolean> {
+  signingIn ??= askToSignIn(client).finally(() => {
+    signingIn = undefined
+  })
+  return signingIn
+}
+
+async function askToSignIn(client: QueryClient): Promise<boolean> {
   try {
     const walletAddress = await connectedAddress()
     if (walletAddress === undefined) return false

@@ -1,7 +1,6 @@
 // Whether picture and texts are what the chain names. The coin's mint names a folder by its hash; the folder's block names every
 // file by its hash; and the folder can be made again from the texts and the picture alone. So the hash of each thing that was
 // fetched is compared, and it does not matter who sent it. Pure: the same for the panel and for `npm run prove`.
-
 import { cidOfRaw, parseCid } from '../../content/cid.ts'
 import { FILES, type FolderLink, makeFolder, PICTURE_NAME } from '../../content/folder.ts'
 import { LINK_KINDS } from '../../content/links.ts'

@@ -1,5 +1,5 @@
-// Lucide's icons as components, in place of its own way to make them (build.ts puts this there): its own worked out some
-// forty attributes anew at every drawing, a seventh of all that scripts do on a busy page.
+// Lucide's icons as components, in place of its own way to make them (build.ts puts this there): its own works out
+// all attributes and classes anew at every drawing, a seventh of all that scripts do on a busy page.
 import { createElement, memo, type SVGProps } from 'react'
 
 /** As each of Lucide's files has it. */
