@@ -9,14 +9,14 @@ import { Shell } from './Shell.tsx'
 
 export interface SiteProps {
   readonly client: QueryClient
-  /** Where the address cannot be asked for; without a query string. */
-  readonly serverPath?: string
+  /** What the server draws, and the page takes over, whatever its address is by then; without a query string. */
+  readonly drawnPath?: string
 }
 
-export function Site({ client, serverPath }: SiteProps) {
+export function Site({ client, drawnPath }: SiteProps) {
   return (
     <StrictMode>
-      <Router {...(serverPath === undefined ? {} : { ssrPath: serverPath, ssrSearch: '' })}>
+      <Router {...(drawnPath === undefined ? {} : { ssrPath: drawnPath, ssrSearch: '' })}>
         <QueryClientProvider client={client}>
           <ErrorBoundary resetKey="">
             <LandingGate>

@@ -46,13 +46,16 @@ function noteRecovered(error: unknown): void {
 /** Takes over what the server drew. */
 async function takeOver(root: HTMLElement, first: FirstData): Promise<void> {
   fillWithFirstData(queryClient, first)
-  await bringPage(location.pathname)
+  await bringPage(first.path)
   beginTakingOver(first.atMs, noteEarly(root))
   // React makes the document's title its own, and takes it away with the page that has one: one stays for those that have none.
   const title = document.querySelector('title')
   if (title !== null) document.head.append(title.cloneNode(true))
   startTransition(
-    () => void hydrateRoot(root, <Site client={queryClient} />, { onRecoverableError: noteRecovered }),
+    () =>
+      void hydrateRoot(root, <Site client={queryClient} drawnPath={first.path} />, {
+        onRecoverableError: noteRecovered,
+      }),
   )
 }
 

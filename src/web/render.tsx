@@ -48,7 +48,7 @@ export async function renderScreen(path: string): Promise<RenderedScreen> {
   const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
   const readings = READINGS[found.page.module]?.(client, found.told) ?? []
   await Promise.all([bringPage(path), client.fetchQuery({ queryKey: SITE_KEY }), ...readings])
-  const first = firstDataOf(client, atMs)
+  const first = firstDataOf(client, path, atMs)
   const drawn = await alone(() => draw(path, client, atMs))
   client.clear()
   return { ...drawn, first }
@@ -73,7 +73,7 @@ async function draw(
 ): Promise<Pick<RenderedScreen, 'html' | 'marks'>> {
   beginTakingOver(atMs)
   let failure: unknown
-  const stream = await renderToReadableStream(<Site client={client} serverPath={path} />, {
+  const stream = await renderToReadableStream(<Site client={client} drawnPath={path} />, {
     // Else what is long is put into its place by a script, which the page's policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {

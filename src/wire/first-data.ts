@@ -18,7 +18,8 @@ export function fillWithFirstData(client: QueryClient, { answers }: FirstData): 
 }
 
 /** All that was read, to be put into the document. */
-export const firstDataOf = (client: QueryClient, atMs: number): FirstData => ({
+export const firstDataOf = (client: QueryClient, path: string, atMs: number): FirstData => ({
+  path,
   atMs,
   answers: client
     .getQueryCache()

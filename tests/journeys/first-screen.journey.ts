@@ -42,16 +42,22 @@ const isTakenOver = (page: Page): Promise<boolean> =>
     )
   })
 
-/** Opens it until it comes drawn: on a machine with other work the document may not wait for that. */
-async function openDrawn(page: Page, url: string, asked: string[] = []): Promise<void> {
+/** Asks for it until it comes drawn: on a machine with other work the document may not wait for that. */
+async function untilDrawn(page: Page, ask: () => Promise<void>): Promise<void> {
   await expect(async () => {
+    await ask()
+    await expect(page.locator('#first-data')).toBeAttached({ timeout: 1_000 })
+  }).toPass()
+}
+
+async function openDrawn(page: Page, url: string, asked: string[] = []): Promise<void> {
+  await untilDrawn(page, async () => {
     // What a document that came undrawn still asks for is not this one's.
     await page.goto('about:blank')
     asked.length = 0
     // Its scripts may be held: one that came undrawn would never be loaded.
     await page.goto(url, { waitUntil: 'commit' })
-    await expect(page.locator('#first-data')).toBeAttached({ timeout: 1_000 })
-  }).toPass()
+  })
 }
 
 test('a coin’s facts are there without JavaScript, and the page with it goes on from them @phone', async ({
@@ -126,7 +132,8 @@ test('a coin that was left and is come back to is asked for again', async ({ pag
   await again
 })
 
-test('what is typed and pressed before the page’s code is there is not lost', async ({ page, three }) => {
+/** Holds all of the pages' code until what it returns is called. */
+async function holdCode(page: Page): Promise<() => void> {
   let release: () => void = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -135,6 +142,11 @@ test('what is typed and pressed before the page’s code is there is not lost', 
     await held
     await route.continue()
   })
+  return release
+}
+
+test('what is typed and pressed before the page’s code is there is not lost', async ({ page, three }) => {
+  const release = await holdCode(page)
   await openDrawn(page, `${three.origin}/launch`)
   const name = page.getByLabel('Meme Name')
   await name.fill('Early Frog')
@@ -147,7 +159,28 @@ test('what is typed and pressed before the page’s code is there is not lost', 
   await expect(page.getByText('10/50')).toHaveCount(1)
 })
 
-test('a page that is come to has a title, also where it has none of its own', async ({ page, three }) => {
+test('who goes back before the page’s code is there comes to the page before', async ({ page, three }) => {
+  await page.addInitScript(watch)
+  await openDrawn(page, `${three.origin}/trade`)
+  await expect.poll(() => isTakenOver(page)).toBe(true)
+  await page.getByRole('link', { name: 'Twinmint, home' }).click()
+  await expect(page).toHaveURL(`${three.origin}/`)
+  const release = await holdCode(page)
+  await untilDrawn(page, async () => void (await page.reload({ waitUntil: 'commit' })))
+  await page.goBack()
+  await expect(page).toHaveURL(`${three.origin}/trade`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Every launch' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Markets' })).toBeVisible()
+})
+
+test('a page that is come to has a title, also where it has none of its own', async ({
+  complaints,
+  page,
+  three,
+}) => {
+  // Nobody has a profile there.
+  complaints.allow(/status of 404/)
   await openDrawn(page, `${three.origin}/`)
   await expect(page).toHaveTitle(/^Twinmint/)
   await page.evaluate(() => {

@@ -10,7 +10,7 @@ function screensBy(code: string) {
   const asked: string[] = []
   const worker = `
     import { parentPort } from 'node:worker_threads'
-    const drawn = (id, html) => parentPort.postMessage({ kind: 'drawn', id, rendered: { html, marks: [], first: { atMs: 0, answers: [] } } })
+    const drawn = (id, html) => parentPort.postMessage({ kind: 'drawn', id, rendered: { html, marks: [], first: { path: '/', atMs: 0, answers: [] } } })
     const failed = (id, failure) => parentPort.postMessage({ kind: 'failed', id, failure })
     let count = 0
     parentPort.on('message', (message) => { ${code} })`
@@ -68,7 +68,7 @@ test('nobody waits for a drawing that does not come, and not too many are asked 
 
 test('data end neither their element nor a line', () => {
   const data = { text: '</script><!--\u2028\u2029&' }
-  const first = { atMs: 1, answers: [{ key: ['k'], data }] }
+  const first = { path: '/', atMs: 1, answers: [{ key: ['k'], data }] }
   const html = screenHtml('data', { html: '<p>$&</p>', first })
   const json = /<script type="application\/json" id="data">(.*)<\/script>$/.exec(html)?.[1] ?? ''
   expect(json).not.toMatch(/[<>&\u2028\u2029]/)
