@@ -150,6 +150,12 @@ test('no style sheet asks of the whole page what is in it', () => {
   expect(whole.map((path) => relative(ROOT, path))).toEqual([])
 })
 
+test('journeys answer what a page asks for by `answer` alone', () => {
+  const journeys = filesOfAnyKind(join(ROOT, 'tests/journeys')).filter((path) => !path.endsWith('answers.ts'))
+  const others = journeys.filter((path) => /\.(route|unroute\w*)\(/.test(readFileSync(path, 'utf8')))
+  expect(others.map((path) => relative(ROOT, path))).toEqual([])
+})
+
 describe('nothing committed names', () => {
   const committed = ['src', 'program', 'tests', 'bench', 'scripts', 'docs']
     .flatMap((folder) => filesOfAnyKind(join(ROOT, folder)))

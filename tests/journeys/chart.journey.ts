@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { SiteConfig } from '../../src/site/contract.ts'
 import { boost, createClient } from '../client.ts'
 import { addOldCandles } from '../old-candles.ts'
+import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { connect, photograph, toast } from './screens.ts'
@@ -66,7 +67,7 @@ test('a trader reads the chart in every way, sees trades arrive and be marked, a
 
   // One answer is lost on the way.
   let failures = 1
-  await page.route(/\/api\/chart-data\/.*timeframe=1d/, (route) =>
+  await answer(page, /\/api\/chart-data\/.*timeframe=1d/, (route) =>
     failures-- > 0 ? route.abort() : route.continue(),
   )
   await page.goto(`${server.origin}/trade/${coin.id}`)
@@ -254,7 +255,7 @@ test('a coin is shared: link, card, X, the browser’s own way, and its chart in
     }
   })
   // As on a network that services for charts know. With a question in its address the page asks for itself.
-  await page.route('**/api/config', async (route) => {
+  await answer(page, '**/api/config', async (route) => {
     const answer = await route.fetch()
     const config = (await answer.json()) as SiteConfig
     expect(config.externalChart).toBeNull()

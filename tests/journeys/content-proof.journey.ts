@@ -7,6 +7,7 @@ import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient } from '../client.ts'
 import { startS3Server } from '../s3-server.ts'
 import type { ServerProcess } from '../server-process.ts'
+import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openDetails, photograph } from './screens.ts'
@@ -17,13 +18,12 @@ const verdictOf = (page: Page) => proofOf(page).getByRole('status').last()
 const linesOf = (page: Page) =>
   page.getByRole('region', { name: 'Picture and texts', exact: true }).getByRole('listitem')
 
-/** On the way from the server, one bit of what is at these addresses is turned. */
-async function turnBit(page: Page, pattern: RegExp): Promise<void> {
-  await page.route(pattern, async (route) => {
+/** On the way from the server, one bit of what is at these addresses is turned, until what it returns is called. */
+const turnBit = (page: Page, pattern: RegExp): Promise<() => void> =>
+  answer(page, pattern, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: bitten(await response.body()) })
   })
-}
 
 test('the browser compares picture and texts with the chain, and finds out what was changed on the way', async ({
   complaints,
@@ -48,7 +48,7 @@ test('the browser compares picture and texts with the chain, and finds out what 
   await expectFits(page, 'a proof of picture and texts')
 
   const readAgain = proofOf(page).getByRole('button', { name: 'Read again' })
-  await turnBit(page, /\/ipfs\/[^/]+\/picture\.webp$/)
+  let end = await turnBit(page, /\/ipfs\/[^/]+\/picture\.webp$/)
   await readAgain.click()
   await expect(verdict).toHaveText('The picture is not what was launched')
   await expect(lines.filter({ hasText: 'The picture is what was launched' })).toContainText(
@@ -56,17 +56,17 @@ test('the browser compares picture and texts with the chain, and finds out what 
   )
   await photograph(page, 'content-broken')
   await expectAccessible(proofOf(page))
-  await page.unroute(/\/ipfs\/[^/]+\/picture\.webp$/)
+  end()
 
-  await turnBit(page, /\/ipfs\/[^/]+\/coin$/)
+  end = await turnBit(page, /\/ipfs\/[^/]+\/coin$/)
   await readAgain.click()
   await expect(verdict).toHaveText('The texts are not what was launched')
-  await page.unroute(/\/ipfs\/[^/]+\/coin$/)
+  end()
 
-  await page.route(/\/ipfs\/[^/]+\?format=raw$/, (route) => route.abort())
+  end = await answer(page, /\/ipfs\/[^/]+\?format=raw$/, (route) => route.abort())
   await readAgain.click()
   await expect(verdict).toHaveText('Not everything could be fetched, so not everything was checked')
-  await page.unroute(/\/ipfs\/[^/]+\?format=raw$/)
+  end()
   await readAgain.click()
   await expect(verdict).toHaveText('Picture and texts are what the chain names')
 
@@ -166,10 +166,10 @@ test('an NFT’s page checks its metadata, and Coin Info says where picture and 
   const download = page.waitForEvent('download')
   await place.getByRole('link', { name: /Download all of it/ }).click()
   expect((await download).suggestedFilename()).toBe(`${coin.folderCid ?? ''}.car`)
-  await page.route('**/content', (route) => route.abort())
+  const end = await answer(page, '**/content', (route) => route.abort())
   await page.reload()
   await expect(place.getByRole('alert')).toContainText('could not be loaded')
-  await page.unroute('**/content')
+  end()
   await place.getByRole('button', { name: 'Try again' }).click()
   await expect(place).toContainText('1,003 files')
 })

@@ -1,5 +1,6 @@
 // The first screen: there without JavaScript, and taken over by the page without drawing it again, asking twice or moving anything.
 import type { Page } from '@playwright/test'
+import { answer } from './answers.ts'
 import { expect, test } from './fixtures.ts'
 import { openCardTab, openConnected, photograph } from './screens.ts'
 
@@ -138,7 +139,7 @@ async function holdCode(page: Page): Promise<() => void> {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(/\/assets\/(?!start)[^/]+\.js$/, async (route) => {
+  await answer(page, /\/assets\/(?!start)[^/]+\.js$/, async (route) => {
     await held
     await route.continue()
   })

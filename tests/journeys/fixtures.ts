@@ -104,11 +104,14 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         each.on('console', (message) => {
           if (message.type() === 'error') heard.push(`console: ${message.text()} (${message.location().url})`)
         })
-        await each.addInitScript(() =>
+        await each.addInitScript(() => {
           addEventListener('securitypolicyviolation', (event) =>
             console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`),
-          ),
-        )
+          )
+          document.addEventListener('takenover', () =>
+            document.documentElement.toggleAttribute('data-taken-over'),
+          )
+        })
       }
       await watch(context)
       await use({ allow: (pattern) => void allowed.push(pattern), watch })

@@ -3,9 +3,10 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SiteConfig } from '../../src/site/contract.ts'
 import { createClient } from '../client.ts'
+import { answer } from './answers.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { isPhone, openDetails, photograph } from './screens.ts'
+import { isPhone, openDetails, photograph, untilTakenOver } from './screens.ts'
 
 const ringOf = (page: Page): Locator => page.getByRole('region', { name: 'GIGA TRENDING' })
 const centreIs = (page: Page, name: string) =>
@@ -53,7 +54,9 @@ test('the ring turns by click, by dots and by arrow keys, one move at a time, an
   await expect(ring).toContainText('Top performer')
   await photograph(page, 'ring')
 
-  // The card on the right comes to the centre and is not opened; its twin on the left is the one before.
+  // The card on the right comes to the centre and is not opened, once the page has taken over: before, it is a link. Its twin on
+  // the left is the one before.
+  await untilTakenOver(page)
   await clickSide(page, ring, 'Second Newt')
   await centreIs(page, 'Second Newt')
   await expect(page).toHaveURL(`${origin}/`)
@@ -108,6 +111,7 @@ test('the ring turns by wheel and drag, or by a finger, and lets the page scroll
   const ring = ringOf(page)
   const card = ring.getByRole('group')
   await centreIs(page, 'First Frog')
+  await untilTakenOver(page)
   const scrolled = () => page.evaluate(() => scrollY)
   if (isPhone(page)) {
     await swipe(page, card, -40)
@@ -406,7 +410,7 @@ test('the search in the head finds coins by all their names and addresses, and p
 test('figures say what they count', { tag: '@phone' }, async ({ page, three }) => {
   if (isPhone(page))
     // Bots trade at home alone, which takes a server a minute of work; what is said of them goes by this.
-    await page.route('**/api/config', async (route) => {
+    await answer(page, '**/api/config', async (route) => {
       const answer = await route.fetch()
       const config = (await answer.json()) as SiteConfig
       expect(config.demoMarket).toBeNull()

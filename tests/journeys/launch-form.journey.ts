@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import { setTerms } from '../terms.ts'
+import { answer } from './answers.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import {
   chooseImage,
@@ -100,7 +101,8 @@ test('a reload loses neither the form nor a launch that was signed, and nothing 
 
   // Signed; and the page is gone before the server hears of it. Then nobody knows what became of it.
   await leaveWhileSending(page)
-  await page.route(
+  await answer(
+    page,
     LAUNCH_CALL,
     (route) => route.fulfill({ status: 500, json: { message: 'Nobody knows.', code: 'internal' } }),
     { times: 1 },
@@ -241,7 +243,7 @@ async function leaveWhileSending(page: Page): Promise<void> {
   const onItsWay = new Promise<void>((resolve) => {
     isOnItsWay = resolve
   })
-  await page.route(LAUNCH_CALL, isOnItsWay, { times: 1 })
+  await answer(page, LAUNCH_CALL, isOnItsWay, { times: 1 })
   await launchButton(page).click()
   await onItsWay
   // The browser asks whether the page may go.

@@ -2,6 +2,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Collection } from '../../src/wire/records/coin.ts'
+import { answer } from './answers.ts'
 import { atEachWidth, expectFitsHere } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import {
@@ -183,7 +184,7 @@ test('a picture is cut out by hand, upright and small, and launched with the lin
 /** The coin's links, from its page and its card, each with the question before it. */
 async function followLinks(page: Page, context: BrowserContext, id: string) {
   // Nothing of the world is asked for.
-  await context.route(/frog\.example|x\.com|t\.me/, (route) => route.fulfill({ body: 'Elsewhere' }))
+  await answer(context, /frog\.example|x\.com|t\.me/, (route) => route.fulfill({ body: 'Elsewhere' }))
   const dialog = page.getByRole('dialog', { name: 'You leave Twinmint' })
   const details = page.getByRole('region', { name: 'Details' })
   await details.getByRole('tab', { name: 'Coin Info' }).click()
@@ -347,7 +348,8 @@ test('one sees the picture go, may end it, and is told what went wrong', { tag: 
   await carries(-1)
 
   const call = '**/api/collections/create-transaction'
-  await page.route(
+  await answer(
+    page,
     call,
     (route) =>
       route.fulfill({ status: 422, json: { message: 'The picture is broken.', code: 'imageBroken' } }),
@@ -355,7 +357,7 @@ test('one sees the picture go, may end it, and is told what went wrong', { tag: 
   )
   await launchButton(page).click()
   await expect(toast(page)).toContainText('The picture is broken.')
-  await page.route(call, (route) => route.abort(), { times: 1 })
+  await answer(page, call, (route) => route.abort(), { times: 1 })
   await launchButton(page).click()
   await expect(toast(page)).toContainText('The server did not answer')
 
@@ -364,7 +366,7 @@ test('one sees the picture go, may end it, and is told what went wrong', { tag: 
   const asked = new Promise<void>((resolve) => {
     isAsked = resolve
   })
-  await page.route(call, isAsked, { times: 1 })
+  await answer(page, call, isAsked, { times: 1 })
   await launchButton(page).click()
   await asked
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,5 +1,6 @@
 // A launch whose window is lost after it was signed: whatever page its creator comes back to says what became of it, once.
 import type { Page } from '@playwright/test'
+import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import {
@@ -68,7 +69,8 @@ test('is told of on the next page', { tag: '@soak' }, async ({
   await launch(second, 'Late Frog', 'LATE')
   await lost.seen
   await second.close()
-  await page.route(
+  await answer(
+    page,
     LAUNCH_CALL,
     (route) => route.fulfill({ status: 500, json: { message: 'Nobody knows.', code: 'internal' } }),
     { times: 1 },
@@ -100,7 +102,7 @@ async function holdLaunch(page: Page, { isHeard }: { readonly isHeard: boolean }
   const seen = new Promise<void>((resolve) => {
     sent = resolve
   })
-  await page.route(LAUNCH_CALL, async (route) => {
+  await answer(page, LAUNCH_CALL, async (route) => {
     if (isHeard) await route.fetch()
     sent()
   })

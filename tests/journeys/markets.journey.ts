@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { boost, type Client, createClient, swap } from '../client.ts'
 import type { ServerProcess } from '../server-process.ts'
+import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { isPhone, photograph } from './screens.ts'
@@ -106,16 +107,15 @@ test('an empty market says what to do; figures and new coins come by themselves,
   })
 
   await test.step('what fails can be tried again', async () => {
-    const failing = (path: string) => page.route(path, (route) => route.fulfill({ status: 500, body: '' }))
-    await failing('**/api/collections?*')
-    await failing('**/api/analytics?*')
+    const failing = (path: string) => answer(page, path, (route) => route.fulfill({ status: 500, body: '' }))
+    const ends = [await failing('**/api/collections?*'), await failing('**/api/analytics?*')]
     // With a question in its address the page asks for itself.
     await page.goto(`${server.origin}/trade?asks`)
     await expect(page.getByRole('heading', { name: 'The markets could not be loaded' })).toBeVisible()
     await expectFits(page, 'markets that could not be loaded')
     await page.goto(`${server.origin}/analytics`)
     await expect(page.getByRole('heading', { name: 'The figures could not be loaded' })).toBeVisible()
-    await page.unrouteAll()
+    for (const end of ends) end()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('Nothing happened in this time.')).toBeVisible()
   })
@@ -196,7 +196,7 @@ test('more coins than a page scroll by, and Back finds the place again', { tag: 
   await page.setViewportSize({ width: 1440, height: 300 })
   // A hundred launches take a minute: the server is asked for smaller pages instead, in a lower window.
   const asked: string[] = []
-  await page.route(/\/api\/collections\?limit=100&/, (route) => {
+  await answer(page, /\/api\/collections\?limit=100&/, (route) => {
     const url = route.request().url().replace('limit=100', 'limit=6')
     asked.push(url)
     return route.continue({ url })

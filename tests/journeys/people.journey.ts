@@ -2,6 +2,7 @@
 // a second browser, and the page that everybody sees.
 import type { Page } from '@playwright/test'
 import { swap } from '../client.ts'
+import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { connect, figure, openConnected, openProfile, photograph, toast, walletButton } from './screens.ts'
@@ -114,7 +115,7 @@ test('the watchlist follows a wallet into a second browser, whose session the fi
 
   // Before the page knows what the wallet watches: what is pressed meanwhile is saved all the same.
   let isHeld = true
-  await page.route('**/api/user/watchlist', async (route) => {
+  const end = await answer(page, '**/api/user/watchlist', async (route) => {
     while (isHeld && route.request().method() === 'GET') await page.waitForTimeout(50)
     await route.continue()
   })
@@ -123,7 +124,7 @@ test('the watchlist follows a wallet into a second browser, whose session the fi
   await page.getByRole('button', { name: 'Watch Public Frog' }).click()
   isHeld = false
   await saved
-  await page.unroute('**/api/user/watchlist')
+  end()
   await second.goto(`/profile/${phantom.address}?tab=watchlist`)
   const watched = second.getByRole('list', { name: 'Watched coins' })
   await expect(watched.getByRole('link', { name: 'Public Frog' })).toBeVisible()

@@ -1,6 +1,7 @@
 // What a doubter does: opens the transactions, has the browser add up what the chain holds, and watches a coin migrate.
 import type { PreparedTrade } from '../../src/trade/contract.ts'
 import { type Client, createClient, rpc, swap } from '../client.ts'
+import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openDetails, photograph } from './screens.ts'
@@ -134,25 +135,25 @@ test('the browser proves a coin from the chain, before and after it migrates und
   await expectFits(page, 'a proof with its lines open')
 
   // A lamport less than the market owes, on the way from the node.
-  await page.route('**/rpc', async (route) => {
-    const answer = await route.fetch()
+  const tellTruth = await answer(page, '**/rpc', async (route) => {
+    const response = await route.fetch()
     // The market’s bytes begin with 2, 2, 0.
-    const body = (await answer.text()).replace(
+    const body = (await response.text()).replace(
       /("data":\["AgIA[^}]*?"lamports":)(\d+)/,
       (_, before: string, sol: string) => `${before}${Number(sol) - 1}`,
     )
-    await route.fulfill({ response: answer, body })
+    await route.fulfill({ response, body })
   })
   await panel.getByRole('button', { name: 'Read again' }).click()
   await expect(verdict).toHaveText(/^1 of \d+ does not hold$/)
   await expect(lines.filter({ hasText: 'SOL held = SOL owed' })).toContainText('0.000000001 SOL are missing.')
   await photograph(page, 'proof-broken')
   await expectAccessible(panel)
-  await page.unroute('**/rpc')
-  await page.route('**/rpc', (route) => route.abort())
+  tellTruth()
+  const end = await answer(page, '**/rpc', (route) => route.abort())
   await panel.getByRole('button', { name: 'Read again' }).click()
   await expect(panel.getByRole('alert')).toContainText('Nothing could be read')
-  await page.unroute('**/rpc')
+  end()
 
   const whale = createClient(server.origin)
   for (let times = 0; times < 3; times++) await whale.airdrop(10)

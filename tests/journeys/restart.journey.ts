@@ -4,6 +4,7 @@ import type { LaunchProgress, PreparedLaunch } from '../../src/launch/contract.t
 import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient } from '../client.ts'
 import type { ServerProcess } from '../server-process.ts'
+import { answer } from './answers.ts'
 import { expect, test } from './fixtures.ts'
 import {
   chooseImage,
@@ -47,7 +48,7 @@ test('a page outlives its server, and a launch survives the one that took it', {
   const away = new Promise<void>((resolve) => {
     serverIsAway = resolve
   })
-  await page.route(/\/NftSection-/, (route) => away.then(() => route.abort()), { times: 1 })
+  await answer(page, /\/NftSection-/, (route) => away.then(() => route.abort()), { times: 1 })
   await openConnected(page, `${server.origin}/trade/${coin.id}?tab=nfts`)
   await expect((await tradeCard(page, 'Buy')).getByText('5 SOL').first()).toBeVisible()
   if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
@@ -98,7 +99,7 @@ test('a page outlives its server, and a launch survives the one that took it', {
   await chooseImage(page, 'sunset.jpg', 'image/jpeg', photo)
   await fillLaunch(page, { name: 'Lazarus Frog', symbol: 'LAZ', collectionName: 'Lazari', devBuy: '0.1' })
   // The server takes the launch and dies before its answer arrives.
-  await page.route('**/api/collections/launch', async (route) => {
+  await answer(page, '**/api/collections/launch', async (route) => {
     await route.fetch()
     await server.kill()
     await route.abort()

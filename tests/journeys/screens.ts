@@ -24,6 +24,10 @@ export async function connect(page: Page, walletName: 'Phantom' | 'Demo Wallet' 
   await expect(walletButton(page)).toBeVisible()
 }
 
+/** Until the page that the server drew has its own code, which does with some links what a document can't. */
+export const untilTakenOver = (page: Page): Promise<void> =>
+  expect(page.locator('html[data-taken-over], html:not(:has(#first-data))')).toBeAttached()
+
 /** Opens a page as somebody whom it knows, so that the wallet connects by itself. Connecting is wallets.journey.ts's. */
 export async function openConnected(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {

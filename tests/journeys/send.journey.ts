@@ -5,6 +5,7 @@ import { TOKEN_2022_PROGRAM } from '../../src/chain/program/programs.ts'
 import type { UserNfts } from '../../src/wire/records/nft.ts'
 import { createClient, swap } from '../client.ts'
 import { memoOf, rewritten } from '../wallet-additions.ts'
+import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { asOnPhone, figure, openCardTab, openConnected, photograph, toast } from './screens.ts'
@@ -84,14 +85,14 @@ test('half of the coins go to a fresh wallet, and an NFT to the same one by its 
   })
 
   await test.step('a server that prepares another receiver is found out before anybody signs', async () => {
-    await page.route('**/api/send/create-transaction', (route) =>
+    const end = await answer(page, '**/api/send/create-transaction', (route) =>
       route.continue({
         postData: { ...(route.request().postDataJSON() as object), recipientAddress: somebody.address },
       }),
     )
     await submit.click()
     await expect(dialog.getByRole('alert')).toContainText('does not match what you asked for')
-    await page.unroute('**/api/send/create-transaction')
+    end()
     expect(phantom.signatures).toBe(0)
     await dialog.getByRole('button', { name: 'Dismiss' }).click()
   })

@@ -14,6 +14,7 @@ import type { SiteConfig } from '../../src/site/contract.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import type { UserNfts } from '../../src/wire/records/nft.ts'
 import { type Client, rpc, swap } from '../client.ts'
+import { answer } from './answers.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import {
@@ -78,7 +79,7 @@ test('a number that somebody takes meanwhile: the wallet is asked once more, for
     await captureByHand(somebody, coin, 1)
     await route.continue()
   }
-  await page.route('**/api/hybrid/capture/confirm', takeIt, { times: 1 })
+  await answer(page, '**/api/hybrid/capture/confirm', takeIt, { times: 1 })
   await card.getByRole('button', { name: 'Capture NFT' }).click()
   await expect(said(page)).toContainText('Capture Successful')
   await expect(said(page)).toContainText('#2')
@@ -296,7 +297,7 @@ test('a capture that fails half way says what went through, and its rest can be 
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'HALF', '0.02')
   // Between the first transaction and the second the coins go elsewhere.
   let sends = 0
-  await page.route(SENDING, async (route) => {
+  await answer(page, SENDING, async (route) => {
     if (++sends === 2) await phantom.trade('SELL', coin.id, String(await coinsOf(phantom, coin)), 50)
     await route.continue()
   })
@@ -330,7 +331,7 @@ test('a capture whose answer is lost on the way goes on, and swaps once', { tag:
   complaints.allow(/ERR_|Failed to load resource/)
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'LOST', '0.02')
   let sends = 0
-  await page.route(SENDING, async (route) => {
+  await answer(page, SENDING, async (route) => {
     if (++sends !== 1) return route.continue()
     // The server takes it, and the page does not hear of that.
     await route.fetch()
@@ -351,7 +352,7 @@ test('a page that is closed between two transactions loses nothing: the index ha
   const coin = await openWithCoins({ page, phantom, picture, somebody }, 'GONE', '0.02')
   let sends = 0
   const held: Route[] = []
-  await page.route(SENDING, async (route) => {
+  const end = await answer(page, SENDING, async (route) => {
     // The second is never let through, however often it is sent.
     if (++sends >= 2) held.push(route)
     else await route.continue()
@@ -362,9 +363,8 @@ test('a page that is closed between two transactions loses nothing: the index ha
   await card.getByRole('button', { name: 'Capture 6 NFTs' }).click()
   await expect(card.getByRole('button', { name: 'Sending 2 of 2...' })).toBeVisible()
   await page.goto('about:blank')
-  // Whatever is held would be let through with the last route.
   for (const route of held) await route.abort().catch(() => undefined)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  end()
   await expect.poll(() => numbersOf(phantom, coin)).toEqual([1, 2, 3])
   await page.goto(`/trade/${coin.id}`)
   const again = await swapCard(page)

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { createKeypair } from '../../src/chain/keypair.ts'
 import type { PostedComment } from '../../src/community/contract.ts'
 import { createClient } from '../client.ts'
+import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { connect, photograph } from './screens.ts'
@@ -113,11 +114,11 @@ test('the landing goes up under an open tab, people join, and the site opens aga
     await field(page).fill('@FrogLord')
     await expect(page.getByText('Checking...')).toBeVisible()
     await expect(page.getByText('✓ Available')).toBeVisible()
-    await page.route('**/api/waitlist', (route) => route.abort())
+    const end = await answer(page, '**/api/waitlist', (route) => route.abort())
     complaints.allow(/ERR_FAILED|The server did not answer/)
     await joinButton(page).click()
     await expect(page.getByRole('status')).toHaveText(/The server did not answer/)
-    await page.unroute('**/api/waitlist')
+    end()
     await field(page).press('Enter')
     await expect(page.getByRole('heading', { name: "You've joined the waitlist!" })).toBeFocused()
     await expect(page.getByRole('link', { name: 'Follow on X' })).toHaveAttribute(

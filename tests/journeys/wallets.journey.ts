@@ -1,6 +1,7 @@
 // The list of wallets with and without an extension, what is said to those who have none, and everything by keyboard.
 import type { Locator, Page } from '@playwright/test'
 import type { Collection } from '../../src/wire/records/coin.ts'
+import { answer } from './answers.ts'
 import { expect, test } from './fixtures.ts'
 import {
   connect,
@@ -70,7 +71,7 @@ test('without an extension: where to get one, the demo wallet, and what launchin
   await expect(card.getByText('4 SOL').first()).toBeVisible()
   await expect(card.getByRole('button', { name: 'Buy LONE' })).toBeEnabled()
   await expect(card.getByRole('button', { name: more })).toHaveCount(0)
-  await page.route('**/rpc', (route) =>
+  await answer(page, '**/rpc', (route) =>
     route.fulfill({
       json: { jsonrpc: '2.0', id: 1, error: { code: -32_005, message: 'Too many requests' } },
     }),
