@@ -160,6 +160,17 @@ test('what is typed and pressed before the page’s code is there is not lost', 
   await expect(page.getByText('10/50')).toHaveCount(1)
 })
 
+test('what is chosen before the page’s code is there is not lost', async ({ page, three }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const release = await holdCode(page)
+  await openDrawn(page, `${three.origin}/trade`)
+  const order = page.getByRole('combobox', { name: 'Sort by' })
+  await order.selectOption({ label: 'Age' })
+  release()
+  await expect(page).toHaveURL(/\?sort=age/)
+  await expect(order.locator('option:checked')).toHaveText('Age')
+})
+
 test('who goes back before the page’s code is there comes to the page before', async ({ page, three }) => {
   await page.addInitScript(watch)
   await openDrawn(page, `${three.origin}/trade`)
