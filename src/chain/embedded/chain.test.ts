@@ -181,12 +181,15 @@ describe('what is recorded', () => {
 
   test('close writes what waits', async () => {
     const [from, to] = [await funded(), makeWallet().address]
-    const sent = [1n, 2n, 3n].map((n) => chain.sendTransaction(transfer(from, to, SOL + n)))
+    // More than have their turn at once.
+    const sent = Array.from({ length: 10 }, (_, n) =>
+      chain.sendTransaction(transfer(from, to, SOL / 10n + BigInt(n))),
+    )
     const closed = chain.close()
     expect((await refusalOf(chain.sendTransaction(transfer(from, to, 9n)))).code).toBe('stopped')
     await Promise.all([closed, ...sent])
     chain = await open()
-    expect(chain.getBalance(to)).toBe(3n * SOL + 6n)
+    expect(chain.getBalance(to)).toBe(SOL + 45n)
   })
 })
 

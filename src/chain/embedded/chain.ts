@@ -24,6 +24,7 @@ import {
   signatureText,
 } from './store.ts'
 import type { TransactionError } from './transaction-error.ts'
+import { openTurns } from './turns.ts'
 import { type ChainAccount, openVm, type Simulation, type Vm } from './vm.ts'
 
 const RENT_EPOCH_EXEMPT = (1n << 64n) - 1n
@@ -257,12 +258,15 @@ function restoreChain(input: {
   tick()
   checkSum(store, loadAccounts(vm, store, index), input.file)
   const commits = openCommits({ store, index, slots, onFailure: input.onFailure })
+  const turns = openTurns()
   let closing: Promise<void> | undefined
 
-  const decode = (wire: Uint8Array): DecodedTransaction => {
+  const checkWorks = (): void => {
     if (commits.stopped !== undefined) throw new ChainRefusal('stopped', commits.stopped)
+  }
+  const checkOpen = (): void => {
+    checkWorks()
     if (closing) throw new ChainRefusal('stopped', 'The chain is closed.')
-    return decodeForChain(wire)
   }
   const checkNew = (decoded: DecodedTransaction, signature: string): void => {
     if (slots.findSlotOf(decoded.recentBlockhash) === undefined) throw notProcessed('BlockhashNotFound')
@@ -273,13 +277,16 @@ function restoreChain(input: {
     wireOfCaller,
     { refuseFailing = false } = {},
   ) => {
+    checkOpen()
+    if (commits.waiting + turns.waiting >= WAITING_MAX)
+      throw new ChainRefusal('busy', 'Too many transactions wait for the disk. Try again in a second.')
     // A copy: what is written later must be what was executed.
     const wire = Uint8Array.from(wireOfCaller)
-    const decoded = decode(wire)
+    await turns.take()
+    checkWorks()
+    const decoded = decodeForChain(wire)
     const signature = signatureOf(decoded)
     checkNew(decoded, signature)
-    if (commits.waiting >= WAITING_MAX)
-      throw new ChainRefusal('busy', 'Too many transactions wait for the disk. Try again in a second.')
     return commits.add(execute(vm, { wire, decoded, signature, slot: tick(), refuseFailing }))
   }
 
@@ -287,7 +294,8 @@ function restoreChain(input: {
     ...readsOf({ store, vm, slots, tick }),
     sendTransaction,
     simulateTransaction: (wire, { verifySignatures = true, checkBlockhash = true } = {}) => {
-      const decoded = decode(wire)
+      checkOpen()
+      const decoded = decodeForChain(wire)
       if (checkBlockhash) checkNew(decoded, signatureOf(decoded))
       tick()
       return vm.simulate(wire, verifySignatures)
@@ -300,6 +308,8 @@ function restoreChain(input: {
     onGroup: commits.onGroup,
     close: () => {
       closing ??= (async () => {
+        // Whoever waits has had a turn when this comes to its own.
+        await turns.take()
         await commits.settled()
         await store.close()
         unlock()
