@@ -31,12 +31,8 @@ export function isAddress(text: string): text is Address {
 
 const textCache = new Map<string, Address>()
 
-/** A character of each byte. */
-function keyText(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return text
-}
+/** A character of each byte, in one call: a text put together by characters is made flat before it is found, three times as long. */
+const keyText = (bytes: Uint8Array): string => Reflect.apply(String.fromCharCode, String, bytes) as string
 
 /** 32 bytes as an address. */
 export function addressOf(bytes: Uint8Array): Address {
