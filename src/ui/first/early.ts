@@ -10,7 +10,9 @@ const wasTyped = (field: Element): field is TextField =>
   field.value !== field.defaultValue
 
 const wasChosen = (field: Element): field is HTMLSelectElement =>
-  field instanceof HTMLSelectElement && field.selectedOptions[0]?.defaultSelected === false
+  field instanceof HTMLSelectElement &&
+  field.selectedOptions[0] !==
+    ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0])
 
 /** React hears of a text only where it did not set it itself. */
 function type(field: TextField, text: string): void {
