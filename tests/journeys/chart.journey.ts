@@ -256,11 +256,11 @@ test('a coin is shared: link, card, X, the browser’s own way, and its chart in
   })
   // As on a network that services for charts know. With a question in its address the page asks for itself.
   await answer(page, '**/api/config', async (route) => {
-    const answer = await route.fetch()
-    const config = (await answer.json()) as SiteConfig
+    const response = await route.fetch()
+    const config = (await response.json()) as SiteConfig
     expect(config.externalChart).toBeNull()
     const externalChart = { url: 'https://charts.example/{mint}', mints: { [coin.mintAddress]: 'OTHER' } }
-    await route.fulfill({ response: answer, json: { ...config, externalChart } })
+    await route.fulfill({ response, json: { ...config, externalChart } })
   })
   await page.goto(`/trade/${coin.id}?asks`)
   await expect(chartOf(page).getByRole('link', { name: 'Chart on charts.example' })).toHaveAttribute(

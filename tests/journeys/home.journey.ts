@@ -411,10 +411,10 @@ test('figures say what they count', { tag: '@phone' }, async ({ page, three }) =
   if (isPhone(page))
     // Bots trade at home alone, which takes a server a minute of work; what is said of them goes by this.
     await answer(page, '**/api/config', async (route) => {
-      const answer = await route.fetch()
-      const config = (await answer.json()) as SiteConfig
+      const response = await route.fetch()
+      const config = (await response.json()) as SiteConfig
       expect(config.demoMarket).toBeNull()
-      await route.fulfill({ response: answer, json: { ...config, demoMarket: { botAddresses: [] } } })
+      await route.fulfill({ response, json: { ...config, demoMarket: { botAddresses: [] } } })
     })
   // With a question in its address the page asks for itself, instead of finding the answer in its document.
   await page.goto(`${three.origin}/?asks`)
