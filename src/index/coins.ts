@@ -122,7 +122,9 @@ export function openCoins(db: Database, solUsd: number): Coins {
       if (loading) return loading
       if (waiting.size === 0) {
         const batch = waiting
-        loadingBatch = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+        // Who hears of the same commit asks before this: then it is the database's next statement, and not a turn of the event
+        // loop later.
+        loadingBatch = new Promise<void>((resolve) => process.nextTick(resolve)).then(async () => {
           waiting = new Map()
           return new Map((await loadMany([...batch.keys()])).map((collection) => [collection.id, collection]))
         })

@@ -246,7 +246,7 @@ function openQueue({
       try {
         await write(jobs)
         // Those who waited read what they answer with now, before the next batch takes the database's turn.
-        await new Promise((begin) => setImmediate(() => setImmediate(begin)))
+        await new Promise((begin) => setImmediate(begin))
       } catch (error) {
         writer.holdCursor()
         log.error({ err: error }, 'the index could not take a batch')

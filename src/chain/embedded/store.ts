@@ -228,12 +228,31 @@ async function writeGroup(tables: Tables, before: State, group: Group): Promise<
 /** The value of a key that says all. */
 const PRESENT = Buffer.from([1])
 
+/** Whoever prepares a trade reads the same few accounts, which the trade before has written: the small ones are kept. */
+const KEPT_MAX = 5_000
+const KEPT_DATA_BYTES_MAX = 1_024
+
 export function openStore(folder: string): ChainStore {
   const tables = openTables(folder)
+  const finders = findersOf(tables)
+  /** As they are on disk. */
+  const kept = new Map<Address, ChainAccount>()
+  const keep = (address: Address, account: ChainAccount): void => {
+    if (account.data.length > KEPT_DATA_BYTES_MAX) return
+    if (kept.size >= KEPT_MAX) kept.clear()
+    kept.set(address, account)
+  }
   let genesis = tables.meta.get('genesis') as Genesis | undefined
   let state = readState(tables)
   return {
-    ...findersOf(tables),
+    ...finders,
+    findAccount: (address) => {
+      const known = kept.get(address)
+      if (known) return known
+      const found = finders.findAccount(address)
+      if (found) keep(address, found)
+      return found
+    },
     get genesis() {
       return genesis
     },
@@ -255,6 +274,10 @@ export function openStore(folder: string): ChainStore {
     },
     write: async (group) => {
       state = await writeGroup(tables, state, group)
+      for (const [address, account] of group.accounts) {
+        kept.delete(address)
+        if (account) keep(address, account)
+      }
     },
     accounts: function* () {
       let accountsSum = 0

@@ -180,23 +180,26 @@ function accountOf(account: Account): ChainAccount {
 }
 
 function executionOf(meta: TransactionMetadata, err: TransactionError | null): Execution {
-  const returned = meta.returnData()
-  const returnedBytes = returned.data()
+  const logs = meta.logs()
   let inner: Execution['innerInstructions'] | undefined
   return {
     err,
-    logs: meta.logs(),
+    logs,
     computeUnits: Number(meta.computeUnitsConsumed()),
     // A dozen calls each, and who tries what a launch will cost asks for none.
     get innerInstructions() {
       inner ??= innerOf(meta)
       return inner
     },
-    returnData:
-      returnedBytes.length === 0
-        ? null
-        : { programAddress: addressOf(returned.programId()), data: returnedBytes },
+    // A program that returns data is logged with it.
+    returnData: logs.some((line) => line.startsWith('Program return: ')) ? returnDataOf(meta) : null,
   }
+}
+
+function returnDataOf(meta: TransactionMetadata): Execution['returnData'] {
+  const returned = meta.returnData()
+  const data = returned.data()
+  return data.length === 0 ? null : { programAddress: addressOf(returned.programId()), data }
 }
 
 const innerOf = (meta: TransactionMetadata): Execution['innerInstructions'] =>
