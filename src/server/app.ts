@@ -266,14 +266,14 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
         (request.method === 'GET' && isOwn(request)),
       errorResponseBuilder: () => new Refusal('rateLimited'),
     })
-  // Lists of coins are a third of their size then. The main thread does not do it, and requests may not come compressed. Two steps
-  // above the plugin's own: with it a drawn home page comes in what a connection sends at first (14,600 bytes), and not a round
-  // trip later. A window of 64 KB packs all of these as well as one of 4 MB, and holds less than half of the memory.
+  // Lists of coins are a third of their size then. The main thread does not do it, and requests may not come compressed. Five
+  // steps above the plugin's own, for 0.3 ms: with it a drawn home page comes in what a connection sends at first (14,600 bytes),
+  // and not a round trip later. A window of 64 KB packs all of these as well as one of 4 MB, and holds less than half of the memory.
   await app.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 16 },
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 },
     },
     customTypes: /^application\/json/,
     threshold: COMPRESSED_BYTES_MIN,
