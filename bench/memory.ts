@@ -12,6 +12,7 @@ import { plainPicture } from '../tests/pictures.ts'
 import { residentBytes } from '../tests/server-process.ts'
 import { fillMarket } from './lists.ts'
 import { openReaders } from './live.ts'
+import { memoryParts, reportFlags } from './memory-parts.ts'
 import { startMeasuredServer } from './server.ts'
 
 const COINS = 100_000
@@ -36,7 +37,8 @@ export async function benchMemory(): Promise<Record<string, number | string>> {
   const workerUrl = pathToFileURL(resolve('dist/server/pglite-worker.js'))
   const figures: Record<string, number> = {}
   try {
-    const empty = await startMeasuredServer({ folder })
+    const flags = reportFlags(folder)
+    const empty = await startMeasuredServer({ folder, flags })
     await sleep(2_000)
     figures['empty, MB'] = megabytes(empty)
     await empty.stop()
@@ -45,7 +47,7 @@ export async function benchMemory(): Promise<Record<string, number | string>> {
     await database.close()
     // What the stopped server noted of its folder is so no longer.
     rmSync(`${folder}/inventory`, { force: true })
-    const server = await startMeasuredServer({ folder })
+    const server = await startMeasuredServer({ folder, flags })
     const readers: { destroy(): void }[] = []
     try {
       const trader = createClient(server.origin)
@@ -71,6 +73,8 @@ export async function benchMemory(): Promise<Record<string, number | string>> {
       figures[`with ${READERS} readers, MB`] = megabytes(server)
       for (let at = 0; at < TRADES; at++) await trader.trade('BUY', coin.id, '0.001', 50)
       figures[`after ${TRADES} trades that they read, MB`] = megabytes(server)
+      for (const [part, bytes] of Object.entries(await memoryParts(server.child.pid ?? 0, folder)))
+        figures[`of that ${part}, MB`] = Math.round(bytes / 1e6)
     } finally {
       for (const reader of readers) reader.destroy()
       await server.remove()
