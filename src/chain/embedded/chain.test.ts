@@ -17,6 +17,7 @@ import { ChainRefusal } from './refusal.ts'
 import { BLOCKHASH_SLOTS, SLOT_MS } from './slots.ts'
 import { openStore } from './store.ts'
 import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
+import { TOKEN_2022_PROGRAM } from './tokens.ts'
 
 const SOL = 1_000_000_000n
 let folder: string
@@ -52,6 +53,21 @@ async function funded(sol = 5n): Promise<Wallet> {
 function transfer(from: Wallet, to: Address, amount: bigint, blockhash = chain.latestBlockhash().blockhash) {
   return signedTransaction([from], blockhash, [transferSol(from.address, to, amount)])
 }
+
+function createAccount(payer: Wallet, made: Wallet, space: number, owner: Address): Instruction {
+  const data = Buffer.alloc(52)
+  data.writeBigUInt64LE(chain.rentExemptLamports(space), 4)
+  data.writeBigUInt64LE(BigInt(space), 12)
+  data.set(addressBytes(owner), 20)
+  const accounts = [payer, made].map(({ address }) => ({ address, signer: true, writable: true }))
+  return { programAddress: SYSTEM_PROGRAM, accounts, data }
+}
+
+const ofMint = ({ address }: Wallet, data: number[], writable: boolean): Instruction => ({
+  programAddress: TOKEN_2022_PROGRAM,
+  accounts: [{ address, signer: false, writable }],
+  data: Uint8Array.from(data),
+})
 
 async function refusalOf(sent: Promise<unknown>): Promise<ChainRefusal> {
   const error = await sent.then(
@@ -136,6 +152,27 @@ describe('what is recorded', () => {
     expect(sent.err).toEqual({ InstructionError: [0, { Custom: 1 }] })
     expect(chain.getBalance(from.address)).toBe(5n * SOL - 5_000n)
     expect(chain.signaturesFor(from.address)[0]).toMatchObject({ signature: sent.signature, err: sent.err })
+  })
+
+  test('what a program returns is, also after a restart; of one that returns nothing nothing', async () => {
+    const [payer, mint] = [await funded(), makeWallet()]
+    const { signature } = await chain.sendTransaction(
+      signedTransaction([payer, mint], chain.latestBlockhash().blockhash, [
+        createAccount(payer, mint, 82, TOKEN_2022_PROGRAM),
+        // InitializeMint2, and GetAccountDataSize, which returns how many bytes an account of the mint takes.
+        ofMint(mint, [20, 6, ...addressBytes(payer.address), 0], true),
+        ofMint(mint, [21], false),
+      ]),
+    )
+    const silent = await chain.sendTransaction(transfer(payer, makeWallet().address, SOL))
+    for (const look of [async () => {}, reopen]) {
+      await look()
+      expect(chain.getTransaction(signature)?.returnData).toEqual({
+        programAddress: TOKEN_2022_PROGRAM,
+        data: Buffer.from([165, 0, 0, 0, 0, 0, 0, 0]),
+      })
+      expect(chain.getTransaction(silent.signature)?.returnData).toBeNull()
+    }
   })
 
   test('an account that is emptied is gone, also after a restart', async () => {
