@@ -51,9 +51,16 @@ export function embeddedDoor(
   programAddress: Address,
 ): Pick<Chain, 'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'> {
   function confirmed(record: RecordedTransaction): ConfirmedTransaction {
-    const { addresses } = decodeTransaction(record.wire)
-    const blockTimeSeconds = chain.slots.secondsOf(record.slot)
-    return confirmedOf(programAddress, { ...record, addresses, blockTimeSeconds })
+    const { signature, slot, err, logs, innerInstructions, wire } = record
+    return confirmedOf(programAddress, {
+      signature,
+      slot,
+      blockTimeSeconds: chain.slots.secondsOf(slot),
+      err,
+      logs,
+      innerInstructions,
+      addresses: decodeTransaction(wire).addresses,
+    })
   }
   function find(signature: string): ConfirmedTransaction | undefined {
     const found = chain.getTransaction(signature)

@@ -79,10 +79,19 @@ export function unpackTransaction(packed: PackedTransaction): RecordedTransactio
     logs,
     computeUnits,
     feeLamports: BigInt(fee),
-    balancesBefore: unpackBalances(before),
-    balancesAfter: unpackBalances(after),
-    tokensBefore: packed[10].map(unpackToken),
-    tokensAfter: packed[11].map(unpackToken),
+    // An index that is rebuilt asks for none of these, and they are most of what there is to unpack.
+    get balancesBefore() {
+      return unpackBalances(before)
+    },
+    get balancesAfter() {
+      return unpackBalances(after)
+    },
+    get tokensBefore() {
+      return packed[10].map(unpackToken)
+    },
+    get tokensAfter() {
+      return packed[11].map(unpackToken)
+    },
     innerInstructions: packed[12].map(([index, instructions]) => ({
       index,
       instructions: instructions.map(([programIndex, accountIndexes, data, stackHeight]) => ({
