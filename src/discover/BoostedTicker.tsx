@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { useBoosted } from './queries.ts'
 
 /** Fewer fit most screens and need not move. */
@@ -46,7 +46,7 @@ function Items({
   collections,
   repeated = false,
 }: {
-  readonly collections: readonly Collection[]
+  readonly collections: readonly ListedCoin[]
   /** The copy that makes the band endless is for the eye alone. */
   readonly repeated?: boolean
 }) {

@@ -8,7 +8,7 @@ import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { By, CARD, type CollectionCardProps, LinksOnPicture, Marks } from './card-parts.tsx'
 
 export default function CollectionCard({ collection, isTop }: CollectionCardProps) {
@@ -77,7 +77,7 @@ export default function CollectionCard({ collection, isTop }: CollectionCardProp
   )
 }
 
-function Figures({ collection }: { readonly collection: Collection }) {
+function Figures({ collection }: { readonly collection: ListedCoin }) {
   return (
     <dl className="mt-2 flex flex-wrap items-end justify-between gap-x-3 text-12 text-muted">
       <div>

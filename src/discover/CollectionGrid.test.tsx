@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Collection } from '../wire/records/coin.ts'
 import { CollectionGrid } from './CollectionGrid.tsx'
 import type { Density } from './density.ts'
-import { TRENDING_KEY } from './queries.ts'
+import { trendingOptions } from './queries.ts'
 
 const coin = (id: string) =>
   ({
@@ -33,7 +33,7 @@ let root: Root
 const client = new QueryClient({
   defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, queryFn: async () => [] } },
 })
-client.setQueryData(TRENDING_KEY, [])
+client.setQueryData(trendingOptions.queryKey, [])
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

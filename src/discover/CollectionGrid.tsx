@@ -4,7 +4,7 @@ import { holdOrder, useOrderTaken, usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
 import { later } from '../ui/later.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { CompactCard, CompactCardSkeleton } from './CompactCard.tsx'
 import { type CollectionCardProps, CollectionCardSkeleton } from './card-parts.tsx'
 import type { Density } from './density.ts'
@@ -21,11 +21,11 @@ const CARDS: Record<Density, ComponentType<CollectionCardProps>> = {
   compact: CompactCard,
 }
 
-const idsOf = (collections: readonly Collection[]) => collections.map(({ id }) => id)
+const idsOf = (collections: readonly ListedCoin[]) => collections.map(({ id }) => id)
 
 interface GridProps {
   readonly density: Density
-  readonly collections: readonly Collection[]
+  readonly collections: readonly ListedCoin[]
   /** Another one is another list, shown in its own order at once. */
   readonly listKey: string
 }
@@ -59,10 +59,10 @@ function Grid({ density, collections, listKey }: GridProps) {
 
 /** The coins in an order that is taken anew every few seconds at most, and never while paused. */
 function useHeldOrder(
-  collections: readonly Collection[],
+  collections: readonly ListedCoin[],
   listKey: string,
   isPaused: boolean,
-): readonly Collection[] {
+): readonly ListedCoin[] {
   const [held, setHeld] = useState({ listKey, ids: idsOf(collections) })
   const take = () => setHeld({ listKey, ids: idsOf(collections) })
   if (held.listKey !== listKey) take()

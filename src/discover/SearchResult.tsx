@@ -4,7 +4,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Money, Percent } from '../ui/amounts.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { Picture } from '../ui/Picture.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import type { Person as PersonFound } from '../wire/records/person.ts'
 import type { Found } from './list-queries.ts'
 
@@ -46,7 +46,7 @@ function Person({ person: { walletAddress, username, thumbnailUrl } }: { readonl
   )
 }
 
-function Coin({ collection, wanted }: { readonly collection: Collection; readonly wanted: string }) {
+function Coin({ collection, wanted }: { readonly collection: ListedCoin; readonly wanted: string }) {
   const { name, symbol, collectionName, mintAddress, creatorAddress } = collection
   const has = (text: string) => text.toLowerCase().includes(wanted.toLowerCase())
   const address = (beginning: string) => wanted.length >= 4 && beginning.startsWith(wanted)

@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { RING_PICTURE_SIZES } from './home-data.ts'
 import { useTrending } from './list-queries.ts'
 import {
@@ -40,7 +40,7 @@ function Ring({
   collections,
   topId,
 }: {
-  readonly collections: readonly Collection[]
+  readonly collections: readonly ListedCoin[]
   readonly topId: string | undefined
 }) {
   const places = useKeptPlaces(collections)
@@ -147,7 +147,7 @@ function Turn({
 }
 
 /** The coins in their places: the list may change its order, but the one in the centre does not go away by itself. */
-function useKeptPlaces(collections: readonly Collection[]): readonly Collection[] {
+function useKeptPlaces(collections: readonly ListedCoin[]): readonly ListedCoin[] {
   const now = collections.map(({ id }) => id)
   const [before, setBefore] = useState<readonly string[]>(now)
   const kept = keepPlaces(before, now)
@@ -260,7 +260,7 @@ function useFocusFollows(section: { readonly current: HTMLElement | null }, cent
 }
 
 interface RingCardProps {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   readonly isTop: boolean
   /** "1 of 3". */
   readonly label: string

@@ -7,12 +7,12 @@ import { PersonName } from '../site/PersonName.tsx'
 import { WarningChip } from '../site/WarningChip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 
 export const CARD = 'relative flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-panel'
 
 export interface CollectionCardProps {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   /** Of the trending ones the market cap that has stood highest. */
   readonly isTop: boolean
 }
@@ -37,7 +37,7 @@ export function LinksOnPicture({
   collection,
   className,
 }: {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   readonly className?: string
 }) {
   return (

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { ApiRequestError, apiGet } from '../wire/api.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { Collection, ListedCoin } from '../wire/records/coin.ts'
 import type { Person } from '../wire/records/person.ts'
 import { type CollectionsRequest, collectionsOptions, trendingOptions } from './queries.ts'
 import { GRID_ID, searchCollections } from './rules.ts'
@@ -111,12 +111,12 @@ const SEARCH_FRESH_MS = 10_000
 export interface Found {
   readonly href: string
   readonly what:
-    | { readonly kind: 'coin'; readonly collection: Collection }
+    | { readonly kind: 'coin'; readonly collection: ListedCoin }
     | { readonly kind: 'person'; readonly person: Person }
     | { readonly kind: 'all'; readonly text: string }
 }
 
-export const foundCoin = (collection: Collection): Found => ({
+export const foundCoin = (collection: ListedCoin): Found => ({
   href: `/trade/${collection.id}`,
   what: { kind: 'coin', collection },
 })
@@ -135,7 +135,7 @@ export function searchOptions(text: string) {
     queryKey: ['api', `search?${query}`],
     queryFn: async ({ signal }): Promise<readonly Found[]> => {
       const [coins, people] = await Promise.all([
-        apiGet<readonly Collection[]>(`/api/search?${query}&limit=${SEARCH_RESULTS_MAX}`, { signal }),
+        apiGet<readonly ListedCoin[]>(`/api/search?${query}&limit=${SEARCH_RESULTS_MAX}`, { signal }),
         apiGet<readonly Person[]>(`/api/user/search?${query}&limit=${PEOPLE_MAX}`, { signal }),
       ])
       return [

@@ -2,17 +2,18 @@
 // Every page loads this file: what only lists need is in list-queries.ts.
 import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Stats } from '../index/list-contract.ts'
-import { apiGetList, withCursor } from '../wire/api.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import { withCursor } from '../wire/api.ts'
+import { getCoins, getCoinsPart } from '../wire/listed-coins.ts'
 import { BOOSTED_PATH, collectionsPath, TRENDING_PATH } from './home-data.ts'
 import type { HomeSort } from './rules.ts'
 
-export const TRENDING_KEY = ['api', ...TRENDING_PATH.split('/')]
-
-export const boostedOptions = queryOptions<readonly Collection[]>({
-  queryKey: ['api', ...BOOSTED_PATH.split('/')],
-})
-export const trendingOptions = queryOptions<readonly Collection[]>({ queryKey: TRENDING_KEY })
+const listOptions = (path: string) =>
+  queryOptions({
+    queryKey: ['api', ...path.split('/')],
+    queryFn: ({ signal }) => getCoins(`/api/${path}`, signal),
+  })
+export const boostedOptions = listOptions(BOOSTED_PATH)
+export const trendingOptions = listOptions(TRENDING_PATH)
 
 export interface CollectionsRequest {
   readonly sort: HomeSort
@@ -24,9 +25,7 @@ export function collectionsOptions({ sort, search }: CollectionsRequest) {
   const path = collectionsPath(sort, search)
   return infiniteQueryOptions({
     queryKey: ['api', path],
-    queryFn: ({ pageParam, signal }) => {
-      return apiGetList<Collection>(withCursor(`/api/${path}`, pageParam), { signal })
-    },
+    queryFn: ({ pageParam, signal }) => getCoinsPart(withCursor(`/api/${path}`, pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { usdOfLamports } from '../site/dollars.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { Collection, ListedCoin } from '../wire/records/coin.ts'
 import {
   activeAfterKey,
   filterOfParam,
@@ -21,7 +21,7 @@ const coin = (fields: Partial<Collection> & { readonly id: string }) =>
     stoodMarketCapLamports: '1000000000',
     ...fields,
   }) as Collection
-const ids = (list: readonly Collection[]) => list.map(({ id }) => id).join('')
+const ids = (list: readonly ListedCoin[]) => list.map(({ id }) => id).join('')
 
 const a = coin({
   id: 'a',

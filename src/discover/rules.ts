@@ -1,6 +1,6 @@
 // Which coins a list shows and in which order: the server's order, kept while live events move the figures. Pure.
 import type { CollectionsQuery } from '../index/list-contract.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 
 /** Of the home page's grid, in addresses. */
 export const GRID_ID = 'collections'
@@ -35,7 +35,7 @@ const byIsoDescending = (a: string | null, b: string | null) => compareTexts(b ?
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const byNumberDescending = (a: string, b: string) => Number(b) - Number(a)
 
-const COMPARE: Record<HomeSort, (a: Collection, b: Collection) => number> = {
+const COMPARE: Record<HomeSort, (a: ListedCoin, b: ListedCoin) => number> = {
   lastTrade: (a, b) =>
     byIsoDescending(a.lastTradeAt, b.lastTradeAt) || byIsoDescending(a.createdAt, b.createdAt),
   created: (a, b) => byIsoDescending(a.createdAt, b.createdAt),
@@ -45,12 +45,12 @@ const COMPARE: Record<HomeSort, (a: Collection, b: Collection) => number> = {
 }
 
 /** Largest or latest first; equal ones stay as the server ordered them. */
-export function sortCollections(list: readonly Collection[], sort: HomeSort): readonly Collection[] {
+export function sortCollections(list: readonly ListedCoin[], sort: HomeSort): readonly ListedCoin[] {
   return [...list].sort(COMPARE[sort])
 }
 
 /** Its name, its collection's, or symbol, in any case. */
-export function searchCollections(list: readonly Collection[], query: string): readonly Collection[] {
+export function searchCollections(list: readonly ListedCoin[], query: string): readonly ListedCoin[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return list
   return list.filter(({ name, symbol, collectionName }) =>
@@ -59,7 +59,7 @@ export function searchCollections(list: readonly Collection[], query: string): r
 }
 
 /** The trending coin whose market cap has stood highest for ten minutes; the first of equals. */
-export function topPerformerId(trending: readonly Collection[]): string | undefined {
+export function topPerformerId(trending: readonly ListedCoin[]): string | undefined {
   const [first, ...others] = trending
   if (first === undefined) return undefined
   return others.reduce(

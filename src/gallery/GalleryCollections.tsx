@@ -17,7 +17,7 @@ import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { errorMessage } from '../wire/api.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { useGalleryCollections } from './queries.ts'
 
 const SETTLE_MS = 250
@@ -150,7 +150,7 @@ function NoCollections({ search, onClear }: { readonly search: string; readonly 
 
 const CARD = 'relative flex min-w-0 flex-1 flex-col overflow-hidden rounded-panel border border-line bg-panel'
 
-function GalleryCard({ collection, at }: { readonly collection: Collection; readonly at: number }) {
+function GalleryCard({ collection, at }: { readonly collection: ListedCoin; readonly at: number }) {
   const { id, name, symbol, collectionName, mintedNFTCount, maxNFTSupply, circulatingNFTCount } = collection
   const floor = floorLamports(collection).toString()
   return (

@@ -12,9 +12,10 @@ import type { NftStats } from '../index/nft-contract.ts'
 import type { MarketNftsPage, MarketStats } from '../marketplace/contract.ts'
 import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
 import { refetchUnlessFirst } from '../wire/first-data.ts'
+import { getCoinsPart } from '../wire/listed-coins.ts'
 import { mergeCollection } from '../wire/live-cache.ts'
 import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import type { Nft } from '../wire/records/nft.ts'
@@ -115,12 +116,8 @@ export function useNft(collectionId: string, edition: number) {
 export const galleryCollectionsOptions = (search: string) =>
   infiniteQueryOptions({
     queryKey: collectionsKey(search),
-    queryFn: ({ pageParam, signal }) => {
-      return apiGetList<Collection>(
-        withCursor(`/api/collections?limit=50${searchQuery(search)}`, pageParam),
-        { signal },
-      )
-    },
+    queryFn: ({ pageParam, signal }) =>
+      getCoinsPart(withCursor(`/api/collections?limit=50${searchQuery(search)}`, pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
   })
@@ -220,7 +217,7 @@ export function dealsOfTheMarket({
 }: {
   readonly isFirstNews: boolean
 }): (event: LiveEvent) => boolean {
-  const heard = new Map<string, Collection>()
+  const heard = new Map<string, ListedCoin>()
   return (event) => {
     if (event.type !== 'collection') return false
     const { collection } = event
@@ -231,7 +228,7 @@ export function dealsOfTheMarket({
     return others !== 0 && !(others === 1 && isBoostedOrPaid(before, collection))
   }
 }
-const othersOf = ({ sequence, tradeCount }: Collection) => sequence - tradeCount
-const isBoostedOrPaid = (before: Collection, now: Collection) =>
+const othersOf = ({ sequence, tradeCount }: ListedCoin) => sequence - tradeCount
+const isBoostedOrPaid = (before: ListedCoin, now: ListedCoin) =>
   now.boostedUntil !== before.boostedUntil ||
   BigInt(now.creatorFeesOwedLamports) < BigInt(before.creatorFeesOwedLamports)

@@ -8,13 +8,13 @@ import { WarningChip } from '../site/WarningChip.tsx'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/Picture.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 
 export function CoinPicture({
   collection: { name, symbol, thumbnailUrl, imageUrl },
   className,
 }: {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   readonly className: string
 }) {
   return (
@@ -33,7 +33,7 @@ export function CoinName({
   collection: { id, name, isVerified, isBoosted, warnings },
   linkClassName,
 }: {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   readonly linkClassName?: string
 }) {
   return (
@@ -57,7 +57,7 @@ export function CoinName({
 }
 
 /** Below the name: symbol, age, and what is on the coin now. Where it is narrow the symbol is cut, never the age. */
-export function CoinLine({ collection }: { readonly collection: Collection }) {
+export function CoinLine({ collection }: { readonly collection: ListedCoin }) {
   return (
     <div className="flex h-4 min-w-0 items-center gap-2">
       <p className="flex min-w-0 text-12 whitespace-pre text-muted">

@@ -12,7 +12,7 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import { errorMessage } from '../wire/api.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { CoinLine, CoinName, CoinPicture } from './CoinFace.tsx'
 import { type ColumnKind, viewOfColumn } from './column-rules.ts'
 import { useMarkets } from './queries.ts'
@@ -122,7 +122,7 @@ function Rows({
 
 const NO_REASON = 'The server did not say why.'
 
-const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection: Collection }) {
+const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection: ListedCoin }) {
   const { name, change24hPercent, marketCap, marketCapLamports } = collection
   const { bondingProgress, graduationStands, tradingVolume, holderCount, tradeCount } = collection
   return (

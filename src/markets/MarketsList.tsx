@@ -6,7 +6,7 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import { useQuickBuy } from '../wallet/quick/quick-buy.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { CoinLine, CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS } from './columns.tsx'
 import type { MarketListProps } from './MarketsTable.tsx'
@@ -53,7 +53,7 @@ const MarketItem = memo(function MarketItem({
   sort,
   solUsd,
 }: {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   readonly sort: MarketSort
   readonly solUsd: number | undefined
 }) {
@@ -118,7 +118,7 @@ function Extra({
   sort,
   solUsd,
 }: {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   readonly sort: MarketSort
   readonly solUsd: number | undefined
 }) {

@@ -9,7 +9,7 @@ import { Sparkline } from '../ui/Sparkline.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { QuickBuyButton } from '../wallet/quick/QuickBuyButton.tsx'
 import { useQuickBuy } from '../wallet/quick/quick-buy.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { CoinName, CoinPicture } from './CoinFace.tsx'
 import { COLUMNS, type Column } from './columns.tsx'
 import { moveBetweenRows, useDrawnRows } from './rows.ts'
@@ -18,7 +18,7 @@ import { type MarketSort, type MarketsView } from './rules.ts'
 export const TABLE_ROW_HEIGHT = 56
 
 export interface MarketListProps {
-  readonly rows: readonly Collection[]
+  readonly rows: readonly ListedCoin[]
   readonly view: MarketsView
   readonly hasMore: boolean
   readonly solUsd: number | undefined
@@ -148,7 +148,7 @@ const MarketRow = memo(function MarketRow({
   solUsd,
   hasQuickBuy,
 }: {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   readonly rowIndex: number
   readonly solUsd: number | undefined
   readonly hasQuickBuy: boolean

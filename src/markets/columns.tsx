@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
 import { formatMoney, formatPrice, groupThousands } from '../ui/format.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import type { MarketSort } from './rules.ts'
 
 export interface Column {
@@ -12,7 +12,7 @@ export interface Column {
   readonly meaning: string
   /** Width in the table, and from which width of the screen on it is there. */
   readonly className: string
-  readonly figure: (collection: Collection, solUsd: number | undefined) => ReactNode
+  readonly figure: (collection: ListedCoin, solUsd: number | undefined) => ReactNode
 }
 
 const FROM_LG = 'hidden lg:table-cell'

@@ -1,6 +1,6 @@
 // The order that holds: rows stand still while figures move, and the changes that wait are counted as few as they are.
 import { describe, expect, it } from 'vitest'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { countChanges, heldRows, reaches, takeOrder, targetRows } from './order.ts'
 import { marketsViewOf } from './rules.ts'
 
@@ -12,9 +12,9 @@ const coin = (id: string, tradingVolume: number, sequence = 1) =>
     sequence,
     createdAt: '2026-01-01',
     warnings: [],
-  }) as unknown as Collection
-const idsOf = (rows: readonly Collection[]) => rows.map(({ id }) => id).join('')
-const target = (pages: readonly (readonly Collection[])[]) => targetRows(pages, VIEW, 0)
+  }) as unknown as ListedCoin
+const idsOf = (rows: readonly ListedCoin[]) => rows.map(({ id }) => id).join('')
+const target = (pages: readonly (readonly ListedCoin[])[]) => targetRows(pages, VIEW, 0)
 
 describe('the order that is held', () => {
   const first = [[coin('a', 5), coin('b', 4), coin('c', 3)]]

@@ -1,11 +1,11 @@
 // Rows that stand still. Live events change figures at once, but the order is one that was taken at a moment, and taken
 // again only when nobody is pointing at a row. Pure.
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import { passesFilters } from './filters.ts'
 import { belongsTo, compareIn, type ListView } from './rules.ts'
 
-type Pages = readonly (readonly Collection[])[]
+type Pages = readonly (readonly ListedCoin[])[]
 
 /** The order as it was taken: of which list, when so many of its pages were known. */
 export interface HeldOrder {
@@ -15,8 +15,8 @@ export interface HeldOrder {
 }
 
 /** Coins by id. A coin that moved while its list was read stands on two pages: its latest state counts. */
-function coinsOf(pages: Pages): Map<string, Collection> {
-  const byId = new Map<string, Collection>()
+function coinsOf(pages: Pages): Map<string, ListedCoin> {
+  const byId = new Map<string, ListedCoin>()
   for (const collection of pages.flat()) {
     byId.set(collection.id, newerOf(byId.get(collection.id), collection))
   }
@@ -24,7 +24,7 @@ function coinsOf(pages: Pages): Map<string, Collection> {
 }
 
 /** What the view would show if it were asked for now. Equal ones stay as the server ordered them. */
-export function targetRows(pages: Pages, view: ListView, nowMs: number): readonly Collection[] {
+export function targetRows(pages: Pages, view: ListView, nowMs: number): readonly ListedCoin[] {
   return [...coinsOf(pages).values()]
     .filter(
       (collection) =>
@@ -33,12 +33,12 @@ export function targetRows(pages: Pages, view: ListView, nowMs: number): readonl
     .sort((a, b) => compareIn(view, a, b))
 }
 
-export function takeOrder(listKey: string, pages: Pages, target: readonly Collection[]): HeldOrder {
+export function takeOrder(listKey: string, pages: Pages, target: readonly ListedCoin[]): HeldOrder {
   return { listKey, pageCount: pages.length, ids: target.map(({ id }) => id) }
 }
 
 /** The coins in the order that is held, with their figures of now; pages that came since follow below. */
-export function heldRows(pages: Pages, held: HeldOrder): readonly Collection[] {
+export function heldRows(pages: Pages, held: HeldOrder): readonly ListedCoin[] {
   const byId = coinsOf(pages)
   const ids = new Set([
     ...held.ids,
@@ -48,7 +48,7 @@ export function heldRows(pages: Pages, held: HeldOrder): readonly Collection[] {
 }
 
 /** How many coins would come, go or move if `shown` became `target`: the fewest moves that do it. */
-export function countChanges(shown: readonly Collection[], target: readonly Collection[]): number {
+export function countChanges(shown: readonly ListedCoin[], target: readonly ListedCoin[]): number {
   const placeOf = new Map(target.map(({ id }, place) => [id, place]))
   const places = shown.flatMap(({ id }) => placeOf.get(id) ?? [])
   const gone = shown.length - places.length
@@ -74,7 +74,7 @@ function longestRise(places: readonly number[]): number {
 }
 
 /** Whether a coin that no page names belongs on those that were read: above their last one, or anywhere when they are all. */
-export function reaches(pages: Pages, hasMore: boolean, view: ListView, collection: Collection): boolean {
+export function reaches(pages: Pages, hasMore: boolean, view: ListView, collection: ListedCoin): boolean {
   if (!hasMore) return true
   const last = pages.at(-1)?.at(-1)
   return last !== undefined && compareIn(view, collection, last) < 0

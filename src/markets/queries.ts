@@ -9,17 +9,18 @@ import {
 import { useMemo, useState } from 'react'
 import { useClockText } from '../ui/amounts.tsx'
 import { useOrderTaken } from '../ui/calm.ts'
-import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
+import { apiGet, type ListPart, withCursor } from '../wire/api.ts'
 import { refetchUnlessFirst } from '../wire/first-data.ts'
+import { getCoinsPart } from '../wire/listed-coins.ts'
 import { useLiveData } from '../wire/live-data.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
 import type { Analytics } from './contract.ts'
 import { countChanges, type HeldOrder, heldRows, reaches, takeOrder, targetRows } from './order.ts'
 import { belongsToView, type ListView, requestOf } from './rules.ts'
 
 /** What was answered, and to which view: another one's rows stay on screen until the new ones are here. */
-interface MarketsPart extends ListPart<Collection> {
+interface MarketsPart extends ListPart<ListedCoin> {
   readonly view: ListView
 }
 type MarketsData = InfiniteData<MarketsPart, string | null>
@@ -35,16 +36,13 @@ const REFRESH_MS = 60_000
 /** Beyond so many pages that would be too many questions; the live stream goes on. */
 const REFRESHED_PAGES_MAX = 3
 
-const NO_PAGES: readonly (readonly Collection[])[] = []
+const NO_PAGES: readonly (readonly ListedCoin[])[] = []
 
 export const marketsOptions = (view: ListView) =>
   infiniteQueryOptions({
     queryKey: marketsKey(view),
     queryFn: async ({ pageParam, signal }): Promise<MarketsPart> => {
-      const part = await apiGetList<Collection>(
-        withCursor(`/api/collections?${requestOf(view)}`, pageParam),
-        { signal },
-      )
+      const part = await getCoinsPart(withCursor(`/api/collections?${requestOf(view)}`, pageParam), signal)
       return { ...part, view }
     },
     initialPageParam: null as string | null,
@@ -80,7 +78,7 @@ function withNewcomer(data: MarketsData, event: LiveEvent, view: ListView): Mark
 }
 
 /** The rows in the order that is held, taken anew every few seconds at most and never while paused. */
-function useHeldRows(pages: readonly (readonly Collection[])[], view: ListView, isPaused: boolean) {
+function useHeldRows(pages: readonly (readonly ListedCoin[])[], view: ListView, isPaused: boolean) {
   const listKey = requestOf(view)
   // Coins stop being new by the clock.
   const minute = useClockText((nowMs) => String(Math.floor(nowMs / 60_000)))

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
 import { isTakingOver } from '../ui/first/taking-over.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 
 const OVERSCAN = 8
 /** Of a window, before it is known. */
@@ -17,7 +17,7 @@ const FIRST_HEIGHT = 480
 const LOAD_AHEAD = 30
 
 export interface RowList {
-  readonly rows: readonly Collection[]
+  readonly rows: readonly ListedCoin[]
   readonly rowHeight: number
   readonly focusedId: string | undefined
   readonly onNearEnd: () => void
@@ -28,7 +28,7 @@ export interface DrawnRows {
   readonly container: (element: HTMLElement | null) => (() => void) | undefined
   /** In their order; with the focused one they may have a gap. `start` and `end` count from the container's top. */
   readonly drawn: readonly {
-    readonly collection: Collection
+    readonly collection: ListedCoin
     readonly index: number
     readonly start: number
     readonly end: number

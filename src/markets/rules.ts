@@ -1,7 +1,7 @@
 // Which markets the table shows and in which order: what the address says, the request that follows from it, and the same
 // order and choice for coins that come by the live stream. Pure.
 import type { COLLECTION_STATES, CoinFilters, CollectionsQuery } from '../index/list-contract.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { stoodChange, stoodProgress } from '../wire/records/stood.ts'
 import { passesFilters, requestFilters } from './filters.ts'
 
@@ -137,7 +137,7 @@ const NEW_FOR_MS = 86_400_000
 export const GRADUATING_FROM_PERCENT = 80
 
 /** Whether a coin stands under a tab, as the server's `state` decides it. */
-export function belongsTo(tab: MarketTab, collection: Collection, nowMs: number): boolean {
+export function belongsTo(tab: MarketTab, collection: ListedCoin, nowMs: number): boolean {
   if (tab === 'all') return true
   if (tab === 'graduated') return collection.graduationStands
   if (collection.graduationStands) return false
@@ -148,7 +148,7 @@ export function belongsTo(tab: MarketTab, collection: Collection, nowMs: number)
 /** Whether a coin belongs to a list, as the server decides it. */
 export const belongsToView = (
   { tab, search, filters }: Pick<ListView, 'tab' | 'search' | 'filters'>,
-  collection: Collection,
+  collection: ListedCoin,
   nowMs: number,
 ): boolean =>
   belongsTo(tab, collection, nowMs) &&
@@ -156,13 +156,13 @@ export const belongsToView = (
   passesFilters(filters, collection, nowMs)
 
 /** Name or symbol, in any case. */
-export function matchesSearch({ name, symbol, collectionName }: Collection, search: string): boolean {
+export function matchesSearch({ name, symbol, collectionName }: ListedCoin, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   return [name, symbol, collectionName].some((text) => text.toLowerCase().includes(wanted))
 }
 
 /** By what has stood for ten minutes, as the server orders. */
-const VALUE: Record<ListSort, (collection: Collection) => number> = {
+const VALUE: Record<ListSort, (collection: ListedCoin) => number> = {
   price: ({ stoodMarketCapLamports }) => Number(stoodMarketCapLamports),
   change1h: (collection) => stoodChange(collection, collection.change1hPercent),
   change24h: (collection) => stoodChange(collection, collection.change24hPercent),
@@ -179,8 +179,8 @@ const VALUE: Record<ListSort, (collection: Collection) => number> = {
 /** Which of two coins comes first in a view; 0 where the view does not tell them apart. */
 export function compareIn(
   { sort, order }: Pick<ListView, 'sort' | 'order'>,
-  a: Collection,
-  b: Collection,
+  a: ListedCoin,
+  b: ListedCoin,
 ): number {
   const difference = VALUE[sort](a) - VALUE[sort](b)
   return order === 'asc' ? difference : -difference

@@ -3,7 +3,7 @@ import { surchargePaidText } from '../core/surcharge.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { formatCoins, formatSol } from '../ui/format.ts'
 import { type FlowHandle, type FlowStatus, type FlowTexts, flowStores, useFlow } from '../wallet/use-flow.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import type { ExecutedTrade } from './flow.ts'
 import type { ShownTrade } from './rules.ts'
 import { TRADE_FAILED, TRADE_FAILED_TITLE } from './words.ts'
@@ -13,7 +13,7 @@ export type TradeStatus = FlowStatus<ShownTrade, void, ExecutedTrade>
 const storeOf = flowStores<ShownTrade, void, ExecutedTrade>()
 
 export function useTrade(
-  collection: Collection,
+  collection: ListedCoin,
   site: SiteConfig | undefined,
   /** What is told otherwise than the card tells it. */
   otherwise: Partial<FlowTexts<ShownTrade, void, ExecutedTrade>> = {},
@@ -27,7 +27,7 @@ export function useTrade(
   })
 }
 
-const tradeTexts = ({ id, symbol }: Collection): FlowTexts<ShownTrade, void, ExecutedTrade> => ({
+const tradeTexts = ({ id, symbol }: ListedCoin): FlowTexts<ShownTrade, void, ExecutedTrade> => ({
   connect: 'Please connect your Phantom wallet to trade',
   done: ({ answers }, { side }) => {
     const [executed] = answers

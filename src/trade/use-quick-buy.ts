@@ -15,7 +15,7 @@ import { rememberedSlippageText } from '../wallet/slippage-memory.ts'
 import { useBuyMoment } from '../wallet/use-buy-moment.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { useLive } from '../wire/live.ts'
-import type { Collection } from '../wire/records/coin.ts'
+import type { ListedCoin } from '../wire/records/coin.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
 import { type TradeStatus, useTrade } from './queries.ts'
@@ -159,7 +159,7 @@ const amountTextOf = (asked: AskedTrade, holdings: Holdings | undefined): string
     : coinText(baseUnits(shareOfBalance('SELL', asked.percent, holdings)))
 
 /** What a trade is decided by, and whether the fees that others pay are still on their way. */
-function useCoinNow(clicked: Collection, site: Site, address: string | undefined) {
+function useCoinNow(clicked: ListedCoin, site: Site, address: string | undefined) {
   const { id } = clicked
   useLive(topicOfCoin(id))
   const { data: read } = useCollection(id)

@@ -3,7 +3,7 @@
 import { Zap } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/Logo.tsx'
-import type { Collection } from '../../wire/records/coin.ts'
+import type { ListedCoin } from '../../wire/records/coin.ts'
 import {
   askQuickTrade,
   openQuickSetting,
@@ -17,7 +17,7 @@ export function QuickBuyButton({
   collection,
   className,
 }: {
-  readonly collection: Collection
+  readonly collection: ListedCoin
   readonly className?: string
 }) {
   const setting = useQuickBuy()

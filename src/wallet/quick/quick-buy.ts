@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../../core/store.ts'
 import { keptText } from '../../wire/kept.ts'
-import type { Collection } from '../../wire/records/coin.ts'
+import type { ListedCoin } from '../../wire/records/coin.ts'
 import { openWalletModal, walletStore } from '../wallet.ts'
 
 export const QUICK_AMOUNTS_MAX = 4
@@ -53,7 +53,7 @@ export function setQuickBuy(next: QuickBuy | undefined): void {
 }
 
 /** What a click asks for: a fixed amount of SOL spent, or a share of the coins sold that the wallet holds when it is decided. */
-type WantedTrade = { readonly collection: Collection } & (
+type WantedTrade = { readonly collection: ListedCoin } & (
   | {
       readonly side: 'BUY'
       /** SOL, exact decimal text. */

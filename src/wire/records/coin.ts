@@ -124,3 +124,6 @@ export const collectionSchema = z.object({
   metadata: z.object({ projectType: z.literal('hybrid') }),
 })
 export type Collection = z.infer<typeof collectionSchema>
+
+/** A coin as lists show it: without what only its own page says, a seventh of what a list is with it. */
+export type ListedCoin = Omit<Collection, 'description' | 'launchSignature' | 'graduationSignature'>
