@@ -66,6 +66,17 @@ test('a coin’s page holds the coin’s facts, and the answers that they are fr
   expect(response.headers.get('link')).not.toMatch(/as=fetch|modulepreload/)
 })
 
+test('a list holds of each coin what lists show: what only its own page says comes with that', async () => {
+  for (const path of ['/', '/trade', '/gallery']) {
+    const { first } = await drawn(path)
+    const text = JSON.stringify(first)
+    expect(text).toContain(coin.mintAddress)
+    expect(text).not.toMatch(/"(description|launchSignature|graduationSignature)":/)
+  }
+  const own = JSON.stringify((await drawn(`/trade/${coin.id}`)).first)
+  expect(own).toContain(coin.launchSignature)
+})
+
 test('every page that says so is drawn', async () => {
   const titles = {
     '/': 'Every launch mints twins.',
