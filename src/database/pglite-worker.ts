@@ -135,7 +135,8 @@ async function maintain(): Promise<void> {
      where is_due`,
   )) as { statement: string }[]
   for (const statement of [...stale.map((piece) => piece.statement), 'checkpoint']) {
-    await runBetween(statement)
+    // One that fails keeps none of the others; whoever asks for the table is told of what.
+    await runBetween(statement).catch(() => {})
     await sleep(MAINTENANCE_REST_MS)
   }
 }
@@ -191,13 +192,6 @@ port.on('message', (request: WorkerRequest) =>
 )
 let timer: NodeJS.Timeout
 const maintainLater = () => {
-  // A piece that failed is tried again with the next ones; what it failed of is said to who asks for the table.
-  timer = setTimeout(
-    () =>
-      void maintain()
-        .catch(() => {})
-        .finally(maintainLater),
-    MAINTENANCE_CHECK_MS,
-  )
+  timer = setTimeout(() => void maintain().then(maintainLater, maintainLater), MAINTENANCE_CHECK_MS)
 }
 maintainLater()
