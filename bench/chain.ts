@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import type { Address } from '@solana/kit'
 import { openEmbeddedChain } from '../src/chain/embedded/chain.ts'
 import {
+  createAccount,
   makeWallet,
-  SYSTEM_PROGRAM,
   signedTransaction,
   transferSol,
 } from '../src/chain/embedded/test-wallet.ts'
@@ -23,21 +23,6 @@ export interface ChainFigures {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly transactions: number
-}
-
-function createAccount(from: Address, made: Address, rent: bigint, space: number): Instruction {
-  const data = Buffer.alloc(52)
-  data.writeBigUInt64LE(rent, 4)
-  data.writeBigUInt64LE(BigInt(space), 12)
-  data.set(Buffer.from('06ddf6e1ee758fde18425dbce46ccddab61afc4d83b90d27febdf928d8a18bfc', 'hex'), 20)
-  return {
-    programAddress: SYSTEM_PROGRAM,
-    accounts: [
-      { address: from, signer: true, writable: true },
-      { address: made, signer: true, writable: true },
-    ],
-    data,
-  }
 }
 
 function token(data: number[] | Buffer, accounts: Instruction['accounts']): Instruction {
@@ -62,7 +47,11 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
     const blockhash = (): string => chain.latestBlockhash().blockhash
     await chain.sendTransaction(
       signedTransaction([first, mint], blockhash(), [
-        createAccount(first.address, mint.address, chain.rentExemptLamports(82), 82),
+        createAccount(first.address, mint.address, {
+          lamports: chain.rentExemptLamports(82),
+          space: 82,
+          owner: TOKEN_2022_PROGRAM,
+        }),
         token([20, 6, ...addressBytes(first.address), 0], [writable(mint.address)]),
       ]),
     )
@@ -74,7 +63,11 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
         amount.writeBigUInt64LE(1_000_000_000n, 1)
         const { err, logs } = await chain.sendTransaction(
           signedTransaction(wallet === first ? [wallet, account] : [wallet, account, first], blockhash(), [
-            createAccount(wallet.address, account.address, chain.rentExemptLamports(165), 165),
+            createAccount(wallet.address, account.address, {
+              lamports: chain.rentExemptLamports(165),
+              space: 165,
+              owner: TOKEN_2022_PROGRAM,
+            }),
             token([18, ...addressBytes(wallet.address)], [writable(account.address), readonly(mint.address)]),
             token(amount, [writable(mint.address), writable(account.address), readonly(first.address, true)]),
           ]),

@@ -16,7 +16,14 @@ import { FolderInUseError } from './lock.ts'
 import { ChainRefusal } from './refusal.ts'
 import { BLOCKHASH_SLOTS, SLOT_MS } from './slots.ts'
 import { openStore } from './store.ts'
-import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
+import {
+  createAccount,
+  makeWallet,
+  SYSTEM_PROGRAM,
+  signedTransaction,
+  transferSol,
+  type Wallet,
+} from './test-wallet.ts'
 import { TOKEN_2022_PROGRAM } from './tokens.ts'
 
 const SOL = 1_000_000_000n
@@ -52,15 +59,6 @@ async function funded(sol = 5n): Promise<Wallet> {
 
 function transfer(from: Wallet, to: Address, amount: bigint, blockhash = chain.latestBlockhash().blockhash) {
   return signedTransaction([from], blockhash, [transferSol(from.address, to, amount)])
-}
-
-function createAccount(payer: Wallet, made: Wallet, space: number, owner: Address): Instruction {
-  const data = Buffer.alloc(52)
-  data.writeBigUInt64LE(chain.rentExemptLamports(space), 4)
-  data.writeBigUInt64LE(BigInt(space), 12)
-  data.set(addressBytes(owner), 20)
-  const accounts = [payer, made].map(({ address }) => ({ address, signer: true, writable: true }))
-  return { programAddress: SYSTEM_PROGRAM, accounts, data }
 }
 
 const ofMint = ({ address }: Wallet, data: number[], writable: boolean): Instruction => ({
@@ -158,7 +156,11 @@ describe('what is recorded', () => {
     const [payer, mint] = [await funded(), makeWallet()]
     const { signature } = await chain.sendTransaction(
       signedTransaction([payer, mint], chain.latestBlockhash().blockhash, [
-        createAccount(payer, mint, 82, TOKEN_2022_PROGRAM),
+        createAccount(payer.address, mint.address, {
+          lamports: chain.rentExemptLamports(82),
+          space: 82,
+          owner: TOKEN_2022_PROGRAM,
+        }),
         // InitializeMint2, and GetAccountDataSize, which returns how many bytes an account of the mint takes.
         ofMint(mint, [20, 6, ...addressBytes(payer.address), 0], true),
         ofMint(mint, [21], false),
