@@ -3,16 +3,9 @@
 // Each is a Token-2022 transfer and a memo-sized SOL transfer, signed by its own wallet; answered when on disk.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Address } from '@solana/kit'
+import { createAccount, initializeAccount, signs, token, transferTokens, writes } from '../program/tokens.ts'
 import { openEmbeddedChain } from '../src/chain/embedded/chain.ts'
-import {
-  createAccount,
-  makeWallet,
-  signedTransaction,
-  transferSol,
-} from '../src/chain/embedded/test-wallet.ts'
-import { TOKEN_2022_PROGRAM } from '../src/chain/embedded/tokens.ts'
-import type { Instruction } from '../src/chain/program/message.ts'
+import { makeWallet, signedTransaction, transferSol } from '../src/chain/embedded/test-wallet.ts'
 import { addressBytes } from '../src/core/address.ts'
 import { lamports } from '../src/core/money.ts'
 
@@ -24,13 +17,6 @@ export interface ChainFigures {
   readonly p99Ms: number
   readonly transactions: number
 }
-
-function token(data: number[] | Buffer, accounts: Instruction['accounts']): Instruction {
-  return { programAddress: TOKEN_2022_PROGRAM, data: Uint8Array.from(data), accounts }
-}
-
-const writable = (address: Address, signer = false) => ({ address, signer, writable: true })
-const readonly = (address: Address, signer = false) => ({ address, signer, writable: false })
 
 /** Runs the load in a folder of its own for `seconds` and returns what it measured. */
 export async function benchChain(seconds: number): Promise<ChainFigures> {
@@ -47,12 +33,13 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
     const blockhash = (): string => chain.latestBlockhash().blockhash
     await chain.sendTransaction(
       signedTransaction([first, mint], blockhash(), [
-        createAccount(first.address, mint.address, {
+        createAccount({
+          payer: first.address,
+          account: mint.address,
           lamports: chain.rentExemptLamports(82),
-          space: 82,
-          owner: TOKEN_2022_PROGRAM,
+          size: 82,
         }),
-        token([20, 6, ...addressBytes(first.address), 0], [writable(mint.address)]),
+        token([writes(mint.address)], [20, 6, ...addressBytes(first.address), 0]),
       ]),
     )
     await Promise.all(
@@ -63,13 +50,14 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
         amount.writeBigUInt64LE(1_000_000_000n, 1)
         const { err, logs } = await chain.sendTransaction(
           signedTransaction(wallet === first ? [wallet, account] : [wallet, account, first], blockhash(), [
-            createAccount(wallet.address, account.address, {
+            createAccount({
+              payer: wallet.address,
+              account: account.address,
               lamports: chain.rentExemptLamports(165),
-              space: 165,
-              owner: TOKEN_2022_PROGRAM,
+              size: 165,
             }),
-            token([18, ...addressBytes(wallet.address)], [writable(account.address), readonly(mint.address)]),
-            token(amount, [writable(mint.address), writable(account.address), readonly(first.address, true)]),
+            initializeAccount(account.address, mint.address, wallet.address),
+            token([writes(mint.address), writes(account.address), signs(first.address)], amount),
           ]),
         )
         if (err !== null) throw new Error(logs.join('\n'))
@@ -84,17 +72,14 @@ export async function benchChain(seconds: number): Promise<ChainFigures> {
         const from = accounts[at] ?? wallet
         const to = accounts[(at + 1) % CALLERS] ?? wallet
         while (performance.now() < end) {
-          const data = Buffer.alloc(10)
-          data[0] = 12
-          data.writeBigUInt64LE(1n + (made++ % 1000n), 1)
-          data[9] = 6
           const wire = signedTransaction([wallet], blockhash(), [
-            token(data, [
-              writable(from.address),
-              readonly(mint.address),
-              writable(to.address),
-              readonly(wallet.address, true),
-            ]),
+            transferTokens({
+              from: from.address,
+              to: to.address,
+              mint: mint.address,
+              authority: wallet.address,
+              amount: 1n + (made++ % 1000n),
+            }),
             // A different amount each time makes each a different transaction.
             transferSol(wallet.address, first.address, made),
           ])

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { assert } from '../src/core/assert.ts'
 
 /** Flags for Node, so that a signal makes it write its report into `folder`. */
 export const reportFlags = (folder: string): string[] => [
@@ -28,7 +29,9 @@ interface Mapping {
  * Resident bytes of the process `pid` by what holds them; it was started with `reportFlags(folder)`. The database's thread is
  * the first that the server starts.
  */
-export async function memoryParts(pid: number, folder: string): Promise<Record<string, number>> {
+export async function memoryParts(pid: number | undefined, folder: string): Promise<Record<string, number>> {
+  // A signal to no process in particular would be one to all of ours.
+  assert(pid, 'a process that runs has a number')
   const file = join(folder, REPORT)
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')

@@ -73,7 +73,7 @@ export async function benchMemory(): Promise<Record<string, number | string>> {
       figures[`with ${READERS} readers, MB`] = megabytes(server)
       for (let at = 0; at < TRADES; at++) await trader.trade('BUY', coin.id, '0.001', 50)
       figures[`after ${TRADES} trades that they read, MB`] = megabytes(server)
-      for (const [part, bytes] of Object.entries(await memoryParts(server.child.pid ?? 0, folder)))
+      for (const [part, bytes] of Object.entries(await memoryParts(server.child.pid, folder)))
         figures[`of that ${part}, MB`] = Math.round(bytes / 1e6)
     } finally {
       for (const reader of readers) reader.destroy()

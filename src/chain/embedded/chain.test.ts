@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { open as openLmdb } from 'lmdb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createAccount, reads, token, writes } from '../../../program/tokens.ts'
 import { addressBytes } from '../../core/address.ts'
 import { lamports } from '../../core/money.ts'
 import { decodeSigned } from '../chain.ts'
@@ -16,14 +17,7 @@ import { FolderInUseError } from './lock.ts'
 import { ChainRefusal } from './refusal.ts'
 import { BLOCKHASH_SLOTS, SLOT_MS } from './slots.ts'
 import { openStore } from './store.ts'
-import {
-  createAccount,
-  makeWallet,
-  SYSTEM_PROGRAM,
-  signedTransaction,
-  transferSol,
-  type Wallet,
-} from './test-wallet.ts'
+import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
 import { TOKEN_2022_PROGRAM } from './tokens.ts'
 
 const SOL = 1_000_000_000n
@@ -60,12 +54,6 @@ async function funded(sol = 5n): Promise<Wallet> {
 function transfer(from: Wallet, to: Address, amount: bigint, blockhash = chain.latestBlockhash().blockhash) {
   return signedTransaction([from], blockhash, [transferSol(from.address, to, amount)])
 }
-
-const ofMint = ({ address }: Wallet, data: number[], writable: boolean): Instruction => ({
-  programAddress: TOKEN_2022_PROGRAM,
-  accounts: [{ address, signer: false, writable }],
-  data: Uint8Array.from(data),
-})
 
 async function refusalOf(sent: Promise<unknown>): Promise<ChainRefusal> {
   const error = await sent.then(
@@ -156,14 +144,15 @@ describe('what is recorded', () => {
     const [payer, mint] = [await funded(), makeWallet()]
     const { signature } = await chain.sendTransaction(
       signedTransaction([payer, mint], chain.latestBlockhash().blockhash, [
-        createAccount(payer.address, mint.address, {
+        createAccount({
+          payer: payer.address,
+          account: mint.address,
           lamports: chain.rentExemptLamports(82),
-          space: 82,
-          owner: TOKEN_2022_PROGRAM,
+          size: 82,
         }),
         // InitializeMint2, and GetAccountDataSize, which returns how many bytes an account of the mint takes.
-        ofMint(mint, [20, 6, ...addressBytes(payer.address), 0], true),
-        ofMint(mint, [21], false),
+        token([writes(mint.address)], [20, 6, ...addressBytes(payer.address), 0]),
+        token([reads(mint.address)], [21]),
       ]),
     )
     const silent = await chain.sendTransaction(transfer(payer, makeWallet().address, SOL))

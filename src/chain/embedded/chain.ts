@@ -96,7 +96,7 @@ export interface EmbeddedChain {
     readonly lastValidBlockHeight: number
   }
   isBlockhashValid(blockhash: string): boolean
-  /** An account as it is on disk. */
+  /** An account as it is on disk. Its data is shared: do not write into it. */
   getAccount(address: Address): ChainAccount | undefined
   getBalance(address: Address): Lamports
   /** Transactions that name an address, newest first, older than `before` and newer than `until`; 1,000 by default. */

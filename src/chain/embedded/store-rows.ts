@@ -79,7 +79,7 @@ export function unpackTransaction(packed: PackedTransaction): RecordedTransactio
     logs,
     computeUnits,
     feeLamports: BigInt(fee),
-    // An index that is rebuilt asks for none of these, and they are most of what there is to unpack.
+    // Unpacked for who asks for them: an index that is rebuilt does not.
     get balancesBefore() {
       return unpackBalances(before)
     },

@@ -1,6 +1,5 @@
 // Wallets and signed transactions for the tests and the benchmark of the chain. Nothing of the product imports this.
 import type { Address } from '@solana/kit'
-import { addressBytes } from '../../core/address.ts'
 import { createKeypair, type Keypair, signTransaction } from '../keypair.ts'
 import { encodeTransaction, type Instruction } from '../program/message.ts'
 import { SYSTEM_PROGRAM } from '../program/programs.ts'
@@ -33,18 +32,4 @@ export function transferSol(from: Address, to: Address, lamports: bigint): Instr
     ],
     data,
   }
-}
-
-/** Makes an account of `space` bytes that belongs to the program `owner`; both addresses sign. */
-export function createAccount(
-  from: Address,
-  made: Address,
-  { lamports, space, owner }: { readonly lamports: bigint; readonly space: number; readonly owner: Address },
-): Instruction {
-  const data = Buffer.alloc(52)
-  data.writeBigUInt64LE(lamports, 4)
-  data.writeBigUInt64LE(BigInt(space), 12)
-  data.set(addressBytes(owner), 20)
-  const accounts = [from, made].map((address) => ({ address, signer: true, writable: true }))
-  return { programAddress: SYSTEM_PROGRAM, accounts, data }
 }
