@@ -81,11 +81,49 @@ export function select(columns: Columns, alias?: string): string {
   return selectAs(Object.fromEntries(Object.keys(columns).map((name) => [name, `${prefix}${sqlName(name)}`])))
 }
 
-/** A JSON array of rows as the table `r`. */
-export const recordset = (columns: Columns, json: string): string =>
-  `jsonb_to_recordset(${json}) as r(${Object.entries(columns)
-    .map(([name, { type }]) => `"${name}" ${type}`)
-    .join(', ')})`
+/** Rows of several kinds, as one statement takes them. */
+export interface Batch<Kinds extends Readonly<Record<string, Columns>>> {
+  /** What stands after `from`, `using` or `join` for the rows of a kind: the table `r`, with the columns as they are named here. */
+  readonly from: { readonly [Kind in keyof Kinds]: string }
+  /** The statement's values. */
+  values(rows: { readonly [Kind in keyof Kinds]: readonly RowOf<Kinds[Kind]>[] }): string[]
+}
+
+/**
+ * A statement's parameters from `$1` on: an array for each column of each kind. PostgreSQL reads arrays in half the time of JSON,
+ * which says every column's name with every row.
+ */
+export function batchOf<const Kinds extends Readonly<Record<string, Columns>>>(kinds: Kinds): Batch<Kinds> {
+  let last = 0
+  const fromOf = (columns: Columns): string => {
+    const arrays = Object.values(columns).map(({ type }) => `$${++last}::${type}[]`)
+    return `unnest(${arrays.join(', ')}) as r(${Object.keys(columns)
+      .map((name) => `"${name}"`)
+      .join(', ')})`
+  }
+  return {
+    from: Object.fromEntries(
+      Object.entries(kinds).map(([kind, columns]) => [kind, fromOf(columns)]),
+    ) as Batch<Kinds>['from'],
+    values: (rows) =>
+      Object.entries(kinds).flatMap(([kind, columns]) => {
+        const ofKind = rows[kind] as readonly Readonly<Record<string, Element>>[]
+        return Object.keys(columns).map((name) => arrayText(ofKind, name))
+      }),
+  }
+}
+
+type Element = string | number | boolean | null
+
+/** One column of the rows as PostgreSQL writes an array. */
+function arrayText(rows: readonly Readonly<Record<string, Element>>[], name: string): string {
+  return `{${rows.map((row) => elementText(row[name] ?? null)).join()}}`
+}
+
+function elementText(value: Element): string {
+  if (value === null) return 'null'
+  return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
+}
 
 /** That the table with this alias has the row that `r` names. */
 export const hasKeys = (columns: Columns, alias: string): string =>
@@ -99,10 +137,10 @@ const merges = ({ name: table, columns }: Table, given: (name: string) => string
     return merged === undefined ? [] : [`${sqlName(name)} = ${merged}`]
   })
 
-/** Inserts the rows that `input` has in its JSON object `j` under `field`, and what else `more` says of each. */
+/** Inserts the rows of `from`, which a batch has, and what else `more` says of each. */
 export function insertRows(
   table: Table,
-  field: string,
+  from: string,
   more: {
     /** Columns beside the rows' own, as expressions, and the join that these need. */
     readonly columns?: Readonly<Record<string, string>>
@@ -123,14 +161,14 @@ export function insertRows(
   }
   return `insert into ${table.name} (${[...names.map(sqlName), ...Object.keys(columns)].join(', ')})
     select ${[...names.map((name) => `r."${name}"`), ...Object.values(columns)].join(', ')}
-    from input, ${recordset(table.columns, `j->'${field}'`)} ${join} ${conflict[table.again]}`
+    from ${from} ${join} ${conflict[table.again]}`
 }
 
-/** Updates the rows of a JSON array that exist; `set` assigns more. */
-export const updateRows = (table: Table, json: string, set: readonly string[] = []): string =>
-  `update ${table.name} set ${[...merges(table, (name) => `r."${name}"`), ...set].join(', ')}
-   from ${recordset(table.columns, json)} where ${hasKeys(table.columns, table.name)}`
+/** Updates those rows of `from` that exist. */
+export const updateRows = (table: Table, from: string): string =>
+  `update ${table.name} set ${merges(table, (name) => `r."${name}"`).join(', ')}
+   from ${from} where ${hasKeys(table.columns, table.name)}`
 
-/** Deletes the rows whose keys `input` has in its JSON object `j` under `field`. */
-export const deleteRows = ({ name, columns }: Table, field: string): string =>
-  `delete from ${name} using input, ${recordset(keysOf(columns), `j->'${field}'`)} where ${hasKeys(columns, name)}`
+/** Deletes the rows whose keys `from` has. */
+export const deleteRows = ({ name, columns }: Table, from: string): string =>
+  `delete from ${name} using ${from} where ${hasKeys(columns, name)}`

@@ -93,6 +93,8 @@ export async function applyEvents(
     readonly readThrough?: ReadonlySet<string>
     /** How long a graduation must stand before lists go by it. */
     readonly standingSeconds?: number | undefined
+    /** Called when all is with the database, and this thread has nothing to do but wait. */
+    readonly onHandedOver?: () => void
   } = {},
 ): Promise<Applied> {
   const launches = new Map<string, CollectionRow>()
@@ -154,6 +156,7 @@ async function applyInTransaction(
     readThrough,
     configEvents = [],
     standingSeconds = STANDING_SECONDS,
+    onHandedOver,
   }: NonNullable<Parameters<typeof applyEvents>[3]>,
 ): Promise<Applied> {
   const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
@@ -213,10 +216,12 @@ async function applyInTransaction(
   const isWhole = batch.trades.length === trades.length && batch.market.sales.length === sales.length
   // Where some are not new, or come too early, the others are fewer than was asked for.
   const input = isWhole ? found : await readFoldInput(tx, batch.trades, batch.market.sales)
-  await writeRows(tx, batch, foldTrades(input, batch.trades, batch.market.sales), {
+  const writing = writeRows(tx, batch, foldTrades(input, batch.trades, batch.market.sales), {
     cursor: cursor ? [{ programAddress, signature: cursor.signature, slot: Number(cursor.slot) }] : [],
     configEvents: configEvents.map((event) => configEventRowOf(programAddress, event)),
   })
+  onHandedOver?.()
+  await writing
   return {
     trades: batch.trades.map(tradeOf),
     activity: batch.activity,

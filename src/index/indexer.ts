@@ -343,13 +343,28 @@ function openSweeper({
       // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
       const readThrough = new Set(listed.map(({ signature }) => signature))
       await writing
-      writing = writer.apply(logged, { cursor: last, readThrough, configEvents }).then(() => {
-        count += listed.length
-        setAside += transactions.filter((transaction) => transaction === null).length
-        for (const { signature } of listed) known.delete(signature)
-        onProgress(count)
-      })
-      writing.catch(() => {}) // it is awaited before the next one, or at the end
+      let go = () => {}
+      const handedOver = {
+        promise: new Promise<void>((r) => {
+          go = r
+        }),
+        resolve: () => go(),
+      }
+      writing = writer
+        .apply(logged, {
+          cursor: last,
+          readThrough,
+          configEvents,
+          onHandedOver: () => setImmediate(handedOver.resolve),
+        })
+        .then(() => {
+          count += listed.length
+          setAside += transactions.filter((transaction) => transaction === null).length
+          for (const { signature } of listed) known.delete(signature)
+          onProgress(count)
+        })
+      writing.catch(() => handedOver.resolve()) // it is awaited before the next one, or at the end
+      await handedOver.promise
     }
     await writing
     writer.releaseCursor()

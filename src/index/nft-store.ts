@@ -1,7 +1,7 @@
 // All SQL that reads NFTs, and what is learned of their owners from the chain.
 import type { Rarity } from '../core/rarity.ts'
 import type { Queryable } from '../database/database.ts'
-import { insertRows, selectAs } from '../database/table.ts'
+import { batchOf, insertRows, selectAs } from '../database/table.ts'
 import type { FeaturedKey, NftStats, NftsQuery } from './nft-contract.ts'
 import type { NftRow } from './nft-rows.ts'
 import { NFT_CHANGES, type NftChange } from './rows.ts'
@@ -266,15 +266,15 @@ export async function updateListing(db: Queryable, nft: NftRow): Promise<void> {
   )
 }
 
-const WRITE_NFTS = `with input as (select $1::text::jsonb as j)
-  ${insertRows(NFT_CHANGES, 'nfts', {
-    columns: { rarity: 'e.rarity', rarity_rank: 'e.rarity_rank', created_at: 'c.created_at' },
-    join: 'join editions e on e.token_id = r."tokenId" join collections c on c.id = r."collectionId"',
-  })}`
+const CHANGES = batchOf({ nfts: NFT_CHANGES.columns })
+const WRITE_NFTS = insertRows(NFT_CHANGES, CHANGES.from.nfts, {
+  columns: { rarity: 'e.rarity', rarity_rank: 'e.rarity_rank', created_at: 'c.created_at' },
+  join: 'join editions e on e.token_id = r."tokenId" join collections c on c.id = r."collectionId"',
+})
 
 /** Writes what events said of NFTs, one change for each: with the first one its row. Their collections are there. */
 export async function writeNfts(tx: Queryable, nfts: readonly NftChange[]): Promise<void> {
-  await tx.query(WRITE_NFTS, [JSON.stringify({ nfts })])
+  await tx.query(WRITE_NFTS, CHANGES.values({ nfts }))
 }
 
 /** Edition numbers of a collection's NFTs by their mints; those that are not the collection's are left out. */

@@ -1,18 +1,18 @@
 // All SQL of positions: what a batch of trades finds of its wallets, what it leaves, and the trades to fold again.
 import type { Queryable } from '../database/database.ts'
 import {
+  batchOf,
   deleteRows,
   hasKeys,
   insertRows,
-  keysOf,
   type RowOf,
-  recordset,
   select,
   updateRows,
 } from '../database/table.ts'
 import {
   FOLDED_TRADES,
   type FoldedTrade,
+  NFT_KEYS,
   NFT_LOTS,
   type NftKey,
   type NftLotRow,
@@ -75,11 +75,12 @@ export async function loadFoldInput(
   }
 }
 
+const WANTED_NFTS = batchOf({ nfts: NFT_KEYS })
 const NFT_LOTS_OF = `select ${select(NFT_LOTS.columns, 'n')}
-  from ${recordset(keysOf(NFT_LOTS.columns), '$1::text::jsonb')} join nft_lots n on ${hasKeys(NFT_LOTS.columns, 'n')}`
+  from ${WANTED_NFTS.from.nfts} join nft_lots n on ${hasKeys(NFT_LOTS.columns, 'n')}`
 
 const loadNftLots = (tx: Queryable, nfts: readonly NftKey[]): Promise<NftLotRow[]> =>
-  tx.query(NFT_LOTS_OF, [JSON.stringify(nfts)])
+  tx.query(NFT_LOTS_OF, WANTED_NFTS.values({ nfts }))
 
 /** True where trades were stored before positions were kept as they are now. */
 export async function needsFolding(db: Queryable): Promise<boolean> {
@@ -108,28 +109,33 @@ export const listToFold = (
     [after?.collectionId ?? '00000000-0000-0000-0000-000000000000', after?.sequence ?? 0, limit],
   )
 
-const UPDATE_FOLDED = updateRows(FOLDED_TRADES, '$1::text::jsonb')
+const FOLDED = batchOf({ trades: FOLDED_TRADES.columns })
+const UPDATE_FOLDED = updateRows(FOLDED_TRADES, FOLDED.from.trades)
 
 /** What folding says of trades that are stored already. */
 export async function updateFolded(tx: Queryable, trades: readonly FoldedTrade[]): Promise<void> {
-  await tx.query(UPDATE_FOLDED, [JSON.stringify(trades)])
+  await tx.query(UPDATE_FOLDED, FOLDED.values({ trades }))
 }
 
 /** What of a batch is positions. */
-interface FoldedBatch {
-  readonly positions: readonly PositionRow[]
-  readonly nftLots: readonly NftLotRow[]
-  readonly releasedNfts: readonly NftKey[]
+export const POSITION_KINDS = {
+  positions: POSITIONS.columns,
+  nftLots: NFT_LOTS.columns,
+  releasedNfts: NFT_KEYS,
 }
 
-/** The parts of a batch's statement that write positions; `input` holds the batch as `j`. */
-export const WRITE_POSITIONS = `
-new_positions as (${insertRows(POSITIONS, 'positions' satisfies keyof FoldedBatch)}),
-new_nft_lots as (${insertRows(NFT_LOTS, 'nftLots' satisfies keyof FoldedBatch)}),
-released_nft_lots as (${deleteRows(NFT_LOTS, 'releasedNfts' satisfies keyof FoldedBatch)})`
+/** The parts of a batch's statement that write positions. */
+export const writePositionsOf = (from: Readonly<Record<keyof typeof POSITION_KINDS, string>>): string => `
+new_positions as (${insertRows(POSITIONS, from.positions)}),
+new_nft_lots as (${insertRows(NFT_LOTS, from.nftLots)}),
+released_nft_lots as (${deleteRows(NFT_LOTS, from.releasedNfts)})`
 
-export async function writePositions(tx: Queryable, folded: FoldedBatch): Promise<void> {
-  await tx.query(`with input as materialized (select $1::text::jsonb as j), ${WRITE_POSITIONS} select`, [
-    JSON.stringify(folded),
-  ])
+const POSITION_BATCH = batchOf(POSITION_KINDS)
+const WRITE_POSITIONS = `with ${writePositionsOf(POSITION_BATCH.from)} select`
+
+export async function writePositions(
+  tx: Queryable,
+  folded: Parameters<typeof POSITION_BATCH.values>[0],
+): Promise<void> {
+  await tx.query(WRITE_POSITIONS, POSITION_BATCH.values(folded))
 }

@@ -242,13 +242,15 @@ export const POSITIONS = {
 } satisfies Table
 export type PositionRow = RowOf<typeof POSITIONS.columns>
 
+export const NFT_KEYS = { collectionId: key('uuid'), tokenId: key('int') }
+export type NftKey = RowOf<typeof NFT_KEYS>
+
 /** What went into an NFT that is out. */
 export const NFT_LOTS = {
   name: 'nft_lots',
   again: 'merges',
   columns: {
-    collectionId: key('uuid'),
-    tokenId: key('int'),
+    ...NFT_KEYS,
     walletAddress: replace('text'),
     knownBaseUnits: replace('numeric'),
     lamports: replace('numeric'),
@@ -257,7 +259,6 @@ export const NFT_LOTS = {
   },
 } satisfies Table
 export type NftLotRow = RowOf<typeof NFT_LOTS.columns>
-export type NftKey = Pick<NftLotRow, 'collectionId' | 'tokenId'>
 
 /** What happened on the platform in an hour, as far as a batch tells. */
 export const PLATFORM_HOURS = {

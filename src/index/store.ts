@@ -1,8 +1,8 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
 import type { Queryable, Transaction } from '../database/database.ts'
-import { insertRows, select, selectAs, type Table } from '../database/table.ts'
+import { batchOf, insertRows, select, selectAs } from '../database/table.ts'
 import { capOf, STANDS } from './figures-store.ts'
-import { WRITE_POSITIONS } from './position-store.ts'
+import { POSITION_KINDS, writePositionsOf } from './position-store.ts'
 import {
   BOOSTS,
   type BoostRow,
@@ -13,54 +13,24 @@ import {
   type CollectionRow,
   CURSORS,
   CURVES,
-  type CursorRow,
   type CurveRow,
   FEE_CLAIMS,
   FEE_PAYMENTS,
   FEE_RECEIVERS,
   FEE_SHARES,
-  type FeeClaimRow,
-  type FeePaymentRow,
-  type FeeReceiverRow,
-  type FeeSharesRow,
-  type FoldedTrade,
   type MarkRow,
-  type NftKey,
-  type NftLotRow,
   PLATFORM_HOURS,
-  type PlatformHour,
-  type PositionRow,
   type StatsRecord,
   TRADE_COLUMNS,
   TRADER_HOURS,
   TRADES,
   type TradeKey,
   type TradeRow,
-  type TraderHour,
 } from './rows.ts'
 
 const CURVE_LIST = select(CURVES.columns, 'b')
 const CANDLE_LIST = select(CANDLES.columns)
 export const TRADE_LIST = select(TRADE_COLUMNS)
-
-export interface IndexBatch {
-  readonly collections: readonly CollectionRow[]
-  readonly curves: readonly CurveRow[]
-  readonly trades: readonly (TradeRow & FoldedTrade)[]
-  readonly boosts: readonly BoostRow[]
-  readonly feeClaims: readonly FeeClaimRow[]
-  readonly feeShares: readonly FeeSharesRow[]
-  readonly feeReceivers: readonly FeeReceiverRow[]
-  readonly feePayments: readonly FeePaymentRow[]
-  readonly chart: readonly ChartDelta[]
-  readonly positions: readonly PositionRow[]
-  readonly nftLots: readonly NftLotRow[]
-  readonly releasedNfts: readonly NftKey[]
-  readonly hours: readonly PlatformHour[]
-  readonly traderHours: readonly TraderHour[]
-  /** One, or none where the cursor stays. */
-  readonly cursor: readonly CursorRow[]
-}
 
 /**
  * Holds off whoever else takes in the launch of one of `ids`, until the transaction ends: a coin without rows has none to
@@ -84,12 +54,25 @@ export const lockCurves = (
     [ids],
   )
 
-const write = (table: Table, field: keyof IndexBatch, more?: Parameters<typeof insertRows>[2]) =>
-  insertRows(table, field, more)
+const BATCH = batchOf({
+  collections: COLLECTIONS.columns,
+  curves: CURVES.columns,
+  trades: TRADES.columns,
+  boosts: BOOSTS.columns,
+  feeClaims: FEE_CLAIMS.columns,
+  feeShares: FEE_SHARES.columns,
+  feeReceivers: FEE_RECEIVERS.columns,
+  feePayments: FEE_PAYMENTS.columns,
+  chart: CANDLES.columns,
+  hours: PLATFORM_HOURS.columns,
+  traderHours: TRADER_HOURS.columns,
+  cursor: CURSORS.columns,
+  ...POSITION_KINDS,
+})
+const { from } = BATCH
 
 const WRITE_BATCH = `
-with input as materialized (select $1::text::jsonb as j),
-new_collections as (${write(COLLECTIONS, 'collections', {
+with new_collections as (${insertRows(COLLECTIONS, from.collections, {
   // What admins said of it, when the index is rebuilt.
   columns: { is_verified: 'coalesce(k.is_verified, false)', is_hidden: 'coalesce(k.is_hidden, false)' },
   join: 'left join collection_marks k on k.mint_address = r."mintAddress"',
@@ -97,22 +80,24 @@ new_collections as (${write(COLLECTIONS, 'collections', {
 new_figures as (
   insert into market_figures (collection_id, search, stood_market_cap_lamports)
   select id, search, ${capOf('initial_price')} from new_collections),
-${WRITE_POSITIONS},
-new_hours as (${write(PLATFORM_HOURS, 'hours')}),
-new_trader_hours as (${write(TRADER_HOURS, 'traderHours')}),
-new_curves as (${write(CURVES, 'curves', {
+${writePositionsOf(from)},
+new_hours as (${insertRows(PLATFORM_HOURS, from.hours)}),
+new_trader_hours as (${insertRows(TRADER_HOURS, from.traderHours)}),
+new_curves as (${insertRows(CURVES, from.curves, {
   // Of a coin that is there already it stays as it is.
   columns: { search: `coalesce(n.search, '')` },
   join: 'left join new_collections n on n.id = r."collectionId"',
 })}),
-new_trades as (${write(TRADES, 'trades')}),
-new_boosts as (${write(BOOSTS, 'boosts')}),
-new_claims as (${write(FEE_CLAIMS, 'feeClaims')}),
-new_shares as (${write(FEE_SHARES, 'feeShares')}),
-new_receivers as (${write(FEE_RECEIVERS, 'feeReceivers')}),
-new_payments as (${write(FEE_PAYMENTS, 'feePayments')}),
-new_cursor as (${write(CURSORS, 'cursor', { set: 'updated_at = now()' })})
-${write(CANDLES, 'chart')}`
+new_trades as (${insertRows(TRADES, from.trades)}),
+new_boosts as (${insertRows(BOOSTS, from.boosts)}),
+new_claims as (${insertRows(FEE_CLAIMS, from.feeClaims)}),
+new_shares as (${insertRows(FEE_SHARES, from.feeShares)}),
+new_receivers as (${insertRows(FEE_RECEIVERS, from.feeReceivers)}),
+new_payments as (${insertRows(FEE_PAYMENTS, from.feePayments)}),
+new_cursor as (${insertRows(CURSORS, from.cursor, { set: 'updated_at = now()' })})
+${insertRows(CANDLES, from.chart)}`
+
+export type IndexBatch = Parameters<typeof BATCH.values>[0]
 
 /** Writes a batch in one statement: one plan, one round trip, one sync for all the trades that waited. */
 export async function writeBatch(
@@ -120,7 +105,7 @@ export async function writeBatch(
   batch: IndexBatch,
   { isLast }: { /** Of its transaction. */ readonly isLast: boolean },
 ): Promise<void> {
-  const values = [JSON.stringify(batch)]
+  const values = BATCH.values(batch)
   await (isLast ? tx.last(WRITE_BATCH, values) : tx.query(WRITE_BATCH, values))
 }
 

@@ -5,7 +5,7 @@ import type { Address } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { Chain, ConfirmedTransaction } from '../chain.ts'
-import { decodeTransaction } from '../program/message.ts'
+import { indexInMessage } from '../program/message.ts'
 import { refusalOf, refusalOfFailed } from '../program/transaction-failure.ts'
 import type {
   EmbeddedChain,
@@ -20,7 +20,12 @@ const LOOK_MAX = 2_000
 
 function confirmedOf(
   programAddress: Address,
-  transaction: Omit<EmbeddedTransaction, 'wire' | 'sequence' | 'computeUnits' | 'feeLamports'>,
+  /** Where the message lists it. */
+  programIndex: number,
+  transaction: Pick<
+    EmbeddedTransaction,
+    'signature' | 'slot' | 'blockTimeSeconds' | 'innerInstructions' | 'logs' | 'err'
+  >,
 ): ConfirmedTransaction {
   return {
     signature: transaction.signature,
@@ -28,7 +33,7 @@ function confirmedOf(
     blockTimeSeconds: transaction.blockTimeSeconds,
     inner: transaction.innerInstructions
       .flatMap(({ instructions }) => instructions)
-      .filter(({ programIndex }) => transaction.addresses[programIndex] === programAddress)
+      .filter((called) => called.programIndex === programIndex)
       .map(({ data }) => ({ programAddress, data })),
     logs: transaction.logs,
     failure: transaction.err,
@@ -52,14 +57,13 @@ export function embeddedDoor(
 ): Pick<Chain, 'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'> {
   function confirmed(record: RecordedTransaction): ConfirmedTransaction {
     const { signature, slot, err, logs, innerInstructions, wire } = record
-    return confirmedOf(programAddress, {
+    return confirmedOf(programAddress, indexInMessage(wire, programAddress), {
       signature,
       slot,
       blockTimeSeconds: chain.slots.secondsOf(slot),
       err,
       logs,
       innerInstructions,
-      addresses: decodeTransaction(wire).addresses,
     })
   }
   function find(signature: string): ConfirmedTransaction | undefined {
@@ -97,7 +101,7 @@ export function embeddedDoor(
       try {
         const sent = await chain.sendTransaction(wire, { refuseFailing: true })
         if (sent.err !== null) throw refusalOfFailed(sent.err, sent.logs)
-        return confirmedOf(programAddress, sent)
+        return confirmedOf(programAddress, sent.addresses.indexOf(programAddress), sent)
       } catch (error) {
         if (!(error instanceof ChainRefusal)) throw error
         if (error.err === 'AlreadyProcessed')
@@ -113,7 +117,8 @@ export function embeddedDoor(
 
     watch: (listener) =>
       chain.onTransaction((transaction) => {
-        if (transaction.addresses.includes(programAddress)) listener(confirmedOf(programAddress, transaction))
+        const programIndex = transaction.addresses.indexOf(programAddress)
+        if (programIndex >= 0) listener(confirmedOf(programAddress, programIndex, transaction))
       }),
   }
 }

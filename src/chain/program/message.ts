@@ -4,6 +4,7 @@
 import type { Address } from '@solana/kit'
 import { addressBytes, addressOf, KEY_BYTES } from '../../core/address.ts'
 import { encodeBase58 } from '../../core/base58.ts'
+import { areSameBytes } from '../../core/same-bytes.ts'
 
 /** The network's packet limit: a transaction with its signatures, in bytes. */
 export const TRANSACTION_BYTES_MAX = 1232
@@ -192,6 +193,20 @@ export function decodeTransaction(wire: Uint8Array): DecodedTransaction {
       index < signerCount ? index < signerCount - readonlySigners : index < addressCount - readonlyOthers,
     instructions,
   }
+}
+
+/** Where the message of a whole transaction lists an address; -1 where it does not. Reads nothing else of it. */
+export function indexInMessage(wire: Uint8Array, address: Address): number {
+  const reader = new Reader(wire)
+  const signatureCount = reader.length('signatures')
+  reader.take(signatureCount * SIGNATURE_BYTES, 'signatures')
+  const first = reader.byte('the header')
+  reader.take(first & 0x80 ? 3 : 2, 'the header')
+  const addressCount = reader.length('addresses')
+  const key = addressBytes(address)
+  for (let index = 0; index < addressCount; index++)
+    if (areSameBytes(reader.take(KEY_BYTES, 'an address'), key)) return index
+  return -1
 }
 
 class Reader {

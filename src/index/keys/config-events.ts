@@ -3,7 +3,16 @@
 import type { ConfigEvent, ConfigEventKind } from '../../chain/program/config-events.ts'
 import { wireTerms } from '../../chain/program/terms.ts'
 import type { Queryable } from '../../database/database.ts'
-import { insertRows, key, once, orNull, type RowOf, select, type Table } from '../../database/table.ts'
+import {
+  batchOf,
+  insertRows,
+  key,
+  once,
+  orNull,
+  type RowOf,
+  select,
+  type Table,
+} from '../../database/table.ts'
 
 export interface LoggedConfigEvent {
   readonly event: ConfigEvent
@@ -66,13 +75,14 @@ export function configEventRowOf(
   }
 }
 
-const WRITE = `with input as materialized (select $1::text::jsonb as j) ${insertRows(CONFIG_EVENTS, 'rows')}`
+const BATCH = batchOf({ rows: CONFIG_EVENTS.columns })
+const WRITE = insertRows(CONFIG_EVENTS, BATCH.from.rows)
 
 /** Writes what is not there yet. Those that are there already stay as they are. */
 export async function writeConfigEvents(tx: Queryable, rows: readonly ConfigEventRow[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  await tx.query(WRITE, [JSON.stringify({ rows })])
+  await tx.query(WRITE, BATCH.values({ rows }))
   await tx.query(
     `delete from config_events where program_address = $1 and kind = 'claimTreasuryFees' and sequence <= (
        select sequence from config_events where program_address = $1 and kind = 'claimTreasuryFees'

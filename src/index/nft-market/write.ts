@@ -1,25 +1,27 @@
 // SQL that writes a batch of the NFTs' market, in one statement beside the batch of the trades: most batches have none.
 import type { Queryable } from '../../database/database.ts'
-import { deleteRows, insertRows, type Table, updateRows } from '../../database/table.ts'
-import type { marketRows } from './batch.ts'
+import { batchOf, deleteRows, insertRows, keysOf, updateRows } from '../../database/table.ts'
 import { CHANGED_LISTINGS, NFT_LISTINGS, NFT_MARKET_EVENTS, NFT_OFFERS } from './rows.ts'
 
-type MarketRows = ReturnType<typeof marketRows>
-
-const write = (table: Table, field: keyof MarketRows) => insertRows(table, field)
-const remove = (table: Table, field: keyof MarketRows) => deleteRows(table, field)
-const CHANGED: keyof MarketRows = 'changedListings'
+const BATCH = batchOf({
+  nftListings: NFT_LISTINGS.columns,
+  changedListings: CHANGED_LISTINGS.columns,
+  goneListings: keysOf(NFT_LISTINGS.columns),
+  nftOffers: NFT_OFFERS.columns,
+  goneOffers: keysOf(NFT_OFFERS.columns),
+  nftMarketEvents: NFT_MARKET_EVENTS.columns,
+})
+const { from } = BATCH
 
 const WRITE_MARKET = `
-with input as materialized (select $1::text::jsonb as j),
-new_listings as (${write(NFT_LISTINGS, 'nftListings')}),
-changed_listings as (${updateRows(CHANGED_LISTINGS, `(select j->'${CHANGED}' from input)`)}),
-gone_listings as (${remove(NFT_LISTINGS, 'goneListings')}),
-new_offers as (${write(NFT_OFFERS, 'nftOffers')}),
-gone_offers as (${remove(NFT_OFFERS, 'goneOffers')})
-${write(NFT_MARKET_EVENTS, 'nftMarketEvents')}`
+with new_listings as (${insertRows(NFT_LISTINGS, from.nftListings)}),
+changed_listings as (${updateRows(CHANGED_LISTINGS, from.changedListings)}),
+gone_listings as (${deleteRows(NFT_LISTINGS, from.goneListings)}),
+new_offers as (${insertRows(NFT_OFFERS, from.nftOffers)}),
+gone_offers as (${deleteRows(NFT_OFFERS, from.goneOffers)})
+${insertRows(NFT_MARKET_EVENTS, from.nftMarketEvents)}`
 
 /** Writes what a batch says; each listing and each offer is in it once. */
-export async function writeMarket(tx: Queryable, rows: MarketRows): Promise<void> {
-  await tx.query(WRITE_MARKET, [JSON.stringify(rows)])
+export async function writeMarket(tx: Queryable, rows: Parameters<typeof BATCH.values>[0]): Promise<void> {
+  await tx.query(WRITE_MARKET, BATCH.values(rows))
 }
