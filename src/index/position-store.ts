@@ -62,7 +62,10 @@ export async function loadFoldInput(
            order by t.lot_until_base_units limit 1) lot
          where p.out_base_units + o::numeric <= p.in_base_units) end as lots
      from jsonb_to_recordset($1::text::jsonb) as r("collectionId" uuid, "walletAddress" text, "outs" jsonb)
-     join positions p on p.collection_id = r."collectionId" and p.wallet_address = r."walletAddress"`,
+     -- By the key, one after the other: joined, some thousand positions look cheaper read through than looked up.
+     cross join lateral (
+       select * from positions
+       where collection_id = r."collectionId" and wallet_address = r."walletAddress" limit 1) p`,
     [
       JSON.stringify(
         wanted.positions.map(({ outs, ...wallet }) => (outs.length > 0 ? { ...wallet, outs } : wallet)),
