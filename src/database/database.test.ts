@@ -8,6 +8,7 @@ import { bundle } from '../../scripts/run.mjs'
 import { postgres } from '../../tests/services.ts'
 import { type Database, DatabaseError, openDatabase, type Queryable } from './database.ts'
 import { INDEX_TABLES, migrate } from './migrations.ts'
+import { batchOf, key, once, orNull } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-database-'))
 
@@ -62,6 +63,36 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       expect(row).toEqual({ cut: '2026-11-21T23:59:59.999Z', even: '2000-01-01T00:00:00.000Z', none: null })
     },
   )
+
+  test('takes rows as arrays, whatever stands in them', async () => {
+    const columns = {
+      id: key('uuid'),
+      text: orNull(once('text')),
+      amount: once('numeric'),
+      count: once('bigint'),
+      place: orNull(once('int')),
+      isOpen: once('boolean'),
+      at: once('timestamptz'),
+    }
+    const row = {
+      id: '00000000-0000-8000-8000-000000000001',
+      amount: '18446744073709551615',
+      count: Number.MAX_SAFE_INTEGER,
+      place: -1,
+      isOpen: true,
+      at: '2026-11-21T12:00:00.007Z',
+    }
+    const texts = ['', ' ', 'null', 'NULL', '"', '\\', '\\"', '{"a",b}', "';--", '$1', '🪙\n\t', null]
+    const rows = texts.map((text, at) => ({ ...row, text, place: at === 0 ? null : at, isOpen: at === 1 }))
+    const batch = batchOf({ before: { first: key('text') }, things: columns, none: { last: key('int') } })
+    const values = batch.values({ before: [{ first: 'x' }, { first: 'y' }], things: rows, none: [] })
+    const found = await database.query(
+      `select r.*, (select count(*) from ${batch.from.before}) as before, (select count(*) from ${batch.from.none}) as none
+       from ${batch.from.things}`,
+      values,
+    )
+    expect(found).toEqual(rows.map((each) => ({ ...each, before: 2, none: 0 })))
+  })
 
   test('rolls a failed transaction back and goes on', async () => {
     await expect(

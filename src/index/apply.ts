@@ -93,7 +93,7 @@ export async function applyEvents(
     readonly readThrough?: ReadonlySet<string>
     /** How long a graduation must stand before lists go by it. */
     readonly standingSeconds?: number | undefined
-    /** Called when all is with the database, and this thread has nothing to do but wait. */
+    /** Called when the last statement is handed to the database, which has all that it needs then. */
     readonly onHandedOver?: () => void
   } = {},
 ): Promise<Applied> {

@@ -1,5 +1,6 @@
 // Feeds the index: transactions that the server submitted, those that others sent, and what was missed while it was
 // away. One queue, one writer, as many transactions a commit as are waiting. Reads only events.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { type Chain, type ConfirmedTransaction, UnreadableTransaction } from '../chain/chain.ts'
 import { SLOT_MS } from '../chain/embedded/slots.ts'
@@ -18,6 +19,12 @@ const GAP_SWEEP_MS = 500
 /** A cluster's own clock, and its confirmation, are behind ours by so much at most. */
 const CHAIN_LATE_MS = 5_000
 const BATCH_MAX = 500
+/**
+ * After a batch of more than this the next one gathers for so long: each costs the database some 6 ms, however few are in it, and
+ * where many trade at once the processors are what they wait for.
+ */
+const BUSY_BATCH = 8
+const BUSY_REST_MS = 15
 /** Transactions that a sweep reads together from a node, and from the chain in this process. */
 const PART_MAX = 100
 const FORWARD_MAX = 2_000
@@ -246,7 +253,7 @@ function openQueue({
       try {
         await write(jobs)
         // Those who waited read what they answer with now, before the next batch takes the database's turn.
-        await new Promise((begin) => setImmediate(begin))
+        await (jobs.length > BUSY_BATCH ? sleep(BUSY_REST_MS) : nextTurn())
       } catch (error) {
         writer.holdCursor()
         log.error({ err: error }, 'the index could not take a batch')
@@ -262,9 +269,11 @@ function openQueue({
       if (isClosed) return reject(new Error('the indexer is closed'))
       queue.push({ transaction, inOrder, queuedAtMs: performance.now(), resolve, reject })
       // Begun in a task of its own, so that all transactions of this moment share a commit.
-      running ??= new Promise<void>((begin) => setImmediate(begin)).then(drain).finally(() => {
-        running = undefined
-      })
+      running ??= nextTurn()
+        .then(drain)
+        .finally(() => {
+          running = undefined
+        })
     })
     underWay.set(signature, done)
     return done
@@ -329,42 +338,28 @@ function openSweeper({
     const beganMs = Date.now()
     let isWhole = true
     let count = 0
-    // One part is read while the one before it is written.
+    // One part is read while the database writes the one before it.
     let writing: Promise<void> = Promise.resolve()
     const cursor = await findCursor(database, chain.programAddress)
-    for await (const { listed, transactions } of missedParts({ chain, cursor, known, log })) {
+    for await (const part of missedParts({ chain, cursor, known, log })) {
+      const { listed, transactions } = part
       // Not all known yet: the next sweep begins here again.
       isWhole = !transactions.includes(undefined)
       if (!isWhole || isClosed) break
-      const told = transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : []))
-      const logged = told.flatMap(({ events }) => events)
-      const configEvents = told.flatMap((one) => one.configEvents)
-      const last = listed.at(-1)
-      // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
-      const readThrough = new Set(listed.map(({ signature }) => signature))
+      const { logged, ...options } = readPart(part, eventsOf)
       await writing
-      let go = () => {}
-      const handedOver = {
-        promise: new Promise<void>((r) => {
-          go = r
-        }),
-        resolve: () => go(),
-      }
-      writing = writer
-        .apply(logged, {
-          cursor: last,
-          readThrough,
-          configEvents,
-          onHandedOver: () => setImmediate(handedOver.resolve),
-        })
-        .then(() => {
+      const handedOver = new Promise<void>((resolve) => {
+        writing = writer.apply(logged, { ...options, onHandedOver: resolve }).then(() => {
           count += listed.length
           setAside += transactions.filter((transaction) => transaction === null).length
           for (const { signature } of listed) known.delete(signature)
           onProgress(count)
         })
-      writing.catch(() => handedOver.resolve()) // it is awaited before the next one, or at the end
-      await handedOver.promise
+        writing.catch(resolve) // it is awaited before the next one, or at the end
+      })
+      // Until then the database waits for this thread; and what it is handed is on its way in the next turn.
+      await handedOver
+      await nextTurn()
     }
     await writing
     writer.releaseCursor()
@@ -414,6 +409,18 @@ function openSweeper({
       isClosed = true
       await reading?.catch(() => {})
     },
+  }
+}
+
+/** What a part's transactions said, and how far the chain is read with them. */
+function readPart({ listed, transactions }: Part, eventsOf: EventsOf) {
+  const told = transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : []))
+  return {
+    logged: told.flatMap(({ events }) => events),
+    configEvents: told.flatMap(({ configEvents }) => configEvents),
+    cursor: listed.at(-1),
+    // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
+    readThrough: new Set(listed.map(({ signature }) => signature)),
   }
 }
 
