@@ -8,7 +8,7 @@ import { bundle } from '../../scripts/run.mjs'
 import { postgres } from '../../tests/services.ts'
 import { type Database, DatabaseError, openDatabase, type Queryable } from './database.ts'
 import { INDEX_TABLES, migrate } from './migrations.ts'
-import { batchOf, key, once, orNull } from './table.ts'
+import { batchOf, insertRows, key, once, orNull, type Table } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-database-'))
 
@@ -92,6 +92,20 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       values,
     )
     expect(found).toEqual(rows.map((each) => ({ ...each, before: 2, none: 0 })))
+  })
+
+  test('bits that are not as many as a column has are refused', async () => {
+    const table = { name: 'sets', again: 'fails', columns: { bits: once('bit(1000)') } } satisfies Table
+    const batch = batchOf({ sets: table.columns })
+    const write = (bits: string) =>
+      database.transaction(async (tx) => {
+        await tx.query('create temporary table sets (bits bit(1000)) on commit drop')
+        await tx.query(insertRows(table, batch.from.sets), batch.values({ sets: [{ bits }] }))
+        return tx.query('select * from sets')
+      })
+    expect(await write('01'.repeat(500))).toEqual([{ bits: '01'.repeat(500) }])
+    for (const bits of ['1', '1'.repeat(999), '1'.repeat(1001)])
+      await expect(write(bits)).rejects.toMatchObject({ sqlState: '22026' })
   })
 
   test('rolls a failed transaction back and goes on', async () => {

@@ -94,9 +94,9 @@ export interface Batch<Kinds extends Readonly<Record<string, Columns>>> {
  * which says every column's name with every row.
  */
 export function batchOf<const Kinds extends Readonly<Record<string, Columns>>>(kinds: Kinds): Batch<Kinds> {
-  let last = 0
+  let number = 0
   const fromOf = (columns: Columns): string => {
-    const arrays = Object.values(columns).map(({ type }) => `$${++last}::${type}[]`)
+    const arrays = Object.values(columns).map(({ type }) => `$${++number}::${ARRAY_OF[type] ?? type}[]`)
     return `unnest(${arrays.join(', ')}) as r(${Object.keys(columns)
       .map((name) => `"${name}"`)
       .join(', ')})`
@@ -107,20 +107,26 @@ export function batchOf<const Kinds extends Readonly<Record<string, Columns>>>(k
     ) as Batch<Kinds>['from'],
     values: (rows) =>
       Object.entries(kinds).flatMap(([kind, columns]) => {
-        const ofKind = rows[kind] as readonly Readonly<Record<string, Element>>[]
+        const ofKind = rows[kind] as readonly Readonly<Record<string, SqlScalar>>[]
         return Object.keys(columns).map((name) => arrayText(ofKind, name))
       }),
   }
 }
 
-type Element = string | number | boolean | null
+/** A cast to `bit(1000)` cuts what is longer; from `varbit` a row that is inserted must have the column's very length. */
+const ARRAY_OF: { readonly [Type in keyof Values]?: string } = { 'bit(1000)': 'varbit' }
+
+/** What `values` of a batch takes. */
+export type RowsOf<Of extends { values(rows: never): string[] }> = Parameters<Of['values']>[0]
+
+type SqlScalar = string | number | boolean | null
 
 /** One column of the rows as PostgreSQL writes an array. */
-function arrayText(rows: readonly Readonly<Record<string, Element>>[], name: string): string {
+function arrayText(rows: readonly Readonly<Record<string, SqlScalar>>[], name: string): string {
   return `{${rows.map((row) => elementText(row[name] ?? null)).join()}}`
 }
 
-function elementText(value: Element): string {
+function elementText(value: SqlScalar): string {
   if (value === null) return 'null'
   return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
 }
@@ -137,7 +143,7 @@ const merges = ({ name: table, columns }: Table, given: (name: string) => string
     return merged === undefined ? [] : [`${sqlName(name)} = ${merged}`]
   })
 
-/** Inserts the rows of `from`, which a batch has, and what else `more` says of each. */
+/** Inserts the rows of `from`, which is one of a batch's, and what else `more` says of each. */
 export function insertRows(
   table: Table,
   from: string,

@@ -93,7 +93,7 @@ export async function applyEvents(
     readonly readThrough?: ReadonlySet<string>
     /** How long a graduation must stand before lists go by it. */
     readonly standingSeconds?: number | undefined
-    /** Called when the last statement is handed to the database, which has all that it needs then. */
+    /** Called when the rows are worked out and handed over: what is left is the database's. */
     readonly onHandedOver?: () => void
   } = {},
 ): Promise<Applied> {

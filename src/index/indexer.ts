@@ -20,8 +20,8 @@ const GAP_SWEEP_MS = 500
 const CHAIN_LATE_MS = 5_000
 const BATCH_MAX = 500
 /**
- * After a batch of more than this the next one gathers for so long: each costs the database some 6 ms, however few are in it, and
- * where many trade at once the processors are what they wait for.
+ * After a batch of more than this the next one gathers for so long: a batch costs some 6 ms, however few are in it, and where many
+ * trade at once they wait for processors.
  */
 const BUSY_BATCH = 8
 const BUSY_REST_MS = 15
@@ -63,6 +63,10 @@ interface Told {
   readonly events: readonly LoggedEvent[]
   readonly configEvents: readonly LoggedConfigEvent[]
 }
+const together = (told: readonly Told[]) => ({
+  logged: told.flatMap(({ events }) => events),
+  configEvents: told.flatMap(({ configEvents }) => configEvents),
+})
 type EventsOf = (transaction: ConfirmedTransaction) => Told
 
 export function startIndexer({
@@ -233,8 +237,7 @@ function openQueue({
 
   async function write(jobs: readonly Job[]): Promise<void> {
     const toldByJob = jobs.map(({ transaction }) => eventsOf(transaction))
-    const logged = toldByJob.flatMap(({ events }) => events)
-    const configEvents = toldByJob.flatMap((told) => told.configEvents)
+    const { logged, configEvents } = together(toldByJob)
     const last = writer.isCursorHeld ? undefined : jobs.findLast(({ inOrder }) => inOrder)?.transaction
     if (logged.length > 0 || configEvents.length > 0 || last)
       await writer.apply(logged, { cursor: last, configEvents })
@@ -252,8 +255,10 @@ function openQueue({
       inWork = jobs
       try {
         await write(jobs)
+        inWork = []
         // Those who waited read what they answer with now, before the next batch takes the database's turn.
-        await (jobs.length > BUSY_BATCH ? sleep(BUSY_REST_MS) : nextTurn())
+        const gathers = jobs.length > BUSY_BATCH && queue.length < BATCH_MAX
+        await (gathers ? sleep(BUSY_REST_MS) : nextTurn())
       } catch (error) {
         writer.holdCursor()
         log.error({ err: error }, 'the index could not take a batch')
@@ -355,11 +360,12 @@ function openSweeper({
           for (const { signature } of listed) known.delete(signature)
           onProgress(count)
         })
-        writing.catch(resolve) // it is awaited before the next one, or at the end
+        // Where it fails too: that is heard before the next one, or at the end.
+        writing.then(resolve, resolve)
       })
-      // Until then the database waits for this thread; and what it is handed is on its way in the next turn.
-      await handedOver
-      await nextTurn()
+      // A node is asked for the next part meanwhile. The chain in this process is read by this thread, for which the database
+      // waits until the rows are handed over; a turn later they have left.
+      if (chain.listAfter) await handedOver.then(() => nextTurn())
     }
     await writing
     writer.releaseCursor()
@@ -416,8 +422,7 @@ function openSweeper({
 function readPart({ listed, transactions }: Part, eventsOf: EventsOf) {
   const told = transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : []))
   return {
-    logged: told.flatMap(({ events }) => events),
-    configEvents: told.flatMap(({ configEvents }) => configEvents),
+    ...together(told),
     cursor: listed.at(-1),
     // Read in the chain's order and without leaving anything out: what is missing before these the node has forgotten.
     readThrough: new Set(listed.map(({ signature }) => signature)),

@@ -266,15 +266,15 @@ export async function updateListing(db: Queryable, nft: NftRow): Promise<void> {
   )
 }
 
-const CHANGES = batchOf({ nfts: NFT_CHANGES.columns })
-const WRITE_NFTS = insertRows(NFT_CHANGES, CHANGES.from.nfts, {
+const CHANGES_BATCH = batchOf({ nfts: NFT_CHANGES.columns })
+const WRITE_NFTS = insertRows(NFT_CHANGES, CHANGES_BATCH.from.nfts, {
   columns: { rarity: 'e.rarity', rarity_rank: 'e.rarity_rank', created_at: 'c.created_at' },
   join: 'join editions e on e.token_id = r."tokenId" join collections c on c.id = r."collectionId"',
 })
 
 /** Writes what events said of NFTs, one change for each: with the first one its row. Their collections are there. */
 export async function writeNfts(tx: Queryable, nfts: readonly NftChange[]): Promise<void> {
-  await tx.query(WRITE_NFTS, CHANGES.values({ nfts }))
+  await tx.query(WRITE_NFTS, CHANGES_BATCH.values({ nfts }))
 }
 
 /** Edition numbers of a collection's NFTs by their mints; those that are not the collection's are left out. */

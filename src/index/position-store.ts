@@ -6,6 +6,7 @@ import {
   hasKeys,
   insertRows,
   type RowOf,
+  type RowsOf,
   select,
   updateRows,
 } from '../database/table.ts'
@@ -62,7 +63,8 @@ export async function loadFoldInput(
            order by t.lot_until_base_units limit 1) lot
          where p.out_base_units + o::numeric <= p.in_base_units) end as lots
      from jsonb_to_recordset($1::text::jsonb) as r("collectionId" uuid, "walletAddress" text, "outs" jsonb)
-     -- By the key, one after the other: joined, some thousand positions look cheaper read through than looked up.
+     -- By the key, one after the other: to a join some thousand positions look cheaper read through than looked up, and
+     -- without the limit this is one.
      cross join lateral (
        select * from positions
        where collection_id = r."collectionId" and wallet_address = r."walletAddress" limit 1) p`,
@@ -78,12 +80,12 @@ export async function loadFoldInput(
   }
 }
 
-const WANTED_NFTS = batchOf({ nfts: NFT_KEYS })
+const NFTS_BATCH = batchOf({ nfts: NFT_KEYS })
 const NFT_LOTS_OF = `select ${select(NFT_LOTS.columns, 'n')}
-  from ${WANTED_NFTS.from.nfts} join nft_lots n on ${hasKeys(NFT_LOTS.columns, 'n')}`
+  from ${NFTS_BATCH.from.nfts} join nft_lots n on ${hasKeys(NFT_LOTS.columns, 'n')}`
 
 const loadNftLots = (tx: Queryable, nfts: readonly NftKey[]): Promise<NftLotRow[]> =>
-  tx.query(NFT_LOTS_OF, WANTED_NFTS.values({ nfts }))
+  tx.query(NFT_LOTS_OF, NFTS_BATCH.values({ nfts }))
 
 /** True where trades were stored before positions were kept as they are now. */
 export async function needsFolding(db: Queryable): Promise<boolean> {
@@ -112,15 +114,15 @@ export const listToFold = (
     [after?.collectionId ?? '00000000-0000-0000-0000-000000000000', after?.sequence ?? 0, limit],
   )
 
-const FOLDED = batchOf({ trades: FOLDED_TRADES.columns })
-const UPDATE_FOLDED = updateRows(FOLDED_TRADES, FOLDED.from.trades)
+const FOLDED_BATCH = batchOf({ trades: FOLDED_TRADES.columns })
+const UPDATE_FOLDED = updateRows(FOLDED_TRADES, FOLDED_BATCH.from.trades)
 
 /** What folding says of trades that are stored already. */
 export async function updateFolded(tx: Queryable, trades: readonly FoldedTrade[]): Promise<void> {
-  await tx.query(UPDATE_FOLDED, FOLDED.values({ trades }))
+  await tx.query(UPDATE_FOLDED, FOLDED_BATCH.values({ trades }))
 }
 
-/** What of a batch is positions. */
+/** The rows that keep positions. */
 export const POSITION_KINDS = {
   positions: POSITIONS.columns,
   nftLots: NFT_LOTS.columns,
@@ -133,12 +135,9 @@ new_positions as (${insertRows(POSITIONS, from.positions)}),
 new_nft_lots as (${insertRows(NFT_LOTS, from.nftLots)}),
 released_nft_lots as (${deleteRows(NFT_LOTS, from.releasedNfts)})`
 
-const POSITION_BATCH = batchOf(POSITION_KINDS)
-const WRITE_POSITIONS = `with ${writePositionsOf(POSITION_BATCH.from)} select`
+const POSITIONS_BATCH = batchOf(POSITION_KINDS)
+const WRITE_POSITIONS = `with ${writePositionsOf(POSITIONS_BATCH.from)} select`
 
-export async function writePositions(
-  tx: Queryable,
-  folded: Parameters<typeof POSITION_BATCH.values>[0],
-): Promise<void> {
-  await tx.query(WRITE_POSITIONS, POSITION_BATCH.values(folded))
+export async function writePositions(tx: Queryable, folded: RowsOf<typeof POSITIONS_BATCH>): Promise<void> {
+  await tx.query(WRITE_POSITIONS, POSITIONS_BATCH.values(folded))
 }

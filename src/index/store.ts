@@ -1,6 +1,6 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
 import type { Queryable, Transaction } from '../database/database.ts'
-import { batchOf, insertRows, select, selectAs } from '../database/table.ts'
+import { batchOf, insertRows, type RowsOf, select, selectAs } from '../database/table.ts'
 import { capOf, STANDS } from './figures-store.ts'
 import { POSITION_KINDS, writePositionsOf } from './position-store.ts'
 import {
@@ -97,12 +97,10 @@ new_payments as (${insertRows(FEE_PAYMENTS, from.feePayments)}),
 new_cursor as (${insertRows(CURSORS, from.cursor, { set: 'updated_at = now()' })})
 ${insertRows(CANDLES, from.chart)}`
 
-export type IndexBatch = Parameters<typeof BATCH.values>[0]
-
 /** Writes a batch in one statement: one plan, one round trip, one sync for all the trades that waited. */
 export async function writeBatch(
   tx: Transaction,
-  batch: IndexBatch,
+  batch: RowsOf<typeof BATCH>,
   { isLast }: { /** Of its transaction. */ readonly isLast: boolean },
 ): Promise<void> {
   const values = BATCH.values(batch)

@@ -20,7 +20,7 @@ const LOOK_MAX = 2_000
 
 function confirmedOf(
   programAddress: Address,
-  /** Where the message lists it. */
+  /** Where the message lists the program; -1 where it does not. */
   programIndex: number,
   transaction: Pick<
     EmbeddedTransaction,

@@ -3,13 +3,7 @@ import { addressBytes, addressOf } from '../../core/address.ts'
 import { decodeTransaction, encodeTransaction, indexInMessage, SIGNATURE_BYTES } from './message.ts'
 
 const keyOf = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
-const [payer, cosigner, first, second, program] = [1, 2, 3, 4, 5].map(keyOf) as [
-  ReturnType<typeof keyOf>,
-  ReturnType<typeof keyOf>,
-  ReturnType<typeof keyOf>,
-  ReturnType<typeof keyOf>,
-  ReturnType<typeof keyOf>,
-]
+const [payer, cosigner, first, second, program] = [keyOf(1), keyOf(2), keyOf(3), keyOf(4), keyOf(5)]
 const wire = encodeTransaction({
   feePayer: payer,
   recentBlockhash: keyOf(9),

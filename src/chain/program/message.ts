@@ -195,7 +195,7 @@ export function decodeTransaction(wire: Uint8Array): DecodedTransaction {
   }
 }
 
-/** Where the message of a whole transaction lists an address; -1 where it does not. Reads nothing else of it. */
+/** Where the message of a whole transaction lists an address; -1 where it does not. Reads no further, and checks nothing. */
 export function indexInMessage(wire: Uint8Array, address: Address): number {
   const reader = new Reader(wire)
   const signatureCount = reader.length('signatures')

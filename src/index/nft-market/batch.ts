@@ -249,7 +249,7 @@ export function editionsOfDigits(digits: string): number[] {
   return Array.from(digits).flatMap((digit, at) => (digit === '1' ? [at + 1] : []))
 }
 
-/** A batch as `writeBatch` takes it. */
+/** A batch as `writeMarket` takes it. */
 export function marketRows(batch: MarketBatch) {
   const listings = [...batch.listings.values()]
   const offers = [...batch.offers]

@@ -1,14 +1,15 @@
 // SQL that writes a batch of the NFTs' market, in one statement beside the batch of the trades: most batches have none.
 import type { Queryable } from '../../database/database.ts'
-import { batchOf, deleteRows, insertRows, keysOf, updateRows } from '../../database/table.ts'
+import { batchOf, deleteRows, insertRows, key, type RowsOf, updateRows } from '../../database/table.ts'
+import { NFT_KEYS } from '../rows.ts'
 import { CHANGED_LISTINGS, NFT_LISTINGS, NFT_MARKET_EVENTS, NFT_OFFERS } from './rows.ts'
 
 const BATCH = batchOf({
   nftListings: NFT_LISTINGS.columns,
   changedListings: CHANGED_LISTINGS.columns,
-  goneListings: keysOf(NFT_LISTINGS.columns),
+  goneListings: NFT_KEYS,
   nftOffers: NFT_OFFERS.columns,
-  goneOffers: keysOf(NFT_OFFERS.columns),
+  goneOffers: { address: key('text') },
   nftMarketEvents: NFT_MARKET_EVENTS.columns,
 })
 const { from } = BATCH
@@ -22,6 +23,6 @@ gone_offers as (${deleteRows(NFT_OFFERS, from.goneOffers)})
 ${insertRows(NFT_MARKET_EVENTS, from.nftMarketEvents)}`
 
 /** Writes what a batch says; each listing and each offer is in it once. */
-export async function writeMarket(tx: Queryable, rows: Parameters<typeof BATCH.values>[0]): Promise<void> {
+export async function writeMarket(tx: Queryable, rows: RowsOf<typeof BATCH>): Promise<void> {
   await tx.query(WRITE_MARKET, BATCH.values(rows))
 }
