@@ -27,7 +27,7 @@ const BUSY_BATCH = 8
 const BUSY_REST_MS = 15
 /** Transactions that a sweep reads together from a node, and from the chain in this process. */
 const PART_MAX = 100
-const FORWARD_MAX = 2_000
+const FORWARD_MAX = 4_000
 /** What a node lists at once. */
 const SIGNATURES_PER_PAGE = 1_000
 const RECENT_MAX = 5_000
