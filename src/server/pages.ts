@@ -1,5 +1,6 @@
 // Serves the built pages: their files, and for every path a document with the path's own head, its security policy and a
 // head start for the chunk that it will need.
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -23,13 +24,16 @@ const WEB_FOLDER = fileURLToPath(new URL('../web', import.meta.url))
 /** The built documents. */
 const PAGE = 'index.html'
 const EMBEDDED = 'embed.html'
-/** The script of a document whose page is drawn. */
+/** The script that stands in a document whose page is drawn. */
 const START = 'start.ts'
 
-const policy = (frameAncestors: "'none'" | '*'): string =>
+/** `script` stands in the document itself. */
+const policy = (frameAncestors: "'none'" | '*', script?: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    script === undefined
+      ? "script-src 'self'"
+      : `script-src 'self' 'sha256-${hash('sha256', script, 'base64')}'`,
     // The chart and the toasts put styles into the page.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
@@ -132,16 +136,15 @@ const SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepre
 
 /**
  * The document with its page drawn, its own attributes at its root. Its scripts begin when that stands on the screen: `start` brings
- * them.
+ * them. It stands in the document, so that no press is earlier, and before the styles, for which it would wait.
  */
 function withScreen(html: string, screen: Screen, build: ReturnType<typeof readBuild>, module: string) {
   const scripts = JSON.stringify(build.scriptsOf(module).map((file) => `/${file}`))
   const drawn = html
     .replace(SCRIPTS, '')
     .replace(
-      '</head>',
-      () =>
-        `<script type="module" id="start" src="/${build.start}" data-scripts='${scripts}'></script></head>`,
+      '<link rel="stylesheet"',
+      (link) => `<script id="start" data-scripts='${scripts}'>${build.start}</script>${link}`,
     )
     .replace('<div id="root"></div>', () => screenHtml(FIRST_DATA_ID, screen))
   return screen.marks.reduce((marked, mark) => marked.replace('<html ', `<html ${mark} `), drawn)
@@ -153,6 +156,8 @@ function readBuild(links: PagesDeps['links']) {
   if (!existsSync(manifestFile))
     throw new Error('The pages are not built; run `npm start`, which builds them.')
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
+  // Its names are its own, as those of a module would be.
+  const start = `(()=>{${readFileSync(join(WEB_FOLDER, manifest[START]?.file ?? ''), 'utf8').trim()}})()`
   return {
     shutHtml: shutDocument(readFileSync(join(WEB_FOLDER, PAGE), 'utf8'), links),
     pageWith: readDocument(PAGE),
@@ -163,7 +168,8 @@ function readBuild(links: PagesDeps['links']) {
       ...new Set([manifest[PAGE]?.file ?? '', ...filesOf(manifest, PAGE, module).scripts]),
     ],
     stylePreload: (manifest[PAGE]?.css ?? []).map(preloadStyle).join(', '),
-    start: manifest[START]?.file ?? '',
+    start,
+    drawnPolicy: policy("'none'", start),
     embedPreload: preloadHeader(manifest, EMBEDDED, EMBED.module),
   }
 }
@@ -243,13 +249,9 @@ export function servePages(app: FastifyInstance, deps: PagesDeps): void {
             })
     void reply.code(isThere ? 200 : 404)
     const html = build.pageWith(headTags(head, publicUrl()))
-    return send(
-      reply,
-      found === undefined || screen === undefined
-        ? live(html)
-        : live(withScreen(html, screen, build, found.page.module), screen.lastEventId),
-      PAGE_POLICY,
-    )
+    if (found === undefined || screen === undefined) return send(reply, live(html), PAGE_POLICY)
+    const drawn = withScreen(html, screen, build, found.page.module)
+    return send(reply, live(drawn, screen.lastEventId), build.drawnPolicy)
   }
   const embed = async (reply: FastifyReply, coinId: string) => {
     const coin = await findCoin(coinId)

@@ -1,5 +1,6 @@
 // The first script of a document whose page the server has drawn: brings the others when that stands on the screen, so that they
-// keep nothing of it waiting. The document says which (src/server/pages.ts), the one that begins first.
+// keep nothing of it waiting. It stands in the document's head, and the document says which they are (src/server/pages.ts), the one
+// that begins first.
 let hasBegun = false
 function begin(): void {
   if (hasBegun) return
@@ -28,13 +29,14 @@ document.addEventListener('takenover', () => document.removeEventListener('click
 /** A browser that does not say when it painted, or paints nothing, has the scripts by then. */
 const LATEST_MS = 3_000
 
-// A tab in the background draws nothing until somebody looks. A frame alone is not on the screen yet: scripts that begin with it
-// were there before the picture as often as not.
-if (document.hidden) begin()
-else {
+// Not before the document has come whole: a picture of its beginning may stand on the screen meanwhile.
+document.addEventListener('DOMContentLoaded', () => {
+  // A tab in the background draws nothing until somebody looks. A frame alone is not on the screen yet: scripts that begin with it
+  // were there before the picture as often as not.
+  if (document.hidden) return begin()
   setTimeout(begin, LATEST_MS)
   new PerformanceObserver((_, observer) => {
     observer.disconnect()
     begin()
   }).observe({ type: 'paint', buffered: true })
-}
+})

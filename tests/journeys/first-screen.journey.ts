@@ -139,7 +139,7 @@ async function holdCode(page: Page): Promise<() => void> {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await answer(page, /\/assets\/(?!start)[^/]+\.js$/, async (route) => {
+  await answer(page, /\/assets\/[^/]+\.js$/, async (route) => {
     await held
     await route.continue()
   })

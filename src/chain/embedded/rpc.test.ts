@@ -358,7 +358,7 @@ describe('JSON-RPC', () => {
     })
     isDone = true
     expect(response.json()).toHaveLength(BATCH_MAX)
-    // Without rests there are two or three; while it rests there are hundreds.
+    // Without rests there are two or three; while it rests there are thousands.
     expect(turns).toBeGreaterThan(100)
   })
 
