@@ -1,5 +1,6 @@
 // What a document holds before any script runs: the page drawn, and what it was drawn of; nobody's own, and nothing that a name could
 // break out of.
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { FIRST_DATA_ID, type FirstData } from '../src/wire/records/first-data.ts'
@@ -88,11 +89,17 @@ test('every page that says so is drawn', async () => {
     '/hybrid-launch': 'Hybrid Launch',
   }
   for (const [path, text] of Object.entries(titles)) {
-    const { root, html } = await drawn(path)
+    const { root, html, response } = await drawn(path)
     expect(root).toContain(text)
-    // Only files of ours run.
-    for (const [tag] of html.matchAll(/<script\b[^>]*>/g))
-      expect(tag).toMatch(/ src="\/assets\/|"application\/json"/)
+    // Beside the data there is the first script, and it is the only one in a document that may run.
+    const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)]
+    expect(scripts).toEqual([
+      expect.objectContaining({ 1: expect.stringContaining(' id="start" ') }),
+      expect.objectContaining({ 1: expect.stringContaining('"application/json"') }),
+    ])
+    expect(/script-src ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]).toBe(
+      `'self' 'sha256-${hash('sha256', scripts[0]?.[2] ?? '', 'base64')}'`,
+    )
     expect(html.match(/<title>/g)).toHaveLength(1)
   }
 })
