@@ -53,8 +53,9 @@ export function TradesPlace({
   readonly part: CoinPart
 }) {
   return (
-    <section id="trades" aria-label="Live trades" className={PANEL}>
-      <Suspense fallback={<Skeleton className={collection.tradeCount === 0 ? 'm-3 h-20' : 'm-3 h-80'} />}>
+    // As high while it holds little, so that what it turns out to hold, and the first trades, push nothing down.
+    <section id="trades" aria-label="Live trades" className={`min-h-86 ${PANEL}`}>
+      <Suspense fallback={<Skeleton className="m-3 h-80" />}>
         <LiveTrades collection={collection} />
       </Suspense>
     </section>

@@ -14,7 +14,7 @@ import {
   Tag,
   Undo2,
 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { Link } from 'wouter'
 import { EDITIONS } from '../core/rarity.ts'
 import { surchargePaidText } from '../core/surcharge.ts'
@@ -26,6 +26,7 @@ import { formatSolExact } from '../ui/format.ts'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Activity, ActivityKind } from '../wire/records/trade.ts'
+import { useSlide } from './slide.ts'
 import { useWalletMarks, type WalletMarks, WhoButton } from './Who.tsx'
 
 interface ActivityRowsProps {
@@ -43,6 +44,8 @@ interface ActivityRowsProps {
 export function ActivityRows(props: ActivityRowsProps) {
   const { collection, activity, count, transactionUrl, onWallet, isOfFollowed } = props
   const marksOf = useWalletMarks(collection.creatorAddress)
+  const body = useRef<HTMLTableSectionElement>(null)
+  useSlide(body, activity[0]?.id)
   return (
     <table aria-rowcount={count + 1} className="w-full text-12 @md:text-13">
       <caption className="sr-only">{`Activity of ${collection.name}, newest first`}</caption>
@@ -63,7 +66,7 @@ export function ActivityRows(props: ActivityRowsProps) {
           </Head>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {activity.map((one) => (
           <ActivityRow
             key={one.id}

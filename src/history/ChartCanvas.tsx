@@ -110,9 +110,10 @@ export function ChartCanvas(props: ChartCanvasProps) {
         href="https://www.tradingview.com/"
         target="_blank"
         rel="noreferrer"
+        title="Chart by TradingView"
         className="absolute bottom-9 left-3 z-10 rounded-small bg-panel/80 px-1 py-1 text-12 text-faint transition-colors hover:text-text"
       >
-        Chart by TradingView
+        TradingView
       </a>
     </div>
   )

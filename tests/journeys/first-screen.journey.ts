@@ -1,5 +1,6 @@
 // The first screen: there without JavaScript, and taken over by the page without drawing it again, asking twice or moving anything.
 import type { Page } from '@playwright/test'
+import { drawPicture } from '../pictures.ts'
 import { answer } from './answers.ts'
 import { expect, test } from './fixtures.ts'
 import { openCardTab, openConnected, photograph } from './screens.ts'
@@ -117,6 +118,33 @@ test('every drawn page is taken over as it stands, and asks for nothing that cam
     await expect.poll(() => isTakenOver(page), path).toBe(true)
     for (const each of paths) expect(asked, path).not.toContain(each)
   }
+})
+
+test('trades that arrive push the others down without a jump', async ({ page, somebody }) => {
+  const coin = await somebody.launch(
+    { name: 'Sliding Frog', symbol: 'SLIDE', boostLaunch: true },
+    await drawPicture('#21d38b'),
+  )
+  await somebody.trade('BUY', coin.id, '0.1')
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(watch)
+  await page.goto(`/trade/${coin.id}`)
+  const trades = page.getByRole('table', { name: 'Activity of Sliding Frog' })
+  await expect(trades.getByText('Buy', { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'TradingView' })).toBeVisible()
+  const shift = () =>
+    page.evaluate(() => (globalThis as Watching).seen.shifts.reduce((sum, each) => sum + each, 0))
+  const before = await shift()
+  for (const count of [2, 3]) {
+    await somebody.trade('BUY', coin.id, '0.1')
+    await expect(trades.getByText('Buy', { exact: true })).toHaveCount(count)
+    // A browser counts what comes on top of those that still slide, though nothing jumps.
+    const sliding = () => trades.locator('tbody').evaluate((rows) => rows.getAnimations().length)
+    await expect.poll(sliding).toBe(0)
+  }
+  expect(before).toBeLessThan(0.01)
+  expect((await shift()) - before).toBeLessThan(0.005)
 })
 
 test('a coin that was left and is come back to is asked for again', async ({ page, three }) => {
