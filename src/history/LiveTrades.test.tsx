@@ -103,14 +103,26 @@ const activity = Array.from({ length: 50 }, (_, at) => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 }))
 
-it('draws the trades that can be seen, and all of them for who scrolls or goes through them by keyboard', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+function answerWithTrades(): void {
   wallet.state = { status: 'disconnected', address: '' }
   vi.stubGlobal('fetch', async (path: string) =>
     path.includes('/activity')
       ? Response.json({ activity, nextCursor: null })
       : Response.json({ walletAddress: null, isAdmin: false, sessions: [] }),
   )
+}
+
+it('draws fewer of them where the list is lower', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  answerWithTrades()
+  await show('/trade/c1')
+  await eventually(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(12))
+})
+
+it('draws the trades that can be seen, and all of them for who scrolls or goes through them by keyboard', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  answerWithTrades()
   await show('/trade/c1')
   const rows = () => document.querySelectorAll('tbody tr').length
   await eventually(() => expect(rows()).toBe(20))

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { later } from '../ui/later.tsx'
+import { useIsDesk } from '../ui/media.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { useWallet } from '../wallet/wallet.ts'
@@ -139,9 +140,9 @@ function whoseOf(
 
 /** As high as these; what is older is scrolled to inside. */
 const LIST = 'max-h-100 overflow-y-auto [--row:2.25rem] min-[1000px]:max-h-150 pointer-coarse:[--row:2.75rem]'
-/** What the server draws, and the highest list shows. */
-const ROWS_FIRST = 12
-const ROWS_SEEN = 20
+/** What the list shows of them, and what the higher one does on a desk. */
+const ROWS_SEEN = 12
+const ROWS_SEEN_ON_DESK = 20
 
 function ActivityList({
   collection,
@@ -201,14 +202,15 @@ function ActivityList({
 }
 
 /**
- * How many rows are drawn: a dozen at once, those that can be seen when there is time, and all of them for whoever scrolls or
- * goes through them by keyboard. Each row is some 40 elements, and another choice above the list draws it anew.
+ * How many rows are drawn: a dozen at once, those that can be seen besides when there is time, and all of them for whoever scrolls
+ * or goes through them by keyboard. Each row is some 40 elements, and another choice above the list draws it anew.
  */
 function useReach() {
   const isTime = useDeferredValue(true, false)
+  const isDesk = useIsDesk()
   const [isWhole, setWhole] = useState(false)
   return {
-    rows: isWhole ? Number.POSITIVE_INFINITY : isTime ? ROWS_SEEN : ROWS_FIRST,
+    rows: isWhole ? Number.POSITIVE_INFINITY : isTime && isDesk === true ? ROWS_SEEN_ON_DESK : ROWS_SEEN,
     onFocus: () => setWhole(true),
     onScroll: ({ currentTarget: list }: React.UIEvent) =>
       setWhole(list.scrollTop > 0 || list.contains(document.activeElement)),
