@@ -78,9 +78,9 @@ export interface Chain {
   }): Promise<{ readonly signature: string; readonly slot: bigint; readonly failed: boolean }[]>
   /**
    * The program's transactions after a signature, oldest first, whole, failed ones too; all of them where it is unknown, as
-   * after none. Undefined where a node is asked, which lists the newest first.
+   * after none. Each is read when it is asked for. Undefined where a node is asked, which lists the newest first.
    */
-  readonly listAfter?: (signature: string | undefined, limit: number) => ConfirmedTransaction[]
+  readonly listAfter?: (signature: string | undefined, limit: number) => Iterable<ConfirmedTransaction>
   /**
    * Calls `listener` with the program's transactions as they are confirmed, also those that others sent. Best effort: gaps
    * are found by sequence; `onGap` is called when there may be one.

@@ -313,7 +313,12 @@ function openQueue({
 /** Of the chain's list a part, and the transactions in it that the index needs: undefined for one that is not known yet, null for one that can't be read. */
 interface Part {
   readonly listed: readonly { readonly signature: string; readonly slot: bigint }[]
-  readonly transactions: readonly (ConfirmedTransaction | undefined | null)[]
+  /** By those of them that are read. */
+  readonly told: readonly Told[]
+  /** Whether none is missing that the node does not know yet. */
+  readonly isWhole: boolean
+  /** How many nobody here can read. */
+  readonly setAside: number
 }
 
 /** Reads from the chain what nobody told of. */
@@ -346,17 +351,17 @@ function openSweeper({
     // One part is read while the database writes the one before it.
     let writing: Promise<void> = Promise.resolve()
     const cursor = await findCursor(database, chain.programAddress)
-    for await (const part of missedParts({ chain, cursor, known, log })) {
-      const { listed, transactions } = part
-      // Not all known yet: the next sweep begins here again.
-      isWhole = !transactions.includes(undefined)
+    for await (const part of missedParts({ chain, cursor, known, eventsOf, log })) {
+      const { listed } = part
+      // Else the next sweep begins here again.
+      isWhole = part.isWhole
       if (!isWhole || isClosed) break
-      const { logged, ...options } = readPart(part, eventsOf)
+      const { logged, ...options } = ofPart(part)
       await writing
       const handedOver = new Promise<void>((resolve) => {
         writing = writer.apply(logged, { ...options, onHandedOver: resolve }).then(() => {
           count += listed.length
-          setAside += transactions.filter((transaction) => transaction === null).length
+          setAside += part.setAside
           for (const { signature } of listed) known.delete(signature)
           onProgress(count)
         })
@@ -419,8 +424,7 @@ function openSweeper({
 }
 
 /** What a part's transactions said, and how far the chain is read with them. */
-function readPart({ listed, transactions }: Part, eventsOf: EventsOf) {
-  const told = transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : []))
+function ofPart({ listed, told }: Part) {
   return {
     ...together(told),
     cursor: listed.at(-1),
@@ -449,20 +453,27 @@ async function* missedParts({
   chain,
   cursor,
   known,
+  eventsOf,
   log,
 }: {
   readonly chain: Chain
   readonly cursor: string | undefined
   readonly known: ReadonlySet<string>
+  readonly eventsOf: EventsOf
   readonly log: Log
 }): AsyncGenerator<Part> {
-  const { listAfter } = chain
-  if (listAfter) {
+  if (chain.listAfter) {
     for (let after = cursor; ; ) {
-      const transactions = listAfter(after, FORWARD_MAX)
-      if (transactions.length > 0) yield { listed: transactions, transactions }
-      if (transactions.length < FORWARD_MAX) return
-      after = transactions.at(-1)?.signature
+      const listed: Part['listed'][number][] = []
+      const told: Told[] = []
+      // One after the other: most of a transaction is garbage when its events are read, and never moved if it is so at once.
+      for (const transaction of chain.listAfter(after, FORWARD_MAX)) {
+        listed.push({ signature: transaction.signature, slot: transaction.slot })
+        told.push(eventsOf(transaction))
+      }
+      if (listed.length > 0) yield { listed, told, isWhole: true, setAside: 0 }
+      if (listed.length < FORWARD_MAX) return
+      after = listed.at(-1)?.signature
     }
   }
   for await (const page of missedPages(chain, cursor))
@@ -472,7 +483,12 @@ async function* missedParts({
       const transactions = await Promise.all(
         wanted.map(({ signature }) => findReadable(chain, log, signature)),
       )
-      yield { listed, transactions }
+      yield {
+        listed,
+        told: transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : [])),
+        isWhole: !transactions.includes(undefined),
+        setAside: transactions.filter((transaction) => transaction === null).length,
+      }
     }
 }
 

@@ -104,7 +104,7 @@ export interface EmbeddedChain {
   /** As signaturesFor, whole. */
   recordsFor(address: Address, range?: SignatureRange): RecordedTransaction[]
   /** Those after a signature, oldest first; all of them where it is unknown, as after none. */
-  recordsAfter(address: Address, after: string | undefined, limit: number): RecordedTransaction[]
+  recordsAfter(address: Address, after: string | undefined, limit: number): Iterable<RecordedTransaction>
   getTransaction(signature: string): RecordedTransaction | undefined
   rentExemptLamports(dataBytes: number): Lamports
   /** Writes what waits, closes the store and gives the folder back. */
@@ -395,10 +395,12 @@ function readsOf({
     getAccount,
     getBalance: (address) => lamportsOf(getAccount(address)?.lamports ?? 0n),
     recordsFor,
-    recordsAfter: (address, after, limit) =>
-      store
-        .sequencesAfter(address, { after: sequenceOf(after, 0) ?? 0, limit })
-        .flatMap((at) => store.findTransactionAt(at) ?? []),
+    *recordsAfter(address, after, limit) {
+      for (const at of store.sequencesAfter(address, { after: sequenceOf(after, 0) ?? 0, limit })) {
+        const record = store.findTransactionAt(at)
+        if (record) yield record
+      }
+    },
     signaturesFor: (address, range) =>
       recordsFor(address, range).map(({ signature, slot, err }) => ({
         signature,

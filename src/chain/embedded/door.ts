@@ -83,7 +83,9 @@ export function embeddedDoor(
 
   return {
     findTransaction: async (signature) => find(signature),
-    listAfter: (signature, limit) => chain.recordsAfter(programAddress, signature, limit).map(confirmed),
+    *listAfter(signature, limit) {
+      for (const record of chain.recordsAfter(programAddress, signature, limit)) yield confirmed(record)
+    },
     loadAccounts: async (addresses) => addresses.map((address) => chain.getAccount(address)),
 
     async simulateCost(wire, payer) {
