@@ -123,12 +123,15 @@ type SqlScalar = string | number | boolean | null
 
 /** One column of the rows as PostgreSQL writes an array. */
 function arrayText(rows: readonly Readonly<Record<string, SqlScalar>>[], name: string): string {
-  return `{${rows.map((row) => elementText(row[name] ?? null)).join()}}`
+  let text = ''
+  for (const row of rows) text += `${text === '' ? '' : ','}${elementText(row[name] ?? null)}`
+  return `{${text}}`
 }
 
 function elementText(value: SqlScalar): string {
   if (value === null) return 'null'
-  return typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value)
+  if (typeof value !== 'string') return String(value)
+  return `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
 }
 
 /** That the table with this alias has the row that `r` names. */

@@ -101,36 +101,38 @@ export type TradeEvent = ProgramEvent & { readonly kind: 'buy' | 'sell' | 'captu
 
 /** What went which way, in a trade's row. */
 function movedOf(event: TradeEvent) {
-  const none = {
-    lamports: '0',
-    surchargeLamports: '0',
-    feeLamports: '0',
-    creatorFeeLamports: '0',
-    nftTokenId: null,
-    nftMinted: false,
-  }
   switch (event.kind) {
-    case 'buy': {
-      const lamports = event.lamportsIn.toString()
-      const surchargeLamports = event.surchargeLamports.toString()
-      const baseUnits = event.baseUnitsOut.toString()
-      return { ...none, type: 'BUY', lamports, surchargeLamports, baseUnits } as const
-    }
+    case 'buy':
+      return {
+        type: 'BUY',
+        lamports: event.lamportsIn.toString(),
+        surchargeLamports: event.surchargeLamports.toString(),
+        baseUnits: event.baseUnitsOut.toString(),
+        feeLamports: '0',
+        creatorFeeLamports: '0',
+        nftTokenId: null,
+        nftMinted: false,
+      } as const
     case 'sell':
       return {
-        ...none,
         type: 'SELL',
         lamports: event.lamportsOut.toString(),
+        surchargeLamports: '0',
         baseUnits: event.baseUnitsIn.toString(),
         feeLamports: event.feeLamports.toString(),
         creatorFeeLamports: event.creatorFeeLamports.toString(),
+        nftTokenId: null,
+        nftMinted: false,
       } as const
     case 'capture':
     case 'release':
       return {
-        ...none,
         type: event.kind === 'capture' ? 'SWAP_TO_NFT' : 'SWAP_TO_TOKEN',
+        lamports: '0',
+        surchargeLamports: '0',
         baseUnits: event.baseUnits.toString(),
+        feeLamports: '0',
+        creatorFeeLamports: '0',
         nftTokenId: event.nftIndex,
         nftMinted: event.kind === 'capture' && event.minted,
       } as const
@@ -142,17 +144,23 @@ export function tradeRowOf({ event, signature, slot }: LoggedEvent<TradeEvent['k
     collectionId: collectionIdOf(event.mint),
     sequence: Number(event.sequence),
     traderAddress: event.who,
-    ...movedOf(event),
     reserveLamports: event.reserveLamports.toString(),
     reserveBaseUnits: event.reserveBaseUnits.toString(),
     price: priceText(event.reserveLamports, event.reserveBaseUnits),
     txSignature: signature,
     slot: Number(slot),
     createdAt: isoTime(event),
+    ...movedOf(event),
   }
 }
 
-export const isoSeconds = (seconds: bigint): string => new Date(Number(seconds) * 1_000).toISOString()
+/** The latest second that was written: most that happens, happens in the same one. */
+let written = { seconds: 0n, text: new Date(0).toISOString() }
+export function isoSeconds(seconds: bigint): string {
+  if (written.seconds !== seconds)
+    written = { seconds, text: new Date(Number(seconds) * 1_000).toISOString() }
+  return written.text
+}
 export const isoTime = ({ unixSeconds }: ProgramEvent): string => isoSeconds(unixSeconds)
 
 /** What an event paid of a coin's creator fees, to the creator or to those who receive them. */
@@ -199,7 +207,6 @@ export function curveAfter(
     reserveLamports: event.reserveLamports.toString(),
     reserveBaseUnits: event.reserveBaseUnits.toString(),
     realLamports: event.realLamports.toString(),
-    ...chosenAt(before, event),
     lockedLamports: (
       BigInt(before?.lockedLamports ?? '0') + (event.kind === 'buy' ? event.surchargeLamports : 0n)
     ).toString(),
@@ -231,6 +238,7 @@ export function curveAfter(
     nftSalesLamports: (BigInt(before?.nftSalesLamports ?? '0') + (sale?.dueLamports ?? 0n)).toString(),
     createdAt: before?.createdAt ?? time,
     updatedAt: time,
+    ...chosenAt(before, event),
   }
 }
 

@@ -54,9 +54,11 @@ const walletKey = (of: { readonly collectionId: string; readonly walletAddress: 
 const nftKey = ({ collectionId, tokenId }: NftKey) => `${collectionId} ${tokenId}`
 const NFT_UNITS: bigint = NFT_BASE_UNITS
 
-const stepOf = ({ traderAddress, ...trade }: TradeToFold): Step => ({
-  ...trade,
+const stepOf = ({ collectionId, sequence, traderAddress, createdAt }: TradeToFold): Step => ({
+  collectionId,
+  sequence,
   walletAddress: traderAddress,
+  createdAt,
 })
 
 /** What stands before trades and sales of NFTs, as far as they move it. */
@@ -108,11 +110,11 @@ export function foldTrades<Row extends TradeToFold>(
     const moved = move(step, moveOf(trade, nft && ownLot(nftLots.get(nftKey(nft)), step.walletAddress)))
     if (nft) keepLot(nft, trade.type === 'SWAP_TO_NFT' ? lotRowOf(step, nft, moved) : undefined)
     return {
-      ...trade,
       knownBaseUnits: moved.knownBaseUnits.toString(),
       costLamports: moved.costLamports.toString(),
       lotUntilBaseUnits: moved.lot?.untilBaseUnits.toString() ?? null,
       lotUntilLamports: moved.lot?.untilLamports.toString() ?? null,
+      ...trade,
     }
   }
   function foldSale(facts: NftSaleFacts) {
