@@ -123,9 +123,7 @@ type SqlScalar = string | number | boolean | null
 
 /** One column of the rows as PostgreSQL writes an array. */
 function arrayText(rows: readonly Readonly<Record<string, SqlScalar>>[], name: string): string {
-  let text = ''
-  for (const row of rows) text += `${text === '' ? '' : ','}${elementText(row[name] ?? null)}`
-  return `{${text}}`
+  return `{${rows.map((row) => elementText(row[name] ?? null)).join()}}`
 }
 
 function elementText(value: SqlScalar): string {

@@ -222,8 +222,13 @@ async function applyInTransaction(
   })
   onHandedOver?.()
   await writing
+  let wireTrades: readonly Trade[] | undefined
   return {
-    trades: batch.trades.map(tradeOf),
+    // For those who ask: a rebuild tells nobody.
+    get trades() {
+      wireTrades ??= batch.trades.map(tradeOf)
+      return wireTrades
+    },
     activity: batch.activity,
     collectionIds: [...batch.curves.keys()],
     launchedIds: batch.collections.map(({ id }) => id),

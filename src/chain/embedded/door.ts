@@ -27,14 +27,15 @@ function confirmedOf(
     'signature' | 'slot' | 'blockTimeSeconds' | 'innerInstructions' | 'logs' | 'err'
   >,
 ): ConfirmedTransaction {
+  const inner: ConfirmedTransaction['inner'][number][] = []
+  for (const { instructions } of transaction.innerInstructions)
+    for (const called of instructions)
+      if (called.programIndex === programIndex) inner.push({ programAddress, data: called.data })
   return {
     signature: transaction.signature,
     slot: BigInt(transaction.slot),
     blockTimeSeconds: transaction.blockTimeSeconds,
-    inner: transaction.innerInstructions
-      .flatMap(({ instructions }) => instructions)
-      .filter((called) => called.programIndex === programIndex)
-      .map(({ data }) => ({ programAddress, data })),
+    inner,
     logs: transaction.logs,
     failure: transaction.err,
   }

@@ -4,7 +4,6 @@
 import type { Address } from '@solana/kit'
 import { addressBytes, addressOf, KEY_BYTES } from '../../core/address.ts'
 import { encodeBase58 } from '../../core/base58.ts'
-import { areSameBytes } from '../../core/same-bytes.ts'
 
 /** The network's packet limit: a transaction with its signatures, in bytes. */
 export const TRANSACTION_BYTES_MAX = 1232
@@ -204,8 +203,10 @@ export function indexInMessage(wire: Uint8Array, address: Address): number {
   reader.take(first & 0x80 ? 3 : 2, 'the header')
   const addressCount = reader.length('addresses')
   const key = addressBytes(address)
-  for (let index = 0; index < addressCount; index++)
-    if (areSameBytes(reader.take(KEY_BYTES, 'an address'), key)) return index
+  for (let index = 0; index < addressCount; index++) {
+    const begin = reader.offset + index * KEY_BYTES
+    if (key.every((byte, at) => byte === wire[begin + at])) return index
+  }
   return -1
 }
 
