@@ -109,7 +109,7 @@ export function openCommits({
       for (const [address, account] of changes) changed.set(address, account)
       inFlight.add(record.signature)
       return new Promise((resolve, reject) => {
-        waiting.push({ record: { ...record, sequence: ++sequence }, addresses, resolve, reject })
+        waiting.push({ record: { sequence: ++sequence, ...record }, addresses, resolve, reject })
         writing ??= flush()
       })
     },

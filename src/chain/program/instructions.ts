@@ -148,10 +148,10 @@ export function build<Name extends InstructionName>(
   addresses: Readonly<Record<Exclude<RoleOf<Name>, FixedRole>, Address>>,
   data: (writer: Writer) => Writer = (writer) => writer,
 ): Instruction {
-  const named: Readonly<Record<string, Address>> = { ...addresses, ...FIXED, program: programAddress }
+  const named: Readonly<Record<string, Address>> = addresses
   const accounts = ACCOUNTS[name].map((entry): AccountMeta => {
     const { role, signer, writable } = splitEntry(entry)
-    const address = named[role]
+    const address = role === 'program' ? programAddress : (FIXED[role] ?? named[role])
     if (address === undefined) throw new ProgramDataError(`${name} needs the account "${role}"`)
     return { address, signer, writable }
   })
@@ -181,7 +181,7 @@ export function launchInstruction(
 ): Instruction {
   const { seed, name, symbol, collectionName, uri } = input.texts
   const { creator, mintBase, addresses } = input
-  return build(programAddress, 'launch', { ...addresses, creator, mintBase }, (writer) =>
+  return build(programAddress, 'launch', { creator, mintBase, ...addresses }, (writer) =>
     writeChoices(
       writer.text(seed).text(name).text(symbol).text(collectionName).text(uri),
       input.choices,
@@ -200,7 +200,7 @@ export function buyInstruction(
   },
 ): Instruction {
   const { user, userCoins, addresses } = input
-  return build(programAddress, 'buy', { ...addresses, user, userCoins }, (writer) =>
+  return build(programAddress, 'buy', { user, userCoins, ...addresses }, (writer) =>
     writer.u64(input.lamportsIn).u64(input.baseUnitsOutMin),
   )
 }
@@ -216,7 +216,7 @@ export function sellInstruction(
   },
 ): Instruction {
   const { user, userCoins, addresses } = input
-  return build(programAddress, 'sell', { ...addresses, user, userCoins }, (writer) =>
+  return build(programAddress, 'sell', { user, userCoins, ...addresses }, (writer) =>
     writer.u64(input.baseUnitsIn).u64(input.lamportsOutMin),
   )
 }
@@ -233,7 +233,7 @@ export function buyExactOutInstruction(
   },
 ): Instruction {
   const { user, userCoins, addresses } = input
-  return build(programAddress, 'buyExactOut', { ...addresses, user, userCoins }, (writer) =>
+  return build(programAddress, 'buyExactOut', { user, userCoins, ...addresses }, (writer) =>
     writer.u64(input.baseUnitsOut).u64(input.lamportsInMax),
   )
 }
@@ -256,7 +256,7 @@ export function captureInstruction(
   const { user, userCoins, addresses, nft, source } = input
   const { mint: nftMint, userNft } = nft
   const origin = source === 'mint' ? addresses.collection : nft.escrowNft
-  const named = { ...addresses, user, userCoins, nftMint, userNft, origin }
+  const named = { user, userCoins, nftMint, userNft, origin, ...addresses }
   return build(programAddress, 'capture', named, (writer) =>
     writer.u16(nft.index).u8(SOURCES.indexOf(source)),
   )
@@ -274,7 +274,7 @@ export function releaseInstruction(
 ): Instruction {
   const { user, userCoins, addresses, nft } = input
   const { mint: nftMint, userNft, escrowNft } = nft
-  const named = { ...addresses, user, userCoins, nftMint, userNft, escrowNft }
+  const named = { user, userCoins, nftMint, userNft, escrowNft, ...addresses }
   return build(programAddress, 'release', named, (writer) => writer.u16(nft.index))
 }
 
