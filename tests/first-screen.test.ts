@@ -97,6 +97,8 @@ test('every page that says so is drawn', async () => {
       expect.objectContaining({ 1: expect.stringContaining(' id="start" ') }),
       expect.objectContaining({ 1: expect.stringContaining('"application/json"') }),
     ])
+    // For the styles it would wait.
+    expect(html.indexOf('<script id="start"')).toBeLessThan(html.indexOf('<link rel="stylesheet"'))
     expect(/script-src ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]).toBe(
       `'self' 'sha256-${hash('sha256', scripts[0]?.[2] ?? '', 'base64')}'`,
     )

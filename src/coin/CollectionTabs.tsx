@@ -53,7 +53,7 @@ export function TradesPlace({
   readonly part: CoinPart
 }) {
   return (
-    // As high while it holds little, so that what it turns out to hold, and the first trades, push nothing down.
+    // No lower than its place, however little it holds: what it turns out to hold, and the first trades, push nothing down.
     <section id="trades" aria-label="Live trades" className={`min-h-86 ${PANEL}`}>
       <Suspense fallback={<Skeleton className="m-3 h-80" />}>
         <LiveTrades collection={collection} />

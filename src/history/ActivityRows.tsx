@@ -31,6 +31,8 @@ import { useWalletMarks, type WalletMarks, WhoButton } from './Who.tsx'
 
 interface ActivityRowsProps {
   readonly collection: Collection
+  /** Another one is another list. */
+  readonly listKey: string
   /** The latest. */
   readonly activity: readonly Activity[]
   /** Of which there are so many. */
@@ -42,10 +44,10 @@ interface ActivityRowsProps {
 }
 
 export function ActivityRows(props: ActivityRowsProps) {
-  const { collection, activity, count, transactionUrl, onWallet, isOfFollowed } = props
+  const { collection, listKey, activity, count, transactionUrl, onWallet, isOfFollowed } = props
   const marksOf = useWalletMarks(collection.creatorAddress)
   const body = useRef<HTMLTableSectionElement>(null)
-  useSlide(body, activity[0]?.id)
+  useSlide(body, listKey, activity[0]?.id)
   return (
     <table aria-rowcount={count + 1} className="w-full text-12 @md:text-13">
       <caption className="sr-only">{`Activity of ${collection.name}, newest first`}</caption>

@@ -9,6 +9,7 @@ import type { Collection } from '../wire/records/coin.ts'
 import LiveTrades from './LiveTrades.tsx'
 
 const ME = 'Me11111111111111111111111111111111111111111'
+const CREATOR = '1'.repeat(32)
 const wallet = vi.hoisted(() => ({ state: { status: 'connected', address: '' } }))
 vi.mock('../wallet/wallet.ts', () => ({ useWallet: () => wallet.state, walletStore: wallet }))
 vi.mock('../wire/live.ts', () => ({
@@ -16,7 +17,7 @@ vi.mock('../wire/live.ts', () => ({
   useLiveData: () => {},
   useLiveStatus: () => 'live',
 }))
-const coin = { id: 'c1', symbol: 'FROG', creatorAddress: 'creator', tradeCount: 3 } as Collection
+const coin = { id: 'c1', symbol: 'FROG', creatorAddress: CREATOR, tradeCount: 3 } as Collection
 const drawn = vi.hoisted(() => ({ rows: 0 }))
 vi.mock('../site/TransactionLink.tsx', () => ({
   TransactionLink: () => {
@@ -107,7 +108,7 @@ function answerWithTrades(): void {
   wallet.state = { status: 'disconnected', address: '' }
   vi.stubGlobal('fetch', async (path: string) =>
     path.includes('/activity')
-      ? Response.json({ activity, nextCursor: null })
+      ? Response.json({ activity: activity.slice(path.includes(CREATOR) ? 2 : 0), nextCursor: null })
       : Response.json({ walletAddress: null, isAdmin: false, sessions: [] }),
   )
 }
@@ -118,6 +119,36 @@ it('draws fewer of them where the list is lower', async () => {
   answerWithTrades()
   await show('/trade/c1')
   await eventually(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(12))
+})
+
+it('trades that arrive slide in, and another list does not', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const animate = vi.fn<() => void>()
+  // No browser's: it knows no animations.
+  Object.assign(Element.prototype, { animate })
+  answerWithTrades()
+  await show('/trade/c1')
+  const first = () => document.querySelector('tbody a')?.getAttribute('href')
+  await eventually(() => expect(first()).toBe('/tx/s0'))
+  const tab = (name: string) =>
+    [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)
+  await act(async () => tab('Creator’s')?.click())
+  await eventually(() => expect(first()).toBe('/tx/s2'))
+  // This one is known already: what was the first of the creator's is the third of it.
+  await act(async () => tab('Live trades')?.click())
+  await eventually(() => expect(first()).toBe('/tx/s0'))
+  expect(animate).not.toHaveBeenCalled()
+  await act(async () =>
+    queryClient.setQueriesData({ queryKey: ['api', 'activity-of'] }, () => ({
+      pages: [
+        { activity: [{ ...activity[0], id: 'new', txSignature: 'new' }, ...activity], nextCursor: null },
+      ],
+      pageParams: [null],
+    })),
+  )
+  await eventually(() => expect(first()).toBe('/tx/new'))
+  expect(animate).toHaveBeenCalled()
+  Reflect.deleteProperty(Element.prototype, 'animate')
 })
 
 it('draws the trades that can be seen, and all of them for who scrolls or goes through them by keyboard', async () => {

@@ -22,6 +22,7 @@ import {
   type ActivityFilters,
   ALL_ACTIVITY,
   activityFiltersOf,
+  activityQuery,
   isFiltered,
   withActivityFilters,
 } from './activity-filters.ts'
@@ -179,6 +180,7 @@ function ActivityList({
     <div className={LIST} onScroll={reach.onScroll} onFocus={reach.onFocus}>
       <ActivityRows
         collection={collection}
+        listKey={activityQuery(filters)}
         activity={activity.slice(0, reach.rows)}
         count={activity.length}
         transactionUrl={transactionUrl}

@@ -310,14 +310,14 @@ function openQueue({
   }
 }
 
-/** Of the chain's list a part, and the transactions in it that the index needs: undefined for one that is not known yet, null for one that can't be read. */
+/** A part of what the chain lists. */
 interface Part {
   readonly listed: readonly { readonly signature: string; readonly slot: bigint }[]
-  /** By those of them that are read. */
+  /** What those of them said that the index needs. */
   readonly told: readonly Told[]
-  /** Whether none is missing that the node does not know yet. */
+  /** Whether the node knew all of those; else nothing of it is told. */
   readonly isWhole: boolean
-  /** How many nobody here can read. */
+  /** How many can't be read by anybody here. */
   readonly setAside: number
 }
 
@@ -466,7 +466,7 @@ async function* missedParts({
     for (let after = cursor; ; ) {
       const listed: Part['listed'][number][] = []
       const told: Told[] = []
-      // One after the other: most of a transaction is garbage when its events are read, and never moved if it is so at once.
+      // Read one at a time: most of a transaction is garbage when its events are read, and a collection that finds it so need not copy it.
       for (const transaction of chain.listAfter(after, FORWARD_MAX)) {
         listed.push({ signature: transaction.signature, slot: transaction.slot })
         told.push(eventsOf(transaction))
@@ -483,10 +483,13 @@ async function* missedParts({
       const transactions = await Promise.all(
         wanted.map(({ signature }) => findReadable(chain, log, signature)),
       )
+      const isWhole = !transactions.includes(undefined)
       yield {
         listed,
-        told: transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : [])),
-        isWhole: !transactions.includes(undefined),
+        told: isWhole
+          ? transactions.flatMap((transaction) => (transaction ? [eventsOf(transaction)] : []))
+          : [],
+        isWhole,
         setAside: transactions.filter((transaction) => transaction === null).length,
       }
     }

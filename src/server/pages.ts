@@ -113,11 +113,15 @@ export interface PagesDeps {
   readonly screens: Pick<FirstScreens, 'find'>
 }
 
+/** Of a built document; where its first script stands. */
+const STYLES = '<link rel="stylesheet"'
+
 /** A built document in two halves, the head's own words cut out from between them. */
 function readDocument(name: string): (head: string) => string {
   const text = readFileSync(join(WEB_FOLDER, name), 'utf8').replace(/<meta\s+name="description"[^>]*>\s*/, '')
   const [before, after] = text.split(/<title>.*?<\/title>/)
   if (before === undefined || after === undefined) throw new Error(`${name} has no title to replace`)
+  if (!after.includes(STYLES)) throw new Error(`${name} has no styles to stand before`)
   return (head) => `${before}${head}${after}`
 }
 
@@ -142,12 +146,17 @@ function withScreen(html: string, screen: Screen, build: ReturnType<typeof readB
   const scripts = JSON.stringify(build.scriptsOf(module).map((file) => `/${file}`))
   const drawn = html
     .replace(SCRIPTS, '')
-    .replace(
-      '<link rel="stylesheet"',
-      (link) => `<script id="start" data-scripts='${scripts}'>${build.start}</script>${link}`,
-    )
+    .replace(STYLES, (link) => `<script id="start" data-scripts='${scripts}'>${build.start}</script>${link}`)
     .replace('<div id="root"></div>', () => screenHtml(FIRST_DATA_ID, screen))
   return screen.marks.reduce((marked, mark) => marked.replace('<html ', `<html ${mark} `), drawn)
+}
+
+/** The script as it stands in a document; throws where it could not run there. Its names are its own, as those of a module would be. */
+function readStart(chunk: Chunk | undefined): string {
+  const text = chunk && readFileSync(join(WEB_FOLDER, chunk.file), 'utf8').trim()
+  if (text === undefined || (chunk?.imports ?? []).length > 0 || /<\/script|<!--|\/\/#/.test(text))
+    throw new Error(`${START} is not built as one script that can stand in a document`)
+  return `(()=>{${text}})()`
 }
 
 /** What the build wrote. */
@@ -156,8 +165,7 @@ function readBuild(links: PagesDeps['links']) {
   if (!existsSync(manifestFile))
     throw new Error('The pages are not built; run `npm start`, which builds them.')
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
-  // Its names are its own, as those of a module would be.
-  const start = `(()=>{${readFileSync(join(WEB_FOLDER, manifest[START]?.file ?? ''), 'utf8').trim()}})()`
+  const start = readStart(manifest[START])
   return {
     shutHtml: shutDocument(readFileSync(join(WEB_FOLDER, PAGE), 'utf8'), links),
     pageWith: readDocument(PAGE),

@@ -29,8 +29,7 @@ document.addEventListener('takenover', () => document.removeEventListener('click
 /** A browser that does not say when it painted, or paints nothing, has the scripts by then. */
 const LATEST_MS = 3_000
 
-// Not before the document has come whole: a picture of its beginning may stand on the screen meanwhile.
-document.addEventListener('DOMContentLoaded', () => {
+function beginWhenShown(): void {
   // A tab in the background draws nothing until somebody looks. A frame alone is not on the screen yet: scripts that begin with it
   // were there before the picture as often as not.
   if (document.hidden) return begin()
@@ -39,4 +38,12 @@ document.addEventListener('DOMContentLoaded', () => {
     observer.disconnect()
     begin()
   }).observe({ type: 'paint', buffered: true })
+}
+
+// Not before the document has come whole, of which a beginning may be on the screen, nor before its styles, of which a tab in the
+// background knows no picture.
+document.addEventListener('DOMContentLoaded', () => {
+  const styles = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
+  if (styles === null || styles.sheet !== null) return beginWhenShown()
+  for (const end of ['load', 'error']) styles.addEventListener(end, beginWhenShown, { once: true })
 })

@@ -181,7 +181,7 @@ export function launchInstruction(
 ): Instruction {
   const { seed, name, symbol, collectionName, uri } = input.texts
   const { creator, mintBase, addresses } = input
-  return build(programAddress, 'launch', { creator, mintBase, ...addresses }, (writer) =>
+  return build(programAddress, 'launch', { ...addresses, creator, mintBase }, (writer) =>
     writeChoices(
       writer.text(seed).text(name).text(symbol).text(collectionName).text(uri),
       input.choices,
@@ -200,7 +200,7 @@ export function buyInstruction(
   },
 ): Instruction {
   const { user, userCoins, addresses } = input
-  return build(programAddress, 'buy', { user, userCoins, ...addresses }, (writer) =>
+  return build(programAddress, 'buy', { ...addresses, user, userCoins }, (writer) =>
     writer.u64(input.lamportsIn).u64(input.baseUnitsOutMin),
   )
 }
@@ -216,7 +216,7 @@ export function sellInstruction(
   },
 ): Instruction {
   const { user, userCoins, addresses } = input
-  return build(programAddress, 'sell', { user, userCoins, ...addresses }, (writer) =>
+  return build(programAddress, 'sell', { ...addresses, user, userCoins }, (writer) =>
     writer.u64(input.baseUnitsIn).u64(input.lamportsOutMin),
   )
 }
@@ -233,7 +233,7 @@ export function buyExactOutInstruction(
   },
 ): Instruction {
   const { user, userCoins, addresses } = input
-  return build(programAddress, 'buyExactOut', { user, userCoins, ...addresses }, (writer) =>
+  return build(programAddress, 'buyExactOut', { ...addresses, user, userCoins }, (writer) =>
     writer.u64(input.baseUnitsOut).u64(input.lamportsInMax),
   )
 }
@@ -256,7 +256,7 @@ export function captureInstruction(
   const { user, userCoins, addresses, nft, source } = input
   const { mint: nftMint, userNft } = nft
   const origin = source === 'mint' ? addresses.collection : nft.escrowNft
-  const named = { user, userCoins, nftMint, userNft, origin, ...addresses }
+  const named = { ...addresses, user, userCoins, nftMint, userNft, origin }
   return build(programAddress, 'capture', named, (writer) =>
     writer.u16(nft.index).u8(SOURCES.indexOf(source)),
   )
@@ -274,7 +274,7 @@ export function releaseInstruction(
 ): Instruction {
   const { user, userCoins, addresses, nft } = input
   const { mint: nftMint, userNft, escrowNft } = nft
-  const named = { user, userCoins, nftMint, userNft, escrowNft, ...addresses }
+  const named = { ...addresses, user, userCoins, nftMint, userNft, escrowNft }
   return build(programAddress, 'release', named, (writer) => writer.u16(nft.index))
 }
 
