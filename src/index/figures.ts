@@ -7,6 +7,8 @@ const EVERY_MS = 1_000
 /** Figures of coins that nobody trades are so old at most. */
 const OLD_SECONDS = 60
 const BATCH_MAX = 200
+/** Of so many at once the database is busy for a few milliseconds, for which a trade that is to be written waits. */
+const STATEMENT_MAX = 5
 
 export interface Figures {
   /** These were traded, launched or boosted. */
@@ -57,7 +59,8 @@ export function startFigures(
     const due = now.length < BATCH_MAX ? await listDue(database, OLD_SECONDS, BATCH_MAX - now.length) : []
     const ids = [...new Set([...now, ...due])].sort()
     try {
-      if (ids.length > 0) await refreshFigures(database, ids, standingSeconds)
+      for (let at = 0; at < ids.length; at += STATEMENT_MAX)
+        await refreshFigures(database, ids.slice(at, at + STATEMENT_MAX), standingSeconds)
       if (now.length > 0) onRefreshed(now)
     } catch (error) {
       for (const id of now) touched.add(id)

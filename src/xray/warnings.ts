@@ -7,6 +7,8 @@ import { giveUpSlots, lacksSlots, listNotLookedAt, loadSums, writeSlots, writeWa
 const EVERY_MS = 1_000
 /** A coin takes some milliseconds, so a busy market must wait: each coin once a round, however often it is traded. */
 const ROUND_MAX = 10
+/** And so must a trade that is to be written, for so many coins at once. */
+const STATEMENT_MAX = 5
 
 export interface Warnings {
   /** These were traded or launched, or more is known of what their creators sent. */
@@ -61,12 +63,13 @@ export function startWarnings(
 
 /** Works the warnings of these coins out anew, by what the index has. Returns those that have others now. */
 async function refreshWarnings(db: Database, collectionIds: readonly string[]): Promise<string[]> {
-  if (collectionIds.length === 0) return []
-  const sums = await loadSums(db, collectionIds)
-  return writeWarnings(
-    db,
-    sums.map((each) => ({ collectionId: each.collectionId, warnings: warningsOf(each) })),
-  )
+  const changed: string[] = []
+  for (let at = 0; at < collectionIds.length; at += STATEMENT_MAX) {
+    const sums = await loadSums(db, collectionIds.slice(at, at + STATEMENT_MAX))
+    const found = sums.map((each) => ({ collectionId: each.collectionId, warnings: warningsOf(each) }))
+    changed.push(...(await writeWarnings(db, found)))
+  }
+  return changed
 }
 
 /**
