@@ -13,13 +13,15 @@ import pg from 'pg'
 import type { WorkerReply, WorkerRequest } from './database.ts'
 import { prepared, types } from './prepared.ts'
 
-/** Checkpoint and vacuum after so much write-ahead log, which keeps recovery under a second. */
+/** Checkpoint after so much write-ahead log: the pages of more take twice as long to write, and recovery reads all of it. */
+const CHECKPOINT_BYTES = 8e6
+/** Vacuum and statistics after so much. */
 const MAINTENANCE_BYTES = 32e6
 const MAINTENANCE_CHECK_MS = 5_000
 /** Between two pieces of it, so that nobody waits for more than one: all at once took 0.2 s. */
 const MAINTENANCE_REST_MS = 100
-/** A piece reads 6,000 rows of a table then; with PostgreSQL's own 100, 30,000 and up to 140 ms. */
-const STATISTICS = 'default_statistics_target=20'
+/** A piece reads 3,000 rows of a table then; with PostgreSQL's own 100, 30,000 and up to 140 ms. */
+const STATISTICS = 'default_statistics_target=10'
 /** All of it is written to at the start, so it is memory that is taken. The system keeps the files in memory anyway. */
 const SHARED_BUFFERS = 'shared_buffers=16MB'
 
@@ -121,24 +123,32 @@ const runBetween = (statement: string): Promise<object[]> =>
     })
   })
 
+let writtenAtByte = 0
 let maintainedAtByte = 0
 async function maintain(): Promise<void> {
   const [log] = (await runBetween(`select (pg_current_wal_insert_lsn() - '0/0')::float8 as byte`)) as [
     { byte: number },
   ]
-  if (log.byte - maintainedAtByte < MAINTENANCE_BYTES) return
-  maintainedAtByte = log.byte
+  if (log.byte - writtenAtByte < CHECKPOINT_BYTES) return
+  writtenAtByte = log.byte
+  const pieces = log.byte - maintainedAtByte < MAINTENANCE_BYTES ? [] : await stalePieces()
+  if (pieces.length > 0) maintainedAtByte = log.byte
+  for (const statement of [...pieces, 'checkpoint']) {
+    // One that fails keeps none of the others; whoever asks for the table is told of what.
+    await runBetween(statement).catch(() => {})
+    await sleep(MAINTENANCE_REST_MS)
+  }
+}
+
+/** What of vacuum and statistics is due. */
+async function stalePieces(): Promise<string[]> {
   const stale = (await runBetween(
     `select kind || ' ' || format('%I.%I', schemaname, relname) as statement from pg_stat_user_tables,
        lateral (values ('vacuum', n_dead_tup > 500 or n_ins_since_vacuum > 500), ('analyze', n_mod_since_analyze > 500 + n_live_tup / 10))
        as due (kind, is_due)
      where is_due`,
   )) as { statement: string }[]
-  for (const statement of [...stale.map((piece) => piece.statement), 'checkpoint']) {
-    // One that fails keeps none of the others; whoever asks for the table is told of what.
-    await runBetween(statement).catch(() => {})
-    await sleep(MAINTENANCE_REST_MS)
-  }
+  return stale.map(({ statement }) => statement)
 }
 
 async function endTransaction(how: 'commit' | 'rollback'): Promise<void> {
