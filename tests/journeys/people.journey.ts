@@ -109,7 +109,10 @@ test('the watchlist follows a wallet into a second browser, whose session the fi
   await installWallet(elsewhere, server.origin, { keypair: phantom.keypair, hasSignIn: false })
   const second = await elsewhere.newPage()
   await second.goto(`/trade/${other.id}`)
-  await second.getByRole('button', { name: 'Watch Other Frog' }).click()
+  const star = second.getByRole('button', { name: 'Watch Other Frog' })
+  await star.click()
+  // Whoever leaves at once, before the page's code has come, leaves the press behind.
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
   await signIn(second)
   await expect(second.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2)
 
