@@ -222,10 +222,10 @@ export function quoteBuy(
   const settled = settleBuy(state, effective, out)
   if (settled.kind === 'refused') return settled
   return {
+    ...settled,
     baseUnitsOut: baseUnits(out),
     lamportsIn,
     surchargeLamports: lamports(lamportsIn - effective),
-    ...settled,
   }
 }
 
@@ -247,9 +247,9 @@ export function quoteBuyExactOut(
   const settled = settleBuy(state, lamports(effective), baseUnitsOut)
   if (settled.kind === 'refused') return settled
   return {
+    ...settled,
     lamportsIn: lamports(lamportsIn),
     surchargeLamports: lamports(lamportsIn - effective),
-    ...settled,
   }
 }
 

@@ -49,7 +49,7 @@ export function ActivityRows(props: ActivityRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   useSlide(body, listKey, activity[0]?.id)
   return (
-    <table aria-rowcount={count + 1} className="w-full text-12 @md:text-13">
+    <table aria-rowcount={count + 1} className="w-full border-separate border-spacing-0 text-12 @md:text-13">
       <caption className="sr-only">{`Activity of ${collection.name}, newest first`}</caption>
       <thead className="text-12 text-faint">
         <tr className="text-left">
@@ -217,7 +217,7 @@ const Dash = () => <span className="text-faint">–</span>
 const ActivityRow = memo(function ActivityRow(props: RowProps) {
   const { activity, transactionUrl, onWallet, isYou, isCreator, isBot, isFollowed } = props
   return (
-    <tr className="border-t border-line/60 hover:bg-raised">
+    <tr className="*:border-b *:border-line/60 hover:bg-raised">
       <td className="h-9 pl-3 @md:pl-4">
         <span className="inline-flex items-center gap-x-1.5">
           <Kind kind={activity.kind} />
@@ -275,7 +275,7 @@ function Head({
     <th
       scope="col"
       className={classNames(
-        'sticky top-0 z-10 h-8 max-w-18 truncate bg-panel px-2 font-medium first:pl-3 last:pr-3 @md:first:pl-4',
+        'sticky top-0 z-10 h-8 max-w-18 truncate border-b border-line/60 bg-panel px-2 font-medium first:pl-3 last:pr-3 @md:first:pl-4',
         end && 'text-right',
         className,
       )}

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '../../tests/eventually.ts'
 import { queryClient, SESSION_KEY } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -126,6 +126,7 @@ it('trades that arrive slide in, and another list does not', async () => {
   const animate = vi.fn<() => void>()
   // No browser's: it knows no animations.
   Object.assign(Element.prototype, { animate })
+  onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'animate'))
   answerWithTrades()
   await show('/trade/c1')
   const first = () => document.querySelector('tbody a')?.getAttribute('href')
@@ -148,7 +149,6 @@ it('trades that arrive slide in, and another list does not', async () => {
   )
   await eventually(() => expect(first()).toBe('/tx/new'))
   expect(animate).toHaveBeenCalled()
-  Reflect.deleteProperty(Element.prototype, 'animate')
 })
 
 it('draws the trades that can be seen, and all of them for who scrolls or goes through them by keyboard', async () => {

@@ -6,7 +6,8 @@ const SLIDE: KeyframeAnimationOptions = { duration: 200, easing: 'cubic-bezier(0
 const PIXELS_MAX = 100
 
 /**
- * For the body of a table under a head that covers what slides out from below it; what stands under the table slides along. Another
+ * For the body of a table (with separate borders: collapsed ones stay where they are) under a head that covers what slides out from
+ * below it; what stands under the table slides along. Another
  * `listKey` is another list, and `firstKey` is the first row's. Nothing slides where motion is unwanted, nor in a list that is
  * scrolled: there most browsers keep what is seen in its place.
  */

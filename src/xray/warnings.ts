@@ -33,9 +33,13 @@ export function startWarnings(
     const now = [...touched].slice(0, ROUND_MAX)
     for (const id of now) touched.delete(id)
     const missing = now.length < ROUND_MAX ? await listNotLookedAt(db, ROUND_MAX - now.length) : []
+    const ids = [...new Set([...now, ...missing])].sort()
     try {
-      const changed = await refreshWarnings(db, [...new Set([...now, ...missing])].sort())
-      if (changed.length > 0) onChanged(changed)
+      for (let at = 0; at < ids.length; at += STATEMENT_MAX) {
+        const changed = await refreshWarnings(db, ids.slice(at, at + STATEMENT_MAX))
+        // At once: what is written already is no change the next time, if the next coins fail.
+        if (changed.length > 0) onChanged(changed)
+      }
     } catch (error) {
       for (const id of now) touched.add(id)
       throw error
@@ -63,13 +67,11 @@ export function startWarnings(
 
 /** Works the warnings of these coins out anew, by what the index has. Returns those that have others now. */
 async function refreshWarnings(db: Database, collectionIds: readonly string[]): Promise<string[]> {
-  const changed: string[] = []
-  for (let at = 0; at < collectionIds.length; at += STATEMENT_MAX) {
-    const sums = await loadSums(db, collectionIds.slice(at, at + STATEMENT_MAX))
-    const found = sums.map((each) => ({ collectionId: each.collectionId, warnings: warningsOf(each) }))
-    changed.push(...(await writeWarnings(db, found)))
-  }
-  return changed
+  const sums = await loadSums(db, collectionIds)
+  return writeWarnings(
+    db,
+    sums.map((each) => ({ collectionId: each.collectionId, warnings: warningsOf(each) })),
+  )
 }
 
 /**
