@@ -15,16 +15,27 @@ function begin(): void {
   void import(/* @vite-ignore */ scripts[0] ?? '')
 }
 
-// A button that is pressed before the page can answer keeps a mark: the page presses it again (src/ui/first/early.ts).
-const mark = ({ target }: Event) => {
-  const button = target instanceof Element ? target.closest('button') : null
-  for (const each of document.querySelectorAll('[data-pressed]')) each.removeAttribute('data-pressed')
-  button?.setAttribute('data-pressed', '')
+// A button that is pressed before the page can answer keeps a mark, and so does what a mouse came to: the page presses the one
+// again, and points at the other (src/ui/first/early.ts).
+function move(mark: string, to: Element | null): void {
+  for (const each of document.querySelectorAll(`[${mark}]`)) each.removeAttribute(mark)
+  to?.setAttribute(mark, '')
 }
-document.addEventListener('click', mark, true)
-document.addEventListener('takenover', () => document.removeEventListener('click', mark, true), {
-  once: true,
-})
+const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
+const press = (event: Event) => move('data-pressed', elementOf(event)?.closest('button') ?? null)
+const point = (event: PointerEvent) => {
+  if (event.pointerType === 'mouse') move('data-pointed', elementOf(event))
+}
+document.addEventListener('click', press, true)
+document.addEventListener('pointerover', point, true)
+document.addEventListener(
+  'takenover',
+  () => {
+    document.removeEventListener('click', press, true)
+    document.removeEventListener('pointerover', point, true)
+  },
+  { once: true },
+)
 
 /** A browser that does not say when it painted, or paints nothing, has the scripts by then. */
 const LATEST_MS = 3_000

@@ -198,6 +198,17 @@ test('what is chosen before the page’s code is there is not lost', async ({ pa
   await expect(order.locator('option:checked')).toHaveText('Age')
 })
 
+test('who points at something before the page’s code is there is told what it is', async ({
+  page,
+  three,
+}) => {
+  const release = await holdCode(page)
+  await openDrawn(page, `${three.origin}/trade`)
+  await page.getByRole('columnheader', { name: 'Market cap' }).getByRole('button').hover()
+  release()
+  await expect(page.getByRole('tooltip')).toContainText('1,000,000,000 coins')
+})
+
 test('who goes back before the page’s code is there comes to the page before', async ({ page, three }) => {
   await page.addInitScript(watch)
   await openDrawn(page, `${three.origin}/trade`)

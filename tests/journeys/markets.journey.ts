@@ -15,8 +15,8 @@ async function trader(server: ServerProcess, sol: number): Promise<Client> {
   return client
 }
 
-/** On a desk rows of the table, on a phone items of the list. */
-const rows = (page: Page): Locator => page.locator('main [data-id]')
+/** On a desk rows of the table, on a phone items of the list: a drawn page has both until it is taken over, and shows one. */
+const rows = (page: Page): Locator => page.locator('main [data-id]').filter({ visible: true })
 const rowOf = (page: Page, name: string): Locator => rows(page).filter({ hasText: name })
 const names = (page: Page): Promise<string[]> => rows(page).getByRole('link').allTextContents()
 

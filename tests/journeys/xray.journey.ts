@@ -18,6 +18,8 @@ test('a launch is looked through: in words, with what is behind each figure, and
     picture,
   )
   await page.goto(`/trade/${coin.id}`)
+  // On a phone it lies below the screen, and is drawn when it is seen.
+  await page.getByRole('region', { name: 'Details' }).scrollIntoViewIfNeeded()
   const xray = page.getByRole('region', { name: 'Launch X-ray' })
   await expect(xray.getByRole('status')).toHaveText('Nothing unusual')
   const figure = (name: string) =>

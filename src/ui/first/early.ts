@@ -30,7 +30,17 @@ const unmark = () => {
   for (const each of document.querySelectorAll('[data-pressed]')) each.removeAttribute('data-pressed')
 }
 
-/** Called right before React takes `root` over. Returns what does it all again: texts and choices, then the button pressed last. */
+/** A mouse that came to rest before does not come again by itself: hints would stay away, and rows move under it. */
+function pointAgain(root: HTMLElement): void {
+  const under = root.querySelector('[data-pointed]')
+  under?.removeAttribute('data-pointed')
+  under?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+}
+
+/**
+ * Called right before React takes `root` over. Returns what does it all again: texts and choices, where the mouse is, then the
+ * button pressed last.
+ */
 export function noteEarly(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll('input, textarea, select')]
   const again = [
@@ -44,6 +54,7 @@ export function noteEarly(root: HTMLElement): () => void {
     document.dispatchEvent(new Event('takenover'))
     for (const part of parts) part.removeEventListener('click', unmark, true)
     for (const [field, redo] of again) if (field.isConnected) redo()
+    pointAgain(root)
     const button = root.querySelector<HTMLButtonElement>('button[data-pressed]')
     unmark()
     button?.click()
