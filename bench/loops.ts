@@ -60,7 +60,10 @@ export async function runLoops<Kind extends string>(
   return {
     [`${what} per second`]: Math.round(all / elapsed),
     ...Object.fromEntries(
-      kinds.flatMap((kind) => [50, 99].map((share) => [`${kind} p${share} ms`, ms(kind, share)])),
+      kinds.flatMap((kind) => [
+        ...[50, 99].map((share) => [`${kind} p${share} ms`, ms(kind, share)] as const),
+        [`${kind} slowest ms`, ms(kind, 100)] as const,
+      ]),
     ),
     failures: [...failures.values()].reduce((sum, times) => sum + times, 0),
     ...Object.fromEntries([...failures].map(([reason, times]) => [`failed: ${reason}`, times])),

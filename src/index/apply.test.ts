@@ -154,7 +154,7 @@ test('gives back what follows a missing event, and takes it when the missing one
   expect(early.map(({ event }) => event.sequence)).toEqual([4n])
   const rest = await apply([...early, first!, second!])
   expect(rest.early).toEqual([])
-  expect(rest.trades.map(({ sequence }) => sequence)).toEqual([2, 3, 4])
+  expect(rest.trades().map(({ sequence }) => sequence)).toEqual([2, 3, 4])
 })
 
 test('goes on over an event that is missing for good, with what the next one says, graduation included', async () => {

@@ -62,7 +62,8 @@ import type {
 import { dropDraftsUnlike, type LaunchedTexts, lockCurves, lockLaunches, writeBatch } from './store.ts'
 
 export interface Applied {
-  readonly trades: readonly Trade[]
+  /** As the wire has them, made for those who ask: a rebuild tells nobody. */
+  readonly trades: () => readonly Trade[]
   /** Boosts, claims, graduations and what happened in the NFTs' market. */
   readonly activity: readonly Activity[]
   /** Collections whose rows changed. */
@@ -222,13 +223,8 @@ async function applyInTransaction(
   })
   onHandedOver?.()
   await writing
-  let wireTrades: readonly Trade[] | undefined
   return {
-    // For those who ask: a rebuild tells nobody.
-    get trades() {
-      wireTrades ??= batch.trades.map(tradeOf)
-      return wireTrades
-    },
+    trades: () => batch.trades.map(tradeOf),
     activity: batch.activity,
     collectionIds: [...batch.curves.keys()],
     launchedIds: batch.collections.map(({ id }) => id),

@@ -232,7 +232,7 @@ test('trades, positions and volumes count all that was paid, and trades say the 
     ['6666666668', '3333333334', '0'],
   ])
   // What the stream tells is what is read later, of the coin and of the wallet.
-  expect(applied.trades.filter(({ collectionId }) => collectionId === newId)).toEqual(trades.toReversed())
+  expect(applied.trades().filter(({ collectionId }) => collectionId === newId)).toEqual(trades.toReversed())
   const own = (await listTradesOf(database, { traderAddresses: [who], limit: 9 })).map(tradeOf)
   expect(own.filter(({ collectionId }) => collectionId === newId)).toEqual(trades)
   expect(

@@ -339,9 +339,10 @@ async function keepIndex(
     log,
     standingSeconds,
     onApplied: (applied) => {
-      news.tell(applied)
-      alerts.heard(applied)
-      metrics.applied(applied)
+      const heard = { ...applied, trades: applied.trades() }
+      news.tell(heard)
+      alerts.heard(heard)
+      metrics.applied(heard)
       figures.touch(applied.collectionIds)
       if (applied.launchedIds.length > 0) onLaunched()
     },
@@ -482,7 +483,7 @@ function liveNews(coins: Coins, live: LiveHub) {
     if (changed.size > 0) timer ??= setTimeout(() => void flush().catch(() => {}), LIVE_EVERY_MS)
   }
   return {
-    tell(applied: Applied) {
+    tell(applied: Omit<Applied, 'trades'> & { readonly trades: ReturnType<Applied['trades']> }) {
       for (const trade of applied.trades) live.publish({ type: 'trade', trade })
       for (const activity of applied.activity) live.publish({ type: 'activity', activity })
       for (const walletAddress of applied.wallets) live.publish({ type: 'wallet', walletAddress })

@@ -59,7 +59,7 @@ export function execute(
       balancesAfter,
       tokensBefore: tokenBalances(vm, before),
       tokensAfter: tokenBalances(vm, after),
-      innerInstructions: execution.innerInstructions,
+      innerInstructions: execution.innerInstructions(),
       returnData: execution.returnData,
     },
     addresses,

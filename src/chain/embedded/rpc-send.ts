@@ -120,7 +120,7 @@ const simulateTransaction: Method = (chain, params) => {
     accounts: encodeAsked(),
     unitsConsumed: simulated.computeUnits,
     returnData: simulated.returnData && encodeReturnData(simulated.returnData),
-    innerInstructions: inner ? encodeInner(simulated.innerInstructions) : null,
+    innerInstructions: inner ? encodeInner(simulated.innerInstructions()) : null,
     ...(replaceBlockhash
       ? {
           replacementBlockhash: {
@@ -136,7 +136,7 @@ const NOTHING_SIMULATED: Simulation = {
   err: null,
   logs: [],
   computeUnits: 0,
-  innerInstructions: [],
+  innerInstructions: () => [],
   returnData: null,
   accountAfter: () => undefined,
 }

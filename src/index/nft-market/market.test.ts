@@ -142,7 +142,7 @@ test('a sale moves the NFT, what is owed, both positions, and the figures', asyn
     nftTokenId: 7,
   })
   expect(applied.wallets).toEqual(expect.arrayContaining([ann, ben]))
-  expect(applied.trades).toHaveLength(1)
+  expect(applied.trades()).toHaveLength(1)
   expect(await findNft(database, id, 7)).toMatchObject({
     ownerAddress: ben,
     listingAddress: null,
