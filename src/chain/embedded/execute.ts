@@ -63,9 +63,9 @@ export function execute(
       returnData: execution.returnData,
     },
     addresses,
-    changes: addresses.flatMap((address, at) =>
-      isSame(before[at], after[at]) ? [] : [[address, after[at]] as const],
-    ),
+    changes: addresses
+      .map((address, at) => [address, after[at]] as const)
+      .filter(([, account], at) => !isSame(before[at], account)),
   }
 }
 
@@ -86,13 +86,15 @@ function isSame(a: ChainAccount | undefined, b: ChainAccount | undefined): boole
 }
 
 function tokenBalances(vm: Vm, accounts: readonly (ChainAccount | undefined)[]): TokenBalance[] {
-  return accounts.flatMap((account, accountIndex) => {
-    if (!account || !isTokenProgram(account.owner)) return []
+  const balances: TokenBalance[] = []
+  for (const [accountIndex, account] of accounts.entries()) {
+    if (!account || !isTokenProgram(account.owner)) continue
     const token = findTokenAccount(account)
-    if (!token) return []
+    if (!token) continue
     const mint = vm.getAccount(token.mint)
     const decimals = (mint && findMint(mint)?.decimals) ?? 0
     const { owner, amount } = token
-    return [{ accountIndex, mint: token.mint, owner, program: account.owner, amount, decimals }]
-  })
+    balances.push({ accountIndex, mint: token.mint, owner, program: account.owner, amount, decimals })
+  }
+  return balances
 }
