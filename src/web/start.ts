@@ -26,16 +26,15 @@ const press = (event: Event) => move('data-pressed', elementOf(event)?.closest('
 const point = (event: PointerEvent) => {
   if (event.pointerType === 'mouse') move('data-pointed', elementOf(event))
 }
-document.addEventListener('click', press, true)
-document.addEventListener('pointerover', point, true)
-document.addEventListener(
-  'takenover',
-  () => {
-    document.removeEventListener('click', press, true)
-    document.removeEventListener('pointerover', point, true)
-  },
-  { once: true },
-)
+const leave = ({ relatedTarget }: PointerEvent) => {
+  if (relatedTarget === null) move('data-pointed', null)
+}
+const takenOver = new AbortController()
+const early = { capture: true, signal: takenOver.signal }
+document.addEventListener('click', press, early)
+document.addEventListener('pointerover', point, early)
+document.addEventListener('pointerout', leave, early)
+document.addEventListener('takenover', () => takenOver.abort(), { once: true })
 
 /** A browser that does not say when it painted, or paints nothing, has the scripts by then. */
 const LATEST_MS = 3_000

@@ -204,6 +204,12 @@ test('who points at something before the page’s code is there is told what it 
 }) => {
   const release = await holdCode(page)
   await openDrawn(page, `${three.origin}/trade`)
+  const pointed = page.locator('[data-pointed]')
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').hover()
+  await expect(pointed).toHaveText('Price')
+  // Out of the window: nobody points at anything.
+  await page.mouse.move(-10, -10)
+  await expect(pointed).toHaveCount(0)
   await page.getByRole('columnheader', { name: 'Market cap' }).getByRole('button').hover()
   release()
   await expect(page.getByRole('tooltip')).toContainText('1,000,000,000 coins')
