@@ -31,8 +31,8 @@ const unmark = () => {
 }
 
 /** A mouse that came to rest before does not come again by itself: hints would stay away, and rows move under it. */
-function pointAgain(root: HTMLElement): void {
-  const under = root.querySelector('[data-pointed]')
+function pointAgain(): void {
+  const under = document.querySelector('[data-pointed]')
   under?.removeAttribute('data-pointed')
   under?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
 }
@@ -54,7 +54,7 @@ export function noteEarly(root: HTMLElement): () => void {
     document.dispatchEvent(new Event('takenover'))
     for (const part of parts) part.removeEventListener('click', unmark, true)
     for (const [field, redo] of again) if (field.isConnected) redo()
-    pointAgain(root)
+    pointAgain()
     const button = root.querySelector<HTMLButtonElement>('button[data-pressed]')
     unmark()
     button?.click()
