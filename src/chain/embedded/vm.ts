@@ -199,7 +199,7 @@ function executionOf(meta: TransactionMetadata, err: TransactionError | null): E
 
 function returnDataOf(meta: TransactionMetadata): Execution['returnData'] {
   const returned = meta.returnData()
-  const data = returned.data()
+  const data = owned(returned.data())
   return data.length === 0 ? null : { programAddress: addressOf(returned.programId()), data }
 }
 
