@@ -31,6 +31,8 @@ export interface Database extends Queryable {
   readonly kind: 'embedded' | 'server'
   /** Runs `work` in one transaction: commits when it resolves, rolls back and rethrows when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Resolves when no transaction keeps others waiting, and all that was asked for in the same moment: at once on a server. */
+  free(): Promise<void>
   /** Runs a script of several statements, as migrations are. */
   script(text: string): Promise<void>
   /** Connections at this moment, and the calls that wait for one. */
@@ -61,6 +63,9 @@ export async function openDatabase(at: {
     ? openEmbedded(at.folder, at.workerUrl ?? new URL('./pglite-worker.js', import.meta.url))
     : openServer(at.url)
 }
+
+/** After all that is under way without waiting for anything: those who hear of the same commit have asked by then. */
+const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
 async function openServer(url: string): Promise<Database> {
   const pool = new pg.Pool({
@@ -112,6 +117,7 @@ async function openServer(url: string): Promise<Database> {
         throw error
       }
     },
+    free: nextTick,
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
@@ -272,6 +278,7 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
       turn = result.catch(() => {})
       return result
     },
+    free: () => turn.then(nextTick),
     load: () => ({ open: 1, idle: inLine === 0 ? 1 : 0, waiting: Math.max(0, inLine - 1) }),
     async close() {
       await afterTransaction(() => ask('close', ''))

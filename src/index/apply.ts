@@ -260,16 +260,22 @@ async function writeRows(
     }),
     cursor,
   }
-  const hasMore =
-    batch.launched.length + batch.market.events.length + batch.nfts.size + configEvents.length > 0
-  // None asks what another answers: the database goes from one to the next without waiting for this thread.
-  await Promise.all([
-    writeBatch(tx, rows, { isLast: !hasMore }),
-    batch.launched.length > 0 && dropDraftsUnlike(tx, batch.launched),
-    batch.market.events.length > 0 && writeMarket(tx, marketRows(batch.market)),
-    batch.nfts.size > 0 && writeNfts(tx, [...batch.nfts.values()]),
-    writeConfigEvents(tx, configEvents),
-  ])
+  const { launched, market, nfts } = batch
+  const writeOfNfts = () => [
+    market.events.length > 0 && writeMarket(tx, marketRows(market)),
+    nfts.size > 0 && writeNfts(tx, [...nfts.values()]),
+  ]
+  // None asks what another answers: the database goes from one to the next without waiting for this thread. The batch's own rows
+  // come last, with the commit, where none of them is a coin that the others belong to.
+  if (launched.length + configEvents.length === 0)
+    await Promise.all([...writeOfNfts(), writeBatch(tx, rows, { isLast: true })])
+  else
+    await Promise.all([
+      writeBatch(tx, rows, { isLast: false }),
+      launched.length > 0 && dropDraftsUnlike(tx, launched),
+      ...writeOfNfts(),
+      writeConfigEvents(tx, configEvents),
+    ])
 }
 
 /** Adds what an event says, which made `after` of `before`. */

@@ -3,6 +3,7 @@ import type { Address } from '@solana/kit'
 import { Refusal } from '../core/errors.ts'
 import { lamports, solText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
+import { gather } from '../database/gather.ts'
 import { openMisses } from '../wire/misses.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { MarketActivity, Trade } from '../wire/records/trade.ts'
@@ -82,11 +83,13 @@ export function openCoins(db: Database, solUsd: number): Coins {
   const remembered = new Map<string, CoinNames>()
   const misses = openMisses(MISSES)
   const toWire = (record: Parameters<typeof collectionOf>[0]) => collectionOf(record, solUsd, Date.now())
-  let waiting = new Map<string, Promise<Collection>>()
-  let loadingBatch = Promise.resolve(new Map<string, Collection>())
 
   const loadMany: Coins['loadMany'] = async (ids) =>
     ids.length === 0 ? [] : (await loadCollections(db, ids)).map(toWire)
+  const loadOne = gather(
+    db,
+    async (ids) => new Map((await loadMany(ids)).map((collection) => [collection.id, collection])),
+  )
 
   const coins: Coins = {
     loadMany,
@@ -117,25 +120,10 @@ export function openCoins(db: Database, solUsd: number): Coins {
       return found
     },
 
-    load(id) {
-      const loading = waiting.get(id)
-      if (loading) return loading
-      if (waiting.size === 0) {
-        const batch = waiting
-        // Who hears of the same commit asks before this: then it is the database's next statement, and not a turn of the event
-        // loop later.
-        loadingBatch = new Promise<void>((resolve) => process.nextTick(resolve)).then(async () => {
-          waiting = new Map()
-          return new Map((await loadMany([...batch.keys()])).map((collection) => [collection.id, collection]))
-        })
-      }
-      const found = loadingBatch.then((collections) => {
-        const collection = collections.get(id)
-        if (!collection) throw new Refusal('collectionNotFound')
-        return collection
-      })
-      waiting.set(id, found)
-      return found
+    async load(id) {
+      const collection = await loadOne(id)
+      if (!collection) throw new Refusal('collectionNotFound')
+      return collection
     },
 
     async page({ filters, ...query }) {

@@ -1,4 +1,5 @@
 // All SQL that reads NFTs, and what is learned of their owners from the chain.
+import { isAddress } from '../core/address.ts'
 import type { Rarity } from '../core/rarity.ts'
 import type { Queryable } from '../database/database.ts'
 import { batchOf, insertRows, selectAs } from '../database/table.ts'
@@ -277,18 +278,23 @@ export async function writeNfts(tx: Queryable, nfts: readonly NftChange[]): Prom
   await tx.query(WRITE_NFTS, CHANGES_BATCH.values({ nfts }))
 }
 
-/** Edition numbers of a collection's NFTs by their mints; those that are not the collection's are left out. */
+/** Which NFT a mint is. */
+export interface Edition {
+  readonly collectionId: string
+  readonly tokenId: number
+}
+
+/** Editions by their mints' addresses; what is none's is left out. */
 export async function findEditions(
   db: Queryable,
-  collectionId: string,
   mintAddresses: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await db.query<{ mintAddress: string; tokenId: number }>(
-    `select mint_address as "mintAddress", token_id as "tokenId" from nfts
-     where collection_id = $1 and mint_address = any($2::text[])`,
-    [collectionId, mintAddresses],
+): Promise<Map<string, Edition>> {
+  const rows = await db.query<Edition & { readonly mintAddress: string }>(
+    `select mint_address as "mintAddress", collection_id as "collectionId", token_id as "tokenId" from nfts
+     where mint_address = any($1::text[])`,
+    [mintAddresses.filter(isAddress)],
   )
-  return new Map(rows.map(({ mintAddress, tokenId }) => [mintAddress, tokenId]))
+  return new Map(rows.map(({ mintAddress, ...edition }) => [mintAddress, edition]))
 }
 
 /** The lowest numbers that are not minted, up to `indexMax`. */
@@ -302,11 +308,15 @@ export async function listUnminted(db: Queryable, collectionId: string, indexMax
   return rows.map(({ tokenId }) => tokenId)
 }
 
-/** The lowest numbers that the escrow holds. */
-export async function listInEscrow(db: Queryable, collectionId: string): Promise<number[]> {
-  const rows = await db.query<{ tokenId: number }>(
-    `select token_id as "tokenId" from nfts where collection_id = $1 and is_swapped order by token_id limit 200`,
-    [collectionId],
+/** The lowest numbers that the escrow holds, of each coin. */
+export async function listInEscrow(
+  db: Queryable,
+  collectionIds: readonly string[],
+): Promise<Map<string, number[]>> {
+  const rows = await db.query<{ id: string; tokenIds: number[] }>(
+    `select id, array(select token_id from nfts where collection_id = id and is_swapped order by token_id limit 200) as "tokenIds"
+     from unnest($1::uuid[]) as id`,
+    [collectionIds],
   )
-  return rows.map(({ tokenId }) => tokenId)
+  return new Map(rows.map(({ id, tokenIds }) => [id, tokenIds]))
 }

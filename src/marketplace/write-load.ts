@@ -103,12 +103,12 @@ export async function loadNfts(
   nftMints: readonly string[],
 ): Promise<NftState[]> {
   const asked = [...new Set(nftMints)]
-  const editions = await findEditions(db, collectionId, asked)
+  const editions = await findEditions(db, asked)
   const nfts = await Promise.all(
     asked.map(async (mintAddress): Promise<MarketNft> => {
-      const index = editions.get(mintAddress)
-      if (index === undefined) throw new Refusal('nftNotFound')
-      const of = { mintAddress: addresses.mint, walletAddress: user, index }
+      const edition = editions.get(mintAddress)
+      if (edition?.collectionId !== collectionId) throw new Refusal('nftNotFound')
+      const of = { mintAddress: addresses.mint, walletAddress: user, index: edition.tokenId }
       const nft = await deriveNftAddresses(chain.programAddress, of)
       return { ...nft, ...(await deriveListingAddresses(chain.programAddress, nft.mint)), trace: 0 }
     }),

@@ -233,7 +233,8 @@ async function readSent(
   const mint = transfer.mintAddress as Address
   const destination = transfer.destinationAddress as Address
   const sender = signed.addresses[0] as Address
-  const tokenId = mint === coin.mintAddress ? undefined : (await findEditions(db, coin.id, [mint])).get(mint)
+  const edition = mint === coin.mintAddress ? undefined : (await findEditions(db, [mint])).get(mint)
+  const tokenId = edition?.collectionId === coin.id ? edition.tokenId : undefined
   const isOurs =
     mint === coin.mintAddress
       ? transfer.decimals === COIN_DECIMALS

@@ -9,16 +9,30 @@ import { Refusal } from '../core/errors.ts'
 import { MINT_WINDOW } from '../core/nft-mint.ts'
 import { EDITIONS } from '../core/rarity.ts'
 import type { Database } from '../database/database.ts'
-import { findEditions, listInEscrow, listUnminted } from '../index/nft-store.ts'
+import { gather } from '../database/gather.ts'
+import { type Edition, findEditions, listInEscrow, listUnminted } from '../index/nft-store.ts'
 import type { Reservations } from './reservations.ts'
 import { TRACE } from './rules.ts'
 import type { PlannedSwap } from './transaction.ts'
 
 export interface ChooseDeps {
   readonly db: Database
+  readonly nfts: NftLookups
   readonly chain: Chain
   readonly reservations: Reservations
 }
+
+/** What every swap asks the index for. */
+interface NftLookups {
+  readonly editionOf: (mintAddress: string) => Promise<Edition | undefined>
+  /** The lowest numbers that a coin's escrow holds. */
+  readonly inEscrow: (collectionId: string) => Promise<readonly number[] | undefined>
+}
+
+export const openNftLookups = (db: Database): NftLookups => ({
+  editionOf: gather(db, (mintAddresses) => findEditions(db, mintAddresses)),
+  inEscrow: gather(db, (collectionIds) => listInEscrow(db, collectionIds)),
+})
 
 interface Swapper {
   readonly collectionId: string
@@ -82,7 +96,7 @@ export async function chooseNext(
   swapper: Swapper & { readonly nftsMinted: number },
   { count, mintNew }: { readonly count: number; readonly mintNew: boolean },
 ): Promise<PlannedSwap[]> {
-  const { db, reservations } = deps
+  const { db, nfts, reservations } = deps
   const { collectionId, user, nftsMinted } = swapper
   const isTaken = (index: number) => reservations.isTaken(collectionId, index, user, Date.now())
   // Those who ask at the same moment look at the same accounts: who is back first has the number.
@@ -101,7 +115,7 @@ export async function chooseNext(
       }
   }
   const fromThere = {
-    list: () => listInEscrow(db, collectionId),
+    list: async () => (await nfts.inEscrow(collectionId)) ?? [],
     fits: (state: NftState) => (holdsOne(state.escrowNft) ? fromEscrow(state) : undefined),
   }
   const made = {
@@ -163,14 +177,13 @@ export async function chooseHeld(
 }
 
 async function editionsOf(
-  { db }: ChooseDeps,
+  { nfts }: ChooseDeps,
   { collectionId }: Swapper,
   mintAddresses: readonly string[],
 ): Promise<number[]> {
-  const editions = await findEditions(db, collectionId, mintAddresses)
-  return [...new Set(mintAddresses)].map((mintAddress) => {
-    const edition = editions.get(mintAddress)
-    if (edition === undefined) throw new Refusal('nftNotFound')
-    return edition
+  const editions = await Promise.all([...new Set(mintAddresses)].map(nfts.editionOf))
+  return editions.map((edition) => {
+    if (edition?.collectionId !== collectionId) throw new Refusal('nftNotFound')
+    return edition.tokenId
   })
 }

@@ -28,7 +28,7 @@ import {
 } from '../wallet/submit.ts'
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
-import { chooseFromEscrow, chooseHeld, chooseNext } from './choose.ts'
+import { type ChooseDeps, chooseFromEscrow, chooseHeld, chooseNext, openNftLookups } from './choose.ts'
 import {
   buyNftsRequestSchema,
   captureRequestSchema,
@@ -61,15 +61,13 @@ export interface SwapDeps extends SigningDeps {
 }
 
 export function swapRoutes(app: App, deps: SwapDeps): void {
-  const choosing = { ...deps, reservations: new Reservations() }
+  const choosing = { ...deps, nfts: openNftLookups(deps.db), reservations: new Reservations() }
   captureRoutes(app, choosing)
   releaseRoutes(app, choosing)
   confirmRoutes(app, deps)
 }
 
-interface Choosing extends SwapDeps {
-  readonly reservations: Reservations
-}
+type Choosing = SwapDeps & ChooseDeps
 
 function captureRoutes(app: App, choosing: Choosing): void {
   const { chain, reservations } = choosing
