@@ -12,7 +12,7 @@ import type { LiveEvent } from '../wire/records/live.ts'
 import { isBeyond } from '../wire/records/newer.ts'
 import { topicOfCoin } from '../wire/records/topics.ts'
 import { type ChartMark, chartMarks, type MarkChoice, withBoost, withMark } from './chart-marks.ts'
-import { bucketOf, fillGaps, INTERVAL_SECONDS, joinPages, mergeTrade } from './chart-series.ts'
+import { bucketOf, cutLive, fillGaps, INTERVAL_SECONDS, joinPages, mergeTrade } from './chart-series.ts'
 import type { Candle, ChartData, Marks } from './contract.ts'
 
 const chartKey = (id: string, interval: Timeframe) => ['api', 'chart-data', id, interval]
@@ -87,7 +87,8 @@ function withTrade(data: ChartPages, event: LiveEvent, interval: Timeframe, laun
   if (!latest || !isBeyond(trade, latest)) return data
   const chartData = mergeTrade(latest.chartData, trade, INTERVAL_SECONDS[interval], launchPrice)
   if (chartData === latest.chartData) return data
-  return { ...data, pages: [{ ...latest, sequence: trade.sequence, chartData: [...chartData] }, ...older] }
+  const page = { ...latest, sequence: trade.sequence, chartData: [...chartData] }
+  return { ...data, pages: [older.length === 0 ? cutLive(page) : page, ...older] }
 }
 
 /**

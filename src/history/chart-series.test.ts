@@ -4,11 +4,14 @@ import {
   axisPriceText,
   axisTickTexts,
   bucketOf,
+  cutLive,
   fillGaps,
   firstInterval,
   GAP_BUCKETS_MAX,
   INTERVAL_SECONDS,
   joinPages,
+  LIVE_CANDLES_KEPT,
+  LIVE_CANDLES_MAX,
   mergeTrade,
   SHORT_GAP_BUCKETS_MAX,
   wholePriceText,
@@ -35,6 +38,22 @@ const trade = (unixSeconds: number, price: string) => ({
 it('has the intervals of the contract', () => {
   expect(INTERVAL_SECONDS).toEqual(TIMEFRAME_SECONDS)
   expect(Object.keys(INTERVAL_SECONDS)).toEqual([...TIMEFRAMES])
+})
+
+test('live candles are cut before they grow without end, and what is cut can be read again', () => {
+  const pageOf = (count: number) => ({
+    chartData: Array.from({ length: count }, (_, at) => candle(at * 5, 1)),
+    nextBefore: null,
+  })
+  const most = pageOf(LIVE_CANDLES_MAX)
+  expect(cutLive(most)).toBe(most)
+  const { chartData, nextBefore } = cutLive(pageOf(LIVE_CANDLES_MAX + 1))
+  expect(chartData).toHaveLength(LIVE_CANDLES_KEPT)
+  expect(chartData.at(-1)?.time).toBe(LIVE_CANDLES_MAX * 5)
+  expect(nextBefore).toBe((LIVE_CANDLES_MAX + 1 - LIVE_CANDLES_KEPT) * 5)
+  // The next page ends where this one begins.
+  const older = most.chartData.filter(({ time }) => time < (nextBefore ?? 0))
+  expect(joinPages(older, chartData)).toEqual(pageOf(LIVE_CANDLES_MAX + 1).chartData)
 })
 
 describe('fillGaps', () => {

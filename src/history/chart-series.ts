@@ -3,7 +3,7 @@
 import type { Timeframe } from '../index/contract.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Trade } from '../wire/records/trade.ts'
-import type { Candle } from './contract.ts'
+import type { Candle, ChartData } from './contract.ts'
 
 /** The intervals to choose from, and their length in seconds. The contract has the same; it would bring zod along. */
 export const INTERVAL_SECONDS: Readonly<Record<Timeframe, number>> = {
@@ -125,6 +125,20 @@ export function mergeTrade(
         }
       : candle,
   )
+}
+
+/** So many live candles are kept at most while nobody has gone back to older ones, and so many when they are cut. */
+export const LIVE_CANDLES_MAX = 450
+export const LIVE_CANDLES_KEPT = 300
+
+/**
+ * The newest of the candles where they are too many, so that a chart that stays open does not grow; `nextBefore` is from where who
+ * goes back reads the others again.
+ */
+export function cutLive<Page extends Pick<ChartData, 'chartData' | 'nextBefore'>>(page: Page): Page {
+  if (page.chartData.length <= LIVE_CANDLES_MAX) return page
+  const chartData = page.chartData.slice(-LIVE_CANDLES_KEPT)
+  return { ...page, chartData, nextBefore: chartData[0]?.time ?? null }
 }
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
