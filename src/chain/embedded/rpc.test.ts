@@ -334,7 +334,7 @@ describe('JSON-RPC', () => {
     expect(await ask('getHealth')).toContain('"result":"ok"')
   })
 
-  test('others have their turns while a batch of searches is answered', async () => {
+  test('others have their turns while batches of searches are answered', async () => {
     await Promise.all(
       Array.from({ length: 300 }, () => chain.airdrop(makeWallet().address, lamports(1_000_000n))),
     )
@@ -350,18 +350,21 @@ describe('JSON-RPC', () => {
       if (!isDone) setImmediate(count)
     }
     count()
-    // Not through a socket, whose own waiting would be turns, too.
-    const response = await app
-      .inject({
-        method: 'POST',
-        url: '/rpc',
-        payload: Array.from({ length: BATCH_MAX }, (_, id) => ({ ...search, id })),
-      })
-      .finally(() => {
-        isDone = true
-      })
-    expect(response.json()).toHaveLength(BATCH_MAX)
-    // Without rests there are two or three; while it rests there are thousands.
+    // Not through a socket, whose own waiting would be turns, too. One batch may be done within a step; what was worked since the
+    // last rest counts on to the next.
+    try {
+      for (let batch = 0; batch < 10; batch++) {
+        const response = await app.inject({
+          method: 'POST',
+          url: '/rpc',
+          payload: Array.from({ length: BATCH_MAX }, (_, id) => ({ ...search, id })),
+        })
+        expect(response.json()).toHaveLength(BATCH_MAX)
+      }
+    } finally {
+      isDone = true
+    }
+    // Without rests there are one to three of each batch; while it rests there are thousands.
     expect(turns).toBeGreaterThan(100)
   })
 
