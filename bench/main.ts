@@ -10,6 +10,7 @@ import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
 import { benchMemory } from './memory.ts'
 import { benchNftLists } from './nft-lists.ts'
+import { benchOpenPage } from './open-page.ts'
 import { benchPages } from './pages.ts'
 import { benchPrepare } from './prepare.ts'
 import { benchProgram } from './program.ts'
@@ -36,12 +37,18 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   prepare: benchPrepare,
   rebuild: benchRebuild,
   pages: benchPages,
+  'open-page': benchOpenPage,
   start: benchStart,
   bytes: benchBytes,
 }
 
+/** An hour for one of them: it runs only when it is named. */
+const ONLY_NAMED = ['open-page']
+
 const wanted = process.argv.slice(2).filter((argument) => argument in PARTS)
-for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+for (const name of wanted.length > 0
+  ? wanted
+  : Object.keys(PARTS).filter((part) => !ONLY_NAMED.includes(part))) {
   const figures = (await PARTS[name]?.()) ?? {}
   console.log(`\n${name}`)
   for (const [figure, value] of Object.entries(figures)) console.log(`  ${figure.padEnd(44)} ${value}`)
