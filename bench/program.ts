@@ -11,7 +11,7 @@ interface Measured {
 /** What the program's tests print of themselves. */
 function tallyOf(test: string): string {
   const vitest = join('node_modules', '.bin', process.platform === 'win32' ? 'vitest.cmd' : 'vitest')
-  const { stdout, status } = spawnSync(vitest, ['run', test, '--no-color'], {
+  const { stdout, status } = spawnSync(vitest, ['run', test, '--no-color', '--silent=false'], {
     env: { ...process.env, TWINMINT_TALLY: '1' },
     encoding: 'utf8',
     shell: process.platform === 'win32',

@@ -1,6 +1,6 @@
 // What fits one transaction, alone and with a priority fee and what wallets add: by its 1,232 bytes, by the 64 instructions
 // that the runtime lets run (those called by programs included), and by 200,000 compute units an instruction, which is what a transaction has that asks for nothing. Found by
-// building and running them. TWINMINT_TALLY=1 prints the table; src/swap plans by these figures.
+// building and running them. TWINMINT_TALLY=1 with --silent=false prints the table; src/swap plans by these figures.
 import { expect, test } from 'vitest'
 import { type Instruction, TransactionFormatError } from '../src/chain/program/message.ts'
 import { FORM_GUARD, FORM_OPENING_LAMPORTS } from '../src/core/curve.ts'

@@ -1,5 +1,5 @@
 // What of the NFT market fits one transaction, alone and with a priority fee and what wallets add: see fits.test.ts. Found by
-// building and running. TWINMINT_TALLY=1 prints the table; src/marketplace plans by these figures.
+// building and running. TWINMINT_TALLY=1 with --silent=false prints the table; src/marketplace plans by these figures.
 import { expect, test } from 'vitest'
 import { type Instruction, TransactionFormatError } from '../src/chain/program/message.ts'
 import { NFT_PRICE, type Sent, SOL, type Wallet } from './harness.ts'
