@@ -1,0 +1,21 @@
+// What a page loads before it answers does not grow unnoticed (docs/decisions/0022). Bytes of the build, the same on every machine.
+import { expect, test } from 'vitest'
+import { benchBytes } from '../bench/bytes.ts'
+
+/** KB of brotli. */
+const MOST: Readonly<Record<string, number>> = {
+  'home KB brotli': 115,
+  'launch KB brotli': 125,
+  'trade KB brotli, without the chart': 115,
+  'gallery KB brotli': 118,
+  'NFT KB brotli': 116,
+  'embedded chart KB brotli, with all that it needs': 162,
+}
+
+test('no page’s first load is larger than it was', () => {
+  const bytes = benchBytes()
+  for (const [page, most] of Object.entries(MOST)) {
+    expect(bytes[page], page).toBeGreaterThan(50)
+    expect(bytes[page], page).toBeLessThanOrEqual(most)
+  }
+})
