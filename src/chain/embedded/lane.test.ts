@@ -29,6 +29,16 @@ test('works in steps, and rests as long as it has worked', async () => {
   expect(others).toBeGreaterThan(4)
 })
 
+test('rests for what comes of a step afterwards', async () => {
+  const lane = openLane()
+  const began = performance.now()
+  const [, secondAt] = await Promise.all([
+    lane.run('somebody', { leftMs: 5 }, () => lane.owe(60)),
+    lane.run('another', { leftMs: 5 }, () => performance.now()),
+  ])
+  expect(secondAt - began).toBeGreaterThan(55)
+})
+
 test('refuses what comes when a batch has had its share, and serves the next one', async () => {
   const lane = openLane()
   const budget = { leftMs: 5 }

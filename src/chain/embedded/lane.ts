@@ -29,6 +29,8 @@ export interface Lane {
     budget: WorkBudget,
     work: (pause: Pause) => Result | Promise<Result>,
   ): Promise<Result>
+  /** What comes of the step under way takes the thread for so long afterwards: the lane rests for that, too. */
+  owe(ms: number): void
 }
 
 export function openLane(): Lane {
@@ -100,6 +102,9 @@ export function openLane(): Lane {
       } finally {
         end()
       }
+    },
+    owe: (ms) => {
+      workedMs += ms
     },
   }
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { lamports } from '../../core/money.ts'
 import { type EmbeddedChain, openEmbeddedChain } from './chain.ts'
+import { openLane } from './lane.ts'
 import { chainRoutes } from './routes.ts'
 import { answerText, BATCH_MAX, REQUEST_BYTES_MAX, rpcText } from './rpc.ts'
 import { SUBSCRIPTIONS_MAX } from './subscriptions.ts'
@@ -366,6 +367,26 @@ describe('JSON-RPC', () => {
     }
     // Without rests there are one to three of each batch; while it rests there are thousands.
     expect(turns).toBeGreaterThan(100)
+  })
+
+  test('who asks for a large answer keeps the lane until it is sent, however quick it was to make', async () => {
+    const lane = openLane()
+    const owed: number[] = []
+    const asks = (address: string) =>
+      answerText(
+        chain,
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'getAccountInfo',
+          params: [address, { encoding: 'base64' }],
+        }),
+        { lane: { ...lane, owe: (ms) => owed.push(ms) } },
+      )
+    const small = (await asks(chain.faucetAddress))?.length ?? 0
+    const large = (await asks('SysvarS1otHistory11111111111111111111111111'))?.length ?? 0
+    expect(large).toBeGreaterThan(170_000)
+    expect(owed).toEqual([small / 32_768, large / 32_768])
   })
 
   test('lamports beyond 2^53 are written digit by digit', async () => {

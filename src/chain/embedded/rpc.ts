@@ -21,6 +21,11 @@ export const REQUEST_BYTES_MAX = 256 * 1024
 /** A batch whose answers are longer than this gets errors for the rest. */
 const ANSWER_CHARACTERS_MAX = 4 * 1024 * 1024
 const BATCH_AT_ONCE = 10
+/**
+ * What the thread sends of an answer in a millisecond, reckoned low: with twice as much a stranger's trade took half a second where
+ * memory is dear and ten addresses asked for 2.7 MB each.
+ */
+const SENT_CHARACTERS_A_MS = 32 * 1024
 const ID_CHARACTERS_MAX = 1_000
 /** The most that a request or batch may take of the thread with what takes long. */
 const WORK_MS_MAX = 1_000
@@ -140,7 +145,10 @@ async function answerRequest(
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
     const text = rpcText(response)
     budget.leftCharacters -= text.length
-    if (isLong) onLarge?.(text.length)
+    if (isLong) {
+      onLarge?.(text.length)
+      lane?.owe(text.length / SENT_CHARACTERS_A_MS)
+    }
     return text
   }
   if (typeof method === 'string' && mayCall?.(method) === false) return refusalOf(request, TOO_MANY)
