@@ -9,8 +9,8 @@ import { startMeasuredServer } from './server.ts'
 
 const WALLETS = 64
 const COINS = 20
-/** A second, as it is aimed at. */
-const RATE = 1_000
+/** A second, as it is aimed at; `BENCH_RATE` where a machine can't. */
+const RATE = Number(process.env['BENCH_RATE'] ?? 1_000)
 
 export async function benchTrades(seconds: number): Promise<Record<string, number>> {
   const server = await startMeasuredServer()
