@@ -2,11 +2,11 @@
 // own Event Timing measures, from the input to the next paint, as Interaction to Next Paint does. A real browser at a
 // desk's width, with a wallet connected; server, trades and browser on the same machine. Layout shift is measured too.
 import { loadavg } from 'node:os'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { findBrowser } from '../tests/browser.ts'
 import { type Client, createClient } from '../tests/client.ts'
 import { installWallet } from '../tests/journeys/test-wallet.ts'
+import { launchBrowser } from './browser.ts'
 import { percentile } from './percentile.ts'
 import { startMeasuredServer } from './server.ts'
 
@@ -121,12 +121,7 @@ async function tradeRestlessly(page: Page, seconds: number): Promise<number> {
 
 export async function benchInteractions(seconds: number): Promise<Record<string, number | string>> {
   const server = await startMeasuredServer()
-  const { executablePath, env, sandbox } = await findBrowser()
-  const browser = await chromium.launch({
-    executablePath,
-    chromiumSandbox: sandbox,
-    env: { ...(process.env as Record<string, string>), ...env },
-  })
+  const browser = await launchBrowser()
   try {
     const image = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#9a6bff' } })
       .png()

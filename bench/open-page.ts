@@ -3,15 +3,12 @@
 // and only when it is named; `BENCH_MINUTES=10` for less.
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { type CDPSession, chromium } from '@playwright/test'
 import type { Collection } from '../src/wire/records/coin.ts'
-import { findBrowser } from '../tests/browser.ts'
 import { createClient } from '../tests/client.ts'
-import { startMeasuredServer } from './server.ts'
+import { launchBrowser } from './browser.ts'
+import { startDemoMarket } from './demo-market.ts'
 
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 60)
-/** Until the demo market has coins with a past. */
-const WARM_UP_MS = 45_000
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 
@@ -24,18 +21,9 @@ function privateBytes(pid: number): number {
 }
 
 export async function benchOpenPage(): Promise<Record<string, string>> {
-  const server = await startMeasuredServer({ env: { DEMO_MARKET: 'on' } })
-  const { executablePath, env, sandbox } = await findBrowser()
-  const browser = await chromium.launch({
-    executablePath,
-    chromiumSandbox: sandbox,
-    env: { ...(process.env as Record<string, string>), ...env },
-  })
+  const { server, coin } = await startDemoMarket()
+  const browser = await launchBrowser()
   try {
-    await setTimeout(WARM_UP_MS)
-    const trending = await createClient(server.origin).get<Collection[]>('/api/collections/trending')
-    const coin = trending.find(({ isGraduated }) => !isGraduated)
-    if (coin === undefined) throw new Error('the demo market has no coin on its curve')
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     let messages = 0
     page.on('console', () => messages++)
@@ -45,10 +33,10 @@ export async function benchOpenPage(): Promise<Record<string, string>> {
     await session.send('Performance.enable')
     const processes = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo')
     const drawing = processes.processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
-    const look = async (from: CDPSession) => {
-      await from.send('HeapProfiler.collectGarbage')
-      const heap = await from.send('Runtime.getHeapUsage')
-      const { metrics } = await from.send('Performance.getMetrics')
+    const look = async () => {
+      await session.send('HeapProfiler.collectGarbage')
+      const heap = await session.send('Runtime.getHeapUsage')
+      const { metrics } = await session.send('Performance.getMetrics')
       const nodes = metrics.find(({ name }) => name === 'Nodes')?.value ?? Number.NaN
       // A process beside it draws nothing.
       const held = Math.max(...drawing.map(privateBytes))
@@ -62,7 +50,7 @@ export async function benchOpenPage(): Promise<Record<string, string>> {
       if (minute !== 1 && minute % 5 !== 0) continue
       const trades = (await createClient(server.origin).get<Collection>(`/api/collections/${coin.id}`))
         .tradeCount
-      const figure = `${await look(session)}, ${trades} trades of the coin, ${messages} messages`
+      const figure = `${await look()}, ${trades} trades of the coin, ${messages} messages`
       console.log(`after ${minute} min`, figure)
       figures[`after ${minute} min`] = figure
     }

@@ -5,17 +5,12 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Collection } from '../src/wire/records/coin.ts'
 import { findBrowser } from '../tests/browser.ts'
-import { createClient } from '../tests/client.ts'
-import { startMeasuredServer } from './server.ts'
+import { startDemoMarket } from './demo-market.ts'
 
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const RUNS = Number(process.env['BENCH_RUNS'] ?? 5)
-/** Until the demo market has coins with a past. */
-const WARM_UP_MS = 45_000
 
 interface Report {
   readonly categories: { readonly performance: { readonly score: number | null } }
@@ -41,7 +36,7 @@ function figuresOf({ categories, audits }: Report): string {
 
 export async function benchPages(): Promise<Record<string, string>> {
   const { executablePath, env, sandbox } = await findBrowser()
-  const server = await startMeasuredServer({ env: { DEMO_MARKET: 'on' } })
+  const { server, coin } = await startDemoMarket()
   const measure = async (path: string): Promise<Report> => {
     const file = join(server.folder, 'lighthouse.json')
     // A page that has nothing to draw for a while would wait a second for its next picture.
@@ -63,10 +58,6 @@ export async function benchPages(): Promise<Record<string, string>> {
     return JSON.parse(readFileSync(file, 'utf8')) as Report
   }
   try {
-    await setTimeout(WARM_UP_MS)
-    const trending = await createClient(server.origin).get<Collection[]>('/api/collections/trending')
-    const coin = trending.find(({ isGraduated }) => !isGraduated)
-    if (coin === undefined) throw new Error('the demo market has no coin on its curve')
     const paths = {
       home: '/',
       coin: `/trade/${coin.id}`,
