@@ -4,6 +4,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callbackify } from 'node:util'
 import type { MessagePort } from 'node:worker_threads'
 import { workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
@@ -85,11 +86,18 @@ async function open(folder: string): Promise<PGlite> {
  * PGlite's own connection for the driver copies every value by itself (1.2 µs each, more than PostgreSQL needs to find it).
  */
 class Wire extends Duplex {
-  readonly #database: PGlite
+  readonly #send: (messages: Buffer, done: (error: Error | null) => void) => void
 
   constructor(database: PGlite) {
     super()
-    this.#database = database
+    this.#send = callbackify((messages: Buffer) =>
+      database.execProtocolRawStream(messages, {
+        // DurableNodeFS syncs when PostgreSQL says so.
+        syncToFs: false,
+        // The bytes are PostgreSQL's own memory, which the next ones take.
+        onRawData: (bytes) => void this.push(Buffer.from(bytes)),
+      }),
+    )
   }
 
   connect(): void {
@@ -98,19 +106,14 @@ class Wire extends Duplex {
   setNoDelay(): void {}
 
   override _read(): void {}
-  override _write(chunk: Buffer, _: BufferEncoding, done: (error?: Error) => void): void {
-    this.#run(chunk).then(() => done(), done)
+  override _write(chunk: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#send(chunk, done)
   }
-  override _writev(chunks: { readonly chunk: Buffer }[], done: (error?: Error) => void): void {
-    this.#run(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done)
-  }
-  #run(messages: Buffer): Promise<void> {
-    return this.#database.execProtocolRawStream(messages, {
-      // Synced by DurableNodeFS, when PostgreSQL says so.
-      syncToFs: false,
-      // The bytes are PostgreSQL's own memory, which the next ones take.
-      onRawData: (bytes) => void this.push(Buffer.from(bytes)),
-    })
+  override _writev(
+    chunks: readonly { readonly chunk: Buffer }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
   }
 }
 

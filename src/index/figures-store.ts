@@ -1,6 +1,7 @@
 // SQL of the figures that lists are ordered by, and of the platform's hours.
 import { STANDING_SECONDS } from '../core/standing.ts'
 import type { Queryable } from '../database/database.ts'
+import { plannedOnce } from '../database/planned.ts'
 
 /** Of `bonding_curves b`: lists go by its graduation. Null where it has none. */
 export const STANDS = 'b.graduation_stands_at <= now()'
@@ -70,7 +71,7 @@ export async function refreshFigures(
        sparkline = measured.sparkline, is_active = coalesce(last_trade_at, created_at) > now() - interval '49 hours',
        refreshed_at = now()
      from measured where f.collection_id = measured.collection_id`,
-    [collectionIds, standingSeconds],
+    [plannedOnce(collectionIds), standingSeconds],
   )
 }
 

@@ -2,6 +2,7 @@
 import { isAddress } from '../core/address.ts'
 import type { Rarity } from '../core/rarity.ts'
 import type { Queryable } from '../database/database.ts'
+import { plannedOnce } from '../database/planned.ts'
 import { batchOf, insertRows, selectAs } from '../database/table.ts'
 import type { FeaturedKey, NftStats, NftsQuery } from './nft-contract.ts'
 import type { NftRow } from './nft-rows.ts'
@@ -292,7 +293,7 @@ export async function findEditions(
   const rows = await db.query<Edition & { readonly mintAddress: string }>(
     `select mint_address as "mintAddress", collection_id as "collectionId", token_id as "tokenId" from nfts
      where mint_address = any($1::text[])`,
-    [mintAddresses.filter(isAddress)],
+    [plannedOnce(mintAddresses.filter(isAddress))],
   )
   return new Map(rows.map(({ mintAddress, ...edition }) => [mintAddress, edition]))
 }
@@ -314,9 +315,10 @@ export async function listInEscrow(
   collectionIds: readonly string[],
 ): Promise<Map<string, number[]>> {
   const rows = await db.query<{ id: string; tokenIds: number[] }>(
-    `select id, array(select token_id from nfts where collection_id = id and is_swapped order by token_id limit 200) as "tokenIds"
-     from unnest($1::uuid[]) as id`,
-    [collectionIds],
+    `select c.id, array(
+       select token_id from nfts n where n.collection_id = c.id and is_swapped order by token_id limit 200) as "tokenIds"
+     from collections c where c.id = any($1::uuid[])`,
+    [plannedOnce(collectionIds)],
   )
   return new Map(rows.map(({ id, tokenIds }) => [id, tokenIds]))
 }

@@ -1,5 +1,6 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
 import type { Queryable, Transaction } from '../database/database.ts'
+import { plannedOnce } from '../database/planned.ts'
 import { batchOf, insertRows, type RowsOf, select, selectAs } from '../database/table.ts'
 import { capOf, STANDS } from './figures-store.ts'
 import { POSITION_KINDS, writePositionsOf } from './position-store.ts'
@@ -208,17 +209,11 @@ export const RECORD_JOINS = `
 const VOLUME_NOW = `(select coalesce(sum(volume_lamports), 0) from chart_data
   where collection_id = c.id and timeframe = 3600 and bucket > ${DAY_AGO})::text as "volumeLamports24h"`
 
-/**
- * PostgreSQL plans a statement for its values as long as that looks cheaper than one plan for any, which it makes for ten ids:
- * for so many it does not. Planning took more than half of what reading a coin takes.
- */
-const IDS_MIN = 16
-
-/** The collections with these ids, of which there is one at least, in any order. */
+/** The collections with these ids, in any order. */
 export const loadCollections = (db: Queryable, ids: readonly string[]): Promise<CollectionRecord[]> =>
   db.query(
     `select ${RECORD_COLUMNS}, ${VOLUME_NOW} from collections c ${RECORD_JOINS} where c.id = any($1::uuid[])`,
-    [Array.from({ length: Math.max(ids.length, IDS_MIN) }, (_, at) => ids[at % ids.length] ?? '')],
+    [plannedOnce(ids)],
   )
 
 export async function findCollectionIdByMint(

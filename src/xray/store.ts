@@ -1,6 +1,7 @@
 // SQL of the Launch X-ray: what the index's rows add up to, the buys behind the figures, and what creators sent.
 import { NFT_BASE_UNITS } from '../core/curve.ts'
 import type { Queryable } from '../database/database.ts'
+import { plannedOnce } from '../database/planned.ts'
 import type { XrayWarning } from '../wire/records/xray.ts'
 import {
   EARLY_TRADES_MAX,
@@ -94,7 +95,7 @@ export interface CoinSums extends XraySums {
 
 /** Base units all. */
 export async function loadSums(db: Queryable, ids: readonly string[]): Promise<CoinSums[]> {
-  const rows = await db.query<SumTexts>(SUMS, [ids])
+  const rows = await db.query<SumTexts>(SUMS, [plannedOnce(ids)])
   return rows.map(({ collectionId, ...texts }) => {
     const of = (key: keyof XraySums) => BigInt(texts[key])
     return {
