@@ -1,6 +1,7 @@
 // A trader who speaks HTTP: prepares, signs with a key of its own and submits, as the page does. For tests and benchmarks.
 import { sign as signBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { SLOT_MS } from '../src/chain/embedded/slots.ts'
 import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
 import { type SignInFields, signInText } from '../src/core/sign-in.ts'
 import type { LaunchForm, PreparedLaunch } from '../src/launch/contract.ts'
@@ -228,8 +229,8 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
   }
 }
 
-/** The chain counts whole seconds: what comes later is later only in the next one. */
-export const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_100))
+/** The chain counts whole seconds, and its clock moves by slots: what comes later is later only a second and a slot after. */
+export const nextSecond = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_000 + SLOT_MS))
 
 /** Boosts a coin: prepared, signed and submitted. */
 export async function boost(client: Client, collectionId: string): Promise<Collection> {

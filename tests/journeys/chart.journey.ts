@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
 import type { SiteConfig } from '../../src/site/contract.ts'
-import { boost, createClient } from '../client.ts'
+import { boost, createClient, nextSecond } from '../client.ts'
 import { addOldCandles } from '../old-candles.ts'
 import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'
@@ -189,7 +189,7 @@ test('seconds, scales, indicators and marks, all in the address, and the chart i
   await expect(chartOf(page).getByText('VWAP 50').first()).toBeVisible()
 
   // A trade is another second's candle, at once.
-  await page.waitForTimeout(1_100)
+  await nextSecond()
   await somebody.trade('SELL', coin.id, '1000000')
   await expect(rows).toHaveCount(2)
   await expect(rows.last()).toContainText('Creator sold')
