@@ -1,6 +1,7 @@
 // One attack of bench/attacks.ts, in a process of its own, so that what it costs itself is not measured as an answer's
 // time: arguments are its name, the server's origin and what is known of it; it ends when it is told to.
 import {
+  h2cRequests,
   heavyBatchRequest,
   holdConnections,
   type Known,
@@ -40,6 +41,8 @@ const ATTACKS: Record<string, () => unknown> = {
       first: heavyBatchRequest(100, known.wallet),
       more: heavyBatchRequest(100, known.wallet),
     }),
+  'upgrades to h2c': () =>
+    holdConnections(origin, { ...TEN_ADDRESSES, each: 300, first: h2cRequests(), more: h2cRequests() }),
 }
 
 const attack = ATTACKS[name]

@@ -21,6 +21,7 @@ const ATTACKS = [
   'unread answers',
   'slow bodies',
   'heavy batches',
+  'upgrades to h2c',
 ]
 
 export async function benchAttacks(seconds: number): Promise<Record<string, string>> {

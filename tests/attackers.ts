@@ -117,8 +117,10 @@ function hostileRequests(random: Random, operations: readonly Operation[], known
     if (chance(5)) return '['.repeat(2_000) + text
     return text
   }
-  const headers = (): Record<string, string> =>
-    Object.fromEntries(HEADERS.filter(() => chance(8)).map(([name, values]) => [name, one(values)]))
+  const headers = (): Record<string, string> => ({
+    ...Object.fromEntries(HEADERS.filter(() => chance(8)).map(([name, values]) => [name, one(values)])),
+    ...(chance(8) ? { connection: 'Upgrade', upgrade: one(['h2c', 'websocket', 'h2c, websocket', '']) } : {}),
+  })
   const rpcCall = (): unknown => {
     if (chance(5)) return one(NASTY)
     const params = Array.from({ length: random.below(4) }, () =>
@@ -338,6 +340,14 @@ export function largeAnswerRequest(): string {
 
 /** The beginning of a body that takes hours. */
 export const slowBodyRequest = (): string => `${post('/api/trades/execute', 60_000)}{"signedTransaction":"`
+
+/** Two requests for HTTP/2, as Java's client and `curl --http2` begin with, the second with a body. */
+export function h2cRequests(): string {
+  const upgrade =
+    'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\n'
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}'
+  return `GET /api/session HTTP/1.1\r\nhost: x\r\n${upgrade}\r\n${post('/rpc', body.length).replace('\r\n', `\r\n${upgrade}`)}${body}`
+}
 
 /** A batch of what costs a node most. */
 export function heavyBatchRequest(calls: number, wallet: string): string {

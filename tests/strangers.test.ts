@@ -1,5 +1,7 @@
 // What strangers may do to somebody else's accounts, and to the server: nothing that hurts. Over HTTP, on a real server.
+import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +11,7 @@ import { encodeBase58 } from '../src/core/base58.ts'
 import type { Creator, Position } from '../src/profile/position-contract.ts'
 import type { PreparedTransaction } from '../src/wallet/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
-import { sendHostileInputs } from './attackers.ts'
+import { h2cRequests, holdConnections, sendHostileInputs } from './attackers.ts'
 import { type Client, createClient, rpc, sendAndConfirm, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { residentBytes, type ServerProcess, SHORT_LIVED, startServerProcess } from './server-process.ts'
@@ -269,3 +271,40 @@ test(`${INPUTS} hostile inputs get answers that are documented, and keep no memo
     expect(bytesAtLast).toBeLessThanOrEqual(bytesAtFirst * 1.1)
     await buyer.trade('BUY', coin.id, '0.1')
   }))
+
+test('clients that ask for HTTP/2 are answered each time, and leave nothing open; a stop ends what is', async () => {
+  const { port } = new URL(server.origin)
+  const client = connect(Number(port), '127.0.0.1')
+  let said = ''
+  client.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  for (const answers of [2, 4]) {
+    client.write(h2cRequests())
+    await expect.poll(() => said.match(/HTTP\/1\.1 200 OK/g)?.length).toBe(answers)
+  }
+  client.end()
+  await once(client, 'close')
+
+  const websocket = `connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\n`
+  const live = 'GET /api/live?topics=market HTTP/1.1\r\nhost: x\r\n\r\n'
+  const held = [
+    `GET /rpc HTTP/1.1\r\nhost: x\r\n${websocket}\r\n`,
+    live,
+    live + h2cRequests(),
+    h2cRequests(),
+    h2cRequests().slice(0, -9),
+    `POST /rpc HTTP/1.1\r\nhost: x\r\n${websocket}content-length: 9\r\n\r\n`,
+    'GET / HT',
+  ].map((first) => holdConnections(server.origin, { addresses: 1, each: 3, first, reads: false }))
+  const openSockets = () => held.reduce((all, each) => all + each.open(), 0)
+  // Each has arrived when the streams are there.
+  const readers = async () => {
+    const status = await (await fetch(`${server.origin}/api/status`)).json()
+    return (status as { live: { readers: number } }).live.readers
+  }
+  await expect.poll(readers).toBe(6)
+  expect(openSockets()).toBe(21)
+  expect(await server.stop()).toBe(0)
+  for (const each of held) each.release()
+})

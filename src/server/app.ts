@@ -1,5 +1,4 @@
 // Joins the capabilities' routes into one server: what each may reach, the limits, the headers, the pages.
-import type { Duplex } from 'node:stream'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -80,6 +79,7 @@ import {
   topicOfWallet,
 } from '../wire/records/topics.ts'
 import { rememberFor } from '../wire/remember.ts'
+import { openUpgrades } from '../wire/upgrades.ts'
 import type { Funding } from '../xray/funding.ts'
 import { xrayRoutes } from '../xray/routes.ts'
 import type { Config } from './config.ts'
@@ -168,7 +168,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     chainId: async () => (await siteConfig()).walletChain.replace(/^solana:/, ''),
   })
   installGate(app, deps.landing)
-  shutOpenConnections(app, deps)
+  const upgrades = openUpgrades(app.server, (path) => deps.embedded !== undefined && path === '/rpc')
+  app.addHook('preClose', async () => upgrades.close())
+  // When the landing goes up, the streams and sockets that visitors have open end too; admins come back.
+  deps.landing.onShut(() => {
+    live.disconnect()
+    upgrades.destroyAll()
+  })
   const links = { followUrl: config.followUrl, deckUrl: config.deckUrl }
   const owners = openOwners(deps.db, chain, (error) =>
     app.log.warn({ err: error }, 'comparing owners failed'),
@@ -199,7 +205,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   liveRoute(api, deps, limits)
   if (deps.embedded)
     await app.register(
-      chainRoutes(deps.embedded, { keyOf: config.rateLimit ? limitKey : undefined, unsent: deps.unsent }),
+      chainRoutes(deps.embedded, {
+        keyOf: config.rateLimit ? limitKey : undefined,
+        unsent: deps.unsent,
+        webSockets: upgrades.webSockets,
+      }),
     )
   else rpcRelay(app, chain)
   docsRoute(api, calls)
@@ -421,19 +431,6 @@ function docsRoute(api: App, calls: readonly Call[]): void {
       return reply.header('cache-control', 'public, max-age=60').send(described)
     },
   )
-}
-
-/** When the landing goes up, the streams and sockets that visitors have open end too; admins come back. */
-function shutOpenConnections(app: FastifyInstance, { landing, live }: AppDeps): void {
-  const sockets = new Set<Duplex>()
-  app.server.on('upgrade', (_request, socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  landing.onShut(() => {
-    live.disconnect()
-    for (const socket of sockets) socket.destroy()
-  })
 }
 
 /** The faucet of Demo Mode: once a wallet, and only for one that the chain has never seen. */

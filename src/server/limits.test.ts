@@ -6,7 +6,8 @@ import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { installErrorHandling } from '../wire/http.ts'
-import { ARRIVAL_LIMITS, installLimits, openUnsent } from './limits.ts'
+import { openUpgrades } from '../wire/upgrades.ts'
+import { ARRIVAL_LIMITS, closeWithin, installLimits, openUnsent } from './limits.ts'
 
 /** Most of an address's share; and more than the system's buffers take. */
 const LARGE = 'x'.repeat(15_000_000)
@@ -35,7 +36,8 @@ async function start({ behindProxy = true, byAddress = true } = {}) {
   app.addHook('onRequest', async () => {
     lookUps++
   })
-  await app.register(websocket)
+  const { webSockets } = openUpgrades(app.server, (path) => path === '/socket')
+  await app.register(websocket, { options: { server: webSockets } })
   app.get('/', async () => 'page')
   app.get('/assets/a.js', async () => 'file')
   app.get('/large', async () => LARGE)
@@ -123,6 +125,33 @@ test.each([
   for (const socket of sockets) socket.destroy()
   await expect.poll(count).toBe(0)
   expect(app.server.maxConnections).toBe(10_000)
+})
+
+test('a connection that asks for another protocol takes one place, and leaves it', async () => {
+  const { app, port } = await start({ behindProxy: false })
+  const upgrade = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'
+  for (const round of ['first', 'second']) {
+    const sockets = await all(300, () => open(port, upgrade))
+    const answers = await Promise.all(sockets.map(async (socket) => String((await once(socket, 'data'))[0])))
+    expect([round, answers.filter((answer) => answer.startsWith('HTTP/1.1 200')).length]).toEqual([
+      round,
+      300,
+    ])
+    for (const socket of sockets) socket.end()
+    const count = () => new Promise<number>((done) => app.server.getConnections((_error, left) => done(left)))
+    await expect.poll(count).toBe(0)
+  }
+})
+
+test('a part that does not end is not waited for, and those after it end', async () => {
+  const ended: string[] = []
+  await closeWithin(20, [
+    async () => ended.push('first'),
+    () => new Promise(() => {}),
+    async () => ended.push('last'),
+  ])
+  expect(ended).toEqual(['first', 'last'])
+  await expect(closeWithin(10_000, [() => Promise.reject(new Error('no'))])).rejects.toThrow('no')
 })
 
 test('a proxy that is not believed is named in the log, once; one that is, never', async () => {

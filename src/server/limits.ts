@@ -124,9 +124,12 @@ function limitConnections(
   { keyOf, trustsProxy }: Pick<Limits, 'keyOf'> & Pick<LimitsOptions, 'trustsProxy'>,
 ): void {
   server.maxConnections = CONNECTIONS_MAX
+  /** A connection comes a second time when it asked for another protocol (src/wire/upgrades.ts). */
+  const known = new WeakSet<Socket>()
   server.on('connection', (socket) => {
     const { remoteAddress = '' } = socket
-    if (trustsProxy(remoteAddress, 0)) return
+    if (trustsProxy(remoteAddress, 0) || known.has(socket)) return
+    known.add(socket)
     const leave = connections.hold(keyOf(remoteAddress))
     if (leave === undefined) socket.destroy()
     else socket.once('close', leave)
@@ -153,4 +156,17 @@ function untilClosed({ socket }: IncomingMessage, response: ServerResponse, rele
     release()
     ofSocket.delete(release)
   })
+}
+
+/** Calls one after the other, and waits no longer than `ms` for all of them together. */
+export async function closeWithin(ms: number, closes: readonly (() => unknown)[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    for (const close of closes) await Promise.race([close(), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -38,13 +38,15 @@ import { openDataFolder } from './data-folder.ts'
 import { openBotKeys } from './demo/keys.ts'
 import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
-import { openUnsent } from './limits.ts'
+import { closeWithin, openUnsent } from './limits.ts'
 import { Metrics } from './metrics.ts'
 import { openPictures } from './pictures.ts'
 import { openStartingPage, type StartingPage } from './starting.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
 const LIVE_EVERY_MS = 150
+/** Whatever serves has so long to end. Then chain and database close in peace, and the process ends with what is still open. */
+const STOP_MS_MAX = 10_000
 
 export interface RunningServer {
   readonly app: FastifyInstance
@@ -176,9 +178,13 @@ export async function startServer(
     await starting.close()
     throw error
   })
-  const opened: Close[] = [() => foundations.close(), () => starting.close()]
+  const opened: Close[] = [() => starting.close()]
   const close = async () => {
-    for (const each of opened.toReversed()) await each()
+    try {
+      await closeWithin(STOP_MS_MAX, opened.toReversed())
+    } finally {
+      await foundations.close()
+    }
   }
   try {
     const onClose = (each: Close) => opened.push(each)

@@ -1,5 +1,6 @@
 // The chain's JSON-RPC at /rpc: HTTP POST and WebSocket. Wallets call it from any page, so this path, and nothing else, is
 // open to every origin.
+import type { Server } from 'node:http'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -42,11 +43,19 @@ export function chainRoutes(
   {
     keyOf,
     unsent = openBudget({ max: Infinity, byKeyMax: Infinity }),
-  }: { readonly keyOf?: ((ip: string) => string) | undefined; readonly unsent?: Budget } = {},
+    webSockets,
+  }: {
+    readonly keyOf?: ((ip: string) => string) | undefined
+    readonly unsent?: Budget
+    /** Emits `upgrade` for each WebSocket; by default the application's own server. */
+    readonly webSockets?: Server
+  } = {},
 ): (app: FastifyInstance) => Promise<void> {
   const callerAt = openCallers({ keyOf, unsent })
   return async (app) => {
-    await app.register(websocket, { options: { maxPayload: REQUEST_BYTES_MAX } })
+    await app.register(websocket, {
+      options: { maxPayload: REQUEST_BYTES_MAX, server: webSockets ?? app.server },
+    })
     // Whatever the content type says, the body is text that is read as JSON here.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
