@@ -16,7 +16,7 @@ interface Started {
   readonly upgrades: Upgrades
   /** The server's ends of all connections. */
   readonly lines: Socket[]
-  open(text?: string): Promise<Client>
+  readonly open: (text?: string) => Promise<Client>
 }
 interface Client {
   readonly socket: Socket
@@ -25,7 +25,7 @@ interface Client {
 }
 
 /** Answers each request with its method, path and body, `/slow` when `release` is called, and has WebSockets at `/socket`. */
-async function start(): Promise<Started & { release(): void }> {
+async function start(): Promise<Started & { readonly release: () => void }> {
   const waiting: (() => void)[] = []
   const server = createServer((request: IncomingMessage, response) => {
     let body = ''
