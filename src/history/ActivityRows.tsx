@@ -68,7 +68,7 @@ export function ActivityRows(props: ActivityRowsProps) {
           </Head>
         </tr>
       </thead>
-      <tbody ref={body}>
+      <tbody ref={body} className="isolate">
         {activity.map((one) => (
           <ActivityRow
             key={one.id}
