@@ -7,7 +7,8 @@ const PIXELS_MAX = 100
 
 /**
  * For the body of a table (with separate borders: collapsed ones stay where they are) under a head that covers what slides out from
- * below it; what stands under the table slides along. Another
+ * below it; what stands under the table slides along. The body is `isolate`: WebKit 2.50 leaves the cells of one that ceases to be a
+ * stacking context unpainted, as an animated transform, opacity or filter ends. Another
  * `listKey` is another list, and `firstKey` is the first row's. Nothing slides where motion is unwanted, nor in a list that is
  * scrolled: there most browsers keep what is seen in its place.
  */
