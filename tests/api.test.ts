@@ -536,7 +536,8 @@ describe('the live stream', () => {
             const frame = text.slice(0, end)
             text = text.slice(end + 2)
             const data = /^data: (.*)$/m.exec(frame)?.[1]
-            if (data) events.push({ id: /^id: (.*)$/m.exec(frame)?.[1] ?? '', data: JSON.parse(data) })
+            if (data && !frame.startsWith('event: alive'))
+              events.push({ id: /^id: (.*)$/m.exec(frame)?.[1] ?? '', data: JSON.parse(data) })
           }
         }
       } catch {}

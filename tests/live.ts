@@ -21,7 +21,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
       text += Buffer.from(chunk).toString()
       const frames = text.split('\n\n')
       text = frames.pop() ?? ''
-      for (const frame of frames)
+      for (const frame of frames.filter((each) => !each.startsWith('event: alive')))
         for (const line of frame.split('\n')) {
           if (line.startsWith('id: ')) lastId = line.slice(4)
           if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))

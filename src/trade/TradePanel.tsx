@@ -13,6 +13,7 @@ import { CardEnd, SAID_PLACE } from '../wallet/CardEnd.tsx'
 import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { GuardPlace } from '../wallet/GuardPlace.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
+import { useReadQuote } from '../wallet/quote/read-quote.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
 import { QuickAmounts } from './QuickAmounts.tsx'
 import { QuoteLines } from './QuoteLines.tsx'
@@ -37,6 +38,7 @@ export function TradePanel(props: TradePanelProps) {
   const card = useTradeCard(props)
   const { side, quote, decision, trade, holdings, isConnected, isAsking, slippageText } = card
   const playMoney = usePlayMoney()
+  const readQuote = useReadQuote(collection.id)
   const { symbol } = collection
   /** The buttons of a notice leave with it; the focus stays in the card. */
   const focusing: Focusing =
@@ -53,6 +55,7 @@ export function TradePanel(props: TradePanelProps) {
       }}
       tabIndex={-1}
       onSubmit={card.onSubmit}
+      onFocus={readQuote}
       noValidate
       className="flex flex-col gap-2.5 outline-none"
     >

@@ -90,7 +90,7 @@ function ConnectionLine() {
   const text =
     connection === 'there'
       ? isBehind
-        ? 'Live data is behind, reconnecting…'
+        ? 'Live updates are interrupted: figures refresh every few seconds.'
         : undefined
       : NOT_THERE[connection]
   useRootMark('data-connection-line', text !== undefined)

@@ -12,16 +12,21 @@ let sources: { readonly url: string; readonly hear: (message: object) => void }[
 let eventCount = 0
 let unmount: () => Promise<void>
 
+/** With the server's heartbeat. */
 class FakeSource {
   readonly readyState = 1
   readonly url: string
+  #heartbeat: ReturnType<typeof setInterval> | undefined
   constructor(url: string) {
     this.url = url
   }
   addEventListener(type: string, hear: (message: object) => void) {
     if (type === 'message') sources.push({ url: this.url, hear })
+    if (type === 'alive') this.#heartbeat = setInterval(() => hear({}), 4_000)
   }
-  close() {}
+  close() {
+    clearInterval(this.#heartbeat)
+  }
 }
 
 async function mount(children: ReactNode): Promise<void> {
@@ -32,6 +37,9 @@ async function mount(children: ReactNode): Promise<void> {
   )
   // The stream's code is loaded first, and then all that was asked for at once is.
   await eventually(() => expect(sources).not.toEqual([]))
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  // Between two tests the stream was closed: everything is read again.
+  invalidate.mockClear()
 }
 
 async function tell(event: LiveEvent): Promise<void> {

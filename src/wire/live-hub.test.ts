@@ -34,13 +34,30 @@ async function readSince(since: string): Promise<string> {
   try {
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString()
-      if (text.includes(`id: ${hub.lastEventId}\n`) && text.endsWith('\n\n')) stop.abort()
+      if (text.includes(`id: ${hub.lastEventId}\n`) && text.includes('event: alive')) stop.abort()
     }
   } catch (error) {
     if (!stop.signal.aborted) throw error
   }
   return text
 }
+
+it('says at once and every four seconds that it is alive, as an event that pages hear, and that is no place to resume', async () => {
+  const heartbeats = (text: string) =>
+    text.match(/^event: alive\ndata: \{"type":"alive"\}\n\n/gm)?.length ?? 0
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += String(chunk)))
+  // Nothing was missed: without a heartbeat the stream would begin mute.
+  socket.write(`GET /?since=${hub.lastEventId} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  await expect.poll(() => heartbeats(text)).toBe(1)
+  for (const count of [2, 3]) {
+    vi.advanceTimersByTime(4_000)
+    await expect.poll(() => heartbeats(text)).toBe(count)
+  }
+  expect(text).not.toContain('id:')
+  socket.destroy()
+})
 
 it('sends what a reader missed, of its topics alone', async () => {
   const since = hub.lastEventId

@@ -7,7 +7,11 @@ import type { LiveEvent } from './records/live.ts'
 import { type LiveTopic, topicsOf } from './records/topics.ts'
 
 export const HISTORY_MAX = 2_000
-const HEARTBEAT_MS = 20_000
+/** Pages count a stream as lost after `SILENT_MS` (live-stream.ts): two heartbeats may be late. */
+const HEARTBEAT_MS = 4_000
+/** An event of its own name, since pages hear of no comment; without an id, so that the reader's place stays. */
+const HEARTBEAT = Buffer.from('event: alive\ndata: {"type":"alive"}\n\n')
+const STALL_HEARTBEATS = 5
 /** A reader that is so many bytes behind is dropped; it comes back and resumes. */
 const BACKLOG_BYTES_MAX = 1_048_576
 
@@ -69,6 +73,14 @@ interface Reading {
   takenBefore: number | undefined
   /** Gives back what it was sent at once and has not read. */
   readonly release: (() => void) | undefined
+}
+
+/** Since the last check nothing was taken of what lies there: nobody reads it. */
+function isStalled(response: ServerResponse, reading: Reading): boolean {
+  const taken = response.writableLength === 0 ? undefined : takenBy(response)
+  const { takenBefore } = reading
+  reading.takenBefore = taken
+  return taken !== undefined && taken === takenBefore
 }
 
 interface Resuming {
@@ -140,14 +152,13 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
     for (const [response, { wants }] of readers) if (wants(kept)) send(response, kept.frame)
   }
   bus?.listen(deliver)
+  let heartbeats = 0
   const heartbeat = setInterval(() => {
-    const frame = Buffer.from(': alive\n\n')
+    heartbeats += 1
+    const isStallCheck = heartbeats % STALL_HEARTBEATS === 0
     for (const [response, reading] of readers) {
-      // Since the last heartbeat nothing was taken of what lies there: nobody reads it.
-      const taken = response.writableLength === 0 ? undefined : takenBy(response)
-      if (taken !== undefined && taken === reading.takenBefore) drop(response)
-      else send(response, frame)
-      reading.takenBefore = taken
+      if (isStallCheck && isStalled(response, reading)) drop(response)
+      else send(response, HEARTBEAT)
     }
   }, HEARTBEAT_MS)
   heartbeat.unref()
@@ -197,7 +208,11 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
       const wanted = new Set<string>(topics)
       const wants = (entry: Kept) => entry.topics.some((topic) => wanted.has(topic))
       let release: (() => void) | undefined
-      if (lastEventId) release = resume(response, { wants, since: lastEventId, key })
+      if (lastEventId) {
+        release = resume(response, { wants, since: lastEventId, key })
+        // There may be nothing that was missed, and the reader waits for a sign that the stream is not mute.
+        send(response, HEARTBEAT)
+      }
       // So that a reader that breaks off before its first event can still say where it was.
       else send(response, signOf(history.lastId(), { type: 'hello' }))
       readers.set(response, { wants, takenBefore: undefined, release })

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore, type Store } from '../core/store.ts'
 import type { LiveStatus } from './live.ts'
-import { type LiveSource, LiveStream } from './live-stream.ts'
+import { type LiveSource, LiveStream, SILENT_MS } from './live-stream.ts'
 
 const coin = (id: string, sequence: number) => ({ id, sequence })
 
@@ -25,9 +25,11 @@ class FakeSource implements LiveSource {
   emit(type: string, event = { data: '', lastEventId: '' }) {
     for (const listener of this.#listeners.get(type) ?? []) listener(event)
   }
+  /** As the server begins a stream. */
   open() {
     this.readyState = 1
     this.emit('open')
+    this.emit('alive')
   }
   send(id: string, event: unknown) {
     this.emit('message', { data: JSON.stringify(event), lastEventId: id })
@@ -196,6 +198,50 @@ describe('the stream of a tab', () => {
     sources[2]?.open()
     expect(status.get()).toBe('live')
     expect(seen).toEqual([{ type: 'reset' }])
+  })
+  it('takes a stream that is open and mute for lost, and opens another one, until one of them says something', () => {
+    stream.use('market')
+    settle()
+    sources[0]?.emit('open')
+    vi.advanceTimersByTime(SILENT_MS - 1)
+    expect(status.get()).toBe('connecting')
+    vi.advanceTimersByTime(1)
+    expect(status.get()).toBe('behind')
+    expect(sources[0]?.isClosed).toBe(true)
+    vi.advanceTimersByTime(1_000)
+    expect(sources).toHaveLength(2)
+    sources[1]?.emit('open')
+    expect(status.get()).toBe('behind')
+    vi.advanceTimersByTime(SILENT_MS + 2_000)
+    expect(sources).toHaveLength(3)
+    sources[2]?.open()
+    expect(status.get()).toBe('live')
+    expect(seen).toEqual([{ type: 'reset' }])
+  })
+  it('lives on heartbeats, and is lost ten seconds after the last one', () => {
+    stream.use('market')
+    settle()
+    sources[0]?.open()
+    for (let beat = 0; beat < 10; beat++) {
+      vi.advanceTimersByTime(4_000)
+      sources[0]?.emit('alive')
+    }
+    expect(status.get()).toBe('live')
+    expect(sources).toHaveLength(1)
+    vi.advanceTimersByTime(SILENT_MS)
+    expect(status.get()).toBe('behind')
+  })
+  it('counts the silence through changes of page', () => {
+    const leave = stream.use('market')
+    settle()
+    vi.advanceTimersByTime(SILENT_MS - 1_000)
+    leave()
+    stream.use('chat')
+    settle()
+    expect(sources).toHaveLength(2)
+    vi.advanceTimersByTime(1_000)
+    expect(status.get()).toBe('behind')
+    expect(sources.every(({ isClosed }) => isClosed)).toBe(true)
   })
   it('leaves a stream that broke off to the browser, which resumes it', () => {
     stream.use('market')

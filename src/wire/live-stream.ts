@@ -10,7 +10,7 @@ import type { LiveTopic } from './records/topics.ts'
 type Listener = (event: LiveEvent) => void
 
 export interface LiveSource {
-  addEventListener(type: 'open' | 'error', listener: () => void): void
+  addEventListener(type: 'error' | 'alive', listener: () => void): void
   addEventListener(type: 'message', listener: (event: { data: string; lastEventId: string }) => void): void
   close(): void
   readonly readyState: number
@@ -29,6 +29,11 @@ export interface LiveStreamOptions {
 const CLOSED = 2
 const SETTLE_MS = 50
 const BEHIND_AFTER_MS = 3_000
+/**
+ * A stream that says nothing for this long is lost, even while it is open: a proxy or a virus scanner may hold back everything.
+ * The server's heartbeat comes every four seconds (live-hub.ts).
+ */
+export const SILENT_MS = 10_000
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 const SEEN_IDS = 500
@@ -54,11 +59,14 @@ export class LiveStream {
   #isPaused = false
   #lastEventId = ''
   #failures = 0
+  /** The current stream has said something. */
+  #isHeard = false
   /** The next opening cannot be sure to continue where the last stream ended. */
   #mayHaveMissed = false
   #settleTimer: ReturnType<typeof setTimeout> | undefined
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #behindTimer: ReturnType<typeof setTimeout> | undefined
+  #silentTimer: ReturnType<typeof setTimeout> | undefined
   #waiting: LiveEvent[] = []
   #dispatchTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -120,13 +128,33 @@ export class LiveStream {
       `/api/live?topics=${encodeURIComponent(this.#openTopics)}${resume}`,
     )
     this.#source = source
-    source.addEventListener('open', () => this.#opened(source))
+    this.#isHeard = false
+    // Not begun again for somebody who goes from page to page while all of them stay mute.
+    if (this.#silentTimer === undefined) this.#awaitSign()
     source.addEventListener('error', () => this.#failed(source))
-    source.addEventListener('message', (message) => this.#received(message))
+    source.addEventListener('alive', () => this.#heard(source))
+    source.addEventListener('message', (message) => {
+      this.#heard(source)
+      this.#received(message)
+    })
   }
 
-  #opened(source: LiveSource): void {
+  #awaitSign(): void {
+    clearTimeout(this.#silentTimer)
+    this.#silentTimer = setTimeout(() => this.#fellSilent(), SILENT_MS)
+  }
+
+  #awaitNoSign(): void {
+    clearTimeout(this.#silentTimer)
+    this.#silentTimer = undefined
+  }
+
+  /** An open connection proves nothing: only what came through it does. */
+  #heard(source: LiveSource): void {
     if (source !== this.#source) return
+    this.#awaitSign()
+    if (this.#isHeard) return
+    this.#isHeard = true
     this.#retired?.close()
     this.#retired = undefined
     this.#failures = 0
@@ -138,11 +166,23 @@ export class LiveStream {
     this.#dispatch({ type: 'reset' })
   }
 
+  #fellSilent(): void {
+    this.#closeAll()
+    this.#options.status.set('behind')
+    this.#openLater()
+  }
+
   #failed(source: LiveSource): void {
     if (source !== this.#source) return
+    this.#isHeard = false
     this.#behindTimer ??= setTimeout(() => this.#options.status.set('behind'), BEHIND_AFTER_MS)
     // The browser itself reopens a stream that broke off, with Last-Event-ID; one that was refused it gives up.
     if (source.readyState !== CLOSED) return
+    this.#awaitNoSign()
+    this.#openLater()
+  }
+
+  #openLater(): void {
     this.#mayHaveMissed = true
     this.#failures += 1
     const ceiling = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** (this.#failures - 1))
@@ -197,5 +237,6 @@ export class LiveStream {
     this.#retired = undefined
     clearTimeout(this.#behindTimer)
     this.#behindTimer = undefined
+    this.#awaitNoSign()
   }
 }

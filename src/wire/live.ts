@@ -8,14 +8,17 @@ import { queryClient } from './query-client.ts'
 import type { LiveEvent } from './records/live.ts'
 import { isOfTopic, type LiveTopic } from './records/topics.ts'
 
-/** `behind`: the stream has been down for longer than a blink, so figures may be old. */
+/** `behind`: the stream has been down or mute for longer than a blink: what is on the screen is polled (live-polling.ts). */
 export type LiveStatus = 'idle' | 'live' | 'connecting' | 'behind'
 
 const status = createStore<LiveStatus>('idle')
 let loading: Promise<LiveStream> | undefined
 
 async function loadStream(): Promise<LiveStream> {
-  const { LiveStream } = await import('./live-stream.ts')
+  const [{ LiveStream }, { pollWhileBehind }] = await Promise.all([
+    import('./live-stream.ts'),
+    import('./live-polling.ts'),
+  ])
   const stream = new LiveStream({
     client: queryClient,
     status,
@@ -30,6 +33,7 @@ async function loadStream(): Promise<LiveStream> {
     if (connection.get() === 'there') stream.retryNow()
   })
   pauseWhileHidden(stream)
+  pollWhileBehind(queryClient, status)
   return stream
 }
 

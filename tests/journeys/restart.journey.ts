@@ -76,7 +76,7 @@ test('a page outlives its server, and a launch survives the one that took it', {
   server = await startServer(again(server))
   const missed = await api.trade('BUY', coin.id, '1')
   await expect(line).toBeHidden()
-  await expect(page.getByText('Live data is behind, reconnecting…')).toBeHidden()
+  await expect(page.getByText('Live updates are interrupted')).toBeHidden()
   await expect(page.getByRole('table', { name: /^Prices of / })).toBeAttached()
   await expect(page.getByText(`$${missed.collection.marketCap}`).first()).toBeVisible()
   await card.getByRole('button', { name: 'Buy ASH' }).click()
