@@ -9,10 +9,10 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { formatExactTime, formatMoney } from '../ui/format.ts'
 import { Line, Lines } from '../ui/Lines.tsx'
+import { StepLine } from '../wallet/asking/StepLine.tsx'
 import { usePlayMoney, useWalletBalance } from '../wallet/balance.ts'
 import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
-import { STEP_TEXTS } from '../wallet/flow-texts.ts'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
 import { useFlow } from '../wallet/use-flow.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
@@ -158,11 +158,7 @@ function BoostButton({
       >
         {running ? 'Processing...' : label}
       </Button>
-      {running && (
-        <p role="status" className="mt-2 text-12 text-muted">
-          {STEP_TEXTS[running.step.name]}
-        </p>
-      )}
+      <StepLine status={status} />
       {code !== undefined && (
         <div className="mt-2 flex flex-col gap-2">
           <p id={`${id}-why`} className="text-12 font-medium text-down">

@@ -33,7 +33,7 @@ export default function ProgressDialog({
   readonly step: FlowStep<unknown, unknown>['name']
   readonly view: LaunchView
   readonly network: SiteConfig['network'] | undefined
-  /** Before the wallet is asked. */
+  /** Until it is sent. */
   readonly onCancel: () => void
 }) {
   useLeaveGuard()
@@ -61,7 +61,7 @@ export default function ProgressDialog({
               <CostLines exact {...view.cost} />
             </div>
           )}
-          <p className="text-13 text-muted">Nothing is paid before you sign.</p>
+          <NothingPaid onCancel={onCancel} />
         </div>
       )}
     </Dialog>
@@ -131,12 +131,18 @@ function Preparing({ sent, onCancel }: { readonly sent: Sent | undefined; readon
           <span>{percent}%</span>
         </p>
       </div>
-      <div className="flex items-center justify-between gap-4">
-        <p className="text-13 text-muted">Nothing is paid before you sign.</p>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <NothingPaid onCancel={onCancel} />
+    </div>
+  )
+}
+
+function NothingPaid({ onCancel }: { readonly onCancel: () => void }) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <p className="text-13 text-muted">Nothing is paid before you sign.</p>
+      <Button variant="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
     </div>
   )
 }

@@ -85,8 +85,11 @@ export function useLaunch(variant: LaunchVariant, site: SiteConfig | undefined) 
       setView(NOTHING_DONE)
       start({ ...order, signal: controller.signal }, onDone)
     },
-    /** Until it is prepared. */
-    cancel: () => cancelling?.abort(),
+    /** Until it is sent. */
+    cancel: () => {
+      if (status?.phase === 'running' && status.step.name === 'signing') status.cancel?.()
+      else cancelling?.abort()
+    },
     /** Goes on with what was signed before. */
     goOn: (launch: SentLaunch, onDone: OnDone) =>
       checkAgain(launch, onDone, async () => ({

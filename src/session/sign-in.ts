@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { encodeBase64 } from '../core/base64.ts'
 import type { SignInFields } from '../core/sign-in.ts'
 import { showToast } from '../ui/toast.ts'
+import { NotSigned } from '../wallet/asking/not-signed.ts'
 import { connectedAddress, signInWithWallet } from '../wallet/sign-in.ts'
-import { NotSigned } from '../wallet/store.ts'
 import { apiDelete, apiPost, errorMessage } from '../wire/api.ts'
 import { SESSION_KEY } from '../wire/query-client.ts'
 import type { Session, SignedIn } from './contract.ts'
@@ -42,16 +42,20 @@ async function askToSignIn(client: QueryClient): Promise<boolean> {
     await setSession(client, await apiPost<Session>('/api/session', signed))
     return true
   } catch (error) {
-    if (error instanceof NotSigned && error.code === 'rejected')
+    const code = error instanceof NotSigned ? error.code : undefined
+    if (code === 'rejected')
       showToast({
         title: 'Signature Required',
         description: 'Please sign the message in your wallet to sign in. It costs nothing.',
         tone: 'destructive',
       })
-    else
+    else if (code !== 'cancelled')
       showToast({
         title: 'Sign-In Failed',
-        description: errorMessage(error, 'The wallet did not sign.'),
+        description:
+          code === 'transactionExpired'
+            ? 'The wallet did not answer in time.'
+            : errorMessage(error, 'The wallet did not sign.'),
         tone: 'destructive',
       })
     return false

@@ -6,6 +6,7 @@ import { groupThousands } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import type { ToastMessage } from '../ui/toast.ts'
+import { useReadQuote } from '../wallet/quote/read-quote.ts'
 import { CheaperListing } from './CheaperListing.tsx'
 import { ChosenNfts } from './ChosenNfts.tsx'
 import { MintChoice } from './MintChoice.tsx'
@@ -36,7 +37,8 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
   const [coinsText, setCoinsText] = useState('')
   const [mintNew, setMintNew] = useState(false)
   const custom = customCount(coinsText)
-  const { symbol } = context.collection
+  const { id, symbol } = context.collection
+  const readQuote = useReadQuote(id)
   const isChosen = chosen.length > 0
   const hasCoins = context.holdings !== undefined && context.holdings.baseUnits >= NFT_BASE_UNITS
   const count =
@@ -89,6 +91,7 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
           }
         >
           <TextInput
+            onFocus={readQuote}
             figures
             type="number"
             inputMode="numeric"

@@ -8,7 +8,6 @@ import { CardEnd } from '../wallet/CardEnd.tsx'
 import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { GuardPlace } from '../wallet/GuardPlace.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
-import { useReadQuote } from '../wallet/quote/read-quote.ts'
 import { walletStore } from '../wallet/wallet.ts'
 import { RareQuestion } from './RareQuestion.tsx'
 import { SwapLines } from './SwapLines.tsx'
@@ -44,7 +43,6 @@ export function SwapForm({
 }) {
   const { collection, holdings, slippageText, priority, isConnected, status } = context
   const playMoney = usePlayMoney()
-  const readQuote = useReadQuote(collection.id)
   const now = { ...context, priorityFeeLamports: priority.lamports }
   const { asked, refusal } =
     wanted.count > 0 ? decideSwap(wanted, now) : { asked: undefined, refusal: undefined }
@@ -83,7 +81,6 @@ export function SwapForm({
       }}
       tabIndex={-1}
       onSubmit={onSubmit}
-      onFocus={readQuote}
       noValidate
       className="flex flex-col gap-3 outline-none"
     >

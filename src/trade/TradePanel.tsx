@@ -55,12 +55,11 @@ export function TradePanel(props: TradePanelProps) {
       }}
       tabIndex={-1}
       onSubmit={card.onSubmit}
-      onFocus={readQuote}
       noValidate
       className="flex flex-col gap-2.5 outline-none"
     >
       {collection.isGraduated && <PoolNote collection={collection} />}
-      <AmountField card={card} symbol={symbol} />
+      <AmountField card={card} symbol={symbol} onFocus={readQuote} />
       {decision.kind === 'refused' && lacksSol(decision.code) && <PlayMoneyButton offer={playMoney} />}
       <QuickAmounts
         side={side}
@@ -121,7 +120,7 @@ interface PartProps {
   readonly symbol: string
 }
 
-function AmountField({ card, symbol }: PartProps) {
+function AmountField({ card, symbol, onFocus }: PartProps & { readonly onFocus: () => void }) {
   const { side, decision, quote, isEmpty } = card
   const isShown = !isEmpty && !isPaused(decision) && slippageBpsOf(card.slippageText) !== undefined
   return (
@@ -142,6 +141,7 @@ function AmountField({ card, symbol }: PartProps) {
         placeholder="0.0"
         className="[&>input]:pr-24 [&>input]:text-16"
         value={card.amountText}
+        onFocus={onFocus}
         onChange={(event) => card.change({ amountText: event.target.value })}
         onKeyDown={submitOnEnter}
         suffix={

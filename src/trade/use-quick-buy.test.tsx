@@ -36,7 +36,10 @@ vi.mock('../wallet/balance.ts', () => ({
 vi.mock('../wallet/fee/use-priority-fee.ts', () => ({
   usePriorityFee: () => ({ lamports: 0n, isPending: world.isPending }),
 }))
-vi.mock('../wallet/quick/quick-buy.ts', () => ({ endQuickTrade: vi.fn<() => void>() }))
+vi.mock('../wallet/quick/quick-buy.ts', () => ({
+  endQuickTrade: vi.fn<() => void>(),
+  onCancelQuickTrade: () => () => undefined,
+}))
 vi.mock('./queries.ts', () => ({
   useTrade: (_coin: unknown, _site: unknown, { keeps }: { readonly keeps: typeof world.keeps }) => {
     world.keeps = keeps

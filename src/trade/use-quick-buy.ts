@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast.ts'
 import { type Holdings, useHoldings, useWalletBalance } from '../wallet/balance.ts'
 import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { isRetryable } from '../wallet/flow-texts.ts'
-import { type AskedTrade, endQuickTrade } from '../wallet/quick/quick-buy.ts'
+import { type AskedTrade, endQuickTrade, onCancelQuickTrade } from '../wallet/quick/quick-buy.ts'
 import { rememberedSlippageText } from '../wallet/slippage-memory.ts'
 import { useBuyMoment } from '../wallet/use-buy-moment.ts'
 import { useWallet } from '../wallet/wallet.ts'
@@ -136,8 +136,18 @@ export function useQuickTradeRun(asked: AskedTrade, site: Site) {
     if (trade.status?.phase === 'failed') told()
   }, [trade.status])
 
+  useCancelling(id, trade.status, end)
   const quote = decision.kind === 'quote' ? decision.quote : undefined
   return { stage, quote, trade, now, start, end, leave }
+}
+
+/** For the button that was pressed. */
+function useCancelling(id: string, status: TradeStatus | undefined, end: () => void): void {
+  const cancel = useEffectEvent(() => {
+    if (status?.phase === 'running') status.cancel?.()
+    else end()
+  })
+  useEffect(() => onCancelQuickTrade(id, () => cancel()), [id])
 }
 
 type QuickQuestion = 'asking about the price' | 'asking about the surcharge'

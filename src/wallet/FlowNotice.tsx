@@ -6,8 +6,9 @@ import { SignatureLink } from '../site/TransactionLink.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Spinner } from '../ui/Logo.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { CancelButton } from './asking/StepLine.tsx'
 import { SAID_PLACE } from './CardEnd.tsx'
-import type { Outcome, SigningFailure, Step } from './flow.ts'
+import type { Outcome, SigningFailure } from './flow.ts'
 import { AGAIN_TEXTS, STEP_TEXTS, saidOf } from './flow-texts.ts'
 import type { FlowStatus } from './use-flow.ts'
 
@@ -41,7 +42,7 @@ interface FlowNoticeProps<Shown, Said, Answer> {
 export function FlowNotice<Shown, Said, Answer>(props: FlowNoticeProps<Shown, Said, Answer>) {
   const { status, words, transactionUrl, onDismiss } = props
   if (status.phase === 'running')
-    return words.receipt === undefined ? null : <Steps step={status.step} transactionUrl={transactionUrl} />
+    return words.receipt === undefined ? null : <Steps status={status} transactionUrl={transactionUrl} />
   if (status.phase === 'done' && status.outcome.stopped === undefined) {
     const receipt = words.receipt?.(status.outcome)
     return receipt === undefined ? null : (
@@ -65,6 +66,9 @@ function toldOf<Shown, Said, Answer>(
   words: NoticeWords<Shown, Said, Answer>,
 ): Told {
   if (status.phase === 'moved') return words.moved(status.offered, status.shown)
+  // Of who said so there is nothing to explain.
+  if (status.phase === 'failed' && status.failure.code === 'cancelled')
+    return { body: status.failure.message }
   if (status.phase === 'failed') return words.failed(status.failure, status.shown)
   const { stopped } = status.outcome
   return (stopped && words.partly?.(status.outcome, stopped, status.shown)) ?? { body: null }
@@ -75,12 +79,13 @@ const STEPS = ['preparing', 'signing', 'sending'] as const
 const SAID = 'rounded-input border px-3 py-1.5 text-12'
 
 function Steps({
-  step,
+  status,
   transactionUrl,
 }: {
-  readonly step: Step<unknown, unknown>
+  readonly status: Extract<FlowStatus<unknown, unknown, unknown>, { readonly phase: 'running' }>
   readonly transactionUrl: string | null
 }) {
+  const { step } = status
   const at = STEPS.indexOf(step.name)
   return (
     <div className={classNames(SAID, SAID_PLACE, 'flex flex-col justify-center gap-1 border-line bg-ink')}>
@@ -95,10 +100,13 @@ function Steps({
           />
         ))}
       </div>
-      <p role="status" className="flex items-center gap-2">
-        <Spinner size={16} className="text-violet" />
-        {step.name !== 'sending' && step.because ? AGAIN_TEXTS[step.name] : STEP_TEXTS[step.name]}
-      </p>
+      <div className="flex items-center justify-between gap-2">
+        <p role="status" className="flex items-center gap-2">
+          <Spinner size={16} className="text-violet" />
+          {step.name !== 'sending' && step.because ? AGAIN_TEXTS[step.name] : STEP_TEXTS[step.name]}
+        </p>
+        <CancelButton status={status} />
+      </div>
       {step.name !== 'sending' && step.because && (
         <p className="text-muted">{saidOf(step.because).sentence}</p>
       )}

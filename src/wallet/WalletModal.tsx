@@ -1,11 +1,12 @@
 // The list of wallets: what is installed connects, what is not says where to get it.
 import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Spinner } from '../ui/Logo.tsx'
 import type { WalletOption } from './store.ts'
-import { closeWalletModal, useWallet } from './wallet.ts'
+import { cancelConnecting, closeWalletModal, useWallet, walletStore } from './wallet.ts'
 
 export default function WalletModal() {
   const { isModalOpen, wallets, status, walletName, connect } = useWallet()
@@ -15,7 +16,8 @@ export default function WalletModal() {
     setFailure(undefined)
     try {
       await connect(wallet.id)
-      closeWalletModal()
+      // It may have been cancelled, or another one been chosen, meanwhile.
+      if (walletStore.state.status === 'connected') closeWalletModal()
     } catch (error) {
       console.error('Wallet connection failed', error)
       setFailure(error instanceof Error ? error.message : 'The wallet did not connect.')
@@ -38,12 +40,19 @@ export default function WalletModal() {
             <WalletRow
               wallet={wallet}
               connecting={status === 'connecting' && walletName === wallet.name}
-              disabled={status === 'connecting'}
               onChoose={() => void choose(wallet)}
             />
           </li>
         ))}
       </ul>
+      {status === 'connecting' && (
+        <div className="mt-4 flex items-center justify-between gap-4">
+          <p className="text-13 text-muted">Confirm it in your wallet, or choose another one.</p>
+          <Button variant="secondary" size="sm" onClick={cancelConnecting}>
+            Cancel
+          </Button>
+        </div>
+      )}
       {failure !== undefined && (
         <p role="alert" className="mt-4 rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13">
           {failure}
@@ -59,12 +68,10 @@ const ROW =
 function WalletRow({
   wallet,
   connecting,
-  disabled,
   onChoose,
 }: {
   readonly wallet: WalletOption
   readonly connecting: boolean
-  readonly disabled: boolean
   readonly onChoose: () => void
 }) {
   const face = (
@@ -91,7 +98,7 @@ function WalletRow({
     <button
       type="button"
       className={classNames(ROW, wallet.isDemo && 'border-violet/60')}
-      disabled={disabled}
+      disabled={connecting}
       onClick={onChoose}
     >
       {face}

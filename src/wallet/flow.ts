@@ -14,6 +14,10 @@ export interface Signer {
   sign(wires: Wires): Promise<Wires>
   /** Whether the user agrees to what the wallet added by itself, which is more than wallets do; without it nobody does. */
   readonly agreesToFee?: (addedLamports: bigint) => Promise<boolean>
+  /** Aborted when the user cancels on the page: what was not sent by then never is. */
+  readonly signal?: AbortSignal
+  /** Whether what names this blockhash can't go through any more; without it a wallet is waited for as long as it takes. */
+  readonly isExpired?: (blockhash: string) => Promise<boolean>
 }
 
 export interface Flow<Shown, Prepared, Said, Answer> {
@@ -83,6 +87,10 @@ export type Step<Said, Answer> =
       readonly again: () => Promise<Outcome<Said, Answer>>
     }
 
+/** Nothing is left that could be kept from being sent. */
+export const isLastSent = (step: Step<unknown, unknown>): boolean =>
+  step.name === 'sending' && step.at === step.of
+
 /** At least one transaction went through. */
 export interface Outcome<Said, Answer> {
   readonly said: Said
@@ -101,6 +109,8 @@ export type FailureCode =
   | 'networkUnknown'
   /** The user said no. */
   | 'rejected'
+  /** The user cancelled on the page; what was sent before is in the outcome. */
+  | 'cancelled'
   /** What the server prepared is not what was shown. */
   | 'mismatch'
   /** What the wallet returned is not what was shown. */

@@ -11,6 +11,7 @@ import { encodeBase58 } from '../core/base58.ts'
 import { encodeBase64 } from '../core/base64.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { ApiRequestError } from '../wire/api.ts'
+import { NotSigned } from './asking/not-signed.ts'
 import {
   type Flow,
   type Outcome,
@@ -22,7 +23,6 @@ import {
 } from './flow.ts'
 import { type Moved, run } from './run.ts'
 import { mustMatch, readSignable } from './signable.ts'
-import { NotSigned } from './store.ts'
 
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const PROGRAM = addressNumber(9)
@@ -529,5 +529,95 @@ describe('a first transaction that somebody was quicker than', () => {
       ++asked === 1 ? sign(wires) : Promise.reject(new NotSigned('rejected'))
     const declined = runOf(repeating(once().submit).flow, by({ sign: declines }))
     expect(await failureOf(declined)).toMatchObject(first)
+  })
+})
+
+describe('what the user cancels on the page', () => {
+  const never = () => new Promise<never>(() => undefined)
+
+  it.each(['prepare', 'sign'] as const)('ends at once while %s never answers', async (stage) => {
+    const cancelling = new AbortController()
+    const flow = flowOf([1], stage === 'prepare' ? { prepare: never } : {})
+    const ran = failureOf(runOf(flow, by({ sign: never, signal: cancelling.signal })))
+    await vi.waitFor(() => expect(steps.at(-1)).toBe(stage === 'prepare' ? 'preparing' : 'signing'))
+    cancelling.abort()
+    expect(await ran).toMatchObject({ stage, code: 'cancelled', moved: 'nothing' })
+  })
+
+  it('is never sent, whenever the signature comes', async () => {
+    const cancelling = new AbortController()
+    let answer: (signed: Wires) => void = () => undefined
+    const { submit, sent } = submits()
+    const signing = () => new Promise<Wires>((resolve) => (answer = resolve))
+    const ran = failureOf(runOf(flowOf([1], { submit }), by({ sign: signing, signal: cancelling.signal })))
+    await vi.waitFor(() => expect(steps.at(-1)).toBe('signing'))
+    // In one moment: whichever comes first, nothing goes out.
+    cancelling.abort()
+    answer(await sign([wireOf(1)]))
+    expect(await ran).toMatchObject({ code: 'cancelled' })
+    await new Promise((later) => setTimeout(later))
+    expect(sent).toEqual([])
+  })
+
+  it('between two transactions leaves the rest unsent, and says what was sent', async () => {
+    const cancelling = new AbortController()
+    const submit = async () => {
+      cancelling.abort()
+      return { at: 1 }
+    }
+    const outcome = await outcomeOf(runOf(flowOf([1, 2], { submit }), by({ signal: cancelling.signal })))
+    expect(outcome.answers).toEqual([{ at: 1 }])
+    expect(outcome.stopped).toMatchObject({ code: 'cancelled', moved: 'nothing' })
+  })
+
+  it('leaves what became of the transaction before it as the answer', async () => {
+    const cancelling = new AbortController()
+    const repeat: Repeat<Shown, readonly number[]> = { wanted: () => true, excludes: async () => true }
+    const { submit } = submits(refusal(409, 'slippageExceeded', true))
+    let asked = 0
+    const signing = async (wires: Wires): Promise<Wires> => {
+      asked += 1
+      if (asked === 1) return sign(wires)
+      cancelling.abort()
+      return never()
+    }
+    const ran = runOf(flowOf([1], { submit, repeat }), by({ sign: signing, signal: cancelling.signal }))
+    expect(await failureOf(ran)).toMatchObject({ code: 'slippageExceeded', moved: 'fee' })
+  })
+})
+
+describe('a wallet that never answers', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it.each<readonly [string, () => Promise<boolean>, number]>([
+    ['as soon as the blockhash of what it was asked to sign has expired', async () => true, 40_000],
+    [
+      'after three minutes, whatever the chain says',
+      () => Promise.reject<boolean>(new Error('no node')),
+      180_000,
+    ],
+  ])('is given up %s', async (_when, isExpired, ms) => {
+    vi.useFakeTimers()
+    const asked: string[] = []
+    const ran = failureOf(
+      runOf(
+        flowOf([1]),
+        by({
+          sign: () => new Promise(() => undefined),
+          isExpired: (blockhash) => {
+            asked.push(blockhash)
+            return isExpired()
+          },
+        }),
+      ),
+    )
+    let isOver = false
+    void ran.then(() => (isOver = true))
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await ran).toMatchObject({ stage: 'sign', code: 'transactionExpired', moved: 'nothing' })
+    expect(new Set(asked)).toEqual(new Set([addressNumber(7)]))
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -1,12 +1,16 @@
 // Runs a flow: prepares, compares with what was shown, asks the wallet to sign, compares again, and hands the transactions
 // to the server one after another. Knows no screen, and nothing of what they do.
+import { decodeTransaction } from '../chain/program/message.ts'
 import { encodeBase58 } from '../core/base58.ts'
 import { encodeBase64 } from '../core/base64.ts'
 import { type ErrorCode, errorRecord } from '../core/errors.ts'
 import { lamports, solText } from '../core/money.ts'
 import { WALLET_FEE_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { ApiRequestError, errorMessage } from '../wire/api.ts'
+import { NotSigned } from './asking/not-signed.ts'
+import { orCancelled, orExpired } from './asking/patience.ts'
 import {
+  type FailureCode,
   type Flow,
   type Outcome,
   type Patience,
@@ -23,7 +27,6 @@ import {
   signatureBytes,
   TransactionMismatch,
 } from './signable.ts'
-import { NotSigned } from './store.ts'
 
 /** What is offered is worse than what was shown: nothing was signed, and the person is to be asked. */
 export interface Moved<Shown> {
@@ -44,7 +47,7 @@ export async function run<Shown, Prepared, Said, Answer>(
   on: (step: Step<Said, Answer>) => void,
 ): Promise<Moved<Shown> | Outcome<Said, Answer>> {
   on({ name: 'preparing' })
-  const begun = await prepareVerified(flow, shown, by).catch(asPrepareFailure)
+  const begun = await orCancelled(prepareVerified(flow, shown, by), by.signal).catch(asPrepareFailure)
   if ('offered' in begun) return begun
   const ended = await signAndSend(flow, shown, begun, by, on)
   if (!('failure' in ended)) return ended
@@ -62,16 +65,24 @@ async function runAgain<Shown, Prepared, Said, Answer>(
 ): Promise<Outcome<Said, Answer>> {
   const because = refused.failure
   on({ name: 'preparing', because })
-  const begun = await prepareVerified(flow, shown, by).catch(() => undefined)
+  const begun = await orCancelled(prepareVerified(flow, shown, by), by.signal).catch(() => undefined)
   if (begun === undefined || 'offered' in begun) throw because
   const isExcluded = await flow.repeat?.excludes(refused.said, begun.said, by).catch(() => false)
   if (isExcluded !== true) throw because
   const ended = await signAndSend(flow, shown, begun, by, on, because).catch((cause: unknown) => {
-    throw cause instanceof SigningFailure && cause.code === 'rejected' ? because : cause
+    // What became of the first is what is to be told.
+    throw cause instanceof SigningFailure && NOT_ANSWERED.has(cause.code) ? because : cause
   })
   if ('failure' in ended) throw ended.failure
   return ended
 }
+
+/** The wallet's user did not want, or did not get to, sign. */
+const NOT_ANSWERED: ReadonlySet<FailureCode | undefined> = new Set([
+  'rejected',
+  'cancelled',
+  'transactionExpired',
+])
 
 interface Begun<Prepared, Said> {
   readonly prepared: Prepared
@@ -88,7 +99,7 @@ async function signAndSend<Shown, Prepared, Said, Answer>(
   because?: SigningFailure,
 ): Promise<Outcome<Said, Answer> | Refused<Said>> {
   on({ name: 'signing', ...(because && { because }) })
-  const signed = await by.sign(wires).catch(asSignFailure)
+  const signed = await signInTime(wires, by).catch(asSignFailure)
   try {
     mustMatch(signed.length === wires.length && signed.every(isSigned), 'the wallet left one unsigned')
     // Wallets may add what is on the list of allowed.ts; what they return must do the same all the same.
@@ -99,13 +110,14 @@ async function signAndSend<Shown, Prepared, Said, Answer>(
     throw new SigningFailure('sign', message, { code: 'changed', cause })
   }
   const paid = (of: Wires) => paidBeside(of, { ...by, isSend: flow.isSend })
-  await agreeToFee(paid(signed) - paid(wires), by)
+  await orCancelled(agreeToFee(paid(signed) - paid(wires), by), by.signal).catch(asSignFailure)
   const answers: Answer[] = []
   for (const [at, wire] of signed.entries()) {
     const signature = encodeBase58(signatureBytes(wire))
     const submit = () => flow.submit(encodeBase64(wire), shown, prepared, by)
     const sendIt = () => send(signature, submit, flow.patience)
     const again = async () => ({ said, answers: [await sendIt()], stopped: undefined })
+    if (at > 0 && by.signal?.aborted === true) return { said, answers, stopped: restCancelled() }
     on({ name: 'sending', at: at + 1, of: signed.length, signature, again })
     try {
       answers.push(await sendIt())
@@ -118,6 +130,19 @@ async function signAndSend<Shown, Prepared, Said, Answer>(
   }
   return { said, answers, stopped: undefined }
 }
+
+/** No longer than what the wallet is asked to sign could go through. */
+function signInTime(wires: Wires, by: Signer): Promise<Wires> {
+  const { isExpired } = by
+  const [first] = wires
+  const signed = orCancelled(by.sign(wires), by.signal)
+  if (isExpired === undefined || first === undefined) return signed
+  const { recentBlockhash } = decodeTransaction(first)
+  return orExpired(signed, () => isExpired(recentBlockhash))
+}
+
+const restCancelled = () =>
+  new SigningFailure('send', 'You cancelled: the rest was not sent.', { code: 'cancelled' })
 
 async function prepareVerified<Shown, Prepared, Said, Answer>(
   flow: Flow<Shown, Prepared, Said, Answer>,
@@ -165,11 +190,12 @@ async function agreeToFee(addedLamports: bigint, by: Signer): Promise<void> {
 function asPrepareFailure(cause: unknown): never {
   const isMismatch = cause instanceof TransactionMismatch
   if (isMismatch) console.error('The prepared transaction does not match:', cause.reason)
-  const code = isMismatch ? 'mismatch' : codeOf(cause)
+  const code = isMismatch ? 'mismatch' : cause instanceof NotSigned ? cause.code : codeOf(cause)
   throw new SigningFailure('prepare', errorMessage(cause, ''), { code, cause })
 }
 
 function asSignFailure(cause: unknown): never {
+  if (cause instanceof SigningFailure) throw cause
   const code = cause instanceof NotSigned ? cause.code : undefined
   const message = errorMessage(cause, 'The wallet did not say what went wrong.')
   throw new SigningFailure('sign', message, { code, cause })

@@ -2,7 +2,9 @@
 // by signing the same text. Loaded when somebody signs in.
 import type { SolanaSignInFeature, SolanaSignMessageFeature } from '@solana/wallet-standard-features'
 import { type SignInFields, signInText } from '../core/sign-in.ts'
-import { NotSigned, readableRejection } from './store.ts'
+import { NotSigned, readableRejection } from './asking/not-signed.ts'
+import { orCancelled, orExpired } from './asking/patience.ts'
+import { showSignInWait } from './asking/question.ts'
 import { openWalletModal, walletStore } from './wallet.ts'
 
 /** The connected wallet's address; opens the list of wallets where none is, and resolves undefined when it is closed. */
@@ -21,10 +23,19 @@ export function connectedAddress(): Promise<string | undefined> {
   })
 }
 
-/** Throws a NotSigned when the user says no. */
-export async function signInWithWallet(
-  fields: SignInFields,
-): Promise<{ readonly message: Uint8Array; readonly signature: Uint8Array }> {
+interface SignedText {
+  readonly message: Uint8Array
+  readonly signature: Uint8Array
+}
+
+/** Throws a NotSigned when the user says no, in the wallet or on the page, or nothing for minutes. */
+export async function signInWithWallet(fields: SignInFields): Promise<SignedText> {
+  const cancelling = new AbortController()
+  const endWait = showSignInWait(() => cancelling.abort())
+  return orExpired(orCancelled(askWallet(fields), cancelling.signal), async () => false).finally(endWait)
+}
+
+async function askWallet(fields: SignInFields): Promise<SignedText> {
   const connected = walletStore.connected
   if (connected?.account.address !== fields.address) throw new NotSigned('notConnected')
   const { wallet, account } = connected

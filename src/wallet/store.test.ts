@@ -4,7 +4,8 @@ import type { Wallet, WalletAccount } from '@wallet-standard/base'
 import type { StandardConnectMethod } from '@wallet-standard/features'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keptText } from '../wire/kept.ts'
-import { readableRejection, WalletStore, walletOptions, withDemoWallet } from './store.ts'
+import { readableRejection } from './asking/not-signed.ts'
+import { WalletStore, walletOptions, withDemoWallet } from './store.ts'
 
 const account = (address: string): WalletAccount => ({
   address,

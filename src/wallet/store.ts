@@ -10,6 +10,7 @@ import type {
 } from '@wallet-standard/features'
 import { createStore } from '../core/store.ts'
 import type { KeptText } from '../wire/kept.ts'
+import { NotSigned, readableRejection } from './asking/not-signed.ts'
 
 export const DEMO_WALLET_NAME = 'Demo Wallet'
 
@@ -39,6 +40,8 @@ export interface WalletState {
   readonly isModalOpen: boolean
 }
 
+const SILENT_MS = 5_000
+
 /** Always named, whether installed or not. */
 const KNOWN_WALLETS = [
   { name: 'Phantom', installUrl: 'https://phantom.com/download' },
@@ -49,16 +52,6 @@ const KNOWN_WALLETS = [
 interface Registry {
   readonly get: () => readonly Wallet[]
   readonly on: (event: 'register' | 'unregister', listener: () => void) => () => void
-}
-
-/** Nothing was signed, for a reason that is not the wallet's own trouble. */
-export class NotSigned extends Error {
-  override readonly name = 'NotSigned'
-  readonly code: 'rejected' | 'notConnected'
-  constructor(code: NotSigned['code'], options?: ErrorOptions) {
-    super(code === 'rejected' ? 'User rejected the request.' : 'No wallet connected', options)
-    this.code = code
-  }
 }
 
 export class WalletStore {
@@ -111,8 +104,13 @@ export class WalletStore {
 
   setModalOpen(isModalOpen: boolean): void {
     // Closing the list while a wallet waits for its user takes the question back.
-    if (!isModalOpen && this.state.status === 'connecting') this.#forget()
+    if (!isModalOpen) this.cancelConnecting()
     this.#set({ isModalOpen })
+  }
+
+  /** An answer that comes later is not listened to. */
+  cancelConnecting(): void {
+    if (this.state.status === 'connecting') this.#forget()
   }
 
   /** Throws with the wallet's own words when it does not connect. */
@@ -146,6 +144,8 @@ export class WalletStore {
       .catch((cause: unknown) => {
         throw readableRejection(cause)
       })
+    // Whoever disconnects, or takes another account, meanwhile wants nothing sent in the first one's name.
+    if (this.#account !== account) throw new NotSigned('notConnected')
     if (outputs.length !== wires.length)
       throw new Error(
         wires.length === 1
@@ -159,6 +159,12 @@ export class WalletStore {
     this.#attempt += 1
     const attempt = this.#attempt
     this.#set({ status: 'connecting', walletName: wallet.name })
+    // One that is not asked by anybody keeps nobody from connecting another one; its answer may still come.
+    const timer = silent
+      ? setTimeout(() => {
+          if (attempt === this.#attempt) this.#set({ status: 'disconnected', walletName: undefined })
+        }, SILENT_MS)
+      : undefined
     try {
       const { accounts } = await wallet.features['standard:connect'].connect(
         silent ? { silent: true } : undefined,
@@ -171,6 +177,8 @@ export class WalletStore {
       if (attempt !== this.#attempt) return
       this.#forget()
       if (!silent) throw readableRejection(cause)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -271,26 +279,4 @@ function solanaAccount(accounts: readonly WalletAccount[]): WalletAccount | unde
       account.chains.some((chain) => chain.startsWith('solana:')) &&
       (account.features.length === 0 || account.features.includes('solana:signTransaction')),
   )
-}
-
-/** Wallets say "no" in many words; here it is one `NotSigned`. */
-export function readableRejection(cause: unknown): Error {
-  const message = messageOf(cause)
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
-  if (
-    code === 4001 ||
-    /user (rejected|denied|declined|cancell?ed)|(rejected|denied|declined|cancell?ed) by (the )?user|approval denied|request (was )?(rejected|denied|cancell?ed)/i.test(
-      message,
-    )
-  )
-    return new NotSigned('rejected', { cause })
-  if (cause instanceof Error) return cause
-  return new Error(message === '' ? 'The wallet did not say what went wrong.' : message, { cause })
-}
-
-function messageOf(cause: unknown): string {
-  if (typeof cause === 'string') return cause
-  if (typeof cause === 'object' && cause !== null && 'message' in cause && typeof cause.message === 'string')
-    return cause.message
-  return ''
 }

@@ -47,7 +47,7 @@ const TEXTS: FlowTexts<string, string, Answer> = {
   keeps: (ended) => ended.phase !== 'failed' || ended.failure.code !== 'notLoaded',
   stale: ({ phase }) => [{ queryKey: ['api', phase] }],
 }
-const SITE = { programAddress: PROGRAM, explorerTransactionUrl: 'https://x/{signature}' }
+const SITE = { programAddress: PROGRAM, explorerTransactionUrl: 'https://x/{signature}', rpcUrl: '/rpc' }
 
 const fake = {
   version: '1.0.0',
@@ -228,6 +228,26 @@ describe('what did not', () => {
     await eventually(() => expect(handle.isRunning).toBe(false))
     expect(handle.status).toMatchObject({ phase: 'done', outcome: { said: 'boosts' } })
     expect(submit.mock.calls[1]?.[0]).toBe(submit.mock.calls[0]?.[0])
+  })
+  it('because it was cancelled, is told so; what was sent by then is said to be', async () => {
+    const cancel = () =>
+      act(async () => {
+        if (handle.status?.phase === 'running') handle.status.cancel?.()
+      })
+    await show(async () => flowOf({ prepare: () => new Promise(() => undefined) }))
+    await act(async () => handle.start('it'))
+    await cancel()
+    await eventually(() => expect(handle.status).toMatchObject({ failure: { code: 'cancelled' } }))
+    expect(shownToast.get()).toMatchObject({ title: 'Cancelled' })
+
+    let answer: (answer: Answer) => void = () => undefined
+    await show(async () => flowOf({ submit: () => new Promise((resolve) => (answer = resolve)) }))
+    await act(async () => handle.start('it'))
+    await eventually(() => expect(handle.status).toMatchObject({ step: { name: 'sending' } }))
+    await cancel()
+    expect(shownToast.get()).toMatchObject({ title: 'Already sent' })
+    answer({ collection: coinAt(2), signature: 'sig' })
+    await eventually(() => expect(handle.status).toMatchObject({ phase: 'done' }))
   })
   it('because its code did not come, is only told', async () => {
     await show(() => Promise.reject(new Error('no chunk')))

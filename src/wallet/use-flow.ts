@@ -9,16 +9,25 @@ import { errorMessage, isAbort, NO_ANSWER } from '../wire/api.ts'
 import { noteFailure } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { newerOf } from '../wire/records/newer.ts'
+import { fieldOf, rpcCaller } from '../wire/rpc.ts'
+import { NotSigned } from './asking/not-signed.ts'
+import { orCancelled } from './asking/patience.ts'
+import { askAboutFee } from './asking/question.ts'
 import { readWalletAgain } from './balance.ts'
-import { askAboutFee } from './fee/question.ts'
-import { type Flow, type Outcome, type Signer, SigningFailure, type Step } from './flow.ts'
+import { type Flow, isLastSent, type Outcome, type Signer, SigningFailure, type Step } from './flow.ts'
 import type { Moved } from './run.ts'
 import { withDemoWallet } from './store.ts'
 import { useWallet } from './wallet.ts'
 
 /** What is told of the latest one until it is dismissed or another begins. */
 export type FlowStatus<Shown, Said, Answer> =
-  | { readonly phase: 'running'; readonly shown: Shown; readonly step: Step<Said, Answer> }
+  | {
+      readonly phase: 'running'
+      readonly shown: Shown
+      readonly step: Step<Said, Answer>
+      /** Sends nothing more, and waits for the wallet no longer; undefined of one that is only asked about. */
+      readonly cancel: (() => void) | undefined
+    }
   | Ended<Shown, Said, Answer>
 
 export type Ended<Shown, Said, Answer> =
@@ -82,7 +91,7 @@ export interface FlowTexts<Shown, Said, Answer> {
 }
 
 interface FlowOptions<Shown, Prepared, Said, Answer> extends FlowTexts<Shown, Said, Answer> {
-  readonly site: Pick<SiteConfig, 'programAddress' | 'explorerTransactionUrl'> | undefined
+  readonly site: Pick<SiteConfig, 'programAddress' | 'explorerTransactionUrl' | 'rpcUrl'> | undefined
   readonly load: () => Promise<Flow<Shown, Prepared, Said, Answer>>
   /** Left out, what is told ends with the component. */
   readonly store?: FlowStore<Shown, Said, Answer>
@@ -109,6 +118,11 @@ const PRICE_MOVED: ToastMessage = {
   description: 'The card shows what it would be now.',
 }
 
+const ALREADY_SENT: ToastMessage = {
+  title: 'Already sent',
+  description: 'It was sent before you cancelled: the network decides now. Wait for what it says.',
+}
+
 const loadRun = () => import('./run.ts')
 
 export function useFlow<Shown, Prepared, Said, Answer extends { readonly collection: Collection }>(
@@ -132,7 +146,7 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
     if (isConnected) prepare()
   }, [isConnected])
 
-  const signer = (): Signer => {
+  const signer = (signal: AbortSignal): Signer => {
     if (address === undefined)
       throw new SigningFailure('sign', withDemoWallet(options.connect, wallets), { code: 'notConnected' })
     if (site === undefined)
@@ -144,6 +158,9 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
       programAddress: site.programAddress,
       sign: signTransactions,
       agreesToFee: askAboutFee,
+      signal,
+      isExpired: async (blockhash) =>
+        fieldOf(await rpcCaller(site.rpcUrl)('isBlockhashValid', [blockhash], signal), 'value') === false,
     }
   }
 
@@ -153,11 +170,17 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
     first: Step<Said, Answer>,
     attempt: (on: (step: Step<Said, Answer>) => void) => Promise<Moved<Shown> | Outcome<Said, Answer>>,
     onDone: ((outcome: Outcome<Said, Answer>) => void) | undefined,
+    cancelling?: AbortController,
   ) => {
     let leave: (() => void) | undefined
+    const cancel = () => {
+      // It may have been sent under the finger.
+      if (store.status?.phase === 'running' && isLastSent(store.status.step)) showToast(ALREADY_SENT)
+      else cancelling?.abort()
+    }
     const on = (step: Step<Said, Answer>) => {
       if (step.name === 'sending' && step.of > 1) leave ??= warnOfLeaving()
-      store.set({ phase: 'running', shown, step })
+      store.set({ phase: 'running', shown, step, cancel: cancelling && cancel })
     }
     on(first)
     const ended = await attempt(on).then(
@@ -179,12 +202,13 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
     isRunning: status?.phase === 'running',
     start: (shown, onDone) => {
       if (isRunning()) return
+      const cancelling = new AbortController()
       const attempt = async (on: (step: Step<Said, Answer>) => void) => {
-        const by = signer()
-        const [{ run }, flow] = await load()
+        const by = signer(cancelling.signal)
+        const [{ run }, flow] = await orCancelled(load(), cancelling.signal)
         return run(flow, shown, by, on)
       }
-      void follow(shown, { name: 'preparing' }, attempt, onDone)
+      void follow(shown, { name: 'preparing' }, attempt, onDone, cancelling)
     },
     checkAgain: (shown, onDone, again = store.again) => {
       if (isRunning() || again === undefined) return
@@ -218,9 +242,12 @@ function asFailure(error: unknown): SigningFailure {
   const failure =
     error instanceof SigningFailure
       ? error
-      : new SigningFailure('prepare', errorMessage(error, ''), { cause: error })
+      : new SigningFailure('prepare', errorMessage(error, ''), {
+          code: error instanceof NotSigned ? error.code : undefined,
+          cause: error,
+        })
   // Who ended it has no fault to look for.
-  if (!isAbort(failure.cause)) console.error(error)
+  if (!isAbort(failure.cause) && failure.code !== 'cancelled') console.error(error)
   noteFailure(failure.cause)
   return failure
 }
@@ -231,6 +258,8 @@ function toastOf<Shown, Said, Answer>(
   transactionUrl: string | null,
 ): ToastMessage | undefined {
   if (ended.phase === 'moved') return moved()
+  if (ended.phase === 'failed' && ended.failure.code === 'cancelled')
+    return { title: 'Cancelled', description: ended.failure.message }
   if (ended.phase === 'failed') return failed(ended.failure, ended.shown)
   const { signature, ...message } = done(ended.outcome, ended.shown)
   if (signature === undefined || transactionUrl === null) return message

@@ -38,6 +38,9 @@ export function closeWalletModal(): void {
   store.setModalOpen(false)
 }
 
+/** The question that a wallet was asked is taken back; the list stays. */
+export const cancelConnecting = (): void => store.cancelConnecting()
+
 let isDemoWalletAsked = false
 
 /** What the server says of its chain. In Demo Mode the demo wallet joins the list; its code is loaded only then. */

@@ -7,8 +7,8 @@ import { useSiteConfig } from '../site/queries.ts'
 import { later } from '../ui/later.tsx'
 import { useRootMark } from '../ui/media.ts'
 import { Toaster } from '../ui/Toaster.tsx'
+import { walletQuestion } from '../wallet/asking/question.ts'
 import { useFirstFunds } from '../wallet/balance.ts'
-import { feeQuestion } from '../wallet/fee/question.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
 import { endFirstData } from '../wire/first-data.ts'
@@ -20,7 +20,7 @@ import { QuickBuys } from './QuickBuys.tsx'
 import { Sending } from './Sending.tsx'
 
 const Footer = later(() => import('./Footer.tsx'))
-const FeeQuestion = later(() => import('../wallet/fee/FeeQuestion.tsx'))
+const WalletQuestion = later(() => import('../wallet/asking/WalletQuestion.tsx'))
 const WalletModal = later(() => import('../wallet/WalletModal.tsx'))
 
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -28,7 +28,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { data: site } = useSiteConfig()
   const { isModalOpen } = useWallet()
-  const question = useSyncExternalStore(feeQuestion.subscribe, feeQuestion.get, feeQuestion.first)
+  const question = useSyncExternalStore(walletQuestion.subscribe, walletQuestion.get, walletQuestion.first)
   useEffect(() => {
     if (site === undefined) return undefined
     // After the page has been drawn: what it loads is for later.
@@ -71,7 +71,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       )}
       {question && (
         <Suspense>
-          <FeeQuestion question={question} />
+          <WalletQuestion question={question} />
         </Suspense>
       )}
       <LaunchNews path={path} />

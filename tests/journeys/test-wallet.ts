@@ -14,6 +14,8 @@ export interface TestWallet extends Client {
   rewrites: ((transaction: string) => string) | undefined
   /** Waited for before each signature. */
   beforeSigning: (() => Promise<unknown>) | undefined
+  /** Waited for before each connection. */
+  beforeConnecting: (() => Promise<unknown>) | undefined
   /** Signatures given so far. */
   readonly signatures: number
 }
@@ -40,6 +42,7 @@ export async function installWallet(
     isLate: false,
     rewrites: undefined,
     beforeSigning: undefined,
+    beforeConnecting: undefined,
     get signatures() {
       return signatures
     },
@@ -60,7 +63,10 @@ export async function installWallet(
     if (wallet.refuses) return { refused: true }
     return { signed: Buffer.from(client.signMessage(Buffer.from(message, 'base64'))).toString('base64') }
   })
-  await context.exposeFunction('askTestWallet', () => !wallet.refuses)
+  await context.exposeFunction('askTestWallet', async () => {
+    await wallet.beforeConnecting?.()
+    return !wallet.refuses
+  })
   await context.addInitScript(registerWallet, {
     address: client.address,
     publicKey: [...decodeAddress(client.address)],

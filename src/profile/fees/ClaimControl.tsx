@@ -5,6 +5,7 @@ import type { SiteConfig } from '../../site/contract.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Line, Lines } from '../../ui/Lines.tsx'
+import { StepLine } from '../../wallet/asking/StepLine.tsx'
 import { useHoldings } from '../../wallet/balance.ts'
 import { PriorityFeeRow } from '../../wallet/fee/PriorityFeeRow.tsx'
 import { usePriorityFee } from '../../wallet/fee/use-priority-fee.ts'
@@ -62,6 +63,7 @@ export function ClaimControl({ collection, dueLamports, isConfirmed, site }: Cla
           </span>
         )}
       </Button>
+      <StepLine status={claim.status} />
       {isNothing && (
         <p id="nothing-to-claim" className="text-12 text-muted">
           Nothing to claim yet. Fees gather with every sell.

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Line, Lines } from '../../ui/Lines.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RowsSkeleton } from '../../ui/Skeleton.tsx'
+import { StepLine } from '../../wallet/asking/StepLine.tsx'
 import { PriorityFeeRow } from '../../wallet/fee/PriorityFeeRow.tsx'
 import { usePriorityFee } from '../../wallet/fee/use-priority-fee.ts'
 import { useFlow } from '../../wallet/use-flow.ts'
@@ -124,6 +125,7 @@ function ClaimAll({ fees }: { readonly fees: Fees }) {
           </span>
         )}
       </Button>
+      <StepLine status={claims.status} />
       <p id="claim-note" className="text-12 text-muted">
         {first === undefined
           ? 'Nothing to claim yet. Fees gather with every sell.'

@@ -11,10 +11,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Line, Lines } from '../../ui/Lines.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { StepLine } from '../../wallet/asking/StepLine.tsx'
 import { useHoldings } from '../../wallet/balance.ts'
 import { PriorityFeeRow } from '../../wallet/fee/PriorityFeeRow.tsx'
 import { type PriorityFee, usePriorityFee } from '../../wallet/fee/use-priority-fee.ts'
-import { STEP_TEXTS } from '../../wallet/flow-texts.ts'
 import { useFlow } from '../../wallet/use-flow.ts'
 import type { Collection } from '../../wire/records/coin.ts'
 import { UpgradeLine } from '../fees/UpgradeLine.tsx'
@@ -243,12 +243,7 @@ function OfferForm({
 
 /** What it waits for, and what came of it. */
 function Told({ status }: { readonly status: SharesStatus }) {
-  if (status?.phase === 'running')
-    return (
-      <p role="status" className="mt-2 text-12 text-muted">
-        {STEP_TEXTS[status.step.name]}
-      </p>
-    )
+  if (status?.phase === 'running') return <StepLine status={status} />
   if (status?.phase !== 'failed') return null
   return (
     <p role="alert" className="mt-2 text-12 font-medium text-down">

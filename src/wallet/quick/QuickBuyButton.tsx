@@ -6,6 +6,7 @@ import { Spinner } from '../../ui/Logo.tsx'
 import type { ListedCoin } from '../../wire/records/coin.ts'
 import {
   askQuickTrade,
+  cancelQuickTrade,
   openQuickSetting,
   useIsQuickTradeResting,
   useQuickBuy,
@@ -30,14 +31,18 @@ export function QuickBuyButton({
     <button
       type="button"
       // Not disabled while it runs: a disabled button loses the focus.
-      aria-disabled={isRunning || isResting || undefined}
+      aria-disabled={isResting || undefined}
       aria-busy={isRunning || undefined}
-      aria-label={isRunning ? `Buying ${collection.symbol}` : `Buy ${collection.symbol} for ${chosen} SOL`}
+      aria-label={
+        isRunning ? `Cancel buying ${collection.symbol}` : `Buy ${collection.symbol} for ${chosen} SOL`
+      }
       onClick={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        // The second click of a double click is no second buy.
-        if (event.detail < 2) askQuickTrade({ collection, side: 'BUY', amountText: chosen })
+        // The second click of a double click is no second buy, and takes none back.
+        if (event.detail >= 2) return
+        if (isRunning) cancelQuickTrade(collection.id)
+        else askQuickTrade({ collection, side: 'BUY', amountText: chosen })
       }}
       // Nor is a key that is held.
       onKeyDown={(event) => {
@@ -47,12 +52,12 @@ export function QuickBuyButton({
         'relative z-10 inline-flex h-8 min-w-19 shrink-0 items-center justify-center gap-1 rounded-full border border-up/60 bg-ink px-2.5 text-12 font-semibold whitespace-nowrap text-up transition-colors select-none',
         // The room of a finger, without moving what stands beside it.
         'pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-1.5',
-        isRunning ? 'cursor-progress' : isResting ? 'opacity-50' : 'hover:bg-up hover:text-ink',
+        isResting ? 'opacity-50' : 'hover:bg-up hover:text-ink',
         className,
       )}
     >
       {isRunning ? <Spinner size={12} /> : <Zap size={12} aria-hidden="true" />}
-      {isRunning ? 'Buying' : <span className="figures max-w-20 truncate">{chosen}</span>}
+      {isRunning ? 'Cancel' : <span className="figures max-w-20 truncate">{chosen}</span>}
     </button>
   )
 }

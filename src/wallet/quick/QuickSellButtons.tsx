@@ -1,10 +1,11 @@
 // Sells a quarter, half or all of a coin with one click, in a row of one's own. Small, as the button that buys is: what sells
 // and what asks is loaded with the first click.
+import { X } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
-import { Spinner } from '../../ui/Logo.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import {
   askQuickTrade,
+  cancelQuickTrade,
   SOLD_PERCENTS,
   type SoldPercent,
   useIsQuickTradeResting,
@@ -35,17 +36,19 @@ export function QuickSellButtons({
           key={percent}
           type="button"
           // Not disabled while it runs: a disabled button loses the focus.
-          aria-disabled={isOff || undefined}
+          aria-disabled={(isOff && running !== percent) || undefined}
           aria-busy={running === percent || undefined}
           aria-label={
             running === percent
-              ? `Selling ${nameOf(percent)} of ${collection.symbol}`
+              ? `Cancel selling ${nameOf(percent)} of ${collection.symbol}`
               : `Sell ${nameOf(percent)} of ${collection.symbol}`
           }
           title={isEmpty ? 'There are no coins to sell: give an NFT back first.' : undefined}
           onClick={(event) => {
-            // The second click of a double click is no second sell.
-            if (event.detail < 2 && !isOff) askQuickTrade({ collection, side: 'SELL', percent })
+            // The second click of a double click is no second sell, and takes none back.
+            if (event.detail >= 2) return
+            if (running === percent) cancelQuickTrade(collection.id)
+            else if (!isOff) askQuickTrade({ collection, side: 'SELL', percent })
           }}
           // Nor is a key that is held.
           onKeyDown={(event) => {
@@ -53,11 +56,11 @@ export function QuickSellButtons({
           }}
           className={classNames(
             'inline-flex h-8 min-w-11 items-center justify-center rounded-full border border-down/60 bg-ink px-2 text-12 font-semibold text-down transition-colors select-none pointer-coarse:h-11',
-            running === percent ? 'cursor-progress' : isOff ? 'opacity-50' : 'hover:bg-down hover:text-ink',
+            isOff && running !== percent ? 'opacity-50' : 'hover:bg-down hover:text-ink',
           )}
         >
           {running === percent ? (
-            <Spinner size={12} />
+            <X size={14} aria-hidden="true" className="animate-pulse" />
           ) : (
             <span className="figures">{percent === 100 ? 'All' : `${percent}%`}</span>
           )}

@@ -115,6 +115,18 @@ export function endQuickTrade(collectionId: string): void {
   asked.set(asked.get().filter(({ collection }) => collection.id !== collectionId))
 }
 
+/** How each that is under way is cancelled. */
+const cancels = new Map<string, () => void>()
+
+/** Says how the coin's trade is cancelled, until what is returned is called. */
+export function onCancelQuickTrade(collectionId: string, cancel: () => void): () => void {
+  cancels.set(collectionId, cancel)
+  return () => void cancels.delete(collectionId)
+}
+
+/** Nothing is sent that was not sent yet. */
+export const cancelQuickTrade = (collectionId: string): void => cancels.get(collectionId)?.()
+
 const isSettingOpen = createStore(false)
 export const useIsQuickSettingOpen = (): boolean =>
   useSyncExternalStore(isSettingOpen.subscribe, isSettingOpen.get, isSettingOpen.first)
