@@ -1,5 +1,8 @@
 // The product in the engines that are not Chromium: WebKit, as wide as a phone, since every browser of an iPhone is WebKit;
-// and Firefox on a desk.
+// and Firefox on a desk. Stories go on where the one before ended, so that each engine starts once.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../client.ts'
 import { drawPicture } from '../pictures.ts'
@@ -7,7 +10,8 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import type { Engine } from './engine.ts'
 import { firefoxLacks, startFirefox } from './firefox.ts'
 import { blankCells } from './painted.ts'
-import { type Visitor, visit } from './visitor.ts'
+import { becomesKnown, buysAndSells, launches, type Scene, sellsAnNft, swapsForNfts } from './stories.ts'
+import { visit } from './visitor.ts'
 import { startWebKit, webkitLacks } from './webkit.ts'
 
 const ENGINES = [
@@ -22,40 +26,46 @@ for (const { name, lacks, start, size } of ENGINES)
     })
   else it.skip(`${name} (${lacks})`, () => undefined)
 
+/** Firefox fails what a page still asks for when it is left, and the page says so. */
+const LEFT = /The server did not answer/
+
 function tellStories(
   start: () => Promise<Engine>,
   size: { readonly width: number; readonly height: number },
 ) {
+  const folder = mkdtempSync(join(tmpdir(), 'twinmint-engines-'))
   let server: ServerProcess
   let engine: Engine
-  let visitor: Visitor
+  let scene: Scene
+
   beforeAll(async () => {
     server = await startServerProcess({ database: 'embedded' })
     engine = await start()
-    visitor = visit(engine)
-    await engine.open(server.origin)
+    const { origin } = server
+    const creator = createClient(origin)
+    await creator.airdrop(10)
+    const form = { name: 'Painted Frog', symbol: 'PAINT', devBuyAmount: '0.1' }
+    const coin = await creator.launch(form, await drawPicture('#21d38b'))
+    scene = { visitor: visit(engine), isPhone: size.width < 700, origin, creator, coin }
+    await engine.open(origin)
     await engine.resize(size)
   })
   afterAll(async () => {
     await engine?.close()
     await server?.remove()
+    rmSync(folder, { recursive: true, force: true })
   })
 
   it('paints every cell of the live trades after each trade that arrives', async () => {
-    const creator = createClient(server.origin)
-    await creator.airdrop(10)
-    const coin = await creator.launch(
-      { name: 'Painted Frog', symbol: 'PAINT', devBuyAmount: '0.1' },
-      await drawPicture('#21d38b'),
-    )
+    const { visitor, creator, coin, origin } = scene
     for (let trade = 0; trade < 10; trade++) await creator.trade('BUY', coin.id, '0.01')
-    await engine.open(`${server.origin}/trade/${coin.id}`)
+    await engine.open(`${origin}/trade/${coin.id}`)
     const table = { role: 'table', name: 'Activity of Painted Frog, newest first' } as const
     await visitor.reads(table, '0.01')
     await visitor.run(() =>
       document.querySelector('table[aria-rowcount]')?.parentElement?.scrollIntoView({ block: 'center' }),
     )
-    // The page itself is drawn a moment after its text is there.
+    // The page itself is painted a moment after its text is there.
     await visitor.until(
       () => blankCells(visitor),
       (blank) => blank.length === 0,
@@ -74,5 +84,23 @@ function tellStories(
       )
       expect(await blankCells(visitor), `after a trade of ${sol} SOL`).toEqual([])
     }
+  })
+
+  const complaints = () => engine.complaints.filter((line) => !LEFT.test(line))
+  for (const [title, tell] of [
+    ['connects the Demo wallet and receives 2 SOL', becomesKnown],
+    ['trades: buys and sells', buysAndSells],
+    ['swaps coins for three NFTs', swapsForNfts],
+    ['sells an NFT: lists one, which somebody buys', sellsAnNft],
+  ] as const)
+    it(`a newcomer ${title}`, async () => {
+      await tell(scene)
+      expect(complaints()).toEqual([])
+    })
+  it('a newcomer launches a coin with a cropped picture', async () => {
+    const picture = join(folder, 'picture.jpg')
+    writeFileSync(picture, await drawPicture('#ff8a3d'))
+    await launches(scene, picture)
+    expect(complaints()).toEqual([])
   })
 }

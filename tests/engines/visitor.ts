@@ -3,6 +3,8 @@
 import type { Engine, InputSource } from './engine.ts'
 
 type Role =
+  | 'banner'
+  | 'main'
   | 'button'
   | 'link'
   | 'tab'
@@ -44,7 +46,9 @@ function findInPage(part: Part, isPressed: boolean): Found | null {
     radio: 'input[type=radio], [role=radio]',
     textbox: 'input:not([type=radio], [type=checkbox], [type=file]), textarea',
     dialog: 'dialog[open], [role=dialog]',
-    region: 'section, main, header, [role=region]',
+    banner: 'body header',
+    main: 'main',
+    region: 'section, [role=region]',
     heading: 'h1, h2, h3',
     status: '[role=status], [role=alert]',
     table: 'table',
@@ -118,9 +122,10 @@ export interface Visitor {
   sees(part: Part, holds?: (found: Found) => boolean): Promise<Found>
   /** Resolves once the part shows this text. */
   reads(part: Part, text: string | RegExp): Promise<Found>
+  isThere(part: Part): Promise<boolean>
   press(part: Part): Promise<void>
   /** Types in place of what the field holds. */
-  fill(part: Part, text: string): Promise<void>
+  enter(part: Part, text: string): Promise<void>
   /** Resolves with the first answer that `holds`. */
   until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean, what: string): Promise<T>
 }
@@ -189,8 +194,9 @@ export function visit(engine: Engine): Visitor {
     sees,
     reads: (part, text) =>
       sees(part, (found) => (typeof text === 'string' ? found.text.includes(text) : text.test(found.text))),
+    isThere: async (part) => (await run(findInPage, part, false)) !== null,
     press,
-    async fill(part, text) {
+    async enter(part, text) {
       await press(part)
       // Selected in the page: the keys for that differ from system to system.
       await run(() => (document.activeElement as HTMLInputElement | null)?.select())
