@@ -15,6 +15,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION as UNSUPPORTED_VERSION,
 } from '@solana/kit'
 import { decodeBase58 } from '../core/base58.ts'
+import type { Writer } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { InnerInstruction } from './program/events.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './program/message.ts'
@@ -56,9 +57,10 @@ export interface Chain {
   loadAccounts(addresses: readonly Address[]): Promise<(ChainAccount | undefined)[]>
   /**
    * Submits a signed transaction and resolves when it is confirmed and has succeeded. Submitting it twice resolves twice
-   * with the same. Refuses with the program's reason, transactionExpired, transactionUnconfirmed, signatureInvalid …
+   * with the same. Refuses with the program's reason, transactionExpired, transactionUnconfirmed, signatureInvalid …; on the
+   * embedded chain it counts for `writer`'s day, and is refused dayLimit and noRoom.
    */
-  submit(signed: SignedTransaction): Promise<ConfirmedTransaction>
+  submit(signed: SignedTransaction, writer?: Writer): Promise<ConfirmedTransaction>
   /**
    * What an unsigned transaction would take from `payer`, fee included, by running it without consequences.
    * Refuses as submit would.

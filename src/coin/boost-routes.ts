@@ -59,11 +59,11 @@ export function boostRoutes(app: App, deps: SigningDeps): void {
         refuses: [...SEND_REFUSES, 'transactionUnknown'],
       },
     },
-    async ({ params, body }) => {
+    async ({ params, body, writer }) => {
       const { id, mintAddress } = await collections.mintOf(params.id)
       const sent =
         'signedTransaction' in body
-          ? await takeSigned(deps, body.signedTransaction, { names: ['boost'], mintAddress })
+          ? await takeSigned(deps, body.signedTransaction, { names: ['boost'], mintAddress, writer })
           : await takeSent(body.txSignature, mintAddress)
       return {
         success: true as const,

@@ -499,6 +499,13 @@ export const errorRecord = {
     'Too many pictures are being taken in at the moment, and this one was not.',
     'Try again in a moment.',
   ),
+  dayLimit: entry(
+    429,
+    false,
+    'Limit of the day',
+    'As much was written today as this server takes in a day.',
+    'Try again after midnight UTC.',
+  ),
   noRoom: entry(
     503,
     true,
@@ -664,8 +671,8 @@ export const errorRecord = {
     409,
     false,
     'Already received',
-    'This wallet has already been used on this network, so it gets no starting SOL.',
-    'Use what it has, or connect a new wallet.',
+    'This wallet has had its play money: there is some once for each wallet.',
+    'Sell coins for more SOL, or connect another wallet.',
   ),
   demoOnly: entry(
     403,

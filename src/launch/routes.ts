@@ -51,7 +51,7 @@ function submitRoute(app: App, { db, chain, collections, index, forgetTerms }: L
         refuses: ['launchNotFound', 'termsChanged', ...SEND_REFUSES],
       },
     },
-    async ({ body }) => {
+    async ({ body, writer }) => {
       const { signed, instructions } = await readSigned(chain, body.signedTransaction, {
         names: ['launch', 'buy', 'boost'],
         needed: 'launch',
@@ -69,7 +69,7 @@ function submitRoute(app: App, { db, chain, collections, index, forgetTerms }: L
         texts.uri !== prepared.metadataUri
       )
         throw new Refusal('wrongTransaction')
-      const { transaction, trades } = await sendSigned({ chain, index }, signed).catch((cause: unknown) => {
+      const { transaction, trades } = await sendSigned({ chain, index }, signed, writer).catch((cause: unknown) => {
         if (cause instanceof Refusal && cause.code === 'termsChanged') forgetTerms()
         throw cause
       })

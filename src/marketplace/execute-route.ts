@@ -5,6 +5,7 @@ import type { ConfirmedTransaction } from '../chain/chain.ts'
 import { findSent } from '../chain/find-sent.ts'
 import { deriveNftMintAddress } from '../chain/program/addresses.ts'
 import { decodeEvents, type ProgramEvent } from '../chain/program/events.ts'
+import type { Writer } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { OwnInstruction } from '../wallet/allowed.ts'
 import { readSigned, SEND_REFUSES, SIGNING_LIMIT, sendSigned, wentThrough } from '../wallet/submit.ts'
@@ -35,6 +36,12 @@ const NAMES = [...new Set(DEEDS.flat())]
 /** The listing that was shown is gone, though the NFT is for sale. */
 export const BOUGHT_AND_LISTED_ANEW =
   'Somebody was faster: another wallet has bought this NFT and lists it by now. No money moved.'
+
+interface ByWhom {
+  readonly mintAddress: Address
+  readonly userWallet: Address
+  readonly writer: Writer | undefined
+}
 
 export function executeRoute(app: App, deps: MarketDeps): void {
   const { chain, collections, index } = deps
@@ -71,13 +78,13 @@ export function executeRoute(app: App, deps: MarketDeps): void {
         ],
       },
     },
-    async ({ body }) => {
+    async ({ body, writer }) => {
       const userWallet = parseAddress(body.userWallet)
       const { id, mintAddress } = await collections.mintOf(body.collectionId)
       const transaction =
         body.signedTransaction === undefined
           ? await takeSent(body.signature ?? '')
-          : await takeSigned(body.signedTransaction, mintAddress, userWallet)
+          : await takeSigned(body.signedTransaction, { mintAddress, userWallet, writer })
       const events = decodeEvents(transaction.inner, chain.programAddress).filter(
         ({ mint, who }) => mint === mintAddress && who === userWallet,
       )
@@ -96,8 +103,7 @@ export function executeRoute(app: App, deps: MarketDeps): void {
 
   async function takeSigned(
     input: string | readonly number[],
-    mintAddress: Address,
-    userWallet: Address,
+    { mintAddress, userWallet, writer }: ByWhom,
   ): Promise<ConfirmedTransaction> {
     const { signed, instructions } = await readSigned(chain, input, { names: NAMES, mintAddress })
     const names = new Set(instructions.map(({ name }) => name))
@@ -107,7 +113,8 @@ export function executeRoute(app: App, deps: MarketDeps): void {
     if (!isOneDeed || instructions.some((each) => actorOf(each) !== userWallet))
       throw new Refusal('wrongTransaction')
     const isPurchase = names.has('buyListing')
-    return (await sendSigned(deps, signed).catch((cause: unknown) => asFaster(cause, isPurchase))).transaction
+    const sent = sendSigned(deps, signed, writer).catch((cause: unknown) => asFaster(cause, isPurchase))
+    return (await sent).transaction
   }
 
   /** The wallet has sent it itself. */

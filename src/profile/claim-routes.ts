@@ -57,11 +57,12 @@ export function claimRoutes(app: App, deps: SigningDeps): void {
         refuses: SEND_REFUSES,
       },
     },
-    async ({ params, body: { signedTransaction } }) => {
+    async ({ params, body: { signedTransaction }, writer }) => {
       const { id, mintAddress } = await collections.mintOf(params.id)
       const { transaction } = await takeSigned(deps, signedTransaction, {
         names: CLAIM_NAMES,
         mintAddress,
+        writer,
       })
       return {
         success: true as const,

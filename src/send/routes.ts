@@ -156,11 +156,11 @@ function executeRoute(app: App, deps: SendDeps): void {
         refuses: [...SEND_REFUSES, 'collectionNotFound', 'recipientNotWallet'],
       },
     },
-    async ({ body: { collectionId, signedTransaction } }) => {
+    async ({ body: { collectionId, signedTransaction }, writer }) => {
       const coin = await collections.mintOf(collectionId)
       const signed = decodeSigned(transactionBytes(signedTransaction))
       const sent = await readSent(deps, coin, signed)
-      const { signature } = await chain.submit(signed)
+      const { signature } = await chain.submit(signed, writer)
       await wentThrough(tell(deps, coin.id, sent))
       return { success: true as const, signature, collection: await collections.load(coin.id) }
     },

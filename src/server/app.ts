@@ -14,6 +14,8 @@ import type { PushSender } from '../alerts/send-push.ts'
 import type { Chain } from '../chain/chain.ts'
 import { openChainClock } from '../chain/clock.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
+import { refusalOfChain } from '../chain/embedded/door.ts'
+import { ChainRefusal } from '../chain/embedded/refusal.ts'
 import { chainRoutes } from '../chain/embedded/routes.ts'
 import { boostRoutes } from '../coin/boost-routes.ts'
 import { openCardMaker } from '../coin/card-image.ts'
@@ -22,6 +24,7 @@ import { coinRoutes } from '../coin/routes.ts'
 import { communityRoutes } from '../community/routes.ts'
 import type { Budget } from '../core/budget.ts'
 import { CHAIN_TIME_HEADER } from '../core/chain-time.ts'
+import type { DayBudget } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { feedRoutes } from '../follow/routes.ts'
@@ -66,7 +69,7 @@ import { tradeRoutes } from '../trade/routes.ts'
 import { installGate } from '../waitlist/gate.ts'
 import type { LandingSwitch } from '../waitlist/landing.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
-import { walletRoutes } from '../wallet/routes.ts'
+import { type Faucet, walletRoutes } from '../wallet/routes.ts'
 import { type App, openCalls } from '../wire/calls.ts'
 import { installErrorHandling, limitKey, newRequestId } from '../wire/http.ts'
 import type { LiveHub } from '../wire/live-hub.ts'
@@ -91,6 +94,7 @@ import { type Call, collectCalls, openApiDocument } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { rpcRelay } from './rpc-relay.ts'
 import { statusRoutes } from './status-routes.ts'
+import { countWrites } from './writes.ts'
 
 /** How long the document of the home page asks for the same picture. */
 const LEADING_MS = 5_000
@@ -110,6 +114,8 @@ export interface AppDeps {
   readonly live: LiveHub
   /** Bytes of answers and streams that were written and nobody has taken yet. */
   readonly unsent: Budget
+  /** What each address, and all, may write today. */
+  readonly day: DayBudget
   readonly pushSender: PushSender
   readonly metrics: Metrics
   /** Something of these coins changed that no event of the chain tells of. */
@@ -152,6 +158,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustsProxy: config.trustsProxy,
     unsent: deps.unsent,
   })
+  countWrites(app, deps.day, (ip) => limits.keyOf(ip))
   await installPlugins(app, config)
 
   const siteConfig = siteConfigReader(
@@ -433,20 +440,14 @@ function docsRoute(api: App, calls: readonly Call[]): void {
   )
 }
 
-/** The faucet of Demo Mode: once a wallet, and only for one that the chain has never seen. */
-function faucetOf(embedded: EmbeddedChain, config: Config) {
-  const underWay = new Set<Address>()
-  return async (walletAddress: Address) => {
-    const isKnown =
-      embedded.signaturesFor(walletAddress, { limit: 1 }).length > 0 ||
-      embedded.getBalance(walletAddress) > 0n
-    if (isKnown || underWay.has(walletAddress)) throw new Refusal('faucetUsed')
-    underWay.add(walletAddress)
-    try {
-      const { signature } = await embedded.airdrop(walletAddress, config.faucetLamports)
-      return { lamports: config.faucetLamports, signature }
-    } finally {
-      underWay.delete(walletAddress)
-    }
-  }
-}
+/** The faucet of Demo Mode: once a wallet, also where the chain's own airdrop is not limited so. */
+const faucetOf = (embedded: EmbeddedChain, { faucetLamports }: Config): Faucet => ({
+  hasGivenTo: (walletAddress) => embedded.hadAirdrop(walletAddress),
+  async give(walletAddress, writer) {
+    const sent = embedded.airdrop(walletAddress, faucetLamports, { writer, isOnce: true })
+    const { signature } = await sent.catch((error: unknown) => {
+      throw error instanceof ChainRefusal ? refusalOfChain(error) : error
+    })
+    return { lamports: faucetLamports, signature }
+  },
+})

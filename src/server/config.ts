@@ -35,6 +35,12 @@ const mintsIn = (text: string): [string, string][] =>
       const [mint = '', other = ''] = pair.split('=').map((part) => part.trim())
       return [mint, other]
     })
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(least, `must be from ${least} to ${most}`)
+    .max(most, `must be from ${least} to ${most}`)
 const onOff = (standard: 'on' | 'off') => z.enum(['on', 'off']).default(standard)
 
 const environmentSchema = z.object({
@@ -92,6 +98,11 @@ const environmentSchema = z.object({
   FAUCET_SOL: z.string().default('2'),
   DEMO_MARKET: onOff('on'),
   RATE_LIMIT: onOff('on'),
+  WRITE_MB_BY_ADDRESS: wholeNumber(1, 1_000_000).default(256),
+  WRITE_MB_IN_ALL: wholeNumber(1, 10_000_000).default(5_120),
+  AIRDROPS_BY_ADDRESS: wholeNumber(0, 1_000_000).default(200),
+  AIRDROPS_IN_ALL: wholeNumber(0, 10_000_000).default(10_000),
+  DISK_FREE_MB: wholeNumber(0, 1_000_000_000).default(1_024),
   ADMIN_WALLETS: z
     .string()
     .default('')
@@ -159,6 +170,7 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 })
 
+const MIB = 1024 * 1024
 /** Nobody lends play money, and a visitor of the demo market need not wait for its lists. */
 const DEMO_STANDING_SECONDS = 60
 
@@ -187,6 +199,11 @@ export interface Config {
   /** Bots launch coins and trade; on the embedded chain only. */
   readonly demoMarket: boolean
   readonly rateLimit: boolean
+  /** What strangers may write in a day: bytes, and airdrops. */
+  readonly writeBytes: { readonly max: number; readonly byAddressMax: number }
+  readonly airdrops: { readonly max: number; readonly byAddressMax: number }
+  /** With less free on the disk of the data folder, nothing of strangers is written. */
+  readonly diskFreeBytesMin: number
   /** May do everything under /admin, signed in. */
   readonly adminWallets: ReadonlySet<string>
   /** A link that makes an admin once is printed at start. */
@@ -252,6 +269,9 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     faucetLamports: faucet.units,
     demoMarket,
     rateLimit: env.RATE_LIMIT === 'on',
+    writeBytes: { max: env.WRITE_MB_IN_ALL * MIB, byAddressMax: env.WRITE_MB_BY_ADDRESS * MIB },
+    airdrops: { max: env.AIRDROPS_IN_ALL, byAddressMax: env.AIRDROPS_BY_ADDRESS },
+    diskFreeBytesMin: env.DISK_FREE_MB * MIB,
     adminWallets: new Set(env.ADMIN_WALLETS),
     adminLink: env.ADMIN_LINK === undefined ? env.ADMIN_WALLETS.length === 0 : env.ADMIN_LINK === 'on',
     trustsProxy: env.TRUST_PROXY,

@@ -42,6 +42,7 @@ import { closeWithin, openUnsent } from './limits.ts'
 import { Metrics } from './metrics.ts'
 import { openPictures } from './pictures.ts'
 import { openStartingPage, type StartingPage } from './starting.ts'
+import { openWrites } from './writes.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
 const LIVE_EVERY_MS = 150
@@ -214,6 +215,7 @@ async function openServices(
         )
   onClose(() => bus?.close())
   const unsent = openUnsent(config.rateLimit)
+  const day = openWrites(config, embedded?.store.today)
   const live = createLiveHub({ bus, unsent })
   const coins = openCoins(db, config.solUsd)
   const addresses = startAddressFinder()
@@ -256,6 +258,7 @@ async function openServices(
     offers,
     live,
     unsent,
+    day,
     pushSender: alerts.pushSender,
     metrics,
     tellAgain: news.tellAgain,

@@ -237,10 +237,10 @@ function confirmRoutes(app: App, deps: SwapDeps): void {
           refuses: ['transactionUnknown', ...SEND_REFUSES],
         },
       },
-      async ({ body: request }) => {
+      async ({ body: request, writer }) => {
         const userWallet = parseAddress(request.userWallet)
         const { id, mintAddress } = await collections.mintOf(request.collectionId)
-        const asked = { names: [kind, trade], needed: kind, mintAddress, userAddress: userWallet }
+        const asked = { names: [kind, trade], needed: kind, mintAddress, userAddress: userWallet, writer }
         const { transaction, trades } =
           request.signedTransaction === undefined
             ? await takeSent(request.signature ?? '')

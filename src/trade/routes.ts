@@ -103,8 +103,11 @@ export function tradeRoutes(app: App, deps: SigningDeps): void {
         refuses: SEND_REFUSES,
       },
     },
-    async ({ body: { signedTransaction } }) => {
-      const { transaction, trades } = await takeSigned(deps, signedTransaction, { names: ['buy', 'sell'] })
+    async ({ body: { signedTransaction }, writer }) => {
+      const { transaction, trades } = await takeSigned(deps, signedTransaction, {
+        names: ['buy', 'sell'],
+        writer,
+      })
       const trade = trades[0]
       if (!trade)
         throw new Refusal('indexBehind', 'The trade went through, and the index will show it in a moment.')

@@ -8,6 +8,7 @@ import {
 } from '../chain/program/addresses.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
 import { openRecentFees } from '../chain/recent-fees.ts'
+import type { Writer } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import {
   LEVEL_LAMPORTS_MAX,
@@ -35,9 +36,16 @@ export interface WalletDeps {
   readonly chain: Chain
   readonly collections: Pick<Coins, 'mintOf'>
   /** Undefined outside Demo Mode. */
-  readonly faucet:
-    | ((walletAddress: Address) => Promise<{ readonly lamports: bigint; readonly signature: string }>)
-    | undefined
+  readonly faucet: Faucet | undefined
+}
+
+export interface Faucet {
+  readonly hasGivenTo: (walletAddress: Address) => boolean
+  /** Once a wallet; refuses faucetUsed, dayLimit and noRoom. */
+  readonly give: (
+    walletAddress: Address,
+    writer: Writer | undefined,
+  ) => Promise<{ readonly lamports: bigint; readonly signature: string }>
 }
 
 export function walletRoutes(app: App, { chain, collections, faucet }: WalletDeps): void {
@@ -88,18 +96,17 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
   app.post(
     '/api/demo/fund',
     {
-      config: { rateLimit: { max: 20, timeWindow: '1 hour' } },
       schema: {
         tags: ['Wallets'],
         summary: 'The faucet of Demo Mode, once a wallet',
         body: fundRequestSchema,
         response: { 200: fundedSchema },
-        refuses: ['invalidAddress', 'faucetUsed', 'demoOnly'],
+        refuses: ['invalidAddress', 'faucetUsed', 'dayLimit', 'noRoom', 'demoOnly'],
       },
     },
-    async ({ body }) => {
+    async ({ body, writer }) => {
       if (!faucet) throw new Refusal('demoOnly')
-      const { lamports, signature } = await faucet(parseAddress(body.walletAddress))
+      const { lamports, signature } = await faucet.give(parseAddress(body.walletAddress), writer)
       return { lamports: lamports.toString(), signature }
     },
   )

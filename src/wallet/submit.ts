@@ -9,6 +9,7 @@ import {
 } from '../chain/chain.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
 import type { Instruction } from '../chain/program/message.ts'
+import type { Writer } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Coins } from '../index/coins.ts'
 import type { Indexer } from '../index/indexer.ts'
@@ -39,6 +40,8 @@ export const SEND_REFUSES = [
   'transactionUnconfirmed',
   'chainUnavailable',
   'indexBehind',
+  'dayLimit',
+  'noRoom',
 ] as const
 /** Of calls that prepare or take a transaction. */
 export const SIGNING_LIMIT = { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } }
@@ -100,8 +103,12 @@ export async function readSigned(
  * Sends it, and resolves when the index holds the trades in it. Refuses as the chain does, and indexBehind where it went
  * through and the index fails. Doing it twice answers the same.
  */
-export async function sendSigned({ chain, index }: SendingDeps, signed: SignedTransaction): Promise<Taken> {
-  const transaction = await chain.submit(signed)
+export async function sendSigned(
+  { chain, index }: SendingDeps,
+  signed: SignedTransaction,
+  writer: Writer | undefined,
+): Promise<Taken> {
+  const transaction = await chain.submit(signed, writer)
   return { transaction, trades: await wentThrough(index.take(transaction)) }
 }
 
@@ -116,7 +123,7 @@ export function wentThrough<T>(reading: Promise<T>): Promise<T> {
 export async function takeSigned(
   deps: SendingDeps,
   input: string | readonly number[],
-  asked: Asked,
+  asked: Asked & { readonly writer: Writer | undefined },
 ): Promise<Taken> {
-  return sendSigned(deps, (await readSigned(deps.chain, input, asked)).signed)
+  return sendSigned(deps, (await readSigned(deps.chain, input, asked)).signed, asked.writer)
 }

@@ -5,6 +5,7 @@ import type { Address } from '@solana/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isAddress } from '../core/address.ts'
+import type { Writer } from '../core/day-budget.ts'
 import { type ErrorCode, errorRecord, Refusal } from '../core/errors.ts'
 import { schemaWords } from './schema-words.ts'
 
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The wallet whose session the request's cookie carries; undefined for visitors. */
     signedInWallet?: Address
+    /** Counts what comes of it; undefined where nothing is counted, as in a test of routes. */
+    writer?: Writer
     /** The session is of a wallet in ADMIN_WALLETS, or came by the link that the server prints. */
     isAdmin: boolean
   }

@@ -5,6 +5,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { DamageError } from '../../core/damage.ts'
+import type { Writer } from '../../core/day-budget.ts'
+import { errorRecord, Refusal } from '../../core/errors.ts'
 import { type Lamports, lamports as lamportsOf, solText } from '../../core/money.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from '../program/message.ts'
 import { SYSTEM_PROGRAM } from '../program/programs.ts'
@@ -26,11 +28,14 @@ import {
 import type { TransactionError } from './transaction-error.ts'
 import { openTurns } from './turns.ts'
 import { type ChainAccount, openVm, type Simulation, type Vm } from './vm.ts'
+import { writtenBytes } from './write-bytes.ts'
 
 const RENT_EPOCH_EXEMPT = (1n << 64n) - 1n
 const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n
 /** More than this many transactions waiting for the disk, and new ones are refused. */
 const WAITING_MAX = 4_096
+/** Or so many bytes of them: a transaction can log a megabyte. */
+const WAITING_BYTES_MAX = 64 * 1024 * 1024
 
 /** A transaction that is on disk. */
 export interface ConfirmedTransaction {
@@ -76,16 +81,29 @@ export interface EmbeddedChain {
    */
   sendTransaction(
     wire: Uint8Array,
-    /** One that would fail is refused (with its error and logs) instead of recorded at the cost of its fee. */
-    options?: { readonly refuseFailing?: boolean },
+    options?: {
+      /** One that would fail is refused (with its error and logs) instead of recorded at the cost of its fee. */
+      readonly refuseFailing?: boolean
+      /** Whose day it counts against; without one, nobody's. */
+      readonly writer?: Writer | undefined
+    },
   ): Promise<ConfirmedTransaction>
   /** Runs a transaction without consequences. Throws a ChainRefusal when it can't be taken at all. */
   simulateTransaction(
     wire: Uint8Array,
     options?: { readonly verifySignatures?: boolean; readonly checkBlockhash?: boolean },
   ): Simulation
-  /** Gives lamports (at most 10 SOL) from the faucet in an ordinary transaction. */
-  airdrop(address: Address, lamports: Lamports): Promise<ConfirmedTransaction>
+  /**
+   * Gives lamports (at most 10 SOL) from the faucet in an ordinary transaction. With `isOnce`, and for a writer who is limited
+   * so, to a wallet that had none before.
+   */
+  airdrop(
+    address: Address,
+    lamports: Lamports,
+    options?: { readonly writer?: Writer | undefined; readonly isOnce?: boolean },
+  ): Promise<ConfirmedTransaction>
+  /** Whether the faucet gave to it, or is about to. */
+  hadAirdrop(address: Address): boolean
   /** Calls `listener` for every transaction, in order, after it is on disk. Returns how to stop. */
   onTransaction(listener: (transaction: ConfirmedTransaction) => void): () => void
   /** As onTransaction, by groups and with the accounts that changed. */
@@ -116,7 +134,7 @@ export interface EmbeddedChain {
   readonly slots: Slots
   readonly store: Pick<
     ChainStore,
-    'findBlock' | 'findTransactionAt' | 'slotsWithTransactions' | 'sequenceLast'
+    'findBlock' | 'findTransactionAt' | 'slotsWithTransactions' | 'sequenceLast' | 'today'
   >
   readonly index: Pick<AccountIndex, 'ofProgram' | 'ofWallet' | 'ofMint'>
 }
@@ -273,12 +291,12 @@ function restoreChain(input: {
     if (commits.isWaiting(signature) || store.hasTransaction(signature))
       throw notProcessed('AlreadyProcessed')
   }
-  const sendTransaction: EmbeddedChain['sendTransaction'] = async (
-    wireOfCaller,
-    { refuseFailing = false } = {},
-  ) => {
+  const send = async (
+    wireOfCaller: Uint8Array,
+    { refuseFailing = false, writer, airdropTo }: Sending,
+  ): Promise<ConfirmedTransaction> => {
     checkOpen()
-    if (commits.waiting + turns.waiting >= WAITING_MAX)
+    if (commits.waiting + turns.waiting >= WAITING_MAX || commits.waitingBytes >= WAITING_BYTES_MAX)
       throw new ChainRefusal('busy', 'Too many transactions wait for the disk. Try again in a second.')
     // A copy: what is written later must be what was executed.
     const wire = Uint8Array.from(wireOfCaller)
@@ -287,12 +305,32 @@ function restoreChain(input: {
     const decoded = decodeForChain(wire)
     const signature = signatureOf(decoded)
     checkNew(decoded, signature)
-    return commits.add(execute(vm, { wire, decoded, signature, slot: tick(), refuseFailing }))
+    // Nothing awaits from here until it is counted: of those that come together only the last goes beyond a limit.
+    limited(() => writer?.requireRoom())
+    const executed = execute(vm, { wire, decoded, signature, slot: tick(), refuseFailing })
+    const bytes = writtenBytes(executed)
+    writer?.charge(bytes)
+    return commits.add(executed, { bytes, airdropTo })
+  }
+  const givenTo = new Set<Address>()
+  const hadAirdrop = (wallet: Address): boolean => givenTo.has(wallet) || store.hadAirdrop(wallet)
+  const airdrop: EmbeddedChain['airdrop'] = async (to, lamports, { writer, isOnce } = {}) => {
+    if ((isOnce ?? writer?.isAirdropOnce) && hadAirdrop(to))
+      throw new ChainRefusal('hadAirdrop', errorRecord.faucetUsed.sentence)
+    const recentBlockhash = slots.blockhashOf(slots.current())
+    const wire = faucet.airdropWire({ to, lamports, recentBlockhash })
+    limited(() => writer?.takeAirdrop())
+    givenTo.add(to)
+    try {
+      return await send(wire, { writer, airdropTo: to })
+    } finally {
+      givenTo.delete(to)
+    }
   }
 
   return {
     ...readsOf({ store, vm, slots, tick }),
-    sendTransaction,
+    sendTransaction: (wire, { refuseFailing, writer } = {}) => send(wire, { refuseFailing, writer }),
     simulateTransaction: (wire, { verifySignatures = true, checkBlockhash = true } = {}) => {
       checkOpen()
       const decoded = decodeForChain(wire)
@@ -300,10 +338,8 @@ function restoreChain(input: {
       tick()
       return vm.simulate(wire, verifySignatures)
     },
-    airdrop: async (to, lamports) =>
-      sendTransaction(
-        faucet.airdropWire({ to, lamports, recentBlockhash: slots.blockhashOf(slots.current()) }),
-      ),
+    airdrop,
+    hadAirdrop,
     onTransaction: commits.onTransaction,
     onGroup: commits.onGroup,
     close: () => {
@@ -324,6 +360,21 @@ function restoreChain(input: {
     slots,
     store,
     index,
+  }
+}
+
+interface Sending {
+  readonly refuseFailing?: boolean | undefined
+  readonly writer: Writer | undefined
+  readonly airdropTo?: Address
+}
+
+function limited(check: () => void): void {
+  try {
+    check()
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    throw new ChainRefusal('limited', cause.message, null, [], { cause })
   }
 }
 

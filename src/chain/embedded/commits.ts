@@ -13,15 +13,21 @@ import type { ChainAccount } from './vm.ts'
 interface Waiting {
   readonly record: RecordedTransaction
   readonly addresses: readonly Address[]
+  readonly airdropTo: Address | undefined
+  readonly bytes: number
   readonly resolve: (confirmed: ConfirmedTransaction) => void
   readonly reject: (refusal: ChainRefusal) => void
 }
 
 export interface Commits {
-  /** Takes the next transaction, and resolves when it is on disk. */
-  add(executed: Executed): Promise<ConfirmedTransaction>
-  /** How many are not on disk yet, and are not being written either. */
+  /** Takes the next transaction, which writes so many bytes, and resolves when it is on disk. */
+  add(
+    executed: Executed,
+    wrote: { readonly bytes: number; readonly airdropTo?: Address | undefined },
+  ): Promise<ConfirmedTransaction>
+  /** How many are not on disk yet, and are not being written either; and their bytes, with those that are being written. */
   readonly waiting: number
+  readonly waitingBytes: number
   /** Whether a transaction was executed and is not on disk yet. */
   isWaiting(signature: string): boolean
   readonly onTransaction: EmbeddedChain['onTransaction']
@@ -46,6 +52,7 @@ export function openCommits({
   let sequence = store.sequenceLast
   let stopped: string | undefined
   let waiting: Waiting[] = []
+  let waitingBytes = 0
   let changed = new Map<Address, ChainAccount | undefined>()
   let writing: Promise<void> | undefined
   const inFlight = new Set<string>()
@@ -90,6 +97,7 @@ export function openCommits({
         for (const { reject } of group) reject(new ChainRefusal('lost', stopped ?? ''))
         continue
       }
+      waitingBytes -= group.reduce((sum, { bytes }) => sum + bytes, 0)
       for (const [address, account] of accounts) index.apply(address, account)
       const transactions = group.map(confirmedOf)
       group.forEach(({ record, resolve }, at) => {
@@ -105,16 +113,27 @@ export function openCommits({
   }
 
   return {
-    add({ record, addresses, changes }) {
+    add({ record, addresses, changes }, { bytes, airdropTo }) {
       for (const [address, account] of changes) changed.set(address, account)
       inFlight.add(record.signature)
       return new Promise((resolve, reject) => {
-        waiting.push({ record: { sequence: ++sequence, ...record }, addresses, resolve, reject })
+        waiting.push({
+          record: { sequence: ++sequence, ...record },
+          addresses,
+          airdropTo,
+          bytes,
+          resolve,
+          reject,
+        })
+        waitingBytes += bytes
         writing ??= flush()
       })
     },
     get waiting() {
       return waiting.length
+    },
+    get waitingBytes() {
+      return waitingBytes
     },
     isWaiting: (signature) => inFlight.has(signature),
     onTransaction: (listener) => subscribe(transactionListeners, listener),

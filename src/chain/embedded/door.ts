@@ -42,10 +42,12 @@ function confirmedOf(
 }
 
 /** Why the chain takes a transaction not at all; before it is executed, or when the disk fails. */
-function refusalOfChain(error: ChainRefusal): Refusal {
+export function refusalOfChain(error: ChainRefusal): Refusal {
   if (error.err !== null) return refusalOf(error.err, error.logs)
   if (error.code === 'malformed') return new Refusal('invalidTransaction', error.message)
   if (error.code === 'lookupTables') return new Refusal('wrongTransaction', error.message)
+  if (error.code === 'hadAirdrop') return new Refusal('faucetUsed')
+  if (error.code === 'limited' && error.cause instanceof Refusal) return error.cause
   // The store failed while it was written: it may be there when the chain is opened again.
   const code = error.code === 'lost' ? 'transactionUnconfirmed' : 'chainUnavailable'
   return new Refusal(code, error.message, { cause: error })
@@ -100,9 +102,9 @@ export function embeddedDoor(
       }
     },
 
-    async submit({ wire, signatures }) {
+    async submit({ wire, signatures }, writer) {
       try {
-        const sent = await chain.sendTransaction(wire, { refuseFailing: true })
+        const sent = await chain.sendTransaction(wire, { refuseFailing: true, writer })
         if (sent.err !== null) throw refusalOfFailed(sent.err, sent.logs)
         return confirmedOf(programAddress, sent.addresses.indexOf(programAddress), sent)
       } catch (error) {

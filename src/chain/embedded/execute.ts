@@ -11,7 +11,12 @@ export interface Executed {
   readonly addresses: readonly Address[]
   /** The accounts that it changed, as they are now. */
   readonly changes: readonly (readonly [Address, ChainAccount | undefined])[]
+  /** By how much longer accounts are than before, a new one by its head, too. */
+  readonly grownBytes: number
 }
+
+/** What an account takes in memory besides its data. */
+const HEAD_BYTES = 200
 
 /** Throws a ChainRefusal, and leaves nothing behind, for one that fails without paying its fee, or where `refuseFailing`. */
 export function execute(
@@ -66,7 +71,13 @@ export function execute(
     changes: addresses
       .map((address, at) => [address, after[at]] as const)
       .filter(([, account], at) => !isSame(before[at], account)),
+    grownBytes: after.reduce((all, account, at) => all + grownBytesOf(before[at], account), 0),
   }
+}
+
+function grownBytesOf(before: ChainAccount | undefined, after: ChainAccount | undefined): number {
+  const bytes = (account: ChainAccount | undefined) => (account ? HEAD_BYTES + account.data.length : 0)
+  return Math.max(0, bytes(after) - bytes(before))
 }
 
 function sum(values: readonly bigint[]): bigint {

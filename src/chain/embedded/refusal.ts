@@ -11,6 +11,10 @@ export type RefusalCode =
   | 'notProcessed'
   /** Too many transactions wait for the disk. */
   | 'busy'
+  /** Whoever sends it has written enough, or the disk is full: the cause is a Refusal. */
+  | 'limited'
+  /** The wallet had its airdrop. */
+  | 'hadAirdrop'
   /** The chain is closed, or its store failed: nothing is acknowledged any more. */
   | 'stopped'
   /** It was being written when the store failed. */
@@ -27,8 +31,9 @@ export class ChainRefusal extends Error {
     message: string,
     err: TransactionError | null = null,
     logs: readonly string[] = [],
+    options?: ErrorOptions,
   ) {
-    super(message)
+    super(message, options)
     this.code = code
     this.err = err
     this.logs = logs

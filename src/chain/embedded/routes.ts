@@ -5,6 +5,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Budget, openBudget } from '../../core/budget.ts'
+import type { Writer } from '../../core/day-budget.ts'
 import { openCallLimit } from './call-limit.ts'
 import type { EmbeddedChain } from './chain.ts'
 import { openLane } from './lane.ts'
@@ -29,8 +30,6 @@ const PING_MS = 30_000
 const UNANSWERED_MAX = 200
 /** A minute, by address: each of a batch and each message of a socket counts. */
 const CALLS_MAX = 1_200
-const AIRDROPS_MAX = 30
-const AIRDROPS_IN_ALL_MAX = 300
 const PATH = '/rpc'
 
 /**
@@ -66,7 +65,7 @@ export function chainRoutes(
     app.options(PATH, async (_request, reply) => open(reply).code(204).send())
     app.post(PATH, async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : ''
-      const answered = await answerText(chain, text, callerAt(request.ip))
+      const answered = await answerText(chain, text, { ...callerAt(request.ip), writer: request.writer })
       open(reply).header('cache-control', 'no-store')
       if (answered === undefined) return reply.code(204).send()
       return reply.type('application/json').send(answered)
@@ -77,7 +76,7 @@ export function chainRoutes(
       url: PATH,
       handler: async (_request, reply) =>
         open(reply).code(405).header('allow', 'POST').send({ error: 'Use POST, or open a WebSocket.' }),
-      wsHandler: (socket, request) => takeSocket(socket, request.ip),
+      wsHandler: (socket, request) => takeSocket(socket, request.ip, request.writer),
     })
   }
 }
@@ -102,7 +101,6 @@ function openCallers({
   const lane = openLane()
   if (keyOf === undefined) return () => ({ lane, key: '' })
   const calls = openCallLimit({ max: CALLS_MAX })
-  const airdrops = openCallLimit({ max: AIRDROPS_MAX, totalMax: AIRDROPS_IN_ALL_MAX })
   const largeBytes = openCallLimit({ max: LARGE_BYTES_MAX, totalMax: LARGE_BYTES_IN_ALL_MAX })
   return (ip) => {
     const key = keyOf(ip)
@@ -111,7 +109,7 @@ function openCallers({
       key,
       mayAskMuch: () => unsent.hasRoom(key, LARGE_ANSWER_BYTES) && largeBytes(key, 0),
       onLarge: (bytes) => void largeBytes(key, bytes),
-      mayCall: (method) => calls(key) && (method !== 'requestAirdrop' || airdrops(key)),
+      mayCall: () => calls(key),
     }
   }
 }
@@ -130,7 +128,7 @@ function openSockets(
     readonly unsent: Budget
     readonly isLimitedByKey: boolean
   },
-): (socket: WebSocket, ip: string) => void {
+): (socket: WebSocket, ip: string, writer: Writer | undefined) => void {
   const hub = openSubscriptionHub(chain, { isLimitedByKey })
   const connections = openBudget({
     max: CONNECTIONS_MAX,
@@ -149,7 +147,7 @@ function openSockets(
     hub.close()
   })
 
-  return (socket, ip) => {
+  return (socket, ip, writer) => {
     const caller = callerAt(ip)
     const leave = connections.hold(caller.key)
     if (leave === undefined) {
@@ -167,7 +165,7 @@ function openSockets(
       else socket.terminate()
     }
     const connection = hub.connect(send, caller.key)
-    const asCaller = { ...caller, extra: connection.methods }
+    const asCaller = { ...caller, writer, extra: connection.methods }
     socket.on('pong', () => silent.delete(socket))
     socket.on('message', (data, isBinary) => {
       if (isBinary || unanswered >= UNANSWERED_MAX) {

@@ -1,5 +1,6 @@
 // The methods that bring transactions: simulate, send, the faucet, and what one will cost.
 import type { Address } from '@solana/kit'
+import { Refusal } from '../../core/errors.ts'
 import { lamports } from '../../core/money.ts'
 import { decodeTransaction, TRANSACTION_BYTES_MAX, TransactionFormatError } from '../program/message.ts'
 import type { EmbeddedChain } from './chain.ts'
@@ -12,6 +13,7 @@ import {
   type Config,
   invalidParams,
   RPC_INVALID_PARAMS,
+  RPC_LIMITED,
   RpcError,
   readAddress,
   readBytes,
@@ -24,7 +26,9 @@ import type { Simulation } from './vm.ts'
 
 /** What is wrong with a transaction, as validators answer it. */
 function refusalError(chain: EmbeddedChain, error: unknown): unknown {
+  if (error instanceof Refusal) return new RpcError(RPC_LIMITED, error.message)
   if (!(error instanceof ChainRefusal)) return error
+  if (error.code === 'limited' || error.code === 'hadAirdrop') return new RpcError(RPC_LIMITED, error.message)
   if (['busy', 'stopped', 'lost'].includes(error.code))
     return new RpcError(-32_005, `Node is unhealthy: ${error.message}`, { numSlotsBehind: null })
   if (error.code !== 'notProcessed' || error.err === null)
@@ -60,18 +64,20 @@ const readWire = (value: unknown, config: Config): Uint8Array =>
     TRANSACTION_BYTES_MAX,
   )
 
-const sendTransaction: Method = async (chain, params) => {
+const sendTransaction: Method = async (chain, params, _pause, writer) => {
   const config = configAt(chain, params, 1)
   config.oneOf('preflightCommitment', ['processed', 'confirmed', 'finalized', 'recent', 'single', 'max'])
   if (config.get('maxRetries') !== undefined && config.get('maxRetries') !== null)
     readInteger(config.get('maxRetries'), 'maxRetries', 0, Number.MAX_SAFE_INTEGER)
   const wire = readWire(params[0], config)
   try {
+    // Before it is tried, which costs the thread as much as to execute it.
+    writer?.requireRoom()
     if (!config.boolean('skipPreflight')) {
       const simulated = chain.simulateTransaction(wire)
       if (simulated.err !== null) throw failure(chain, simulated.err, sentenceOf(simulated.err), simulated)
     }
-    return (await chain.sendTransaction(wire)).signature
+    return (await chain.sendTransaction(wire, { writer })).signature
   } catch (error) {
     throw refusalError(chain, error)
   }
@@ -141,12 +147,12 @@ const NOTHING_SIMULATED: Simulation = {
   accountAfter: () => undefined,
 }
 
-const requestAirdrop: Method = async (chain, params) => {
+const requestAirdrop: Method = async (chain, params, _pause, writer) => {
   const address = readAddress(params[0], 'the address')
   const amount = readInteger(params[1], 'lamports', 1, Number(AIRDROP_LAMPORTS_MAX))
   configAt(chain, params, 2)
   try {
-    const { signature, err } = await chain.airdrop(address, lamports(amount))
+    const { signature, err } = await chain.airdrop(address, lamports(amount), { writer })
     if (err !== null) throw new RpcError(-32_002, `The airdrop failed: ${sentenceOf(err)}`, { err })
     return signature
   } catch (error) {

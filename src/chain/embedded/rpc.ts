@@ -1,5 +1,6 @@
 // JSON-RPC 2.0 around the methods: one request or a batch in, the answer out, and nothing thrown whatever comes.
 // Must not know HTTP or WebSocket.
+import type { Writer } from '../../core/day-budget.ts'
 import type { EmbeddedChain } from './chain.ts'
 import { type Lane, NO_PAUSE, type Pause, type WorkBudget } from './lane.ts'
 import { RPC_METHODS } from './rpc-methods.ts'
@@ -61,7 +62,7 @@ export type ExtraMethods = ReadonlyMap<string, (params: readonly unknown[]) => u
 export interface RpcCaller {
   readonly extra?: ExtraMethods
   /** Whether one call more is within the caller's limits. */
-  readonly mayCall?: (method: string) => boolean
+  readonly mayCall?: () => boolean
   /** Whether there is room for a large answer: nothing is worked out that could not be kept until it is read. */
   readonly mayAskMuch?: () => boolean
   /** Told how long the answer was to a call whose answer may be large. */
@@ -69,6 +70,8 @@ export interface RpcCaller {
   /** Where calls that take long wait for each other, and as whom; without one they run at once. */
   readonly lane?: Lane
   readonly key?: string
+  /** Whose day counts what its calls write; without one, nobody's. */
+  readonly writer?: Writer | undefined
 }
 
 export interface RpcResponse {
@@ -131,7 +134,7 @@ async function answerPayload(
 async function answerRequest(
   chain: EmbeddedChain,
   request: unknown,
-  { extra, mayCall, mayAskMuch, onLarge, lane, key = '' }: RpcCaller,
+  { extra, mayCall, mayAskMuch, onLarge, lane, key = '', writer }: RpcCaller,
   budget: Budget,
 ): Promise<string | undefined> {
   const method = ownOf(request, 'method')
@@ -140,7 +143,7 @@ async function answerRequest(
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
     // Looked at when it is this caller's turn: others of the same caller may have been answered meanwhile.
     if (isLong && mayAskMuch?.() === false) return refusalOf(request, TOO_MUCH)
-    const response = await answer(chain, request, { extra, pause })
+    const response = await answer(chain, request, { extra, pause, writer })
     if (response === undefined) return undefined
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
     const text = rpcText(response)
@@ -151,7 +154,7 @@ async function answerRequest(
     }
     return text
   }
-  if (typeof method === 'string' && mayCall?.(method) === false) return refusalOf(request, TOO_MANY)
+  if (typeof method === 'string' && mayCall?.() === false) return refusalOf(request, TOO_MANY)
   if (!isLong || lane === undefined) return work(NO_PAUSE)
   try {
     return await lane.run(key, budget, work)
@@ -178,7 +181,15 @@ const readId = (id: unknown): RpcId =>
 export async function answer(
   chain: EmbeddedChain,
   request: unknown,
-  { extra, pause = NO_PAUSE }: { readonly extra?: ExtraMethods | undefined; readonly pause?: Pause } = {},
+  {
+    extra,
+    pause = NO_PAUSE,
+    writer,
+  }: {
+    readonly extra?: ExtraMethods | undefined
+    readonly pause?: Pause
+    readonly writer?: Writer | undefined
+  } = {},
 ): Promise<RpcResponse | undefined> {
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     return errorResponse(null, new RpcError(RPC_INVALID_REQUEST, 'Invalid request'))
@@ -198,7 +209,7 @@ export async function answer(
     const method = RPC_METHODS.get(name)
     const special = extra?.get(name)
     if (!method && !special) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found')
-    const result = special ? special(params) : await method?.(chain, params, pause)
+    const result = special ? special(params) : await method?.(chain, params, pause, writer)
     return id === undefined ? undefined : { jsonrpc: '2.0', id: idRead, result }
   } catch (error) {
     return id === undefined ? undefined : errorResponse(idRead, error)

@@ -8,6 +8,7 @@ import { type Database, open } from 'lmdb'
 import { addressBytes, addressOf } from '../../core/address.ts'
 import { assert } from '../../core/assert.ts'
 import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
+import type { Today } from '../../core/day-budget.ts'
 import {
   type PackedTransaction,
   packAccount,
@@ -62,6 +63,8 @@ export interface Group {
   readonly transactions: readonly {
     readonly record: RecordedTransaction
     readonly addresses: readonly Address[]
+    /** The wallet that the faucet gave to. */
+    readonly airdropTo?: Address | undefined
   }[]
   /** The newest state of every account that the group changed; undefined for one that is gone. */
   readonly accounts: ReadonlyMap<Address, ChainAccount | undefined>
@@ -73,6 +76,10 @@ export interface ChainStore {
   readonly slotLast: number
   /** What all accounts hold together: what the chain began with, less the fees. Undefined in a store that kept no count. */
   readonly lamports: bigint | undefined
+  /** What strangers wrote today. Whoever counts changes it; it is written with every group, and read again at the next start. */
+  readonly today: Today
+  /** Since this is noted, which a chain of before does not. */
+  hadAirdrop(wallet: Address): boolean
   /** Begins the count of a store that kept none. */
   countFrom(lamports: bigint): void
   writeGenesis(genesis: Genesis, accounts: ReadonlyMap<Address, ChainAccount>): Promise<void>
@@ -123,8 +130,9 @@ function openTables(folder: string) {
   const signatures: Database<Buffer, Uint8Array> = root.openDB('signatures', binary)
   const mentions: Database<Buffer, Uint8Array> = root.openDB('mentions', binary)
   const blocks: Database<[number, number], Uint8Array> = root.openDB('blocks', packed)
+  const airdrops: Database<Buffer, Uint8Array> = root.openDB('airdrops', binary)
   const meta: Database<unknown, string> = root.openDB('meta', { encoding: 'msgpack' })
-  return { root, accounts, transactions, signatures, mentions, blocks, meta }
+  return { root, accounts, transactions, signatures, mentions, blocks, airdrops, meta }
 }
 
 /** What is written with every group. */
@@ -134,28 +142,34 @@ interface State {
   readonly lamports: bigint | undefined
   /** Of the checksums of all accounts; undefined in a store that kept none, until all were read. */
   readonly accountsSum: number | undefined
+  readonly today: Today
 }
 
 function readState({ meta }: Tables): State {
-  const [sequenceLast, slotLast, lamports, accountsSum] = (meta.get('state') as
-    | [number, number, string?, number?]
-    | undefined) ?? [0, 0]
+  const [sequenceLast, slotLast, lamports, accountsSum, day = 0, bytes = 0, airdrops = 0] = (meta.get(
+    'state',
+  ) as [number, number, string?, number?, number?, number?, number?] | undefined) ?? [0, 0]
   return {
     sequenceLast,
     slotLast,
     lamports: lamports === undefined ? undefined : BigInt(lamports),
     accountsSum,
+    today: { day, bytes, airdrops },
   }
 }
 
-const putState = ({ meta }: Tables, { sequenceLast, slotLast, lamports, accountsSum }: State): void =>
-  void meta.put('state', [sequenceLast, slotLast, lamports?.toString(), accountsSum])
+const putState = (
+  { meta }: Tables,
+  { sequenceLast, slotLast, lamports, accountsSum, today: { day, bytes, airdrops } }: State,
+): void =>
+  void meta.put('state', [sequenceLast, slotLast, lamports?.toString(), accountsSum, day, bytes, airdrops])
 
 /** Resolves with the state after it. */
 async function writeGenesis(
   tables: Tables,
   made: Genesis,
   initial: ReadonlyMap<Address, ChainAccount>,
+  { today }: State,
 ): Promise<State> {
   const { root, meta, accounts } = tables
   const rows = [...initial].map(
@@ -166,6 +180,7 @@ async function writeGenesis(
     slotLast: 0,
     lamports: [...initial.values()].reduce((sum, account) => sum + account.lamports, 0n),
     accountsSum: rows.reduce((all, [key, packed]) => all + checksum(key, packed), 0),
+    today,
   }
   await root.batch(() => {
     void meta.put('genesis', made)
@@ -177,17 +192,18 @@ async function writeGenesis(
 
 /** Resolves with the state after it, when the group is synced to disk. */
 async function writeGroup(tables: Tables, before: State, group: Group): Promise<State> {
-  const { root, accounts, transactions, signatures, mentions, blocks } = tables
+  const { root, accounts, transactions, signatures, mentions, blocks, airdrops } = tables
   const slots = new Map<number, [number, number]>()
   // Everything is made ready first: were something to throw inside the batch, half of it would be written.
-  const rows = group.transactions.map(({ record, addresses }) => {
+  const rows = group.transactions.map(({ record, addresses, airdropTo }) => {
     const key = keyOf(record.sequence)
     const signature = signatureKey(record.signature)
     assert(signature, 'a signature that was executed is 64 bytes in base58')
     const block = slots.get(record.slot) ?? blocks.get(keyOf(record.slot)) ?? [record.sequence, 0]
     slots.set(record.slot, [block[0], block[1] + 1])
     const mentioned = addresses.map((address) => Buffer.concat([addressBytes(address), key]))
-    return { key, signature, packed: packTransaction(record), mentioned }
+    const given = airdropTo && record.err === null ? addressBytes(airdropTo) : undefined
+    return { key, signature, packed: packTransaction(record), mentioned, given }
   })
   const changes = [...group.accounts].map(([address, account]) => ({
     key: addressBytes(address),
@@ -206,12 +222,14 @@ async function writeGroup(tables: Tables, before: State, group: Group): Promise<
             (all, { key, packed }) => all - checksum(key, accounts.get(key)) + checksum(key, packed),
             before.accountsSum,
           ),
+    today: before.today,
   }
   const committed = root.batch(() => {
-    for (const { key, signature, packed, mentioned } of rows) {
+    for (const { key, signature, packed, mentioned, given } of rows) {
       void transactions.put(key, packed)
       void signatures.put(signature, key)
       for (const mention of mentioned) void mentions.put(mention, PRESENT)
+      if (given) void airdrops.put(given, PRESENT)
     }
     for (const { key, packed } of changes) void (packed ? accounts.put(key, packed) : accounts.remove(key))
     for (const [of, block] of slots) void blocks.put(keyOf(of), block)
@@ -265,11 +283,12 @@ export function openStore(folder: string): ChainStore {
     get lamports() {
       return state.lamports
     },
+    today: state.today,
     countFrom: (lamports) => {
       state = { ...state, lamports }
     },
     writeGenesis: async (made, initial) => {
-      state = await writeGenesis(tables, made, initial)
+      state = await writeGenesis(tables, made, initial, state)
       genesis = made
     },
     write: async (group) => {
@@ -310,6 +329,7 @@ type Finders = Pick<
   | 'findAccount'
   | 'findTransaction'
   | 'hasTransaction'
+  | 'hadAirdrop'
   | 'findTransactionAt'
   | 'sequencesOf'
   | 'sequencesAfter'
@@ -317,8 +337,9 @@ type Finders = Pick<
   | 'slotsWithTransactions'
 >
 
-function findersOf({ accounts, transactions, signatures, mentions, blocks }: Tables): Finders {
+function findersOf({ accounts, transactions, signatures, mentions, blocks, airdrops }: Tables): Finders {
   return {
+    hadAirdrop: (wallet) => airdrops.doesExist(addressBytes(wallet)),
     findAccount: (address) => {
       const packed = accounts.get(addressBytes(address))
       return packed ? unpackAccount(packed) : undefined

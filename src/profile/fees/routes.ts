@@ -138,8 +138,8 @@ function sendRoute(app: App, deps: ClaimsDeps): void {
         refuses: SEND_REFUSES,
       },
     },
-    async ({ body: { signedTransaction } }) => {
-      const { transaction } = await takeSigned(deps, signedTransaction, { names: CLAIM_NAMES })
+    async ({ body: { signedTransaction }, writer }) => {
+      const { transaction } = await takeSigned(deps, signedTransaction, { names: CLAIM_NAMES, writer })
       const events = decodeEvents(transaction.inner, chain.programAddress).flatMap((event) =>
         event.kind === 'claimCreatorFees' || event.kind === 'drawFeeShare' ? [event] : [],
       )

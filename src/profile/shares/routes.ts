@@ -71,11 +71,12 @@ export function sharesRoutes(app: App, deps: SigningDeps): void {
         refuses: SEND_REFUSES,
       },
     },
-    async ({ params, body: { signedTransaction } }) => {
+    async ({ params, body: { signedTransaction }, writer }) => {
       const { id, mintAddress } = await collections.mintOf(params.id)
       const { transaction } = await takeSigned(deps, signedTransaction, {
         names: ['setFeeShares', 'offerFeeShares', 'acceptFeeShares'],
         mintAddress,
+        writer,
       })
       return {
         success: true as const,
