@@ -64,14 +64,20 @@ function call(
     method,
     body,
     headers = {},
-  }: { method: string; body?: Body | undefined; headers?: Record<string, string> },
+    localAddress,
+  }: {
+    method: string
+    body?: Body | undefined
+    headers?: Record<string, string>
+    localAddress?: string | undefined
+  },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const all =
       body === undefined
         ? headers
         : { ...headers, 'content-type': body.type, 'content-length': body.bytes.length }
-    const sent = request(url, { agent, method, headers: all }, (response) => {
+    const sent = request(url, { agent, method, headers: all, localAddress }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>
@@ -129,7 +135,12 @@ export interface Client {
   signMessage(message: Uint8Array): Uint8Array
 }
 
-export function createClient(origin: string, keypair: Keypair = createKeypair()): Client {
+/** With `localAddress` from that address of this machine, of which Linux has all of 127.0.0.0/8. */
+export function createClient(
+  origin: string,
+  keypair: Keypair = createKeypair(),
+  localAddress?: string,
+): Client {
   const { address } = keypair
   const read = <T>(status: number, text: string): T => {
     const body = text === '' ? {} : (JSON.parse(text) as object)
@@ -140,6 +151,7 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
   const ask = async <T>(method: string, path: string, body?: unknown) => {
     const answer = await call(`${origin}${path}`, {
       method,
+      localAddress,
       headers: cookie === undefined ? {} : { cookie, origin },
       body: body === undefined ? undefined : jsonBody(body),
     })
@@ -166,6 +178,7 @@ export function createClient(origin: string, keypair: Keypair = createKeypair())
     }
     const { status, text } = await call(`${origin}/api/collections/create-transaction`, {
       method: 'POST',
+      localAddress,
       body: launchBody(whole, image),
     })
     return read(status, text)

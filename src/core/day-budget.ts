@@ -31,6 +31,8 @@ export interface Writer {
 }
 
 export interface DayBudget {
+  /** Strangers' bytes and airdrops, all together. */
+  readonly today: Readonly<Today>
   writerOf(key: string): Writer
   /** What the server itself asks, as the demo market does: it stops for a full disk, and for nothing else. */
   readonly own: Writer
@@ -80,6 +82,10 @@ export function openDayBudget(
     if (!hasRoom()) throw new Refusal('noRoom', NO_ROOM)
   }
   return {
+    get today() {
+      begin()
+      return today
+    },
     own: { requireRoom: requireDisk, charge: () => {}, takeAirdrop: () => {}, isAirdropOnce: false },
     writerOf: (key) => ({
       isAirdropOnce,

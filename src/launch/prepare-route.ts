@@ -149,7 +149,7 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
   const totalLamports = await chain.simulateCost(Buffer.from(transaction, 'base64'), creatorAddress)
   const launchId = randomUUID()
   // Last, so that of a launch that can't be nothing is kept.
-  await pictures.keep(picture)
+  await pictures.keep(picture, request.writer)
   await addLaunch(db, {
     mintAddress,
     id: launchId,

@@ -69,10 +69,12 @@ function submitRoute(app: App, { db, chain, collections, index, forgetTerms }: L
         texts.uri !== prepared.metadataUri
       )
         throw new Refusal('wrongTransaction')
-      const { transaction, trades } = await sendSigned({ chain, index }, signed, writer).catch((cause: unknown) => {
-        if (cause instanceof Refusal && cause.code === 'termsChanged') forgetTerms()
-        throw cause
-      })
+      const { transaction, trades } = await sendSigned({ chain, index }, signed, writer).catch(
+        (cause: unknown) => {
+          if (cause instanceof Refusal && cause.code === 'termsChanged') forgetTerms()
+          throw cause
+        },
+      )
       const id = await collections.findByMint(launch.addresses.mint)
       if (id === undefined)
         throw new Refusal('indexBehind', 'The launch went through, and the index will show it in a moment.')

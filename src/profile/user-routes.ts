@@ -148,7 +148,9 @@ function ownProfileRoutes(app: App, { db, pictures }: UserDeps): void {
       const walletAddress = requireSignedIn(request)
       if (!(await findProfile(db, walletAddress))) throw new Refusal('profileNotFound')
       const key = limitKey(request.ip)
-      const imageHash = await pictures.inPlace(key, async () => pictures.add(await pictureOf(request), key))
+      const imageHash = await pictures.inPlace(key, async () =>
+        pictures.add(await pictureOf(request), key, request.writer),
+      )
       return profileOf(await savePicture(db, walletAddress, imageHash))
     },
   )

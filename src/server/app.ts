@@ -202,6 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     chain,
     index: deps.indexer,
     live,
+    day: deps.day,
     store: deps.store,
     metrics: deps.metrics,
     metricsToken: config.metricsToken,
@@ -368,7 +369,8 @@ function personCalls(api: App, deps: AppDeps, owners: Owners): void {
   pushRoutes(api, deps)
   followRoutes(api, deps)
   feedRoutes(api, { db, collections: coins })
-  walletRoutes(api, { chain, collections: coins, faucet: embedded && faucetOf(embedded, config) })
+  const faucet = embedded && config.faucetLamports > 0n ? faucetOf(embedded, config) : undefined
+  walletRoutes(api, { chain, collections: coins, faucet })
   communityRoutes(api, { db, collections: coins, live, onCounted: deps.tellAgain })
 }
 

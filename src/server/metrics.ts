@@ -1,6 +1,7 @@
 // Figures for Prometheus, in its text format. What happens on every request is one look into a map and a few additions;
 // everything else is read when somebody asks.
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Today } from '../core/day-budget.ts'
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
@@ -29,6 +30,7 @@ export interface Gauges {
   readonly secondsBehind: number
   readonly transactionsSetAside: number
   readonly readers: number
+  readonly today: Pick<Today, 'bytes' | 'airdrops'>
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly isReady: boolean
   readonly product: string
@@ -206,6 +208,13 @@ function gaugeLines(gauges: Gauges): string[] {
       gauges.transactionsSetAside,
     ),
     ...single('twinmint_live_readers', 'gauge', 'Open live streams.', gauges.readers),
+    ...single(
+      'twinmint_strangers_written_bytes',
+      'gauge',
+      'Bytes that strangers wrote since midnight UTC, as they are counted.',
+      gauges.today.bytes,
+    ),
+    ...single('twinmint_airdrops', 'gauge', 'Airdrops since midnight UTC.', gauges.today.airdrops),
     ...family('twinmint_database_connections', 'gauge', 'Connections to the database.', [
       { labels: { state: 'busy' }, value: open - idle },
       { labels: { state: 'idle' }, value: idle },

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Chain } from '../chain/chain.ts'
+import type { DayBudget } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import {
@@ -27,6 +28,7 @@ export interface StatusDeps {
     readonly setAside: number
   }
   readonly live: { readonly readerCount: number }
+  readonly day: Pick<DayBudget, 'today'>
   readonly store: Pick<ContentStore, 'kind' | 'check'>
   readonly metrics: Metrics
   /** Asked for by `GET /api/metrics`, which is there for nobody where it is not set. */
@@ -106,6 +108,7 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
         ...chain,
         ...index,
         readers: deps.live.readerCount,
+        today: deps.day.today,
         connections: deps.db.load(),
         isReady: ready,
         product: PRODUCT_VERSION,

@@ -2,6 +2,7 @@
 // follow from it, so they are made when one is first asked for: most pictures that are prepared are never shown.
 import pLimit from 'p-limit'
 import { openBudget } from '../core/budget.ts'
+import type { Writer } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import {
   type EncodedPicture,
@@ -26,6 +27,9 @@ const SQUARES_AT_ONCE = 2
 /** What stays free on the disk for what matters more, chain and database; and of a bucket's limit. */
 const FREE_BYTES_MIN = 512 * 1024 * 1024
 
+/** A picture in all sizes, by the large one’s bytes: squares have at most as many pixels, and a small one’s are enlarged. */
+const bytesOfAll = (large: Uint8Array): number => 2 * large.length + 32 * 1024
+
 /** What calls refuse that take a picture. */
 export const PICTURE_REFUSES = [
   'imageTooLarge',
@@ -46,10 +50,10 @@ export interface PictureStore {
    * imageTooManyPixels, imageAnimationTooLong and, for animations, picturesBusy.
    */
   encode(bytes: Uint8Array, key: string): Promise<EncodedPicture>
-  /** Keeps it; it is durable when this resolves. Refuses noRoom and contentUnavailable. */
-  keep(picture: EncodedPicture): Promise<void>
+  /** Keeps it, counted for `writer`'s day; it is durable when this resolves. Refuses noRoom and contentUnavailable. */
+  keep(picture: EncodedPicture, writer?: Writer): Promise<void>
   /** Encodes and keeps a picture; resolves with its hash. Refuses what both refuse. */
-  add(bytes: Uint8Array, key: string): Promise<string>
+  add(bytes: Uint8Array, key: string, writer?: Writer): Promise<string>
   /**
    * Keeps a large picture that was encoded before, byte for byte, and makes its squares anew; resolves with its hash.
    * Refuses what `add` refuses.
@@ -133,10 +137,13 @@ export function openPictureStore(
       }
     },
     encode,
-    keep,
-    async add(bytes, key) {
-      const picture = await encode(bytes, key)
+    keep: async (picture, writer) => {
+      writer?.charge(bytesOfAll(picture.large))
       await keep(picture)
+    },
+    async add(bytes, key, writer) {
+      const picture = await encode(bytes, key)
+      await this.keep(picture, writer)
       return picture.hash
     },
     async restore(large) {

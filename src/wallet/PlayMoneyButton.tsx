@@ -1,17 +1,22 @@
-// In Demo Mode the way on when the play money is gone: a button that gives more.
+// In Demo Mode the way on where SOL is missing: a button that gets the wallet's play money, or that it has had it.
 import { FlaskConical } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 
-export interface PlayMoney {
-  /** What the button says. */
-  readonly text: string
-  readonly isPending: boolean
-  readonly onGet: () => void
-}
+/** What the faucet has for the wallet: something, once. */
+export type PlayMoney =
+  | {
+      readonly kind: 'open'
+      /** What the button says. */
+      readonly text: string
+      readonly isPending: boolean
+      readonly onGet: () => void
+    }
+  | { readonly kind: 'given'; readonly text: string }
 
-/** Nothing where there is none to get. */
+/** Nothing where there is no faucet. */
 export function PlayMoneyButton({ offer }: { readonly offer: PlayMoney | undefined }) {
   if (offer === undefined) return null
+  if (offer.kind === 'given') return <p className="text-12 text-muted">{offer.text}</p>
   return (
     <Button
       size="sm"

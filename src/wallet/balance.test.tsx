@@ -20,17 +20,18 @@ const SITE = { demoMode: true, rpcUrl: 'http://twinmint.test/rpc', faucetLamport
 let root: Root
 let client: QueryClient
 let playMoney: PlayMoney | undefined
-/** Lamports by wallet; whoever is in it is known to the chain. */
+/** Lamports by wallet. */
 let chain: Map<string, number>
+/** Wallets that the faucet gave to. */
+let given: Set<string>
 let heard: string[]
 /** What the server waits for before it answers such a call. */
 let held: Map<string, Promise<void>>
-let hasFaucet: boolean
 /** Calls that the faucet puts off before it gives. */
 let busy: number
 
-/** As the server answers: the faucet refuses a wallet that the chain knows. */
-async function answer(url: string, body: string): Promise<Response> {
+/** As the server answers. */
+async function answer(url: string): Promise<Response> {
   const path = new URL(url, 'http://twinmint.test').pathname.replace(wallet.address, 'W')
   heard.push(path)
   await held.get(path)
@@ -38,20 +39,17 @@ async function answer(url: string, body: string): Promise<Response> {
     return Response.json({
       walletAddress: wallet.address,
       lamports: String(chain.get(wallet.address) ?? 0),
+      playMoney: given.has(wallet.address) ? 'given' : 'open',
       coin: null,
     })
-  const given = Number(SITE.faucetLamports)
-  if (path === '/api/demo/fund') {
-    if (!hasFaucet) throw new TypeError('no answer')
-    if (busy-- > 0) return Response.json({ error: 'rateLimited', message: 'Too many.' }, { status: 429 })
-    if (chain.has(wallet.address))
-      return Response.json({ error: 'faucetUsed', message: 'Once a wallet.' }, { status: 409 })
-    chain.set(wallet.address, given)
-    return Response.json({ lamports: SITE.faucetLamports, signature: 'first' })
-  }
-  expect(JSON.parse(body)).toMatchObject({ method: 'requestAirdrop', params: [wallet.address, given] })
-  chain.set(wallet.address, (chain.get(wallet.address) ?? 0) + given)
-  return Response.json({ jsonrpc: '2.0', id: 1, result: 'more' })
+  expect(path).toBe('/api/demo/fund')
+  if (busy-- > 0)
+    return Response.json({ code: 'dayLimit', message: 'All airdrops are gone.' }, { status: 429 })
+  if (given.has(wallet.address))
+    return Response.json({ code: 'faucetUsed', message: 'Once a wallet.' }, { status: 409 })
+  given.add(wallet.address)
+  chain.set(wallet.address, (chain.get(wallet.address) ?? 0) + Number(SITE.faucetLamports))
+  return Response.json({ lamports: SITE.faucetLamports, signature: 'first' })
 }
 
 /** Holds such a call back; call what it returns to let it go. */
@@ -79,11 +77,15 @@ const show = () =>
   )
 const untilHeard = (path: string) => eventually(() => expect(heard).toContain(path))
 const untilGiven = (lamports: number) => eventually(() => expect(chain.get(wallet.address)).toBe(lamports))
+const untilOffered = (kind: PlayMoney['kind']) => eventually(() => expect(playMoney?.kind).toBe(kind))
+const get = () => act(async () => playMoney?.kind === 'open' && playMoney.onGet())
+const asks = () => heard.filter((each) => each === '/api/demo/fund').length
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('fetch', (url: string, init?: { readonly body?: string }) => answer(url, init?.body ?? ''))
-  ;[chain, heard, held, hasFaucet, busy] = [new Map(), [], new Map(), true, 0]
+  vi.stubGlobal('fetch', answer)
+  ;[chain, given, heard, held, busy] = [new Map(), new Set(), [], new Map(), 0]
+  playMoney = undefined
   client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -102,58 +104,52 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it.each([
-  ['before it is known that the wallet is empty', '/api/wallet/W'],
-  ['while the first SOL is on its way', '/api/demo/fund'],
-])(
-  'more play money, asked for %s, comes after the first, which is given all the same',
-  async (when, path) => {
-    wallet.address = `Wallet ${when}`.replaceAll(' ', '')
-    const go = hold(path)
-    await show()
-    await untilHeard(path)
-    await act(async () => playMoney?.onGet())
-    go()
-    await untilGiven(4e9)
-    await eventually(() =>
-      expect(client.getQueryData(['api', 'wallet', wallet.address])).toMatchObject({
-        lamports: '4000000000',
-      }),
-    )
-    expect(heard.filter((each) => each === '/api/demo/fund')).toHaveLength(1)
-  },
-)
+it('an empty wallet gets its play money once, however often it is asked for meanwhile', async () => {
+  wallet.address = 'Empty'
+  const go = hold('/api/demo/fund')
+  await show()
+  await untilHeard('/api/demo/fund')
+  await untilOffered('open')
+  await get()
+  go()
+  await untilGiven(2e9)
+  await untilOffered('given')
+  expect(asks()).toBe(1)
+  expect(shownToast.get()).toMatchObject({ title: 'You received 2 SOL' })
+})
 
-it('a wallet that has SOL gets more at once, and the faucet is not asked', async () => {
+it('a wallet that has had it is told so where SOL is missing, and the faucet is not asked', async () => {
+  wallet.address = 'Spent'
+  given.add('Spent')
+  await show()
+  await untilOffered('given')
+  expect(playMoney).toMatchObject({ text: expect.stringContaining('This wallet has had its play money') })
+  expect(asks()).toBe(0)
+})
+
+it('a wallet that has SOL of somebody else’s is not given any unasked, and may ask', async () => {
   wallet.address = 'Rich'
   chain.set('Rich', 5)
   await show()
-  await untilHeard('/api/wallet/W')
-  await act(async () => playMoney?.onGet())
+  await untilOffered('open')
+  expect(asks()).toBe(0)
+  await get()
   await untilGiven(2_000_000_005)
-  expect(heard).not.toContain('/api/demo/fund')
+  await untilOffered('given')
 })
 
-it('where the first SOL fails, more of it is given, and the failure is told once', async () => {
-  wallet.address = 'Unlucky'
-  hasFaucet = false
-  await show()
-  await eventually(() => expect(shownToast.get()).toMatchObject({ title: 'No starting SOL' }))
-  await act(async () => playMoney?.onGet())
-  await untilGiven(2e9)
-  expect(heard.filter((each) => each === '/api/demo/fund')).toHaveLength(2)
-})
-
-it('a faucet that put the first SOL off is asked for it again before more is given', async () => {
+it('where the faucet gives nothing the page says why, and asks again when it is asked to', async () => {
   wallet.address = 'PutOff'
   busy = 1
   await show()
-  await eventually(() => expect(shownToast.get()).toMatchObject({ title: 'No starting SOL' }))
-  await act(async () => playMoney?.onGet())
-  await untilGiven(4e9)
-  expect(heard.filter((each) => each !== '/api/wallet/W').slice(0, 3)).toEqual([
-    '/api/demo/fund',
-    '/api/demo/fund',
-    '/rpc',
-  ])
+  await eventually(() =>
+    expect(shownToast.get()).toMatchObject({
+      title: 'No starting SOL',
+      description: 'All airdrops are gone.',
+    }),
+  )
+  await untilOffered('open')
+  await get()
+  await untilGiven(2e9)
+  expect(asks()).toBe(2)
 })

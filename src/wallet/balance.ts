@@ -1,6 +1,7 @@
 // What a wallet holds, and the faucet of Demo Mode.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { errorRecord } from '../core/errors.ts'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../core/money.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { formatSol } from '../ui/format.ts'
@@ -8,7 +9,6 @@ import { showToast } from '../ui/toast.ts'
 import { ApiRequestError, apiPost } from '../wire/api.ts'
 import { useLive } from '../wire/live.ts'
 import { topicOfWallet } from '../wire/records/topics.ts'
-import { RpcFailure, rpcCaller } from '../wire/rpc.ts'
 import type { Wallet } from './contract.ts'
 import type { PlayMoney } from './PlayMoneyButton.tsx'
 import { useWallet } from './wallet.ts'
@@ -55,50 +55,49 @@ export function useHoldings(collectionId: string): Holdings | undefined {
   }
 }
 
-/** What the faucet answered, or will, to each wallet that this page has asked it for: once a wallet. */
-const firstFunds = new Map<string, Promise<Funding | undefined>>()
+/** What the faucet answered, or will, to each wallet that this page has asked it for. */
+const asked = new Map<string, Promise<Funding>>()
 
-/** The faucet's SOL; undefined for a wallet that had it, or was used, before. */
-function giveFirstFunds(walletAddress: string): Promise<Funding | undefined> {
-  const asked =
-    firstFunds.get(walletAddress) ??
-    apiPost<Funding>('/api/demo/fund', { walletAddress }).catch((error: unknown) => {
-      if (error instanceof ApiRequestError && error.code === 'faucetUsed') return undefined
-      // Whoever asks for play money later asks for the first once more.
-      firstFunds.delete(walletAddress)
-      throw error
-    })
-  firstFunds.set(walletAddress, asked)
-  return asked
+/** The wallet's play money, which the faucet gives once; concurrent calls share one request. */
+function askFaucet(walletAddress: string): Promise<Funding> {
+  const funding =
+    asked.get(walletAddress) ??
+    apiPost<Funding>('/api/demo/fund', { walletAddress }).finally(() => asked.delete(walletAddress))
+  asked.set(walletAddress, funding)
+  return funding
 }
 
-/** In Demo Mode an empty wallet gets its first SOL. One that had it before, or has any, is left alone without a word. */
+const isUsedUp = (error: Error): boolean => error instanceof ApiRequestError && error.code === 'faucetUsed'
+
+/** In Demo Mode an empty wallet gets its play money. One that had it before, or has any SOL, is left alone without a word. */
 export function useFirstFunds(demoMode: boolean): void {
   const client = useQueryClient()
   const { address } = useWallet()
   const { data } = useWalletBalance(demoMode ? address : undefined)
   const { mutate } = useMutation({
-    mutationFn: giveFirstFunds,
-    onSuccess: (_funding, walletAddress) => readWalletAgain(client, walletAddress),
+    mutationFn: askFaucet,
+    onSettled: (_funding, _error, walletAddress) => readWalletAgain(client, walletAddress),
   })
-  const isEmpty = data?.lamports === '0' && data.walletAddress === address
+  const mayAsk = data?.lamports === '0' && data.playMoney === 'open' && data.walletAddress === address
   useEffect(() => {
-    if (!demoMode || !isEmpty || address === undefined || told.has(address)) return
+    if (!demoMode || !mayAsk || address === undefined || told.has(address)) return
     told.add(address)
     mutate(address, {
-      onSuccess: (funding) => {
-        if (funding === undefined) return
-        showToast({
-          title: `You received ${formatSol(funding.lamports)} SOL`,
-          description: 'Play money of the demo network. Your wallet’s menu has more.',
-          tone: 'success',
-        })
+      onSuccess: tellOf,
+      onError: (error) => {
+        if (!isUsedUp(error))
+          showToast({ title: 'No starting SOL', description: error.message, tone: 'destructive' })
       },
-      onError: (error) =>
-        showToast({ title: 'No starting SOL', description: error.message, tone: 'destructive' }),
     })
-  }, [demoMode, isEmpty, address, mutate])
+  }, [demoMode, mayAsk, address, mutate])
 }
+
+const tellOf = ({ lamports: given }: Funding): void =>
+  showToast({
+    title: `You received ${formatSol(given)} SOL`,
+    description: 'Play money of the demo network, once for each wallet.',
+    tone: 'success',
+  })
 
 /** Wallets that were told on this page of their first SOL already, whatever came of it. */
 const told = new Set<string>()
@@ -109,55 +108,30 @@ export const readWalletAgain = (client: QueryClient, walletAddress: string) =>
       kind === 'wallet' && typeof key === 'string' && key.startsWith(walletAddress),
   })
 
-/** More play money for the connected wallet, by the network's own airdrop; undefined where there is none to give. */
+/** The faucet's offer to the connected wallet; undefined where there is none, or while it is not known. */
 export function usePlayMoney(): PlayMoney | undefined {
   const client = useQueryClient()
   const { address } = useWallet()
   const { data: site } = useSiteConfig()
+  const isDemo = site?.demoMode === true
+  const { data: wallet } = useWalletBalance(isDemo ? address : undefined)
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ walletAddress, rpcUrl, faucetLamports }: Airdrop) => {
-      await afterFirstFunds(client, walletAddress)
-      return rpcCaller(rpcUrl)('requestAirdrop', [walletAddress, Number(faucetLamports)])
-    },
+    mutationFn: askFaucet,
     // Here, not where it is asked for: the menu that it was chosen in is closed by then.
-    onSuccess: async (_signature, { walletAddress, faucetLamports }) => {
-      await readWalletAgain(client, walletAddress)
-      showToast({
-        title: `You received ${formatSol(faucetLamports)} SOL`,
-        description: 'Play money of the demo network.',
-        tone: 'success',
-      })
-    },
+    onSuccess: tellOf,
     onError: (error) =>
-      showToast({ title: 'No play money', description: noPlayMoneyText(error), tone: 'destructive' }),
+      showToast({ title: 'No play money', description: error.message, tone: 'destructive' }),
+    onSettled: (_funding, _error, walletAddress) => readWalletAgain(client, walletAddress),
   })
-  if (address === undefined || site?.demoMode !== true || site.faucetLamports === '0') return undefined
-  const { rpcUrl, faucetLamports } = site
+  if (address === undefined || !isDemo || wallet?.walletAddress !== address) return undefined
+  if (wallet.playMoney === 'none') return undefined
+  if (wallet.playMoney === 'given') return { kind: 'given', text: HAD_TEXT }
   return {
-    text: `Get ${formatSol(faucetLamports)} SOL of play money`,
+    kind: 'open',
+    text: `Get ${formatSol(site.faucetLamports)} SOL of play money`,
     isPending,
-    onGet: () => mutate({ walletAddress: address, rpcUrl, faucetLamports }),
+    onGet: () => mutate(address),
   }
 }
 
-/**
- * The faucet gives first SOL only to a wallet that the chain has never seen, so more of it waits: whoever asks while the
- * first is on its way, or not yet asked for, gets both. That the faucet gave nothing is told where the first is.
- */
-async function afterFirstFunds(client: QueryClient, walletAddress: string): Promise<void> {
-  const held = await client.fetchQuery<Wallet>({ queryKey: walletKey(walletAddress) }).catch(() => undefined)
-  if (held?.lamports === '0') await giveFirstFunds(walletAddress).catch(() => undefined)
-}
-
-interface Airdrop {
-  readonly walletAddress: string
-  readonly rpcUrl: string
-  readonly faucetLamports: string
-}
-
-/** A network that answers and gives nothing has given as much as it does in a minute. */
-function noPlayMoneyText(error: Error): string {
-  return error instanceof RpcFailure && error.code !== undefined
-    ? 'The demo network has given as much as it does in a minute. Wait for the next one, and ask again.'
-    : error.message
-}
+const HAD_TEXT = `${errorRecord.faucetUsed.sentence} ${errorRecord.faucetUsed.remedy}`

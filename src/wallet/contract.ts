@@ -3,10 +3,14 @@ import { z } from 'zod'
 import { PRIORITY_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { collectionSchema } from '../wire/records/coin.ts'
 
+/** Whether the faucet of Demo Mode has something for a wallet, which it has once. `none` on other networks. */
+const playMoneySchema = z.enum(['open', 'given', 'none'])
+
 /** `GET /api/wallet/{address}?collectionId=`: read from the chain at the moment of the call. */
 export const walletSchema = z.object({
   walletAddress: z.string(),
   lamports: z.string(),
+  playMoney: playMoneySchema,
   /** Only for the collection that was asked for. */
   coin: z
     .object({

@@ -26,6 +26,7 @@ import {
   fundRequestSchema,
   type PriorityFees,
   priorityFeesSchema,
+  type Wallet,
   walletParamsSchema,
   walletQuerySchema,
   walletSchema,
@@ -49,6 +50,8 @@ export interface Faucet {
 }
 
 export function walletRoutes(app: App, { chain, collections, faucet }: WalletDeps): void {
+  const playMoneyOf = (walletAddress: Address): Wallet['playMoney'] =>
+    faucet === undefined ? 'none' : faucet.hasGivenTo(walletAddress) ? 'given' : 'open'
   app.get(
     '/api/wallet/:address',
     {
@@ -65,7 +68,8 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
       const walletAddress = parseAddress(params.address)
       if (collectionId === undefined) {
         const [account] = await chain.loadAccounts([walletAddress])
-        return { walletAddress, lamports: (account?.lamports ?? 0n).toString(), coin: null }
+        const lamports = (account?.lamports ?? 0n).toString()
+        return { walletAddress, lamports, playMoney: playMoneyOf(walletAddress), coin: null }
       }
       const { id, mintAddress } = await collections.mintOf(collectionId)
       const coinAccountAddress = await deriveAssociatedAddress(walletAddress, mintAddress)
@@ -80,6 +84,7 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
       return {
         walletAddress,
         lamports: (account?.lamports ?? 0n).toString(),
+        playMoney: playMoneyOf(walletAddress),
         coin: {
           collectionId: id,
           mintAddress,

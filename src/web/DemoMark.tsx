@@ -5,7 +5,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 
 /** `hasBots`: the server trades with itself, so that a newcomer finds a market. */
 export function demoSentence(faucetLamports: string, hasBots: boolean): string {
-  const money = `Trading runs on this site’s own Solana network. Every new wallet gets ${formatSol(faucetLamports)} SOL of play money, and more from its menu; real SOL is coming soon.`
+  const money = `Trading runs on this site’s own Solana network. Every new wallet gets ${formatSol(faucetLamports)} SOL of play money, once; real SOL is coming soon.`
   return hasBots ? `${money} ${BOTS}` : money
 }
 

@@ -1,5 +1,5 @@
 // The lines of the wallet's menu that are about the person: its trading, the profile to edit, the page that others see, and in Demo Mode
-// more play money.
+// play money for a wallet that has had none.
 import { Bell, FlaskConical, IdCard, UserRound, WalletCards } from 'lucide-react'
 import { Link } from 'wouter'
 import { ALERTS_PATH, UnreadBadge } from '../alerts/AlertNews.tsx'
@@ -31,7 +31,7 @@ export default function PersonMenu({ onOpen }: { readonly onOpen: () => void }) 
         <IdCard size={16} aria-hidden="true" />
         Edit profile
       </button>
-      {playMoney !== undefined && (
+      {playMoney?.kind === 'open' && (
         <button type="button" onClick={playMoney.onGet} className={MENU_ITEM}>
           <FlaskConical size={16} aria-hidden="true" className="text-gold" />
           {playMoney.text}

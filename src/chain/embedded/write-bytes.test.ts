@@ -1,0 +1,110 @@
+// What is counted against a stranger's day is at least what the disk keeps of it, whatever a transaction is full of.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Address } from '@solana/kit'
+import { open as openLmdb } from 'lmdb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf } from '../../core/address.ts'
+import type { Writer } from '../../core/day-budget.ts'
+import { lamports } from '../../core/money.ts'
+import type { Instruction } from '../program/message.ts'
+import { MEMO_PROGRAM } from '../program/programs.ts'
+import { type EmbeddedChain, openEmbeddedChain } from './chain.ts'
+import { STORE_FILE } from './store.ts'
+import { makeWallet, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
+
+const SOL = 1_000_000_000n
+const AT_ONCE = 50
+const ROUNDS = 3
+
+let folder: string
+let chain: EmbeddedChain
+let payer: Wallet
+let counted = 0
+const writer: Writer = {
+  requireRoom: () => {},
+  charge: (bytes) => {
+    counted += bytes
+  },
+  takeAirdrop: () => {},
+  isAirdropOnce: false,
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'writes-'))
+  chain = await openEmbeddedChain({ folder })
+  payer = makeWallet()
+  await Promise.all(many(30, () => chain.airdrop(payer.address, lamports(10n * SOL))))
+})
+afterAll(async () => {
+  await chain.close()
+  rmSync(folder, { recursive: true })
+})
+
+const somewhere = (): Address => addressOf(randomBytes(32))
+const memo = (text: string): Instruction => ({
+  programAddress: MEMO_PROGRAM,
+  accounts: [],
+  data: Buffer.from(text),
+})
+let made = 0n
+/** No two transactions are the same. */
+const own = (): Instruction => transferSol(payer.address, payer.address, ++made)
+const naming = (addresses: readonly Address[]): Instruction => ({
+  ...own(),
+  accounts: [...own().accounts, ...addresses.map((address) => ({ address, signer: false, writable: false }))],
+})
+const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+const kinds: Record<string, () => readonly Instruction[]> = {
+  'a transfer': () => [own()],
+  'a failure': () => [own(), transferSol(payer.address, somewhere(), 1n << 60n)],
+  'addresses that nobody has': () => [naming(many(28, somewhere))],
+  'new accounts': () => many(18, () => transferSol(payer.address, somewhere(), 890_880n)),
+  'long logs': () => [own(), memo('x'.repeat(900))],
+  'many calls': () => [own(), ...many(55, () => memo('x'))],
+}
+
+interface Pages {
+  readonly treeBranchPageCount: number
+  readonly treeLeafPageCount: number
+  readonly overflowPages: number
+}
+
+/** Pages that hold rows. Those that a commit leaves free are for the next one: a file has them besides, and they do not grow. */
+function usedBytes(): number {
+  const root = openLmdb({
+    path: dirname(join(folder, STORE_FILE)),
+    noSubdir: false,
+    maxDbs: 8,
+    readOnly: true,
+  })
+  const pages = TABLES.map((name) => root.openDB({ name }).getStats() as Pages)
+  return pages.reduce(
+    (sum, { treeBranchPageCount, treeLeafPageCount, overflowPages }) =>
+      sum + 4096 * (treeBranchPageCount + treeLeafPageCount + overflowPages),
+    0,
+  )
+}
+const TABLES = ['accounts', 'transactions', 'signatures', 'mentions', 'blocks', 'airdrops', 'meta']
+
+async function send(kind: string): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++)
+    await Promise.all(
+      many(AT_ONCE, () =>
+        chain.sendTransaction(
+          signedTransaction([payer], chain.latestBlockhash().blockhash, kinds[kind]?.() ?? []),
+          { writer },
+        ),
+      ),
+    )
+}
+
+test.each(Object.keys(kinds))('%s', async (kind) => {
+  const [bytesBefore, countedBefore] = [usedBytes(), counted]
+  await send(kind)
+  const grown = usedBytes() - bytesBefore
+  expect(counted - countedBefore).toBeGreaterThan(grown)
+})
