@@ -6,6 +6,7 @@ import type { Address } from '@solana/kit'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { openDayBudget } from '../../core/day-budget.ts'
 import { lamports } from '../../core/money.ts'
 import { type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { openLane } from './lane.ts'
@@ -66,6 +67,17 @@ describe('limits by address', () => {
   let address: string
   beforeAll(async () => {
     limited = fastify()
+    const day = openDayBudget({
+      bytesMax: 1e9,
+      bytesByKeyMax: 1e9,
+      airdropsMax: 1_000,
+      airdropsByKeyMax: 30,
+      isAirdropOnce: true,
+    })
+    limited.decorateRequest('writer')
+    limited.addHook('onRequest', async (request) => {
+      request.writer = day.writerOf(request.ip)
+    })
     await limited.register(chainRoutes(chain, { keyOf: (ip) => ip }))
     await limited.listen({ host: '127.0.0.1', port: 0 })
     address = `127.0.0.1:${(limited.server.address() as AddressInfo).port}/rpc`
