@@ -1,7 +1,6 @@
 // The list of wallets with and without an extension, what is said to those who have none, and everything by keyboard.
 import type { Locator, Page } from '@playwright/test'
 import type { Collection } from '../../src/wire/records/coin.ts'
-import { answer } from './answers.ts'
 import { expect, test } from './fixtures.ts'
 import {
   connect,
@@ -16,12 +15,10 @@ import {
 } from './screens.ts'
 
 test('without an extension: where to get one, the demo wallet, and what launching and trading say', async ({
-  complaints,
   page,
   picture,
   somebody,
 }) => {
-  complaints.allow(/Too many requests/)
   const coin = await somebody.launch({ name: 'Lonely Frog', symbol: 'LONE' }, picture)
   await page.goto('/launch')
   await expect(
