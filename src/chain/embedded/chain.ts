@@ -13,7 +13,7 @@ import { SYSTEM_PROGRAM } from '../program/programs.ts'
 import { type AccountIndex, openAccountIndex } from './account-index.ts'
 import { openCommits } from './commits.ts'
 import { execute } from './execute.ts'
-import { openFaucet } from './faucet.ts'
+import { type Faucet, openFaucet } from './faucet.ts'
 import { lockFolder } from './lock.ts'
 import { ChainRefusal, notProcessed } from './refusal.ts'
 import { BLOCKHASH_SLOTS, openSlots, type Slots } from './slots.ts'
@@ -312,22 +312,6 @@ function restoreChain(input: {
     writer?.charge(bytes)
     return commits.add(executed, { bytes, airdropTo })
   }
-  const givenTo = new Set<Address>()
-  const hadAirdrop = (wallet: Address): boolean => givenTo.has(wallet) || store.hadAirdrop(wallet)
-  const airdrop: EmbeddedChain['airdrop'] = async (to, lamports, { writer, isOnce } = {}) => {
-    if ((isOnce ?? writer?.isAirdropOnce) && hadAirdrop(to))
-      throw new ChainRefusal('hadAirdrop', errorRecord.faucetUsed.sentence)
-    const recentBlockhash = slots.blockhashOf(slots.current())
-    const wire = faucet.airdropWire({ to, lamports, recentBlockhash })
-    limited(() => writer?.takeAirdrop())
-    givenTo.add(to)
-    try {
-      return await send(wire, { writer, airdropTo: to })
-    } finally {
-      givenTo.delete(to)
-    }
-  }
-
   return {
     ...readsOf({ store, vm, slots, tick }),
     sendTransaction: (wire, { refuseFailing, writer } = {}) => send(wire, { refuseFailing, writer }),
@@ -338,8 +322,7 @@ function restoreChain(input: {
       tick()
       return vm.simulate(wire, verifySignatures)
     },
-    airdrop,
-    hadAirdrop,
+    ...airdropsOf({ store, slots, faucet, send }),
     onTransaction: commits.onTransaction,
     onGroup: commits.onGroup,
     close: () => {
@@ -367,6 +350,38 @@ interface Sending {
   readonly refuseFailing?: boolean | undefined
   readonly writer: Writer | undefined
   readonly airdropTo?: Address
+}
+
+function airdropsOf({
+  store,
+  slots,
+  faucet,
+  send,
+}: {
+  readonly store: ChainStore
+  readonly slots: Slots
+  readonly faucet: Faucet
+  readonly send: (wire: Uint8Array, sending: Sending) => Promise<ConfirmedTransaction>
+}): Pick<EmbeddedChain, 'airdrop' | 'hadAirdrop'> {
+  /** It is on its way to them. */
+  const givenTo = new Set<Address>()
+  const hadAirdrop = (wallet: Address): boolean => givenTo.has(wallet) || store.hadAirdrop(wallet)
+  return {
+    hadAirdrop,
+    async airdrop(to, lamports, { writer, isOnce } = {}) {
+      if ((isOnce ?? writer?.isAirdropOnce) && hadAirdrop(to))
+        throw new ChainRefusal('hadAirdrop', errorRecord.faucetUsed.sentence)
+      const recentBlockhash = slots.blockhashOf(slots.current())
+      const wire = faucet.airdropWire({ to, lamports, recentBlockhash })
+      limited(() => writer?.takeAirdrop())
+      givenTo.add(to)
+      try {
+        return await send(wire, { writer, airdropTo: to })
+      } finally {
+        givenTo.delete(to)
+      }
+    },
+  }
 }
 
 function limited(check: () => void): void {

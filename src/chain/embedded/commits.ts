@@ -38,6 +38,23 @@ export interface Commits {
   settled(): Promise<void>
 }
 
+function confirmedOf({ record, addresses }: Waiting, slots: Slots): ConfirmedTransaction {
+  const { sequence, signature, slot, err, logs, innerInstructions, computeUnits, wire } = record
+  return {
+    sequence,
+    signature,
+    slot,
+    blockTimeSeconds: slots.secondsOf(slot),
+    err,
+    logs,
+    innerInstructions,
+    computeUnits,
+    feeLamports: lamports(record.feeLamports),
+    addresses,
+    wire,
+  }
+}
+
 export function openCommits({
   store,
   index,
@@ -58,20 +75,6 @@ export function openCommits({
   const inFlight = new Set<string>()
   const transactionListeners = new Set<(transaction: ConfirmedTransaction) => void>()
   const groupListeners = new Set<(group: DurableGroup) => void>()
-
-  const confirmedOf = ({ record, addresses }: Waiting): ConfirmedTransaction => ({
-    sequence: record.sequence,
-    signature: record.signature,
-    slot: record.slot,
-    blockTimeSeconds: slots.secondsOf(record.slot),
-    err: record.err,
-    logs: record.logs,
-    innerInstructions: record.innerInstructions,
-    computeUnits: record.computeUnits,
-    feeLamports: lamports(record.feeLamports),
-    addresses,
-    wire: record.wire,
-  })
 
   const stop = (sentence: string): void => {
     if (stopped !== undefined) return
@@ -99,7 +102,7 @@ export function openCommits({
       }
       waitingBytes -= group.reduce((sum, { bytes }) => sum + bytes, 0)
       for (const [address, account] of accounts) index.apply(address, account)
-      const transactions = group.map(confirmedOf)
+      const transactions = group.map((each) => confirmedOf(each, slots))
       group.forEach(({ record, resolve }, at) => {
         inFlight.delete(record.signature)
         const confirmed = transactions[at]
