@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { baseUnits, lamports } from '../core/money.ts'
 import { SOL_HAS_STAYED } from '../core/standing.ts'
+import { typedPlain } from '../core/typed-amount.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -15,7 +16,7 @@ import { AlertList } from './AlertList.tsx'
 import { AlertsOf } from './AlertsOf.tsx'
 import type { Alert } from './contract.ts'
 import { useAddAlert, useAlerts } from './queries.ts'
-import { type Direction, FIRES_ONCE, figureText, readTarget, refusalOf } from './rules.ts'
+import { type Direction, FIRES_ONCE, figureText, readTarget, refusalOf, targetText } from './rules.ts'
 import { suggestedTarget } from './suggest.ts'
 
 export default function AlertDialog({
@@ -55,7 +56,7 @@ function useTerms(collection: Collection) {
   const suggested =
     kind === 'graduation'
       ? ''
-      : suggestedTarget(kind, direction, kind === 'price' ? begun.currentPrice : begun.marketCap)
+      : typedPlain(suggestedTarget(kind, direction, kind === 'price' ? begun.currentPrice : begun.marketCap))
   return {
     kind,
     direction,
@@ -101,9 +102,9 @@ function AlertForm({ wallet, collection }: { readonly wallet: string; readonly c
     setChecked(true)
     if (problem !== undefined) return
     const collectionId = collection.id
-    // In plain figures, as it was read: "1.000,5" means the same to the server.
     if (kind === 'graduation') mutate({ kind, collectionId })
-    else mutate({ kind, collectionId, direction, target: text.trim() })
+    else if (read !== undefined && 'units' in read)
+      mutate({ kind, collectionId, direction, target: targetText(kind, read.units) })
   }
   const segments = [
     { value: 'price', label: 'Price' },

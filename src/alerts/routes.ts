@@ -20,7 +20,7 @@ import {
 } from './contract.ts'
 import { clearNotifications, listNotifications, markRead } from './notification-store.ts'
 import { alertOf, notificationOf } from './records.ts'
-import { type AlertTerms, readTarget, refusalOf } from './rules.ts'
+import { type AlertTerms, parseTarget, refusalOf } from './rules.ts'
 import { addAlert, listAlerts, removeAlert } from './store.ts'
 
 const CHANGES_LIMIT = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } } }
@@ -34,7 +34,7 @@ interface AlertDeps {
 /** What is asked for, or a refusal in the words that the page has for it. */
 function termsOf(asked: NewAlert): AlertTerms {
   if (asked.kind === 'graduation') return { kind: 'graduation', direction: null, targetUnits: null }
-  const read = readTarget(asked.kind, asked.target)
+  const read = parseTarget(asked.kind, asked.target)
   if ('problem' in read) throw new Refusal('badRequest', read.problem)
   return { kind: asked.kind, direction: asked.direction, targetUnits: read.units }
 }

@@ -3,16 +3,19 @@
 import { marketCapLamports } from '../core/curve.ts'
 import { formatMoney, formatPrice, shortAddress } from '../core/figures.ts'
 import {
+  amountSentence,
   type BaseUnits,
   decimalText,
   divideFloor,
   LAMPORTS_PER_SOL,
   type Lamports,
   lamports,
+  type ParsedAmount,
   parseDecimal,
   solText,
 } from '../core/money.ts'
 import { SOL_HAS_STAYED } from '../core/standing.ts'
+import { DOLLARS, readTyped, type TypedUnit } from '../core/typed-amount.ts'
 import type { Alert, Notification } from './contract.ts'
 
 export type Direction = NonNullable<Alert['direction']>
@@ -21,8 +24,11 @@ export type Direction = NonNullable<Alert['direction']>
 export const FIRES_ONCE = 'An alert fires once. Set it again if you want to hear again.'
 
 /** Decimals of a target: attoSOL, since prices have 18; cents, since market caps are shown in dollars. */
-const DECIMALS = { price: 18, marketCap: 2 } as const
-type Figure = keyof typeof DECIMALS
+const UNITS: Readonly<Record<Figure, TypedUnit>> = {
+  price: { decimals: 18, words: ['SOL', '◎'] },
+  marketCap: DOLLARS,
+}
+type Figure = 'price' | 'marketCap'
 
 /** A coin's reserves after an event. */
 export interface MarketPoint {
@@ -76,11 +82,15 @@ export function firedBy(
 }
 
 /** A typed target in its units, or what is wrong with it, in a sentence. */
-export function readTarget(
-  kind: Figure,
-  text: string,
-): { readonly units: bigint } | { readonly problem: string } {
-  const parsed = parseDecimal(text, DECIMALS[kind])
+export const readTarget = (kind: Figure, text: string): Target => targetOf(kind, readTyped(text, UNITS[kind]))
+
+/** A target of a request, in plain decimal text. */
+export const parseTarget = (kind: Figure, text: string): Target =>
+  targetOf(kind, parseDecimal(text, UNITS[kind].decimals))
+
+type Target = { readonly units: bigint } | { readonly problem: string }
+
+function targetOf(kind: Figure, parsed: ParsedAmount<bigint>): Target {
   if (parsed.kind === 'amount')
     return parsed.units > 0n ? { units: parsed.units } : { problem: 'Enter a figure above zero.' }
   switch (parsed.reason) {
@@ -89,7 +99,7 @@ export function readTarget(
         problem: kind === 'price' ? 'A price has at most 18 decimals.' : 'Dollars have at most two decimals.',
       }
     case 'ambiguous':
-      return { problem: 'That could be thousands or decimals: leave the comma out.' }
+      return { problem: amountSentence(parsed, 'SOL') }
     case 'tooLarge':
       return { problem: 'That is more than any coin can reach.' }
     case 'empty':
@@ -99,7 +109,7 @@ export function readTarget(
 }
 
 /** Units as plain decimal text of SOL or dollars. */
-export const targetText = (kind: Figure, units: bigint): string => decimalText(units, DECIMALS[kind])
+export const targetText = (kind: Figure, units: bigint): string => decimalText(units, UNITS[kind].decimals)
 
 /** Why an alert would never fire, or fire at once; undefined where it may be set. */
 export function refusalOf(

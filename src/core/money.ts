@@ -1,7 +1,7 @@
 // The units of money and the only place where one becomes another or becomes text. Amounts are exact: bigint in, bigint out.
 // Must not know about the chain, the clock or the screen's language.
 
-const U64_MAX = (1n << 64n) - 1n
+export const U64_MAX = (1n << 64n) - 1n
 
 /** Smallest units of SOL: 1,000,000,000 to one SOL. */
 export type Lamports = bigint & { readonly __unit: 'lamports' }
@@ -41,15 +41,17 @@ export function divideCeil(a: bigint, b: bigint): bigint {
 
 type AmountProblem = 'empty' | 'notANumber' | 'ambiguous' | 'tooManyDecimals' | 'tooLarge'
 
-/** What a typed amount means: the units, or why it means nothing. */
-export type ParsedAmount<T extends bigint> =
-  | { readonly kind: 'amount'; readonly units: T }
-  | { readonly kind: 'refused'; readonly reason: AmountProblem }
+export interface RefusedAmount {
+  readonly kind: 'refused'
+  readonly reason: AmountProblem
+  /** The amounts that an ambiguous text may mean, as text that means one. */
+  readonly readings?: readonly string[]
+}
 
-/**
- * Reads a SOL amount as typed: "0.25", "0,25" (many keypads have no point), "1,000.5", "1.000,5". What could mean two amounts
- * ("1,000") is refused, and so are more than 9 decimals.
- */
+/** The meaning of a text: units, or why there are none. */
+export type ParsedAmount<T extends bigint> = { readonly kind: 'amount'; readonly units: T } | RefusedAmount
+
+/** Reads SOL in plain decimal text: digits, and at most one point. Amounts that people type are read by typed-amount.ts. */
 export function parseSolText(inputSolText: string): ParsedAmount<Lamports> {
   return parseDecimal<Lamports>(inputSolText, SOL_DECIMALS)
 }
@@ -60,40 +62,21 @@ export function parseCoinText(inputCoinText: string): ParsedAmount<BaseUnits> {
 }
 
 /** Why an amount was refused, for whoever typed it. */
-export function amountSentence(reason: AmountProblem, unit: 'SOL' | 'coins'): string {
+export function amountSentence({ reason, readings = [] }: RefusedAmount, unit: 'SOL' | 'coins'): string {
   if (reason === 'tooManyDecimals')
     return unit === 'SOL'
       ? `SOL has at most ${SOL_DECIMALS} decimals.`
       : `A coin has at most ${COIN_DECIMALS} decimals.`
-  if (reason === 'ambiguous')
-    return 'That could be thousands or decimals: leave the comma out, or add a zero to the decimals.'
+  if (reason === 'ambiguous') return `That could be thousands or decimals. Type ${readings.join(' or ')}.`
   return 'Please enter a valid amount'
 }
 
-/** Thousands, all of them marked in the same way. */
-const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/
-
-/** The whole number and the decimals of a typed amount; undefined where it is none. */
-function partsOf(text: string): { whole: string; fraction: string } | 'ambiguous' | undefined {
-  const plain = text.trim().replace(/(?<=\d)[\s_'](?=\d{3})/g, '')
-  // A comma and three digits are thousands to some and thousandths to others; a point is what amounts are written with.
-  if (/^[1-9]\d{0,2},\d{3}$/.test(plain)) return 'ambiguous'
-  if (/^\d+$/.test(plain)) return { whole: plain, fraction: '' }
-  if (GROUPED.test(plain)) return { whole: plain.replace(/[.,]/g, ''), fraction: '' }
-  const [, whole = '', sign = '', fraction = ''] = /^(.*)([.,])(\d*)$/.exec(plain) ?? []
-  const other = sign === ',' ? '.' : ','
-  const isWhole = /^\d*$/.test(whole) || (!whole.includes(sign) && GROUPED.test(whole.replaceAll(other, ',')))
-  if (sign === '' || !isWhole || whole + fraction === '') return undefined
-  return { whole: whole.replaceAll(other, ''), fraction }
-}
-
-/** Reads a decimal as `parseSolText` does, into units of so many decimals; more of them are refused, and units beyond 64 bits. */
+/** Reads a plain decimal into units of so many decimals; more of them are refused, and units beyond 64 bits. */
 export function parseDecimal<T extends bigint>(text: string, decimals: number): ParsedAmount<T> {
-  if (text.trim() === '') return { kind: 'refused', reason: 'empty' }
-  const parts = partsOf(text)
-  if (parts === undefined) return { kind: 'refused', reason: 'notANumber' }
-  if (parts === 'ambiguous') return { kind: 'refused', reason: 'ambiguous' }
-  const { whole, fraction } = parts
+  const plain = text.trim()
+  if (plain === '') return { kind: 'refused', reason: 'empty' }
+  const [, whole = '', fraction = ''] = /^(\d*)\.?(\d*)$/.exec(plain) ?? []
+  if (whole + fraction === '') return { kind: 'refused', reason: 'notANumber' }
   if (fraction.length > decimals && /[1-9]/.test(fraction.slice(decimals)))
     return { kind: 'refused', reason: 'tooManyDecimals' }
   if (whole.length > 20) return { kind: 'refused', reason: 'tooLarge' }

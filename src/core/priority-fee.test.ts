@@ -7,10 +7,10 @@ import {
   PRIORITY_LAMPORTS_MAX,
   pricesOf,
   priceWithin,
-  priorityChoiceOf,
   priorityLamports,
   unitLimitOf,
 } from './priority-fee.ts'
+import { priorityChoiceOf } from './typed-settings.ts'
 
 describe('the levels', () => {
   it('are percentiles of what was paid lately, in whatever order it is told', () => {
@@ -54,6 +54,7 @@ test.each([
   ['0', { lamports: 0n }],
   ['0.001', { lamports: 1_000_000n }],
   ['0,05', { lamports: 50_000_000n }],
+  ['0.001 SOL', { lamports: 1_000_000n }],
   ['0.050000001', undefined],
   ['1', undefined],
   ['', undefined],

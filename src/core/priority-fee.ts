@@ -1,6 +1,6 @@
 // What a transaction pays to be taken before others: a price for each compute unit that it asks for, beside the network's fee
 // for its signature. The page and the server count by the same figures. Pure.
-import { divideCeil, divideFloor, type Lamports, lamports, parseSolText } from './money.ts'
+import { divideCeil, divideFloor, type Lamports, lamports } from './money.ts'
 
 export const PRIORITY_LEVELS = ['normal', 'fast', 'turbo'] as const
 export type PriorityLevel = (typeof PRIORITY_LEVELS)[number]
@@ -92,12 +92,3 @@ export function unitLimitOf(unitsUsed: bigint): bigint {
 
 /** What the person chose: a level, or SOL for one transaction. */
 export type PriorityChoice = PriorityLevel | { readonly lamports: Lamports }
-
-/** Reads a choice as it is typed or remembered ("fast", "0.001"); undefined for no amount, or one above the most. */
-export function priorityChoiceOf(text: string): PriorityChoice | undefined {
-  const level = PRIORITY_LEVELS.find((each) => each === text)
-  if (level !== undefined) return level
-  const parsed = parseSolText(text)
-  if (parsed.kind === 'refused' || parsed.units > PRIORITY_LAMPORTS_MAX) return undefined
-  return { lamports: parsed.units }
-}

@@ -9,14 +9,6 @@ export const PRICE_IMPACT_WARNING_BPS = 1_000n
 /** From this price impact on, 25 %, the trade card asks once more before anything is signed. */
 export const PRICE_IMPACT_CONFIRM_BPS = 2_500n
 
-/** Percent as typed to basis points, or undefined outside 0.1 to 50 or with more than two decimals. */
-export function slippageBpsOf(slippagePercentText: string): bigint | undefined {
-  const match = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(slippagePercentText.trim())
-  if (!match) return undefined
-  const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return bps >= SLIPPAGE_BPS_MIN && bps <= SLIPPAGE_BPS_MAX ? BigInt(bps) : undefined
-}
-
 /** The least that is accepted: `amountOut` less slippage, rounded up, so that it is never below what was allowed. */
 export function leastOut(amountOut: bigint, slippageBps: bigint): bigint {
   return divideCeil(amountOut * (BPS_ONE - slippageBps), BPS_ONE)

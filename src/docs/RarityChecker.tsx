@@ -1,13 +1,15 @@
 // How rare a number is, by the rule itself.
 import { useState } from 'react'
 import { EDITIONS, rarityOf } from '../core/rarity.ts'
+import { EDITION, readTyped } from '../core/typed-amount.ts'
 import { Field } from '../ui/Field.tsx'
 import { RarityChip } from '../ui/RarityChip.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 
 export default function RarityChecker() {
   const [text, setText] = useState('777')
-  const edition = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0
+  const read = readTyped(text, EDITION)
+  const edition = read.kind === 'amount' ? Number(read.units) : 0
   const found = edition >= 1 && edition <= EDITIONS ? rarityOf(edition) : undefined
   return (
     <section

@@ -14,12 +14,11 @@ import {
   coinText,
   type Lamports,
   lamports,
-  parseCoinText,
-  parseSolText,
   ratioText,
   solText,
 } from '../core/money.ts'
 import { openingFigures } from '../core/opening.ts'
+import { readCoins, readSol } from '../core/typed-amount.ts'
 import type { SiteTerms } from './facts.ts'
 
 /** The calculator's markets have no guard, so the moment is of no matter. */
@@ -67,13 +66,14 @@ export function stateAfter(site: SiteTerms, opening: Lamports, paid: Lamports): 
 }
 
 export function calculate(site: SiteTerms, { opening, paidSolText, side, amountText }: Question): Calculated {
-  const paid = parseSolText(paidSolText)
+  const paid = readSol(paidSolText)
+  if (paid.kind === 'refused' && paid.reason === 'ambiguous') return refused(amountSentence(paid, 'SOL'))
   if (paid.kind === 'refused') return refused('Type how much SOL was paid in before.')
   const before = stateAfter(site, opening, paid.units)
   if (before === undefined) return refused('No market has taken in as much as that.')
-  const amount = side === 'BUY' ? parseSolText(amountText) : parseCoinText(amountText)
+  const amount = side === 'BUY' ? readSol(amountText) : readCoins(amountText)
   if (amount.kind === 'refused' && amount.reason === 'ambiguous')
-    return refused(amountSentence(amount.reason, 'SOL'))
+    return refused(amountSentence(amount, 'SOL'))
   if (amount.kind === 'refused' || amount.units === 0n)
     return refused(side === 'BUY' ? 'Type how much SOL you pay.' : 'Type how many coins you sell.')
   return side === 'BUY'

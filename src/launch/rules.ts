@@ -15,6 +15,7 @@ import {
   lamports,
   parseDecimal,
   parseSolText,
+  type RefusedAmount,
   solText,
 } from '../core/money.ts'
 import { openingLamportsMax } from '../core/opening.ts'
@@ -63,6 +64,12 @@ export type LaunchDecision =
 /** Counts characters as the program does: Unicode scalar values. */
 export const characterCount = (text: string): number => Array.from(text).length
 
+/** Why a dev buy is none. */
+export const devBuySentence = (refused: RefusedAmount): string =>
+  refused.reason === 'tooManyDecimals' || refused.reason === 'ambiguous'
+    ? amountSentence(refused, 'SOL')
+    : 'Enter an amount of SOL, 0 or more'
+
 /**
  * Trims, upper-cases the symbol, and checks every field; all errors at once, by field. How deep a launch may open depends on
  * the market cap of graduation: what the program takes at all is checked where that is not known yet.
@@ -105,11 +112,7 @@ export function decideLaunch(
   if (opening.kind === 'refused') errors.openingReserveLamports = opening.sentence
   if (!isGuard(form)) errors.guard = GUARD_SENTENCE
   const devBuy = parseSolText(form.devBuyAmount.trim() === '' ? '0' : form.devBuyAmount)
-  if (devBuy.kind === 'refused')
-    errors.devBuyAmount =
-      devBuy.reason === 'tooManyDecimals' || devBuy.reason === 'ambiguous'
-        ? amountSentence(devBuy.reason, 'SOL')
-        : 'Enter an amount of SOL, 0 or more'
+  if (devBuy.kind === 'refused') errors.devBuyAmount = devBuySentence(devBuy)
   if (!isAddress(form.creatorAddress)) errors.creatorAddress = 'Connect a wallet to launch'
   if (Object.keys(errors).length > 0 || devBuy.kind === 'refused' || opening.kind === 'refused')
     return { kind: 'refused', errors }

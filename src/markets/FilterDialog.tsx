@@ -1,12 +1,15 @@
 // What the columns are narrowed down by, each figure with a least and a most.
 import { type FormEvent, useState } from 'react'
+import { typedPlain } from '../core/typed-amount.ts'
 import type { CoinFilters } from '../index/list-contract.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
-import { FILTER_KINDS, type FilterKind, readBound, withRange } from './filter-texts.ts'
+import { type Bound, FILTER_KINDS, type FilterKind, readBound, withRange } from './filter-texts.ts'
 
 type Ends = readonly [min: string, max: string]
+
+const boundText = (bound: Bound): string => typedPlain(String(bound ?? ''))
 
 export function FilterDialog({
   filters,
@@ -18,7 +21,7 @@ export function FilterDialog({
   readonly onClose: () => void
 }) {
   const [typed, setTyped] = useState<readonly Ends[]>(
-    FILTER_KINDS.map(({ min, max }) => [String(filters[min] ?? ''), String(filters[max] ?? '')]),
+    FILTER_KINDS.map(({ min, max }) => [boundText(filters[min]), boundText(filters[max])]),
   )
   const [isChecked, setChecked] = useState(false)
   const read = FILTER_KINDS.map((kind, at) => rangeOf(kind, typed[at] ?? ['', '']))
@@ -70,7 +73,8 @@ export function FilterDialog({
 /** The two ends as they are asked for, or what is wrong with them. */
 function rangeOf(kind: FilterKind, [first, second]: Ends) {
   const [min, max] = [readBound(kind, first), readBound(kind, second)]
-  if (min === 'refused' || max === 'refused') return { problem: `Enter a number. ${kind.hint}` }
+  if ('problem' in min) return min
+  if ('problem' in max) return max
   if (min.value !== undefined && max.value !== undefined && Number(min.value) > Number(max.value))
     return { problem: 'The least is more than the most.' }
   return { min: min.value, max: max.value }

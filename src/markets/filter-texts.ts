@@ -1,5 +1,6 @@
 // What the columns are narrowed down by: as it is typed, as the address says it, in words. Loaded with the columns. Pure.
-import { parseSolText, solText } from '../core/money.ts'
+import { amountSentence, lamports, solText } from '../core/money.ts'
+import { readSol, readTyped, typedPlain } from '../core/typed-amount.ts'
 import type { CoinFilters } from '../index/list-contract.ts'
 import { XRAY_WARNINGS } from '../wire/records/xray.ts'
 
@@ -13,11 +14,9 @@ export interface FilterKind {
   readonly hint: string
   readonly min: keyof CoinFilters
   readonly max: keyof CoinFilters
-  /** What a letter behind a number stands for. */
-  readonly letters: Readonly<Record<string, number>>
+  /** Words that may be typed with its numbers. */
+  readonly words: readonly string[]
 }
-
-const THOUSANDS = { k: 1e3, m: 1e6, b: 1e9 }
 
 export const FILTER_KINDS: readonly FilterKind[] = [
   {
@@ -27,7 +26,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     hint: 'Minutes since the launch; 2h and 1d work too.',
     min: 'ageMinutesMin',
     max: 'ageMinutesMax',
-    letters: { m: 1, h: 60, d: 1440 },
+    words: [],
   },
   {
     param: 'cap',
@@ -36,7 +35,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     hint: 'Dollars; 50k and 1.5m work too.',
     min: 'marketCapUsdMin',
     max: 'marketCapUsdMax',
-    letters: THOUSANDS,
+    words: ['$', 'USD'],
   },
   {
     param: 'volume',
@@ -45,7 +44,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     hint: 'SOL bought and sold in the last 24 hours.',
     min: 'volumeSolMin',
     max: 'volumeSolMax',
-    letters: {},
+    words: [],
   },
   {
     param: 'holders',
@@ -54,7 +53,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     hint: 'Wallets that hold the coin or its NFTs.',
     min: 'holdersMin',
     max: 'holdersMax',
-    letters: THOUSANDS,
+    words: ['holders'],
   },
   {
     param: 'xray',
@@ -63,7 +62,7 @@ export const FILTER_KINDS: readonly FilterKind[] = [
     hint: 'Warnings of the Launch X-ray; 0 at most leaves the coins without any.',
     min: 'warningsMin',
     max: 'warningsMax',
-    letters: {},
+    words: [],
   },
 ]
 
@@ -79,19 +78,30 @@ const SOL_MOST = 999_999_999n * 1_000_000_000n
 /** One end of a range; `undefined` is none. */
 export type Bound = number | string | undefined
 
-/** What was typed into a field; `refused` where it is nothing that can be asked for. */
-export function readBound(kind: FilterKind, typed: string): { readonly value: Bound } | 'refused' {
-  const text = typed.trim()
-  if (text === '') return { value: undefined }
-  if (kind.param === 'volume') {
-    const parsed = parseSolText(text)
-    return parsed.kind === 'amount' && parsed.units <= SOL_MOST ? { value: solText(parsed.units) } : 'refused'
-  }
-  const [, digits = '', letter = ''] = /^(\d{1,13}(?:\.\d{1,3})?)\s?([a-z]?)$/i.exec(text) ?? []
-  const times = letter === '' ? 1 : kind.letters[letter.toLowerCase()]
-  if (digits === '' || times === undefined) return 'refused'
-  const value = Math.round(Number(digits) * times)
-  return value <= (MOST[kind.param] ?? 0) ? { value } : 'refused'
+/** Minutes of the units that an age may be typed in. */
+const MINUTES: Readonly<Record<string, number>> = { min: 1, m: 1, h: 60, d: 1440 }
+
+/** The meaning of a field, or why it is nothing that can be asked for. */
+export function readBound(
+  kind: FilterKind,
+  typed: string,
+): { readonly value: Bound } | { readonly problem: string } {
+  const refused = { problem: `Enter a number. ${kind.hint}` }
+  if (typed.trim() === '') return { value: undefined }
+  const [, age = '', unit = 'min'] = /^(.*?)\s*(min|[mhd])?$/i.exec(typed.trim()) ?? []
+  const read =
+    kind.param === 'volume'
+      ? readSol(typed)
+      : readTyped(kind.param === 'age' ? age : typed, { decimals: kind.param === 'age' ? 2 : 0, ...kind })
+  if (read.kind === 'refused')
+    return read.reason === 'ambiguous' ? { problem: amountSentence(read, 'SOL') } : refused
+  if (kind.param === 'volume')
+    return read.units <= SOL_MOST ? { value: solText(lamports(read.units)) } : refused
+  const value =
+    kind.param === 'age'
+      ? (Number(read.units) * (MINUTES[unit.toLowerCase()] ?? 0)) / 100
+      : Number(read.units)
+  return Number.isInteger(value) && value <= (MOST[kind.param] ?? 0) ? { value } : refused
 }
 
 /** Of one kind as the address says it: "5-60", "5-", "-60"; undefined where there is none. */
@@ -119,8 +129,8 @@ export function filtersOf(params: URLSearchParams): CoinFilters {
   let filters: CoinFilters = {}
   for (const kind of FILTER_KINDS) {
     const [, first = '', second = ''] = /^([\d.]*)-([\d.]*)$/.exec(params.get(kind.param) ?? '') ?? []
-    const [min, max] = [readBound(kind, first), readBound(kind, second)]
-    if (min !== 'refused' && max !== 'refused')
+    const [min, max] = [readBound(kind, typedPlain(first)), readBound(kind, typedPlain(second))]
+    if ('value' in min && 'value' in max)
       filters = withRange(filters, kind, { min: min.value, max: max.value })
   }
   return filters

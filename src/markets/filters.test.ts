@@ -20,6 +20,11 @@ describe('what is typed', () => {
     ['cap', '1.5m', 1_500_000],
     ['cap', '50K', 50_000],
     ['volume', '0,25', '0.25'],
+    ['volume', '1k SOL', '1000'],
+    ['cap', '$50,000', 50_000],
+    ['cap', '50.000', 50_000],
+    ['age', '1,5 h', 90],
+    ['holders', '٢٥', 25],
     ['volume', '.5', '0.5'],
     ['holders', '0', 0],
     ['holders', '', undefined],
@@ -33,11 +38,14 @@ describe('what is typed', () => {
     ['cap', '1e30'],
     ['cap', 'many'],
     ['volume', '1,000'],
+    ['volume', '1.000'],
+    ['cap', '1.5'],
+    ['age', '1.5'],
     ['volume', '0.0000000001'],
     ['volume', '1000000000'],
     ['holders', '0x10'],
   ])('of %s "%s" is refused', (param, typed) => {
-    expect(readBound(kindOf(param), typed)).toBe('refused')
+    expect(readBound(kindOf(param), typed)).toHaveProperty('problem')
   })
 })
 

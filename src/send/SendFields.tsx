@@ -1,7 +1,8 @@
 // The fields of a send, and what it costs.
 import type { ReactNode } from 'react'
-import { baseUnits, coinText, divideFloor, lamports, solText } from '../core/money.ts'
+import { baseUnits, divideFloor, lamports, solText } from '../core/money.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
+import { typedCoins } from '../core/typed-amount.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -30,7 +31,7 @@ export function AmountField({
   isDisabled,
 }: PartProps & { readonly collection: Collection; readonly site: SiteConfig | undefined }) {
   const { amountText, setAmountText, holdings } = form
-  const amount = decideAmount({ amountText })
+  const amount = decideAmount(form.amount)
   const units = amount.kind === 'amount' ? amount.units : undefined
   const isTooMuch = units !== undefined && holdings !== undefined && units > holdings.units
   const error =
@@ -87,7 +88,7 @@ export function AmountField({
               size="sm"
               className="figures flex-1 rounded-input!"
               disabled={share === 0n || isDisabled}
-              onClick={() => setAmountText(coinText(baseUnits(share)))}
+              onClick={() => setAmountText(typedCoins(baseUnits(share)))}
             >
               {percent === 100 ? 'Max' : `${percent}%`}
             </Button>

@@ -48,7 +48,7 @@ export function SendForm(props: SendFormProps) {
     event.preventDefault()
     if (isReady && !send.isRunning) start(quote)
   }
-  const amount = tokenId === undefined ? decideAmount(form) : undefined
+  const amount = tokenId === undefined ? decideAmount(form.amount) : undefined
   const units = amount?.kind === 'amount' ? amount.units : undefined
   return (
     <form

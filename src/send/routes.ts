@@ -9,7 +9,7 @@ import { decodeTokenAccount, REQUIRED_MEMO } from '../chain/program/mint.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
 import { encodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
-import { COIN_DECIMALS, lamports } from '../core/money.ts'
+import { COIN_DECIMALS, lamports, parseCoinText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
 import { findEditions } from '../index/nft-store.ts'
 import type { Owners } from '../index/owners.ts'
@@ -115,7 +115,7 @@ function prepareRoute(app: App, deps: SendDeps): void {
       const decision = decideSend({
         senderAddress: sender,
         recipient,
-        wanted: tokenId === undefined ? { amountText: amount ?? '' } : { tokenId },
+        wanted: tokenId === undefined ? { amount: parseCoinText(amount ?? '') } : { tokenId },
         holdings,
         priorityFeeLamports: BigInt(body.priorityFeeLamports),
       })

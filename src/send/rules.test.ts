@@ -3,8 +3,9 @@ import { createKeypair } from '../chain/keypair.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from '../chain/program/programs.ts'
 import { addressOf } from '../core/address.ts'
-import { baseUnits, coinText, lamports } from '../core/money.ts'
+import { baseUnits, lamports } from '../core/money.ts'
 import { NETWORK_FEE, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
+import { readCoins, typedCoins } from '../core/typed-amount.ts'
 import {
   accountRent,
   cleanAddress,
@@ -36,7 +37,7 @@ const decide = (
   decideSend({
     senderAddress: SENDER,
     recipient: recipient(more),
-    wanted: typeof wanted === 'string' ? { amountText: wanted } : wanted,
+    wanted: typeof wanted === 'string' ? { amount: readCoins(wanted) } : wanted,
     holdings,
     priorityFeeLamports,
   })
@@ -107,7 +108,7 @@ it('a share is never more than is held, and typed it is the same amount', () => 
     for (const percent of [25, 50, 100]) {
       const units = shareOfHeld(held, percent)
       expect(units * 100n <= held * BigInt(percent)).toBe(true)
-      expect(codeOf(coinText(baseUnits(units)), {}, { ...HOLDS, units: held })).toBe(units)
+      expect(codeOf(typedCoins(baseUnits(units)), {}, { ...HOLDS, units: held })).toBe(units)
     }
   }
 })

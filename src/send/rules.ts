@@ -9,7 +9,7 @@ import {
   divideFloor,
   type Lamports,
   lamports,
-  parseCoinText,
+  type ParsedAmount,
 } from '../core/money.ts'
 import { NETWORK_FEE, spendingRefusal, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 
@@ -97,7 +97,7 @@ const refused = (code: ErrorCode, detail?: string): SendDecision => ({ kind: 're
 export function decideSend(input: {
   readonly senderAddress: string
   readonly recipient: Recipient
-  readonly wanted: { readonly amountText: string } | { readonly tokenId: number }
+  readonly wanted: { readonly amount: ParsedAmount<BaseUnits> } | { readonly tokenId: number }
   /** Undefined while it is not known: balances are not looked at then. */
   readonly holdings: SenderHoldings | undefined
   readonly priorityFeeLamports: bigint
@@ -106,7 +106,7 @@ export function decideSend(input: {
   if (recipient.address === input.senderAddress) return refused('sendToSelf')
   if (recipient.standing === 'notWallet') return refused('recipientNotWallet')
   if (recipient.needsMemo) return refused('recipientNeedsMemo')
-  const amount = 'tokenId' in wanted ? { kind: 'amount' as const, units: 1n } : decideAmount(wanted)
+  const amount = 'tokenId' in wanted ? { kind: 'amount' as const, units: 1n } : decideAmount(wanted.amount)
   if (amount.kind === 'refused') return amount
   const { units } = amount
   const tokenId = 'tokenId' in wanted ? wanted.tokenId : undefined
@@ -130,18 +130,15 @@ export function decideSend(input: {
   }
 }
 
-/** Coins as typed, to the last unit. */
-export function decideAmount({
-  amountText,
-}: {
-  readonly amountText: string
-}): { readonly kind: 'amount'; readonly units: BaseUnits } | (SendDecision & { readonly kind: 'refused' }) {
+/** An amount of coins, to the last unit. */
+export function decideAmount(
+  parsed: ParsedAmount<BaseUnits>,
+): { readonly kind: 'amount'; readonly units: BaseUnits } | (SendDecision & { readonly kind: 'refused' }) {
   const refuse = (code: ErrorCode, detail?: string) => ({ kind: 'refused', code, detail }) as const
-  const parsed = parseCoinText(amountText)
   if (parsed.kind === 'amount') return parsed.units > 0n ? parsed : refuse('amountZero')
   if (parsed.reason === 'tooLarge') return refuse('overflow')
   const isUnclear = parsed.reason === 'tooManyDecimals' || parsed.reason === 'ambiguous'
-  return refuse(isUnclear ? 'amountUnclear' : 'amountZero', amountSentence(parsed.reason, 'coins'))
+  return refuse(isUnclear ? 'amountUnclear' : 'amountZero', amountSentence(parsed, 'coins'))
 }
 
 /** So many percent of what is held, rounded down to a base unit. */

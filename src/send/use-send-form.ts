@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { errorRecord } from '../core/errors.ts'
 import { lamports } from '../core/money.ts'
+import { readCoins } from '../core/typed-amount.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { useWalletBalance } from '../wallet/balance.ts'
 import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
@@ -15,12 +16,13 @@ export function useSendForm({
   walletAddress,
   site,
 }: {
-  readonly collection: Pick<Collection, 'id'>
+  readonly collection: Pick<Collection, 'id' | 'symbol'>
   readonly tokenId: number | undefined
   readonly walletAddress: string
   readonly site: SiteConfig | undefined
 }) {
   const [amountText, setAmountText] = useState('')
+  const amount = readCoins(amountText, collection.symbol)
   const [recipientText, setRecipientText] = useState('')
   const [address, setAddress] = useState<string>()
   const [acceptedAddress, setAcceptedAddress] = useState<string>()
@@ -54,13 +56,14 @@ export function useSendForm({
               rentLamports: accountCost(known.createsAccount),
               needsMemo: false,
             },
-            wanted: tokenId === undefined ? { amountText } : { tokenId },
+            wanted: tokenId === undefined ? { amount } : { tokenId },
             holdings,
             priorityFeeLamports: priority.lamports,
           })
   const isUnused = known?.standing === 'unused'
   return {
     amountText,
+    amount,
     setAmountText,
     recipientText,
     setRecipientText,

@@ -4,7 +4,7 @@ import { NFT_BASE_UNITS } from '../core/curve.ts'
 import { Field } from '../ui/Field.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
-import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
+import { stepOnArrows, submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import type { ToastMessage } from '../ui/toast.ts'
 import { useReadQuote } from '../wallet/quote/read-quote.ts'
 import { CheaperListing } from './CheaperListing.tsx'
@@ -36,8 +36,8 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
   const [picked, setPicked] = useState<CountChoice>()
   const [coinsText, setCoinsText] = useState('')
   const [mintNew, setMintNew] = useState(false)
-  const custom = customCount(coinsText)
   const { id, symbol } = context.collection
+  const custom = customCount(coinsText, symbol)
   const readQuote = useReadQuote(id)
   const isChosen = chosen.length > 0
   const hasCoins = context.holdings !== undefined && context.holdings.baseUnits >= NFT_BASE_UNITS
@@ -78,7 +78,11 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
       {!isChosen && picked === 'custom' && (
         <Field
           label="Amount in tokens"
-          error={coinsText === '' || custom.kind === 'count' ? undefined : INVALID_AMOUNT.description}
+          error={
+            coinsText === '' || custom.kind === 'count'
+              ? undefined
+              : (custom.question ?? INVALID_AMOUNT.description)
+          }
           hint={
             custom.kind === 'count' ? (
               <>
@@ -93,14 +97,15 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
           <TextInput
             onFocus={readQuote}
             figures
-            type="number"
-            inputMode="numeric"
-            min={COINS_PER_NFT}
-            step={COINS_PER_NFT}
+            inputMode="decimal"
+            maxLength={40}
             placeholder={String(COINS_PER_NFT)}
             value={coinsText}
             onChange={(event) => setCoinsText(event.target.value)}
-            onKeyDown={submitOnEnter}
+            onKeyDown={(event) => {
+              submitOnEnter(event)
+              stepOnArrows(event, { min: COINS_PER_NFT, step: COINS_PER_NFT }, setCoinsText)
+            }}
             suffix={<span className="inline-block max-w-12 truncate align-bottom">{symbol}</span>}
           />
         </Field>

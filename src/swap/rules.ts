@@ -10,16 +10,18 @@ import {
 } from '../core/curve.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import {
+  amountSentence,
   type BaseUnits,
   baseUnits,
   divideFloor,
   type Lamports,
   lamports,
-  parseCoinText,
 } from '../core/money.ts'
 import { nftMintRent } from '../core/nft-mint.ts'
 import { NETWORK_FEE, rentLamports, spendingRefusal, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
-import { leastOut, mostIn, priceImpactBps, slippageBpsOf } from '../core/slippage.ts'
+import { leastOut, mostIn, priceImpactBps } from '../core/slippage.ts'
+import { readCoins } from '../core/typed-amount.ts'
+import { slippageBpsOf } from '../core/typed-settings.ts'
 import { packTransactions } from '../wallet/packing.ts'
 
 /** Coins for NFTs and back, or SOL for NFTs and back. */
@@ -118,8 +120,13 @@ const ESCROW_NFT_RENT = rentLamports(165)
 /** Coins as typed in the custom field to a number of NFTs: whole ones, as many as the coins make. */
 export function customCount(
   coinsText: string,
-): { readonly kind: 'count'; readonly count: number } | { readonly kind: 'refused' } {
-  const parsed = parseCoinText(coinsText)
+  symbol?: string,
+):
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'refused'; readonly question?: string } {
+  const parsed = readCoins(coinsText, symbol)
+  if (parsed.kind === 'refused' && parsed.reason === 'ambiguous')
+    return { kind: 'refused', question: amountSentence(parsed, 'coins') }
   if (parsed.kind === 'refused' || parsed.units < NFT_BASE_UNITS) return { kind: 'refused' }
   return { kind: 'count', count: Number(divideFloor(parsed.units, NFT_BASE_UNITS)) }
 }

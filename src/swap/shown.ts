@@ -3,8 +3,9 @@
 import { type BuyMoment, curveStateOf } from '../core/curve.ts'
 import { BPS_ONE, baseUnits, divideFloor, lamports } from '../core/money.ts'
 import { EDITIONS, rareAmong } from '../core/rarity.ts'
-import { SLIPPAGE_BPS_MIN, slippageBpsOf } from '../core/slippage.ts'
+import { SLIPPAGE_BPS_MIN } from '../core/slippage.ts'
 import { surchargeBpsOf } from '../core/surcharge.ts'
+import { slippageBpsOf } from '../core/typed-settings.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import {
   type Captured,

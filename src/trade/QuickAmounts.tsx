@@ -1,7 +1,8 @@
 // Usual amounts by the amount's field: the trader's own in SOL, and shares of the balance. Each fills it in, and the card
 // shows at once what it would bring.
 import { SlidersHorizontal } from 'lucide-react'
-import { baseUnits, coinText, lamports, solText } from '../core/money.ts'
+import { baseUnits, lamports } from '../core/money.ts'
+import { typedCoins, typedPlain, typedSol } from '../core/typed-amount.ts'
 import { Button } from '../ui/Button.tsx'
 import { openQuickSetting, useQuickAmounts } from '../wallet/quick/quick-buy.ts'
 import { shareOfBalance, type TraderHoldings, type TradeSide } from './rules.ts'
@@ -34,7 +35,7 @@ export function QuickAmounts({
             aria-label={`${amount} SOL`}
             title={`${amount} SOL`}
             className={BUTTON}
-            onClick={() => onChoose(amount)}
+            onClick={() => onChoose(typedPlain(amount))}
           >
             <span className="truncate">{amount}</span>
           </Button>
@@ -48,7 +49,9 @@ export function QuickAmounts({
             size="sm"
             className={BUTTON}
             disabled={share === 0n || !isKnown}
-            onClick={() => onChoose(side === 'BUY' ? solText(lamports(share)) : coinText(baseUnits(share)))}
+            onClick={() =>
+              onChoose(side === 'BUY' ? typedSol(lamports(share)) : typedCoins(baseUnits(share)))
+            }
           >
             {percent === 100 ? 'Max' : `${percent}%`}
           </Button>

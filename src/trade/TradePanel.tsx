@@ -2,7 +2,9 @@
 import { ArrowUpDown } from 'lucide-react'
 import { Suspense, useRef } from 'react'
 import { lacksSol } from '../core/rent.ts'
-import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
+import { SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
+import { typedPlain } from '../core/typed-amount.ts'
+import { slippageBpsOf } from '../core/typed-settings.ts'
 import PausedNote from '../site/PausedNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -153,7 +155,7 @@ function AmountField({ card, symbol, onFocus }: PartProps & { readonly onFocus: 
             onClick={() =>
               card.change({
                 side: side === 'BUY' ? 'SELL' : 'BUY',
-                amountText: quote === undefined ? '' : outText(quote),
+                amountText: quote === undefined ? '' : typedPlain(outText(quote)),
               })
             }
             className="-mr-2 flex h-9 items-center gap-1 rounded-input px-2 transition-colors hover:bg-raised hover:text-text pointer-coarse:h-11"

@@ -31,7 +31,7 @@ import {
   tradeRequestSchema,
   tradeTestSchema,
 } from './contract.ts'
-import { decideTrade, surchargeBps, type TradeQuote } from './rules.ts'
+import { decideTrade, exactAmount, surchargeBps, type TradeQuote } from './rules.ts'
 import { tradeInstructions } from './transaction.ts'
 
 export function tradeRoutes(app: App, deps: SigningDeps): void {
@@ -163,7 +163,7 @@ async function decide(
   const hasCoinAccount = held !== undefined
   const decision = decideTrade({
     side: request.type,
-    amountText: request.amount,
+    amount: exactAmount(request.type, request.amount),
     slippagePercentText: String(request.slippage),
     curve,
     moment: { nowSeconds, isExempt: sequence === 1n && creator === trader },

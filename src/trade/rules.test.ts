@@ -19,6 +19,7 @@ import {
   surchargeBps,
   type TradeAmounts,
   type TraderHoldings,
+  typedAmount,
 } from './rules.ts'
 
 const SOL = 1_000_000_000n
@@ -39,10 +40,11 @@ const rich: TraderHoldings = {
   baseUnits: baseUnits(500_000_000_000_000n),
   hasCoinAccount: true,
 }
-const decide = (change: Partial<Parameters<typeof decideTrade>[0]>) =>
+type Change = Partial<Parameters<typeof decideTrade>[0]> & { readonly amountText?: string }
+const decide = ({ amountText = '1', side = 'BUY', ...change }: Change) =>
   decideTrade({
-    side: 'BUY',
-    amountText: '1',
+    side,
+    amount: typedAmount(side, amountText, 'DOGE'),
     slippagePercentText: '5',
     curve,
     holdings: rich,
@@ -50,7 +52,7 @@ const decide = (change: Partial<Parameters<typeof decideTrade>[0]>) =>
     paused: false,
     ...change,
   })
-const quoteOf = (change: Partial<Parameters<typeof decideTrade>[0]>) => {
+const quoteOf = (change: Change) => {
   const decision = decide(change)
   if (decision.kind !== 'quote') throw new Error(`refused: ${decision.code}`)
   return decision.quote
@@ -186,7 +188,7 @@ describe('while the launch guard runs', () => {
     openingReserveLamports: lamports(30n * SOL),
     guard: { guardBps: 5_000, guardSeconds: 120, createdAtSeconds: 1_000n },
   })
-  const at = (second: bigint, change: Partial<Parameters<typeof decideTrade>[0]> = {}) => {
+  const at = (second: bigint, change: Change = {}) => {
     const quote = quoteOf({ curve: launched, moment: { nowSeconds: second }, ...change })
     if (quote.side !== 'BUY') throw new Error('another side')
     return quote

@@ -11,6 +11,7 @@ import {
   divideFloor,
   type Lamports,
   lamports,
+  type ParsedAmount,
   parseCoinText,
   parseSolText,
   solText,
@@ -21,9 +22,10 @@ import {
   PRICE_IMPACT_CONFIRM_BPS,
   PRICE_IMPACT_WARNING_BPS,
   priceImpactBps,
-  slippageBpsOf,
 } from '../core/slippage.ts'
 import { surchargeBpsOf } from '../core/surcharge.ts'
+import { readCoins, readSol } from '../core/typed-amount.ts'
+import { slippageBpsOf } from '../core/typed-settings.ts'
 
 export type TradeSide = 'BUY' | 'SELL'
 
@@ -78,11 +80,19 @@ export type TradeDecision =
 const refused = (code: ErrorCode, detail?: string): TradeDecision =>
   detail === undefined ? { kind: 'refused', code } : { kind: 'refused', code, detail }
 
-/** Decides a trade from what was typed. Refusals in order of precedence: pause, amount, slippage, curve, balance. */
+/** The amount of a request, of a kept setting: SOL of a buy, coins of a sell, in plain decimal text. */
+export const exactAmount = (side: TradeSide, text: string): ParsedAmount<bigint> =>
+  side === 'BUY' ? parseSolText(text) : parseCoinText(text)
+
+/** The same as a person types it. */
+export const typedAmount = (side: TradeSide, text: string, symbol: string): ParsedAmount<bigint> =>
+  side === 'BUY' ? readSol(text) : readCoins(text, symbol)
+
+/** Decides a trade. Refusals in order of precedence: pause, amount, slippage, curve, balance. */
 export function decideTrade(input: {
   readonly side: TradeSide
   /** SOL for a buy, coins for a sell. */
-  readonly amountText: string
+  readonly amount: ParsedAmount<bigint>
   readonly slippagePercentText: string
   readonly curve: CurveState
   readonly holdings: TraderHoldings | undefined
@@ -93,12 +103,12 @@ export function decideTrade(input: {
   readonly priorityFeeLamports?: bigint | undefined
 }): TradeDecision {
   if (input.paused && input.side === 'BUY') return refused('paused')
-  const parsed = input.side === 'BUY' ? parseSolText(input.amountText) : parseCoinText(input.amountText)
+  const parsed = input.amount
   if (parsed.kind === 'refused') {
     if (parsed.reason === 'tooLarge') return refused('overflow')
     const code =
       parsed.reason === 'tooManyDecimals' || parsed.reason === 'ambiguous' ? 'amountUnclear' : 'amountZero'
-    return refused(code, amountSentence(parsed.reason, input.side === 'BUY' ? 'SOL' : 'coins'))
+    return refused(code, amountSentence(parsed, input.side === 'BUY' ? 'SOL' : 'coins'))
   }
   const slippageBps = slippageBpsOf(input.slippagePercentText)
   if (slippageBps === undefined) return refused('invalidSlippage')
@@ -222,7 +232,10 @@ export function decideAgain(
   return decideTrade({
     ...now,
     side: asked.side,
-    amountText: inText(asked),
+    amount: {
+      kind: 'amount',
+      units: asked.side === 'BUY' ? asked.inLamports : asked.inBaseUnits,
+    },
     slippagePercentText: (Number(asked.slippageBps) / 100).toString(),
   })
 }

@@ -20,7 +20,7 @@ const world = vi.hoisted(() => ({
   isPending: false,
   readAtMs: 0,
   refetch: vi.fn<() => void>(),
-  decided: vi.fn<(input: { side: string; amountText: string }) => void>(),
+  decided: vi.fn<(input: { side: string }) => void>(),
   status: undefined as TradeStatus | undefined,
   keeps: undefined as ((ended: unknown) => boolean) | undefined,
   start: vi.fn<() => void>(),
@@ -53,7 +53,7 @@ vi.mock('./queries.ts', () => ({
 }))
 vi.mock('./rules.ts', async (original) => ({
   ...(await original<typeof import('./rules.ts')>()),
-  decideTrade: (input: { side: string; amountText: string }) => {
+  decideTrade: (input: { side: string }) => {
     world.decided(input)
     const paid = { inLamports: 1_000n, surchargeLamports: world.surchargeLamports }
     return { kind: 'quote', quote: { side: input.side, priceImpactBps: 1n, ...paid } }
@@ -233,16 +233,19 @@ describe('a sell of one click', () => {
     hold(2_000_000n, 5)
     await showSell(sell(50))
     expect(world.start).toHaveBeenCalledOnce()
-    expect(world.decided).toHaveBeenLastCalledWith(expect.objectContaining({ side: 'SELL', amountText: '1' }))
+    expect(world.decided).toHaveBeenLastCalledWith(
+      expect.objectContaining({ side: 'SELL', amount: { kind: 'amount', units: 1_000_000n } }),
+    )
   })
   it.each([
-    [25, 10_000_003n, '2.5'],
-    [50, 3n, '0.000001'],
-    [100, 10_000_003n, '10.000003'],
-  ] as const)('sells %s %% of the base units, rounded down', async (percent, units, text) => {
-    hold(units, 5)
+    [25, 10_000_003n, 2_500_000n],
+    [50, 3n, 1n],
+    [100, 10_000_003n, 10_000_003n],
+  ] as const)('sells %s %% of the base units, rounded down', async (percent, held, units) => {
+    hold(held, 5)
     await showSell(sell(percent))
-    expect(world.decided).toHaveBeenLastCalledWith(expect.objectContaining({ amountText: text }))
+    const amount = { kind: 'amount', units }
+    expect(world.decided).toHaveBeenLastCalledWith(expect.objectContaining({ amount }))
   })
   it('says that nothing was sold', async () => {
     await showSell(sell(25))

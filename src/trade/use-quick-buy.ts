@@ -21,6 +21,7 @@ import { topicOfCoin } from '../wire/records/topics.ts'
 import { type TradeStatus, useTrade } from './queries.ts'
 import {
   decideTrade,
+  exactAmount,
   impactLevel,
   type ShownTrade,
   shareOfBalance,
@@ -79,7 +80,7 @@ export function useQuickTradeRun(asked: AskedTrade, site: Site) {
   }
   const decision = decideTrade({
     side,
-    amountText: amountTextOf(asked, now.holdings),
+    amount: exactAmount(side, amountTextOf(asked, now.holdings)),
     slippagePercentText: rememberedSlippageText(),
     ...now,
   })

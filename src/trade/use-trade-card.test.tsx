@@ -13,7 +13,7 @@ vi.mock('../wallet/wallet.ts', () => ({ useWallet: () => ({ status: 'disconnecte
 vi.mock('../wallet/balance.ts', () => ({ useHoldings: () => undefined }))
 vi.mock('../wallet/fee/use-priority-fee.ts', () => ({ usePriorityFee: () => ({ lamports: 0n }) }))
 vi.mock('../core/curve.ts', () => ({ curveStateOf: () => ({}) }))
-vi.mock('./rules.ts', () => ({ decideTrade: () => ({ kind: 'empty' }) }))
+vi.mock('./rules.ts', () => ({ decideTrade: () => ({ kind: 'empty' }), typedAmount: () => undefined }))
 vi.mock('./queries.ts', () => ({
   useTrade: () => ({
     start: (_shown: unknown, onDone: () => void) => (world.onDone = onDone),

@@ -18,6 +18,7 @@ import {
   type TradeDecision,
   type TradeQuote,
   type TradeSide,
+  typedAmount,
 } from './rules.ts'
 
 export const loadNotice = () => import('./TradeNotice.tsx')
@@ -54,7 +55,12 @@ export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
     paused: config?.paused === true,
     priorityFeeLamports: priority.lamports,
   }
-  const decision = decideTrade({ side, amountText, slippagePercentText: slippageText, ...now })
+  const decision = decideTrade({
+    side,
+    amount: typedAmount(side, amountText, collection.symbol),
+    slippagePercentText: slippageText,
+    ...now,
+  })
   const quote = decision.kind === 'quote' ? decision.quote : undefined
   const typedQuote = useTypedQuote(`${side} ${amountText} ${isGuarded}`, quote)
   const isEmpty = !hasAmount(amountText)

@@ -49,6 +49,19 @@ export function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   event.currentTarget.form?.requestSubmit()
 }
 
+/** The arrows up and down, as on a field for numbers: text that is no plain number is as the least. */
+export function stepOnArrows(
+  event: KeyboardEvent<HTMLInputElement>,
+  { min, step }: { readonly min: number; readonly step: number },
+  onText: (text: string) => void,
+): void {
+  const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+  if (direction === 0) return
+  event.preventDefault()
+  const steps = Math.round((Number(event.currentTarget.value) || 0) / step) + direction
+  onText(String(Math.max(min, Number((steps * step).toFixed(2)))))
+}
+
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   const control = useFieldControl()
   return (

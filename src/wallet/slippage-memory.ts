@@ -1,7 +1,8 @@
 // The slippage that was last chosen, kept in this browser; what is typed holds for every card on the page.
 import { useSyncExternalStore } from 'react'
-import { SLIPPAGE_PERCENT_DEFAULT, slippageBpsOf } from '../core/slippage.ts'
+import { SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
 import { createStore } from '../core/store.ts'
+import { slippageBpsOf } from '../core/typed-settings.ts'
 import { keptText } from '../wire/kept.ts'
 
 const kept = keptText('twinmint.slippage')

@@ -21,13 +21,18 @@ test('amounts and slippage that are refused before anything is sent', async ({
     ['11', 'The wallet has less SOL than this costs. Enter a smaller amount or add SOL.'],
     ['0.0000000001', 'SOL has at most 9 decimals.'],
     ['a lot', 'Please enter a valid amount'],
+    ['1,000', 'That could be thousands or decimals. Type 1000 or 1.'],
+    ['1.000', 'That could be thousands or decimals. Type 1000 or 1.'],
   ] as const) {
     await amount.fill(text)
     await expect(card.getByText(why)).toBeVisible()
     await expect(buy).toBeDisabled()
   }
-  await amount.fill('0.1')
-  await expect(buy).toBeEnabled()
+  for (const text of ['0,1 SOL', '٠٫١', '0.1']) {
+    await amount.fill(text)
+    await expect(buy).toBeEnabled()
+    await expect(card.getByText(/at least/).first()).toBeVisible()
+  }
   await card.getByRole('button', { name: /slippage$/ }).click()
   const slippage = card.getByLabel('Slippage', { exact: true })
   for (const text of ['60', '0.05', 'none']) {
@@ -41,7 +46,7 @@ test('amounts and slippage that are refused before anything is sent', async ({
   await expect(buy).toBeEnabled()
 
   await tradeCard(page, 'Sell')
-  await card.getByLabel('Amount in RULE').fill('1')
+  await card.getByLabel('Amount in RULE').fill('10M rule')
   await expect(card.getByText('The wallet has fewer coins than that. Enter a smaller amount.')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Sell RULE' })).toBeDisabled()
   expect(phantom.signatures).toBe(0)

@@ -1,11 +1,13 @@
 // What of the launch form makes the market: how deep it opens, the guard, the creator's own first buy, the boost. Below what is
 // seen first, and loaded after it.
+import { type ReactNode, useState } from 'react'
 import type { Terms } from '../../chain/program/terms.ts'
 import { divideCeil, type Lamports, lamports, solText } from '../../core/money.ts'
 import { solTenthsText, supplyPercentText } from '../../core/opening.ts'
+import { readSol, typedPlain } from '../../core/typed-amount.ts'
 import { Coins, Sol } from '../../ui/amounts.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
+import { stepOnArrows, submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
 import {
   choicesOf,
   type DevBuyQuote,
@@ -14,6 +16,7 @@ import {
   openingsOf,
   quoteDevBuy,
 } from '../choices.ts'
+import { devBuySentence } from '../rules.ts'
 import { CheckBox } from './CheckBox.tsx'
 import { GuardChoice } from './GuardChoice.tsx'
 import type { LaunchFieldsProps } from './LaunchFields.tsx'
@@ -63,32 +66,16 @@ export default function MarketFields({
         error={errorOf('guard')}
         onChange={(guard) => onChange({ guard })}
       />
-      <Field
-        label="Dev Buy"
-        hint={
-          <>
-            SOL amount to buy immediately after launch
-            {terms !== undefined && devBuyLamports > 0n && (
-              <DevBuy quote={quoteDevBuy(terms, choices, devBuyLamports)} />
-            )}
-          </>
-        }
+      <DevBuyField
+        plainText={values.devBuyAmount}
+        onPlainText={(devBuyAmount) => onChange({ devBuyAmount })}
+        onLeave={() => onLeave('devBuyAmount')}
         error={errorOf('devBuyAmount')}
-        aside="Optional"
       >
-        <TextInput
-          onKeyDown={submitOnEnter}
-          figures
-          type="number"
-          inputMode="decimal"
-          step={0.1}
-          min={0}
-          value={values.devBuyAmount}
-          onChange={(event) => onChange({ devBuyAmount: event.target.value })}
-          onBlur={() => onLeave('devBuyAmount')}
-          suffix="SOL"
-        />
-      </Field>
+        {terms !== undefined && devBuyLamports > 0n && (
+          <DevBuy quote={quoteDevBuy(terms, choices, devBuyLamports)} />
+        )}
+      </DevBuyField>
       <CheckBox
         checked={values.boostLaunch}
         label={`Boost your launch: ${boostPriceText} SOL`}
@@ -97,6 +84,54 @@ export default function MarketFields({
         Adds your project to the boost banner at the top of the home page for 24 hours
       </CheckBox>
     </>
+  )
+}
+
+/** Refused by the form, whatever it means: text that is no amount, or several. */
+const NO_AMOUNT = '?'
+
+/** Holds what is typed; the form has its meaning, in plain decimal text. */
+function DevBuyField({
+  plainText,
+  onPlainText,
+  onLeave,
+  error,
+  children,
+}: {
+  readonly plainText: string
+  readonly onPlainText: (plainText: string) => void
+  readonly onLeave: () => void
+  readonly error: string | undefined
+  readonly children: ReactNode
+}) {
+  const [typed, setTyped] = useState(() => (plainText === NO_AMOUNT ? '' : typedPlain(plainText)))
+  const read = readSol(typed.trim() === '' ? '0' : typed)
+  const change = (text: string) => {
+    setTyped(text)
+    const next = readSol(text.trim() === '' ? '0' : text)
+    onPlainText(next.kind === 'amount' ? solText(next.units) : NO_AMOUNT)
+  }
+  return (
+    <Field
+      label="Dev Buy"
+      hint={<>SOL amount to buy immediately after launch{children}</>}
+      error={error === undefined || read.kind === 'amount' ? error : devBuySentence(read)}
+      aside="Optional"
+    >
+      <TextInput
+        onKeyDown={(event) => {
+          submitOnEnter(event)
+          stepOnArrows(event, { min: 0, step: 0.1 }, change)
+        }}
+        figures
+        inputMode="decimal"
+        maxLength={40}
+        value={typed}
+        onChange={(event) => change(event.target.value)}
+        onBlur={onLeave}
+        suffix="SOL"
+      />
+    </Field>
   )
 }
 

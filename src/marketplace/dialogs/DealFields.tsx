@@ -1,6 +1,7 @@
 // Parts that several dialogs of the market are made of: which NFT, a price, an expiry, and lines of figures.
 import { type ReactNode, useState } from 'react'
-import { type Lamports, lamports, solText } from '../../core/money.ts'
+import { type Lamports, lamports } from '../../core/money.ts'
+import { typedSol } from '../../core/typed-amount.ts'
 import { premiumText } from '../../site/nft-price.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -42,7 +43,7 @@ export function NftLine({ nft, children }: { readonly nft: Nft; readonly childre
 
 /** A price as it is typed: its lamports, or why there are none. */
 export function usePriceText(first?: string) {
-  const [text, setText] = useState(() => (first === undefined ? '' : solText(lamports(BigInt(first)))))
+  const [text, setText] = useState(() => (first === undefined ? '' : typedSol(lamports(BigInt(first)))))
   return { text, setText, ...readPrice(text) }
 }
 
@@ -70,7 +71,7 @@ export function PriceField({
             variant="ghost"
             className="-my-2 px-2!"
             disabled={isDisabled}
-            onClick={() => setText(solText(coinsLamports as Lamports))}
+            onClick={() => setText(typedSol(coinsLamports as Lamports))}
           >
             Use
           </Button>

@@ -1,6 +1,7 @@
 // Prices as they are typed, one for all that is listed or one for each; what is missing is said in a sentence. Pure.
 import { errorRecord } from '../../core/errors.ts'
-import { amountSentence, type Lamports, parseSolText } from '../../core/money.ts'
+import { amountSentence, type Lamports } from '../../core/money.ts'
+import { readSol } from '../../core/typed-amount.ts'
 
 export interface TypedPrice {
   readonly priceLamports: Lamports | undefined
@@ -9,13 +10,12 @@ export interface TypedPrice {
 }
 
 export function readPrice(text: string): TypedPrice {
-  const parsed = parseSolText(text)
+  const parsed = readSol(text)
   if (parsed.kind === 'amount' && parsed.units > 0n) return { priceLamports: parsed.units, error: undefined }
   if (text.trim() === '') return { priceLamports: undefined, error: undefined }
-  const refused = parsed.kind === 'refused'
   return {
     priceLamports: undefined,
-    error: refused ? amountSentence(parsed.reason, 'SOL') : errorRecord.amountZero.sentence,
+    error: parsed.kind === 'refused' ? amountSentence(parsed, 'SOL') : errorRecord.amountZero.sentence,
   }
 }
 

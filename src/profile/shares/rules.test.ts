@@ -46,7 +46,9 @@ test.each([
   ['1e2', undefined],
   ['-5', undefined],
   ['', undefined],
-  ['٣', undefined],
+  ['٣', 300],
+  ['2 %', 200],
+  ['1.000', undefined],
 ])('%s percent', (text, bps) => {
   expect(bpsOfPercentText(text)).toBe(bps)
   expect(bps === undefined ? undefined : bpsOfPercentText(bpsText(bps))).toBe(bps)

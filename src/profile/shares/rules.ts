@@ -12,6 +12,7 @@ import { isAddress } from '../../core/address.ts'
 import { shortAddress } from '../../core/figures.ts'
 import { lamports, solText } from '../../core/money.ts'
 import { rentLamports } from '../../core/rent.ts'
+import { PERCENT, readTyped } from '../../core/typed-amount.ts'
 import type { FeeShares } from './contract.ts'
 
 /** What a person typed of one receiver. */
@@ -39,9 +40,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ShareProblem, string>> = {
 
 /** "33.34" is 3,334; undefined for what is no share of two decimals above zero. */
 export function bpsOfPercentText(text: string): number | undefined {
-  const match = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text.trim())
-  if (!match) return undefined
-  const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  const read = readTyped(text, PERCENT)
+  const bps = read.kind === 'amount' ? Number(read.units) : 0
   return bps >= 1 && bps <= FEE_SHARES_BPS ? bps : undefined
 }
 

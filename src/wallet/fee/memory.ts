@@ -1,7 +1,8 @@
 // The priority fee that was last chosen, kept in this browser; what is typed holds for every card on the page.
 import { useSyncExternalStore } from 'react'
-import { type PriorityChoice, priorityChoiceOf } from '../../core/priority-fee.ts'
+import { type PriorityChoice } from '../../core/priority-fee.ts'
 import { createStore } from '../../core/store.ts'
+import { priorityChoiceOf } from '../../core/typed-settings.ts'
 import { keptText } from '../../wire/kept.ts'
 
 export const PRIORITY_DEFAULT = 'normal'

@@ -1,5 +1,6 @@
 // Sets the amounts of quick buy and which of them a click spends. Loaded when it is opened.
 import { type FormEvent, useState } from 'react'
+import { typedPlain } from '../../core/typed-amount.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -17,7 +18,7 @@ export default function QuickBuyDialog() {
   const setting = useQuickBuy()
   const amounts = useQuickAmounts()
   const [typed, setTyped] = useState<readonly string[]>(
-    Array.from({ length: QUICK_AMOUNTS_MAX }, (_, at) => amounts[at] ?? ''),
+    Array.from({ length: QUICK_AMOUNTS_MAX }, (_, at) => typedPlain(amounts[at] ?? '')),
   )
   const [spentAt, setSpentAt] = useState(setting === undefined ? 0 : amounts.indexOf(setting.chosen))
   const [problems, setProblems] = useState<readonly (string | undefined)[]>([])

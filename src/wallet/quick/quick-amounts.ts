@@ -1,5 +1,6 @@
 // The amounts of quick buy as they are typed. Only its dialog loads this.
-import { amountSentence, lamports, parseSolText, solText } from '../../core/money.ts'
+import { amountSentence, lamports, solText } from '../../core/money.ts'
+import { readSol } from '../../core/typed-amount.ts'
 import { QUICK_AMOUNTS_MAX, type QuickBuy } from './quick-buy.ts'
 
 /**
@@ -14,8 +15,8 @@ export function parseQuickAmounts(
   const amounts: string[] = []
   const problems = typed.map((text) => {
     if (text.trim() === '') return undefined
-    const parsed = parseSolText(text)
-    if (parsed.kind === 'refused') return amountSentence(parsed.reason, 'SOL')
+    const parsed = readSol(text)
+    if (parsed.kind === 'refused') return amountSentence(parsed, 'SOL')
     if (parsed.units === 0n) return 'Please enter a valid amount'
     const amount = solText(lamports(parsed.units))
     if (amounts.includes(amount)) return 'This amount is there already.'
