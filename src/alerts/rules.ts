@@ -15,7 +15,7 @@ import {
   solText,
 } from '../core/money.ts'
 import { SOL_HAS_STAYED } from '../core/standing.ts'
-import { DOLLARS, readTyped, type TypedUnit } from '../core/typed-amount.ts'
+import { DOLLARS, readTyped, type TypedUnit } from '../core/typed/amount.ts'
 import type { Alert, Notification } from './contract.ts'
 
 export type Direction = NonNullable<Alert['direction']>

@@ -51,7 +51,7 @@ export interface RefusedAmount {
 /** The meaning of a text: units, or why there are none. */
 export type ParsedAmount<T extends bigint> = { readonly kind: 'amount'; readonly units: T } | RefusedAmount
 
-/** Reads SOL in plain decimal text: digits, and at most one point. Amounts that people type are read by typed-amount.ts. */
+/** Reads SOL in plain decimal text: digits, and at most one point. Amounts that people type are read by typed/amount.ts. */
 export function parseSolText(inputSolText: string): ParsedAmount<Lamports> {
   return parseDecimal<Lamports>(inputSolText, SOL_DECIMALS)
 }

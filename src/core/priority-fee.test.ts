@@ -10,7 +10,7 @@ import {
   priorityLamports,
   unitLimitOf,
 } from './priority-fee.ts'
-import { priorityChoiceOf } from './typed-settings.ts'
+import { priorityChoiceOf } from './typed/settings.ts'
 
 describe('the levels', () => {
   it('are percentiles of what was paid lately, in whatever order it is told', () => {

@@ -1,7 +1,7 @@
 // How rare a number is, by the rule itself.
 import { useState } from 'react'
 import { EDITIONS, rarityOf } from '../core/rarity.ts'
-import { EDITION, readTyped } from '../core/typed-amount.ts'
+import { EDITION, readTyped } from '../core/typed/amount.ts'
 import { Field } from '../ui/Field.tsx'
 import { RarityChip } from '../ui/RarityChip.tsx'
 import { TextInput } from '../ui/TextInput.tsx'

@@ -18,7 +18,7 @@ import {
   solText,
 } from '../core/money.ts'
 import { openingFigures } from '../core/opening.ts'
-import { readCoins, readSol } from '../core/typed-amount.ts'
+import { readCoins, readSol } from '../core/typed/amount.ts'
 import type { SiteTerms } from './facts.ts'
 
 /** The calculator's markets have no guard, so the moment is of no matter. */

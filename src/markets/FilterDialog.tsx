@@ -1,6 +1,6 @@
 // What the columns are narrowed down by, each figure with a least and a most.
 import { type FormEvent, useState } from 'react'
-import { typedPlain } from '../core/typed-amount.ts'
+import { typedPlain } from '../core/typed/amount.ts'
 import type { CoinFilters } from '../index/list-contract.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

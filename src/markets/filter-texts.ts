@@ -1,6 +1,6 @@
 // What the columns are narrowed down by: as it is typed, as the address says it, in words. Loaded with the columns. Pure.
 import { amountSentence, lamports, solText } from '../core/money.ts'
-import { readSol, readTyped, typedPlain } from '../core/typed-amount.ts'
+import { readSol, readTyped, typedPlain } from '../core/typed/amount.ts'
 import type { CoinFilters } from '../index/list-contract.ts'
 import { XRAY_WARNINGS } from '../wire/records/xray.ts'
 

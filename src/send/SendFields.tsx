@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { baseUnits, divideFloor, lamports, solText } from '../core/money.ts'
 import { NETWORK_FEE } from '../core/rent.ts'
-import { typedCoins } from '../core/typed-amount.ts'
+import { typedCoins } from '../core/typed/amount.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'

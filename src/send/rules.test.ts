@@ -5,7 +5,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from '
 import { addressOf } from '../core/address.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { NETWORK_FEE, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
-import { readCoins, typedCoins } from '../core/typed-amount.ts'
+import { readCoins, typedCoins } from '../core/typed/amount.ts'
 import {
   accountRent,
   cleanAddress,

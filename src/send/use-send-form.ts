@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { errorRecord } from '../core/errors.ts'
 import { lamports } from '../core/money.ts'
-import { readCoins } from '../core/typed-amount.ts'
+import { readCoins } from '../core/typed/amount.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { useWalletBalance } from '../wallet/balance.ts'
 import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'

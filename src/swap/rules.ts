@@ -20,8 +20,8 @@ import {
 import { nftMintRent } from '../core/nft-mint.ts'
 import { NETWORK_FEE, rentLamports, spendingRefusal, TOKEN_ACCOUNT_RENT } from '../core/rent.ts'
 import { leastOut, mostIn, priceImpactBps } from '../core/slippage.ts'
-import { readCoins } from '../core/typed-amount.ts'
-import { slippageBpsOf } from '../core/typed-settings.ts'
+import { readCoins } from '../core/typed/amount.ts'
+import { slippageBpsOf } from '../core/typed/settings.ts'
 import { packTransactions } from '../wallet/packing.ts'
 
 /** Coins for NFTs and back, or SOL for NFTs and back. */

@@ -5,7 +5,7 @@ import { BPS_ONE, baseUnits, divideFloor, lamports } from '../core/money.ts'
 import { EDITIONS, rareAmong } from '../core/rarity.ts'
 import { SLIPPAGE_BPS_MIN } from '../core/slippage.ts'
 import { surchargeBpsOf } from '../core/surcharge.ts'
-import { slippageBpsOf } from '../core/typed-settings.ts'
+import { slippageBpsOf } from '../core/typed/settings.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import {
   type Captured,

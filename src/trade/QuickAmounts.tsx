@@ -2,7 +2,7 @@
 // shows at once what it would bring.
 import { SlidersHorizontal } from 'lucide-react'
 import { baseUnits, lamports } from '../core/money.ts'
-import { typedCoins, typedPlain, typedSol } from '../core/typed-amount.ts'
+import { typedCoins, typedPlain, typedSol } from '../core/typed/amount.ts'
 import { Button } from '../ui/Button.tsx'
 import { openQuickSetting, useQuickAmounts } from '../wallet/quick/quick-buy.ts'
 import { shareOfBalance, type TraderHoldings, type TradeSide } from './rules.ts'

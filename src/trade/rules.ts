@@ -24,8 +24,8 @@ import {
   priceImpactBps,
 } from '../core/slippage.ts'
 import { surchargeBpsOf } from '../core/surcharge.ts'
-import { readCoins, readSol } from '../core/typed-amount.ts'
-import { slippageBpsOf } from '../core/typed-settings.ts'
+import { readCoins, readSol } from '../core/typed/amount.ts'
+import { slippageBpsOf } from '../core/typed/settings.ts'
 
 export type TradeSide = 'BUY' | 'SELL'
 

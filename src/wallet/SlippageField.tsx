@@ -1,7 +1,7 @@
 // How far the price may move against a trade: a few usual values, or one's own; one value for every card on the page.
 import { errorRecord } from '../core/errors.ts'
 import { SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
-import { slippageBpsOf } from '../core/typed-settings.ts'
+import { slippageBpsOf } from '../core/typed/settings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/Field.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'

@@ -1,7 +1,7 @@
 // The line of a card that says what the slippage makes of a figure. Tapped, it shows the slippage to change.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { slippageBpsOf } from '../core/typed-settings.ts'
+import { slippageBpsOf } from '../core/typed/settings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Line } from '../ui/Lines.tsx'
 import { SlippageField } from './SlippageField.tsx'

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { SLIPPAGE_PERCENT_DEFAULT } from '../core/slippage.ts'
 import { createStore } from '../core/store.ts'
-import { slippageBpsOf } from '../core/typed-settings.ts'
+import { slippageBpsOf } from '../core/typed/settings.ts'
 import { keptText } from '../wire/kept.ts'
 
 const kept = keptText('twinmint.slippage')

@@ -1,7 +1,7 @@
 // Parts that several dialogs of the market are made of: which NFT, a price, an expiry, and lines of figures.
 import { type ReactNode, useState } from 'react'
 import { type Lamports, lamports } from '../../core/money.ts'
-import { typedSol } from '../../core/typed-amount.ts'
+import { typedSol } from '../../core/typed/amount.ts'
 import { premiumText } from '../../site/nft-price.ts'
 import { Sol } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 // Prices as they are typed, one for all that is listed or one for each; what is missing is said in a sentence. Pure.
 import { errorRecord } from '../../core/errors.ts'
 import { amountSentence, type Lamports } from '../../core/money.ts'
-import { readSol } from '../../core/typed-amount.ts'
+import { readSol } from '../../core/typed/amount.ts'
 
 export interface TypedPrice {
   readonly priceLamports: Lamports | undefined

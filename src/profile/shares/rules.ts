@@ -12,7 +12,7 @@ import { isAddress } from '../../core/address.ts'
 import { shortAddress } from '../../core/figures.ts'
 import { lamports, solText } from '../../core/money.ts'
 import { rentLamports } from '../../core/rent.ts'
-import { PERCENT, readTyped } from '../../core/typed-amount.ts'
+import { PERCENT, readTyped } from '../../core/typed/amount.ts'
 import type { FeeShares } from './contract.ts'
 
 /** What a person typed of one receiver. */

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { type PriorityChoice } from '../../core/priority-fee.ts'
 import { createStore } from '../../core/store.ts'
-import { priorityChoiceOf } from '../../core/typed-settings.ts'
+import { priorityChoiceOf } from '../../core/typed/settings.ts'
 import { keptText } from '../../wire/kept.ts'
 
 export const PRIORITY_DEFAULT = 'normal'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Lamports, lamports } from '../../core/money.ts'
 import { levelLamports, type PricedKind, type PriorityLevel, pricesOf } from '../../core/priority-fee.ts'
-import { priorityChoiceOf } from '../../core/typed-settings.ts'
+import { priorityChoiceOf } from '../../core/typed/settings.ts'
 import type { SiteConfig } from '../../site/contract.ts'
 import type { PriorityFees } from '../contract.ts'
 import { useWallet } from '../wallet.ts'

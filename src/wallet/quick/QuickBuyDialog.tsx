@@ -1,6 +1,6 @@
 // Sets the amounts of quick buy and which of them a click spends. Loaded when it is opened.
 import { type FormEvent, useState } from 'react'
-import { typedPlain } from '../../core/typed-amount.ts'
+import { typedPlain } from '../../core/typed/amount.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'

@@ -1,6 +1,6 @@
 // The amounts of quick buy as they are typed. Only its dialog loads this.
 import { amountSentence, lamports, solText } from '../../core/money.ts'
-import { readSol } from '../../core/typed-amount.ts'
+import { readSol } from '../../core/typed/amount.ts'
 import { QUICK_AMOUNTS_MAX, type QuickBuy } from './quick-buy.ts'
 
 /**

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountSentence, baseUnits, coinText, lamports, solText } from './money.ts'
-import { DOLLARS, PERCENT, readCoins, readSol, readTyped, typedCoins, typedSol } from './typed-amount.ts'
+import { amountSentence, baseUnits, coinText, lamports, solText } from '../money.ts'
+import { DOLLARS, PERCENT, readCoins, readSol, readTyped, typedCoins, typedSol } from './amount.ts'
 
 const sol = (text: string) => {
   const parsed = readSol(text)

@@ -8,7 +8,7 @@ import {
   type ParsedAmount,
   SOL_DECIMALS,
   U64_MAX,
-} from './money.ts'
+} from '../money.ts'
 
 /** The unit that a field is in. */
 export interface TypedUnit {

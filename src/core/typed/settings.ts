@@ -1,7 +1,7 @@
-// Slippage and priority fee as people type them, by the rule of typed-amount.ts. Pure.
-import { PRIORITY_LAMPORTS_MAX, PRIORITY_LEVELS, type PriorityChoice } from './priority-fee.ts'
-import { SLIPPAGE_BPS_MAX, SLIPPAGE_BPS_MIN } from './slippage.ts'
-import { PERCENT, readSol, readTyped } from './typed-amount.ts'
+// Slippage and priority fee as people type them, by the rule of typed/amount.ts. Pure.
+import { PRIORITY_LAMPORTS_MAX, PRIORITY_LEVELS, type PriorityChoice } from '../priority-fee.ts'
+import { SLIPPAGE_BPS_MAX, SLIPPAGE_BPS_MIN } from '../slippage.ts'
+import { PERCENT, readSol, readTyped } from './amount.ts'
 
 /** Percent as typed to basis points, or undefined outside 0.1 to 50 or with more than two decimals. */
 export function slippageBpsOf(slippagePercentText: string): bigint | undefined {
