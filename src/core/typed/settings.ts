@@ -1,4 +1,4 @@
-// Slippage and priority fee as people type them, by the rule of typed/amount.ts. Pure.
+// Slippage and priority fee as people type them, by the rule of amount.ts. Pure.
 import { PRIORITY_LAMPORTS_MAX, PRIORITY_LEVELS, type PriorityChoice } from '../priority-fee.ts'
 import { SLIPPAGE_BPS_MAX, SLIPPAGE_BPS_MIN } from '../slippage.ts'
 import { PERCENT, readSol, readTyped } from './amount.ts'
