@@ -2,6 +2,8 @@
 // wallets' trades have cost and made them, and what its creator earned. On a real server; at the end rebuilt from the chain.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { curveStateOf, quoteSell } from '../src/core/curve.ts'
+import { baseUnits } from '../src/core/money.ts'
 import type { ActivityPage, Holders } from '../src/history/activity-contract.ts'
 import type { Portfolio } from '../src/profile/contract.ts'
 import type { Creator, Position } from '../src/profile/position-contract.ts'
@@ -169,9 +171,10 @@ test('a position is what was bought, sold and swapped; what was sent has no cost
   closeTo(before.nftCostLamports, costOf(NFT_BASE_UNITS))
   closeTo(before.realisedLamports, sum(activity, 'SELL') - costOf(1_000_000_000_000n))
   const collection = await alice.get<Collection>(`/api/collections/${coin.id}`)
-  const worth =
-    (BigInt(before.knownBaseUnits) * BigInt(collection.reserveLamports)) / BigInt(collection.reserveBaseUnits)
-  expect(BigInt(before.unrealisedLamports)).toBe(worth - BigInt(before.costLamports))
+  const worth = quoteSell(curveStateOf(collection), baseUnits(BigInt(before.knownBaseUnits)))
+  if (worth.kind === 'refused') throw new Error(worth.code)
+  expect(before.worthLamports).toBe(worth.lamportsOut.toString())
+  expect(BigInt(before.unrealisedLamports)).toBe(worth.lamportsOut - BigInt(before.costLamports))
 
   // The creator never traded: what it holds was sent to it, and what it sells for is no result.
   await sendTokens(alice, creator, { mint: await nftMint(2), units: 1n, decimals: 0 })
@@ -182,7 +185,9 @@ test('a position is what was bought, sold and swapped; what was sent has no cost
     averageCost: null,
     transferredBaseUnits: '5000000',
   })
+  const promised = await positionOf(creator)
   const { trade } = await creator.trade('SELL', coin.id, '5')
+  expect(trade.lamports).toBe(promised.worthLamports)
   expect(await positionOf(creator)).toMatchObject({
     realisedLamports: '0',
     unpricedLamports: trade.lamports,

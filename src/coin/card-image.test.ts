@@ -46,7 +46,7 @@ test('results that wait keep no coin’s card waiting', async () => {
     resultPercent: 1,
     boughtLamports: '1',
     soldLamports: '1',
-    valueLamports: '1',
+    worthLamports: '1',
   }
   const results = Array.from({ length: 30 }, (_, at) =>
     maker

@@ -11,7 +11,7 @@ const facts: ResultFacts = {
     resultPercent: -12.34,
     boughtLamports: '10000000000',
     soldLamports: '2000000000',
-    valueLamports: '6765432110',
+    worthLamports: '6765432110',
   },
   span: { from: '2026-11-20', until: '2026-11-23' },
   sentAway: undefined,
@@ -26,6 +26,7 @@ it('says percent, SOL, what was bought, sold and is held, whose it is and since 
     '−1.23 SOL',
     '>10 SOL',
     '>2 SOL',
+    'Sells for',
     '>6.76 SOL',
     'CbzA…hoTc',
     'Nov 20, 2026 to Nov 23, 2026',
@@ -70,7 +71,7 @@ test('a result counts to this day while something is held, and else to the last 
   const now = new Date('2026-11-23T10:00:00Z')
   const last = { lastTradeAt: '2026-11-21T23:59:59.000Z' }
   const first = '2026-11-20T01:00:00.000Z'
-  expect(resultSpan({ ...last, valueLamports: '5' }, first, now)).toEqual(facts.span)
-  expect(resultSpan({ ...last, valueLamports: '0' }, first, now)?.until).toBe('2026-11-21')
-  expect(resultSpan({ ...last, valueLamports: '5' }, undefined, now)).toBeUndefined()
+  expect(resultSpan({ ...last, worthLamports: '5' }, first, now)).toEqual(facts.span)
+  expect(resultSpan({ ...last, worthLamports: '0' }, first, now)?.until).toBe('2026-11-21')
+  expect(resultSpan({ ...last, worthLamports: '5' }, undefined, now)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 // The drawing of a wallet's result in a coin, 1200 by 630, to be shared. All that it says follows from the chain's trades and
-// the price of the moment; an address may only hide its amounts. Pure: facts in, SVG out.
+// what selling the rest brings now; an address may only hide its amounts. Pure: facts in, SVG out.
 import { formatMoney, formatPercent, formatSolShort, shortAddress } from '../core/figures.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import {
@@ -30,12 +30,12 @@ export interface ResultFacts {
 
 /** The span on which a result is counted: from the first buy on, to this day, or to the last trade where nothing is held. */
 export function resultSpan(
-  position: Pick<TradedResult, 'valueLamports' | 'lastTradeAt'>,
+  position: Pick<TradedResult, 'worthLamports' | 'lastTradeAt'>,
   firstBuyAt: string | undefined,
   now: Date,
 ): ResultFacts['span'] {
   if (firstBuyAt === undefined) return undefined
-  const isHeld = position.valueLamports !== '0'
+  const isHeld = position.worthLamports !== '0'
   // By the day: else the same result would be another picture at every look.
   const until = isHeld ? now.toISOString().slice(0, 10) : (position.lastTradeAt ?? firstBuyAt).slice(0, 10)
   return { from: firstBuyAt.slice(0, 10), until }
@@ -76,7 +76,7 @@ export function resultSvg(facts: ResultFacts, name: string, nameSize: number): s
     : [
         ['Bought', position.boughtLamports],
         ['Sold', position.soldLamports],
-        ['Worth', position.valueLamports],
+        ['Sells for', position.worthLamports],
       ]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
 <defs><clipPath id="right"><rect x="${LEFT}" y="40" width="${RIGHT - LEFT}" height="460"/></clipPath></defs>

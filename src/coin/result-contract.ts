@@ -18,8 +18,8 @@ export interface CoinResult {
   readonly resultPercent: number | null
   readonly boughtLamports: string
   readonly soldLamports: string
-  /** Of what it holds now. */
-  readonly valueLamports: string
+  /** What selling all that it holds now would bring. */
+  readonly worthLamports: string
 }
 
 export interface TradedResult extends CoinResult, SentOut {

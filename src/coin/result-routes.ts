@@ -60,7 +60,7 @@ export function resultRoutes(app: App, { db, config, cards, ...deps }: ResultDep
         Date.now(),
       )
       const hidesAmounts = query.amounts === 'hidden'
-      const { resultLamports, resultPercent, boughtLamports, soldLamports, valueLamports } = position
+      const { resultLamports, resultPercent, boughtLamports, soldLamports, worthLamports } = position
       const card = cards.resultOf({
         coin: { name, symbol, imageUrl, graduationStands, marketCap },
         position: {
@@ -69,7 +69,7 @@ export function resultRoutes(app: App, { db, config, cards, ...deps }: ResultDep
           resultPercent: sharedPercent(position, resultPercent),
           boughtLamports,
           soldLamports,
-          valueLamports,
+          worthLamports,
         },
         sentAway: sentAwayText(position, hidesAmounts),
         span: resultSpan(position, firstBuyAt, new Date()),

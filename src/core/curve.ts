@@ -303,9 +303,7 @@ export function quoteSell(state: CurveState, baseUnitsIn: BaseUnits): SellQuote 
   if (baseUnitsIn === 0n) return refused('amountZero')
   const reserveBaseUnits = state.reserveBaseUnits + baseUnitsIn
   if (reserveBaseUnits > U64_MAX) return refused('overflow')
-  const gross = divideFloor(baseUnitsIn * state.reserveLamports, reserveBaseUnits)
-  const fee = divideCeil(gross * state.sellFeeBps, BPS_ONE)
-  const out = gross - fee
+  const { gross, fee, out } = sellAmounts(state, baseUnitsIn)
   if (out === 0n) return refused('amountTooSmall')
   if (gross > state.realLamports) return refused('invariantBroken')
   return {
@@ -321,6 +319,26 @@ export function quoteSell(state: CurveState, baseUnitsIn: BaseUnits): SellQuote 
       realLamports: lamports(state.realLamports - gross),
     },
   }
+}
+
+function sellAmounts(state: SellTerms, baseUnitsIn: bigint) {
+  const gross = divideFloor(baseUnitsIn * state.reserveLamports, state.reserveBaseUnits + baseUnitsIn)
+  const fee = divideCeil(gross * state.sellFeeBps, BPS_ONE)
+  return { gross, fee, out: gross - fee }
+}
+type SellTerms = { readonly [Name in 'reserveLamports' | 'reserveBaseUnits' | 'sellFeeBps']: bigint }
+
+/** The price of a market and the fee of its sells, as the wire carries them. */
+export type SellMarket = Pick<CurveTexts, 'reserveLamports' | 'reserveBaseUnits' | 'sellFeeBps'>
+
+/** What one sell of so many coins brings now, after its fee; 0 where that is less than a lamport. Network fees are not in it. */
+export function proceedsLamports(market: SellMarket, baseUnitsIn: bigint): Lamports {
+  const terms = {
+    reserveLamports: BigInt(market.reserveLamports),
+    reserveBaseUnits: BigInt(market.reserveBaseUnits),
+    sellFeeBps: BigInt(market.sellFeeBps),
+  }
+  return lamports(sellAmounts(terms, baseUnitsIn).out)
 }
 
 function refused(code: CurveRefusal['code']): CurveRefusal {

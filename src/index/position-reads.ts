@@ -75,6 +75,7 @@ export interface StoredPosition extends PositionSums, Omit<SumsRow, keyof Positi
   readonly lastTradeAt: string | null
   readonly reserveLamports: string
   readonly reserveBaseUnits: string
+  readonly sellFeeBps: number
 }
 
 /** A wallet in coins. */
@@ -83,15 +84,16 @@ interface HolderOfMany {
   readonly collectionIds: readonly string[]
 }
 
-/** A wallet's sums in each of the coins, zeros where it never traded, and the coin's reserves. */
+/** A wallet's sums in each of the coins, zeros where it never traded, and what a sell of the coin goes by. */
 export async function listPositions(
   db: Queryable,
   { walletAddress, collectionIds }: HolderOfMany,
 ): Promise<StoredPosition[]> {
   const rows = await db.query<SumsRow & Omit<StoredPosition, keyof SumsRow>>(
     `select b.collection_id as "collectionId", ${POSITION_LIST}, b.reserve_lamports as "reserveLamports",
-       b.reserve_base_units as "reserveBaseUnits"
-     from bonding_curves b left join positions p on p.collection_id = b.collection_id and p.wallet_address = $2
+       b.reserve_base_units as "reserveBaseUnits", c.sell_fee_bps as "sellFeeBps"
+     from bonding_curves b join collections c on c.id = b.collection_id
+       left join positions p on p.collection_id = b.collection_id and p.wallet_address = $2
      where b.collection_id = any($1::uuid[])`,
     [collectionIds, walletAddress],
   )

@@ -21,7 +21,7 @@ interface HoldingRowProps {
 export function HoldingRow(props: HoldingRowProps) {
   const { holding, isOwn, isWide, solUsd } = props
   const { collection, baseUnits, nftCount, position, now } = holding
-  const worth = now.valueLamports.toString()
+  const worth = now.worthLamports.toString()
   const nfts = nftCount > 0 && <NftsLink {...props} />
   const tone = 'border-b border-line/60 last:border-0 hover:bg-raised'
   if (!isWide)
@@ -100,7 +100,7 @@ function ResultOf({ holding: { position, now } }: Pick<HoldingRowProps, 'holding
   if (position.boughtLamports === '0' && position.realisedLamports === '0') return <Nothing />
   return (
     <span
-      title="Realised and unrealised, and that in percent of all that was paid for the coin"
+      title="If all of it were sold now: realised and unrealised, and that in percent of all that was paid for the coin"
       className="inline-flex flex-col items-end"
     >
       <SolResult lamports={now.resultLamports.toString()} solUsd={undefined} />

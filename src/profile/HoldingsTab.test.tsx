@@ -21,8 +21,9 @@ function holdingOf(symbol: string, baseUnits: string, tradeCount: number): Holdi
     symbol,
     imageUrl: null,
     thumbnailUrl: null,
-    reserveLamports: '1000',
-    reserveBaseUnits: '1000',
+    reserveLamports: '1000000000000000000',
+    reserveBaseUnits: '1000000000000000000',
+    sellFeeBps: 0,
     sequence: 1,
   } as Collection
   const position = {

@@ -178,7 +178,7 @@ function HoldingsTable({
           </tbody>
         </table>
         <p className="border-t border-line px-4 py-3 text-12 text-faint">
-          At the price of this moment; selling much at once brings less. An NFT counts as 1,000,000 coins.
+          Worth is what selling all of it now would bring, after the fee; NFTs are released first.
           {portfolio.isPartial &&
             ` Only the latest ${HOLDINGS_MAX} coins and ${HOLDING_NFTS_MAX} NFTs are counted.`}
         </p>

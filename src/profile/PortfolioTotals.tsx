@@ -26,12 +26,17 @@ export function PortfolioTotals({
       className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-panel border border-line bg-panel p-4 sm:grid-cols-4"
     >
       <div>
-        <dt className="text-12 text-muted">Worth, with SOL</dt>
+        <dt className="text-12 text-muted" title="Selling all coins now, after fees, and the SOL">
+          Worth if sold, with SOL
+        </dt>
         <dd className="text-16 font-semibold">
           <Sol lamports={worth} />
           {solUsd !== undefined && (
             <Money usd={usdOf(worth, solUsd)} className="block text-12 font-normal text-muted" />
           )}
+          <span className="block text-12 font-normal text-muted">
+            coins at their prices: <Sol lamports={totals.valueLamports.toString()} />
+          </span>
         </dd>
       </div>
       {results.map(({ term, lamports, percent = null }) => (

@@ -114,7 +114,7 @@ function PositionFigures({
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
-        title="What you have, and your result so far: realised and unrealised"
+        title="What you have, and your result if you sold all of it now"
         onClick={() => setOpen(!isOpen)}
         className={`${LINE} rounded-small transition-colors hover:text-text`}
       >
@@ -143,7 +143,21 @@ function PositionFigures({
           <Line term={collection.guardBps > 0 ? 'Cost, with any surcharge' : 'Cost'}>
             <SolAndDollars lamports={position.costLamports} solUsd={solUsd} />
           </Line>
-          <Line term="Worth">
+          <Line
+            term={
+              <span title="What one sell of all of it brings, after the fee; NFTs are released first.">
+                Selling all now brings
+              </span>
+            }
+            strong
+          >
+            <SolAndDollars lamports={now.worthLamports.toString()} solUsd={solUsd} />
+          </Line>
+          <Line
+            term={
+              <span title="Coins times price. A sell moves the price, so it brings less.">At the price</span>
+            }
+          >
             <SolAndDollars lamports={now.valueLamports.toString()} solUsd={solUsd} />
           </Line>
           <ResultLines position={position} unrealisedLamports={now.unrealisedLamports} solUsd={solUsd} />

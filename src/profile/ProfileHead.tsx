@@ -86,7 +86,7 @@ function Worth({ address, solUsd }: { readonly address: string; readonly solUsd:
         <div>
           <dt
             className="text-12 text-muted"
-            title="Realised and unrealised, of all its coins. Network fees and launches are not counted."
+            title="Realised and unrealised, of all its coins, if they were sold now. Network fees and launches are not counted."
           >
             Result
           </dt>
@@ -109,7 +109,9 @@ function Worth({ address, solUsd }: { readonly address: string; readonly solUsd:
         </div>
       )}
       <div>
-        <dt className="text-12 text-muted">Worth in all</dt>
+        <dt className="text-12 text-muted" title="Selling all coins now, after fees, and the SOL">
+          Worth if sold
+        </dt>
         <dd>
           {totals === undefined ? (
             <Skeleton className="h-13 w-32" />

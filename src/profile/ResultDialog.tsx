@@ -75,8 +75,8 @@ export default function ResultDialog({
         <PostOnX text={text} url={url} />
         <ShareWith data={{ title: `Result in ${name}`, text, url }} />
         <p className="px-3 pt-1 text-12 text-faint">
-          The server draws it from your trades on the chain and the price of this moment. Everybody who has
-          the link sees your wallet’s address, and can find the amounts on the chain.
+          The server draws it from your trades on the chain and what selling the rest now would bring.
+          Everybody who has the link sees your wallet’s address, and can find the amounts on the chain.
         </p>
       </div>
     </Dialog>

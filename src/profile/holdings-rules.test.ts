@@ -12,8 +12,10 @@ const holdingOf = (id: string, price: number, units: string, cost: string, reali
   collection: {
     id,
     sequence: 1,
-    reserveLamports: String(price * 1_000),
-    reserveBaseUnits: '1000',
+    // So deep that a sell hardly moves it; a lamport is lost to rounding.
+    reserveLamports: String(BigInt(price) * 10n ** 15n),
+    reserveBaseUnits: String(10n ** 15n),
+    sellFeeBps: 0,
   } as Collection,
   baseUnits: units,
   nftCount: 0,
@@ -59,9 +61,10 @@ describe('holdings', () => {
   })
   it('add up: worth with SOL, results with what was realised of coins that are held no more', () => {
     expect(portfolioTotals(portfolio)).toEqual({
-      worthLamports: 500n + 40n + 10_000_000n + 1_000n + 5_000_000n,
-      unrealisedLamports: 1_000n - 4_000n + 4_000_000n,
-      resultLamports: 3_997_000n + 1_070n,
+      worthLamports: 500n + 40n + 9_999_999n + 999n + 4_999_999n,
+      valueLamports: 10_000_000n + 1_000n + 5_000_000n,
+      unrealisedLamports: 999n - 4_001n + 3_999_999n,
+      resultLamports: 3_996_997n + 1_070n,
       resultPercent: 19.99,
     })
     expect(portfolioTotals({ ...portfolio, isPartial: true })).toMatchObject({
@@ -76,7 +79,8 @@ describe('holdings', () => {
     const next = foldPortfolio(portfolio, at('poor', 2))
     expect(shownHoldings(next.holdings, 'worth').at(-1)?.now).toMatchObject({
       valueLamports: 2_000n,
-      resultLamports: -3_000n,
+      worthLamports: 1_999n,
+      resultLamports: -3_001n,
     })
     expect(foldPortfolio(next, at('poor', 1)).holdings[1]?.collection.sequence).toBe(2)
   })

@@ -14,7 +14,7 @@ export const HOLDING_NFTS_MAX = 500
 /** What is worth less than this may be left out: 0.001 SOL, about what selling it takes trouble for. */
 export const DUST_LAMPORTS = 1_000_000n
 
-/** A holding with what it comes to at its coin's price of this moment. */
+/** A holding with what it comes to at this moment. */
 export interface ShownHolding extends Holding {
   readonly now: ReturnType<typeof resultAt>
 }
@@ -24,11 +24,11 @@ export function shownHoldings(holdings: readonly Holding[], sort: HoldingSort): 
     ...holding,
     now: resultAt(holding.position, holding.collection),
   }))
-  const by = ({ now }: ShownHolding) => (sort === 'worth' ? now.valueLamports : now.resultLamports)
+  const by = ({ now }: ShownHolding) => (sort === 'worth' ? now.worthLamports : now.resultLamports)
   return shown.sort((a, b) => (by(a) < by(b) ? 1 : by(a) > by(b) ? -1 : 0))
 }
 
-export const isDust = ({ now }: ShownHolding): boolean => now.valueLamports < DUST_LAMPORTS
+export const isDust = ({ now }: ShownHolding): boolean => now.worthLamports < DUST_LAMPORTS
 
 /** What SOL and holdings are worth, and what all trades made; the result is null where not all was looked at. */
 export function portfolioTotals(portfolio: Portfolio) {
@@ -39,9 +39,9 @@ export function portfolioTotals(portfolio: Portfolio) {
   const result = unrealised + BigInt(portfolio.realisedLamports)
   return {
     worthLamports:
-      BigInt(portfolio.lamports) +
-      BigInt(portfolio.lockedLamports) +
-      sum(({ valueLamports }) => valueLamports),
+      BigInt(portfolio.lamports) + BigInt(portfolio.lockedLamports) + sum((each) => each.worthLamports),
+    /** The same holdings at their prices, as if a sell moved none. */
+    valueLamports: sum(({ valueLamports }) => valueLamports),
     unrealisedLamports: portfolio.isPartial ? null : unrealised,
     resultLamports: portfolio.isPartial ? null : result,
     resultPercent: portfolio.isPartial ? null : resultPercent(result, BigInt(portfolio.boughtLamports)),

@@ -4,7 +4,6 @@ import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
 import { deriveAssociatedAddress } from '../chain/program/addresses.ts'
 import { holdingIn } from '../chain/program/token-2022.ts'
-import { NFT_BASE_UNITS } from '../core/curve.ts'
 import type { Database } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
 import type { StandingOffers } from '../index/nft-market/standing.ts'
@@ -12,7 +11,7 @@ import { sumOffered } from '../index/nft-market/store.ts'
 import { listKnownCoins, loadTradeSums } from '../index/position-reads.ts'
 import type { Holding, Portfolio } from './contract.ts'
 import { HOLDING_NFTS_MAX, HOLDINGS_MAX } from './holdings-rules.ts'
-import { type Held, valueLamports } from './position-rules.ts'
+import { allBaseUnits, type Held, shareOf } from './position-rules.ts'
 import { loadPositions } from './positions.ts'
 
 export interface PortfolioReads {
@@ -30,7 +29,7 @@ export interface PortfolioReads {
 /** Of coins that it never traded, the latest that were sent to it. */
 const RECEIVED_MAX = 50
 
-/** Worth at the price of the last trade, as every price that is shown: selling much at once brings less. */
+/** Worth what one sell of all that the wallet holds of a coin would bring. */
 export async function loadPortfolio(
   { db, chain, collections, heldNfts, offers }: PortfolioReads,
   walletAddress: Address,
@@ -73,19 +72,20 @@ export async function loadPortfolio(
   const holdings = positions.flatMap((position): Holding[] => {
     const collection = byId.get(position.collectionId)
     if (!collection) return []
-    const { baseUnits, nftCount } = position
+    const { baseUnits, nftCount, worthLamports } = position
+    const coinLamports = shareOf(BigInt(worthLamports), BigInt(baseUnits), allBaseUnits(position))
     return [
       {
         collection,
         baseUnits,
         nftCount,
-        coinLamports: valueLamports(BigInt(baseUnits), collection).toString(),
-        nftLamports: valueLamports(NFT_BASE_UNITS * BigInt(nftCount), collection).toString(),
+        coinLamports: coinLamports.toString(),
+        nftLamports: (BigInt(worthLamports) - coinLamports).toString(),
         position,
       },
     ]
   })
-  const worthOf = ({ coinLamports, nftLamports }: Holding) => BigInt(coinLamports) + BigInt(nftLamports)
+  const worthOf = ({ position }: Holding) => BigInt(position.worthLamports)
   holdings.sort((a, b) => (worthOf(a) < worthOf(b) ? 1 : -1))
   const lamports = wallet?.lamports ?? 0n
   const sumOf = (part: (holding: Holding) => bigint) =>

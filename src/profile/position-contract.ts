@@ -32,9 +32,11 @@ export const positionSchema = z.object({
   nftPremiumLamports: result,
   /** SOL for one coin, decimal text; null where no cost is known. */
   averageCost: z.string().nullable(),
-  /** Of all that it holds at the coin's price, before fees and price impact. */
+  /** What one sell of all that it holds would bring now, after the fee, its NFTs released first; network fees are not in it. */
+  worthLamports: amount,
+  /** Of all that it holds at the coin's price, before fees and price impact: no sell brings it. */
   valueLamports: amount,
-  /** The value of the coins whose cost is known, less that cost. */
+  /** The part of `worthLamports` that falls to the coins whose cost is known, less that cost. */
   unrealisedLamports: result,
   /** What coins with a known cost sold for after fees, less that cost. */
   realisedLamports: result,

@@ -1,5 +1,6 @@
 // The worked example of docs/positions.md, run as it is written there; and what transfers do to a position.
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { MARKET_1_BYTES, MARKET_BYTES } from '../chain/program/accounts.ts'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
@@ -10,12 +11,13 @@ import {
 } from '../chain/program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
 import { addressOf } from '../core/address.ts'
+import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve.ts'
 import { type Lot, movePosition, type NftLot, NO_POSITION, type PositionState } from '../core/lots.ts'
-import { coinText, parseCoinText, parseSolText, solText } from '../core/money.ts'
+import { coinText, lamports, parseCoinText, parseSolText, solText } from '../core/money.ts'
 import { rentLamports } from '../core/rent.ts'
 import type { CapturedNft } from '../index/position-rules.ts'
 import { verifyClaim } from './claim-verify.ts'
-import { averageCost, beginOfHeld, costOfHeld, earnedLamports } from './position-rules.ts'
+import { averageCost, beginOfHeld, costOfHeld, earnedLamports, resultAt } from './position-rules.ts'
 
 const NFT = 1_000_000_000_000n
 
@@ -109,6 +111,55 @@ test('coins and NFTs that were sent to it are held without a cost, and a sent NF
     nftCostLamports: 0n,
     nftsSentIn: 1,
     nftsSentOut: 1,
+  })
+})
+
+describe('a holding is worth what selling all of it brings', () => {
+  const opened = launchState({
+    graduationMarketCapLamports: lamports(420_000_000_000n),
+    sellFeeBps: 100n,
+    creatorShareBps: 5_000n,
+    openingReserveLamports: lamports(30_000_000_000n),
+  })
+  const texts = ({ reserveLamports, reserveBaseUnits, sellFeeBps }: CurveState) => ({
+    reserveLamports: reserveLamports.toString(),
+    reserveBaseUnits: reserveBaseUnits.toString(),
+    sellFeeBps: Number(sellFeeBps),
+  })
+  const position = (baseUnits: bigint, nftCount: number, paid: bigint) => ({
+    baseUnits: (baseUnits - NFT * BigInt(nftCount)).toString(),
+    nftCount,
+    knownBaseUnits: baseUnits.toString(),
+    costLamports: paid.toString(),
+    realisedLamports: '0',
+    boughtLamports: paid.toString(),
+  })
+
+  it('to the lamport, never more than the pool holds, and less than was paid right after a buy', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1_000_000n, max: 80_000_000_000n }),
+        fc.bigInt({ min: 1_000_000n, max: 80_000_000_000n }),
+        (before, paid) => {
+          const others = quoteBuy(opened, lamports(before), { nowSeconds: 0n })
+          if (others.kind === 'refused') return
+          const buy = quoteBuy(others.after, lamports(paid), { nowSeconds: 0n })
+          if (buy.kind === 'refused') return
+          const held = buy.baseUnitsOut
+          const now = resultAt(position(held, held >= NFT ? 1 : 0, paid), texts(buy.after))
+          const sell = quoteSell(buy.after, held)
+          expect(now.worthLamports).toBe(sell.kind === 'quote' ? sell.lamportsOut : 0n)
+          expect(now.worthLamports).toBeLessThanOrEqual(buy.after.realLamports)
+          expect(now.worthLamports).toBeLessThanOrEqual(now.valueLamports)
+          expect(now.resultLamports).toBeLessThan(0n)
+        },
+      ),
+    )
+  })
+  it('parted where the cost of some coins is not known', () => {
+    const market = { reserveLamports: '1000000', reserveBaseUnits: '1000', sellFeeBps: 100 }
+    const half = { ...position(1_000n, 0, 100n), knownBaseUnits: '500' }
+    expect(resultAt(half, market)).toMatchObject({ worthLamports: 495_000n, unrealisedLamports: 247_400n })
   })
 })
 

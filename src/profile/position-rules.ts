@@ -1,5 +1,5 @@
 // From a wallet's sums and what it really holds to its position (docs/positions.md). Pure.
-import { NFT_BASE_UNITS } from '../core/curve.ts'
+import { NFT_BASE_UNITS, proceedsLamports, type SellMarket } from '../core/curve.ts'
 import { costUpTo, type Lot } from '../core/lots.ts'
 import { divideFloor, ratioText } from '../core/money.ts'
 import type { CapturedNft, PositionSums } from '../index/position-rules.ts'
@@ -73,10 +73,10 @@ export function costOfHeld(
   }
 }
 
-/** What so many coins are worth at the reserves' price, before fees and price impact. Rounded down. */
-export function valueLamports(
+/** So many coins at the reserves' price, before fees and price impact: no sell brings it. Rounded down. */
+function valueLamports(
   baseUnits: bigint,
-  reserves: { readonly reserveLamports: string; readonly reserveBaseUnits: string },
+  reserves: Pick<SellMarket, 'reserveLamports' | 'reserveBaseUnits'>,
 ): bigint {
   return divideFloor(baseUnits * BigInt(reserves.reserveLamports), BigInt(reserves.reserveBaseUnits))
 }
@@ -92,24 +92,34 @@ export function averageCost(costLamports: bigint, knownBaseUnits: bigint): strin
   return knownBaseUnits === 0n ? null : ratioText(costLamports, knownBaseUnits * 1_000n, 18)
 }
 
-/** What a position comes to at the reserves' price: the one place where a result is counted. */
+/**
+ * What a position comes to: the one place where a result is counted. It is worth what one sell of all that the wallet holds would
+ * bring, its NFTs released first; of that, coins with a known cost have their share, rounded down.
+ */
 export function resultAt(
   position: Pick<
     Position,
     'baseUnits' | 'nftCount' | 'knownBaseUnits' | 'costLamports' | 'realisedLamports' | 'boughtLamports'
   >,
-  reserves: { readonly reserveLamports: string; readonly reserveBaseUnits: string },
+  market: SellMarket,
 ) {
+  const held = allBaseUnits(position)
+  const worthLamports = proceedsLamports(market, held)
   const unrealisedLamports =
-    valueLamports(BigInt(position.knownBaseUnits), reserves) - BigInt(position.costLamports)
+    shareOf(worthLamports, BigInt(position.knownBaseUnits), held) - BigInt(position.costLamports)
   const resultLamports = unrealisedLamports + BigInt(position.realisedLamports)
   return {
-    valueLamports: valueLamports(allBaseUnits(position), reserves),
+    worthLamports,
+    valueLamports: valueLamports(held, market),
     unrealisedLamports,
     resultLamports,
     resultPercent: resultPercent(resultLamports, BigInt(position.boughtLamports)),
   }
 }
+
+/** The part of what all `held` coins bring that falls to `baseUnits` of them. Rounded down. */
+export const shareOf = (worthLamports: bigint, baseUnits: bigint, held: bigint): bigint =>
+  held === 0n ? 0n : divideFloor(worthLamports * baseUnits, held)
 
 /** A result of all that was paid, in percent with two decimals towards zero; null where nothing was. */
 export function resultPercent(resultLamports: bigint, boughtLamports: bigint): number | null {

@@ -55,6 +55,7 @@ export async function loadPositions(
       nftPremiumLamports: cost.nftPremiumLamports.toString(),
       nftRealisedLamports: sums.nftRealisedLamports,
       averageCost: averageCost(cost.costLamports, cost.knownBaseUnits),
+      worthLamports: result.worthLamports.toString(),
       valueLamports: result.valueLamports.toString(),
       unrealisedLamports: result.unrealisedLamports.toString(),
       resultLamports: result.resultLamports.toString(),

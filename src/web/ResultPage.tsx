@@ -61,7 +61,8 @@ function Result({ collection, wallet }: { readonly collection: Collection; reado
         <span className="text-muted">Of the wallet</span> <WalletLink address={wallet} />
       </p>
       <p className="text-14 text-pretty text-muted">
-        Counted from its trades on the chain, first in, first out, at the price of this moment.{' '}
+        Counted from its trades on the chain, first in, first out, and what selling the rest now would bring,
+        after the fee.{' '}
         <Link
           href="/docs/core/my-trading"
           className="underline decoration-line underline-offset-4 hover:decoration-current"

@@ -84,9 +84,9 @@ test('two wallets trade, and the page shows what happened, what it made, and wha
   // At 150 dollars for one SOL.
   await expect(line('Cost')).toContainText(`$${((Number(counted.costLamports) / 1e9) * 150).toFixed(2)}`)
   await expect(line('Unrealised result')).toContainText('+')
-  const before = (await line('Worth').textContent()) ?? ''
+  const before = (await line('Selling all now brings').textContent()) ?? ''
   await somebody.trade('BUY', coin.id, '1')
-  await expect(line('Worth')).not.toHaveText(before)
+  await expect(line('Selling all now brings')).not.toHaveText(before)
 
   // Filters are the address: they hold for what comes, and over a reload.
   await trades(page).getByRole('button', { name: 'Filter the trades' }).click()

@@ -70,7 +70,7 @@ test('a profile is made, and shown to everybody with what the wallet has and did
       cells.reduce((sum, cell) => sum + Number(cell.getAttribute('title')?.split(' ')[0]), 0),
     )
   expect(worth).toBeGreaterThan(9)
-  const inAll = figure(main, 'Worth in all').locator('[title$=" SOL"]')
+  const inAll = figure(main, 'Worth if sold').locator('[title$=" SOL"]')
   expect(Number((await inAll.getAttribute('title'))?.split(' ')[0])).toBeCloseTo(worth, 8)
   await photograph(page, 'profile-page')
   for (const [tab, text] of [
