@@ -101,7 +101,7 @@ it('one coin that is hidden as dust is shown again', async () => {
 })
 
 it('two coins are sorted; without dust there is nothing to hide', async () => {
-  await show([holdingOf('ONE', '1000000', 1), holdingOf('TWO', '2000000', 1)])
+  await show([holdingOf('ONE', '1000001', 1), holdingOf('TWO', '2000000', 1)])
   expect(said()).toContain('By worth')
   expect(box()).toBeNull()
 })
@@ -112,11 +112,11 @@ it('a result is shared where there is one', async () => {
 })
 
 it('below 1,000 px what sells stands in a row of its own', async () => {
-  await show([holdingOf('ONE', '1000000', 1)], { width: 999 })
+  await show([holdingOf('ONE', '1000001', 1)], { width: 999 })
   expect(document.querySelectorAll('thead th')).toHaveLength(2)
   await unmount()
   document.body.replaceChildren()
-  await show([holdingOf('ONE', '1000000', 1)], { width: 1_000 })
+  await show([holdingOf('ONE', '1000001', 1)], { width: 1_000 })
   expect(document.querySelectorAll('thead th')).toHaveLength(6)
 })
 
