@@ -143,23 +143,7 @@ function PositionFigures({
           <Line term={collection.guardBps > 0 ? 'Cost, with any surcharge' : 'Cost'}>
             <SolAndDollars lamports={position.costLamports} solUsd={solUsd} />
           </Line>
-          <Line
-            term={
-              <span title="What one sell of all of it brings, after the fee; NFTs are released first.">
-                Selling all now brings
-              </span>
-            }
-            strong
-          >
-            <SolAndDollars lamports={now.worthLamports.toString()} solUsd={solUsd} />
-          </Line>
-          <Line
-            term={
-              <span title="Coins times price. A sell moves the price, so it brings less.">At the price</span>
-            }
-          >
-            <SolAndDollars lamports={now.valueLamports.toString()} solUsd={solUsd} />
-          </Line>
+          <WorthLines now={now} solUsd={solUsd} />
           <ResultLines position={position} unrealisedLamports={now.unrealisedLamports} solUsd={solUsd} />
         </Lines>
         <Transfers position={position} symbol={collection.symbol} solUsd={solUsd} />
@@ -182,6 +166,35 @@ function PositionFigures({
           </Suspense>
         )}
       </div>
+    </>
+  )
+}
+
+/** What a sell of all of it brings, and coins times price, which none brings. */
+function WorthLines({
+  now,
+  solUsd,
+}: {
+  readonly now: ReturnType<typeof resultAt>
+  readonly solUsd: number | undefined
+}) {
+  return (
+    <>
+      <Line
+        term={
+          <span title="What one sell of all of it brings, after the fee; NFTs are released first.">
+            Selling all now brings
+          </span>
+        }
+        strong
+      >
+        <SolAndDollars lamports={now.worthLamports.toString()} solUsd={solUsd} />
+      </Line>
+      <Line
+        term={<span title="Coins times price. A sell moves the price, so it brings less.">At the price</span>}
+      >
+        <SolAndDollars lamports={now.valueLamports.toString()} solUsd={solUsd} />
+      </Line>
     </>
   )
 }
