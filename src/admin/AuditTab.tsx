@@ -63,7 +63,9 @@ function Entry({
         <span>{WORDS[action] ?? action}</span>
         <RelativeTime iso={createdAt} ago className="ml-auto text-12 text-muted" />
       </p>
-      <p className="figures mt-1 text-12 break-all text-muted">{subject}</p>
+      <p translate="no" className="figures mt-1 text-12 break-all text-muted">
+        {subject}
+      </p>
       {changes !== '' && <p className="mt-1 text-12 break-words text-muted">{changes}</p>}
     </li>
   )

@@ -106,7 +106,9 @@ function Row({ collection }: { readonly collection: AdminCollection }) {
           {isHidden && <EyeOff size={16} aria-label="Hidden" className="shrink-0 text-gold" />}
         </p>
         <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
-          <span className="figures">{symbol}</span>
+          <span translate="no" className="figures">
+            {symbol}
+          </span>
           <ShortAddress address={mintAddress} />
           <RelativeTime iso={createdAt} ago />
         </p>

@@ -21,8 +21,10 @@ export function ReportsTab() {
         Reports
       </h1>
       <p className="mt-1 text-14 text-muted">
-        <span className="figures">{openCount === undefined ? '–' : groupThousands(openCount)}</span> waiting
-        for a decision
+        <span translate="no" className="figures">
+          {openCount === undefined ? '–' : groupThousands(openCount)}
+        </span>{' '}
+        waiting for a decision
       </p>
       <div className="mt-6">
         <PagedList

@@ -23,7 +23,11 @@ export function WaitlistTab() {
             Waitlist Submissions
           </h1>
           <p className="mt-1 text-14 text-muted">
-            Total: <span className="figures">{total === undefined ? '–' : groupThousands(total)}</span> users
+            Total:{' '}
+            <span translate="no" className="figures">
+              {total === undefined ? '–' : groupThousands(total)}
+            </span>{' '}
+            users
           </p>
         </div>
         <ExportOptions isEmpty={total === undefined || total === 0} />
@@ -67,7 +71,11 @@ function EntryCard({ entry: { username, submittedAt, ipAddress } }: { readonly e
         <p className="text-12 text-muted">
           <time dateTime={submittedAt}>{formatSubmittedAt(submittedAt)}</time>
         </p>
-        {ipAddress !== null && <p className="figures truncate text-12 text-faint">{ipAddress}</p>}
+        {ipAddress !== null && (
+          <p translate="no" className="figures truncate text-12 text-faint">
+            {ipAddress}
+          </p>
+        )}
       </div>
     </li>
   )

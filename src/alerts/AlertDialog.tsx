@@ -153,9 +153,11 @@ function AlertForm({ wallet, collection }: { readonly wallet: string; readonly c
           </Field>
         </>
       )}
-      <Button type="submit" pending={isPending}>
-        Set alert
-      </Button>
+      <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">
+        <Button type="submit" className="w-full" pending={isPending}>
+          Set alert
+        </Button>
+      </div>
       {/* A place that is kept, so that what is said moves nothing. */}
       <p role="status" className="-mt-2 min-h-5 text-12">
         {error !== null ? (

@@ -177,7 +177,7 @@ function Item({ notification, isNew }: { readonly notification: Notification; re
         className="size-10 shrink-0 rounded-input"
       />
       <div className="min-w-0 flex-1 wrap-anywhere">
-        <Link href={path} className="text-14 font-semibold after:absolute after:inset-0">
+        <Link href={path} className="text-14 font-semibold after:absolute after:inset-0 after:z-1">
           {title}
         </Link>
         <p className="text-muted">{body}</p>

@@ -121,7 +121,7 @@ function Box({
       className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-panel border border-line bg-panel p-4"
     >
       <Icon size={20} aria-hidden="true" className={isOn ? 'text-violet' : 'text-faint'} />
-      <div className="min-w-0 flex-[1_1_260px]">
+      <div className="min-w-0 flex-[1_1_16.25rem]">
         <h2 className="text-14 font-semibold">Notify this browser</h2>
         <p className="mt-0.5 text-13 text-pretty text-muted">{words}</p>
         <p role="status" className="text-12 font-medium">

@@ -92,7 +92,7 @@ function BoostLines({
         <Line term="Price" strong>
           <Sol lamports={collection.boostPriceLamports} />
           {config !== undefined && (
-            <span className="figures ml-2 font-normal text-muted">
+            <span translate="no" className="figures ml-2 font-normal text-muted">
               ≈ {formatMoney(dollarsOf(collection.boostPriceLamports, config.solUsd))}
             </span>
           )}

@@ -64,12 +64,12 @@ export function CoinActions({
         <CoinLinks
           collection={collection}
           kind="signs"
-          className="justify-end pr-2 @max-[80px]:hidden pointer-coarse:@max-[104px]:hidden"
+          className="justify-end pr-2 @max-[5rem]:hidden pointer-coarse:@max-[6.5rem]:hidden"
         />
       </div>
       <More name={collection.name} menu={menu}>
         {isDesk !== true && (
-          <div className="mb-2 grid gap-2 min-[1000px]:hidden">
+          <div className="mb-2 grid gap-2 min-[62.5rem]:hidden">
             {buttons}
             {onAlert !== undefined && (
               <Button
@@ -94,7 +94,7 @@ export function CoinActions({
         />
         <Addresses collection={collection} explorerAddressUrl={explorerAddressUrl} />
       </More>
-      {isDesk !== false && <div className="hidden items-center gap-2 min-[1000px]:flex">{buttons}</div>}
+      {isDesk !== false && <div className="hidden items-center gap-2 min-[62.5rem]:flex">{buttons}</div>}
       {dialog !== undefined && (
         <Suspense>
           {dialog === 'share' ? (
@@ -174,7 +174,7 @@ function More({
           event.currentTarget.style.top = `${at.bottom + 8}px`
           event.currentTarget.style.right = `${document.documentElement.clientWidth - at.right}px`
         }}
-        className="fixed inset-auto m-0 w-76 max-w-[calc(100vw-32px)] rounded-panel border border-line bg-raised p-3 text-text"
+        className="fixed inset-auto m-0 w-76 max-w-[calc(100vw-2rem)] rounded-panel border border-line bg-raised p-3 text-text"
       >
         {children}
       </div>

@@ -47,7 +47,7 @@ export function CoinStrip({
           href="/"
           aria-label="Back to Home"
           title="Back to Home"
-          className="-mr-1 -ml-3 flex h-11 w-8 max-[399px]:hidden shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:text-text md:-mr-3 md:-ml-4"
+          className="-mr-1 -ml-3 flex h-11 w-8 max-[24.9375rem]:hidden shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:text-text md:-mr-3 md:-ml-4"
         >
           <ArrowLeft size={16} aria-hidden="true" />
         </Link>
@@ -56,16 +56,23 @@ export function CoinStrip({
           <h1 title={collection.name} className="truncate text-16/5 font-semibold">
             {collection.name}
           </h1>
-          <div className="flex h-5 items-center gap-1.5">
-            <span className="figures min-w-0 truncate text-12 text-muted">{collection.symbol}</span>
+          <div className="flex h-5 min-w-0 items-center gap-1.5">
+            <span translate="no" className="figures min-w-0 truncate text-12 text-muted">
+              {collection.symbol}
+            </span>
             <WatchStar
               id={collection.id}
               name={collection.name}
               className="-mx-3 -my-3 [&>span]:border-0 [&>span]:bg-transparent"
             />
             {isWide !== false && <AlertBell name={collection.name} onOpen={() => setAlertOpen(true)} />}
-            <Marks collection={collection} isTopPerformer={isTopPerformer} />
-            {isWide === true && <GuardChip collection={collection} isShort className="shrink-0 leading-4" />}
+            {/* Marks without room go to a line that is not seen, so that none covers the price, and the symbol stays whole. */}
+            <span className="flex h-5 min-w-0 flex-[1_1_0] flex-wrap items-center gap-1.5 gap-y-2 overflow-hidden">
+              <Marks collection={collection} isTopPerformer={isTopPerformer} />
+              {isWide === true && (
+                <GuardChip collection={collection} isShort className="shrink-0 leading-4" />
+              )}
+            </span>
           </div>
         </div>
         <PriceNow collection={collection} solUsd={solUsd} className="shrink-0 max-md:text-right" />
@@ -136,7 +143,7 @@ export function PriceNow({
       </Flash>
       <span className="block text-12 whitespace-nowrap">
         <Percent value={change24hPercent} change />
-        <span className="ml-1.5 text-faint">24h</span>
+        <span className="ml-1.5 text-faint max-[25rem]:sr-only">24h</span>
       </span>
     </div>
   )
@@ -157,17 +164,19 @@ function Facts({ collection, className }: { readonly collection: Collection; rea
       <Fact term="Liquidity" title="SOL that the market holds, and pays to whoever sells">
         <Price sol={liquiditySolText(collection)} />
       </Fact>
-      <Fact term="Volume 24h" className="md:max-[1199px]:hidden">
+      <Fact term="Volume 24h" className="md:max-[74.9375rem]:hidden">
         <Price sol={collection.tradingVolume} />
       </Fact>
       <Fact term="Holders">
-        <span className="figures">{groupThousands(String(collection.holderCount))}</span>
+        <span translate="no" className="figures">
+          {groupThousands(String(collection.holderCount))}
+        </span>
       </Fact>
-      <Fact term="Age" className="md:max-[1199px]:hidden">
+      <Fact term="Age" className="md:max-[74.9375rem]:hidden">
         <RelativeTime iso={collection.createdAt} />
       </Fact>
       <GuardLeft collection={collection} />
-      <Fact term="Graduation" className="max-md:hidden min-[1000px]:max-[1139px]:hidden">
+      <Fact term="Graduation" className="max-md:hidden min-[62.5rem]:max-[71.1875rem]:hidden">
         <Percent value={percent} />
       </Fact>
     </dl>
@@ -184,7 +193,7 @@ function GuardLeft({ collection }: { readonly collection: Collection }) {
       title="Buys pay a surcharge, locked for ever, until it ends"
       className="order-last md:hidden"
     >
-      <span className="figures text-gold">
+      <span translate="no" className="figures text-gold">
         {guardTimeText(guardSecondsLeft(guardOf(collection), second))}
       </span>
     </Fact>
@@ -231,7 +240,7 @@ function Marks({
         >
           <Sparkles size={14} aria-hidden="true" className="shrink-0 xl:hidden" />
           <span className="max-xl:sr-only">{graduation.word}</span>
-          <span className="figures whitespace-nowrap">
+          <span translate="no" className="figures whitespace-nowrap">
             {graduation.sol}
             <span className="sr-only"> in the pool</span>
           </span>
@@ -296,7 +305,7 @@ function PictureButton({
           size={1024}
           sizes="100vw"
           alt={collection.name}
-          className="mx-auto max-h-[calc(100dvh-160px)] w-full rounded-input object-contain!"
+          className="mx-auto max-h-[calc(100dvh-10rem)] w-full rounded-input object-contain!"
         />
       </Dialog>
     </>

@@ -118,7 +118,7 @@ export function CollectionTabs({
                       </Suspense>
                     }
                     xray={
-                      <Suspense fallback={<Skeleton className="h-126 @min-[640px]:h-87" />}>
+                      <Suspense fallback={<Skeleton className="h-126 @min-[40rem]:h-87" />}>
                         <XrayPanel collection={collection} />
                       </Suspense>
                     }
@@ -185,7 +185,12 @@ function Counted({ name, count }: { readonly name: string; readonly count: numbe
   return (
     <>
       {name}
-      {count > 0 && <span className="figures text-12 text-faint"> {count}</span>}
+      {count > 0 && (
+        <span translate="no" className="figures text-12 text-faint">
+          {' '}
+          {count}
+        </span>
+      )}
     </>
   )
 }

@@ -99,10 +99,12 @@ function Facts({ collection, config }: FactsProps) {
         </Flash>
       </Fact>
       <Fact term="Market Cap">
-        <span className="figures">{formatMoneyExact(collection.marketCap)}</span>
+        <span translate="no" className="figures">
+          {formatMoneyExact(collection.marketCap)}
+        </span>
       </Fact>
       <Fact term="Migration Threshold">
-        <span className="figures">
+        <span translate="no" className="figures">
           {config !== undefined &&
             `${formatMoneyExact(dollarsOf(collection.graduationMarketCapLamports, config.solUsd))}, `}
           {thresholdSolText} SOL
@@ -115,13 +117,19 @@ function Facts({ collection, config }: FactsProps) {
         <Price sol={collection.tradingVolume} />
       </Fact>
       <Fact term="Total Supply">
-        <span className="figures">{wholeCoinsText(collection.totalSupply)}</span>
+        <span translate="no" className="figures">
+          {wholeCoinsText(collection.totalSupply)}
+        </span>
       </Fact>
       <Fact term="Current Supply">
-        <span className="figures">{wholeCoinsText(collection.currentSupply)}</span>
+        <span translate="no" className="figures">
+          {wholeCoinsText(collection.currentSupply)}
+        </span>
       </Fact>
       <Fact term="Swap rate">
-        <span className="figures">1,000,000 {collection.symbol} = 1 NFT</span>
+        <span translate="no" className="figures">
+          1,000,000 {collection.symbol} = 1 NFT
+        </span>
       </Fact>
       <Fact term="Opening reserve">
         <Sol lamports={collection.openingReserveLamports} />
@@ -150,13 +158,15 @@ function Facts({ collection, config }: FactsProps) {
         <time dateTime={collection.createdAt}>{formatExactTime(collection.createdAt)}</time>
       </Fact>
       <Fact term="NFTs minted">
-        <span className="figures">
+        <span translate="no" className="figures">
           {groupThousands(String(collection.mintedNFTCount))} of{' '}
           {groupThousands(String(collection.maxNFTSupply))}
         </span>
       </Fact>
       <Fact term="NFTs with holders">
-        <span className="figures">{groupThousands(String(collection.circulatingNFTCount))}</span>
+        <span translate="no" className="figures">
+          {groupThousands(String(collection.circulatingNFTCount))}
+        </span>
       </Fact>
       <Fact term="Boost">
         <span>
@@ -165,14 +175,28 @@ function Facts({ collection, config }: FactsProps) {
       </Fact>
       <Fact term="Trading fee">
         <span>
-          buy none, sell <span className="figures">{bpsPercentText(collection.sellFeeBps)}</span> (
-          <span className="figures">{bpsPercentText(collection.creatorShareBps)}</span> of it to the creator)
+          buy none, sell{' '}
+          <span translate="no" className="figures">
+            {bpsPercentText(collection.sellFeeBps)}
+          </span>{' '}
+          (
+          <span translate="no" className="figures">
+            {bpsPercentText(collection.creatorShareBps)}
+          </span>{' '}
+          of it to the creator)
         </span>
       </Fact>
       <Fact term="NFT sales">
         <span>
-          fee <span className="figures">{bpsPercentText(collection.marketFeeBps)}</span>, royalty{' '}
-          <span className="figures">{bpsPercentText(collection.royaltyBps)}</span> of what is above the coins
+          fee{' '}
+          <span translate="no" className="figures">
+            {bpsPercentText(collection.marketFeeBps)}
+          </span>
+          , royalty{' '}
+          <span translate="no" className="figures">
+            {bpsPercentText(collection.royaltyBps)}
+          </span>{' '}
+          of what is above the coins
         </span>
       </Fact>
       <Fact term="Mint and freeze authority">
@@ -199,7 +223,10 @@ function GuardFact({ collection }: { readonly collection: Collection }) {
           </>
         ) : (
           <>
-            on, ends in <span className="figures">{guardTimeText(guardSecondsLeft(guard, second))}</span>
+            on, ends in{' '}
+            <span translate="no" className="figures">
+              {guardTimeText(guardSecondsLeft(guard, second))}
+            </span>
           </>
         )}
       </span>

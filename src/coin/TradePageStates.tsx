@@ -12,15 +12,15 @@ import { STRIP } from './CoinStrip.tsx'
 export const PAGE = 'w-full'
 /** Beside the chart the card, where there is room for one; under the chart what is to be read. */
 export const PAGE_GRID =
-  'grid grid-cols-1 gap-3 py-3 min-[1000px]:grid-cols-[minmax(0,1fr)_340px] min-[1000px]:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_352px]'
+  'grid grid-cols-1 gap-3 py-3 min-[62.5rem]:grid-cols-[minmax(0,1fr)_21.25rem] min-[62.5rem]:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_22rem]'
 /** What head, strip and the first live trades leave of the screen; on a desk never less than 55 % of it. */
 export const CHART_PLACE =
-  'flex h-[max(46dvh,384px)] min-w-0 flex-col gap-3 md:h-[max(55dvh,400px)] min-[1000px]:h-[max(55dvh,calc(100dvh-344px))]'
+  'flex h-[max(46dvh,24rem)] min-w-0 flex-col gap-3 md:h-[max(55dvh,25rem)] min-[62.5rem]:h-[max(55dvh,calc(100dvh-21.5rem))]'
 /** It stays while the page is scrolled, and is never higher than what head and strip leave of the screen: then it scrolls. */
 export const CARD_PLACE =
-  'sticky top-[calc(var(--under-header)+76px)] col-start-2 row-span-2 row-start-1 max-h-[calc(100dvh-154px)] min-w-0 self-start overflow-y-auto rounded-panel border border-line bg-panel p-3 focus-visible:outline-2'
+  'sticky top-[calc(var(--under-header)+4.75rem)] col-start-2 row-span-2 row-start-1 max-h-[calc(100dvh-9.625rem)] min-w-0 self-start overflow-y-auto rounded-panel border border-line bg-panel p-3 focus-visible:outline-2'
 export const UNDER_CHART =
-  'grid min-w-0 grid-cols-1 items-start gap-3 min-[1000px]:row-start-2 xl:grid-cols-2'
+  'grid min-w-0 grid-cols-1 items-start gap-3 min-[62.5rem]:row-start-2 xl:grid-cols-2'
 
 const MISSING = <SearchX size={48} aria-hidden="true" className="text-faint" />
 
@@ -55,7 +55,7 @@ export function SwapCardSkeleton({ hasEscrow }: { readonly hasEscrow: boolean })
   return (
     <SkeletonGroup
       label="Loading the swap card"
-      className={classNames('flex flex-col gap-3', hasEscrow ? 'h-[514px]' : 'h-[450px]')}
+      className={classNames('flex flex-col gap-3', hasEscrow ? 'h-[32.125rem]' : 'h-[28.125rem]')}
     >
       <Skeleton className="h-11 w-full rounded-full!" />
       <Skeleton className="h-8 w-2/3" />
@@ -70,7 +70,7 @@ export function SwapCardSkeleton({ hasEscrow }: { readonly hasEscrow: boolean })
 /** Beside the chart, where there is room for the card. */
 export function CardSkeleton() {
   return (
-    <Skeleton className="col-start-2 row-span-2 row-start-1 hidden h-[530px] w-full rounded-panel! min-[1000px]:block" />
+    <Skeleton className="col-start-2 row-span-2 row-start-1 hidden h-[33.125rem] w-full rounded-panel! min-[62.5rem]:block" />
   )
 }
 
@@ -87,7 +87,7 @@ export function TradePageSkeleton() {
         </div>
         <Skeleton className="h-10 w-28" />
         <Skeleton className="hidden h-9 w-80 md:block" />
-        <Skeleton className="ml-auto h-10 w-10 rounded-full! min-[1000px]:w-64" />
+        <Skeleton className="ml-auto h-10 w-10 rounded-full! min-[62.5rem]:w-64" />
       </div>
       <Skeleton className="mt-2 h-8 w-full md:hidden" />
       <div className={PAGE_GRID}>

@@ -9,7 +9,7 @@ import type { CardTab } from './MarketCard.tsx'
 
 export function TradeBar({ onOpen }: { readonly onOpen: (tab: CardTab) => void }) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 border-t border-line bg-ink/95 px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:-mx-6 md:px-6 min-[1000px]:hidden">
+    <div className="sticky bottom-0 z-20 -mx-4 border-t border-line bg-ink/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-6 md:px-6 min-[62.5rem]:hidden">
       <div className="grid grid-cols-3 gap-3">
         <Button variant="buy" size="lg" onClick={() => onOpen('BUY')}>
           Buy
@@ -44,7 +44,9 @@ export function TradeSheet({
       onClose={onClose}
       title={
         <>
-          <span className="sr-only">Trade {collection.symbol}</span>
+          <span className="sr-only">
+            Trade <span translate="no">{collection.symbol}</span>
+          </span>
           {/* For the eye: the card says its figures in words. */}
           <span aria-hidden="true" className="flex items-center gap-4 font-normal">
             <PriceNow collection={collection} solUsd={solUsd} />
@@ -52,7 +54,7 @@ export function TradeSheet({
           </span>
         </>
       }
-      className="mb-0! h-[min(92dvh,800px)] max-h-[min(92dvh,800px)]! w-screen! max-w-none! rounded-b-none! md:max-w-xl!"
+      className="mb-0! h-[min(calc(var(--seen)*0.92),50rem)] max-h-[min(calc(var(--seen)*0.92),50rem)]! w-screen! max-w-none! rounded-b-none! md:max-w-xl!"
     >
       {children}
     </Dialog>

@@ -58,6 +58,7 @@ export function AuthorName({
         href={`/profile/${walletAddress}`}
         title={walletAddress}
         dir="auto"
+        translate="no"
         className={classNames(
           'min-w-0 truncate rounded-small font-semibold hover:underline hover:underline-offset-4',
           !hasName && 'figures font-medium',
@@ -65,7 +66,11 @@ export function AuthorName({
       >
         {username}
       </Link>
-      {hasName && <span className="figures text-12 text-faint">{short}</span>}
+      {hasName && (
+        <span translate="no" className="figures text-12 text-faint">
+          {short}
+        </span>
+      )}
       {walletAddress === ownAddress && <Tag>you</Tag>}
       {walletAddress === creatorAddress && <Tag>creator</Tag>}
       {bots.has(walletAddress) && <BotChip />}

@@ -46,12 +46,15 @@ function Handle({ takesFocus, onOpen }: { readonly takesFocus: boolean; readonly
       type="button"
       onPointerEnter={() => void loadPanel().catch(() => undefined)}
       onClick={onOpen}
-      className="fixed right-4 bottom-[max(16px,env(safe-area-inset-bottom))] z-20 inline-flex h-12 items-center gap-2 rounded-full border border-line bg-raised px-4 text-14 font-semibold shadow-[0_4px_24px_var(--color-ink)] transition-colors hover:border-faint md:right-6"
+      className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 inline-flex h-12 items-center gap-2 rounded-full border border-line bg-raised px-4 text-14 font-semibold shadow-[0_4px_24px_var(--color-ink)] transition-colors hover:border-faint md:right-6"
     >
       <MessageSquare size={18} aria-hidden="true" className="text-violet" />
       Chat
       {unread > 0 && (
-        <span className="figures rounded-full bg-violet px-2 py-0.5 text-12 font-semibold text-ink">
+        <span
+          translate="no"
+          className="figures rounded-full bg-violet px-2 py-0.5 text-12 font-semibold text-ink"
+        >
           {count}
           <span className="sr-only"> unread</span>
         </span>

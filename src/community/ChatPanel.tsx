@@ -38,7 +38,7 @@ function SidePanel({ onClose }: { readonly onClose: () => void }) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
-      className="fixed right-6 bottom-0 z-20 flex h-[calc(100dvh-140px)] max-h-[820px] w-[340px] animate-slide-in flex-col rounded-t-panel border border-b-0 border-line bg-panel shadow-[0_0_32px_var(--color-ink)] outline-none"
+      className="fixed right-6 bottom-0 z-20 flex h-[calc(100dvh-8.75rem)] max-h-[51.25rem] w-[21.25rem] animate-slide-in flex-col rounded-t-panel border border-b-0 border-line bg-panel shadow-[0_0_32px_var(--color-ink)] outline-none"
     >
       <div className="flex items-center justify-between border-b border-line py-1 pr-1 pl-4">
         <h2 className="text-16 font-semibold">Chat</h2>
@@ -89,7 +89,7 @@ function Room() {
           </Button>
         )}
       </div>
-      <div className="border-t border-line px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+      <div className="border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Composer
           label="Message"
           placeholder="Say something"

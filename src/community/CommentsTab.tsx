@@ -119,7 +119,7 @@ function CommentList({
         title="No comments yet"
         level="h3"
       >
-        Be the first to say something about {collection.symbol}.
+        Be the first to say something about <span translate="no">{collection.symbol}</span>.
       </Message>
     )
   return (

@@ -116,6 +116,7 @@ function Writing({
       <div className="flex items-center justify-between gap-3">
         <span
           id={counterId}
+          translate="no"
           className={classNames(
             'figures text-12',
             text.length === MESSAGE_CHARS_MAX ? 'text-gold' : 'text-faint',

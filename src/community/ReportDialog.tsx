@@ -1,7 +1,7 @@
 // Reporting a text: one of a few reasons, and a word more if the reporter wants to add one.
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { DIALOG_END, Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { TextArea } from '../ui/TextInput.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -81,9 +81,11 @@ export default function ReportDialog({
             {errorMessage(error, 'It was not reported. Try again.')}
           </p>
         )}
-        <Button type="submit" disabled={reason === undefined} pending={isPending}>
-          Report
-        </Button>
+        <div className={DIALOG_END}>
+          <Button type="submit" className="w-full" disabled={reason === undefined} pending={isPending}>
+            Report
+          </Button>
+        </div>
       </form>
     </Dialog>
   )

@@ -14,7 +14,7 @@ const MOVES_FROM = 5
 export function BoostedTicker() {
   const { data, isPending } = useBoosted()
   // Its room is kept until it is known that nobody needs it, so that the page does not move down when it comes.
-  if (isPending) return <div className="h-[45px] border-b border-line bg-panel" />
+  if (isPending) return <div className="h-[2.8125rem] border-b border-line bg-panel" />
   if (data === undefined || data.length === 0) return null
   const moves = data.length >= MOVES_FROM
   return (
@@ -71,7 +71,9 @@ function Items({
               className="size-6 rounded-small"
             />
             <span className="max-w-40 truncate font-medium">{collection.name}</span>
-            <span className="figures text-12 text-muted">{collection.symbol}</span>
+            <span translate="no" className="figures text-12 text-muted">
+              {collection.symbol}
+            </span>
             <span className={collection.graduationStands ? 'text-gold' : 'text-violet'}>
               <Flash value={collection.marketCapLamports}>
                 <Money usd={collection.marketCap} />

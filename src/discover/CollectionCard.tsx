@@ -55,14 +55,16 @@ export default function CollectionCard({ collection, isTop }: CollectionCardProp
         <h3 className="mt-2 flex min-w-0 items-center gap-1 text-14 font-semibold">
           <Link
             href={`/trade/${id}`}
-            className="line-clamp-2 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+            className="line-clamp-2 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:z-1 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
           >
             {name}
           </Link>
           {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
         <p className="flex min-w-0 flex-wrap gap-x-2 text-12 text-muted">
-          <span className="figures max-w-full truncate">{symbol}</span>
+          <span translate="no" className="figures max-w-full truncate">
+            {symbol}
+          </span>
           <By creatorAddress={collection.creatorAddress} />
         </p>
         <Figures collection={collection} />

@@ -14,7 +14,7 @@ import { topPerformerId } from './rules.ts'
 
 const GRIDS: Record<Density, string> = {
   large: 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4 xl:grid-cols-5',
-  compact: 'grid grid-cols-1 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))] lg:gap-3',
+  compact: 'grid grid-cols-1 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] lg:gap-3',
 }
 const CARDS: Record<Density, ComponentType<CollectionCardProps>> = {
   large: later(() => import('./CollectionCard.tsx')),

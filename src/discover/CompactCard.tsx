@@ -43,14 +43,16 @@ export function CompactCard({ collection, isTop }: CollectionCardProps) {
         <h3 className="flex min-w-0 items-center gap-1 text-14 font-semibold max-sm:pr-9">
           <Link
             href={`/trade/${id}`}
-            className="line-clamp-2 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+            className="line-clamp-2 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:z-1 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
           >
             {name}
           </Link>
           {isVerified && <BadgeCheck size={14} aria-label="Verified" className="shrink-0 text-violet" />}
         </h3>
         <div className="flex min-w-0 flex-wrap gap-x-2 text-12 text-muted max-sm:pr-9">
-          <span className="figures max-w-full truncate">{symbol}</span>
+          <span translate="no" className="figures max-w-full truncate">
+            {symbol}
+          </span>
           <span className="shrink-0 text-faint">
             <span className="sr-only">created</span> <RelativeTime iso={collection.createdAt} />
           </span>

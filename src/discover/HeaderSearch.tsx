@@ -39,7 +39,7 @@ export function HeaderSearch() {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a head start for what is loaded on focus */}
-      <div ref={field} onPointerEnter={load} className="hidden w-64 min-w-0 flex-[0_1_320px] lg:block">
+      <div ref={field} onPointerEnter={load} className="hidden w-64 min-w-0 flex-[0_1_20rem] lg:block">
         {box === undefined ? (
           <TextInput
             {...SEARCH_FIELD}

@@ -38,7 +38,7 @@ function Person({ person: { walletAddress, username, thumbnailUrl } }: { readonl
       <Avatar src={thumbnailUrl} size={36} className="size-9 bg-line!" />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-14 font-medium">{username}</span>
-        <span className="figures block truncate text-12 text-muted">
+        <span translate="no" className="figures block truncate text-12 text-muted">
           person · {shortAddress(walletAddress, '6-4')}
         </span>
       </span>
@@ -66,7 +66,7 @@ function Coin({ collection, wanted }: { readonly collection: ListedCoin; readonl
             <BadgeCheck size={14} aria-label="Verified" className="shrink-0 text-violet" />
           )}
         </span>
-        <span className="figures block truncate text-12 text-muted">
+        <span translate="no" className="figures block truncate text-12 text-muted">
           {symbol}
           {wanted !== '' && !has(name) && !has(symbol) && has(collectionName) && ` · ${collectionName}`}
           {address(mintAddress) && ` · contract ${shortAddress(mintAddress)}`}

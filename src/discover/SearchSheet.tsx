@@ -10,7 +10,7 @@ export default function SearchSheet({ onClose }: { readonly onClose: () => void 
       open
       onClose={onClose}
       title="Search"
-      className="mt-0! w-screen! max-w-none! max-h-dvh! rounded-t-none! md:max-w-xl!"
+      className="mt-0! w-screen! max-w-none! max-h-(--seen)! rounded-t-none! md:max-w-xl!"
     >
       <SearchBox text={text} onText={setText} onDone={onClose} isEntered isSheet />
     </Dialog>

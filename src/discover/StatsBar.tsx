@@ -1,15 +1,17 @@
 // The platform's four figures, and on each what it counts.
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatPercent, formatPrice, groupThousands } from '../ui/format.ts'
+import { Price } from '../ui/amounts.tsx'
+import { formatPercent, groupThousands } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { useStats } from './queries.ts'
 
 export function StatsBar() {
   const { data, isError } = useStats()
-  const figure = (text: string | undefined): ReactNode =>
-    text ?? (isError ? <span title="Not available at the moment">–</span> : <Skeleton className="h-7 w-20" />)
+  const figure = (shown: ReactNode): ReactNode =>
+    shown ??
+    (isError ? <span title="Not available at the moment">–</span> : <Skeleton className="h-7 w-20" />)
   return (
     <section aria-label="Platform figures" className="rounded-panel border border-line bg-line">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel md:grid-cols-4">
@@ -17,7 +19,7 @@ export function StatsBar() {
           {figure(data && groupThousands(String(data.totalLaunches)))}
         </Figure>
         <Figure label="Volume 24h" meaning="SOL that changed hands in buys and sells in the last 24 hours.">
-          {figure(data && `${formatPrice(data.totalVolume)} SOL`)}
+          {figure(data && <Price sol={data.totalVolume} />)}
         </Figure>
         <Figure
           label="Active traders"
@@ -58,7 +60,9 @@ function Figure({
           </button>
         </Tooltip>
       </dt>
-      <dd className="figures mt-1 text-20 font-semibold">{children}</dd>
+      <dd translate="no" className="figures mt-1 text-20 font-semibold">
+        {children}
+      </dd>
     </div>
   )
 }

@@ -323,12 +323,14 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
                 event.preventDefault()
                 onPick()
               }}
-              className="line-clamp-2 min-w-0 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+              className="line-clamp-2 min-w-0 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:z-1 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
             >
               {name}
             </Link>
             {isVerified && <BadgeCheck size={16} aria-label="Verified" className="shrink-0 text-violet" />}
-            <span className="figures ml-auto shrink-0 pl-2 text-12 font-normal text-muted">{symbol}</span>
+            <span translate="no" className="figures ml-auto shrink-0 pl-2 text-12 font-normal text-muted">
+              {symbol}
+            </span>
           </h3>
           <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
             <span className="sr-only">Market cap</span>
@@ -352,7 +354,9 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             <GraduatedMark collection={collection} kind="line" />
             <span className="inline-flex items-center gap-1" title="Comments">
               <MessageSquare size={14} aria-hidden="true" />
-              <span className="figures">{commentCount}</span>
+              <span translate="no" className="figures">
+                {commentCount}
+              </span>
               <span className="sr-only">{commentCount === 1 ? 'comment' : 'comments'}</span>
             </span>
           </p>

@@ -18,6 +18,7 @@ export const SEARCH_FIELD = {
   suffix: (
     <kbd
       aria-hidden="true"
+      translate="no"
       className="figures pointer-events-none rounded-small border border-line px-1.5 text-12 text-faint"
     >
       /

@@ -199,7 +199,7 @@ function Text({ children }: { readonly children: readonly Inline[] }): ReactNode
       case 'fact':
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a page's words never move
-          <span key={at} className="figures whitespace-nowrap">
+          <span key={at} translate="no" className="figures whitespace-nowrap">
             {facts === undefined ? child.name : factText(facts, child.name)}
           </span>
         )

@@ -123,7 +123,7 @@ function Result({
   return (
     <>
       <p className="text-13 text-muted">You get</p>
-      <p className="figures text-20 font-semibold break-all" data-testid="calculated">
+      <p translate="no" className="figures text-20 font-semibold break-all" data-testid="calculated">
         {groupThousands(whole)}
         {fraction === undefined ? '' : `.${fraction}`} {side === 'BUY' ? 'coins' : 'SOL'}
       </p>
@@ -131,7 +131,9 @@ function Result({
         {lines.map(([label, text]) => (
           <div key={label} className="flex justify-between gap-3 border-b border-line/60 py-1">
             <dt className="text-muted">{label}</dt>
-            <dd className="figures text-right">{text}</dd>
+            <dd translate="no" className="figures text-right">
+              {text}
+            </dd>
           </div>
         ))}
       </dl>

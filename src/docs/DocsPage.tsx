@@ -39,10 +39,10 @@ export default function DocsPage() {
   if (section?.items[0] !== undefined)
     return <Redirect replace to={`/docs/${section.slug}/${section.items[0].slug}`} />
   return (
-    <div className="grid gap-8 py-5 md:py-8 lg:grid-cols-[260px_minmax(0,1fr)] xl:grid-cols-[260px_minmax(0,1fr)_200px]">
+    <div className="grid gap-8 py-5 md:py-8 lg:grid-cols-[16.25rem_minmax(0,1fr)] xl:grid-cols-[16.25rem_minmax(0,1fr)_12.5rem]">
       <title>{`${place?.item.title ?? 'Documentation'} · Twinmint`}</title>
       <aside aria-label="Contents" className="hidden lg:block">
-        <div className="sticky top-20 max-h-[calc(100dvh-96px)] overflow-y-auto overscroll-contain pb-4">
+        <div className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto overscroll-contain pb-4">
           <DocsSidebar place={place} facts={facts} {...sections} />
         </div>
       </aside>

@@ -25,8 +25,12 @@ export default function ErrorTable() {
               <td>
                 <code>{code}</code>
               </td>
-              <td className="figures">{status}</td>
-              <td className="figures">{NUMBERS.get(code) ?? ''}</td>
+              <td translate="no" className="figures">
+                {status}
+              </td>
+              <td translate="no" className="figures">
+                {NUMBERS.get(code) ?? ''}
+              </td>
               <td>{retryable ? 'yes' : ''}</td>
               <td>
                 {sentence} {remedy}

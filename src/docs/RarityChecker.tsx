@@ -31,7 +31,7 @@ export default function RarityChecker() {
           <>
             <RarityChip rarity={found.rarity} />
             <span>{found.reason}</span>
-            <span className="figures text-muted">
+            <span translate="no" className="figures text-muted">
               rank {found.rank} of {EDITIONS}
             </span>
           </>

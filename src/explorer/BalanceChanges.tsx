@@ -89,7 +89,7 @@ const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 /** The sign says it too. */
 function Change({ amount, text }: { readonly amount: bigint; readonly text: string }) {
   return (
-    <span className={classNames('figures block', amount > 0n ? 'text-up' : 'text-down')}>
+    <span translate="no" className={classNames('figures block', amount > 0n ? 'text-up' : 'text-down')}>
       {amount > 0n ? '+' : '−'}
       {text}
     </span>

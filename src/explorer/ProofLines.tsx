@@ -25,7 +25,7 @@ export function ProofLines({ lines }: { readonly lines: readonly ProofLine[] }) 
   const sums = lines.filter(({ sum, id }) => sum !== undefined || id === 'product')
   const powers = lines.filter((line) => !sums.includes(line))
   return (
-    <div className="grid items-start border-t border-line/60 @min-[640px]:grid-cols-2">
+    <div className="grid items-start border-t border-line/60 @min-[40rem]:grid-cols-2">
       <Group title="What adds up" lines={sums} />
       <Group title="Who could do what" lines={powers} />
     </div>
@@ -67,7 +67,7 @@ function Group({ title, lines }: { readonly title: string; readonly lines: reado
   return (
     <section
       aria-label={title}
-      className="min-w-0 @min-[640px]:first:border-r @min-[640px]:first:border-line/60"
+      className="min-w-0 @min-[40rem]:first:border-r @min-[40rem]:first:border-line/60"
     >
       <h3 className="px-4 pt-3 pb-1 text-12 text-muted">{title}</h3>
       <ul>
@@ -128,7 +128,7 @@ function SumTable({ sum: { unit, whole, parts } }: { readonly sum: Sum }) {
       {parts.map(({ label, amount }, index) => (
         <div key={label} className="flex items-baseline justify-between gap-3">
           <dt className="text-muted">{label}</dt>
-          <dd className="figures shrink-0 text-right whitespace-nowrap">
+          <dd translate="no" className="figures shrink-0 text-right whitespace-nowrap">
             {index > 0 && (
               <span className="text-faint">
                 + <span className="sr-only">and </span>
@@ -140,7 +140,7 @@ function SumTable({ sum: { unit, whole, parts } }: { readonly sum: Sum }) {
       ))}
       <div className="mt-1 flex items-baseline justify-between gap-3 border-t border-line pt-1 font-semibold">
         <dt>{whole.label}</dt>
-        <dd className="figures shrink-0 text-right whitespace-nowrap">
+        <dd translate="no" className="figures shrink-0 text-right whitespace-nowrap">
           <span className={isEqual ? 'font-normal text-faint' : 'text-down'}>{isEqual ? '=' : '≠'} </span>
           {amountText(unit, whole.amount)}
         </dd>

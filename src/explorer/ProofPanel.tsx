@@ -78,7 +78,7 @@ export default function ProofPanel({ collection }: { readonly collection: Collec
           />
         )}
         {proof !== undefined && (
-          <div className="mx-4 mt-3 flex flex-col gap-3 @min-[640px]:flex-row">
+          <div className="mx-4 mt-3 flex flex-col gap-3 @min-[40rem]:flex-row">
             <Summary proof={proof} readAt={data?.readAt ?? ''} collection={collection} />
             <ContentSummary query={content} />
           </div>
@@ -126,12 +126,17 @@ function Summary({
     >
       <p className="mt-0.5 text-muted">
         {holds && trusted > 0 && `${trusted} to trust. `}
-        Slot <span className="figures text-text">{groupThousands(String(slot))}</span>, read{' '}
-        <RelativeTime iso={readAt} ago className="text-text" />
+        Slot{' '}
+        <span translate="no" className="figures text-text">
+          {groupThousands(String(slot))}
+        </span>
+        , read <RelativeTime iso={readAt} ago className="text-text" />
       </p>
       {since > 0 && (
         <p className="mt-0.5 text-muted">
-          <span className="figures text-text">{since}</span>{' '}
+          <span translate="no" className="figures text-text">
+            {since}
+          </span>{' '}
           {since === 1 ? 'event of this coin' : 'events of this coin'} since
         </p>
       )}

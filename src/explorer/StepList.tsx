@@ -77,7 +77,9 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }) {
                     {step.details.map(([term, text]) => (
                       <div key={term} className="flex flex-wrap gap-x-2">
                         <dt className="text-muted">{term}</dt>
-                        <dd className="figures min-w-0 [overflow-wrap:anywhere]">{text}</dd>
+                        <dd translate="no" className="figures min-w-0 [overflow-wrap:anywhere]">
+                          {text}
+                        </dd>
                       </div>
                     ))}
                   </dl>

@@ -64,7 +64,9 @@ export function TransactionHead({
                 className="inline-flex min-w-0 items-center gap-1.5 underline decoration-line underline-offset-4 transition-colors hover:decoration-text pointer-coarse:min-h-11"
               >
                 <span className="truncate">{collection.name}</span>
-                <span className="figures text-muted">{collection.symbol}</span>
+                <span translate="no" className="figures text-muted">
+                  {collection.symbol}
+                </span>
               </Link>
             )}
           </p>
@@ -114,13 +116,17 @@ function Facts({
         )}
       </Fact>
       <Fact term="Slot">
-        <span className="figures">{groupThousands(String(slot))}</span>
+        <span translate="no" className="figures">
+          {groupThousands(String(slot))}
+        </span>
       </Fact>
       <Fact term="Network fee">
-        <span className="figures">{formatSolExact(feeLamports.toString())} SOL</span>
+        <span translate="no" className="figures">
+          {formatSolExact(feeLamports.toString())} SOL
+        </span>
       </Fact>
       <Fact term="Compute units">
-        <span className="figures">
+        <span translate="no" className="figures">
           {computeUnits === undefined ? '–' : groupThousands(String(computeUnits))}
         </span>
       </Fact>

@@ -77,7 +77,7 @@ function KnownSignature({ signature }: { readonly signature: string }) {
   return <TransactionSkeleton />
 }
 
-const PAGE = 'mx-auto w-full max-w-[960px] py-3 md:py-5'
+const PAGE = 'mx-auto w-full max-w-[60rem] py-3 md:py-5'
 
 function Found({
   transaction,
@@ -163,9 +163,12 @@ function Logs({ lines }: { readonly lines: readonly string[] }) {
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center text-14 font-semibold">
           Raw logs{' '}
-          <span className="figures ml-2 font-normal text-muted">{countText(lines.length, 'line')}</span>
+          <span translate="no" className="figures ml-2 font-normal text-muted">
+            {countText(lines.length, 'line')}
+          </span>
         </summary>
         <pre
+          translate="no"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must do so by keyboard too
           tabIndex={0}
           aria-label="Raw logs"

@@ -90,7 +90,7 @@ function Followed({
         className="lg:order-last"
         aside={
           <span className="text-12 text-muted">
-            <span className="figures">
+            <span translate="no" className="figures">
               {following.length} of {FOLLOWED_MAX}
             </span>
           </span>

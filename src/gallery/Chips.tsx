@@ -115,6 +115,7 @@ export function RarityChips({
 function MintedCount({ count, of }: { readonly count: number | undefined; readonly of: number }) {
   return (
     <span
+      translate="no"
       className="figures ml-1.5 inline-block text-12 text-muted"
       style={{ minWidth: `${String(of).length * 2 + 1}ch` }}
     >
@@ -135,7 +136,7 @@ function MintedCount({ count, of }: { readonly count: number | undefined; readon
 /** As wide as most prices are, so that the chips after it stay where they are when it comes. */
 function FloorLine({ floor }: { readonly floor: string | null | undefined }) {
   return (
-    <span className="figures block min-w-[15ch] text-12 font-normal text-muted">
+    <span translate="no" className="figures block min-w-[15ch] text-12 font-normal text-muted">
       {floor === null ? (
         'none listed'
       ) : floor === undefined ? (

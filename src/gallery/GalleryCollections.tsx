@@ -174,7 +174,7 @@ function GalleryCard({ collection, at }: { readonly collection: ListedCoin; read
         <h3 className="text-14 font-semibold">
           <Link
             href={`/trade/${id}`}
-            className="line-clamp-2 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+            className="line-clamp-2 [overflow-wrap:anywhere] outline-none after:absolute after:inset-0 after:z-1 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
           >
             {collectionName}
           </Link>
@@ -182,7 +182,10 @@ function GalleryCard({ collection, at }: { readonly collection: ListedCoin; read
         <p className="flex gap-1 text-12 text-muted">
           <span className="truncate">{name}</span>
           <span className="shrink-0">
-            · <span className="figures">{symbol}</span>
+            ·{' '}
+            <span translate="no" className="figures">
+              {symbol}
+            </span>
           </span>
         </p>
         <dl className="mt-2 flex flex-col gap-0.5 text-12">
@@ -206,7 +209,9 @@ function Line({ label, children }: { readonly label: string; readonly children: 
   return (
     <div className="flex items-baseline justify-between gap-2">
       <dt className="text-faint">{label}</dt>
-      <dd className="figures truncate">{children}</dd>
+      <dd translate="no" className="figures truncate">
+        {children}
+      </dd>
     </div>
   )
 }
@@ -218,7 +223,7 @@ function GalleryCardSkeleton({ className }: { readonly className: string | undef
       <div className="px-3 pt-2 pb-3">
         <Skeleton className="my-0.5 h-4 w-3/4" />
         <Skeleton className="h-4 w-1/2" />
-        <Skeleton className="mt-2 h-[52px] w-full" />
+        <Skeleton className="mt-2 h-[3.25rem] w-full" />
       </div>
     </div>
   )

@@ -41,7 +41,7 @@ export default function GalleryPage() {
       { replace: true },
     )
   return (
-    <div className="mx-auto w-full max-w-[1400px] py-5 md:py-8">
+    <div className="mx-auto w-full max-w-[87.5rem] py-5 md:py-8">
       <title>Gallery · Twinmint</title>
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">

@@ -56,6 +56,7 @@ export function NftCard({
         />
         <span
           aria-hidden="true"
+          translate="no"
           className="figures absolute bottom-0 left-0 rounded-tr-panel bg-panel pt-1 pr-3 pl-3 text-20 font-semibold"
         >
           #{tokenId}
@@ -65,14 +66,14 @@ export function NftCard({
         <h3 className={classNames('text-14 font-semibold', !named && 'sr-only')}>
           <Link
             href={`/nft/${collectionId}/${tokenId}`}
-            className="block truncate outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+            className="block truncate outline-none after:absolute after:inset-0 after:z-1 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
           >
             {collectionName} <span className="sr-only">#{tokenId}</span>
           </Link>
         </h3>
         <p className="flex flex-wrap items-center justify-between gap-x-2">
           <RarityChip rarity={nft.rarity} />
-          <span className="figures text-12 whitespace-nowrap text-faint">
+          <span translate="no" className="figures text-12 whitespace-nowrap text-faint">
             <span className="sr-only">rarity </span>rank {nft.rarityRank}
           </span>
         </p>
@@ -137,7 +138,7 @@ export function NftCardSkeleton({ named = false }: { readonly named?: boolean })
       <Skeleton className="aspect-square w-full rounded-none" />
       <div className="flex flex-col gap-1 px-3 pt-2 pb-3">
         {named && <Skeleton className="h-5 w-3/4" />}
-        <Skeleton className="my-px h-[18px] w-20 rounded-full" />
+        <Skeleton className="my-px h-[1.125rem] w-20 rounded-full" />
         <Skeleton className="h-4 w-1/2" />
         <Skeleton className="h-5 w-2/3" />
         <Skeleton className="mt-2 h-12 w-full" />

@@ -30,7 +30,9 @@ export function NftFacts({
         <Fact label="Coin">
           <Link href={`/trade/${collection.id}`} className={`${LINK} min-w-0`}>
             <span className="truncate">{collection.name}</span>
-            <span className="figures text-muted">{collection.symbol}</span>
+            <span translate="no" className="figures text-muted">
+              {collection.symbol}
+            </span>
           </Link>
         </Fact>
         <Fact label="Mint address">
@@ -51,7 +53,12 @@ export function NftFacts({
         {nft.traits.map(({ trait_type, value }) => (
           <li key={trait_type} className="min-w-0 rounded-input border border-line px-3 py-1.5">
             <span className="block text-12 text-faint">{trait_type}</span>
-            <span className="block truncate text-14 font-medium">{value}</span>
+            <span
+              translate={/^\d/.test(String(value)) ? 'no' : undefined}
+              className="block truncate text-14 font-medium"
+            >
+              {value}
+            </span>
           </li>
         ))}
       </ul>
@@ -69,7 +76,12 @@ function MetadataLink({
   readonly publicUrl: string | undefined
 }) {
   const isOurs = publicUrl !== undefined && metadataUrl.startsWith(`${publicUrl}/`)
-  if (!isOurs) return <span className="figures truncate text-13 text-muted">{metadataUrl}</span>
+  if (!isOurs)
+    return (
+      <span translate="no" className="figures truncate text-13 text-muted">
+        {metadataUrl}
+      </span>
+    )
   return (
     <a href={metadataUrl} target="_blank" rel="noreferrer" className={LINK}>
       JSON

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { floorLamports } from '../core/curve.ts'
 import type { NftStats } from '../index/nft-contract.ts'
-import { Flash, Sol } from '../ui/amounts.tsx'
+import { Flash, Price, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { formatPrice, groupThousands } from '../ui/format.ts'
+import { groupThousands } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import type { Collection } from '../wire/records/coin.ts'
@@ -89,7 +89,7 @@ export function NftFigures({
         label="Volume 24h"
         definition={`SOL paid and received for ${symbol} in the last 24 hours. NFTs swap for coins, so this is the market that they share; what they are sold for one by one is not in it.`}
       >
-        {formatPrice(collection.tradingVolume)} SOL
+        <Price sol={collection.tradingVolume} />
       </Figure>
     </dl>
   )
@@ -118,7 +118,9 @@ function Figure({
           </button>
         </Tooltip>
       </dt>
-      <dd className="figures text-16 font-semibold whitespace-nowrap">{children}</dd>
+      <dd translate="no" className="figures text-16 font-semibold whitespace-nowrap">
+        {children}
+      </dd>
     </div>
   )
 }

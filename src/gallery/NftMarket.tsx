@@ -100,7 +100,9 @@ function Stat({ label, children }: { readonly label: string; readonly children: 
   return (
     <div>
       <dt className="text-12 text-faint">{label}</dt>
-      <dd className="figures min-h-6 text-16 font-semibold whitespace-nowrap">{children}</dd>
+      <dd translate="no" className="figures min-h-6 text-16 font-semibold whitespace-nowrap">
+        {children}
+      </dd>
     </div>
   )
 }

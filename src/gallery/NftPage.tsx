@@ -91,7 +91,7 @@ function KnownEdition({
   )
 }
 
-const PAGE = 'mx-auto w-full max-w-[1160px] py-3 md:py-5'
+const PAGE = 'mx-auto w-full max-w-[72.5rem] py-3 md:py-5'
 /** On a phone one below the other; else the history lies under the picture. */
 const COLUMNS = 'mt-3 grid grid-cols-1 gap-5 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-6 lg:gap-x-10'
 const BESIDE = 'flex min-w-0 flex-col gap-5 md:col-start-2 md:row-span-2 md:row-start-1'
@@ -189,7 +189,11 @@ function Neighbour({
   readonly children: ReactNode
 }) {
   if (edition < 1 || edition > EDITIONS) return null
-  const number = <span className="figures">#{edition}</span>
+  const number = (
+    <span translate="no" className="figures">
+      #{edition}
+    </span>
+  )
   return (
     <Link
       href={`/nft/${collectionId}/${edition}`}

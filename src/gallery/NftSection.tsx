@@ -55,7 +55,9 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
           The twin NFTs
         </h2>
         <div className="flex flex-wrap items-center gap-2">
-          <p className="text-12 text-muted">Every one swaps for 1,000,000 {collection.symbol}.</p>
+          <p className="text-12 text-muted">
+            Every one swaps for 1,000,000 <span translate="no">{collection.symbol}</span>.
+          </p>
           <DealButton
             size="sm"
             variant="secondary"
@@ -198,7 +200,8 @@ function NoNfts({
           </Link>
         }
       >
-        1,000,000 {symbol} make one. Swap them and the first, #1, is yours: a mythic one.
+        1,000,000 <span translate="no">{symbol}</span> make one. Swap them and the first, #1, is yours: a
+        mythic one.
       </Message>
     )
   return (

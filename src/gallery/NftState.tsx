@@ -29,9 +29,19 @@ export function NftHead({ nft }: Pick<NftStateProps, 'nft'>) {
       <RarityChip rarity={rarity} reason={rarityReason} className="self-start" />
       <h1 className="font-display text-28 font-semibold text-balance wrap-anywhere lg:text-40">{nft.name}</h1>
       <p className="text-14 text-pretty text-muted">
-        Rarity rank <span className="figures text-text">{groupThousands(String(rarityRank))}</span> of 1,000.
-        Of every 1,000, <span className="figures text-text">{RARITY_COUNTS[rarity]}</span> are{' '}
-        {RARITY_WORDS[rarity].toLowerCase()} (<span className="figures">{rarityShareText(rarity)}%</span>).
+        Rarity rank{' '}
+        <span translate="no" className="figures text-text">
+          {groupThousands(String(rarityRank))}
+        </span>{' '}
+        of 1,000. Of every 1,000,{' '}
+        <span translate="no" className="figures text-text">
+          {RARITY_COUNTS[rarity]}
+        </span>{' '}
+        are {RARITY_WORDS[rarity].toLowerCase()} (
+        <span translate="no" className="figures">
+          {rarityShareText(rarity)}%
+        </span>
+        ).
       </p>
     </div>
   )
@@ -43,7 +53,7 @@ export function NftState({ nft, collection, walletAddress, config }: NftStatePro
       <Standing nft={nft} collection={collection} walletAddress={walletAddress} config={config} />
       <p className="mt-4 border-t border-line pt-3 text-13 text-muted">
         Floor <Sol lamports={floorLamports(collection).toString()} className="text-text" />: what 1,000,000{' '}
-        {collection.symbol} are worth at the spot price.
+        <span translate="no">{collection.symbol}</span> are worth at the spot price.
       </p>
     </div>
   )

@@ -56,7 +56,7 @@ export function ActivityRows(props: ActivityRowsProps) {
           <Head>Type</Head>
           <Head end>SOL</Head>
           <Head end className={COINS}>
-            {collection.symbol}
+            <span translate="no">{collection.symbol}</span>
           </Head>
           <Head end className={PRICE}>
             Price
@@ -132,6 +132,7 @@ function NftLink({ activity }: { readonly activity: Activity }) {
   return (
     <Link
       href={`/nft/${activity.collectionId}/${activity.nftTokenId}`}
+      translate="no"
       className="figures inline-flex h-7 items-center text-violet underline decoration-current/40 underline-offset-4 transition-colors hover:decoration-current pointer-coarse:h-11"
     >
       #{activity.nftTokenId}
@@ -168,7 +169,7 @@ function Surcharge({ lamports }: { readonly lamports: string }) {
 function OfferedFor({ activity: { editionCount, rarity } }: { readonly activity: Activity }) {
   if (editionCount === null) return null
   return (
-    <span className="figures whitespace-nowrap text-muted">
+    <span translate="no" className="figures whitespace-nowrap text-muted">
       {rarity !== null
         ? `any ${RARITY_WORDS[rarity].toLowerCase()}`
         : editionCount === EDITIONS

@@ -75,7 +75,7 @@ export const CandleTable = memo(function CandleTable(props: CandleTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody translate="no">
           {rows.map((candle) => (
             <tr key={candle.time} className="border-t border-line">
               <th scope="row" className="px-3 py-2 text-left font-medium whitespace-nowrap text-muted">

@@ -42,7 +42,8 @@ export function ChartLegend({
   return (
     <div
       aria-hidden="true"
-      className="figures pointer-events-none absolute top-1 left-2 z-10 flex max-w-[calc(100%-92px)] flex-wrap gap-x-2.5 text-12 leading-4 text-muted"
+      translate="no"
+      className="figures pointer-events-none absolute top-1 left-2 z-10 flex max-w-[calc(100%-5.75rem)] flex-wrap gap-x-2.5 text-12 leading-4 text-muted"
     >
       <span className="text-faint">{momentText(candle.time, hasSeconds)}</span>
       {figures.map(([letter, value]) => (

@@ -18,7 +18,7 @@ const ChartPanel = later(() => import('./ChartPanel.tsx'))
 export function EmbedChart({ id }: { readonly id: string }) {
   const { data: collection, isPending, refetch } = useCollection(id)
   useLive(collection && topicOfCoin(collection.id))
-  if (collection === undefined && isPending) return <Skeleton className="m-2 h-[calc(100dvh-16px)]" />
+  if (collection === undefined && isPending) return <Skeleton className="m-2 h-[calc(100dvh-1rem)]" />
   if (collection === undefined)
     return (
       <main className="flex h-dvh flex-col items-center justify-center gap-3 text-center">
@@ -44,7 +44,7 @@ function CoinLine({ collection }: { readonly collection: Collection }) {
   const href = `/trade/${collection.id}`
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <div className="flex min-w-0 flex-[1_1_100px] items-center gap-3">
+      <div className="flex min-w-0 flex-[1_1_6.25rem] items-center gap-3">
         <Picture
           src={collection.thumbnailUrl}
           name={collection.name}
@@ -54,7 +54,9 @@ function CoinLine({ collection }: { readonly collection: Collection }) {
         />
         <div className="min-w-0">
           <h1 className="truncate text-16 font-semibold">{collection.name}</h1>
-          <p className="figures truncate text-13 text-muted">{collection.symbol}</p>
+          <p translate="no" className="figures truncate text-13 text-muted">
+            {collection.symbol}
+          </p>
         </div>
       </div>
       <div className="text-right">

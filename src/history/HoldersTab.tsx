@@ -50,7 +50,7 @@ export default function HoldersTab({ collection }: { readonly collection: Collec
               </th>
               <th scope="col" className="px-2 text-right font-medium">
                 <span className="inline-block truncate align-bottom max-sm:max-w-16">
-                  {collection.symbol}
+                  <span translate="no">{collection.symbol}</span>
                 </span>
               </th>
               <th scope="col" className="px-2 text-right font-medium">
@@ -134,7 +134,9 @@ function HolderRow({
 }) {
   return (
     <tr className="border-b border-line/60 last:border-0 hover:bg-raised">
-      <td className="figures h-11 pl-4 text-faint">{holder.rank}</td>
+      <td translate="no" className="figures h-11 pl-4 text-faint">
+        {holder.rank}
+      </td>
       {/* On a phone a name has as much room as an address. */}
       <td className="px-2 max-sm:[&_bdi]:max-w-[9ch]">
         <span className="flex flex-wrap items-center gap-x-2 pb-1">
@@ -151,7 +153,7 @@ function HolderRow({
       <td className="px-2 text-right">
         <Coins baseUnits={holder.baseUnits} />
       </td>
-      <td className="figures px-2 text-right">
+      <td translate="no" className="figures px-2 text-right">
         {holder.nftCount === 0 ? <span className="text-faint">–</span> : holder.nftCount}
       </td>
       <td className="hidden px-2 text-right text-muted sm:table-cell">
@@ -165,7 +167,10 @@ function HolderRow({
       </td>
       <td className="w-20 pr-4 pl-2 text-right sm:w-24">
         <Percent value={holder.sharePercent} />
-        <span aria-hidden="true" className="mt-1 block h-1 overflow-hidden rounded-full bg-line">
+        <span
+          aria-hidden="true"
+          className="mt-1 block h-1 overflow-hidden rounded-full bg-line forced-color-adjust-none"
+        >
           <span
             className="block h-full origin-left bg-violet"
             style={{ transform: `scaleX(${Math.min(1, holder.sharePercent / 100)})` }}

@@ -140,7 +140,8 @@ function whoseOf(
 }
 
 /** As high as these; what is older is scrolled to inside. */
-const LIST = 'max-h-100 overflow-y-auto [--row:2.25rem] min-[1000px]:max-h-150 pointer-coarse:[--row:2.75rem]'
+const LIST =
+  'max-h-100 overflow-y-auto [--row:2.25rem] min-[62.5rem]:max-h-150 pointer-coarse:[--row:2.75rem]'
 /** What the list shows of them, and what the higher one does on a desk. */
 const ROWS_SEEN = 12
 const ROWS_SEEN_ON_DESK = 20
@@ -231,7 +232,7 @@ function NothingHere({
   if (filters.isFollowing && !isFiltered({ ...filters, isFollowing: false }))
     return (
       <TabMessage title="No trades of theirs yet">
-        None of the wallets that you follow has traded {symbol}.
+        None of the wallets that you follow has traded <span translate="no">{symbol}</span>.
       </TabMessage>
     )
   if (isFiltered(filters))
@@ -247,7 +248,7 @@ function NothingHere({
     )
   return (
     <TabMessage title="No trades yet">
-      The first buy starts the curve: {symbol} is at its launch price.
+      The first buy starts the curve: <span translate="no">{symbol}</span> is at its launch price.
     </TabMessage>
   )
 }

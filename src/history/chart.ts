@@ -16,6 +16,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
+import { remPixels } from '../ui/media.ts'
 import { axisRange } from './chart/axis-range.ts'
 import { type ChartScale, LINES, type LineId } from './chart/choices.ts'
 import type { LineValues } from './chart/indicators.ts'
@@ -317,7 +318,7 @@ function chartOptions(state: Drawn) {
       background: { type: ColorType.Solid as const, color: 'transparent' },
       textColor: COLOR.faint,
       fontFamily: "'Geist Mono Variable', ui-monospace, monospace",
-      fontSize: 11,
+      fontSize: (11 / 16) * remPixels(),
       // The page names and links the library itself, where keyboards reach it.
       attributionLogo: false,
       panes: { enableResize: false, separatorColor: COLOR.line, separatorHoverColor: COLOR.line },

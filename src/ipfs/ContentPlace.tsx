@@ -2,7 +2,7 @@
 import { Download, ExternalLink, Lock } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import { CopyButton, RelativeTime } from '../ui/amounts.tsx'
+import { CopyButton, RelativeTime, Shortened } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { groupThousands, shortAddress } from '../ui/format.ts'
@@ -60,7 +60,9 @@ function Unnamed({ uri }: { readonly uri: string }) {
         The chain names no content address for this coin, only an http address. Whoever runs that server
         decides what lies there.
       </p>
-      <p className="figures mt-1 [overflow-wrap:anywhere]">{uri}</p>
+      <p translate="no" className="figures mt-1 [overflow-wrap:anywhere]">
+        {uri}
+      </p>
     </div>
   )
 }
@@ -81,9 +83,8 @@ function Place({ content }: { readonly content: Content }) {
       <dl className="text-13">
         <Row term="Folder (IPFS address)">
           <span className="inline-flex items-center gap-0.5">
-            <span title={cid} className="figures">
-              <span aria-hidden="true">{shortAddress(cid, '6-4')}</span>
-              <span className="sr-only">{cid}</span>
+            <span title={cid} translate="no" className="figures relative">
+              <Shortened whole={cid}>{shortAddress(cid, '6-4')}</Shortened>
             </span>
             <CopyButton
               text={cid}
@@ -93,8 +94,13 @@ function Place({ content }: { readonly content: Content }) {
           </span>
         </Row>
         <Row term="Holds">
-          <span className="figures">{groupThousands(String(files))}</span> files,{' '}
-          <span className="figures">{sizeText(bytes)}</span>
+          <span translate="no" className="figures">
+            {groupThousands(String(files))}
+          </span>{' '}
+          files,{' '}
+          <span translate="no" className="figures">
+            {sizeText(bytes)}
+          </span>
         </Row>
         {pin !== null && (
           <Row term="Pinned on IPFS">

@@ -10,14 +10,16 @@ export function ChoiceLines({ choices, devBuy }: Pick<LaunchShown, 'choices' | '
   return (
     <Lines>
       <Line term="Opening reserve">
-        <span className="figures">{solText(choices.openingReserveLamports)} SOL</span>
+        <span translate="no" className="figures">
+          {solText(choices.openingReserveLamports)} SOL
+        </span>
       </Line>
       <Line term="Launch guard">{guardSummary(choices)}</Line>
       {devBuy.kind === 'quote' && (
         <>
           <Line term="Dev buy gives">
             <Coins baseUnits={devBuy.baseUnitsOut.toString()} />
-            <span className="figures text-muted">
+            <span translate="no" className="figures text-muted">
               {' '}
               ({supplyPercentText(devBuy.baseUnitsOut)}% of the supply)
             </span>

@@ -58,7 +58,9 @@ export default function HowItWorks({ open, onClose, graduation }: HowItWorksProp
             </span>
             <div>
               <h3 className="text-14 font-semibold">
-                <span className="figures mr-2 text-faint">{at + 1}</span>
+                <span translate="no" className="figures mr-2 text-faint">
+                  {at + 1}
+                </span>
                 {title}
               </h3>
               <p className="mt-0.5 text-14 text-muted">{text}</p>
@@ -67,16 +69,22 @@ export default function HowItWorks({ open, onClose, graduation }: HowItWorksProp
         ))}
       </ol>
       <p className="mt-6 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-panel border border-violet/50 bg-violet/10 px-4 py-3 text-center font-semibold">
-        <span className="figures">{groupThousands(String(COINS_PER_NFT))} coins</span>
+        <span translate="no" className="figures">
+          {groupThousands(String(COINS_PER_NFT))} coins
+        </span>
         <ArrowLeftRight size={16} role="img" aria-label="swap both ways for" className="text-violet" />
-        <span className="figures">1 NFT</span>
+        <span translate="no" className="figures">
+          1 NFT
+        </span>
         <span className="text-13 font-normal text-muted">always, in both directions</span>
       </p>
       <dl className="mt-3 grid gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-3">
         {facts.map(({ figure, label }) => (
           <div key={label} className="flex flex-col-reverse justify-end bg-panel px-4 py-3">
             <dt className="text-12 text-muted">{label}</dt>
-            <dd className="figures text-16 font-semibold">{figure}</dd>
+            <dd translate="no" className="figures text-16 font-semibold">
+              {figure}
+            </dd>
           </div>
         ))}
       </dl>

@@ -72,7 +72,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
         ref={form}
         onSubmit={launching.onSubmit}
         noValidate
-        className="mt-6 grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_320px] lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-5"
+        className="mt-6 grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_23.75rem] lg:gap-5"
       >
         {config?.paused === true && (
           <Suspense>
@@ -100,7 +100,7 @@ export function LaunchForm({ variant }: { readonly variant: LaunchVariant }) {
               onChange={launching.change}
               onLeave={launching.leave}
             />
-            <Suspense fallback={<div className="h-[1000px] md:h-[800px]" />}>
+            <Suspense fallback={<div className="h-[62.5rem] md:h-[50rem]" />}>
               <MarketFields
                 values={values}
                 errorOf={launching.errorOf}
@@ -179,7 +179,10 @@ function WalletLine({
         <p className={classNames(WALLET_LINE, 'flex items-center gap-3 border-line bg-panel text-muted')}>
           <Wallet size={18} aria-hidden="true" className="shrink-0" />
           <span>
-            You launch from <span className="figures text-text">{shortAddress(address)}</span>
+            You launch from{' '}
+            <span translate="no" className="figures text-text">
+              {shortAddress(address)}
+            </span>
           </span>
         </p>
       )}

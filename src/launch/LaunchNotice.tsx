@@ -123,7 +123,7 @@ function Card({
   return (
     <section
       aria-label="Your launch"
-      className="pointer-events-none fixed top-0 left-0 z-40 w-full max-w-[420px] p-4 md:top-auto md:bottom-0"
+      className="pointer-events-none fixed top-0 left-0 z-40 w-full max-w-[26.25rem] p-4 md:top-auto md:bottom-0"
     >
       <div
         role={tone === 'down' ? 'alert' : 'status'}

@@ -13,7 +13,7 @@ export default function LaunchPage({ variant }: { readonly variant: LaunchVarian
   const [isRemembered] = useState(hasRemembered)
   const { title, subtitle } = LAUNCH_TEXTS[variant]
   return (
-    <div className="mx-auto w-full max-w-[1160px] py-3 md:py-5">
+    <div className="mx-auto w-full max-w-[72.5rem] py-3 md:py-5">
       <title>{`${title} · Twinmint`}</title>
       <Link
         href="/"

@@ -104,8 +104,15 @@ function OtherHost({ publicUrl }: { readonly publicUrl: string }) {
   return (
     host !== location.host && (
       <p className="text-13 text-gold [overflow-wrap:anywhere]">
-        Wallets will ask <span className="figures font-medium">{host}</span> for picture and texts, for ever.
-        You are on <span className="figures font-medium">{location.host}</span>.
+        Wallets will ask{' '}
+        <span translate="no" className="figures font-medium">
+          {host}
+        </span>{' '}
+        for picture and texts, for ever. You are on{' '}
+        <span translate="no" className="figures font-medium">
+          {location.host}
+        </span>
+        .
       </p>
     )
   )
@@ -126,7 +133,7 @@ function Preparing({ sent, onCancel }: { readonly sent: Sent | undefined; readon
       />
       <div>
         <Bar label="Picture sent" percent={percent} />
-        <p className="figures mt-2 flex justify-between gap-4 text-12 text-muted">
+        <p translate="no" className="figures mt-2 flex justify-between gap-4 text-12 text-muted">
           <span>{totalBytes > 0 && `${fileSizeText(sentBytes)} of ${fileSizeText(totalBytes)}`}</span>
           <span>{percent}%</span>
         </p>
@@ -178,7 +185,7 @@ function Steps({
         {STEPS.map((text, index) => (
           <Step key={text} number={index + 1} current={view.step} text={text}>
             {index === 3 && view.step === 4 && (
-              <span className="figures text-12 text-muted">
+              <span translate="no" className="figures text-12 text-muted">
                 {groupThousands(String(view.metadata.created))}/{view.metadata.total} metadata
               </span>
             )}
@@ -229,7 +236,9 @@ function Step({
         ) : active ? (
           <Spinner size={16} />
         ) : (
-          <span className="figures text-12">{number}</span>
+          <span translate="no" className="figures text-12">
+            {number}
+          </span>
         )}
       </span>
       <span className={classNames('flex-1', done || active ? 'text-text' : 'text-faint')}>{text}</span>

@@ -16,10 +16,14 @@ export function TwinPreview({
     <Panel title="Your twins">
       <div className="grid grid-cols-2 gap-4">
         <Twin shape="rounded-full" imageUrl={imageUrl} title={name.trim() || 'Your coin'}>
-          <span className="figures">{symbol.trim().toUpperCase() || 'SYMBOL'}</span>
+          <span translate="no" className="figures">
+            {symbol.trim().toUpperCase() || 'SYMBOL'}
+          </span>
         </Twin>
         <Twin shape="rounded-input" imageUrl={imageUrl} title={collectionName.trim() || 'Your NFTs'}>
-          <span className="figures">#1 of 1,000</span>
+          <span translate="no" className="figures">
+            #1 of 1,000
+          </span>
         </Twin>
       </div>
     </Panel>

@@ -22,8 +22,15 @@ export function WhatYouGet({
             'Graduation to open trading'
           ) : (
             <>
-              Graduation at <span className="figures">{graduationText}</span> market cap
-              <span className="figures whitespace-nowrap text-faint"> ({graduationSolText} SOL)</span>
+              Graduation at{' '}
+              <span translate="no" className="figures">
+                {graduationText}
+              </span>{' '}
+              market cap
+              <span translate="no" className="figures whitespace-nowrap text-faint">
+                {' '}
+                ({graduationSolText} SOL)
+              </span>
             </>
           )}
         </Item>

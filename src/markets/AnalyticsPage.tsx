@@ -7,6 +7,7 @@ import { bpsPercentText } from '../core/figures.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { LoadFailure } from '../site/LoadFailure.tsx'
 import { useSiteConfig } from '../site/queries.ts'
+import { Price } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { formatMoney, formatPrice, formatSol, groupThousands } from '../ui/format.ts'
@@ -33,7 +34,7 @@ export default function AnalyticsPage() {
   const { data, isPending, isPlaceholderData } = query
   const { data: site } = useSiteConfig()
   return (
-    <div className="mx-auto w-full max-w-[1400px] py-5 md:py-8">
+    <div className="mx-auto w-full max-w-[87.5rem] py-5 md:py-8">
       <title>Analytics · Twinmint</title>
       <div className="flex flex-col gap-4 md:flex-row md:items-end md:justify-between">
         <div className="min-w-0">
@@ -158,8 +159,8 @@ function inDollars(sol: string, site: SiteConfig | undefined): string {
 
 function SolFigure({ sol }: { readonly sol: string }) {
   return (
-    <span title={`${sol} SOL`}>
-      {formatPrice(sol)}
+    <span>
+      <Price sol={sol} unit={false} />
       <span className="text-13 text-muted"> SOL</span>
     </span>
   )
@@ -177,7 +178,9 @@ function Tile({
   return (
     <div className="flex min-w-0 flex-col bg-panel px-4 py-3 md:max-xl:last:col-span-3">
       <dt className="text-13 text-muted">{term}</dt>
-      <dd className="figures mt-1 truncate text-20 font-semibold">{children}</dd>
+      <dd translate="no" className="figures mt-1 truncate text-20 font-semibold">
+        {children}
+      </dd>
       <dd className="mt-0.5 text-12 text-faint">{meaning}</dd>
     </div>
   )
@@ -224,6 +227,8 @@ const CHART_FIGURES: readonly ChartFigure[] = [
   inSol('Fees', 'fees', 'text-gold'),
 ]
 
+const untranslated = (figure: string) => <span translate="no">{figure}</span>
+
 function Fees({ site }: { readonly site: SiteConfig | undefined }) {
   return (
     <section
@@ -234,19 +239,22 @@ function Fees({ site }: { readonly site: SiteConfig | undefined }) {
       <ul className="mt-3 flex list-disc flex-col gap-2 pl-4">
         <li>Buying, launching and swapping cost nothing beside the network’s own fees.</li>
         <li>
-          Selling costs {site === undefined ? 'a share' : bpsPercentText(site.sellFeeBps)} of the SOL that
-          comes out. {site === undefined ? 'A part' : bpsPercentText(site.creatorShareBps)} of it belongs to
-          the coin’s creator, the rest to the platform. A coin keeps the fees it was launched with.
+          Selling costs {site === undefined ? 'a share' : untranslated(bpsPercentText(site.sellFeeBps))} of
+          the SOL that comes out.{' '}
+          {site === undefined ? 'A part' : untranslated(bpsPercentText(site.creatorShareBps))} of it belongs
+          to the coin’s creator, the rest to the platform. A coin keeps the fees it was launched with.
         </li>
         <li>
-          A boost costs {site === undefined ? 'a fixed price' : `${formatSol(site.boostPriceLamports)} SOL`}{' '}
+          A boost costs{' '}
+          {site === undefined ? 'a fixed price' : untranslated(`${formatSol(site.boostPriceLamports)} SOL`)}{' '}
           and is the platform’s whole.
         </li>
         <li>
-          A sale of an NFT costs {site === undefined ? 'a share' : bpsPercentText(site.marketFeeBps)} of the
-          price, which is the platform’s, and{' '}
-          {site === undefined ? 'a part' : bpsPercentText(site.royaltyBps)} of what it brings beyond the NFT’s
-          coins, which is the creator’s.
+          A sale of an NFT costs{' '}
+          {site === undefined ? 'a share' : untranslated(bpsPercentText(site.marketFeeBps))} of the price,
+          which is the platform’s, and{' '}
+          {site === undefined ? 'a part' : untranslated(bpsPercentText(site.royaltyBps))} of what it brings
+          beyond the NFT’s coins, which is the creator’s.
         </li>
         <li>What each trade pays is written by the program itself; this page only adds it up.</li>
       </ul>

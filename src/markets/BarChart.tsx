@@ -60,7 +60,11 @@ export function BarChart({
         <BucketTable figure={figure} buckets={buckets} bucketSeconds={bucketSeconds} />
       ) : (
         <div className="px-4 pb-3">
-          <p aria-hidden="true" className="figures flex justify-between gap-3 text-12 text-faint">
+          <p
+            aria-hidden="true"
+            translate="no"
+            className="figures flex justify-between gap-3 text-12 text-faint"
+          >
             <span>{format(end)}</span>
             {shown !== undefined && (
               <span className="truncate text-text">
@@ -90,7 +94,11 @@ export function BarChart({
               <rect key={buckets[at]?.time ?? at} {...bar} fill="currentColor" />
             ))}
           </svg>
-          <p aria-hidden="true" className="figures mt-1 flex justify-between text-12 text-faint">
+          <p
+            aria-hidden="true"
+            translate="no"
+            className="figures mt-1 flex justify-between text-12 text-faint"
+          >
             {[0, buckets.length >> 1, buckets.length - 1].map((at, place) => {
               const bucket = buckets[at]
               return <span key={place}>{bucket === undefined ? '' : bucketName(bucket, bucketSeconds)}</span>
@@ -145,10 +153,12 @@ function BucketTable({
         <tbody>
           {buckets.toReversed().map((bucket) => (
             <tr key={bucket.time}>
-              <th scope="row" className="figures py-1 text-left font-normal text-muted">
+              <th scope="row" translate="no" className="figures py-1 text-left font-normal text-muted">
                 {bucketName(bucket, bucketSeconds, bucketSeconds <= 3_600)}
               </th>
-              <td className="figures py-1 pr-2 text-right">{exact(bucket)}</td>
+              <td translate="no" className="figures py-1 pr-2 text-right">
+                {exact(bucket)}
+              </td>
             </tr>
           ))}
         </tbody>

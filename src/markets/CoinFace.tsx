@@ -61,7 +61,9 @@ export function CoinLine({ collection }: { readonly collection: ListedCoin }) {
   return (
     <div className="flex h-4 min-w-0 items-center gap-2">
       <p className="flex min-w-0 text-12 whitespace-pre text-muted">
-        <span className="figures min-w-[3ch] truncate">{collection.symbol}</span>
+        <span translate="no" className="figures min-w-[3ch] truncate">
+          {collection.symbol}
+        </span>
         <span className="shrink-0 text-faint">
           {' · '}
           <span className="sr-only">launched </span>

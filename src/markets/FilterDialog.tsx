@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { typedPlain } from '../core/typed/amount.ts'
 import type { CoinFilters } from '../index/list-contract.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { DIALOG_END, Dialog } from '../ui/Dialog.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { type Bound, FILTER_KINDS, type FilterKind, readBound, withRange } from './filter-texts.ts'
 
@@ -59,7 +59,7 @@ export function FilterDialog({
             />
           )
         })}
-        <div className="flex flex-wrap gap-2">
+        <div className={`flex flex-wrap gap-2 ${DIALOG_END}`}>
           <Button type="submit">Apply</Button>
           <Button variant="secondary" onClick={() => onApply({})}>
             Reset

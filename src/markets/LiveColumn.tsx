@@ -131,7 +131,7 @@ const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection:
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <CoinName
           collection={collection}
-          linkClassName="outline-none group-hover:text-violet-bright after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+          linkClassName="outline-none group-hover:text-violet-bright after:absolute after:inset-0 after:z-1 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
         />
         <CoinLine collection={collection} />
         <dl className="flex min-w-0 flex-wrap gap-x-3 text-12">
@@ -200,7 +200,7 @@ function ColumnSkeleton() {
   return (
     <SkeletonGroup label="Loading coins">
       {Array.from({ length: 6 }, (_, at) => (
-        <div key={at} className="flex h-[94px] gap-3 border-b border-line/60 px-3 py-2">
+        <div key={at} className="flex h-[5.875rem] gap-3 border-b border-line/60 px-3 py-2">
           <Skeleton className="size-12 rounded-input" />
           <span className="flex flex-1 flex-col justify-between">
             <Skeleton className="h-9 w-full" />

@@ -13,7 +13,8 @@ import type { MarketListProps } from './MarketsTable.tsx'
 import { moveBetweenRows, useDrawnRows } from './rows.ts'
 import { type MarketSort } from './rules.ts'
 
-export const LIST_ROW_HEIGHT = 104
+/** In rem. */
+export const LIST_ROW_HEIGHT = 6.5
 
 export function MarketsList({ rows, view, hasMore, solUsd, pause, onNearEnd }: MarketListProps) {
   const { container, drawn, height } = useDrawnRows({
@@ -30,7 +31,7 @@ export function MarketsList({ rows, view, hasMore, solUsd, pause, onNearEnd }: M
       {...pause.handlers}
       onKeyDown={moveBetweenRows}
       className="relative"
-      style={{ height }}
+      style={{ height: `${height}rem` }}
     >
       {drawn.map(({ collection, index, start }) => (
         <li
@@ -39,7 +40,7 @@ export function MarketsList({ rows, view, hasMore, solUsd, pause, onNearEnd }: M
           aria-setsize={hasMore ? -1 : rows.length}
           aria-posinset={index + 1}
           className="absolute inset-x-0 top-0 border-b border-line/60"
-          style={{ height: LIST_ROW_HEIGHT, transform: `translateY(${start}px)` }}
+          style={{ height: `${LIST_ROW_HEIGHT}rem`, transform: `translateY(${start}rem)` }}
         >
           <MarketItem collection={collection} sort={view.sort} solUsd={solUsd} />
         </li>
@@ -68,7 +69,7 @@ const MarketItem = memo(function MarketItem({
           <div className="min-w-0">
             <CoinName
               collection={collection}
-              linkClassName="outline-none after:absolute after:inset-0 after:rounded-input focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
+              linkClassName="outline-none after:absolute after:inset-0 after:z-1 after:rounded-input focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
             />
             <CoinLine collection={collection} />
           </div>
@@ -76,7 +77,7 @@ const MarketItem = memo(function MarketItem({
             {hasQuickBuy ? (
               <QuickBuyButton collection={collection} className="mt-0.5" />
             ) : (
-              <Sparkline values={collection.sparkline} className="w-12 max-[379px]:hidden" />
+              <Sparkline values={collection.sparkline} className="w-12 max-[23.6875rem]:hidden" />
             )}
             <div className="text-right">
               <p className="text-14">

@@ -218,12 +218,13 @@ function StatusLine({
   return (
     <p className="flex h-9 items-center justify-between gap-3 text-12 text-faint">
       <span>
-        {count} {count === 1 ? 'coin' : 'coins'}
+        <span translate="no">{count}</span> {count === 1 ? 'coin' : 'coins'}
         {hasMore && ', more below'}
       </span>
       {pausedBy !== undefined && changesWaiting > 0 && (
         <span className="truncate text-muted">
-          {PAUSED[pausedBy]}; {changesWaiting} {changesWaiting === 1 ? 'change' : 'changes'} waiting
+          {PAUSED[pausedBy]}; <span translate="no">{changesWaiting}</span>{' '}
+          {changesWaiting === 1 ? 'change' : 'changes'} waiting
         </span>
       )}
     </p>

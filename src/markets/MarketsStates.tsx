@@ -32,7 +32,7 @@ export function MarketsSkeleton() {
           <div
             key={at}
             className="flex items-center gap-3 border-b border-line/60 px-4"
-            style={{ height: TABLE_ROW_HEIGHT }}
+            style={{ height: `${TABLE_ROW_HEIGHT}rem` }}
           >
             <Skeleton className="size-10 rounded-input" />
             <Skeleton className="h-4 w-32" />
@@ -51,7 +51,7 @@ export function MarketsSkeleton() {
           <div
             key={at}
             className="flex gap-3 border-b border-line/60 py-3"
-            style={{ height: LIST_ROW_HEIGHT }}
+            style={{ height: `${LIST_ROW_HEIGHT}rem` }}
           >
             <Skeleton className="size-11 rounded-input" />
             <span className="flex flex-1 flex-col justify-between">

@@ -15,7 +15,8 @@ import { COLUMNS, type Column } from './columns.tsx'
 import { moveBetweenRows, useDrawnRows } from './rows.ts'
 import { type MarketSort, type MarketsView } from './rules.ts'
 
-export const TABLE_ROW_HEIGHT = 56
+/** In rem. */
+export const TABLE_ROW_HEIGHT = 3.5
 
 export interface MarketListProps {
   readonly rows: readonly ListedCoin[]
@@ -134,7 +135,7 @@ function ColumnHead({
 
 /** The room of rows that are not drawn. */
 function Gap({ height }: { readonly height: number }) {
-  return height <= 0 ? null : <tr aria-hidden="true" style={{ height }} />
+  return height <= 0 ? null : <tr aria-hidden="true" style={{ height: `${height}rem` }} />
 }
 
 /** The column that a narrow table leaves out for the one that buys: the market cap says the same. */
@@ -167,7 +168,9 @@ const MarketRow = memo(function MarketRow({
           <span className="min-w-0">
             <CoinName collection={collection} linkClassName="group-hover:text-violet-bright" />
             <span className="flex h-4 items-center gap-2">
-              <span className="figures min-w-0 truncate text-12 text-muted">{collection.symbol}</span>
+              <span translate="no" className="figures min-w-0 truncate text-12 text-muted">
+                {collection.symbol}
+              </span>
               <GraduatedMark collection={collection} kind="line" />
               <GuardChip collection={collection} isShort className="shrink-0 py-0! leading-3.5" />
             </span>

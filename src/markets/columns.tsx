@@ -1,7 +1,7 @@
 // The columns of the table: their words, what they mean, where they are shown, and how each figure is drawn.
 import type { ReactNode } from 'react'
 import { Flash, Money, Percent, Price, RelativeTime } from '../ui/amounts.tsx'
-import { formatMoney, formatPrice, groupThousands } from '../ui/format.ts'
+import { formatMoney, groupThousands } from '../ui/format.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { ListedCoin } from '../wire/records/coin.ts'
 import type { MarketSort } from './rules.ts'
@@ -119,8 +119,8 @@ export const SORT_LABELS: Partial<Record<MarketSort, string>> = {
 export function Volume({ sol, solUsd }: { readonly sol: string; readonly solUsd: number | undefined }) {
   const dollars = solUsd === undefined ? '' : ` · ${formatMoney(Number(sol) * solUsd)}`
   return (
-    <span title={`${sol} SOL${dollars}`} className="figures whitespace-nowrap">
-      {formatPrice(sol)}
+    <span className="whitespace-nowrap">
+      <Price sol={sol} unit={false} title={`${sol} SOL${dollars}`} />
       <span className="text-faint"> SOL</span>
     </span>
   )

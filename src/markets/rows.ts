@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useState } from 'react'
 import { isTakingOver } from '../ui/first/taking-over.ts'
+import { remPixels } from '../ui/media.ts'
 import type { ListedCoin } from '../wire/records/coin.ts'
 
 const OVERSCAN = 8
@@ -18,6 +19,7 @@ const LOAD_AHEAD = 30
 
 export interface RowList {
   readonly rows: readonly ListedCoin[]
+  /** In rem, as all that is drawn: rows are as high as the reader's text asks for. */
   readonly rowHeight: number
   readonly focusedId: string | undefined
   readonly onNearEnd: () => void
@@ -37,6 +39,7 @@ export interface DrawnRows {
 }
 
 export function useDrawnRows({ rows, rowHeight, focusedId, onNearEnd }: RowList): DrawnRows {
+  const [rem] = useState(remPixels)
   const [top, setTop] = useState(0)
   // What stands above the list may change its height, and with it the document's.
   const container = useCallback((element: HTMLElement | null) => {
@@ -61,7 +64,7 @@ export function useDrawnRows({ rows, rowHeight, focusedId, onNearEnd }: RowList)
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here, and its functions stay in this hook
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeight * rem,
     getItemKey: keyOf,
     overscan: OVERSCAN,
     scrollMargin: top,
@@ -82,9 +85,9 @@ export function useDrawnRows({ rows, rowHeight, focusedId, onNearEnd }: RowList)
       const collection = rows[item.index]
       return collection === undefined
         ? []
-        : [{ collection, index: item.index, start: item.start - top, end: item.end - top }]
+        : [{ collection, index: item.index, start: (item.start - top) / rem, end: (item.end - top) / rem }]
     }),
-    height: virtualizer.getTotalSize(),
+    height: virtualizer.getTotalSize() / rem,
   }
 }
 

@@ -73,7 +73,14 @@ function CreatorFigures({
         />
       </Line>
       <Line term="Launches">
-        <span className="figures">{counted}</span>, <span className="figures">{graduated}</span> graduated (
+        <span translate="no" className="figures">
+          {counted}
+        </span>
+        ,{' '}
+        <span translate="no" className="figures">
+          {graduated}
+        </span>{' '}
+        graduated (
         <Percent value={launches === 0 ? 0 : (graduated / launches) * 100} />)
       </Line>
       <Line term="Holds">
@@ -83,7 +90,10 @@ function CreatorFigures({
             {creator.nftCount > 0 && (
               <>
                 {' '}
-                and <span className="figures">{creator.nftCount}</span>{' '}
+                and{' '}
+                <span translate="no" className="figures">
+                  {creator.nftCount}
+                </span>{' '}
                 {creator.nftCount === 1 ? 'NFT' : 'NFTs'}
               </>
             )}

@@ -56,7 +56,9 @@ export function HoldingRow(props: HoldingRowProps) {
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell's component is its text */}
       <td className="py-2 pl-4">
         <CoinCell collection={collection}>
-          <span className="figures block truncate">{collection.symbol}</span>
+          <span translate="no" className="figures block truncate">
+            {collection.symbol}
+          </span>
         </CoinCell>
       </td>
       <td className="px-2 text-right">
@@ -88,6 +90,7 @@ function NftsLink({ holding: { collection, nftCount }, isOwn }: HoldingRowProps)
     <Link
       href={`/trade/${collection.id}?nfts=${isOwn ? 'mine' : 'minted'}#nfts`}
       title={isOwn ? 'Swap them back, or sell them' : undefined}
+      translate="no"
       className="figures underline decoration-line underline-offset-4 hover:decoration-current"
     >
       {nftCount} {nftCount === 1 ? 'NFT' : 'NFTs'}
@@ -111,7 +114,7 @@ function ResultOf({ holding: { position, now } }: Pick<HoldingRowProps, 'holding
 
 function Actions({ holding: { collection, baseUnits, position }, onShare }: HoldingRowProps) {
   return (
-    <span className="flex items-center gap-1 min-[1000px]:justify-end">
+    <span className="flex items-center gap-1 min-[62.5rem]:justify-end">
       <QuickSellButtons collection={collection} isEmpty={baseUnits === '0'} />
       {baseUnits !== '0' && (
         <SendButton collectionId={collection.id} tokenId={undefined} what={collection.symbol} isSmall />

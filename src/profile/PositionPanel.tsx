@@ -76,7 +76,10 @@ function WalletPosition({ collection, walletAddress, onLeave }: WalletPositionPr
       <p className={LINE} title="What you buy, sell and swap is added up here.">
         <span>Your position</span>
         <span className="min-w-0 text-right text-12">
-          You have no <span className="inline-block max-w-24 truncate align-bottom">{collection.symbol}</span>
+          You have no{' '}
+          <span translate="no" className="inline-block max-w-24 truncate align-bottom">
+            {collection.symbol}
+          </span>
         </span>
       </p>
     )
@@ -135,7 +138,9 @@ function PositionFigures({
             <Coins baseUnits={position.baseUnits} symbol={collection.symbol} />
           </Line>
           <Line term="NFTs">
-            <span className="figures">{position.nftCount}</span>
+            <span translate="no" className="figures">
+              {position.nftCount}
+            </span>
           </Line>
           <Line term="Average cost">
             {position.averageCost === null ? <Nothing /> : <Price sol={position.averageCost} />}

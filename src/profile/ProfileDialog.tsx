@@ -6,7 +6,7 @@ import { ShortAddress } from '../site/ShortAddress.tsx'
 import { profilePath } from '../site/WalletLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { DIALOG_END, Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { formatExactTime } from '../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -200,7 +200,7 @@ function EditForm({
           onChange={(event) => setBio(event.target.value)}
         />
       </Field>
-      <div className="mt-2 flex justify-end gap-2">
+      <div className={`flex justify-end gap-2 ${DIALOG_END}`}>
         <Button variant="ghost" disabled={isPending} onClick={onDone}>
           Cancel
         </Button>

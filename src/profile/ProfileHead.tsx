@@ -35,12 +35,15 @@ export function ProfileHead({
         alt={`Picture of ${name}`}
         className="size-20 md:size-28"
       />
-      <div className="min-w-0 flex-[1_1_200px]">
+      <div className="min-w-0 flex-[1_1_12.5rem]">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {isPending ? (
             <Skeleton className="h-9 w-48" />
           ) : (
-            <h1 className="min-w-0 font-display text-20 font-semibold [overflow-wrap:anywhere] md:text-28">
+            <h1
+              translate="no"
+              className="min-w-0 font-display text-20 font-semibold [overflow-wrap:anywhere] md:text-28"
+            >
               {name}
             </h1>
           )}

@@ -16,7 +16,7 @@ export function Dollars({
 }) {
   if (solUsd === undefined) return null
   return (
-    <span className={classNames('figures text-12 whitespace-nowrap text-muted', className)}>
+    <span translate="no" className={classNames('figures text-12 whitespace-nowrap text-muted', className)}>
       {formatMoney(usdOf(lamports, solUsd))}
     </span>
   )
@@ -51,7 +51,11 @@ export function SolResult({
   return (
     <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
       <span className={isZero ? undefined : isLoss ? 'text-down' : 'text-up'}>
-        {!isZero && <span className="figures">{isLoss ? '−' : '+'}</span>}
+        {!isZero && (
+          <span translate="no" className="figures">
+            {isLoss ? '−' : '+'}
+          </span>
+        )}
         <Sol lamports={size} />
       </span>
       <Dollars lamports={lamports} solUsd={solUsd} />

@@ -109,7 +109,7 @@ export function RecipientField({ text, onText, isFocused, onChoose }: RecipientF
               >
                 <Avatar src={person.thumbnailUrl} size={32} className="size-8 bg-line!" />
                 <bdi className="min-w-0 flex-1 truncate text-14 font-medium">{person.username}</bdi>
-                <span className="figures shrink-0 text-12 text-muted">
+                <span translate="no" className="figures shrink-0 text-12 text-muted">
                   {shortAddress(person.walletAddress, '6-4')}
                 </span>
               </button>
@@ -176,7 +176,11 @@ export function ChosenRecipient({
             Change
           </Button>
         </div>
-        <p className="figures text-13 leading-relaxed break-all text-muted" title="The whole address">
+        <p
+          translate="no"
+          className="figures text-13 leading-relaxed break-all text-muted"
+          title="The whole address"
+        >
           <WholeAddress address={address} />
         </p>
         {children}

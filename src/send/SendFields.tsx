@@ -54,7 +54,7 @@ export function AmountField({
         aside={
           <>
             {worth !== undefined && site !== undefined && (
-              <span className="figures mr-2 text-muted">
+              <span translate="no" className="figures mr-2 text-muted">
                 ≈ {formatMoney(Number(solText(worth)) * site.solUsd)}
               </span>
             )}
@@ -119,10 +119,13 @@ export function NftLine({
       <p className="min-w-0 text-14">
         <span className="flex gap-1.5 font-semibold">
           <span className="truncate">{collectionName}</span>
-          <span className="figures shrink-0">#{tokenId}</span>
+          <span translate="no" className="figures shrink-0">
+            #{tokenId}
+          </span>
         </span>
         <span className="text-13 text-muted">
-          Whoever receives it can give it back for 1,000,000 {symbol}, as you can now.
+          Whoever receives it can give it back for 1,000,000 <span translate="no">{symbol}</span>, as you can
+          now.
         </span>
       </p>
     </div>

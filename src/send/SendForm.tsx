@@ -104,7 +104,7 @@ export function SendForm(props: SendFormProps) {
             ) : (
               <span className="truncate">
                 Send {units !== undefined && `${formatCoins(units.toString())} `}
-                {collection.symbol}
+                <span translate="no">{collection.symbol}</span>
               </span>
             )}
           </Button>

@@ -64,7 +64,7 @@ const wordsOf = ({
         </p>
         <p className="text-12 break-all text-muted">
           {sentText(collection, shown)} to{' '}
-          <span className="figures">
+          <span translate="no" className="figures">
             <WholeAddress address={shown.recipientAddress} />
           </span>
         </p>

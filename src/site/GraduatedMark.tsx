@@ -30,7 +30,10 @@ export function GraduatedMark({
     >
       <GraduationCap size={kind === 'chip' ? 12 : 14} aria-hidden="true" className="shrink-0" />
       <span className={kind === 'chip' ? undefined : 'sr-only'}>Graduated</span>
-      <span className={classNames('figures whitespace-nowrap', kind === 'chip' && 'text-text')}>
+      <span
+        translate="no"
+        className={classNames('figures whitespace-nowrap', kind === 'chip' && 'text-text')}
+      >
         {/* A small picture is as wide as the figure alone. */}
         {sol}
         <span className={kind === 'short' ? 'sr-only' : undefined}> SOL</span>

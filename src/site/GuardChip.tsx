@@ -40,7 +40,9 @@ export function GuardChip({
       >
         <ShieldHalf size={12} aria-hidden="true" />
         {!isShort && 'Guard '}
-        <span className="figures">{guardTimeText(guardSecondsLeft(guard, second))}</span>
+        <span translate="no" className="figures">
+          {guardTimeText(guardSecondsLeft(guard, second))}
+        </span>
       </button>
     </Tooltip>
   )

@@ -35,7 +35,13 @@ export function NftPicker({
       <legend className="sr-only">{label}</legend>
       <div className="flex min-h-8 items-center justify-between gap-2">
         <p className="text-13 font-medium" aria-live="polite">
-          <span className="figures">{chosen.length}</span> of <span className="figures">{nfts.length}</span>{' '}
+          <span translate="no" className="figures">
+            {chosen.length}
+          </span>{' '}
+          of{' '}
+          <span translate="no" className="figures">
+            {nfts.length}
+          </span>{' '}
           chosen
           {isFull && nfts.length > countMax && (
             <span className="font-normal text-muted">, the most at once</span>
@@ -56,7 +62,7 @@ export function NftPicker({
           </Button>
         )}
       </div>
-      <div className="-mx-1 max-h-[264px] overflow-y-auto overscroll-contain px-1 pb-1">
+      <div className="-mx-1 max-h-[16.5rem] overflow-y-auto overscroll-contain px-1 pb-1">
         <ul className="grid grid-cols-3 gap-2">
           {nfts.map((nft) => (
             <li key={nft.id} className="min-w-0">
@@ -118,7 +124,9 @@ function Tile({
         {checked && <Check size={14} strokeWidth={3} />}
       </span>
       <span className="flex flex-col gap-1 px-1 py-1.5">
-        <span className="figures text-13 font-semibold">#{nft.tokenId}</span>
+        <span translate="no" className="figures text-13 font-semibold">
+          #{nft.tokenId}
+        </span>
         <RarityChip rarity={nft.rarity} className="self-start px-1!" />
       </span>
     </label>

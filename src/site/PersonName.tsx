@@ -2,6 +2,7 @@
 // A username is somebody's own text. So it stands in the face of texts, never in that of addresses, is kept from turning the
 // text beside it around, and has the address on hover, for screen readers and on the page that it leads to. Where it is so
 // long that it may be cut, the address's end stands beside it: two names that begin alike would look the same.
+import { Shortened } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { shortAddress } from '../ui/format.ts'
 import { useName } from './names.ts'
@@ -24,9 +25,12 @@ export function PersonName({ address, variant = '4-4', className }: PersonNamePr
   const short = shortAddress(address, variant)
   if (name === undefined)
     return (
-      <span title={address} className={classNames('figures whitespace-nowrap', className)}>
-        <span aria-hidden="true">{short}</span>
-        <span className="sr-only">{address}</span>
+      <span
+        title={address}
+        translate="no"
+        className={classNames('figures relative whitespace-nowrap', className)}
+      >
+        <Shortened whole={address}>{short}</Shortened>
       </span>
     )
   return (
@@ -39,11 +43,15 @@ export function PersonName({ address, variant = '4-4', className }: PersonNamePr
     >
       <bdi className="truncate font-sans">{name}</bdi>
       {mayBeCut(name) && (
-        <span aria-hidden="true" className="figures shrink-0 text-12 leading-none text-faint">
+        <span
+          aria-hidden="true"
+          translate="no"
+          className="figures shrink-0 text-12 leading-none text-faint select-none"
+        >
           {address.slice(-4)}
         </span>
       )}
-      <span className="sr-only">, {short}</span>
+      <span className="sr-only select-none">, {short}</span>
     </span>
   )
 }

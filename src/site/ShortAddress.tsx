@@ -1,7 +1,7 @@
 // An address, short and to copy: of a person, or of an account with its explorer.
 import { ExternalLink } from 'lucide-react'
 import { memo } from 'react'
-import { CopyButton, ICON_BUTTON, type Styled } from '../ui/amounts.tsx'
+import { CopyButton, ICON_BUTTON, Shortened, type Styled } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { shortAddress } from '../ui/format.ts'
 import { WalletLink } from './WalletLink.tsx'
@@ -33,9 +33,8 @@ export const ShortAddress = memo(function ShortAddress({
       {isPerson ? (
         <WalletLink address={address} variant={variant} />
       ) : (
-        <span title={address} className="figures">
-          <span aria-hidden="true">{shortAddress(address, variant)}</span>
-          <span className="sr-only">{address}</span>
+        <span title={address} translate="no" className="figures relative">
+          <Shortened whole={address}>{shortAddress(address, variant)}</Shortened>
         </span>
       )}
       <CopyButton text={address} label={`Copy ${label} address`} copiedText={copiedText} />

@@ -31,7 +31,11 @@ export function TradedCoin({
           className="flex min-h-6 min-w-0 items-center gap-1.5 text-14 font-semibold hover:underline pointer-coarse:min-h-11"
         >
           <span className="truncate">{coin.name}</span>
-          {nftTokenId !== null && <span className="figures shrink-0">#{nftTokenId}</span>}
+          {nftTokenId !== null && (
+            <span translate="no" className="figures shrink-0">
+              #{nftTokenId}
+            </span>
+          )}
         </Link>
         {children}
       </div>

@@ -39,13 +39,14 @@ export function SignatureLink({
   return (
     <span className="inline-flex items-center gap-0.5">
       {isHere ? (
-        <span title={signature} className="figures">
+        <span title={signature} translate="no" className="figures">
           {text}
         </span>
       ) : (
         <Link
           href={`/tx/${signature}`}
           title={signature}
+          translate="no"
           className="figures inline-flex items-center underline decoration-current/40 underline-offset-4 transition-colors hover:decoration-current pointer-coarse:min-h-11"
         >
           {text}

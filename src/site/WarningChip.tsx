@@ -29,8 +29,10 @@ export function WarningChip({
         )}
       >
         <TriangleAlert size={12} aria-hidden="true" className="text-down" />
-        {!isShort && 'X-ray '}
-        {warnings.length}
+        <span>
+          {!isShort && 'X-ray '}
+          <span translate="no">{warnings.length}</span>
+        </span>
       </button>
     </Tooltip>
   )

@@ -69,7 +69,10 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
           <p aria-hidden="true" className="flex items-baseline justify-between gap-3 text-13 font-medium">
             How many NFTs
             <span className="text-12 font-normal text-faint">
-              <span className="figures">1M</span> {symbol} each
+              <span translate="no" className="figures">
+                1M
+              </span>{' '}
+              <span translate="no">{symbol}</span> each
             </span>
           </p>
           <Segmented label="How many NFTs" segments={COUNTS} value={picked} onChange={setPicked} />
@@ -106,7 +109,11 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
               submitOnEnter(event)
               stepOnArrows(event, { min: COINS_PER_NFT, step: COINS_PER_NFT }, setCoinsText)
             }}
-            suffix={<span className="inline-block max-w-12 truncate align-bottom">{symbol}</span>}
+            suffix={
+              <span translate="no" className="inline-block max-w-12 truncate align-bottom">
+                {symbol}
+              </span>
+            }
           />
         </Field>
       )}

@@ -26,6 +26,7 @@ export function CheaperListing({ context }: { readonly context: SwapContext }) {
         <p>
           <Link
             href={`/nft/${collectionId}/${tokenId}`}
+            translate="no"
             className="figures font-semibold underline decoration-line underline-offset-4 hover:decoration-current"
           >
             #{tokenId}

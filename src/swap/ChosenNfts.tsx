@@ -36,6 +36,7 @@ export function ChosenNfts({
                   type="button"
                   aria-label={`Remove #${number}`}
                   onClick={() => onChosen(chosen.filter((each) => each !== number))}
+                  translate="no"
                   className="figures inline-flex h-8 items-center gap-1 rounded-full border border-violet bg-ink pr-2 pl-3 text-13 transition-colors hover:bg-raised pointer-coarse:h-11"
                 >
                   #{number}
@@ -54,7 +55,7 @@ export function ChosenNfts({
           <Button size="sm" variant="ghost" className="-ml-3" onClick={onBrowse}>
             <ArrowDown size={14} aria-hidden="true" />
             {chosen.length > 0 ? 'Choose more' : 'Choose from the escrow'}
-            <span className="figures font-normal text-faint">
+            <span translate="no" className="figures font-normal text-faint">
               {waiting}
               <span className="sr-only"> are there</span>
             </span>

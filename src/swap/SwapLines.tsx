@@ -137,7 +137,12 @@ function Both({ pay, receive }: { readonly pay: ReactNode; readonly receive: Rea
 function Nfts({ asked }: { readonly asked: AskedSwap | undefined }) {
   if (asked === undefined) return <Nothing />
   const { chosen, quote, mintCount } = asked
-  if (chosen !== undefined) return <span className="figures">{numbersText(chosen, 5)}</span>
+  if (chosen !== undefined)
+    return (
+      <span translate="no" className="figures">
+        {numbersText(chosen, 5)}
+      </span>
+    )
   return (
     <>
       {countText(quote.count)}

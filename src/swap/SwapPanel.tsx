@@ -230,7 +230,9 @@ function Holdings({ context, count }: { readonly context: SwapContext; readonly 
         <span className={BADGE}>
           <Images size={14} aria-hidden="true" className="shrink-0 text-violet" />
           <span className="sr-only">and </span>
-          <span className="figures">{countText(count)}</span>
+          <span translate="no" className="figures">
+            {countText(count)}
+          </span>
         </span>
       )}
     </p>

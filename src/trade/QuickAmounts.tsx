@@ -37,7 +37,9 @@ export function QuickAmounts({
             className={BUTTON}
             onClick={() => onChoose(typedPlain(amount))}
           >
-            <span className="truncate">{amount}</span>
+            <span translate="no" className="truncate">
+              {amount}
+            </span>
           </Button>
         ))}
       {SHARES[side].map((percent) => {
@@ -53,7 +55,7 @@ export function QuickAmounts({
               onChoose(side === 'BUY' ? typedSol(lamports(share)) : typedCoins(baseUnits(share)))
             }
           >
-            {percent === 100 ? 'Max' : `${percent}%`}
+            {percent === 100 ? 'Max' : <span translate="no">{percent}%</span>}
           </Button>
         )
       })}

@@ -114,7 +114,9 @@ function Moved({ from, to }: { readonly from: TradeQuote | undefined; readonly t
       )}
     >
       <Icon size={12} aria-hidden="true" />
-      <span className="figures">{formatPercent(Number(change) / 100, { signed: true })}</span>
+      <span translate="no" className="figures">
+        {formatPercent(Number(change) / 100, { signed: true })}
+      </span>
       <span className="sr-only"> since you typed it</span>
     </span>
   )

@@ -30,7 +30,11 @@ export function Worth({
 }) {
   if (quote === undefined || solUsd === undefined) return null
   const usd = formatMoney(Number(solText(lamportsOf(quote))) * solUsd)
-  return <span className="figures mr-2 text-muted">≈ {usd}</span>
+  return (
+    <span translate="no" className="figures mr-2 text-muted">
+      ≈ {usd}
+    </span>
+  )
 }
 
 export function Balance({

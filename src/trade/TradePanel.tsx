@@ -160,7 +160,9 @@ function AmountField({ card, symbol, onFocus }: PartProps & { readonly onFocus: 
             }
             className="-mr-2 flex h-9 items-center gap-1 rounded-input px-2 transition-colors hover:bg-raised hover:text-text pointer-coarse:h-11"
           >
-            <span className="inline-block max-w-12 truncate">{side === 'BUY' ? 'SOL' : symbol}</span>
+            <span translate="no" className="inline-block max-w-12 truncate">
+              {side === 'BUY' ? 'SOL' : symbol}
+            </span>
             <ArrowUpDown size={14} aria-hidden="true" />
           </button>
         }
@@ -187,11 +189,15 @@ function Submit({ card, symbol, focusing }: PartProps & { readonly focusing: Foc
 }
 
 function SubmitButton({ card: { side, quote, decision, trade, isEmpty }, symbol }: PartProps) {
-  const ready = isPaused(decision)
-    ? 'Buys are paused'
-    : isEmpty
-      ? 'Enter an amount'
-      : `${side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`
+  const ready = isPaused(decision) ? (
+    'Buys are paused'
+  ) : isEmpty ? (
+    'Enter an amount'
+  ) : (
+    <span>
+      {side === 'BUY' ? 'Buy' : 'Sell'} <span translate="no">{symbol}</span>
+    </span>
+  )
   return (
     <Button
       type="submit"

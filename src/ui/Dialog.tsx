@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { followKeyboard } from './keyboard.ts'
 import { useRootMark } from './media.ts'
 
 export interface DialogProps {
@@ -26,10 +27,13 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
 
+/** The end of a dialog's form: its buttons stay in view at the lower edge, under the fields and above a keyboard. */
+export const DIALOG_END = 'sticky -bottom-5 z-10 -mt-1 -mb-5 bg-panel pt-1 pb-5'
+
 const SHAPES = {
-  box: 'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md rounded-panel animate-rise',
-  sheet: 'mt-0 mr-0 mb-0 ml-auto h-dvh max-h-dvh w-72 max-w-[85vw] animate-slide-in',
-  screen: 'm-0 h-dvh max-h-dvh w-screen max-w-none border-0! animate-rise',
+  box: 'm-auto max-h-[calc(var(--seen)-2rem)] w-[calc(100vw-2rem)] max-w-md rounded-panel animate-rise',
+  sheet: 'mt-0 mr-0 mb-0 ml-auto h-(--seen) max-h-(--seen) w-72 max-w-[85vw] animate-slide-in',
+  screen: 'm-0 h-(--seen) max-h-(--seen) w-screen max-w-none border-0! animate-rise',
 }
 
 function OpenDialog({
@@ -51,7 +55,11 @@ function OpenDialog({
     if (element === null) return
     if (!element.open) element.showModal()
     // Closing before it leaves the page is what makes the browser give the focus back.
-    return () => element.close()
+    const endFollowing = followKeyboard(element)
+    return () => {
+      endFollowing()
+      element.close()
+    }
   }, [])
   useRootMark('data-dialog-open')
 
@@ -117,7 +125,7 @@ function OpenDialog({
           className={
             shape === 'screen'
               ? 'flex min-h-0 flex-1 flex-col'
-              : 'min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-5'
+              : 'min-h-0 scroll-pb-20 overflow-y-auto overscroll-contain px-5 pt-3 pb-5'
           }
         >
           {children}

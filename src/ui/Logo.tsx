@@ -19,7 +19,9 @@ export function Logo({ className }: { readonly className?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-2 text-text', className)}>
       <Mark className="shrink-0 text-violet" />
-      <span className="font-display text-16 font-semibold tracking-tight max-[350px]:sr-only">Twinmint</span>
+      <span className="font-display text-16 font-semibold tracking-tight max-[21.875rem]:sr-only">
+        Twinmint
+      </span>
     </span>
   )
 }

@@ -21,7 +21,7 @@ export function Message({
   if (isSmall)
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-1 text-13">
-        <div className="min-w-0 flex-[1_1_200px]">
+        <div className="min-w-0 flex-[1_1_12.5rem]">
           <Heading className="inline font-semibold">{title}. </Heading>
           <p className="inline text-muted">{children}</p>
         </div>

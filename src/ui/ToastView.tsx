@@ -72,7 +72,7 @@ export default function ToastView({ toast }: { readonly toast: ShownToast }) {
       <Toast.Viewport
         ref={viewport}
         // At the top: the buttons that act are at the bottom of a phone and of the trade card.
-        className="fixed inset-auto top-0 right-0 z-50 m-0 w-full max-w-[420px] list-none border-0 bg-transparent p-4 md:top-16"
+        className="fixed inset-auto top-0 right-0 z-50 m-0 w-full max-w-[26.25rem] list-none border-0 bg-transparent p-4 md:top-16"
       />
     </Toast.Provider>
   )

@@ -23,7 +23,21 @@ export interface Styled {
   readonly className?: string | undefined
 }
 
-/** What is seen, with what is heard beside it where the two differ. */
+/**
+ * A text that is shown short, in a parent that is positioned (`relative`). The whole text lies over it unseen: it is read out, and it
+ * alone is selected and copied.
+ */
+export function Shortened({ whole, children }: { readonly whole: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden="true" className="select-none">
+        {children}
+      </span>
+      <span className="whole">{whole}</span>
+    </>
+  )
+}
+
 function Figure({
   title,
   spoken,
@@ -31,15 +45,12 @@ function Figure({
   children,
 }: Styled & { readonly title: string; readonly spoken?: string; readonly children: ReactNode }) {
   return (
-    <span title={title} className={classNames('figures whitespace-nowrap', className)}>
-      {spoken === undefined ? (
-        children
-      ) : (
-        <>
-          <span aria-hidden="true">{children}</span>
-          <span className="sr-only">{spoken}</span>
-        </>
-      )}
+    <span
+      title={title}
+      translate="no"
+      className={classNames('figures relative whitespace-nowrap', className)}
+    >
+      {spoken === undefined ? children : <Shortened whole={spoken}>{children}</Shortened>}
     </span>
   )
 }
@@ -62,11 +73,12 @@ function Parts({ head, zeros, digits }: PriceParts) {
 export function Price({
   sol,
   unit = true,
+  title = `${sol} SOL`,
   className,
-}: Styled & { readonly sol: string; readonly unit?: boolean }) {
+}: Styled & { readonly sol: string; readonly unit?: boolean; readonly title?: string }) {
   const suffix = unit ? ' SOL' : ''
   return (
-    <Figure title={`${sol} SOL`} spoken={`${sol}${suffix}`} className={className}>
+    <Figure title={title} spoken={`${sol}${suffix}`} className={className}>
       <Parts {...priceParts(sol)} />
       {suffix}
     </Figure>
@@ -104,7 +116,11 @@ export function Percent({
 }: Styled & { readonly value: number; readonly change?: boolean }) {
   const text = formatPercent(value, { signed: change })
   const tone = !change || text === '0.0%' ? undefined : value < 0 ? 'text-down' : 'text-up'
-  return <span className={classNames('figures whitespace-nowrap', tone, className)}>{text}</span>
+  return (
+    <span translate="no" className={classNames('figures whitespace-nowrap', tone, className)}>
+      {text}
+    </span>
+  )
 }
 
 /** Lamports, shown in SOL. */
@@ -167,6 +183,7 @@ export function RelativeTime({
       dateTime={iso}
       title={pointedIso === iso ? formatExactTime(iso) : undefined}
       onPointerEnter={() => setPointedIso(iso)}
+      translate="no"
       className={classNames('figures whitespace-nowrap', className)}
     >
       {ago && text !== 'now' ? `${text} ago` : text}
@@ -252,7 +269,7 @@ export function Flash({
     }
   }, [value])
   return (
-    <span ref={element} className={className}>
+    <span ref={element} translate="no" className={className}>
       {children}
     </span>
   )

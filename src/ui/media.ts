@@ -4,13 +4,17 @@ import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { isInBrowser, useIsTakenOver } from './first/taking-over.ts'
 
 /** As wide as Tailwind's `sm:`. */
-const ROOMY = '(min-width: 640px)'
+const ROOMY = '(min-width: 40rem)'
 
 /** As wide as Tailwind's `md:`. */
-const WIDE = '(min-width: 800px)'
+const WIDE = '(min-width: 50rem)'
 
-/** A card fits beside the coin's chart: as wide as `min-[1000px]:`. */
-const DESK = '(min-width: 1000px)'
+/** A card fits beside the coin's chart: as wide as `min-[62.5rem]:`. */
+const DESK = '(min-width: 62.5rem)'
+
+/** Pixels of a rem: the text size that the browser is set to. */
+export const remPixels = (): number =>
+  (isInBrowser && Number.parseFloat(getComputedStyle(document.documentElement).fontSize)) || 16
 
 const subscribeTo = (text: string) => (listener: () => void) => {
   const query = matchMedia(text)

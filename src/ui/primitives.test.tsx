@@ -74,7 +74,7 @@ describe('figures', () => {
     await show(<Price sol="0.00000000123" />)
     expect(find('[aria-hidden]').textContent).toBe('0.08123 SOL')
     expect(find('sub').textContent).toBe('8')
-    expect(find('.sr-only').textContent).toBe('0.00000000123 SOL')
+    expect(find('.whole').textContent).toBe('0.00000000123 SOL')
     expect(find('[title]').title).toBe('0.00000000123 SOL')
   })
   it('show dollars short, with all of them on hover', async () => {

@@ -32,7 +32,7 @@ export default function LandingPage({ status }: { readonly status: LandingStatus
       </main>
       <nav
         aria-label="More"
-        className="relative flex flex-wrap items-center justify-center gap-x-6 pb-[max(16px,env(safe-area-inset-bottom))] text-14"
+        className="relative flex flex-wrap items-center justify-center gap-x-6 pb-[max(1rem,env(safe-area-inset-bottom))] text-14"
       >
         {status.deckUrl !== null && (
           <a

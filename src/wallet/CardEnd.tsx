@@ -22,7 +22,7 @@ export function CardEnd({
   readonly hint?: string | undefined
   /** The hint says why it can't be done. */
   readonly isRefused?: boolean
-  /** In a dialog: what is said stays in view with the button, down to its edge, where the screen is high enough. */
+  /** In a dialog: what is said stays in view with the button, down to its edge; on a low screen the button alone. */
   readonly isPinned?: boolean
 }) {
   // Stands always, so that what comes is heard.
@@ -44,8 +44,8 @@ export function CardEnd({
   )
   if (isPinned)
     return (
-      <div className="-bottom-5 z-10 -mt-1 -mb-5 flex flex-col gap-2 bg-panel pt-1 pb-5 [@media(min-height:600px)]:sticky">
-        {button}
+      <div className="sticky -bottom-5 z-10 -mt-1 -mb-5 flex flex-col gap-2 bg-panel pt-1 pb-5 [@media(max-height:37.4375rem)]:contents">
+        <div className="sticky bottom-0 z-10 bg-panel">{button}</div>
         {place}
       </div>
     )

@@ -65,7 +65,10 @@ export default function ConnectedWallet({
         onClick={() => setOpen(!open)}
       >
         {/* As wide as the longest balance makes it, so that nothing beside it moves. In two lines where room is short. */}
-        <span className="figures flex min-w-[10ch] flex-col items-center text-13 leading-4 xl:min-w-[20ch] xl:flex-row xl:justify-center xl:gap-2">
+        <span
+          translate="no"
+          className="figures flex min-w-[10ch] flex-col items-center text-13 leading-4 xl:min-w-[20ch] xl:flex-row xl:justify-center xl:gap-2"
+        >
           <span className="font-semibold">{balance} SOL</span>
           <span className="text-12 font-normal text-muted xl:text-13">{shortAddress(address)}</span>
         </span>

@@ -60,7 +60,7 @@ export function GuardPlace({
             </button>
           </Tooltip>
         </span>
-        <span className="figures font-semibold">
+        <span translate="no" className="figures font-semibold">
           {surchargeLamports === undefined ? (
             <span className="font-normal text-faint">–</span>
           ) : (
@@ -89,7 +89,9 @@ export function GuardPlace({
         {isOn ? (
           <>
             The guard ends in{' '}
-            <span className="figures text-text">{guardTimeText(guardSecondsLeft(guard, second))}</span>
+            <span translate="no" className="figures text-text">
+              {guardTimeText(guardSecondsLeft(guard, second))}
+            </span>
           </>
         ) : (
           'Sells never paid one.'
@@ -111,8 +113,10 @@ function Layer({ children }: { readonly children: ReactNode }) {
 function Said({ percentText, payment }: { readonly percentText: string; readonly payment: string }) {
   return (
     <>
-      <span className="figures inline-block min-w-[6ch] font-semibold">{percentText}%</span> of {payment} is
-      surcharge now, {SURCHARGE_REST}
+      <span translate="no" className="figures inline-block min-w-[6ch] font-semibold">
+        {percentText}%
+      </span>{' '}
+      of {payment} is surcharge now, {SURCHARGE_REST}
     </>
   )
 }

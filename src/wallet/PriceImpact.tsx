@@ -10,7 +10,9 @@ export function PriceImpact({ bps }: { readonly bps: bigint | undefined }) {
   return (
     <span className={isHigh ? 'inline-flex items-center gap-1 font-semibold text-down' : 'figures'}>
       {isHigh && <TriangleAlert size={14} aria-label="High" />}
-      <span className="figures">{formatPercent(Number(bps) / 100)}</span>
+      <span translate="no" className="figures">
+        {formatPercent(Number(bps) / 100)}
+      </span>
     </span>
   )
 }
@@ -20,7 +22,7 @@ export function PriceImpactWarning({ bps }: { readonly bps: bigint | undefined }
   return (
     <p className="rounded-input border border-down/50 bg-down/10 px-3 py-2 text-13 text-text">
       This trade is large for this market: it moves the price against you by{' '}
-      {formatPercent(Number(bps) / 100)}.
+      <span translate="no">{formatPercent(Number(bps) / 100)}</span>.
     </p>
   )
 }

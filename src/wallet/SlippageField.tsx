@@ -30,6 +30,7 @@ export function SlippageField() {
                 type="button"
                 aria-pressed={text === preset}
                 onClick={() => setSlippageText(preset)}
+                translate="no"
                 className={classNames(
                   'figures h-8 min-w-9 rounded-full px-2 text-12 transition-colors pointer-coarse:h-11 pointer-coarse:min-w-11',
                   text === preset ? 'bg-raised font-semibold text-text' : 'text-muted hover:text-text',

@@ -45,7 +45,7 @@ export function WalletButton({
     )
   return (
     <Button size={size} variant={variant} className={className} onClick={openWalletModal}>
-      <Wallet size={16} aria-hidden="true" className="max-[400px]:hidden" />
+      <Wallet size={16} aria-hidden="true" className="max-[25rem]:hidden" />
       Connect Wallet
     </Button>
   )

@@ -53,7 +53,7 @@ export default function Footer() {
   const explorerUrl = site?.explorerAddressUrl?.replace('{address}', site.programAddress)
   return (
     <footer className="mt-16 border-t border-line">
-      <div className="mx-auto grid max-w-[1600px] gap-x-12 gap-y-8 px-4 py-10 md:grid-cols-[minmax(0,1fr)_auto] md:px-6">
+      <div className="mx-auto grid max-w-[100rem] gap-x-12 gap-y-8 px-4 py-10 md:grid-cols-[minmax(0,1fr)_auto] md:px-6">
         <div>
           <Logo />
           <p className="mt-2 text-13 text-muted">

@@ -34,7 +34,7 @@ export function Header() {
     site?.demoMode === true ? demoSentence(site.faucetLamports, site.demoMarket !== null) : undefined
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ink">
-      <div className="mx-auto flex h-16 max-w-[1600px] items-center gap-3 px-4 md:px-6">
+      <div className="mx-auto flex h-16 max-w-[100rem] items-center gap-3 px-4 md:px-6">
         <Link href="/" aria-label="Twinmint, home" className="flex h-11 items-center">
           <Logo />
         </Link>
@@ -46,7 +46,7 @@ export function Header() {
           <NavLink href="/docs">Docs</NavLink>
           {/* Where it has no room it is in the wallet's menu. */}
           {isPerson && (
-            <NavLink href="/portfolio" className="max-[1240px]:hidden">
+            <NavLink href="/portfolio" className="max-[77.5rem]:hidden">
               My trading
             </NavLink>
           )}
@@ -82,7 +82,7 @@ export function Header() {
           )}
           <WalletButton
             variant="secondary"
-            className="max-[400px]:px-3 xl:min-w-54"
+            className="max-[25rem]:px-3 xl:min-w-54"
             menuTop={<WalletBalance />}
             menuItems={
               <Suspense>

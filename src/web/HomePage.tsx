@@ -27,7 +27,7 @@ export default function HomePage() {
   return (
     <div className={isChatOpen ? 'chat-open' : undefined}>
       <title>Twinmint · Every launch mints twins</title>
-      <div className="grid grid-cols-1 gap-x-8 py-4 md:py-6 lg:grid-cols-[300px_minmax(0,1fr)] lg:items-center xl:grid-cols-[340px_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-x-8 py-4 md:py-6 lg:grid-cols-[18.75rem_minmax(0,1fr)] lg:items-center xl:grid-cols-[21.25rem_minmax(0,1fr)]">
         <section className="flex items-center justify-between gap-4 pb-4 lg:flex-col lg:items-start lg:gap-5 lg:pb-0">
           <div className="min-w-0">
             <h1 className="font-display text-20 font-semibold text-balance md:text-28 xl:text-40">

@@ -35,7 +35,11 @@ function Result({ collection, wallet }: { readonly collection: Collection; reado
   if (data === undefined)
     return error === null ? <PageLoading /> : <LoadFailure what="The result" query={query} />
   if (data.tradeCount === 0)
-    return <Nothing title="No result yet">This wallet has not traded {symbol}.</Nothing>
+    return (
+      <Nothing title="No result yet">
+        This wallet has not traded <span translate="no">{symbol}</span>.
+      </Nothing>
+    )
   const sentAway = sentAwayText(data, hidesAmounts)
   const { resultLamports } = data
   const resultPercent = sharedPercent(data, data.resultPercent)
@@ -72,7 +76,7 @@ function Result({ collection, wallet }: { readonly collection: Collection; reado
       </p>
       <div className="flex flex-wrap gap-2">
         <Link href={`/trade/${id}`} className={buttonClass('primary')}>
-          Open {symbol}
+          Open <span translate="no">{symbol}</span>
         </Link>
         <Link href="/portfolio" className={buttonClass('secondary')}>
           My trading

@@ -20,7 +20,7 @@ export default function StatusPage() {
   const connection = useConnection()
   const { data, error, isPending, isFetching, refetch } = useStatus()
   return (
-    <div className="mx-auto w-full max-w-[1000px] py-5 md:py-8">
+    <div className="mx-auto w-full max-w-[62.5rem] py-5 md:py-8">
       <title>Status · Twinmint</title>
       <h1 className="font-display text-28 font-semibold md:text-40">Status</h1>
       <p className="mt-2 text-14 text-muted md:text-16">
@@ -197,7 +197,7 @@ const shown = (label: string, value: ReactNode) => (value === null ? [] : [[labe
 function Hash({ hash, label }: { readonly hash: string; readonly label: string }) {
   return (
     <span className="inline-flex items-center gap-0.5">
-      <span title={hash} className="figures">
+      <span title={hash} translate="no" className="figures">
         {hash.slice(0, 12)}…
       </span>
       <CopyButton text={hash} label={`Copy the hash of the ${label}`} copiedText="Hash copied to clipboard" />
@@ -215,7 +215,9 @@ function Lines({ lines }: { readonly lines: readonly (readonly [label: string, v
           className="flex min-h-9 items-center justify-between gap-4 border-b border-line/60 py-1 last:border-0"
         >
           <dt className="text-muted">{label}</dt>
-          <dd className="figures min-w-0 text-right">{value}</dd>
+          <dd translate="no" className="figures min-w-0 text-right">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

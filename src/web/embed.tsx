@@ -10,10 +10,12 @@ import { createRoot } from 'react-dom/client'
 import { EmbedChart } from '../history/EmbedChart.tsx'
 import { ErrorBoundary } from '../site/ErrorBoundary.tsx'
 import { EMBED } from '../site/pages.ts'
+import { endureTranslation } from '../ui/first/translated.ts'
 import { queryClient } from '../wire/query-client.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')
+endureTranslation()
 const id = decodeURIComponent(EMBED.path.exec(location.pathname)?.groups?.['id'] ?? '')
 createRoot(root).render(
   <StrictMode>

@@ -10,6 +10,7 @@ import { prefetchHome } from '../discover/queries.ts'
 import { prefetchSite } from '../site/queries.ts'
 import { noteEarly } from '../ui/first/early.ts'
 import { beginTakingOver } from '../ui/first/taking-over.ts'
+import { endureTranslation, keepAsDrawn } from '../ui/first/translated.ts'
 import { LeftOut } from '../ui/later.tsx'
 import { watchConnection } from '../wire/connection.ts'
 import { fillWithFirstData, readFirstData } from '../wire/first-data.ts'
@@ -43,6 +44,9 @@ function noteRecovered(error: unknown): void {
   if ((error as { readonly digest?: unknown }).digest !== LeftOut.digest) reportError(error)
 }
 
+/** As src/web/start.ts leaves it. */
+type StartScript = HTMLElement & { readonly changes?: readonly MutationRecord[] }
+
 /** Takes over what the server drew. */
 async function takeOver(root: HTMLElement, first: FirstData): Promise<void> {
   fillWithFirstData(queryClient, first)
@@ -51,6 +55,8 @@ async function takeOver(root: HTMLElement, first: FirstData): Promise<void> {
   // React makes the document's title its own, and takes it away with the page that has one: one stays for those that have none.
   const title = document.querySelector('title')
   if (title !== null) document.head.append(title.cloneNode(true))
+  const start: StartScript | null = document.getElementById('start')
+  keepAsDrawn(root, start?.changes ?? [])
   startTransition(
     () =>
       void hydrateRoot(root, <Site client={queryClient} drawnPath={first.path} />, {
@@ -64,6 +70,7 @@ async function draw(root: HTMLElement): Promise<void> {
   startTransition(() => createRoot(root).render(<Site client={queryClient} />))
 }
 
+endureTranslation()
 watchConnection()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')

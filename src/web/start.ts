@@ -34,7 +34,18 @@ const early = { capture: true, signal: takenOver.signal }
 document.addEventListener('click', press, early)
 document.addEventListener('pointerover', point, early)
 document.addEventListener('pointerout', leave, early)
-document.addEventListener('takenover', () => takenOver.abort(), { once: true })
+
+// A browser that translates the page has its own elements in it before the page's code is there, which finds here what stood
+// there before (src/ui/first/translated.ts).
+const changes: MutationRecord[] = []
+Object.assign(document.getElementById('start') ?? {}, { changes })
+const watching = new MutationObserver((records) => changes.push(...records))
+const end = () => {
+  takenOver.abort()
+  watching.disconnect()
+  changes.length = 0
+}
+document.addEventListener('takenover', end, { once: true })
 
 /** A browser that does not say when it painted, or paints nothing, has the scripts by then. */
 const LATEST_MS = 3_000
@@ -53,6 +64,7 @@ function beginWhenShown(): void {
 // Not before the document has come whole, of which a beginning may be on the screen, nor before its styles, of which a tab in the
 // background knows no picture.
 document.addEventListener('DOMContentLoaded', () => {
+  watching.observe(document.body, { childList: true, subtree: true })
   const styles = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
   if (styles === null || styles.sheet !== null) return beginWhenShown()
   for (const end of ['load', 'error']) styles.addEventListener(end, beginWhenShown, { once: true })

@@ -28,7 +28,7 @@ export const XrayFigures = memo(function XrayFigures({
   const addressUrl = config?.explorerAddressUrl ?? null
   const isUnusual = (warning: XrayWarning) => xray.warnings.includes(warning)
   return (
-    <ul className="grid items-start text-13 @min-[640px]:grid-cols-2 @min-[640px]:gap-x-6">
+    <ul className="grid items-start text-13 @min-[40rem]:grid-cols-2 @min-[40rem]:gap-x-6">
       <Figure
         title="Creator, with wallets it funded"
         percent={creator.percent}
@@ -71,8 +71,11 @@ export const XrayFigures = memo(function XrayFigures({
           <div key={group.slot}>
             <h4 className="flex justify-between gap-3 pt-1 text-12 text-muted">
               <span>
-                Slot <span className="figures">{groupThousands(String(group.slot))}</span>,{' '}
-                {group.walletCount} wallets
+                Slot{' '}
+                <span translate="no" className="figures">
+                  {groupThousands(String(group.slot))}
+                </span>
+                , {group.walletCount} wallets
               </span>
               <Percent value={group.percent} />
             </h4>

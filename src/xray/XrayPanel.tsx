@@ -105,20 +105,28 @@ function HoldersBar({ bar, isGraduated }: { readonly bar: Xray['bar']; readonly 
   ] as const
   return (
     <div>
-      <div aria-hidden="true" className="flex h-3 gap-px overflow-hidden rounded-full bg-ink">
+      <div
+        aria-hidden="true"
+        className="flex h-3 gap-px overflow-hidden rounded-full bg-ink forced-color-adjust-none"
+      >
         {parts.map(([label, percent, tone]) => (
           <span key={label} className={tone} style={{ width: `${percent}%` }} />
         ))}
       </div>
-      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-12 @min-[560px]:flex @min-[560px]:justify-between">
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-12 @min-[35rem]:flex @min-[35rem]:justify-between">
         {parts.map(([label, percent, tone]) => (
           <div key={label} className="flex items-baseline gap-1.5">
             <span
               aria-hidden="true"
-              className={classNames('size-2 shrink-0 self-center rounded-full ring-1 ring-line', tone)}
+              className={classNames(
+                'size-2 shrink-0 self-center rounded-full ring-1 ring-line forced-color-adjust-none',
+                tone,
+              )}
             />
             <dt className="min-w-0 text-muted">{label}</dt>
-            <dd className="figures ml-auto @min-[560px]:ml-0">{formatPercent(percent)}</dd>
+            <dd translate="no" className="figures ml-auto @min-[35rem]:ml-0">
+              {formatPercent(percent)}
+            </dd>
           </div>
         ))}
       </dl>
@@ -130,12 +138,12 @@ function HoldersBar({ bar, isGraduated }: { readonly bar: Xray['bar']; readonly 
 export function XraySkeleton({ warnings }: { readonly warnings: number }) {
   return (
     <SkeletonGroup label="Making the X-ray" className="flex flex-col gap-3">
-      <div style={{ height: 48 + 20 * Math.max(1, warnings) }}>
+      <div style={{ height: `${3 + 1.25 * Math.max(1, warnings)}rem` }}>
         <Skeleton className="h-full w-full rounded-input!" />
       </div>
       <Skeleton className="h-3 w-full rounded-full!" />
-      <Skeleton className="h-9 w-full @min-[560px]:h-4" />
-      <Skeleton className="h-79 w-full @min-[640px]:h-45" />
+      <Skeleton className="h-9 w-full @min-[35rem]:h-4" />
+      <Skeleton className="h-79 w-full @min-[40rem]:h-45" />
     </SkeletonGroup>
   )
 }

@@ -4,6 +4,7 @@ import { drawPicture } from '../pictures.ts'
 import { answer } from './answers.ts'
 import { expect, test } from './fixtures.ts'
 import { openCardTab, openConnected, photograph } from './screens.ts'
+import { installTranslator, translate } from './translator.ts'
 
 interface Seen {
   readonly shifts: number[]
@@ -186,6 +187,26 @@ test('what is typed and pressed before the page’s code is there is not lost', 
   // The page knows of it, too.
   await expect(page.getByText('10/50')).toHaveCount(1)
 })
+
+for (const how of ['replaces', 'wraps'] as const)
+  test(`a page that is translated before its code is there is taken over as it stands: its texts are moved (${how})`, async ({
+    page,
+    three,
+  }) => {
+    await page.addInitScript(watch)
+    await page.addInitScript(installTranslator)
+    const release = await holdCode(page)
+    await openDrawn(page, `${three.origin}/launch`)
+    await page.waitForFunction(() => document.readyState !== 'loading')
+    await translate(page, how)
+    await expect(page.locator('h1 font').first()).toBeAttached()
+    const name = page.locator('main form input:not([type=file])').first()
+    await name.fill('Early Newt')
+    release()
+    await expect.poll(() => isTakenOver(page)).toBe(true)
+    await expect(page.getByText('10/50')).toHaveCount(1)
+    await expect(name).toHaveValue('Early Newt')
+  })
 
 test('what is chosen before the page’s code is there is not lost', async ({ page, three }) => {
   await page.setViewportSize({ width: 820, height: 1180 })

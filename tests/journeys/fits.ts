@@ -9,8 +9,14 @@ interface FitsOptions {
   readonly part?: Locator
 }
 
-/** The smallest width that is promised, and a tablet's; in the soak also the phone's that lies between them. */
-const WIDTHS = size([360, 820], [360, 390, 820])
+/**
+ * The smallest width that is promised, and a tablet's; in the soak also the phone's that lies between them, and the tablet's with the
+ * browser's text twice as large.
+ */
+const WIDTHS = size<readonly (readonly [width: number, textSize?: number])[]>(
+  [[360], [820]],
+  [[360], [390], [820], [820, 32]],
+)
 
 /** At the width that the page has now (a place kept free for a scroll bar counts as less). */
 export async function expectNoSideScroll(page: Page): Promise<void> {
@@ -28,11 +34,23 @@ export const expectFits = (page: Page, what: string, options: FitsOptions = {}):
 export async function atEachWidth(page: Page, look: () => Promise<void>): Promise<void> {
   const size = page.viewportSize()
   if (size === null) throw new Error('a page of a known size')
-  for (const width of WIDTHS) {
+  for (const [width, textSize] of WIDTHS) {
     await page.setViewportSize({ width, height: size.height })
+    if (textSize !== undefined) await setTextSize(page, textSize)
     await look()
+    if (textSize !== undefined) await setTextSize(page, 16)
   }
   await page.setViewportSize(size)
+}
+
+/** The text size in the browser's own settings, in pixels. */
+export async function setTextSize(page: Page, pixels: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: (pixels * 13) / 16 } })
+  await session.detach()
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+    .toBe(`${pixels}px`)
 }
 
 /** At the width that the page has now. */
@@ -74,7 +92,8 @@ export function cutTexts(part: Locator): Promise<string[]> {
       const seen = { left: -Infinity, right: Infinity, bottom: Infinity, hasEllipsis: false }
       for (let each: Element | null = element; each !== null; each = each.parentElement) {
         const style = getComputedStyle(each)
-        if (style.clipPath !== 'none') return undefined
+        // Transparent: only copied.
+        if (style.clipPath !== 'none' || style.color === 'rgba(0, 0, 0, 0)') return undefined
         seen.hasEllipsis ||= style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
         if (/auto|scroll/.test(style.overflowX)) return seen
         if (/auto|scroll/.test(style.overflowY)) seen.bottom = Infinity

@@ -1,6 +1,6 @@
 // Whether picture and texts are what the chain names: in a sentence, and line by line.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CopyButton } from '../../ui/amounts.tsx'
+import { CopyButton, Shortened } from '../../ui/amounts.tsx'
 import { shortAddress } from '../../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import type { ProofLine } from '../lines.ts'
@@ -32,7 +32,9 @@ export function ContentSummary({
     return (
       <ProofSummary state="unsure" title="The picture can’t be checked">
         <p className="mt-0.5 text-muted">{uncheckableText(data.uri)}</p>
-        <p className="figures mt-0.5 [overflow-wrap:anywhere] text-muted">{data.uri}</p>
+        <p translate="no" className="figures mt-0.5 [overflow-wrap:anywhere] text-muted">
+          {data.uri}
+        </p>
       </ProofSummary>
     )
   if (data?.kind === 'unreadable' || error !== null)
@@ -55,7 +57,11 @@ export function OtherHost({ host }: { readonly host: string | undefined }) {
   return (
     host !== undefined && (
       <p className="mt-0.5 text-gold [overflow-wrap:anywhere]">
-        Wallets ask <span className="figures">{host}</span> for them, which may send something else.
+        Wallets ask{' '}
+        <span translate="no" className="figures">
+          {host}
+        </span>{' '}
+        for them, which may send something else.
       </p>
     )
   )
@@ -65,9 +71,8 @@ export function OtherHost({ host }: { readonly host: string | undefined }) {
 function FolderAddress({ cid }: { readonly cid: string }) {
   return (
     <>
-      <span title={cid} className="figures pl-1 text-text">
-        <span aria-hidden="true">{shortAddress(cid, '6-4')}</span>
-        <span className="sr-only">{cid}</span>
+      <span title={cid} translate="no" className="figures relative pl-1 text-text">
+        <Shortened whole={cid}>{shortAddress(cid, '6-4')}</Shortened>
       </span>
       <CopyButton text={cid} label="Copy folder address" copiedText="Folder address copied to clipboard" />
     </>
@@ -80,11 +85,11 @@ export function ContentLines({ lines }: { readonly lines: readonly ProofLine[] }
     <section aria-label="Picture and texts" className="border-t border-line/60">
       <h3 className="px-4 pt-3 pb-1 text-12 text-muted">Picture and texts</h3>
       {/* Each column by itself: a line that is opened moves only those below it. */}
-      <div className="grid items-start @min-[640px]:grid-cols-2">
+      <div className="grid items-start @min-[40rem]:grid-cols-2">
         {[lines.slice(0, half), lines.slice(half)].map((column, at) => (
           <ul
             key={at === 0 ? 'first' : 'second'}
-            className="min-w-0 @min-[640px]:first:border-r @min-[640px]:first:border-line/60"
+            className="min-w-0 @min-[40rem]:first:border-r @min-[40rem]:first:border-line/60"
           >
             {column.map((line) => (
               <li key={line.id} className="border-b border-line/60">

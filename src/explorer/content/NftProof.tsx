@@ -25,7 +25,7 @@ export default function NftProof({
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-[1_1_200px] text-13 text-muted">
+        <p className="min-w-0 flex-[1_1_12.5rem] text-13 text-muted">
           Your browser fetches this NFT’s metadata and compares its hash with the chain.
         </p>
         <Button

@@ -54,7 +54,7 @@ export default function ChartMenu(props: ChartControlsProps & { readonly onClose
       role="group"
       aria-label="Chart settings"
       tabIndex={-1}
-      className="absolute top-11 right-0 z-30 max-h-[calc(100%-44px)] w-64 max-w-full overflow-y-auto rounded-b-panel border border-line bg-raised px-2 py-1 shadow-lg outline-none"
+      className="absolute top-11 right-0 z-30 max-h-[calc(100%-2.75rem)] w-64 max-w-full overflow-y-auto rounded-b-panel border border-line bg-raised px-2 py-1 shadow-lg outline-none"
     >
       <Part title="Axis" className={NARROW_ONLY}>
         <UnitGroups {...props} />

@@ -7,8 +7,8 @@ import type { ChartChoice } from './choices.ts'
 import type { ExternalChart } from './link.ts'
 
 /** Whether there is room for all of it in the row. */
-export const WIDE = '@min-[860px]:flex'
-export const NARROW_ONLY = '@min-[860px]:hidden'
+export const WIDE = '@min-[53.75rem]:flex'
+export const NARROW_ONLY = '@min-[53.75rem]:hidden'
 
 export interface ChartControlsProps {
   readonly choice: ChartChoice
@@ -109,6 +109,7 @@ export function Choice({
       type="button"
       aria-pressed={isOn}
       onClick={onClick}
+      translate="no"
       className={classNames(
         'figures',
         CHOICE,

@@ -29,11 +29,12 @@ export function GuardChoice({
       onChange={onChange}
     >
       A surcharge on early buys that nobody gets: it is locked for ever. It falls with every second, so that
-      rushing in first pays less. Your dev buy is free of it up to {EXEMPT_PERCENT}% of the supply.
+      rushing in first pays less. Your dev buy is free of it up to{' '}
+      <span translate="no">{EXEMPT_PERCENT}%</span> of the supply.
       {checked && opening === STANDARD_OPENING_LAMPORTS && (
         <span className="mt-1 block text-gold">
-          It does not help at an opening of {solText(opening)} SOL: under it the first SOL still buys{' '}
-          {firstSolText ?? '–'}% of the supply.
+          It does not help at an opening of <span translate="no">{solText(opening)} SOL</span>: under it the
+          first SOL still buys <span translate="no">{firstSolText ?? '–'}%</span> of the supply.
         </span>
       )}
     </CheckBox>

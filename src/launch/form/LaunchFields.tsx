@@ -39,7 +39,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
   const { values, errorOf, onChange, onLeave } = props
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_160px]">
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <Field
           label="Meme Name"
           required
@@ -107,6 +107,8 @@ export function LaunchFields(props: LaunchFieldsProps) {
 function Counter({ text, max }: { readonly text: string; readonly max: number }): ReactNode {
   const over = characterCount(text.trim()) > max
   return (
-    <span className={over ? 'figures font-semibold text-down' : 'figures'}>{counterText(text, max)}</span>
+    <span translate="no" className={over ? 'figures font-semibold text-down' : 'figures'}>
+      {counterText(text, max)}
+    </span>
   )
 }

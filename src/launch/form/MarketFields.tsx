@@ -56,7 +56,8 @@ export default function MarketFields({
       >
         {terms !== undefined && <FirstBuyer terms={terms} openings={openings} />}
         <p className="mt-1">
-          Minting an NFT costs about {solText(thousandths(mintingLamports))} SOL beside its coins.
+          Minting an NFT costs about <span translate="no">{solText(thousandths(mintingLamports))}</span> SOL
+          beside its coins.
         </p>
       </OpeningChoice>
       <GuardChoice

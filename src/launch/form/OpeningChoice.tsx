@@ -23,7 +23,7 @@ const TERMS = [
   'An NFT’s coins at first',
 ] as const
 /** A table where there is room for one. */
-const COLUMNS = '@lg:grid @lg:grid-cols-[92px_repeat(4,minmax(0,1fr))] @lg:gap-x-3'
+const COLUMNS = '@lg:grid @lg:grid-cols-[5.75rem_repeat(4,minmax(0,1fr))] @lg:gap-x-3'
 
 export function OpeningChoice(props: OpeningChoiceProps) {
   const { openings, chosen, error, onChoose, graduation, children } = props
@@ -110,6 +110,7 @@ function Choice({
         {/* The whole box is the label's to click. */}
         <label
           htmlFor={id}
+          translate="no"
           className="figures cursor-pointer text-14 font-semibold whitespace-nowrap after:absolute after:inset-0"
         >
           {solText(opening)} SOL
@@ -119,7 +120,9 @@ function Choice({
         {TERMS.map((term, at) => (
           <div key={term} className="min-w-0">
             <dt className="text-12 text-muted @lg:sr-only">{term}</dt>
-            <dd className="figures text-13">{shown[at] ?? <span className="text-faint">–</span>}</dd>
+            <dd translate="no" className="figures text-13">
+              {shown[at] ?? <span className="text-faint">–</span>}
+            </dd>
           </div>
         ))}
       </dl>

@@ -21,7 +21,13 @@ export function TermsPanel({
   readonly failed?: { readonly isRetrying: boolean; readonly onRetry: () => void } | undefined
 }) {
   const told = (text: (known: Terms) => string) =>
-    terms === undefined ? <Nothing /> : <span className="figures">{text(terms)}</span>
+    terms === undefined ? (
+      <Nothing />
+    ) : (
+      <span translate="no" className="figures">
+        {text(terms)}
+      </span>
+    )
   return (
     <Panel title="Terms">
       {haveChanged && <Changed />}

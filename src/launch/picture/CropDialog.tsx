@@ -119,7 +119,7 @@ function Crop(props: CropProps) {
         onUnreadable={onUnreadable}
       />
       <ZoomSlider zoom={zoom} zoomMax={zoomMax} onZoom={zoomTo} />
-      <p role="status" className="figures min-h-4 text-center text-12 text-muted">
+      <p role="status" translate="no" className="figures min-h-4 text-center text-12 text-muted">
         {picture !== undefined && area !== undefined && sizeText(squareWithin(area, picture), picture)}
       </p>
       {motion === 'stills' && (

@@ -64,7 +64,7 @@ export function CropFrame(props: CropFrameProps) {
     <div
       ref={place}
       onKeyDown={onKeyDown}
-      className="relative h-[min(52dvh,416px)] min-h-40 overflow-hidden rounded-input bg-ink [&_.reactEasyCrop_CropArea:focus-visible]:outline-2 [&_.reactEasyCrop_CropArea:focus-visible]:-outline-offset-2 [&_.reactEasyCrop_CropArea:focus-visible]:outline-violet"
+      className="relative h-[min(52dvh,26rem)] min-h-40 overflow-hidden rounded-input bg-ink [&_.reactEasyCrop_CropArea:focus-visible]:outline-2 [&_.reactEasyCrop_CropArea:focus-visible]:-outline-offset-2 [&_.reactEasyCrop_CropArea:focus-visible]:outline-violet"
     >
       {url !== undefined && look !== undefined && (
         <Cropper

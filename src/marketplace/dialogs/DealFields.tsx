@@ -32,7 +32,9 @@ export function NftLine({ nft, children }: { readonly nft: Nft; readonly childre
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
         <p className="flex max-w-full gap-1.5 text-14 font-semibold">
           <span className="truncate">{nft.collectionName}</span>
-          <span className="figures shrink-0">#{nft.tokenId}</span>
+          <span translate="no" className="figures shrink-0">
+            #{nft.tokenId}
+          </span>
         </p>
         <RarityChip rarity={nft.rarity} reason={nft.rarityReason} />
         {children}

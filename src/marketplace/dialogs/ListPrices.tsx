@@ -105,7 +105,9 @@ function PriceOfOne({
   return (
     <div className="grid min-h-16 grid-cols-[minmax(0,1fr)_10.5rem] items-center gap-3 py-2 pr-2 pl-3">
       <span className="flex min-w-0 flex-col">
-        <span className="figures text-14 font-semibold">#{tokenId}</span>
+        <span translate="no" className="figures text-14 font-semibold">
+          #{tokenId}
+        </span>
         <span className={error === undefined ? 'text-12 text-muted' : 'text-12 font-medium text-down'}>
           {error ?? (priceLamports === undefined ? '' : premiumText(priceLamports, coinsLamports))}
         </span>

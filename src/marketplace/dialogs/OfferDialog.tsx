@@ -196,8 +196,10 @@ function BuyInstead({
       {found && (
         <div className="flex items-center justify-between gap-3 rounded-input border border-gold/50 bg-gold/10 py-1.5 pr-2 pl-3 text-13">
           <p className="min-w-0 text-gold">
-            <span className="figures font-semibold">#{found.tokenId}</span> is for sale at{' '}
-            <Sol lamports={found.dueLamports.toString()} className="font-semibold" />
+            <span translate="no" className="figures font-semibold">
+              #{found.tokenId}
+            </span>{' '}
+            is for sale at <Sol lamports={found.dueLamports.toString()} className="font-semibold" />
           </p>
           <DealButton
             size="sm"
@@ -289,7 +291,10 @@ function TargetFields({
               onClick={() => setRarity(each)}
               className="h-9 rounded-full border border-line px-3 text-13 text-muted transition-colors hover:border-faint hover:text-text aria-pressed:border-violet aria-pressed:bg-violet/15 aria-pressed:text-text pointer-coarse:h-11"
             >
-              {RARITY_WORDS[each]} <span className="figures text-12 text-muted">{RARITY_COUNTS[each]}</span>
+              {RARITY_WORDS[each]}{' '}
+              <span translate="no" className="figures text-12 text-muted">
+                {RARITY_COUNTS[each]}
+              </span>
             </button>
           ))}
         </div>

@@ -55,7 +55,9 @@ export function TakeBackDialog({
       <Figures>
         <Line term="You receive" strong>
           {!andRelease ? (
-            <span className="figures">{numbers}</span>
+            <span translate="no" className="figures">
+              {numbers}
+            </span>
           ) : quote === undefined ? (
             <Nothing />
           ) : (

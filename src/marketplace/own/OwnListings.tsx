@@ -94,7 +94,9 @@ function ListingRow({ nft, collection }: { readonly nft: Nft; readonly collectio
       title={
         <>
           <span className="truncate">{collectionName}</span>
-          <span className="figures shrink-0">{what}</span>
+          <span translate="no" className="figures shrink-0">
+            {what}
+          </span>
         </>
       }
       note={<RarityChip rarity={rarity} />}

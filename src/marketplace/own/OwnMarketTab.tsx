@@ -61,7 +61,7 @@ function Sum({
   return (
     <div>
       <dt className="text-12 text-muted">{term}</dt>
-      <dd className="figures text-16 font-semibold">
+      <dd translate="no" className="figures text-16 font-semibold">
         {isKnown ? children : <Skeleton className="h-6 w-16" />}
       </dd>
     </div>

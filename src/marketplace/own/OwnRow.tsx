@@ -84,7 +84,12 @@ export function Expiry({ expiresAt }: { readonly expiresAt: string }) {
       </span>
     )
   return (
-    <time dateTime={expiresAt} title={formatExactTime(expiresAt)} className="figures whitespace-nowrap">
+    <time
+      dateTime={expiresAt}
+      title={formatExactTime(expiresAt)}
+      translate="no"
+      className="figures whitespace-nowrap"
+    >
       {left} left
     </time>
   )

@@ -77,7 +77,9 @@ function OfferRow({ offer, collection, sale }: WorthAccepting) {
       title={
         <>
           <span className="truncate">{collection.collectionName}</span>
-          <span className="figures shrink-0">{heldEditions.length === 1 ? `#${heldEditions[0]}` : ''}</span>
+          <span translate="no" className="figures shrink-0">
+            {heldEditions.length === 1 ? `#${heldEditions[0]}` : ''}
+          </span>
         </>
       }
       note={

@@ -187,7 +187,7 @@ function FeesRow({ collection, claimedLamports, owedLamports: owed, share }: Coi
           <span className="sm:hidden">
             {share === null ? 'earned' : shareText(share)} <Sol lamports={earned} />
           </span>
-          <span className="figures hidden truncate sm:block">
+          <span translate="no" className="figures hidden truncate sm:block">
             {collection.symbol}
             {share !== null && `, ${shareText(share)}`}
           </span>

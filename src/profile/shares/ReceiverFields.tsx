@@ -55,7 +55,7 @@ export function ReceiverFields({ rows, onRows, problems }: ReceiverFieldsProps) 
           <li
             key={key}
             data-row={key}
-            className="grid grid-cols-[minmax(0,1fr)_104px_auto] items-start gap-2 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+            className="grid grid-cols-[minmax(0,1fr)_6.5rem_auto] items-start gap-2 max-sm:grid-cols-[minmax(0,1fr)_auto]"
           >
             <Field
               label={`Wallet ${place + 1}`}

@@ -155,15 +155,18 @@ function NameForm({
       />
       <Together missingBps={decided.kind === 'refused' ? decided.missingBps : 0} isTried={isTried} />
       {children}
-      <Button
-        type="submit"
-        size="lg"
-        pending={flow.isRunning}
-        unready={decided.kind === 'refused'}
-        onClick={press}
-      >
-        {flow.isRunning ? 'Processing...' : mode === 'accept' ? 'Accept and name them' : 'Name receivers'}
-      </Button>
+      <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">
+        <Button
+          type="submit"
+          size="lg"
+          className="w-full"
+          pending={flow.isRunning}
+          unready={decided.kind === 'refused'}
+          onClick={press}
+        >
+          {flow.isRunning ? 'Processing...' : mode === 'accept' ? 'Accept and name them' : 'Name receivers'}
+        </Button>
+      </div>
     </div>
   )
 }
@@ -174,8 +177,14 @@ function Together({ missingBps, isTried }: { readonly missingBps: number; readon
     <p role="status" className={classNames('min-h-5 text-13', isTried ? 'text-down' : 'text-muted')}>
       {missingBps !== 0 && (
         <>
-          The shares add up to <span className="figures">{bpsPercentText(FEE_SHARES_BPS - missingBps)}</span>:{' '}
-          <span className="figures">{bpsPercentText(Math.abs(missingBps))}</span>{' '}
+          The shares add up to{' '}
+          <span translate="no" className="figures">
+            {bpsPercentText(FEE_SHARES_BPS - missingBps)}
+          </span>
+          :{' '}
+          <span translate="no" className="figures">
+            {bpsPercentText(Math.abs(missingBps))}
+          </span>{' '}
           {missingBps > 0 ? 'are missing.' : 'too much.'}
         </>
       )}
@@ -202,7 +211,11 @@ function OfferForm({
       {pendingAddress !== null && (
         <div className="flex flex-col items-start gap-2 rounded-input border border-line bg-ink p-3 text-13">
           <p>
-            Offered to <span className="figures break-all">{pendingAddress}</span>. A new offer replaces it.
+            Offered to{' '}
+            <span translate="no" className="figures break-all">
+              {pendingAddress}
+            </span>
+            . A new offer replaces it.
           </p>
           <Button
             variant="secondary"
@@ -228,15 +241,18 @@ function OfferForm({
         />
       </Field>
       {children}
-      <Button
-        type="submit"
-        size="lg"
-        pending={flow.isRunning}
-        unready={problem !== undefined}
-        onClick={press}
-      >
-        {flow.isRunning ? 'Processing...' : 'Offer the right'}
-      </Button>
+      <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">
+        <Button
+          type="submit"
+          size="lg"
+          className="w-full"
+          pending={flow.isRunning}
+          unready={problem !== undefined}
+          onClick={press}
+        >
+          {flow.isRunning ? 'Processing...' : 'Offer the right'}
+        </Button>
+      </div>
     </div>
   )
 }

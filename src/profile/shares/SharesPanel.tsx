@@ -108,7 +108,9 @@ function Receivers({
             </span>
             <span className="inline-flex items-baseline gap-2">
               {!isConfirmed && <span className="text-12 text-muted">not confirmed</span>}
-              <span className="figures">{bpsPercentText(bps)}</span>
+              <span translate="no" className="figures">
+                {bpsPercentText(bps)}
+              </span>
             </span>
           </li>
         ))}

@@ -39,8 +39,11 @@ export default function LeaveDialog({
       </p>
       {isPunycode && (
         <p className="mt-3 rounded-input border border-gold/50 bg-gold/10 px-3 py-2 text-13">
-          The parts that begin with <span className="figures">xn--</span> stand for letters beyond plain
-          Latin. Such a name can be made to look like another site’s.
+          The parts that begin with{' '}
+          <span translate="no" className="figures">
+            xn--
+          </span>{' '}
+          stand for letters beyond plain Latin. Such a name can be made to look like another site’s.
         </p>
       )}
       <p className="mt-3 text-13 text-muted">

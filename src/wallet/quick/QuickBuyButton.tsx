@@ -57,7 +57,13 @@ export function QuickBuyButton({
       )}
     >
       {isRunning ? <Spinner size={12} /> : <Zap size={12} aria-hidden="true" />}
-      {isRunning ? 'Cancel' : <span className="figures max-w-20 truncate">{chosen}</span>}
+      {isRunning ? (
+        'Cancel'
+      ) : (
+        <span translate="no" className="figures max-w-20 truncate">
+          {chosen}
+        </span>
+      )}
     </button>
   )
 }
@@ -80,7 +86,7 @@ export function QuickBuySetting({ className }: { readonly className?: string }) 
     >
       <Zap size={14} aria-hidden="true" className="text-up" />
       Quick buy
-      <span className="figures text-muted">
+      <span translate="no" className="figures text-muted">
         {setting === undefined ? (
           'off'
         ) : (

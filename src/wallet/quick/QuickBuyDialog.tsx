@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { typedPlain } from '../../core/typed/amount.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { DIALOG_END, Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
 import { parseQuickBuy } from './quick-amounts.ts'
@@ -80,7 +80,7 @@ export default function QuickBuyDialog() {
           “On click” is what the button of a card or a row spends. The trade card of every coin offers all the
           amounts. Kept in this browser.
         </p>
-        <div className="flex flex-wrap gap-2">
+        <div className={`flex flex-wrap gap-2 ${DIALOG_END}`}>
           <Button type="submit">{setting === undefined ? 'Turn on' : 'Save'}</Button>
           {setting !== undefined && (
             <Button

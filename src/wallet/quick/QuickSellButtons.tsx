@@ -30,7 +30,9 @@ export function QuickSellButtons({
   const isOff = isEmpty || underWay !== undefined || isResting
   return (
     <fieldset className={classNames('flex gap-1', className)}>
-      <legend className="sr-only">Sell {collection.symbol}</legend>
+      <legend className="sr-only">
+        Sell <span translate="no">{collection.symbol}</span>
+      </legend>
       {SOLD_PERCENTS.map((percent) => (
         <button
           key={percent}
@@ -62,7 +64,9 @@ export function QuickSellButtons({
           {running === percent ? (
             <X size={14} aria-hidden="true" className="animate-pulse" />
           ) : (
-            <span className="figures">{percent === 100 ? 'All' : `${percent}%`}</span>
+            <span translate="no" className="figures">
+              {percent === 100 ? 'All' : `${percent}%`}
+            </span>
           )}
         </button>
       ))}
