@@ -198,7 +198,7 @@ describe('a collection’s NFTs', () => {
       '1',
       '2',
       '4',
-      '1.5 SOL',
+      expect.stringContaining('1.5 SOL'),
     ])
   })
 

@@ -44,7 +44,7 @@ function holdingOf(symbol: string, baseUnits: string, tradeCount: number): Holdi
 async function show(holdings: readonly Holding[], { at = '', width = 1_280 } = {}): Promise<void> {
   history.replaceState(null, '', `/portfolio${at}`)
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: width >= Number(/\d+/.exec(query)?.[0]),
+    matches: width >= 16 * Number(/[\d.]+/.exec(query)?.[0]),
     addEventListener: () => {},
     removeEventListener: () => {},
   }))

@@ -3,8 +3,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { followKeyboard } from './keyboard.ts'
-import { useRootMark } from './media.ts'
+import { followKeyboard, useRootMark } from './media.ts'
 
 export interface DialogProps {
   readonly open: boolean

@@ -68,3 +68,33 @@ export function useRootMark(mark: RootMark, isOn = true): void {
     return () => count(mark, -1)
   }, [mark, isOn])
 }
+
+/** Bars of the browser are lower than a keyboard, in pixels. */
+const KEYBOARD_HEIGHT_MIN = 80
+
+/**
+ * A phone's keyboard lies over the page: iOS, and Android since Chrome 108, shorten the visual viewport alone. Says in the element's
+ * `--above` and `--below` how much of the window is covered, and keeps its focused field in view. Returns the end of it.
+ */
+export function followKeyboard(element: HTMLElement): () => void {
+  const { visualViewport } = globalThis
+  if (!visualViewport) return () => {}
+  const follow = () => {
+    const { offsetTop, height, scale } = visualViewport
+    const below = document.documentElement.clientHeight - offsetTop - height
+    // A page that is zoomed in is covered nowhere.
+    const isCovered = scale < 1.01 && below > KEYBOARD_HEIGHT_MIN
+    element.style.setProperty('--above', `${isCovered ? offsetTop : 0}px`)
+    element.style.setProperty('--below', `${isCovered ? below : 0}px`)
+  }
+  follow()
+  const ended = new AbortController()
+  const { signal } = ended
+  visualViewport.addEventListener('scroll', follow, { signal })
+  const resize = () => {
+    follow()
+    if (element.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }
+  visualViewport.addEventListener('resize', resize, { signal })
+  return () => ended.abort()
+}

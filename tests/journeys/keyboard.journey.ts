@@ -1,6 +1,6 @@
 // A phone's keyboard takes the lower part of the screen: a dialog with a field ends above it, and what sends the form is there.
 import type { Locator, Page } from '@playwright/test'
-import { createClient } from '../client.ts'
+import { createClient, swap } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 import { openConnected, photograph } from './screens.ts'
 
@@ -49,6 +49,7 @@ for (const [how, show] of Object.entries(KEYBOARDS))
     const client = createClient(server.origin)
     await client.airdrop(10)
     const coin = await client.launch({ name: 'Covered Frog', symbol: 'COVER', devBuyAmount: '1' }, picture)
+    await swap(client, 'capture', coin.id, { count: 1 })
     expect(phantom.address).not.toBe('')
     const dialog = page.getByRole('dialog')
     const check = async (field: Locator, button: Locator, what: string) => {
@@ -83,6 +84,6 @@ for (const [how, show] of Object.entries(KEYBOARDS))
       .click()
     await check(dialog.getByRole('textbox').last(), dialog.getByRole('button', { name: 'Apply' }), 'filters')
     await page.goto(`/nft/${coin.id}/1`)
-    await page.getByRole('main').getByRole('button', { name: 'Make offer' }).first().click()
+    await page.getByRole('main').getByRole('button', { name: 'Make offer', exact: true }).first().click()
     await check(dialog.getByLabel('Price'), dialog.locator('button[type=submit]'), 'offer')
   })
