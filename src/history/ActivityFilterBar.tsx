@@ -13,7 +13,7 @@ import {
 } from './activity-filters.ts'
 
 const SELECT =
-  'h-11 min-w-0 rounded-input border border-line bg-ink px-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:text-14'
+  'h-11 min-w-0 rounded-input border border-line bg-ink pr-7 pl-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:text-14'
 
 export function ActivityFilterBar({
   filters,

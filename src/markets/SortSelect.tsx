@@ -17,7 +17,7 @@ export function SortSelect({
         aria-label="Sort by"
         value={view.sort}
         onChange={(event) => onChange(withSort(view, event.target.value as MarketSort))}
-        className="h-11 w-34 min-w-0 rounded-input border border-line bg-ink px-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:text-14"
+        className="h-11 w-34 min-w-0 rounded-input border border-line bg-ink pr-7 pl-3 text-16 text-text transition-colors hover:border-faint focus:border-violet sm:text-14"
       >
         {COLUMNS.map(({ sort, label }) => (
           <option key={sort} value={sort}>

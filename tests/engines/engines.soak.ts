@@ -9,7 +9,7 @@ import { drawPicture } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import type { Engine } from './engine.ts'
 import { firefoxLacks, startFirefox } from './firefox.ts'
-import { blankCells } from './painted.ts'
+import { blankCells, groundOf } from './painted.ts'
 import { becomesKnown, buysAndSells, launches, type Scene, sellsAnNft, swapsForNfts } from './stories.ts'
 import { visit } from './visitor.ts'
 import { startWebKit, webkitLacks } from './webkit.ts'
@@ -84,6 +84,18 @@ function tellStories(
       )
       expect(await blankCells(visitor), `after a trade of ${sol} SOL`).toEqual([])
     }
+  })
+
+  it('paints a choice of the order on the ground of the page, not of the system', async () => {
+    await engine.open(`${scene.origin}/gallery`)
+    const choice = { role: 'combobox', name: 'Order of the *' } as const
+    // What loads above it moves it meanwhile.
+    const { styled, painted } = await scene.visitor.until(
+      () => groundOf(scene.visitor, choice),
+      (ground) => ground.painted === ground.styled,
+      'the ground of the choice to be painted',
+    )
+    expect(painted).toBe(styled)
   })
 
   const complaints = () => engine.complaints.filter((line) => !LEFT.test(line))

@@ -1,6 +1,6 @@
 // Which cells of the live trades an engine left unpainted, by the pixels of its own screenshot.
 import sharp from 'sharp'
-import type { Visitor } from './visitor.ts'
+import type { Part, Visitor } from './visitor.ts'
 
 /** By so much a channel differs at least in what is text, and not the ground or the line below a row. */
 const DIFFERS_MIN = 60
@@ -28,6 +28,28 @@ function cellsInPage(): Cell[] {
     const [x, y] = [Math.ceil(left), Math.ceil(top)]
     return [{ text, left: x, top: y, width: Math.floor(right) - x, height: Math.floor(bottom) - y }]
   })
+}
+
+/** Colours of a box: as its style says, and as painted three pixels inside its upper left corner. */
+export async function groundOf(
+  visitor: Visitor,
+  part: Part,
+): Promise<{ readonly styled: string; readonly painted: string }> {
+  await visitor.sees(part)
+  await visitor.run(() => document.querySelector('select')?.scrollIntoView({ block: 'center' }))
+  const { box } = await visitor.sees(part)
+  const styled = await visitor.run(
+    (x, y) => getComputedStyle(document.elementFromPoint(x, y) ?? document.body).backgroundColor,
+    box.x + box.width / 2,
+    box.y + box.height / 2,
+  )
+  const pixel = { left: Math.round(box.x) + 8, top: Math.round(box.y) + 3, width: 1, height: 1 }
+  const data = await sharp(await visitor.engine.screenshot())
+    .extract(pixel)
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  return { styled, painted: `rgb(${[...data].join(', ')})` }
 }
 
 /** Texts of the cells whose text can't be seen; rejects where there are fewer than two rows to look at. */

@@ -4,6 +4,7 @@ import type { Engine, InputSource } from './engine.ts'
 
 type Role =
   | 'banner'
+  | 'combobox'
   | 'main'
   | 'button'
   | 'link'
@@ -52,6 +53,7 @@ function findInPage(part: Part, isPressed: boolean): Found | null {
     heading: 'h1, h2, h3',
     status: '[role=status], [role=alert]',
     table: 'table',
+    combobox: 'select, [role=combobox]',
   }
   const tidy = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
   const nameOf = (element: Element): string => {

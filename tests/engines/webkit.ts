@@ -20,6 +20,9 @@ function freePort(): Promise<number> {
   })
 }
 
+const LOOKS_MAX = 300
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
+
 const ANSWER_MS_MAX = 60_000
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
@@ -60,31 +63,37 @@ export async function startWebKit(): Promise<Engine> {
   const session = `/session/${sessionId}`
   const evaluate = (expression: string) =>
     call<string>('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] })
+  /** Path of the first element that a selector finds. */
+  const find = async (selector: string) => {
+    const found = await call<Record<string, string>>('POST', `${session}/element`, {
+      using: 'css selector',
+      value: selector,
+    })
+    return `${session}/element/${found[ELEMENT]}`
+  }
+  const openedWindow = async (): Promise<string> => {
+    const first = await call<string>('GET', `${session}/window`)
+    for (let look = 0; look < LOOKS_MAX; look++) {
+      const other = (await call<string[]>('GET', `${session}/window/handles`)).find((each) => each !== first)
+      if (other !== undefined) return other
+      await pause()
+    }
+    throw new Error('WebKit opened no second window')
+  }
+  // The first window has a toolbar, which needs more width than a phone has. One that a page opened has none.
+  await evaluate(`document.body.append(Object.assign(document.createElement('button'), {
+    textContent: 'Open', onclick: () => open('about:blank', 'page', 'popup,width=390,height=844') })) ?? ''`)
+  await call('POST', `${await find('button')}/click`, {})
+  const handle = await openedWindow()
+  await call('POST', `${session}/window`, { handle })
   return {
     complaints,
     open: (url) => call('POST', `${session}/url`, { url }),
     evaluate,
-    async resize({ width, height }) {
-      // The window has a toolbar above the page.
-      for (let round = 0; round < 2; round++) {
-        const [inside = 0, above = 0] = JSON.parse(
-          await evaluate('JSON.stringify([outerWidth - innerWidth, outerHeight - innerHeight])'),
-        ) as number[]
-        await call('POST', `${session}/window/rect`, {
-          x: 0,
-          y: 0,
-          width: width + inside,
-          height: height + above,
-        })
-      }
-    },
+    resize: (size) => call('POST', `${session}/window/rect`, { x: 0, y: 0, ...size }),
     perform: (actions) => call('POST', `${session}/actions`, { actions }),
     async chooseFile(selector, path) {
-      const found = await call<Record<string, string>>('POST', `${session}/element`, {
-        using: 'css selector',
-        value: selector,
-      })
-      await call('POST', `${session}/element/${found[ELEMENT]}/value`, { text: path })
+      await call('POST', `${await find(selector)}/value`, { text: path })
     },
     screenshot: async () => Buffer.from(await call<string>('GET', `${session}/screenshot`), 'base64'),
     async close() {
@@ -101,8 +110,8 @@ async function whenListening<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof TypeError) || look > 300) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (!(error instanceof TypeError) || look > LOOKS_MAX) throw error
+      await pause()
     }
   }
 }
