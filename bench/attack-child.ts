@@ -9,6 +9,7 @@ import {
   sendHostileInputs,
   slowBodyRequest,
 } from '../tests/attackers.ts'
+import { attackWithLargeAccounts } from '../tests/large-account-attack.ts'
 
 const [name = '', origin = '', said = '{}'] = process.argv.slice(2)
 const known = JSON.parse(said) as Known
@@ -43,6 +44,7 @@ const ATTACKS: Record<string, () => unknown> = {
     }),
   'upgrades to h2c': () =>
     holdConnections(origin, { ...TEN_ADDRESSES, each: 300, first: h2cRequests(), more: h2cRequests() }),
+  'large accounts': () => attackWithLargeAccounts(origin, Number.POSITIVE_INFINITY),
 }
 
 const attack = ATTACKS[name]

@@ -13,6 +13,7 @@ import type { PreparedTransaction } from '../src/wallet/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { h2cRequests, holdConnections, sendHostileInputs } from './attackers.ts'
 import { type Client, createClient, rpc, sendAndConfirm, swap } from './client.ts'
+import { attackWithLargeAccounts } from './large-account-attack.ts'
 import { plainPicture } from './pictures.ts'
 import { residentBytes, type ServerProcess, SHORT_LIVED, startServerProcess } from './server-process.ts'
 import { isSoak, size } from './soak.ts'
@@ -271,6 +272,29 @@ test(`${INPUTS} hostile inputs get answers that are documented, and keep no memo
     expect(bytesAtLast).toBeLessThanOrEqual(bytesAtFirst * 1.1)
     await buyer.trade('BUY', coin.id, '0.1')
   }))
+
+test.runIf(isSoak)(
+  'large accounts, read and named in every way, leave others their trades and take no memory',
+  async () => {
+    const buyer = createClient(server.origin)
+    await buyer.airdrop(5)
+    const before = isMeasured ? residentBytes(server) : 0
+    let isOver = false
+    const attack = attackWithLargeAccounts(server.origin, 20).finally(() => {
+      isOver = true
+    })
+    let trades = 0
+    let most = before
+    while (!isOver) {
+      await buyer.trade('BUY', coin.id, '0.001', 50)
+      trades++
+      if (isMeasured) most = Math.max(most, residentBytes(server))
+    }
+    expect(await attack).toEqual([])
+    expect(trades).toBeGreaterThan(0)
+    expect(most - before).toBeLessThanOrEqual(300_000_000)
+  },
+)
 
 test('clients that ask for HTTP/2 are answered each time, and leave nothing open; a stop ends what is', async () => {
   const { port } = new URL(server.origin)

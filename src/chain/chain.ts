@@ -53,8 +53,14 @@ export interface Chain {
   latestBlockhash(options?: {
     readonly isFresh?: boolean
   }): Promise<{ readonly blockhash: string; readonly lastValidBlockHeight: bigint }>
-  /** In the order of `addresses`; undefined where nothing lives. */
-  loadAccounts(addresses: readonly Address[]): Promise<(ChainAccount | undefined)[]>
+  /**
+   * In the order of `addresses`; undefined where nothing lives. Of an account's data the first 10 KiB are read unless more are
+   * asked for: strangers' accounts may be a thousand times as large as any of the program's.
+   */
+  loadAccounts(
+    addresses: readonly Address[],
+    options?: { readonly bytesMax?: number },
+  ): Promise<(ChainAccount | undefined)[]>
   /**
    * Submits a signed transaction and resolves when it is confirmed and has succeeded. Submitting it twice resolves twice
    * with the same. Refuses with the program's reason, transactionExpired, transactionUnconfirmed, signatureInvalid …; on the
@@ -99,6 +105,8 @@ const LOOK_AGAIN_MS = 400
 const LOOKS_MAX = 5
 /** What a node answers at most. */
 const ACCOUNTS_PER_CALL = 100
+/** Of an account, unless more are asked for. */
+export const ACCOUNT_BYTES_READ = 10 * 1024
 
 /** What a cluster tells by itself: the signatures of the program's transactions, as they are confirmed. */
 export interface News {
@@ -152,7 +160,7 @@ export function openChain({ transport, news, door }: ChainSource, programAddress
       isHearing: () => news !== undefined && news.deafSince === undefined,
     }),
     latestBlockhash: blockhashReader(rpc),
-    loadAccounts: (addresses) => loadAccounts(rpc, addresses),
+    loadAccounts: (addresses, options) => loadAccounts(rpc, addresses, options),
     simulateCost: (wire, payer) => simulateCost(rpc, wire, payer),
     simulateUnits: (wire) => simulateUnits(rpc, wire),
     loadProgramSignatures: (range) => loadProgramSignatures(rpc, programAddress, range),
@@ -211,14 +219,18 @@ function blockhashReader(rpc: Rpc<SolanaRpcApi>): Chain['latestBlockhash'] {
 async function loadAccounts(
   rpc: Rpc<SolanaRpcApi>,
   addresses: readonly Address[],
+  { bytesMax = ACCOUNT_BYTES_READ }: { readonly bytesMax?: number } = {},
 ): ReturnType<Chain['loadAccounts']> {
+  const config = {
+    encoding: 'base64',
+    commitment: 'confirmed',
+    dataSlice: { offset: 0, length: bytesMax },
+  } as const
   const pages = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_CALL) }, (_, page) =>
     addresses.slice(page * ACCOUNTS_PER_CALL, (page + 1) * ACCOUNTS_PER_CALL),
   )
   const answers = await Promise.all(
-    pages.map((page) =>
-      foreign(rpc.getMultipleAccounts(page, { encoding: 'base64', commitment: 'confirmed' }).send()),
-    ),
+    pages.map((page) => foreign(rpc.getMultipleAccounts(page, config).send())),
   )
   return answers.flatMap(({ value }) =>
     value.map((account) =>

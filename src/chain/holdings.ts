@@ -25,6 +25,9 @@ export async function loadHoldings(chain: Chain, mintAddress: Address): Promise<
   }
 }
 
+/** A stranger may give a wallet accounts of any size, and an answer has room for few large ones. */
+const HOLDING_SLICE = { offset: 0, length: 1_024 } as const
+
 /** An account of the wallet that holds the NFT, whichever it is; refuses chainUnavailable. */
 export async function findNftAccount(
   chain: Pick<Chain, 'rpc'>,
@@ -32,7 +35,11 @@ export async function findNftAccount(
   nftMint: Address,
 ): Promise<{ readonly address: Address; readonly lamports: bigint; readonly data: Uint8Array } | undefined> {
   const { value } = await chain.rpc
-    .getTokenAccountsByOwner(wallet, { mint: nftMint }, { encoding: 'base64', commitment: 'confirmed' })
+    .getTokenAccountsByOwner(
+      wallet,
+      { mint: nftMint },
+      { encoding: 'base64', commitment: 'confirmed', dataSlice: HOLDING_SLICE },
+    )
     .send()
     .catch((cause: unknown) => {
       throw new Refusal('chainUnavailable', undefined, { cause })

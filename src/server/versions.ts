@@ -111,9 +111,14 @@ async function hashProduct(): Promise<string> {
   return sha256(Buffer.concat(await Promise.all(files.map((file) => readFile(file)))))
 }
 
+/** The most that Solana lets an account have. */
+const PROGRAM_DATA_BYTES_MAX = 10 * 1024 * 1024
+
 /** The loader leaves room behind the program, filled with zeros. */
 async function compare(chain: Chain, elf: Uint8Array): Promise<'same' | 'other'> {
-  const [account] = await chain.loadAccounts([await deriveProgramDataAddress(chain.programAddress)])
+  const [account] = await chain.loadAccounts([await deriveProgramDataAddress(chain.programAddress)], {
+    bytesMax: PROGRAM_DATA_BYTES_MAX,
+  })
   const bytes = account?.data.subarray(PROGRAM_DATA_HEADER_BYTES) ?? new Uint8Array()
   const isSame = bytes.length >= elf.length && bytes.every((byte, at) => byte === (elf[at] ?? 0))
   return isSame ? 'same' : 'other'

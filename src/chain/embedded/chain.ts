@@ -11,6 +11,8 @@ import { type Lamports, lamports as lamportsOf, solText } from '../../core/money
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from '../program/message.ts'
 import { SYSTEM_PROGRAM } from '../program/programs.ts'
 import { type AccountIndex, openAccountIndex } from './account-index.ts'
+import { requireGrowth, requireSizes } from './account-sizes.ts'
+import type { AccountView } from './account-view.ts'
 import { openCommits } from './commits.ts'
 import { execute } from './execute.ts'
 import { type Faucet, openFaucet } from './faucet.ts'
@@ -86,6 +88,8 @@ export interface EmbeddedChain {
       readonly refuseFailing?: boolean
       /** Whose day it counts against; without one, nobody's. */
       readonly writer?: Writer | undefined
+      /** It is the caller's turn already: it is executed before this returns. */
+      readonly isTurn?: boolean
     },
   ): Promise<ConfirmedTransaction>
   /** Runs a transaction without consequences. Throws a ChainRefusal when it can't be taken at all. */
@@ -116,6 +120,8 @@ export interface EmbeddedChain {
   isBlockhashValid(blockhash: string): boolean
   /** An account as it is on disk. Its data is shared: do not write into it. */
   getAccount(address: Address): ChainAccount | undefined
+  /** As getAccount, with as much of its data as is asked for. */
+  lookAt(address: Address): AccountView | undefined
   getBalance(address: Address): Lamports
   /** Transactions that name an address, newest first, older than `before` and newer than `until`; 1,000 by default. */
   signaturesFor(address: Address, range?: SignatureRange): SignatureEntry[]
@@ -150,6 +156,8 @@ export async function openEmbeddedChain(options: {
   readonly onFailure?: (sentence: string) => void
   /** There was a chain in the folder: a new one must not take its place. */
   readonly mustExist?: boolean
+  /** Smaller for tests. */
+  readonly accountBytesMax?: number
   /** For fault tests. */
   readonly openStore?: (folder: string) => ChainStore
 }): Promise<EmbeddedChain> {
@@ -171,6 +179,7 @@ export async function openEmbeddedChain(options: {
       unlock,
       now,
       onFailure: options.onFailure ?? (() => undefined),
+      vm: openVm(options),
     })
   } catch (error) {
     await store?.close()
@@ -261,15 +270,15 @@ function restoreChain(input: {
   readonly unlock: () => void
   readonly now: () => number
   readonly onFailure: (sentence: string) => void
+  readonly vm: Vm
 }): EmbeddedChain {
-  const { store, genesis, unlock } = input
+  const { store, genesis, unlock, vm } = input
   const slots = openSlots({
     genesisMs: genesis.genesisMs,
     secret: genesis.secret,
     slotLast: store.slotLast,
     now: input.now,
   })
-  const vm = openVm()
   const index = openAccountIndex()
   const faucet = openFaucet(genesis.faucetSeed)
   const tick = openClock(vm, slots)
@@ -293,14 +302,14 @@ function restoreChain(input: {
   }
   const send = async (
     wireOfCaller: Uint8Array,
-    { refuseFailing = false, writer, airdropTo }: Sending,
+    { refuseFailing = false, isTurn = false, writer, airdropTo }: Sending,
   ): Promise<ConfirmedTransaction> => {
     checkOpen()
     if (commits.waiting + turns.waiting >= WAITING_MAX || commits.waitingBytes >= WAITING_BYTES_MAX)
       throw new ChainRefusal('busy', 'Too many transactions wait for the disk. Try again in a second.')
     // A copy: what is written later must be what was executed.
     const wire = Uint8Array.from(wireOfCaller)
-    await turns.take()
+    if (!isTurn) await turns.take()
     checkWorks()
     const decoded = decodeForChain(wire)
     const signature = signatureOf(decoded)
@@ -314,13 +323,16 @@ function restoreChain(input: {
   }
   return {
     ...readsOf({ store, vm, slots, tick }),
-    sendTransaction: (wire, { refuseFailing, writer } = {}) => send(wire, { refuseFailing, writer }),
+    sendTransaction: (wire, options = {}) => send(wire, options),
     simulateTransaction: (wire, { verifySignatures = true, checkBlockhash = true } = {}) => {
       checkOpen()
       const decoded = decodeForChain(wire)
       if (checkBlockhash) checkNew(decoded, signatureOf(decoded))
       tick()
-      return vm.simulate(wire, verifySignatures)
+      const growing = requireSizes(vm, decoded)
+      const simulated = vm.simulate(wire, verifySignatures)
+      requireGrowth(vm, decoded, growing, simulated)
+      return simulated
     },
     ...airdropsOf({ store, slots, faucet, send }),
     onTransaction: commits.onTransaction,
@@ -348,7 +360,8 @@ function restoreChain(input: {
 
 interface Sending {
   readonly refuseFailing?: boolean | undefined
-  readonly writer: Writer | undefined
+  readonly isTurn?: boolean | undefined
+  readonly writer?: Writer | undefined
   readonly airdropTo?: Address
 }
 
@@ -389,7 +402,7 @@ function limited(check: () => void): void {
     check()
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
-    throw new ChainRefusal('limited', cause.message, null, [], { cause })
+    throw new ChainRefusal('limited', cause.message, { cause })
   }
 }
 
@@ -414,6 +427,7 @@ type Reads = Pick<
   | 'latestBlockhash'
   | 'isBlockhashValid'
   | 'getAccount'
+  | 'lookAt'
   | 'getBalance'
   | 'recordsFor'
   | 'recordsAfter'
@@ -444,6 +458,22 @@ function readsOf({
     tick()
     return vm.getAccount(address)
   }
+  const lookAt: Reads['lookAt'] = (address) => {
+    const stored = store.lookAt(address)
+    if (stored) return stored
+    if (!vm.nativeAddresses.has(address)) return undefined
+    tick()
+    const native = vm.summaryOf(address)
+    return (
+      native && {
+        ...native,
+        read: (offset, length) =>
+          length > 0
+            ? (vm.getAccount(address)?.data.subarray(offset, offset + length) ?? new Uint8Array(0))
+            : new Uint8Array(0),
+      }
+    )
+  }
   const recordsFor: Reads['recordsFor'] = (address, { before, until, limit = 1000 } = {}) => {
     const from = sequenceOf(before, store.sequenceLast + 1)
     // As on a validator: after an unknown signature there is nothing, and an unknown end is no end.
@@ -459,7 +489,8 @@ function readsOf({
     },
     isBlockhashValid: (blockhash) => slots.findSlotOf(blockhash) !== undefined,
     getAccount,
-    getBalance: (address) => lamportsOf(getAccount(address)?.lamports ?? 0n),
+    lookAt,
+    getBalance: (address) => lamportsOf(lookAt(address)?.lamports ?? 0n),
     recordsFor,
     *recordsAfter(address, after, limit) {
       for (const at of store.sequencesAfter(address, { after: sequenceOf(after, 0) ?? 0, limit })) {

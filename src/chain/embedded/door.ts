@@ -4,7 +4,7 @@
 import type { Address } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { Refusal } from '../../core/errors.ts'
-import type { Chain, ConfirmedTransaction } from '../chain.ts'
+import { ACCOUNT_BYTES_READ, type Chain, type ConfirmedTransaction } from '../chain.ts'
 import { indexInMessage } from '../program/message.ts'
 import { refusalOf, refusalOfFailed } from '../program/transaction-failure.ts'
 import type {
@@ -89,10 +89,16 @@ export function embeddedDoor(
     *listAfter(signature, limit) {
       for (const record of chain.recordsAfter(programAddress, signature, limit)) yield confirmed(record)
     },
-    loadAccounts: async (addresses) => addresses.map((address) => chain.getAccount(address)),
+    loadAccounts: async (addresses, { bytesMax = ACCOUNT_BYTES_READ } = {}) =>
+      addresses.map((address) => {
+        const account = chain.lookAt(address)
+        if (!account) return undefined
+        const { lamports, owner } = account
+        return { lamports, owner, data: account.read(0, bytesMax) }
+      }),
 
     async simulateCost(wire, payer) {
-      const before = chain.getAccount(payer)?.lamports ?? 0n
+      const before: bigint = chain.getBalance(payer)
       try {
         const simulated = chain.simulateTransaction(wire, { verifySignatures: false })
         if (simulated.err !== null) throw refusalOf(simulated.err, simulated.logs)

@@ -2,10 +2,11 @@
 import type { Address } from '@solana/kit'
 import type { DecodedTransaction } from '../program/message.ts'
 import { UPGRADEABLE_LOADER_PROGRAM } from '../program/programs.ts'
+import { requireGrowth, requireSizes } from './account-sizes.ts'
 import { notProcessed } from './refusal.ts'
 import type { RecordedTransaction, TokenBalance } from './store.ts'
 import { findMint, findTokenAccount, isTokenProgram } from './tokens.ts'
-import type { ChainAccount, Vm } from './vm.ts'
+import type { AccountSummary, ChainAccount, Vm } from './vm.ts'
 
 /** Code is compiled, which takes ten times its room; it lies in a buffer first. */
 const CODE_WEIGHT = 5
@@ -35,25 +36,32 @@ export function execute(
 ): Executed {
   const { wire, decoded, signature, slot, refuseFailing } = transaction
   const { addresses } = decoded
-  const before = addresses.map((address) => vm.getAccount(address))
+  const growing = requireSizes(vm, decoded)
+  if (growing.length > 0) requireGrowth(vm, decoded, growing, vm.simulate(wire, true))
+  const before = addresses.map((address) => vm.summaryOf(address))
   const execution = vm.execute(
     wire,
     addresses.filter((_, at) => decoded.isWritable(at)),
   )
-  const after = addresses.map((address, at) => (decoded.isWritable(at) ? vm.getAccount(address) : before[at]))
-  // A failure changes nothing but what the fee is paid from; put back, it is as if it had never come.
+  // A failure changes nothing but what the fee is paid from, which holds next to no data.
+  const mayHaveChanged = (at: number): boolean =>
+    execution.err === null ? decoded.isWritable(at) : at === 0 && wholeOf(before[0]) !== undefined
+  const changed = addresses.map((address, at) => (mayHaveChanged(at) ? vm.getAccount(address) : undefined))
+  const after = addresses.map((address, at) =>
+    mayHaveChanged(at) ? vm.summaryOf(address, changed[at]) : before[at],
+  )
   if (refuseFailing && execution.err !== null) {
-    addresses.forEach((address, at) => {
-      const account = before[at]
-      if (account && !isSame(account, after[at])) vm.setAccount(address, account)
-    })
-    throw notProcessed(execution.err, execution.logs)
+    const [payer] = addresses
+    const account = wholeOf(before[0])
+    // Put back, it is as if it had never come.
+    if (payer && account && !isSame(before[0], after[0])) vm.setAccount(payer, account)
+    throw notProcessed(execution.err, execution.logs, execution.computeUnits)
   }
   const balancesBefore = before.map((account) => account?.lamports ?? 0n)
   const balancesAfter = after.map((account) => account?.lamports ?? 0n)
   // A failure that did not even cost the fee is one that Solana would not record.
   if (execution.err !== null && balancesBefore[0] === balancesAfter[0])
-    throw notProcessed(execution.err, execution.logs)
+    throw notProcessed(execution.err, execution.logs, execution.computeUnits)
   return {
     record: {
       slot,
@@ -73,14 +81,14 @@ export function execute(
     },
     addresses,
     changes: addresses
-      .map((address, at) => [address, after[at]] as const)
-      .filter(([, account], at) => !isSame(before[at], account)),
+      .map((address, at) => [address, changed[at]] as const)
+      .filter((_, at) => !isSame(before[at], after[at])),
     grownBytes: after.reduce((all, account, at) => all + grownBytesOf(before[at], account), 0),
   }
 }
 
-function grownBytesOf(before: ChainAccount | undefined, after: ChainAccount | undefined): number {
-  const bytes = (account: ChainAccount | undefined) => (account ? HEAD_BYTES + account.data.length : 0)
+function grownBytesOf(before: AccountSummary | undefined, after: AccountSummary | undefined): number {
+  const bytes = (account: AccountSummary | undefined) => (account ? HEAD_BYTES + account.bytes : 0)
   return (
     Math.max(0, bytes(after) - bytes(before)) *
     (after?.owner === UPGRADEABLE_LOADER_PROGRAM ? CODE_WEIGHT : 1)
@@ -91,7 +99,14 @@ function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n)
 }
 
-function isSame(a: ChainAccount | undefined, b: ChainAccount | undefined): boolean {
+/** The account, where its summary holds all of it. */
+function wholeOf(summary: AccountSummary | undefined): ChainAccount | undefined {
+  if (summary === undefined || summary.bytes > summary.head.length) return undefined
+  const { lamports, owner, executable, rentEpoch, head } = summary
+  return { lamports, owner, executable, rentEpoch, data: head }
+}
+
+function isSame(a: AccountSummary | undefined, b: AccountSummary | undefined): boolean {
   if (a === b) return true
   if (!a || !b) return false
   return (
@@ -99,18 +114,21 @@ function isSame(a: ChainAccount | undefined, b: ChainAccount | undefined): boole
     a.owner === b.owner &&
     a.executable === b.executable &&
     a.rentEpoch === b.rentEpoch &&
-    Buffer.compare(a.data, b.data) === 0
+    a.bytes === b.bytes &&
+    (a.bytes > a.head.length
+      ? a.digest !== undefined && a.digest === b.digest
+      : Buffer.compare(a.head, b.head) === 0)
   )
 }
 
-function tokenBalances(vm: Vm, accounts: readonly (ChainAccount | undefined)[]): TokenBalance[] {
+function tokenBalances(vm: Vm, accounts: readonly (AccountSummary | undefined)[]): TokenBalance[] {
   const balances: TokenBalance[] = []
   for (const [accountIndex, account] of accounts.entries()) {
     if (!account || !isTokenProgram(account.owner)) continue
-    const token = findTokenAccount(account)
+    const token = findTokenAccount({ owner: account.owner, data: account.head })
     if (!token) continue
-    const mint = vm.getAccount(token.mint)
-    const decimals = (mint && findMint(mint)?.decimals) ?? 0
+    const mint = vm.summaryOf(token.mint)
+    const decimals = (mint && findMint({ owner: mint.owner, data: mint.head })?.decimals) ?? 0
     const { owner, amount } = token
     balances.push({ accountIndex, mint: token.mint, owner, program: account.owner, amount, decimals })
   }

@@ -15,9 +15,14 @@ export type Pause = () => Promise<void> | undefined
 /** For callers who may hold up the thread. */
 export const NO_PAUSE: Pause = () => undefined
 
+/** Says that the work is done: what is left waits for something else, and others go on. */
+export type Leave = () => void
+
 /** What a request or a batch may take of the thread, in milliseconds; it is counted down. */
 export interface WorkBudget {
   leftMs: number
+  /** Told of it. */
+  readonly onWork?: ((ms: number) => void) | undefined
 }
 
 export interface Lane {
@@ -27,7 +32,7 @@ export interface Lane {
   run<Result>(
     caller: string,
     budget: WorkBudget,
-    work: (pause: Pause) => Result | Promise<Result>,
+    work: (pause: Pause, leave: Leave) => Result | Promise<Result>,
   ): Promise<Result>
   /** What comes of the step under way takes the thread for so long afterwards: the lane rests for that, too. */
   owe(ms: number): void
@@ -81,10 +86,16 @@ export function openLane(): Lane {
         throw new RpcError(RPC_LIMITED, 'The node is busy; ask again in a moment.')
       await turnOf(caller)
       let beganAt = performance.now()
+      let hasLeft = false
       const end = () => {
         const ms = performance.now() - beganAt
         budget.leftMs -= ms
+        budget.onWork?.(ms)
         giveUp(ms)
+      }
+      const leave = () => {
+        if (!hasLeft) end()
+        hasLeft = true
       }
       const refuseWhenSpent = () => {
         if (budget.leftMs <= 0)
@@ -98,9 +109,9 @@ export function openLane(): Lane {
       }
       try {
         refuseWhenSpent()
-        return await work(() => (performance.now() - beganAt < STEP_MS ? undefined : letOthers()))
+        return await work(() => (performance.now() - beganAt < STEP_MS ? undefined : letOthers()), leave)
       } finally {
-        end()
+        leave()
       }
     },
     owe: (ms) => {

@@ -26,20 +26,30 @@ export class ChainRefusal extends Error {
   /** Solana's own error, where it has one. */
   readonly err: TransactionError | null
   readonly logs: readonly string[]
+  /** What it had used when it failed. */
+  readonly computeUnits: number
   constructor(
     code: RefusalCode,
     message: string,
-    err: TransactionError | null = null,
-    logs: readonly string[] = [],
-    options?: ErrorOptions,
+    {
+      err = null,
+      logs = [],
+      computeUnits = 0,
+      ...options
+    }: Partial<Pick<ChainRefusal, 'err' | 'logs' | 'computeUnits'>> & ErrorOptions = {},
   ) {
     super(message, options)
     this.code = code
     this.err = err
     this.logs = logs
+    this.computeUnits = computeUnits
   }
 }
 
-export function notProcessed(err: TransactionError, logs: readonly string[] = []): ChainRefusal {
-  return new ChainRefusal('notProcessed', sentenceOf(err), err, logs)
+export function notProcessed(
+  err: TransactionError,
+  logs: readonly string[] = [],
+  computeUnits = 0,
+): ChainRefusal {
+  return new ChainRefusal('notProcessed', sentenceOf(err), { err, logs, computeUnits })
 }

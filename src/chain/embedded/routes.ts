@@ -19,6 +19,8 @@ const LARGE_ANSWER_BYTES = 3 * 1024 * 1024
 /** Of answers that may be large, in a minute: the system takes in what nobody reads, and its memory is everybody's. */
 const LARGE_BYTES_MAX = 64 * 1024 * 1024
 const LARGE_BYTES_IN_ALL_MAX = 512 * 1024 * 1024
+/** Milliseconds of the thread, in a minute. */
+const WORK_MS_MAX = 10_000
 /** Longer notifications and answers are not for those who have something unread already. */
 const COUNTED_BYTES_MIN = 16 * 1024
 /** More than ten addresses can take. */
@@ -102,12 +104,15 @@ function openCallers({
   if (keyOf === undefined) return () => ({ lane, key: '' })
   const calls = openCallLimit({ max: CALLS_MAX })
   const largeBytes = openCallLimit({ max: LARGE_BYTES_MAX, totalMax: LARGE_BYTES_IN_ALL_MAX })
+  const workMs = openCallLimit({ max: WORK_MS_MAX })
   return (ip) => {
     const key = keyOf(ip)
     return {
       lane,
       key,
       mayAskMuch: () => unsent.hasRoom(key, LARGE_ANSWER_BYTES) && largeBytes(key, 0),
+      mayWork: () => workMs(key, 0),
+      onWork: (ms) => void workMs(key, ms),
       onLarge: (bytes) => void largeBytes(key, bytes),
       mayCall: () => calls(key),
     }
@@ -164,7 +169,21 @@ function openSockets(
       else if (socket.bufferedAmount === 0 && text.length < COUNTED_BYTES_MIN) socket.send(text)
       else socket.terminate()
     }
-    const connection = hub.connect(send, caller.key)
+    const connection = hub.connect(
+      (text) => {
+        if (text.length >= COUNTED_BYTES_MIN) caller.onLarge?.(text.length)
+        send(text)
+      },
+      caller.key,
+      (bytes) => {
+        const characters = (bytes * 4) / 3
+        if (characters < COUNTED_BYTES_MIN) return true
+        if (caller.mayAskMuch?.() !== false && unsent.hasRoom(caller.key, characters)) return true
+        // As one that reads nothing: it must not believe that it has heard all.
+        socket.terminate()
+        return false
+      },
+    )
     const asCaller = { ...caller, writer, extra: connection.methods }
     socket.on('pong', () => silent.delete(socket))
     socket.on('message', (data, isBinary) => {

@@ -1,8 +1,9 @@
 // The methods that answer with accounts, and with what token accounts and mints hold.
 import type { Address } from '@solana/kit'
 import { addressOf } from '../../core/address.ts'
-import type { ChainAccount, EmbeddedChain } from './chain.ts'
-import { ACCOUNT_ENCODINGS, type AccountEncoding, encodeAccount, u64 } from './rpc-encode.ts'
+import type { AccountView } from './account-view.ts'
+import type { EmbeddedChain } from './chain.ts'
+import { ACCOUNT_ENCODINGS, encodeAccount, encodedBytesOf, u64 } from './rpc-encode.ts'
 import { configAt, type Method, withContext } from './rpc-method.ts'
 import {
   type Config,
@@ -17,7 +18,7 @@ import {
   readList,
   readObject,
 } from './rpc-params.ts'
-import { findMint, findTokenAccount, isTokenProgram, uiTokenAmount } from './tokens.ts'
+import { findMint, findTokenAccount, isTokenProgram, tokenHeadOf, uiTokenAmount } from './tokens.ts'
 
 /** The most that one answer lists of a program's or a wallet's accounts. */
 const ACCOUNTS_MAX = 10_000
@@ -27,57 +28,64 @@ const LARGEST_MAX = 20
 /** The most bytes of account data in one answer. */
 const ANSWER_BYTES_MAX = 2 * 1024 * 1024
 
-const accountEncoding = (config: Config): AccountEncoding =>
-  config.oneOf('encoding', ACCOUNT_ENCODINGS) ?? 'binary'
-
 function decimalsOf(chain: EmbeddedChain, mint: Address): number {
-  const account = chain.getAccount(mint)
-  return (account && findMint(account)?.decimals) ?? 0
+  const account = chain.lookAt(mint)
+  return (account && findMint(tokenHeadOf(account))?.decimals) ?? 0
 }
 
-/** Encodes accounts the way a configuration asks for; also for subscriptions. */
-export function accountEncoder(
-  chain: EmbeddedChain,
-  config: Config,
-): (account: ChainAccount) => Record<string, unknown> {
-  const encoding = accountEncoding(config)
-  const slice = readDataSlice(config)
-  return (account) =>
-    encodeAccount(account, encoding, { slice, decimalsOf: (mint) => decimalsOf(chain, mint) })
+export interface AccountEncoder {
+  /** Refuses what makes the answer larger than one may be, before it is read. */
+  readonly requireRoom: (account: AccountView | undefined) => void
+  /** How many bytes of its data an encoded account has. */
+  readonly bytesOf: (account: AccountView) => number
+  readonly encode: (account: AccountView) => Record<string, unknown>
 }
 
-export function requireRoom(config: Config, accounts: readonly (ChainAccount | undefined)[]): void {
-  const most = readDataSlice(config)?.length ?? Number.MAX_SAFE_INTEGER
-  const bytes = accounts.reduce((total, account) => total + Math.min(account?.data.length ?? 0, most), 0)
-  if (bytes > ANSWER_BYTES_MAX)
-    throw new RpcError(
-      RPC_INVALID_REQUEST,
-      `The accounts have ${bytes} bytes; ${ANSWER_BYTES_MAX} are the most in one answer. Use dataSlice, or ask for fewer.`,
-    )
+/** Encodes the accounts of one answer the way a configuration asks for; also for subscriptions. */
+export function accountEncoder(chain: EmbeddedChain, config: Config): AccountEncoder {
+  const encoding = config.oneOf('encoding', ACCOUNT_ENCODINGS) ?? 'binary'
+  const format = { encoding, slice: readDataSlice(config) }
+  const bytesOf = (account: AccountView): number => encodedBytesOf(account, format)
+  let bytes = 0
+  return {
+    bytesOf,
+    requireRoom: (account) => {
+      bytes += account ? bytesOf(account) : 0
+      if (bytes > ANSWER_BYTES_MAX)
+        throw new RpcError(
+          RPC_INVALID_REQUEST,
+          `The accounts have more than ${ANSWER_BYTES_MAX} bytes, the most in one answer. Use dataSlice, or ask for fewer.`,
+        )
+    },
+    encode: (account) => encodeAccount(account, format, (mint) => decimalsOf(chain, mint)),
+  }
 }
 
-function encodeKeyed(
-  chain: EmbeddedChain,
-  config: Config,
-  found: readonly (readonly [Address, ChainAccount])[],
-): Record<string, unknown>[] {
-  const encode = accountEncoder(chain, config)
-  requireRoom(
-    config,
-    found.map(([, account]) => account),
-  )
-  return found.map(([pubkey, account]) => ({ pubkey, account: encode(account) }))
+/** Accounts in the order of `addresses`, each read once: their sizes are looked at first. */
+export function encodeAll(
+  encoder: AccountEncoder,
+  addresses: readonly Address[],
+  lookAt: (address: Address) => AccountView | undefined,
+): (Record<string, unknown> | null)[] {
+  const views = new Map<Address, AccountView | undefined>()
+  for (const address of addresses) {
+    if (!views.has(address)) views.set(address, lookAt(address))
+    // An account that is named twice is in the answer twice.
+    encoder.requireRoom(views.get(address))
+  }
+  const encoded = new Map([...views].map(([address, view]) => [address, view ? encoder.encode(view) : null]))
+  return addresses.map((address) => encoded.get(address) ?? null)
 }
 
 interface Filter {
-  readonly accepts: (account: ChainAccount) => boolean
+  readonly accepts: (account: AccountView) => boolean
   /** The 32 bytes that must stand at an offset: a mint (0) or a wallet (32) of a token account, which are indexed. */
   readonly key?: { readonly offset: number; readonly address: Address }
 }
 
 /** `filters` of getProgramAccounts and programSubscribe. */
 export function readFilters(config: Config): {
-  readonly accepts: (account: ChainAccount) => boolean
+  readonly accepts: (account: AccountView) => boolean
   readonly filters: readonly Filter[]
 } {
   const value = config.get('filters')
@@ -87,13 +95,15 @@ export function readFilters(config: Config): {
 }
 
 function readFilter(value: unknown): Filter {
-  const isTokenAccount = { accepts: (account: ChainAccount) => findTokenAccount(account) !== undefined }
+  const isTokenAccount = {
+    accepts: (account: AccountView) => findTokenAccount(tokenHeadOf(account)) !== undefined,
+  }
   if (value === 'tokenAccountState') return isTokenAccount
   const filter = readObject(value, 'each of filters')
   const dataSize = filter.get('dataSize')
   if (dataSize !== undefined) {
     const size = readInteger(dataSize, 'dataSize', 0, Number.MAX_SAFE_INTEGER)
-    return { accepts: ({ data }) => data.length === size }
+    return { accepts: (account) => account.bytes === size }
   }
   if (filter.get('tokenAccountState') !== undefined) return isTokenAccount
   if (filter.get('memcmp') === undefined)
@@ -103,8 +113,8 @@ function readFilter(value: unknown): Filter {
   const encoding =
     compare.oneOf('encoding', ['base58', 'base64', 'binary']) === 'base64' ? 'base64' : 'base58'
   const bytes = Buffer.from(readBytes(compare.get('bytes'), 'memcmp.bytes', encoding, 128))
-  const accepts = ({ data }: ChainAccount): boolean =>
-    offset + bytes.length <= data.length && bytes.equals(data.subarray(offset, offset + bytes.length))
+  const accepts = (account: AccountView): boolean =>
+    offset + bytes.length <= account.bytes && bytes.equals(account.read(offset, bytes.length))
   return bytes.length === 32 ? { accepts, key: { offset, address: addressOf(bytes) } } : { accepts }
 }
 
@@ -124,27 +134,33 @@ function candidates(chain: EmbeddedChain, program: Address, filters: readonly Fi
   return all
 }
 
+interface Keyed {
+  readonly pubkey: Address
+  readonly account: Record<string, unknown>
+}
+
 const getProgramAccounts: Method = async (chain, params, pause) => {
   const program = readAddress(params[0], 'the program')
   const config = configAt(chain, params, 1)
   const { accepts, filters } = readFilters(config)
-  const found: (readonly [Address, ChainAccount])[] = []
-  for (const address of candidates(chain, program, filters)) {
+  const { requireRoom, encode } = accountEncoder(chain, config)
+  const keyed: Keyed[] = []
+  for (const pubkey of candidates(chain, program, filters)) {
     await pause()
-    const account = chain.getAccount(address)
+    const account = chain.lookAt(pubkey)
     if (!account || account.owner !== program || !accepts(account)) continue
-    if (found.length === ACCOUNTS_MAX)
+    if (keyed.length === ACCOUNTS_MAX)
       throw new RpcError(
         RPC_INVALID_REQUEST,
         `More than ${ACCOUNTS_MAX} accounts match; add filters or ask for the accounts themselves.`,
       )
-    found.push([address, account])
+    requireRoom(account)
+    keyed.push({ pubkey, account: encode(account) })
   }
-  const keyed = encodeKeyed(chain, config, found)
   return config.boolean('withContext') ? withContext(chain, keyed) : keyed
 }
 
-const getTokenAccountsByOwner: Method = (chain, params) => {
+const getTokenAccountsByOwner: Method = async (chain, params, pause) => {
   const wallet = readAddress(params[0], 'the owner')
   const wanted = readObject(params[1], 'the second parameter')
   const config = configAt(chain, params, 2)
@@ -155,23 +171,27 @@ const getTokenAccountsByOwner: Method = (chain, params) => {
     throw invalidParams('the second parameter must have either mint or programId.')
   if (program !== undefined && !isTokenProgram(program))
     throw new RpcError(RPC_INVALID_PARAMS, 'Invalid param: unrecognized Token program id')
-  const found: (readonly [Address, ChainAccount])[] = []
-  for (const [address, holding] of chain.index.ofWallet(wallet)) {
+  const { requireRoom, encode } = accountEncoder(chain, config)
+  const keyed: Keyed[] = []
+  for (const [pubkey, holding] of chain.index.ofWallet(wallet)) {
     if (mint === undefined ? holding.program !== program : holding.mint !== mint) continue
-    const account = chain.getAccount(address)
-    if (account) found.push([address, account])
-    if (found.length > ACCOUNTS_MAX)
+    await pause()
+    const account = chain.lookAt(pubkey)
+    if (!account) continue
+    if (keyed.length === ACCOUNTS_MAX)
       throw new RpcError(
         RPC_INVALID_REQUEST,
         `The wallet has more than ${ACCOUNTS_MAX} accounts; ask by mint.`,
       )
+    requireRoom(account)
+    keyed.push({ pubkey, account: encode(account) })
   }
-  return withContext(chain, encodeKeyed(chain, config, found))
+  return withContext(chain, keyed)
 }
 
 function requireMint(chain: EmbeddedChain, address: Address): { supply: bigint; decimals: number } {
-  const account = chain.getAccount(address)
-  const mint = account && findMint(account)
+  const account = chain.lookAt(address)
+  const mint = account && findMint(tokenHeadOf(account))
   if (!mint) throw new RpcError(RPC_INVALID_PARAMS, 'Invalid param: not a Token mint')
   return mint
 }
@@ -196,10 +216,10 @@ const getTokenLargestAccounts: Method = (chain, params) => {
 }
 
 const getTokenAccountBalance: Method = (chain, params) => {
-  const account = chain.getAccount(readAddress(params[0], 'the token account'))
+  const account = chain.lookAt(readAddress(params[0], 'the token account'))
   configAt(chain, params, 1)
   if (!account) throw new RpcError(RPC_INVALID_PARAMS, 'Invalid param: could not find account')
-  const token = findTokenAccount(account)
+  const token = findTokenAccount(tokenHeadOf(account))
   if (!token) throw new RpcError(RPC_INVALID_PARAMS, 'Invalid param: not a Token account')
   return withContext(chain, uiTokenAmount(token.amount, decimalsOf(chain, token.mint)))
 }
@@ -217,22 +237,18 @@ export const ACCOUNT_METHODS: readonly (readonly [string, Method])[] = [
     'getAccountInfo',
     (chain, params) => {
       const address = readAddress(params[0], 'the address')
-      const encode = accountEncoder(chain, configAt(chain, params, 1))
-      const account = chain.getAccount(address)
-      return withContext(chain, account ? encode(account) : null)
+      const encoder = accountEncoder(chain, configAt(chain, params, 1))
+      return withContext(chain, encodeAll(encoder, [address], (each) => chain.lookAt(each))[0])
     },
   ],
   [
     'getMultipleAccounts',
     (chain, params) => {
       const addresses = readList(params[0], 'the addresses', 100, readAddress)
-      const config = configAt(chain, params, 1)
-      const encode = accountEncoder(chain, config)
-      const accounts = addresses.map((address) => chain.getAccount(address))
-      requireRoom(config, accounts)
+      const encoder = accountEncoder(chain, configAt(chain, params, 1))
       return withContext(
         chain,
-        accounts.map((account) => (account ? encode(account) : null)),
+        encodeAll(encoder, addresses, (each) => chain.lookAt(each)),
       )
     },
   ],

@@ -3,11 +3,12 @@
 import type { Address } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { type DecodedTransaction, decodeTransaction } from '../program/message.ts'
+import type { AccountView } from './account-view.ts'
 import { type DataSlice, RPC_INVALID_REQUEST, RpcError } from './rpc-params.ts'
 import type { RecordedTransaction, TokenBalance } from './store.ts'
-import { isTokenProgram, parsedTokenData, uiTokenAmount } from './tokens.ts'
+import { parsedBytesOf, parsedTokenData, uiTokenAmount } from './tokens.ts'
 import type { TransactionError } from './transaction-error.ts'
-import type { ChainAccount, InnerInstruction } from './vm.ts'
+import type { InnerInstruction } from './vm.ts'
 
 export const ACCOUNT_ENCODINGS = ['binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'] as const
 export type AccountEncoding = (typeof ACCOUNT_ENCODINGS)[number]
@@ -24,25 +25,50 @@ export function u64(value: bigint): number | bigint {
   return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 }
 
+export interface AccountFormat {
+  readonly encoding: AccountEncoding
+  readonly slice: DataSlice | undefined
+}
+
+/** Which part of an account's data is in the answer, and whether it is parsed. */
+function partOf(account: AccountView, { encoding, slice }: AccountFormat) {
+  const parsed = encoding === 'jsonParsed' ? parsedBytesOf(account) : undefined
+  if (parsed !== undefined) return { isParsed: true, offset: 0, bytes: parsed }
+  const { offset, length } = slice ?? { offset: 0, length: account.bytes }
+  return { isParsed: false, offset, bytes: Math.max(0, Math.min(length, account.bytes - offset)) }
+}
+
+/** How many bytes of its data go into an answer, known before they are read. */
+export const encodedBytesOf = (account: AccountView, format: AccountFormat): number =>
+  partOf(account, format).bytes
+
 export function encodeAccount(
-  account: ChainAccount,
-  encoding: AccountEncoding,
-  options: { readonly slice?: DataSlice | undefined; readonly decimalsOf: (mint: Address) => number },
+  account: AccountView,
+  format: AccountFormat,
+  decimalsOf: (mint: Address) => number,
 ): Record<string, unknown> {
-  const { slice } = options
-  const part = slice ? account.data.subarray(slice.offset, slice.offset + slice.length) : account.data
-  const parsed =
-    encoding === 'jsonParsed' && isTokenProgram(account.owner)
-      ? parsedTokenData(account, options.decimalsOf)
-      : undefined
+  const { isParsed, offset, bytes } = partOf(account, format)
+  requireShort(format.encoding, bytes)
+  const data = account.read(offset, bytes)
+  const { owner, executable, lamports, rentEpoch, bytes: space } = account
+  const parsed = isParsed ? parsedTokenData({ owner, data, space }, decimalsOf) : undefined
   return {
-    data: parsed ?? encodeData(part, encoding),
-    executable: account.executable,
-    lamports: u64(account.lamports),
-    owner: account.owner,
-    rentEpoch: u64(account.rentEpoch),
-    space: account.data.length,
+    data: parsed ?? encodeData(data, format.encoding),
+    executable,
+    lamports: u64(lamports),
+    owner,
+    rentEpoch: u64(rentEpoch),
+    space,
   }
+}
+
+/** Base58 takes a time that grows with the square. */
+function requireShort(encoding: AccountEncoding, bytes: number): void {
+  if ((encoding === 'binary' || encoding === 'base58') && bytes > 128)
+    throw new RpcError(
+      RPC_INVALID_REQUEST,
+      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
+    )
 }
 
 function encodeData(data: Uint8Array, encoding: AccountEncoding): unknown {
@@ -50,11 +76,6 @@ function encodeData(data: Uint8Array, encoding: AccountEncoding): unknown {
     throw new RpcError(RPC_INVALID_REQUEST, 'Encoding base64+zstd is not supported here; use base64.')
   if (encoding === 'base64' || encoding === 'jsonParsed')
     return [Buffer.from(data).toString('base64'), 'base64']
-  if (data.length > 128)
-    throw new RpcError(
-      RPC_INVALID_REQUEST,
-      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
-    )
   return encoding === 'binary' ? encodeBase58(data) : [encodeBase58(data), 'base58']
 }
 

@@ -1,19 +1,21 @@
 // What every method of the JSON-RPC is made of.
 import type { Writer } from '../../core/day-budget.ts'
 import type { EmbeddedChain } from './chain.ts'
-import type { Pause } from './lane.ts'
+import type { Leave, Pause } from './lane.ts'
 import { type Config, readConfig } from './rpc-params.ts'
 
 export const SOLANA_VERSION = '3.1.0-twinmint'
 
 export type Params = readonly unknown[]
-/** Parameters in, a result out; an RpcError is thrown. What takes long pauses between its parts; what writes counts for `writer`. */
-export type Method = (
-  chain: EmbeddedChain,
-  params: Params,
-  pause: Pause,
-  writer: Writer | undefined,
-) => unknown
+/** What a call has beside its parameters. */
+export interface Means {
+  /** Whose day it counts against what it writes; without one, nobody's. */
+  readonly writer: Writer | undefined
+  /** What takes long leaves before it waits. */
+  readonly leave: Leave
+}
+/** Parameters in, a result out; an RpcError is thrown. What takes long pauses between its parts. */
+export type Method = (chain: EmbeddedChain, params: Params, pause: Pause, means: Means) => unknown
 
 /** A result with the slot that it is true at. */
 export function withContext(chain: EmbeddedChain, value: unknown): Record<string, unknown> {

@@ -3,10 +3,11 @@ import type { Address } from '@solana/kit'
 import { Refusal } from '../../core/errors.ts'
 import { lamports } from '../../core/money.ts'
 import { decodeTransaction, TRANSACTION_BYTES_MAX, TransactionFormatError } from '../program/message.ts'
+import { asView } from './account-view.ts'
 import type { EmbeddedChain } from './chain.ts'
 import { AIRDROP_LAMPORTS_MAX } from './faucet.ts'
 import { ChainRefusal } from './refusal.ts'
-import { accountEncoder, requireRoom } from './rpc-accounts.ts'
+import { accountEncoder, encodeAll } from './rpc-accounts.ts'
 import { encodeInner, encodeReturnData, u64 } from './rpc-encode.ts'
 import { configAt, type Method, withContext } from './rpc-method.ts'
 import {
@@ -33,7 +34,7 @@ function refusalError(chain: EmbeddedChain, error: unknown): unknown {
     return new RpcError(-32_005, `Node is unhealthy: ${error.message}`, { numSlotsBehind: null })
   if (error.code !== 'notProcessed' || error.err === null)
     return new RpcError(RPC_INVALID_PARAMS, `invalid transaction: ${error.message}`)
-  return failure(chain, error.err, error.message, { logs: error.logs, computeUnits: 0 })
+  return failure(chain, error.err, error.message, error)
 }
 
 function failure(
@@ -64,20 +65,19 @@ const readWire = (value: unknown, config: Config): Uint8Array =>
     TRANSACTION_BYTES_MAX,
   )
 
-const sendTransaction: Method = async (chain, params, _pause, writer) => {
+const sendTransaction: Method = async (chain, params, _pause, { writer, leave }) => {
   const config = configAt(chain, params, 1)
   config.oneOf('preflightCommitment', ['processed', 'confirmed', 'finalized', 'recent', 'single', 'max'])
   if (config.get('maxRetries') !== undefined && config.get('maxRetries') !== null)
     readInteger(config.get('maxRetries'), 'maxRetries', 0, Number.MAX_SAFE_INTEGER)
   const wire = readWire(params[0], config)
   try {
-    // Before it is tried, which costs the thread as much as to execute it.
     writer?.requireRoom()
-    if (!config.boolean('skipPreflight')) {
-      const simulated = chain.simulateTransaction(wire)
-      if (simulated.err !== null) throw failure(chain, simulated.err, sentenceOf(simulated.err), simulated)
-    }
-    return (await chain.sendTransaction(wire, { writer })).signature
+    // One that would fail is refused by its execution, which is put back: to simulate it first would be as much again.
+    const refuseFailing = !config.boolean('skipPreflight')
+    const sent = chain.sendTransaction(wire, { refuseFailing, isTurn: true, writer })
+    leave()
+    return (await sent).signature
   } catch (error) {
     throw refusalError(chain, error)
   }
@@ -98,7 +98,7 @@ const simulateTransaction: Method = (chain, params) => {
     return { config: accounts, addresses }
   }
   const asked = wanted === undefined || wanted === null ? undefined : readWanted()
-  const encode = asked && accountEncoder(chain, asked.config)
+  const encoder = asked && accountEncoder(chain, asked.config)
   let simulated: Simulation
   let err: TransactionError | null
   try {
@@ -112,12 +112,13 @@ const simulateTransaction: Method = (chain, params) => {
   }
   if (err === 'SignatureFailure') throw failure(chain, err, '', simulated)
   const encodeAsked = (): unknown => {
-    if (!asked || !encode) return null
-    const found = asked.addresses.map((address) =>
-      err === null ? (simulated.accountAfter(address) ?? chain.getAccount(address)) : undefined,
-    )
-    requireRoom(asked.config, found)
-    return found.map((account) => (account && account.lamports > 0n ? encode(account) : null))
+    if (!asked || !encoder) return null
+    if (err !== null) return asked.addresses.map(() => null)
+    return encodeAll(encoder, asked.addresses, (address) => {
+      const after = simulated.accountAfter(address)
+      if (after === undefined) return chain.lookAt(address)
+      return after.lamports > 0n ? asView(after) : undefined
+    })
   }
   const latest = chain.latestBlockhash()
   return withContext(chain, {
@@ -147,7 +148,7 @@ const NOTHING_SIMULATED: Simulation = {
   accountAfter: () => undefined,
 }
 
-const requestAirdrop: Method = async (chain, params, _pause, writer) => {
+const requestAirdrop: Method = async (chain, params, _pause, { writer }) => {
   const address = readAddress(params[0], 'the address')
   const amount = readInteger(params[1], 'lamports', 1, Number(AIRDROP_LAMPORTS_MAX))
   configAt(chain, params, 2)

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import type { Address } from '@solana/kit'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -589,7 +591,9 @@ describe('WebSocket', () => {
   })
 
   test('a reader that does not read is dropped, and others go on', async () => {
+    const upgraded = once(app.server, 'upgrade') as Promise<[unknown, Duplex]>
     const { socket: slow } = await open()
+    const [, atServer] = await upgraded
     const { socket, next } = await open()
     const closed = new Promise((resolve) => {
       slow.once('close', resolve)
@@ -599,9 +603,8 @@ describe('WebSocket', () => {
       slow.send(
         request('getAccountInfo', ['SysvarS1otHistory11111111111111111111111111', { encoding: 'base64' }]),
       )
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1_500)
-    })
+    // Who has paused hears of it when it goes on.
+    await expect.poll(() => atServer.destroyed, { timeout: 60_000 }).toBe(true)
     slow.resume()
     await closed
     socket.send(request('getHealth', []))

@@ -2,7 +2,7 @@
 // Must not know HTTP or WebSocket.
 import type { Writer } from '../../core/day-budget.ts'
 import type { EmbeddedChain } from './chain.ts'
-import { type Lane, NO_PAUSE, type Pause, type WorkBudget } from './lane.ts'
+import { type Lane, type Leave, NO_PAUSE, type Pause, type WorkBudget } from './lane.ts'
 import { RPC_METHODS } from './rpc-methods.ts'
 import {
   RPC_INTERNAL_ERROR,
@@ -32,6 +32,7 @@ const ID_CHARACTERS_MAX = 1_000
 const WORK_MS_MAX = 1_000
 /** What can take a millisecond and more. */
 const LONG = new Set([
+  'sendTransaction',
   'simulateTransaction',
   'getTransaction',
   'getSignatureStatuses',
@@ -44,6 +45,8 @@ const LONG = new Set([
   'getBlock',
   'getBlocks',
 ])
+/** Those of them whose answers are short. */
+const SHORT_ANSWERS = new Set(['sendTransaction'])
 const TOO_LARGE = new RpcError(
   RPC_INVALID_REQUEST,
   'The answers of this batch are too large; ask for less at a time.',
@@ -52,6 +55,11 @@ const TOO_MANY = new RpcError(RPC_LIMITED, 'Too many requests; try again in a mi
 const TOO_MUCH = new RpcError(
   RPC_LIMITED,
   'You have been answered much that is not read yet, or in this minute; ask again later.',
+)
+
+const TOO_BUSY = new RpcError(
+  RPC_LIMITED,
+  'Your calls have taken much of the node’s time in this minute; ask again later.',
 )
 
 export type RpcId = string | number | null
@@ -65,6 +73,10 @@ export interface RpcCaller {
   readonly mayCall?: () => boolean
   /** Whether there is room for a large answer: nothing is worked out that could not be kept until it is read. */
   readonly mayAskMuch?: () => boolean
+  /** Whether the caller may take more of the thread's time; without it whoever asks may. */
+  readonly mayWork?: () => boolean
+  /** Told of the milliseconds that a call took of the thread, whether it was answered or refused. */
+  readonly onWork?: (ms: number) => void
   /** Told how long the answer was to a call whose answer may be large. */
   readonly onLarge?: (characters: number) => void
   /** Where calls that take long wait for each other, and as whom; without one they run at once. */
@@ -104,7 +116,11 @@ async function answerPayload(
   text: string,
   caller: RpcCaller,
 ): Promise<string | undefined> {
-  const budget: Budget = { leftMs: WORK_MS_MAX, leftCharacters: ANSWER_CHARACTERS_MAX }
+  const budget: Budget = {
+    leftMs: WORK_MS_MAX,
+    leftCharacters: ANSWER_CHARACTERS_MAX,
+    onWork: caller.onWork,
+  }
   let payload: unknown
   try {
     payload = JSON.parse(text)
@@ -134,16 +150,17 @@ async function answerPayload(
 async function answerRequest(
   chain: EmbeddedChain,
   request: unknown,
-  { extra, mayCall, mayAskMuch, onLarge, lane, key = '', writer }: RpcCaller,
+  { extra, mayCall, mayAskMuch, mayWork, onLarge, lane, key = '', writer }: RpcCaller,
   budget: Budget,
 ): Promise<string | undefined> {
   const method = ownOf(request, 'method')
   const isLong = typeof method === 'string' && LONG.has(method)
-  const work = async (pause: Pause) => {
+  const work = async (pause: Pause, leave?: Leave) => {
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
     // Looked at when it is this caller's turn: others of the same caller may have been answered meanwhile.
-    if (isLong && mayAskMuch?.() === false) return refusalOf(request, TOO_MUCH)
-    const response = await answer(chain, request, { extra, pause, writer })
+    if (isLong && !SHORT_ANSWERS.has(method) && mayAskMuch?.() === false) return refusalOf(request, TOO_MUCH)
+    if (isLong && mayWork?.() === false) return refusalOf(request, TOO_BUSY)
+    const response = await answer(chain, request, { extra, pause, leave, writer })
     if (response === undefined) return undefined
     if (budget.leftCharacters <= 0) return refusalOf(request, TOO_LARGE)
     const text = rpcText(response)
@@ -185,10 +202,12 @@ export async function answer(
     extra,
     pause = NO_PAUSE,
     writer,
+    leave = () => undefined,
   }: {
     readonly extra?: ExtraMethods | undefined
     readonly pause?: Pause
     readonly writer?: Writer | undefined
+    readonly leave?: Leave | undefined
   } = {},
 ): Promise<RpcResponse | undefined> {
   if (typeof request !== 'object' || request === null || Array.isArray(request))
@@ -209,7 +228,7 @@ export async function answer(
     const method = RPC_METHODS.get(name)
     const special = extra?.get(name)
     if (!method && !special) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found')
-    const result = special ? special(params) : await method?.(chain, params, pause, writer)
+    const result = special ? special(params) : await method?.(chain, params, pause, { writer, leave })
     return id === undefined ? undefined : { jsonrpc: '2.0', id: idRead, result }
   } catch (error) {
     return id === undefined ? undefined : errorResponse(idRead, error)

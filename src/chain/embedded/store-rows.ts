@@ -18,14 +18,24 @@ export function packAccount(account: ChainAccount): Buffer {
 }
 
 export function unpackAccount(packed: Buffer): ChainAccount {
+  const { bytes: _, ...head } = unpackHead(packed)
+  return { ...head, data: packed.subarray(ACCOUNT_HEAD) }
+}
+
+/** All but the data. */
+export function unpackHead(packed: Buffer): Omit<ChainAccount, 'data'> & { readonly bytes: number } {
   return {
     lamports: packed.readBigUInt64LE(0),
     rentEpoch: packed.readBigUInt64LE(8),
     owner: addressOf(packed.subarray(16, 48)),
     executable: packed[48] === 1,
-    data: packed.subarray(ACCOUNT_HEAD),
+    bytes: packed.length - ACCOUNT_HEAD,
   }
 }
+
+/** A copy of a part of the data. */
+export const unpackPart = (packed: Buffer, offset: number, length: number): Uint8Array =>
+  Uint8Array.prototype.slice.call(packed, ACCOUNT_HEAD + offset, ACCOUNT_HEAD + offset + length)
 
 type PackedToken = [number, string, string, string, string, number]
 export type PackedTransaction = [

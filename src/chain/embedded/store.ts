@@ -9,6 +9,8 @@ import { addressBytes, addressOf } from '../../core/address.ts'
 import { assert } from '../../core/assert.ts'
 import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
 import type { Today } from '../../core/day-budget.ts'
+import type { AccountView } from './account-view.ts'
+import { type AccountTable, openAccountReader, peek } from './store-accounts.ts'
 import {
   type PackedTransaction,
   packAccount,
@@ -86,6 +88,8 @@ export interface ChainStore {
   /** Resolves when the group is synced to disk. After a rejection nothing more may be acknowledged. */
   write(group: Group): Promise<void>
   findAccount(address: Address): ChainAccount | undefined
+  /** As findAccount, without its data until it is asked for parts of them. */
+  lookAt(address: Address): AccountView | undefined
   /** All of them. Throws at their end when they are not, bit by bit, as they were written. */
   accounts(): Iterable<readonly [Address, ChainAccount]>
   findTransaction(signature: string): RecordedTransaction | undefined
@@ -125,7 +129,7 @@ function openTables(folder: string) {
   })
   const binary = { keyEncoding: 'binary', encoding: 'binary' } as const
   const packed = { keyEncoding: 'binary', encoding: 'msgpack' } as const
-  const accounts: Database<Buffer, Uint8Array> = root.openDB('accounts', binary)
+  const accounts: AccountTable = root.openDB('accounts', binary)
   const transactions: Database<PackedTransaction, Uint8Array> = root.openDB('transactions', packed)
   const signatures: Database<Buffer, Uint8Array> = root.openDB('signatures', binary)
   const mentions: Database<Buffer, Uint8Array> = root.openDB('mentions', binary)
@@ -219,7 +223,7 @@ async function writeGroup(tables: Tables, before: State, group: Group): Promise<
       before.accountsSum === undefined
         ? undefined
         : changes.reduce(
-            (all, { key, packed }) => all - checksum(key, accounts.get(key)) + checksum(key, packed),
+            (all, { key, packed }) => all - checksum(key, peek(accounts, key)) + checksum(key, packed),
             before.accountsSum,
           ),
     today: before.today,
@@ -246,31 +250,16 @@ async function writeGroup(tables: Tables, before: State, group: Group): Promise<
 /** The value of a key that says all. */
 const PRESENT = Buffer.from([1])
 
-/** Whoever prepares a trade reads the same few accounts, which the trade before has written: the small ones are kept. */
-const KEPT_MAX = 5_000
-const KEPT_DATA_BYTES_MAX = 1_024
-
 export function openStore(folder: string): ChainStore {
   const tables = openTables(folder)
   const finders = findersOf(tables)
-  /** As they are on disk. */
-  const kept = new Map<Address, ChainAccount>()
-  const keep = (address: Address, account: ChainAccount): void => {
-    if (account.data.length > KEPT_DATA_BYTES_MAX) return
-    if (kept.size >= KEPT_MAX) kept.clear()
-    kept.set(address, account)
-  }
+  const reader = openAccountReader(tables.accounts)
   let genesis = tables.meta.get('genesis') as Genesis | undefined
   let state = readState(tables)
   return {
     ...finders,
-    findAccount: (address) => {
-      const known = kept.get(address)
-      if (known) return known
-      const found = finders.findAccount(address)
-      if (found) keep(address, found)
-      return found
-    },
+    findAccount: reader.find,
+    lookAt: reader.lookAt,
     get genesis() {
       return genesis
     },
@@ -293,10 +282,7 @@ export function openStore(folder: string): ChainStore {
     },
     write: async (group) => {
       state = await writeGroup(tables, state, group)
-      for (const [address, account] of group.accounts) {
-        kept.delete(address)
-        if (account) keep(address, account)
-      }
+      reader.written(group.accounts)
     },
     accounts: function* () {
       let accountsSum = 0
@@ -326,7 +312,6 @@ export function openStore(folder: string): ChainStore {
 
 type Finders = Pick<
   ChainStore,
-  | 'findAccount'
   | 'findTransaction'
   | 'hasTransaction'
   | 'hadAirdrop'
@@ -337,13 +322,9 @@ type Finders = Pick<
   | 'slotsWithTransactions'
 >
 
-function findersOf({ accounts, transactions, signatures, mentions, blocks, airdrops }: Tables): Finders {
+function findersOf({ transactions, signatures, mentions, blocks, airdrops }: Tables): Finders {
   return {
     hadAirdrop: (wallet) => airdrops.doesExist(addressBytes(wallet)),
-    findAccount: (address) => {
-      const packed = accounts.get(addressBytes(address))
-      return packed ? unpackAccount(packed) : undefined
-    },
     findTransaction: (signature) => {
       const key = signatureKey(signature)
       const at = key && signatures.get(key)

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { openBudget } from '../../core/budget.ts'
 import { SYSTEM_PROGRAM } from '../program/programs.ts'
+import { asView } from './account-view.ts'
 import type { ChainAccount, ConfirmedTransaction, DurableGroup, EmbeddedChain } from './chain.ts'
 import { type ExtraMethods, rpcText } from './rpc.ts'
 import { accountEncoder, readFilters } from './rpc-accounts.ts'
@@ -31,6 +32,8 @@ export interface SubscriptionHub {
   connect(
     send: (text: string) => void,
     key?: string,
+    /** Whether there is room for so many bytes of accounts: nothing is written out that could not be kept until it is read. */
+    hasRoom?: (bytes: number) => boolean,
   ): { readonly methods: ExtraMethods; readonly close: () => void }
   /** Stops listening to the chain. */
   close(): void
@@ -42,7 +45,10 @@ interface GroupView extends DurableGroup {
 }
 
 /** Results as JSON: what is sent to all who subscribed to the same is written once. */
-type Notify = (resultText: string) => void
+interface Notify {
+  readonly send: (resultText: string) => void
+  readonly hasRoom: (bytes: number) => boolean
+}
 /** What ends what was begun. */
 type Stop = () => void
 
@@ -74,8 +80,13 @@ export function openSubscriptionHub(
     news.signatures.tell(group)
   })
   return {
-    connect(send, key = '') {
-      const connection = openConnection({ send, hold: () => places.hold(key), nextId: () => ++idLast })
+    connect(send, key = '', hasRoom = () => true) {
+      const connection = openConnection({
+        send,
+        hasRoom,
+        hold: () => places.hold(key),
+        nextId: () => ++idLast,
+      })
       const subscribers = subscribersOf(chain, news, connection)
       const methods = new Map<string, (params: readonly unknown[]) => unknown>()
       for (const kind of KINDS) {
@@ -108,10 +119,12 @@ interface Connection {
 /** The subscriptions of one connection. */
 function openConnection({
   send,
+  hasRoom,
   hold,
   nextId,
 }: {
   readonly send: (text: string) => void
+  readonly hasRoom: (bytes: number) => boolean
   /** A place among all subscriptions; undefined where there is none. */
   readonly hold: () => Stop | undefined
   readonly nextId: () => number
@@ -130,13 +143,11 @@ function openConnection({
       if (leave === undefined)
         throw new RpcError(RPC_LIMITED, 'There are too many subscriptions; end some, or come again later.')
       const id = nextId()
-      const stop = listen(
-        (text) =>
-          send(
-            `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${text},"subscription":${id}}}`,
-          ),
-        id,
-      )
+      const notify = (text: string): void =>
+        send(
+          `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${text},"subscription":${id}}}`,
+        )
+      const stop = listen({ send: notify, hasRoom }, id)
       const end = () => {
         stop()
         leave()
@@ -159,7 +170,8 @@ interface News {
   readonly slots: ReturnType<typeof openSlotNews>
 }
 
-type Read = (group: GroupView, tell: (result: unknown) => void) => void
+/** `tell` is given how many bytes of accounts are in the result, and how to make it. */
+type Read = (group: GroupView, tell: (bytes: number, result: () => unknown) => void) => void
 
 /** Who subscribed to the same: to the same kind with the same parameters. It is read of a group once for all of them. */
 function openWatches() {
@@ -184,9 +196,13 @@ function openWatches() {
       const view = viewOf(group)
       for (const { read, told } of watches.values()) {
         try {
-          read(view, (result) => {
-            const text = rpcText(result)
-            for (const notify of told) notify(text)
+          read(view, (bytes, result) => {
+            let text: string | undefined
+            for (const { send, hasRoom } of told) {
+              if (!hasRoom(bytes)) continue
+              text ??= rpcText(result())
+              send(text)
+            }
           })
         } catch (error) {
           // What can't be written in the encoding that was asked for is left out; the others must hear of theirs.
@@ -228,7 +244,7 @@ function openSlotNews({ slots }: EmbeddedChain) {
     if (slot === told) return
     told = slot
     const text = rpcText({ slot, parent: slot - 1, root: slot - 1 })
-    for (const notify of watchers) notify(text)
+    for (const { send } of watchers) send(text)
   }
   const close = (): void => {
     clearInterval(timer)
@@ -263,7 +279,7 @@ function subscribersOf(
       return connection.add('signature', (notify, id) => {
         const tell = (found: Found): void => {
           if (connection.kindOf(id) === undefined) return
-          notify(rpcText({ context: { slot: found.slot }, value: { err: found.err } }))
+          notify.send(rpcText({ context: { slot: found.slot }, value: { err: found.err } }))
           connection.remove(id)
         }
         const known = chain.getTransaction(signature)
@@ -274,9 +290,11 @@ function subscribersOf(
     },
     account: (params) => {
       const address = readAddress(params[0], 'the address')
-      const encode = accountEncoder(chain, config(params[1]))
+      const { encode, bytesOf } = accountEncoder(chain, config(params[1]))
       return watch('account', params, ({ slot, accounts }, tell) => {
-        if (accounts.has(address)) tell({ context: { slot }, value: encode(accounts.get(address) ?? GONE) })
+        if (!accounts.has(address)) return
+        const account = asView(accounts.get(address) ?? GONE)
+        tell(bytesOf(account), () => ({ context: { slot }, value: encode(account) }))
       })
     },
     logs: (params) => {
@@ -285,19 +303,22 @@ function subscribersOf(
       return watch('logs', params, ({ transactions, byMention }, tell) => {
         const told = mention === undefined ? transactions : (byMention.get(mention) ?? [])
         for (const { signature, err, logs, slot } of told)
-          tell({ context: { slot }, value: { signature, err, logs } })
+          tell(0, () => ({ context: { slot }, value: { signature, err, logs } }))
       })
     },
     slot: () => connection.add('slot', news.slots.add),
     program: (params) => {
       const program = readAddress(params[0], 'the program')
       const wanted = config(params[1])
-      const encode = accountEncoder(chain, wanted)
+      const { encode, bytesOf } = accountEncoder(chain, wanted)
       const { accepts } = readFilters(wanted)
       return watch('program', params, ({ slot, accounts }, tell) => {
-        for (const [pubkey, account] of accounts)
-          if (account?.owner === program && accepts(account))
-            tell({ context: { slot }, value: { pubkey, account: encode(account) } })
+        for (const [pubkey, account] of accounts) {
+          if (account?.owner !== program) continue
+          const seen = asView(account)
+          if (!accepts(seen)) continue
+          tell(bytesOf(seen), () => ({ context: { slot }, value: { pubkey, account: encode(seen) } }))
+        }
       })
     },
   }

@@ -109,7 +109,7 @@ describe('reading token accounts and mints', () => {
     const pointer = extension(18, new Uint8Array(32), addressBytes(A))
     const shown = (...extensions: Buffer[]): unknown => {
       const data = withExtensions(mintBytes, 1, ...extensions)
-      const found = parsedTokenData({ owner: TOKEN_2022_PROGRAM, data }, () => 6)
+      const found = parsedTokenData({ owner: TOKEN_2022_PROGRAM, data, space: data.length }, () => 6)
       return (found?.['parsed'] as { info?: { extensions: unknown } } | undefined)?.info?.extensions
     }
     expect(shown(pointer, metadata)).toEqual([

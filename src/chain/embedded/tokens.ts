@@ -2,6 +2,7 @@
 // Must not know where the bytes come from.
 import type { Address } from '@solana/kit'
 import { addressOf } from '../../core/address.ts'
+import type { AccountView } from './account-view.ts'
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
@@ -33,6 +34,19 @@ interface OwnedBytes {
   readonly owner: Address
   readonly data: Uint8Array
 }
+
+/** More than what says whether an account is a mint or a token account, and what it holds. */
+const TOKEN_HEAD_BYTES = 256
+/** Behind a token account's extensions there may be much that says nothing: anybody may make one for any wallet. */
+const PARSED_ACCOUNT_BYTES_MAX = 1024
+/** A mint's metadata as anybody has them. */
+const PARSED_MINT_BYTES_MAX = 10 * 1024
+
+/** As much of an account as findTokenAccount and findMint look at. */
+export const tokenHeadOf = (account: AccountView): OwnedBytes => ({
+  owner: account.owner,
+  data: account.read(0, TOKEN_HEAD_BYTES),
+})
 
 export function isTokenProgram(address: Address): boolean {
   return address === TOKEN_PROGRAM || address === TOKEN_2022_PROGRAM
@@ -102,11 +116,11 @@ function uiAmountString(amount: bigint, decimals: number): string {
  * `decimalsOf` says the decimals of a token account's mint.
  */
 export function parsedTokenData(
-  account: OwnedBytes,
+  account: OwnedBytes & { readonly space: number },
   decimalsOf: (mint: Address) => number,
 ): Record<string, unknown> | undefined {
+  const { space } = account
   const program = account.owner === TOKEN_PROGRAM ? 'spl-token' : 'spl-token-2022'
-  const space = account.data.length
   const extensions =
     account.data.length > TOKEN_ACCOUNT_BYTES ? { extensions: parseExtensions(account.data) } : {}
   const token = findTokenAccount(account)
@@ -140,6 +154,14 @@ export function parsedTokenData(
     ...extensions,
   }
   return { program, parsed: { info, type: 'mint' }, space }
+}
+
+/** How much of its data parsedTokenData is given; undefined where it parses nothing. */
+export function parsedBytesOf(account: AccountView): number | undefined {
+  if (!isTokenProgram(account.owner)) return undefined
+  const head = tokenHeadOf(account)
+  if (findTokenAccount(head)) return Math.min(account.bytes, PARSED_ACCOUNT_BYTES_MAX)
+  return findMint(head) ? Math.min(account.bytes, PARSED_MINT_BYTES_MAX) : undefined
 }
 
 const POINTERS = new Map([

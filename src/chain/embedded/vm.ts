@@ -1,11 +1,14 @@
 // LiteSVM behind a narrow door. It aborts the whole process on bytes that are not whole, so only what decodeTransaction
 // has read to its last byte comes here, and only keys of 32 bytes. Must not know of the store, of JSON or of time.
+import { hash } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import {
   Account,
+  type AddressAndAccount,
   Clock,
   FailedTransactionMetadata,
   LiteSvm,
+  type SimulatedTransactionInfo,
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js'
 import { addressBytes, addressOf } from '../../core/address.ts'
@@ -18,6 +21,15 @@ export interface ChainAccount {
   readonly executable: boolean
   readonly rentEpoch: bigint
   readonly data: Uint8Array
+}
+
+/** What is known of an account without reading it, where reading it takes long. */
+export interface AccountSummary extends Omit<ChainAccount, 'data'> {
+  readonly bytes: number
+  /** All of its data, or where the account is large its first bytes: they say what it is. */
+  readonly head: Uint8Array
+  /** Of the data of a large account that was read; the data of others is `head`. */
+  readonly digest: string | undefined
 }
 
 export interface InnerInstruction {
@@ -45,10 +57,14 @@ export interface Simulation extends Execution {
 }
 
 export interface Vm {
+  /** The most bytes that a transaction may let an account have. */
+  readonly accountBytesMax: number
   /** Sets the clock sysvar. */
   setTime(slot: number, seconds: number): void
   /** An account as the last execution left it. Its data is shared: do not write into it. */
   getAccount(address: Address): ChainAccount | undefined
+  /** As getAccount, without reading a large one; `read` is what getAccount has just answered. */
+  summaryOf(address: Address, read?: ChainAccount): AccountSummary | undefined
   setAccount(address: Address, account: ChainAccount): void
   /** Executes a transaction; `writable` are the accounts that it may change. */
   execute(wire: Uint8Array, writable: readonly Address[]): Execution
@@ -57,6 +73,9 @@ export interface Vm {
   /** The accounts of a fresh VM: the built-in programs, their data, the sysvars. */
   readonly nativeAddresses: ReadonlySet<Address>
 }
+
+/** The most bytes that an account may come to have: a program of half a megabyte fits. */
+export const ACCOUNT_BYTES_MAX = 512 * 1024
 
 /** Owners of everything that a fresh VM holds. */
 const NATIVE_OWNERS = [
@@ -74,6 +93,14 @@ const SYSVAR_OWNER = 'Sysvar1111111111111111111111111111111111111'
 const KEPT_MAX = 20_000
 const KEPT_DATA_BYTES_MAX = 1_024
 
+/**
+ * Reading a large account takes milliseconds (its bytes are copied three times, into memory that is new each time), so what is
+ * asked of it most is kept beside it: of each, for each takes much more there.
+ */
+const LARGE_BYTES = 16 * 1024
+/** Mints and token accounts are told apart by their first 166 bytes. */
+const HEAD_BYTES = 256
+
 /** Solana's epochs have 432,000 slots after a warm-up that doubles from 32: LiteSVM's schedule is the same. */
 export const EPOCH_SLOTS = 432_000
 const EPOCH_NORMAL_FIRST = 14
@@ -87,7 +114,7 @@ export function epochStartOf(epoch: number): number {
   return EPOCH_NORMAL_SLOT_FIRST + (epoch - EPOCH_NORMAL_FIRST) * EPOCH_SLOTS
 }
 
-export function openVm(): Vm {
+export function openVm({ accountBytesMax = ACCOUNT_BYTES_MAX } = {}): Vm {
   const svm = new LiteSvm()
   // Both checks look back only one blockhash and 32 transactions in LiteSVM; the chain has its own.
   svm.setBlockhashCheck(false)
@@ -101,10 +128,35 @@ export function openVm(): Vm {
       new Account(0n, new Uint8Array(0), addressBytes(SYSTEM_PROGRAM), false, account.rentEpoch),
     )
   const kept = new Map<Address, ChainAccount>()
+  const large = new Map<Address, AccountSummary>()
+  const noteSize = (address: Address, account: ChainAccount): void => {
+    if (account.data.length > LARGE_BYTES) large.set(address, summaryOf(account))
+    else large.delete(address)
+  }
   const nativeAddresses = new Set<Address>()
-  for (const owner of NATIVE_OWNERS) for (const { address } of list(svm, owner)) nativeAddresses.add(address)
+  for (const owner of NATIVE_OWNERS)
+    for (const { address, account } of list(svm, owner)) {
+      nativeAddresses.add(address)
+      noteSize(address, account)
+    }
+  const getAccount = (address: Address): ChainAccount | undefined => {
+    const known = kept.get(address)
+    if (known) return known
+    const found = svm.getAccount(addressBytes(address))
+    if (!found) return undefined
+    const account = accountOf(found)
+    if (account.data.length > LARGE_BYTES && !large.has(address))
+      large.set(address, summaryOf(account, hash('sha256', account.data)))
+    // The clock changes sysvars beside any transaction.
+    if (account.data.length <= KEPT_DATA_BYTES_MAX && account.owner !== SYSVAR_OWNER) {
+      if (kept.size >= KEPT_MAX) kept.clear()
+      kept.set(address, account)
+    }
+    return account
+  }
 
   return {
+    accountBytesMax,
     nativeAddresses,
     setTime: (slot, seconds) => {
       const epoch = epochOf(slot)
@@ -112,21 +164,17 @@ export function openVm(): Vm {
         new Clock(BigInt(slot), BigInt(seconds), BigInt(epoch), BigInt(epoch + 1), BigInt(seconds)),
       )
     },
-    getAccount: (address) => {
-      const known = kept.get(address)
+    getAccount,
+    summaryOf: (address, read) => {
+      const known = large.get(address)
       if (known) return known
-      const found = svm.getAccount(addressBytes(address))
-      if (!found) return undefined
-      const account = accountOf(found)
-      // The clock changes sysvars beside any transaction.
-      if (account.data.length <= KEPT_DATA_BYTES_MAX && account.owner !== SYSVAR_OWNER) {
-        if (kept.size >= KEPT_MAX) kept.clear()
-        kept.set(address, account)
-      }
-      return account
+      const account = read ?? getAccount(address)
+      return account && summaryOf(account)
     },
-    setAccount: (address, { lamports, data, owner, executable, rentEpoch }) => {
+    setAccount: (address, account) => {
+      const { lamports, data, owner, executable, rentEpoch } = account
       kept.delete(address)
+      noteSize(address, account)
       svm.setAccount(
         addressBytes(address),
         new Account(lamports, data, addressBytes(owner), executable, rentEpoch),
@@ -136,6 +184,7 @@ export function openVm(): Vm {
       for (const address of writable) kept.delete(address)
       const result = svm.sendVersionedTransaction(wire)
       const failed = result instanceof FailedTransactionMetadata
+      if (!failed) for (const address of writable) large.delete(address)
       return executionOf(failed ? result.meta() : result, failed ? transactionErrorOf(result.err()) : null)
     },
     simulate: (wire, verifySignatures) => {
@@ -146,20 +195,30 @@ export function openVm(): Vm {
           return Object.assign(executionOf(result.meta(), transactionErrorOf(result.err())), {
             accountAfter: () => undefined,
           })
-        return Object.assign(executionOf(result.meta(), null), {
-          // Read when it is asked for: a launch names two dozen, among them programs, and one of them is looked at.
-          accountAfter: (address: Address) => {
-            const bytes = addressBytes(address)
-            const found = result.postAccounts().find((after) => areSameBytes(after.address, bytes))
-            return found && accountOf(found.account())
-          },
-        })
+        return Object.assign(executionOf(result.meta(), null), { accountAfter: readerAfter(result) })
       } finally {
         if (!verifySignatures) svm.setSigverify(true)
       }
     },
     rentExemptLamports: (dataBytes) => svm.minimumBalanceForRentExemption(BigInt(dataBytes)),
   }
+}
+
+/** Read when it is asked for: a launch names two dozen, among them programs, and one of them is looked at. */
+function readerAfter(result: SimulatedTransactionInfo): Simulation['accountAfter'] {
+  let found: AddressAndAccount[] | undefined
+  return (address) => {
+    const bytes = addressBytes(address)
+    found ??= result.postAccounts()
+    const after = found.find((each) => areSameBytes(each.address, bytes))
+    return after && accountOf(after.account())
+  }
+}
+
+function summaryOf(account: ChainAccount, digest?: string): AccountSummary {
+  const { lamports, owner, executable, rentEpoch, data } = account
+  const head = data.length > LARGE_BYTES ? data.slice(0, HEAD_BYTES) : data
+  return { lamports, owner, executable, rentEpoch, bytes: data.length, head, digest }
 }
 
 function list(svm: LiteSvm, owner: string): { address: Address; account: ChainAccount }[] {
