@@ -12,7 +12,6 @@ import { type DecodedTransaction, decodeTransaction, TransactionFormatError } fr
 import { SYSTEM_PROGRAM } from '../program/programs.ts'
 import { type AccountIndex, openAccountIndex } from './account-index.ts'
 import { requireGrowth, requireSizes } from './account-sizes.ts'
-import type { AccountView } from './account-view.ts'
 import { openCommits } from './commits.ts'
 import { execute } from './execute.ts'
 import { type Faucet, openFaucet } from './faucet.ts'
@@ -29,7 +28,7 @@ import {
 } from './store.ts'
 import type { TransactionError } from './transaction-error.ts'
 import { openTurns } from './turns.ts'
-import { type ChainAccount, openVm, type Simulation, type Vm } from './vm.ts'
+import { type AccountView, type ChainAccount, openVm, type Simulation, type Vm } from './vm.ts'
 import { writtenBytes } from './write-bytes.ts'
 
 const RENT_EPOCH_EXEMPT = (1n << 64n) - 1n

@@ -1,7 +1,6 @@
 // The methods that answer with accounts, and with what token accounts and mints hold.
 import type { Address } from '@solana/kit'
 import { addressOf } from '../../core/address.ts'
-import type { AccountView } from './account-view.ts'
 import type { EmbeddedChain } from './chain.ts'
 import { ACCOUNT_ENCODINGS, encodeAccount, encodedBytesOf, u64 } from './rpc-encode.ts'
 import { configAt, type Method, withContext } from './rpc-method.ts'
@@ -19,6 +18,7 @@ import {
   readObject,
 } from './rpc-params.ts'
 import { findMint, findTokenAccount, isTokenProgram, tokenHeadOf, uiTokenAmount } from './tokens.ts'
+import type { AccountView } from './vm.ts'
 
 /** The most that one answer lists of a program's or a wallet's accounts. */
 const ACCOUNTS_MAX = 10_000

@@ -3,12 +3,11 @@
 import type { Address } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { type DecodedTransaction, decodeTransaction } from '../program/message.ts'
-import type { AccountView } from './account-view.ts'
 import { type DataSlice, RPC_INVALID_REQUEST, RpcError } from './rpc-params.ts'
 import type { RecordedTransaction, TokenBalance } from './store.ts'
 import { parsedBytesOf, parsedTokenData, uiTokenAmount } from './tokens.ts'
 import type { TransactionError } from './transaction-error.ts'
-import type { InnerInstruction } from './vm.ts'
+import type { AccountView, InnerInstruction } from './vm.ts'
 
 export const ACCOUNT_ENCODINGS = ['binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'] as const
 export type AccountEncoding = (typeof ACCOUNT_ENCODINGS)[number]

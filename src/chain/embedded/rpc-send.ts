@@ -3,7 +3,6 @@ import type { Address } from '@solana/kit'
 import { Refusal } from '../../core/errors.ts'
 import { lamports } from '../../core/money.ts'
 import { decodeTransaction, TRANSACTION_BYTES_MAX, TransactionFormatError } from '../program/message.ts'
-import { asView } from './account-view.ts'
 import type { EmbeddedChain } from './chain.ts'
 import { AIRDROP_LAMPORTS_MAX } from './faucet.ts'
 import { ChainRefusal } from './refusal.ts'
@@ -23,7 +22,7 @@ import {
   readObject,
 } from './rpc-params.ts'
 import { sentenceOf, type TransactionError } from './transaction-error.ts'
-import type { Simulation } from './vm.ts'
+import { asView, type Simulation } from './vm.ts'
 
 /** What is wrong with a transaction, as validators answer it. */
 function refusalError(chain: EmbeddedChain, error: unknown): unknown {

@@ -3,9 +3,8 @@
 import type { Address } from '@solana/kit'
 import type { Database } from 'lmdb'
 import { addressBytes } from '../../core/address.ts'
-import { type AccountView, asView } from './account-view.ts'
 import { unpackAccount, unpackHead, unpackPart } from './store-rows.ts'
-import type { ChainAccount } from './vm.ts'
+import { type AccountView, asView, type ChainAccount } from './vm.ts'
 
 /** Whoever prepares a trade reads the same few accounts, which the trade before has written: the small ones are kept. */
 const KEPT_MAX = 5_000

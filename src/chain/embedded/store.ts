@@ -9,7 +9,6 @@ import { addressBytes, addressOf } from '../../core/address.ts'
 import { assert } from '../../core/assert.ts'
 import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
 import type { Today } from '../../core/day-budget.ts'
-import type { AccountView } from './account-view.ts'
 import { type AccountTable, openAccountReader, peek } from './store-accounts.ts'
 import {
   type PackedTransaction,
@@ -19,7 +18,7 @@ import {
   unpackTransaction,
 } from './store-rows.ts'
 import type { TransactionError } from './transaction-error.ts'
-import type { ChainAccount, InnerInstruction } from './vm.ts'
+import type { AccountView, ChainAccount, InnerInstruction } from './vm.ts'
 
 export interface TokenBalance {
   readonly accountIndex: number

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { openBudget } from '../../core/budget.ts'
 import { SYSTEM_PROGRAM } from '../program/programs.ts'
-import { asView } from './account-view.ts'
 import type { ChainAccount, ConfirmedTransaction, DurableGroup, EmbeddedChain } from './chain.ts'
 import { type ExtraMethods, rpcText } from './rpc.ts'
 import { accountEncoder, readFilters } from './rpc-accounts.ts'
@@ -21,6 +20,7 @@ import {
   readSignature,
 } from './rpc-params.ts'
 import { SLOT_MS } from './slots.ts'
+import { asView } from './vm.ts'
 
 /** The most subscriptions of one connection, of one address, and of all. */
 export const SUBSCRIPTIONS_MAX = 100

@@ -2,7 +2,7 @@
 // Must not know where the bytes come from.
 import type { Address } from '@solana/kit'
 import { addressOf } from '../../core/address.ts'
-import type { AccountView } from './account-view.ts'
+import type { AccountView } from './vm.ts'
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
