@@ -10,7 +10,7 @@ import {
   type SolanaRpcApi,
 } from '@solana/kit'
 import { openEmbeddedChain } from '../src/chain/embedded/chain.ts'
-import { embeddedTransport } from '../src/chain/embedded/transport.ts'
+import { embeddedTransport } from '../src/chain/embedded/door.ts'
 import { addressBytes } from '../src/core/address.ts'
 import type { DeployOptions } from './deploy.ts'
 import { elf, wallet } from './harness.ts'

@@ -47,9 +47,9 @@ import {
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedChain, openEmbeddedChain } from './chain.ts'
+import { embeddedTransport } from './door.ts'
 import { chainRoutes } from './routes.ts'
 import { TOKEN_2022_PROGRAM } from './tokens.ts'
-import { embeddedTransport } from './transport.ts'
 
 let folder: string
 let chain: EmbeddedChain

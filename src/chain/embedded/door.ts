@@ -1,7 +1,7 @@
 // What the server asks of its own chain with every trade, without the way through JSON-RPC and kit: that took half of the
 // processor time of a trade (docs/decisions/0004). Everything else goes through kit, as on a cluster.
 
-import type { Address } from '@solana/kit'
+import type { Address, RpcTransport } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { Refusal } from '../../core/errors.ts'
 import { ACCOUNT_BYTES_READ, type Chain, type ConfirmedTransaction } from '../chain.ts'
@@ -13,6 +13,7 @@ import type {
   RecordedTransaction,
 } from './chain.ts'
 import { ChainRefusal } from './refusal.ts'
+import { answer } from './rpc.ts'
 
 /** The first of two equal submissions is on its way to the disk; so often the second looks whether it is there. */
 const LOOK_AGAIN_MS = 5
@@ -131,5 +132,17 @@ export function embeddedDoor(
         const programIndex = transaction.addresses.indexOf(programAddress)
         if (programIndex >= 0) listener(confirmedOf(programAddress, programIndex, transaction))
       }),
+  }
+}
+
+/** For kit's createSolanaRpcFromTransport: the same methods as over HTTP, and no JSON text in between. */
+export function embeddedTransport(chain: EmbeddedChain): RpcTransport {
+  return async <TResponse>(config: Parameters<RpcTransport>[0]): Promise<TResponse> => {
+    config.signal?.throwIfAborted()
+    const { payload } = config
+    // kit numbers its requests as text; the answer goes back to the caller, so any id will do.
+    const response = await answer(chain, payload)
+    config.signal?.throwIfAborted()
+    return response as TResponse
   }
 }

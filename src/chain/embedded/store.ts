@@ -9,11 +9,13 @@ import { addressBytes, addressOf } from '../../core/address.ts'
 import { assert } from '../../core/assert.ts'
 import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
 import type { Today } from '../../core/day-budget.ts'
-import { type AccountTable, openAccountReader, peek } from './store-accounts.ts'
 import {
+  type AccountTable,
+  openAccountReader,
   type PackedTransaction,
   packAccount,
   packTransaction,
+  peek,
   unpackAccount,
   unpackTransaction,
 } from './store-rows.ts'
