@@ -344,6 +344,26 @@ describe('a push', () => {
     await owner.delete(`/api/user/push/${browser.id}`)
   })
 
+  test('goes to no browser whose session has ended, and to the next session of the same browser', async () => {
+    const owner = await signedIn()
+    const other = createClient(server.origin, owner.keypair)
+    await other.signIn()
+    await subscribe(owner, '/stays')
+    await subscribe(other, '/ended')
+    // Signs in once more: the former session makes way.
+    await owner.signIn()
+    const listed = async () =>
+      (await owner.get<Push>('/api/user/push')).subscriptions.map(
+        ({ endpoint }) => new URL(endpoint).pathname,
+      )
+    expect((await listed()).sort()).toEqual(['/ended', '/stays'])
+    await other.delete('/api/session')
+    expect(await listed()).toEqual(['/stays'])
+    await cross(owner)
+    await until(() => receivedAt('/stays').length).toBe(1)
+    expect(receivedAt('/ended')).toEqual([])
+  })
+
   test('to a browser that is gone ends its subscription; redirects are not followed', async () => {
     const owner = await signedIn()
     await subscribe(owner, '/gone')

@@ -1,4 +1,5 @@
 // The same server under other settings: a real PostgreSQL, and with its limits on.
+import { createClient as createRedis } from '@redis/client'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Random, testSeed } from '../program/random.ts'
 import { createKeypair } from '../src/chain/keypair.ts'
@@ -355,6 +356,20 @@ describe('two servers on one PostgreSQL and one Redis', () => {
       const talkOn = await readLive(one.origin, 'chat', talk.lastId())
       await expect.poll(() => talkOn.events()).toEqual([{ type: 'chatGone', id: message.id }])
       talkOn.stop()
+      // Neither server sends it again, nor does Redis keep it.
+      const again = await readLive(two.origin, 'chat', stream.lastId())
+      await expect.poll(() => again.events()).toEqual([{ type: 'chatGone', id: message.id }])
+      again.stop()
+      const kept = createRedis({ url: redis.url })
+      await kept.connect()
+      expect(JSON.stringify(await kept.xRange(`twinmint:live:${programAddress}`, '-', '+'))).not.toContain(
+        'across?',
+      )
+      await kept.close()
+      // A session that ends at one server ends its streams at the other.
+      const mine = await readLive(two.origin, 'chat', '', trader.cookie())
+      await trader.delete('/api/session')
+      await mine.ended
       for (const server of [one, two]) await server.stop()
     }))
 

@@ -341,6 +341,7 @@ describe('the live stream', () => {
           parentId: root.id,
           parentReplyCount: 0,
         },
+        { type: 'comment', comment: root, parentReplyCount: null },
         { type: 'commentGone', collectionId: coin.id, id: root.id, parentId: null, parentReplyCount: null },
       ])
     await expect.poll(() => live.collections().at(-1)?.commentCount).toBe(0)
@@ -361,6 +362,43 @@ describe('the live stream', () => {
         { type: 'chatGone', id: message.id },
       ])
     live.stop()
+  })
+
+  test('sends nobody again what was deleted, moderated or rewritten', async () => {
+    const coin = coinOf('BARE')
+    const [anna, bert] = [await someone(), await someone()]
+    const topics = `chat,collection:${coin.id}`
+    const before = await readLive(server.origin, topics)
+    await expect.poll(() => before.lastId()).not.toBe('')
+    before.stop()
+    const said = [await chat(anna, 'leak: deleted'), await chat(anna, 'leak: hidden')]
+    await anna.delete(`/api/chat/${said[0]?.id}`)
+    await decide(said[1]?.id ?? '', 'hide')
+    await creator.signIn()
+    const root = await comment(creator, coin, 'leak: former text')
+    const answers = [await comment(bert, coin, 'leak: an answer', root.id)]
+    // Each is told of with the answers that it has then.
+    const path = `/api/collections/${coin.id}`
+    await creator.put(`${path}/pinned`, { messageId: root.id, message: 'the newer text' })
+    answers.push(await comment(bert, coin, 'another', root.id))
+    await decide(answers[0]?.id ?? '', 'hide')
+    const alone = await comment(anna, coin, 'leak: on its own')
+    await anna.delete(`${path}/comments/${alone.id}`)
+    const last = await chat(anna, 'the last')
+
+    const later = await readLive(server.origin, topics, before.lastId())
+    await expect.poll(() => later.events()).toContainEqual({ type: 'chat', message: last })
+    expect(later.types()).not.toContain('reset')
+    expect(JSON.stringify(later.events())).not.toContain('leak')
+    const gone = later
+      .events()
+      .flatMap((event) => (event.type.endsWith('Gone') && 'id' in event ? event.id : []))
+    expect(gone).toEqual([...said.map(({ id }) => id), answers[0]?.id, alone.id])
+    const told = later.events().flatMap((event) => (event.type === 'comment' ? event.comment : []))
+    expect(told.map(({ message }) => message)).toEqual(['another', 'the newer text'])
+    later.stop()
+    await bert.delete(`${path}/comments/${answers[1]?.id}`)
+    await creator.delete(`${path}/comments/${root.id}`)
   })
 })
 

@@ -15,7 +15,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
   })
   const events: (LiveEvent & { readonly trade?: Trade; readonly collection?: Collection })[] = []
   let lastId = lastEventId
-  void (async () => {
+  const ended = (async () => {
     let text = ''
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString()
@@ -35,6 +35,8 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
     trades: () => events.flatMap(({ trade }) => trade?.id ?? []),
     collections: () => events.flatMap(({ collection }) => collection ?? []),
     lastId: () => lastId,
+    /** Resolves when the stream is over, whoever ended it. */
+    ended,
     stop: () => stop.abort(),
   }
 }

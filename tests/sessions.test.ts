@@ -8,6 +8,7 @@ import type { Follow, Following } from '../src/session/follow-contract.ts'
 import type { Watchlist } from '../src/session/watch-contract.ts'
 import type { Names, Profile } from '../src/wire/records/person.ts'
 import { type Client, createClient, HttpFailure } from './client.ts'
+import { readLive } from './live.ts'
 import { pressAdminLink, type ServerProcess, startServerProcess } from './server-process.ts'
 
 const chief = createKeypair()
@@ -182,7 +183,13 @@ describe('a session', () => {
       failure(401, 'notSignedIn'),
     )
     expect(await there.get<Session>('/api/session')).toMatchObject({ walletAddress: here.address })
+    const streams = await Promise.all(
+      [here, there].map((client) => readLive(server.origin, `alerts:${client.address}`, '', client.cookie())),
+    )
     await here.delete(`/api/session/${other?.id}`)
+    // The stream of the session that ended is over, and no other.
+    expect(await Promise.race(streams.map(({ ended }, at) => ended.then(() => at)))).toBe(1)
+    streams[0]?.stop()
     expect(await there.get<Session>('/api/session')).toMatchObject({ walletAddress: null })
     expect(await here.get<Session>('/api/session')).toMatchObject({ walletAddress: here.address })
   })

@@ -68,6 +68,8 @@ export function pushRoutes(app: App, { db, config, pushSender }: PushDeps): void
     },
     async (request) => {
       const walletAddress = requireSignedIn(request)
+      const { session } = request
+      if (!session) throw new Refusal('notSignedIn')
       const { endpoint, keys } = request.body
       const target = pushTarget(endpoint, config.pushHosts)
       if (target === undefined) throw new Refusal('unknownPushService')
@@ -78,6 +80,7 @@ export function pushRoutes(app: App, { db, config, pushSender }: PushDeps): void
         endpoint: target.url.href,
         ...keys,
         device,
+        sessionId: session.id,
       })
       if (added === undefined) throw new Error('the subscription was not stored')
       return added

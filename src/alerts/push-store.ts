@@ -34,7 +34,9 @@ export interface Subscription {
   readonly auth: string
 }
 
-/** Tells a browser of this wallet's news from now on, and of no other's. The wallet's oldest go beyond the bound. */
+/**
+ * Tells a browser of this wallet's news, and of no other's, until the session ends. The wallet's oldest go beyond the bound.
+ */
 export function addSubscription(
   db: Database,
   {
@@ -43,15 +45,18 @@ export function addSubscription(
     p256dh,
     auth,
     device,
-  }: Subscription & { readonly walletAddress: string; readonly device: string },
+    sessionId,
+  }: Subscription & { readonly walletAddress: string; readonly device: string; readonly sessionId: string },
 ): Promise<PushSubscriptionRecord | undefined> {
   return db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(hashtextextended('push ' || $1, 0))`, [walletAddress])
     const [row] = await tx.query<PushSubscriptionRecord>(
-      `insert into push_subscriptions (wallet_address, endpoint, p256dh, auth, device) values ($1, $2, $3, $4, $5)
-       on conflict (endpoint) do update set wallet_address = $1, p256dh = $3, auth = $4, device = $5, created_at = now()
+      `insert into push_subscriptions (wallet_address, endpoint, p256dh, auth, device, session_id)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (endpoint) do update set
+         wallet_address = $1, p256dh = $3, auth = $4, device = $5, session_id = $6, created_at = now()
        returning ${COLUMNS}`,
-      [walletAddress, endpoint, p256dh, auth, device],
+      [walletAddress, endpoint, p256dh, auth, device, sessionId],
     )
     await tx.query(
       `delete from push_subscriptions where id in (
@@ -99,7 +104,7 @@ export interface PushJob extends Subscription {
 /** Longer than a push takes: a server that is killed meanwhile leaves it to the next. */
 const LEASE_SECONDS = 60
 
-/** Takes up to `limit` pushes that are due. What is too old is dropped. */
+/** Takes up to `limit` pushes that are due. What is too old is dropped, and so is what an ended session would hear. */
 export async function takeJobs(db: Queryable, limit: number): Promise<PushJob[]> {
   const rows = await db.query<
     NotificationRow & Subscription & { subscriptionId: string; attempts: number; isOld: boolean }
@@ -113,7 +118,9 @@ export async function takeJobs(db: Queryable, limit: number): Promise<PushJob[]>
        returning j.*
      )
      select taken.subscription_id as "subscriptionId", taken.attempts, s.endpoint, s.p256dh, s.auth,
-       taken.created_at < now() - make_interval(secs => ${PUSH_SECONDS_MAX}) as "isOld", ${NOTIFICATION_COLUMNS}
+       taken.created_at < now() - make_interval(secs => ${PUSH_SECONDS_MAX})
+         or exists (select from sessions e where e.id = s.session_id and e.expires_at <= now()) as "isOld",
+       ${NOTIFICATION_COLUMNS}
      from taken join push_subscriptions s on s.id = taken.subscription_id
      join notifications n on n.id = taken.notification_id ${JOIN_NOTIFICATION}`,
     [limit],

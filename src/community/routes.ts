@@ -454,19 +454,21 @@ async function tellChange(
   } else {
     deps.live.publish({ type: 'commentGone', collectionId, id, parentId, parentReplyCount })
     deps.onCounted([collectionId])
-    await tellEmptied(deps, parentId, parentReplyCount)
+    if (parentId !== null) await tellParent(deps, parentId)
   }
 }
 
-/** A comment that was only there for its answers goes with the last of them. */
-async function tellEmptied(
-  { db, live }: CommunityDeps,
-  parentId: string | null,
-  parentReplyCount: number | null,
-): Promise<void> {
-  if (parentId === null || parentReplyCount !== 0) return
+/**
+ * Tells of a comment that has lost an answer. A comment that was only there for its answers goes with the last of them. Any
+ * other is told again, so that the stream's history holds no state of it that has the lost answer.
+ */
+async function tellParent({ db, live }: CommunityDeps, parentId: string): Promise<void> {
   const parent = await findMessage(db, parentId)
-  if (!parent || parent.state === 'shown' || parent.collectionId === null) return
+  if (!parent || parent.collectionId === null) return
+  if (parent.state === 'shown' || parent.replyCount > 0) {
+    const comment = commentOf(parent, await latestReplies(db, [parentId], REPLIES_SHOWN))
+    return live.publish({ type: 'comment', comment, parentReplyCount: null })
+  }
   live.publish({
     type: 'commentGone',
     collectionId: parent.collectionId,

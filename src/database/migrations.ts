@@ -1087,6 +1087,19 @@ drop index trades_created_at;
 drop index positions_wallet;
 `,
   },
+  {
+    id: '0031_pushes_of_sessions',
+    script: `
+-- A browser is told as long as the session lasts that turned it on. Of before that was known: the wallet's last session on the
+-- same kind of device.
+alter table push_subscriptions add column session_id uuid references sessions (id) on delete cascade;
+update push_subscriptions p set session_id = (
+  select s.id from sessions s where s.wallet_address = p.wallet_address and s.device = p.device
+  order by s.last_seen_at desc, s.id limit 1);
+delete from push_subscriptions where session_id is null;
+create index push_subscriptions_session on push_subscriptions (session_id);
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

@@ -173,6 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     adminWallets: config.adminWallets,
     publicUrl: config.publicUrl,
     chainId: async () => (await siteConfig()).walletChain.replace(/^solana:/, ''),
+    live,
   })
   installGate(app, deps.landing)
   const upgrades = openUpgrades(app.server, (path) => deps.embedded !== undefined && path === '/rpc')
@@ -418,6 +419,7 @@ function liveRoute(api: App, { db, live }: AppDeps, limits: Limits): void {
         topics: heard,
         lastEventId: typeof header === 'string' ? header : lastEventId,
         key: limits.keyOf(request.ip),
+        sessionId: request.session?.id,
       })
     },
   )

@@ -23,12 +23,14 @@ import { hashOf, newToken, openSessions, type Sessions, type SignedInSession } f
 import {
   ADMIN_HOURS,
   addNonce,
+  handPushesOn,
   isAdminLink,
   listSessions,
   SESSION_DAYS_MAX,
   takeAdminLink,
   takeNonce,
 } from './store.ts'
+import { type StreamsOfSessions, watchStreams } from './streams.ts'
 
 export interface SessionDeps {
   readonly db: Database
@@ -37,6 +39,7 @@ export interface SessionDeps {
   readonly publicUrl: string | undefined
   /** The chain's name in the signed text: mainnet, devnet, testnet or localnet. */
   readonly chainId: () => Promise<string>
+  readonly live: StreamsOfSessions
 }
 
 declare module 'fastify' {
@@ -52,7 +55,11 @@ const PLAIN_COOKIE = 'twinmint'
 /** Needs `@fastify/cookie`. */
 export function sessionRoutes(app: App, deps: SessionDeps): void {
   const { db, publicUrl } = deps
-  const sessions = openSessions(db, deps.adminWallets)
+  const sessions = openSessions(db, deps.adminWallets, (ids) => deps.live.endSessions(ids))
+  const streams = watchStreams(db, deps.live, (err) =>
+    app.log.warn({ err }, 'the sessions of open streams could not be read'),
+  )
+  app.addHook('onClose', () => streams.close())
   adminSessionRoutes(app, { ...deps, sessions })
   const isSecure = (request: FastifyRequest) =>
     publicUrl?.startsWith('https:') === true || request.protocol === 'https'
@@ -203,9 +210,13 @@ function signInRoutes(app: App, { db, publicUrl, chainId, sessions, setCookie }:
       const adminUntil = request.session?.adminUntil ?? null
       const device = deviceOf(request.headers['user-agent'] ?? '')
       const token = await sessions.create({ walletAddress, device, adminUntil })
-      if (request.session) await sessions.end(request.session.id)
+      const session = await sessions.find(token)
+      if (session && request.session) {
+        await handPushesOn(db, { from: request.session.id, to: session.id })
+        await sessions.end(request.session.id)
+      }
       setCookie(request, reply, token, SESSION_DAYS_MAX * 86_400)
-      return answerOf(db, await sessions.find(token))
+      return answerOf(db, session)
     },
   )
 }

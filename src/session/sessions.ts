@@ -57,7 +57,12 @@ export async function createAdminToken(db: Database): Promise<string> {
   return token
 }
 
-export function openSessions(db: Database, adminWallets: ReadonlySet<string>): Sessions {
+export function openSessions(
+  db: Database,
+  adminWallets: ReadonlySet<string>,
+  /** Hears of the sessions that end here before their time. */
+  onEnded: (ids: ReadonlySet<string>) => void = () => {},
+): Sessions {
   const remembered = new Map<
     string,
     { readonly row: Promise<SessionRow | undefined>; readonly atMs: number }
@@ -87,6 +92,12 @@ export function openSessions(db: Database, adminWallets: ReadonlySet<string>): S
     return row
   }
 
+  const noteEnded = (ids: readonly string[]) => {
+    // Ending a session is rare, so nobody keeps an index of them: the rest is looked up again.
+    remembered.clear()
+    onEnded(new Set(ids))
+  }
+
   return {
     async find(token) {
       const row = await lookUp(hashOf(token))
@@ -103,13 +114,13 @@ export function openSessions(db: Database, adminWallets: ReadonlySet<string>): S
     },
     async create(session) {
       const token = newToken()
-      await addSession(db, { ...session, tokenHash: hashOf(token), id: randomUUID() })
+      const ended = await addSession(db, { ...session, tokenHash: hashOf(token), id: randomUUID() })
+      if (ended.length > 0) noteEnded(ended)
       return token
     },
     async end(id, walletAddress) {
       const removed = await removeSession(db, id, walletAddress)
-      // Ending a session is rare, so nobody keeps an index of them: the rest is looked up again.
-      remembered.clear()
+      if (removed) noteEnded([id])
       return removed
     },
     async revoke(id, record) {
@@ -118,7 +129,7 @@ export function openSessions(db: Database, adminWallets: ReadonlySet<string>): S
         if (taken) await record(tx, taken)
         return taken
       })
-      remembered.clear()
+      if (session) noteEnded([id])
       return session !== undefined
     },
   }

@@ -37,6 +37,7 @@ export async function takeNonce(db: Queryable, nonce: string): Promise<boolean> 
   return taken.length > 0
 }
 
+/** Returns the ids of the wallet's sessions that end since it has too many. */
 export async function addSession(
   db: Queryable,
   session: {
@@ -46,7 +47,7 @@ export async function addSession(
     readonly device: string
     readonly adminUntil: string | null
   },
-): Promise<void> {
+): Promise<string[]> {
   const { tokenHash, id, walletAddress, device, adminUntil } = session
   await db.query('delete from sessions where expires_at < now()')
   await db.query(
@@ -55,14 +56,36 @@ export async function addSession(
        case when $3::text is null then $5::timestamptz else now() + make_interval(days => $6::int) end)`,
     [tokenHash, id, walletAddress, device, adminUntil, SESSION_DAYS_IDLE],
   )
-  if (walletAddress === null) return
-  await db.query(
+  if (walletAddress === null) return []
+  const ended = await db.query<{ id: string }>(
     `delete from sessions where token_hash in (
        select token_hash from (
          select token_hash, row_number() over (order by last_seen_at desc, id) as place
          from sessions where wallet_address = $1
-       ) as placed where place > $2)`,
+       ) as placed where place > $2) returning id`,
     [walletAddress, SESSIONS_PER_WALLET_MAX],
+  )
+  return ended.map(({ id }) => id)
+}
+
+/** Those of the sessions that have not ended. */
+export async function listOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'select id from sessions where id = any($1::uuid[]) and expires_at > now()',
+    [ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The browsers that hear of the wallet's news by one session hear of them by the next one, if that is the same wallet's. */
+export async function handPushesOn(
+  db: Queryable,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await db.query(
+    `update push_subscriptions p set session_id = s.id from sessions s
+     where p.session_id = $1 and s.id = $2 and s.wallet_address = p.wallet_address`,
+    [from, to],
   )
 }
 

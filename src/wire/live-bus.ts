@@ -1,6 +1,7 @@
 // The live stream over several servers: a Redis stream that all of them write to and read from, so that a reader hears of
 // everything whichever server it is connected to, and can go on at another one where it stopped.
-import { HISTORY_MAX, type LiveBus, type LiveEntry } from './live-hub.ts'
+import { HISTORY_MAX } from './live-history.ts'
+import type { LiveBus, LiveEntry } from './live-hub.ts'
 
 const BLOCK_MS = 5_000
 const RETRY_MS = 1_000
@@ -61,17 +62,20 @@ export async function openRedisBus(
 
   return {
     history,
-    send(topics, event) {
+    send({ topics, subject, event }) {
       writer
         .xAdd(
           key,
           '*',
-          { topics: topics.join(' '), event },
+          { topics: topics.join(' '), subject, event },
           {
             TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: HISTORY_MAX },
           },
         )
         .catch(onFailure)
+    },
+    remove(id) {
+      writer.xDel(key, id).catch(onFailure)
     },
     listen(listener) {
       reading = read(listener)
@@ -97,5 +101,6 @@ function messagesOf(streams: unknown): readonly Message[] {
 }
 
 function entryOf({ id, message }: Message): LiveEntry {
-  return { id, topics: (message['topics'] ?? '').split(' '), event: message['event'] ?? 'null' }
+  const { topics = '', subject = '', event = 'null' } = message
+  return { id, topics: topics.split(' '), subject, event }
 }

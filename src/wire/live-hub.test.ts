@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openBudget } from '../core/budget.ts'
-import { createLiveHub } from './live-hub.ts'
+import { createLiveHub, type LiveBus, type LiveEntry } from './live-hub.ts'
+import type { Collection } from './records/coin.ts'
 
 vi.useFakeTimers({ toFake: ['setInterval'] })
 const unsent = openBudget({ max: 1_000_000, byKeyMax: 100_000 })
@@ -22,8 +23,10 @@ afterAll(() => {
   server.close()
 })
 
-/** An event of so many bytes that can be told from others. */
-const tell = (name: string, bytes = 0) => hub.publish({ type: 'chatGone', id: name + 'x'.repeat(bytes) })
+let told = 0
+/** An event of so many bytes, about another message than all others. */
+const tell = (name: string, bytes = 0) =>
+  hub.publish({ type: 'chatGone', id: `${name}-${++told}${'x'.repeat(bytes)}` })
 
 /** What a reader who was there until `since` is told at once. */
 async function readSince(since: string): Promise<string> {
@@ -66,6 +69,54 @@ it('sends what a reader missed, of its topics alone', async () => {
   tell('second')
   const text = await readSince(since)
   expect(text.match(/"id":"\w+/g)).toEqual(['"id":"first', '"id":"second'])
+})
+
+it('sends the newest state of a message alone, and of a coin, and has the bus forget the former text', async () => {
+  const message = { username: 'x', timestamp: '', isSystem: false, walletAddress: 'x', profileImageUrl: null }
+  const sent: LiveEntry[] = []
+  const removed: string[] = []
+  let listener = (_entry: LiveEntry) => {}
+  const bus: LiveBus = {
+    history: [],
+    send: (entry) => {
+      sent.push({ id: `b.${sent.length + 1}`, ...entry })
+      listener(sent.at(-1) as LiveEntry)
+    },
+    remove: (id) => removed.push(id),
+    listen: (heard) => {
+      listener = heard
+    },
+  }
+  const first = createLiveHub({ unsent, bus })
+  first.publish({ type: 'chat', message: { id: '1', message: 'a secret', ...message } })
+  first.publish({ type: 'collection', collection: { id: 'c', name: 'shown' } as Collection })
+  first.publish({ type: 'chatGone', id: '1' })
+  first.publish({ type: 'collection', collection: { id: 'c', name: 'hidden', isHidden: true } as Collection })
+  expect(removed).toEqual(['b.1'])
+  // A server that starts later reads what the bus has kept, here with the text that could not be removed.
+  const second = createLiveHub({ unsent, bus: { ...bus, history: sent } })
+  for (const each of [first, second]) {
+    const frames: string[] = []
+    const response = {
+      writeHead() {},
+      on() {},
+      end() {},
+      write(frame: unknown, taken?: () => void) {
+        frames.push(String(frame))
+        taken?.()
+      },
+    }
+    each.subscribe(response as unknown as ServerResponse, {
+      topics: ['chat', 'market', 'collection:c'],
+      // The id of what is gone is a place in the history, as before.
+      lastEventId: 'b.1',
+      key: 'an address',
+    })
+    const text = frames.join('')
+    expect(text.match(/^id: .+$/gm)).toEqual(['id: b.3', 'id: b.4'])
+    expect(text).not.toMatch(/secret|shown/)
+    each.close()
+  }
 })
 
 it('tells a reader who missed more than it may be behind to read everything again', async () => {

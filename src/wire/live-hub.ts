@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Budget } from '../core/budget.ts'
+import { isOfMessage, type Kept, keepHistory, subjectOf } from './live-history.ts'
 import type { LiveEvent } from './records/live.ts'
 import { type LiveTopic, topicsOf } from './records/topics.ts'
 
-export const HISTORY_MAX = 2_000
 /** Pages count a stream as lost after `SILENT_MS` (live-stream.ts): two heartbeats may be late. */
 const HEARTBEAT_MS = 4_000
 /** An event of its own name, since pages hear of no comment; without an id, so that the reader's place stays. */
@@ -19,6 +19,8 @@ const BACKLOG_BYTES_MAX = 1_048_576
 export interface LiveEntry {
   readonly id: string
   readonly topics: readonly string[]
+  /** The record whose state the event carries, or empty: a later entry of the same subject outdates this one. */
+  readonly subject: string
   /** JSON. */
   readonly event: string
 }
@@ -27,7 +29,9 @@ export interface LiveEntry {
 export interface LiveBus {
   /** The latest entries, oldest first, when the server starts. */
   readonly history: readonly LiveEntry[]
-  send(topics: readonly string[], event: string): void
+  send(entry: Omit<LiveEntry, 'id'>): void
+  /** Deletes an entry's text wherever the bus keeps it. */
+  remove(id: string): void
   /** Calls `listener` with every entry from now on. */
   listen(listener: (entry: LiveEntry) => void): void
 }
@@ -42,6 +46,10 @@ export interface LiveHub {
   readonly lastEventId: string
   /** Ends every reader's stream; who may read comes back by itself. */
   disconnect(): void
+  /** The sessions that streams were opened with. */
+  sessionIds(): ReadonlySet<string>
+  /** Ends the streams that were opened with these sessions. */
+  endSessions(sessionIds: ReadonlySet<string>): void
   close(): void
 }
 
@@ -50,12 +58,8 @@ export interface LiveReader {
   readonly lastEventId: string | undefined
   /** Whom what it has not read yet counts against. */
   readonly key: string
-}
-
-interface Kept {
-  readonly id: string
-  readonly topics: readonly string[]
-  readonly frame: Buffer
+  /** The session that it is signed in with. */
+  readonly sessionId?: string | undefined
 }
 
 /** Bytes of the connection that the system has taken. */
@@ -64,11 +68,17 @@ const takenBy = ({ socket }: ServerResponse): number =>
 
 const frameOf = (id: string, event: string) => Buffer.from(`id: ${id}\ndata: ${event}\n\n`)
 const signOf = (id: string, event: LiveEvent) => frameOf(id, JSON.stringify(event))
-const keptOf = ({ id, topics, event }: LiveEntry): Kept => ({ id, topics, frame: frameOf(id, event) })
+const keptOf = ({ id, topics, subject, event }: LiveEntry): Kept => ({
+  id,
+  topics,
+  subject,
+  frame: frameOf(id, event),
+})
 
 /** A reader's place. */
 interface Reading {
   readonly wants: (entry: Kept) => boolean
+  readonly sessionId: string | undefined
   /** All that it had taken when it was last found to be behind. */
   takenBefore: number | undefined
   /** Gives back what it was sent at once and has not read. */
@@ -104,32 +114,23 @@ const STREAM_HEAD = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The latest entries. `first` is the id before all of them. */
-function keepHistory(latest: readonly LiveEntry[], first: string) {
-  const kept = latest.map(keptOf)
-  /** Of the entry right before the oldest that is kept: a reader who saw that has missed nothing else. */
-  let beforeOldest = first
-  const lastId = () => kept.at(-1)?.id ?? beforeOldest
-  return {
-    lastId,
-    add(entry: Kept) {
-      kept.push(entry)
-      if (kept.length > HISTORY_MAX) beforeOldest = kept.shift()?.id ?? beforeOldest
-    },
-    /** The entries after `id`, or undefined when they are not all here any more. */
-    since(id: string): readonly Kept[] | undefined {
-      if (id === lastId()) return []
-      if (id === beforeOldest) return kept
-      const at = kept.findLastIndex((entry) => entry.id === id)
-      return at < 0 ? undefined : kept.slice(at + 1)
-    },
-  }
+function openStream(response: ServerResponse): void {
+  response.writeHead(200, STREAM_HEAD)
+  response.write('retry: 2000\n\n')
+  response.socket?.setNoDelay(true)
+  response.socket?.setTimeout(0)
+}
+
+function wantsAnyOf(topics: readonly LiveTopic[]): Reading['wants'] {
+  const wanted = new Set<string>(topics)
+  return (entry) => entry.topics.some((topic) => wanted.has(topic))
 }
 
 export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   // The run's name is part of every id of its own: numbers of another run of the server mean nothing here.
   const run = randomBytes(6).toString('base64url')
-  const history = keepHistory(bus?.history ?? [], `${run}.0`)
+  const history = keepHistory(`${run}.0`)
+  for (const entry of bus?.history ?? []) history.add(keptOf(entry))
   const readers = new Map<ServerResponse, Reading>()
   let count = 0
 
@@ -148,7 +149,9 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   }
   const deliver = (entry: LiveEntry) => {
     const kept = keptOf(entry)
-    history.add(kept)
+    const outdatedId = history.add(kept)
+    // A coin's former states are no secret, and they are many: the bus drops them in its own time.
+    if (outdatedId !== undefined && isOfMessage(kept.subject)) bus?.remove(outdatedId)
     for (const [response, { wants }] of readers) if (wants(kept)) send(response, kept.frame)
   }
   bus?.listen(deliver)
@@ -193,20 +196,15 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
       return history.lastId()
     },
     publish(event) {
-      const topics = topicsOf(event)
-      const text = JSON.stringify(event)
-      if (bus) bus.send(topics, text)
-      else deliver({ id: `${run}.${++count}`, topics, event: text })
+      const entry = { topics: topicsOf(event), subject: subjectOf(event), event: JSON.stringify(event) }
+      if (bus) bus.send(entry)
+      else deliver({ id: `${run}.${++count}`, ...entry })
     },
-    subscribe(response, { topics, lastEventId, key }) {
+    subscribe(response, { topics, lastEventId, key, sessionId }) {
       // It has gone while the server looked up who it is.
       if (response.destroyed) return
-      response.writeHead(200, STREAM_HEAD)
-      response.write('retry: 2000\n\n')
-      response.socket?.setNoDelay(true)
-      response.socket?.setTimeout(0)
-      const wanted = new Set<string>(topics)
-      const wants = (entry: Kept) => entry.topics.some((topic) => wanted.has(topic))
+      openStream(response)
+      const wants = wantsAnyOf(topics)
       let release: (() => void) | undefined
       if (lastEventId) {
         release = resume(response, { wants, since: lastEventId, key })
@@ -215,10 +213,15 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
       }
       // So that a reader that breaks off before its first event can still say where it was.
       else send(response, signOf(history.lastId(), { type: 'hello' }))
-      readers.set(response, { wants, takenBefore: undefined, release })
+      readers.set(response, { wants, sessionId, takenBefore: undefined, release })
       response.on('close', () => forget(response))
     },
     disconnect,
+    sessionIds: () => new Set([...readers.values()].flatMap(({ sessionId }) => sessionId ?? [])),
+    endSessions(sessionIds) {
+      for (const [response, { sessionId }] of readers)
+        if (sessionId !== undefined && sessionIds.has(sessionId)) drop(response)
+    },
     close() {
       clearInterval(heartbeat)
       disconnect()
