@@ -254,6 +254,14 @@ test('clients that look whether this is a gateway find one', async () => {
 test('a name that is asked for is in the answer, and may not be more than a name', async () => {
   const response = await ask(`${cid}/picture.webp?download=true&filename=${encodeURIComponent('a"/b.webp')}`)
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="ab.webp"')
+  // A stranger's bytes are never saved as something that a system runs.
+  for (const [file, saved] of [
+    ['coin', 'X.bat.json'],
+    ['picture.webp', 'X.bat.webp'],
+  ]) {
+    const { headers } = await ask(`${cid}/${file}?download=true&filename=X.bat`)
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${saved}"`)
+  }
 })
 
 test('the API says where the folder is', async () => {

@@ -26,7 +26,7 @@ const PURE_PACKAGE = /^(zod|@solana\/)/
 /** What only content addresses are made with. */
 const CONTENT_PACKAGE = /^(multiformats\/|@ipld\/dag-pb$)/
 /** What only one end has. */
-const SERVER_PACKAGE = /^(node:|fastify$|@fastify\/|sharp$|pg$|lmdb$|litesvm$|@electric-sql\/)/
+const SERVER_PACKAGE = /^(node:|fastify$|@fastify\/|sharp$|pg$|lmdb$|litesvm$|@electric-sql\/|unhomoglyph$)/
 const SERVER_PLACE = /^(chain\/(?!program\/)|database\/|storage\/|server\/)/
 const PAGE_PACKAGE = /^(react$|react-dom|@tanstack\/|wouter|lucide-react|radix-ui|lightweight-charts)/
 const PAGE_PLACE = /^(ui|web)\//

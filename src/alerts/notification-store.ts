@@ -18,7 +18,7 @@ export interface NotificationRow extends Omit<AlertRow, 'kind'> {
 
 export const NOTIFICATION_COLUMNS = `n.id, n.kind, n.collection_id as "collectionId", n.direction,
   n.target_units as "targetUnits", n.value_units as "valueUnits", n.followed_address as "followedAddress",
-  u.username, n.trade_type as "tradeType", n.lamports, n.trade_count as "tradeCount",
+  coalesce(u.shown_name, u.username) as username, n.trade_type as "tradeType", n.lamports, n.trade_count as "tradeCount",
   n.nft_token_id as "nftTokenId", n.seller_lamports as "sellerLamports", n.is_read as "isRead",
   n.created_at as "createdAt", ${COIN}`
 export const JOIN_NOTIFICATION = `${JOIN_COIN('n')} left join wallet_users u on u.wallet_address = n.followed_address`

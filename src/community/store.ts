@@ -12,7 +12,7 @@ import {
 
 const COLUMNS = `
   m.id, m.kind, m.collection_id as "collectionId", m.parent_id as "parentId", m.author_address as "authorAddress",
-  u.username, u.image_hash as "imageHash", m.text, m.state, m.reply_count as "replyCount",
+  coalesce(u.shown_name, u.username) as username, u.image_hash as "imageHash", m.text, m.state, m.reply_count as "replyCount",
   m.pinned_at as "pinnedAt", m.edited_at as "editedAt",
   m.created_at as "createdAt"`
 const AUTHOR = 'left join wallet_users u on u.wallet_address = m.author_address'

@@ -37,16 +37,27 @@ const WITH_GAP = shortened(`${GAP}{2,}`)
 const isMixed = (part = '') =>
   (/\p{N}/u.test(part) && /\p{L}/u.test(part)) || /\p{Ll}.*\p{Lu}|\p{Lu}{2}.*\p{Ll}/u.test(part)
 
+/** A word, an abbreviation, or words written as one, with digits before or after: "DeFi", "NFTs", "eBay", "Web3". */
+const WORD_LIKE = /^\p{N}*(?:\p{Ll}?(?:\p{Lu}\p{Ll}+)+|\p{Ll}*|[\p{Lu}\p{N}]+s?)\p{N}*$/u
+const WITH_SPACE = shortened(GAP)
+
 /** Whether a name could be taken for an address, whole or as it is shortened here and elsewhere ("9xQe…VFin", "9xQe---VFin"). */
 export function looksLikeAddress(name: string): boolean {
   if (ADDRESS.test(name) || WITH_LEFT_OUT.test(name)) return true
   const parts = WITH_GAP.exec(name)
-  return parts !== null && (isMixed(parts[1]) || isMixed(parts[2]))
+  if (parts !== null && (isMixed(parts[1]) || isMixed(parts[2]))) return true
+  const [, start, end] = WITH_SPACE.exec(name) ?? []
+  return start !== undefined && end !== undefined && !WORD_LIKE.test(start) && !WORD_LIKE.test(end)
 }
 
 export const hasUnseen = (text: string): boolean => withoutUnseen(text) !== text
 
-/** A name as it is shown: on one line, and never empty. */
+/** A name as it is shown: on one line, without heaps of accents, and never empty. */
 export function shownName(text: string): string {
-  return withoutUnseen(text).replace(/\s+/g, ' ').trim() || 'Unnamed'
+  return (
+    withoutUnseen(text)
+      .replace(/(\p{M}{4})\p{M}+/gu, '$1')
+      .replace(/\s+/g, ' ')
+      .trim() || 'Unnamed'
+  )
 }

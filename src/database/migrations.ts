@@ -1100,6 +1100,13 @@ delete from push_subscriptions where session_id is null;
 create index push_subscriptions_session on push_subscriptions (session_id);
 `,
   },
+  {
+    id: '0032_shown_names',
+    script: `
+-- How a person is shown whose name is of before its like was refused; else null.
+alter table wallet_users add column shown_name text;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

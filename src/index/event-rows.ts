@@ -7,7 +7,7 @@ import { addressBytes } from '../core/address.ts'
 import { assert } from '../core/assert.ts'
 import { marketCapLamports, SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { graduationStandsAt } from '../core/standing.ts'
-import { shownName } from '../core/text.ts'
+import { shownCoin } from './names/imitations.ts'
 import { priceText } from './records.ts'
 import type { BoostRow, CollectionRow, CurveRow, FeeClaimRow, NftChange, TradeRow } from './rows.ts'
 
@@ -46,9 +46,7 @@ export async function collectionRowOf(
   return {
     id: collectionIdOf(event.mint),
     mintAddress: event.mint,
-    name: shownName(event.texts.name),
-    symbol: shownName(event.texts.symbol),
-    collectionName: shownName(event.texts.collectionName),
+    ...shownCoin(event.texts, event.mint),
     creatorAddress: event.who,
     marketAddress: addresses.market,
     vaultAddress: addresses.vault,

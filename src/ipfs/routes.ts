@@ -177,11 +177,14 @@ interface Sending {
   readonly found: Found
 }
 
+const ENDINGS: Readonly<Record<string, string>> = { 'application/json': '.json', 'image/webp': '.webp' }
+
 const queryOf = (request: FastifyRequest): Query => request.query as Query
 
 function sendFile({ request, reply, found: { cid, type, bytes, name } }: Sending) {
   const { filename, download } = queryOf(request)
-  const own = type === 'application/json' ? `${name}.json` : name.endsWith('.webp') ? name : `${name}.webp`
+  const ending = ENDINGS[type] ?? '.bin'
+  const own = name.endsWith(ending) ? name : `${name}${ending}`
   void reply.header(
     'content-disposition',
     dispositionOf(download === 'true' ? 'attachment' : 'inline', own, filename),

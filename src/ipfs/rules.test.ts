@@ -85,11 +85,37 @@ test.each<[string | undefined, boolean]>([
 
 test('a name that was asked for can’t end its header', () => {
   expect(dispositionOf('inline', 'a.json', undefined)).toBe('inline; filename="a.json"')
-  expect(dispositionOf('attachment', 'a', 'x"\r\nset-cookie: a=b/../y')).toBe(
-    'attachment; filename="xset-cookie: a=b..y"',
+  expect(dispositionOf('attachment', 'a.bin', 'x"\r\nset-cookie: a=b/../y')).toBe(
+    'attachment; filename="xset-cookie: a=b..y.bin"',
   )
-  expect(dispositionOf('inline', 'a', 'Frösche.webp')).toBe(
+  expect(dispositionOf('inline', 'a.webp', 'Frösche.webp')).toBe(
     `inline; filename="Fr_sche.webp"; filename*=UTF-8''Fr%C3%B6sche.webp`,
   )
-  expect(dispositionOf('inline', 'a', '\ud800x'.repeat(200)).length).toBeLessThan(200)
+  expect(dispositionOf('inline', 'a.bin', '\ud800x'.repeat(200)).length).toBeLessThan(200)
+})
+
+test.each([
+  'X.bat',
+  'X.json.exe',
+  'X.html',
+  'X.svg',
+  'X.JS',
+  'X.json.',
+  'X.json ',
+  'X.hta\u202e',
+  'X.json/.lnk',
+  'X',
+  '',
+  '.',
+  `${'x'.repeat(300)}.cmd`,
+])('a file that is asked for as “%s” has its true ending', (asked) => {
+  for (const ending of ['.json', '.webp', '.bin', '.car']) {
+    const [, name = ''] = /filename="([^"]*)"/.exec(dispositionOf('attachment', `coin${ending}`, asked)) ?? []
+    expect(name.endsWith(ending)).toBe(true)
+    expect(name.length).toBeLessThanOrEqual(150)
+  }
+})
+
+test('a name that has the true ending is kept, in any case', () => {
+  expect(dispositionOf('inline', 'coin.json', 'Frogs.JSON')).toBe('inline; filename="Frogs.json"')
 })

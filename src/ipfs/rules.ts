@@ -139,13 +139,20 @@ export function decideRange(header: string | undefined, size: number): RangeDeci
   return first >= size ? { kind: 'outside' } : { kind: 'part', first, last }
 }
 
-/** The header Content-Disposition: by the name that was asked for, else by ours. */
+/**
+ * The header Content-Disposition: by the name that was asked for, else by ours. Its ending is always that of our name, which
+ * says what the bytes are: systems open a file by its ending, and the bytes are a stranger's.
+ */
 export function dispositionOf(kind: 'inline' | 'attachment', own: string, asked: string | undefined): string {
+  const ending = own.slice(own.lastIndexOf('.'))
+  const wanted = asked ?? own
+  const stem = wanted.toLowerCase().endsWith(ending) ? wanted.slice(0, -ending.length) : wanted
   // No path, nothing that ends the header; so long as file systems take it.
-  const name = Array.from(asked ?? own)
+  const start = Array.from(stem)
     .filter((character) => !/[\p{C}/\\"]/u.test(character))
-    .slice(0, 150)
+    .slice(0, 150 - ending.length)
     .join('')
+  const name = `${start}${ending}`
   const plain = name.replace(/[^\x20-\x7e]/g, '_')
   const isPlain = plain === name
   return `${kind}; filename="${plain}"${isPlain ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`}`

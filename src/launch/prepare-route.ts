@@ -48,6 +48,8 @@ export interface PrepareDeps {
   readonly folders: FolderMaker
   /** Where browsers find this server, without a trailing slash. */
   readonly publicUrl: () => string
+  /** Why a coin can't have the name, in a sentence, where it could be taken for something else. */
+  readonly imitationOf: (name: string, of: 'coin') => string | undefined
   /** The terms that the site is told are old. */
   readonly forgetTerms: () => void
 }
@@ -110,8 +112,10 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
   const { config, nowSeconds } = await loadConfig(chain)
   const decision = decideLaunch(form, config.graduationMarketCapLamports)
   if (decision.kind === 'refused') throw refusalOf(decision.errors)
-  if (!image) throw new Refusal('imageMissing')
   const { draft } = decision
+  const imitations = imitationsIn(draft, deps)
+  if (Object.keys(imitations).length > 0) throw refusalOf(imitations)
+  if (!image) throw new Refusal('imageMissing')
   const creatorAddress = draft.creatorAddress as Address
   if (isPausedAt(config, nowSeconds)) throw new Refusal('paused')
   // Before anything is found or stored: whoever saw other terms is to see these first.
@@ -252,6 +256,19 @@ function devBuyOf({ devBuyLamports, choices }: LaunchDraft, config: Config) {
   if (quote.kind === 'refused')
     throw new Refusal(quote.code, `A dev buy of ${solText(devBuyLamports)} SOL is not possible.`)
   return quote
+}
+
+/** The texts that could be taken for something else; the list that this goes by is too long for the form. */
+function imitationsIn(
+  draft: LaunchDraft,
+  { imitationOf }: Pick<PrepareDeps, 'imitationOf'>,
+): LaunchFieldErrors {
+  const errors: LaunchFieldErrors = {}
+  for (const field of ['name', 'symbol', 'collectionName'] as const) {
+    const sentence = imitationOf(draft[field], 'coin')?.replace(/\.$/, '')
+    if (sentence !== undefined) errors[field] = sentence
+  }
+  return errors
 }
 
 /** Of a form that is refused: the program's own code where it is the only reason. */

@@ -1,10 +1,16 @@
 // The picture of a profile: what it is, chosen anew, or taken away.
 import { Trash2 } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { fileProblem } from '../core/picture/whole.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 
 const BYTES_MAX = 10 * 1024 * 1024
+
+async function problemOf(file: File): Promise<string | undefined> {
+  if (!file.type.startsWith('image/')) return 'Choose a PNG, JPEG, WebP, GIF or AVIF picture.'
+  return file.size > BYTES_MAX ? 'The picture is larger than 10 MB.' : fileProblem(file)
+}
 
 export function PictureChooser({
   currentUrl,
@@ -23,17 +29,15 @@ export function PictureChooser({
   useEffect(() => () => (preview === undefined ? undefined : URL.revokeObjectURL(preview)), [preview])
   const shown = preview ?? (picture === null ? null : currentUrl)
 
-  const take = (file: File | undefined) => {
+  const chosen = useRef<File>(undefined)
+  const take = async (file: File | undefined) => {
     if (!file) return
-    const isPicture = file.type.startsWith('image/')
-    setError(
-      !isPicture
-        ? 'Choose a PNG, JPEG, WebP, GIF or AVIF picture.'
-        : file.size > BYTES_MAX
-          ? 'The picture is larger than 10 MB.'
-          : undefined,
-    )
-    if (isPicture && file.size <= BYTES_MAX) onChange(file)
+    chosen.current = file
+    const problem = await problemOf(file)
+    // Another one was chosen meanwhile.
+    if (chosen.current !== file) return
+    setError(problem)
+    if (problem === undefined) onChange(file)
   }
 
   return (
@@ -47,7 +51,7 @@ export function PictureChooser({
         aria-hidden="true"
         className="sr-only"
         onChange={(event) => {
-          take(event.target.files?.[0])
+          void take(event.target.files?.[0])
           event.target.value = ''
         }}
       />

@@ -25,7 +25,7 @@ export function listNames(
   walletAddresses: readonly string[],
 ): Promise<Pick<ProfileRow, 'walletAddress' | 'username'>[]> {
   return db.query(
-    `select wallet_address as "walletAddress", username from wallet_users where wallet_address = any($1::text[])`,
+    `select wallet_address as "walletAddress", coalesce(shown_name, username) as username from wallet_users where wallet_address = any($1::text[])`,
     [walletAddresses],
   )
 }
@@ -43,7 +43,7 @@ export async function saveProfile(
   const [row] = await db.query<ProfileRow>(
     `insert into wallet_users (wallet_address, username, username_skeleton, bio) values ($1, $2, $3, $4)
      on conflict (wallet_address) do update set username = excluded.username,
-       username_skeleton = excluded.username_skeleton, bio = excluded.bio, updated_at = now()
+       username_skeleton = excluded.username_skeleton, shown_name = null, bio = excluded.bio, updated_at = now()
      returning ${COLUMNS}`,
     [profile.walletAddress, profile.username, profile.skeleton, profile.bio],
   )
@@ -60,7 +60,7 @@ export async function listPeople(db: Queryable, search: string, limit: number): 
   // As the index orders it: a name stands before the longer ones that begin with it.
   const byName = 'lower(username) using ~<~'
   return db.query<ProfileRow>(
-    `select ${COLUMNS} from (
+    `select ${COLUMNS.replace('username', 'coalesce(shown_name, username) as username')} from (
        select *, 0 as place from (
          select * from wallet_users where lower(username) like $1 order by ${byName} limit $2) begins
        union all

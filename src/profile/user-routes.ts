@@ -21,8 +21,9 @@ import {
   userTradesSchema,
 } from './contract.ts'
 import { loadPortfolio, type PortfolioReads } from './portfolio.ts'
-import { decideBio, decideUsername } from './rules.ts'
+import { decideBio } from './rules.ts'
 import { findProfile, listNames, listPeople, type ProfileRow, savePicture, saveProfile } from './store.ts'
+import { decideUsername } from './username.ts'
 
 export interface UserDeps extends PortfolioReads {
   readonly pictures: Pick<PictureStore, 'inPlace' | 'add'>
@@ -88,9 +89,7 @@ function profileRoutes(app: App, { db }: UserDeps): void {
     async ({ query: { wallets } }) => {
       const asked = new Set(wallets.split(','))
       if (asked.size > NAMES_MAX) throw new Refusal('badRequest', `Ask for ${NAMES_MAX} wallets at most.`)
-      const names = await listNames(db, [...asked].map(parseAddress))
-      // Some are of before their like was refused.
-      return names.filter(({ username }) => decideUsername(username).kind === 'name')
+      return listNames(db, [...asked].map(parseAddress))
     },
   )
 }
@@ -104,7 +103,7 @@ function ownProfileRoutes(app: App, { db, pictures }: UserDeps): void {
         tags: ['Wallets'],
         summary: 'Change one’s own name and bio',
         description:
-          'A username has 1 to 50 characters, and is taken when somebody’s looks the same: letter case, accents, other scripts’ look-alikes and what stands between the letters do not count. A bio has at most 500.',
+          'A username has 1 to 50 characters, and is taken when somebody’s looks the same: letter case, accents, other scripts’ look-alikes (UTS 39) and what stands between the letters do not count. Names that imitate the site, its staff, a currency or an address are refused. A bio has at most 500.',
         body: profileUpdateSchema,
         response: { 200: profileSchema },
         needs: 'session',

@@ -35,6 +35,7 @@ import type { Coins } from '../index/coins.ts'
 import type { Indexer } from '../index/indexer.ts'
 import { keyRoutes } from '../index/keys/routes.ts'
 import { listRoutes, trendingCoins } from '../index/list-routes.ts'
+import { imitationOf } from '../index/names/imitations.ts'
 import type { StandingOffers } from '../index/nft-market/standing.ts'
 import { type Owners, openOwners } from '../index/owners.ts'
 import { collectionRoutes } from '../index/routes.ts'
@@ -346,7 +347,7 @@ function contentCalls(api: App, { config, db, folders, pictures, publicUrl }: Ap
 /** What ends in a transaction. */
 function signingCalls(api: App, deps: AppDeps, owners: Owners, forgetTerms: () => void): void {
   const signing = { chain: deps.chain, collections: deps.coins, index: deps.indexer }
-  launchRoutes(api, { ...deps, ...signing, forgetTerms })
+  launchRoutes(api, { ...deps, ...signing, forgetTerms, imitationOf })
   storageRoutes(api, deps)
   tradeRoutes(api, signing)
   boostRoutes(api, signing)

@@ -41,6 +41,7 @@ import { hasChain, startEmbeddedChain } from './embedded.ts'
 import { closeWithin, openUnsent } from './limits.ts'
 import { Metrics } from './metrics.ts'
 import { openPictures } from './pictures.ts'
+import { renewNames } from './renew-names.ts'
 import { openStartingPage, type StartingPage } from './starting.ts'
 import { openWrites } from './writes.ts'
 
@@ -278,9 +279,12 @@ async function openServices(
   const filling = fillSlots(db, chain, stopping.signal).catch((error: unknown) =>
     log.error({ err: error }, 'slots could not be filled'),
   )
-  onClose(() => {
+  const renewing = renewNames(db, stopping.signal).catch((error: unknown) =>
+    log.error({ err: error }, 'names of before could not be looked at again'),
+  )
+  onClose(async () => {
     stopping.abort()
-    return filling
+    await Promise.all([filling, renewing])
   })
   const sweeping = startSweep({ db, chain, pictures, store }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),

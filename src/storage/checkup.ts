@@ -1,7 +1,8 @@
 // Looks at what a store keeps, picture by picture: whether each is what its name says, and moves it to another store. Goes
 // through it in the order of the keys, a few objects at a time, so that a store of any size fits in memory.
 import sharp from 'sharp'
-import { PICTURE_SIZES, pictureKindOf } from './encode.ts'
+import { pictureKindOf } from '../core/picture/whole.ts'
+import { PICTURE_SIZES } from './encode.ts'
 import { type ContentStore, contentKey, isOtherThanNamed, OBJECT_BYTES_MAX, readContentKey } from './store.ts'
 
 /** Each is 2 MiB at the most. */

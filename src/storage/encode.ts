@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type Sharp, type WebpOptions } from 'sharp'
 import { Refusal } from '../core/errors.ts'
+import { CUT_OFF, isWholePicture, pictureKindOf } from '../core/picture/whole.ts'
 import { OBJECT_BYTES_MAX } from './store.ts'
 
 /** The sides of the squares, from the largest. */
@@ -52,17 +53,6 @@ export interface Square {
   readonly size: (typeof SQUARE_SIZES)[number]
   /** WebP. */
   readonly data: Uint8Array
-}
-
-/** The kind that the first bytes say, whatever the name says; undefined for anything that is not one of the five. */
-export function pictureKindOf(bytes: Uint8Array): 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | undefined {
-  const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
-  if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
-  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return 'gif'
-  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
-  if (text(4, 8) === 'ftyp' && ['avif', 'avis'].includes(text(8, 12))) return 'avif'
-  return undefined
 }
 
 /**
@@ -117,6 +107,7 @@ const isCoarse = ({ width, height }: Header): boolean => SQUARE_SIZES[0] / Math.
 async function readHeader(bytes: Uint8Array): Promise<Header> {
   const kind = pictureKindOf(bytes)
   if (kind === undefined) throw new Refusal('imageUnsupported')
+  if (!isWholePicture(bytes)) throw new Refusal('imageBroken', `${CUT_OFF}.`)
   const isAnimated = kind === 'gif' || kind === 'webp'
   const header = await sharp(bytes, { limitInputPixels: false, animated: isAnimated })
     .metadata()

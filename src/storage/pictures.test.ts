@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
-import { pictureKindOf } from './encode.ts'
+import { pictureKindOf } from '../core/picture/whole.ts'
 import { openPictureStore } from './pictures.ts'
 import { type ContentStore, openFolderStore } from './store.ts'
 
@@ -55,6 +55,20 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
       ['webp', 512, 512],
       ['webp', 128, 128],
     ])
+  },
+)
+
+test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+  'refuses a %s whose end is missing, however little, and says so',
+  async (kind) => {
+    const bytes = await noise(90, 60)
+      .toFormat(kind, kind === 'avif' ? { effort: 1 } : {})
+      .toBuffer()
+    for (const length of [Math.floor(bytes.length / 2), bytes.length - 8, bytes.length - 1])
+      await expect(store.add(bytes.subarray(0, length), SOMEBODY)).rejects.toMatchObject({
+        code: 'imageBroken',
+        message: expect.stringContaining('its end is missing'),
+      })
   },
 )
 

@@ -1,5 +1,6 @@
 // The picture of a launch as it is chosen, cropped, drawn, and remembered in its tab.
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { fileProblem } from '../../core/picture/whole.ts'
 import { imageFileError } from '../rules.ts'
 import type { PreparedPicture } from './CropDialog.tsx'
 import { pictureNote } from './note.ts'
@@ -18,17 +19,19 @@ interface Opened {
   readonly area: PreparedPicture['area']
 }
 
+const UNREADABLE = 'This file cannot be read as a picture'
 const asItIs = (file: File): PreparedPicture => ({ file, source: file, area: undefined, motion: 'still' })
 
 /** The file to send, an address to draw it from, why it can't be the picture, and the one that is being cropped. */
 export function usePicture() {
   const [picked, setPicked] = useState<PreparedPicture>()
   const [opened, setOpened] = useState<Opened>()
-  const [unreadable, setUnreadable] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const chosen = useRef<File | undefined>(undefined)
   const url = useObjectUrl(picked?.file)
   const show = useCallback((picture: PreparedPicture | undefined) => {
     setOpened(undefined)
-    setUnreadable(false)
+    setProblem(undefined)
     setPicked(picture)
   }, [])
   const keep = useCallback(
@@ -38,18 +41,23 @@ export function usePicture() {
     },
     [show],
   )
-  const pick = useCallback(
-    (file: File | undefined) => {
-      if (file === undefined) keep(undefined)
-      else if (imageFileError(file) === undefined) setOpened({ source: file, area: undefined })
+  const choose = useCallback(
+    async (file: File | undefined) => {
+      chosen.current = file
+      if (file === undefined) return keep(undefined)
+      const isRefused = imageFileError(file) !== undefined
+      const broken = isRefused ? undefined : await fileProblem(file)
+      // Another one was chosen meanwhile.
+      if (chosen.current !== file) return
+      if (!isRefused && broken === undefined) return setOpened({ source: file, area: undefined })
       // It is named, with why it can't be.
-      else {
-        show(asItIs(file))
-        remember(undefined)
-      }
+      show(asItIs(file))
+      setProblem(broken)
+      remember(undefined)
     },
     [keep, show],
   )
+  const pick = useCallback((file: File | undefined) => void choose(file), [choose])
   useEffect(() => {
     if (pictureNote.read() === null) return undefined
     let isGone = false
@@ -63,26 +71,26 @@ export function usePicture() {
       isGone = true
     }
   }, [show])
-  const markUnreadable = useCallback(() => setUnreadable(true), [])
+  const markUnreadable = useCallback(() => setProblem(UNREADABLE), [])
   const fileError = imageFileError(picked?.file)
   return {
     ...picked,
     // A file of another kind is not drawn at all.
-    url: fileError === undefined && !unreadable ? url : undefined,
-    error: fileError ?? (unreadable ? 'This file cannot be read as a picture' : undefined),
+    url: fileError === undefined && problem === undefined ? url : undefined,
+    error: fileError ?? problem,
     opened,
     pick,
     keep,
     cancel: () => setOpened(undefined),
     cropAgain:
-      picked === undefined || picked.motion === 'moves' || fileError !== undefined || unreadable
+      picked === undefined || picked.motion === 'moves' || fileError !== undefined || problem !== undefined
         ? undefined
         : () => setOpened({ source: picked.source, area: picked.area }),
     /** The one that is being cropped is none. */
     refuse: () => {
       if (opened === undefined) return
       show(asItIs(opened.source))
-      setUnreadable(true)
+      setProblem(UNREADABLE)
       remember(undefined)
     },
     markUnreadable,
