@@ -9,6 +9,7 @@ import { MESSAGE_CHARS_MAX, MESSAGES_PER_HOUR, MESSAGES_PER_MINUTE } from '../co
 import { FORM_OPENING_LAMPORTS, quoteBuy, quoteSell, STANDARD_OPENING_LAMPORTS } from '../core/curve.ts'
 import { errorRecord } from '../core/errors.ts'
 import { coinText, lamports, parseCoinText, parseSolText, solText } from '../core/money.ts'
+import { USERNAME_LENGTH_MAX } from '../index/names/username.ts'
 import { estimateLaunchCost } from '../launch/cost.ts'
 import {
   COIN_SUPPLY,
@@ -22,7 +23,6 @@ import {
 import { CLAIMED_COINS_MAX } from '../profile/fees/contract.ts'
 import { CLAIMS_PER_TRANSACTION } from '../profile/fees/transaction.ts'
 import { DUST_LAMPORTS, HOLDING_NFTS_MAX, HOLDINGS_MAX } from '../profile/holdings-rules.ts'
-import { USERNAME_LENGTH_MAX } from '../profile/rules.ts'
 import { FOLLOWED_MAX } from '../session/follow-rules.ts'
 import { SESSION_DAYS_MAX } from '../session/store.ts'
 import { NFT_TRADE_COUNT_MAX, SWAP_COUNT_MAX } from '../swap/rules.ts'

@@ -1,7 +1,6 @@
 // What a profile may say beside its name.
 import { hasUnseen } from '../core/text.ts'
 
-export const USERNAME_LENGTH_MAX = 50
 export const BIO_LENGTH_MAX = 500
 
 export type BioDecision =

@@ -4,6 +4,7 @@ import { isAddress } from '../core/address.ts'
 import { Refusal } from '../core/errors.ts'
 import { DatabaseError } from '../database/database.ts'
 import type { Coins } from '../index/coins.ts'
+import { decideUsername } from '../index/names/username.ts'
 import { loadTradesPage, withCoins } from '../index/trades-page.ts'
 import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
 import type { App } from '../wire/calls.ts'
@@ -23,7 +24,6 @@ import {
 import { loadPortfolio, type PortfolioReads } from './portfolio.ts'
 import { decideBio } from './rules.ts'
 import { findProfile, listNames, listPeople, type ProfileRow, savePicture, saveProfile } from './store.ts'
-import { decideUsername } from './username.ts'
 
 export interface UserDeps extends PortfolioReads {
   readonly pictures: Pick<PictureStore, 'inPlace' | 'add'>

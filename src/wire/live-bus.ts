@@ -1,6 +1,6 @@
 // The live stream over several servers: a Redis stream that all of them write to and read from, so that a reader hears of
 // everything whichever server it is connected to, and can go on at another one where it stopped.
-import { HISTORY_MAX } from './live-history.ts'
+import { HISTORY_MAX } from './live/history.ts'
 import type { LiveBus, LiveEntry } from './live-hub.ts'
 
 const BLOCK_MS = 5_000

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Budget } from '../core/budget.ts'
-import { isOfMessage, type Kept, keepHistory, subjectOf } from './live-history.ts'
+import { isOfMessage, type Kept, keepHistory, subjectOf } from './live/history.ts'
 import type { LiveEvent } from './records/live.ts'
 import { type LiveTopic, topicsOf } from './records/topics.ts'
 
@@ -205,14 +205,10 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
       if (response.destroyed) return
       openStream(response)
       const wants = wantsAnyOf(topics)
-      let release: (() => void) | undefined
-      if (lastEventId) {
-        release = resume(response, { wants, since: lastEventId, key })
-        // There may be nothing that was missed, and the reader waits for a sign that the stream is not mute.
-        send(response, HEARTBEAT)
-      }
-      // So that a reader that breaks off before its first event can still say where it was.
-      else send(response, signOf(history.lastId(), { type: 'hello' }))
+      const release = lastEventId ? resume(response, { wants, since: lastEventId, key }) : undefined
+      // There may be nothing that was missed, and the reader waits for a sign that the stream is not mute. A new one hears where
+      // it is, so that it can say so when it breaks off before its first event.
+      send(response, lastEventId ? HEARTBEAT : signOf(history.lastId(), { type: 'hello' }))
       readers.set(response, { wants, sessionId, takenBefore: undefined, release })
       response.on('close', () => forget(response))
     },

@@ -1,7 +1,8 @@
-// Which names people may take. A name is kept as it was typed (composed, trimmed); its skeleton (src/index/names/imitations.ts) must be
+// Which names people may take. A name is kept as it was typed (composed, trimmed); its skeleton (imitations.ts) must be
 // nobody else's.
-import { imitationOf, skeletonOf } from '../index/names/imitations.ts'
-import { USERNAME_LENGTH_MAX } from './rules.ts'
+import { imitationOf, skeletonOf } from './imitations.ts'
+
+export const USERNAME_LENGTH_MAX = 50
 
 export type NameDecision =
   | { readonly kind: 'name'; readonly username: string; readonly skeleton: string }

@@ -1,6 +1,6 @@
 // The latest events of the live stream, for readers who come back. Of each coin and each message it holds the newest event
 // alone: a text that was deleted, moderated or replaced is not sent again.
-import type { LiveEvent } from './records/live.ts'
+import type { LiveEvent } from '../records/live.ts'
 
 export const HISTORY_MAX = 2_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { skeletonOf } from '../index/names/imitations.ts'
+import { skeletonOf } from './imitations.ts'
 import { decideUsername } from './username.ts'
 
 describe('two names that look the same', () => {
