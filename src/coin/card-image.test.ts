@@ -72,3 +72,49 @@ test('results that wait keep no coin’s card waiting', async () => {
   const refused = (await all).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   expect(refused).toEqual(Array.from({ length: 9 }, () => expect.objectContaining({ code: 'notReady' })))
 })
+
+test('emoji have their colours, in names, symbols and in place of a picture, on coins’ cards and on results', async () => {
+  const maker = openCardMaker({ readPicture: async () => undefined })
+  /** Green pixels of a part of a card: nothing else there is green. */
+  const greenOf = async (
+    card: Uint8Array,
+    part: { left: number; top: number; width: number; height: number },
+  ) => {
+    const { data } = await sharp(card).extract(part).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    let count = 0
+    for (let at = 0; at < data.length; at += 3) {
+      const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
+      if (green > red + 40 && green > blue + 40) count++
+    }
+    return count
+  }
+  const name = { left: 500, top: 60, width: 640, height: 75 }
+  const symbol = { left: 500, top: 136, width: 640, height: 40 }
+  const picture = { left: 60, top: 60, width: 400, height: 400 }
+  const coin = { ...FACTS, name: '🐸 Frog 🐸', symbol: 'F🐸' }
+  const amount = {
+    resultLamports: '1',
+    resultPercent: 1,
+    boughtLamports: '1',
+    soldLamports: '1',
+    valueLamports: '1',
+    worthLamports: '1',
+  }
+  const cards = [
+    maker.cardOf(coin),
+    maker.resultOf({
+      coin,
+      position: { walletAddress: 'a wallet', ...amount },
+      sentAway: undefined,
+      span: undefined,
+      hidesAmounts: false,
+    }),
+  ]
+  for (const card of cards) {
+    const bytes = await card.read()
+    expect(await greenOf(bytes, name)).toBeGreaterThan(1_000)
+    expect(await greenOf(bytes, symbol)).toBeGreaterThan(100)
+    expect(await greenOf(bytes, picture)).toBeGreaterThan(5_000)
+  }
+  expect(await greenOf(await maker.cardOf(FACTS).read(), name)).toBe(0)
+})

@@ -4,10 +4,23 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import pLimit from 'p-limit'
-import sharp from 'sharp'
+import sharp, { type OverlayOptions } from 'sharp'
 import { openByteCache } from '../core/byte-cache.ts'
 import { Refusal } from '../core/errors.ts'
-import { CARD_NAME, CARD_PICTURE, type CardFacts, cardSvg, drawable, xmlText } from './card.ts'
+import {
+  CARD_NAME,
+  CARD_PICTURE,
+  type CardFacts,
+  cardSvg,
+  drawable,
+  EMOJI_PLACE,
+  LEFT,
+  NAME_LINE,
+  RIGHT,
+  SYMBOL_LINE,
+  xmlText,
+} from './card.ts'
+import { type EmojiLine, takeEmoji } from './emoji.ts'
 import { type ResultFacts, resultSvg } from './result-card.ts'
 
 /** Of packages that have the page's fonts as TrueType, for the library that draws reads nothing newer. */
@@ -23,7 +36,7 @@ const FONTS = [
 const COIN_CARDS = { atOnce: 2, waitingMax: 40, keptBytesMax: 8 * 1024 * 1024 } // about 100
 const RESULT_CARDS = { atOnce: 1, waitingMax: 20, keptBytesMax: 4 * 1024 * 1024 }
 /** Part of every ETag: raised when cards look different. */
-const LOOK = 2
+const LOOK = 3
 
 export interface Card {
   readonly etag: string
@@ -102,7 +115,7 @@ function openDrawing(
 /** A card that is to be drawn: `svg` is told which picture there is, and the name as it fits. */
 interface Drawn extends Pick<CardFacts, 'name' | 'symbol' | 'imageUrl'> {
   readonly type: 'jpeg' | 'png'
-  readonly svg: (shown: Pick<CardFacts, 'imageUrl'>, name: string, nameSize: number) => string
+  readonly svg: (shown: Pick<CardFacts, 'imageUrl' | 'symbol'>, name: string, nameSize: number) => string
 }
 
 const namesOf = ({ name, symbol, imageUrl }: Pick<CardFacts, 'name' | 'symbol' | 'imageUrl'>) => ({
@@ -143,7 +156,9 @@ async function loadFonts(): Promise<void> {
 }
 
 async function drawCard(card: Drawn, pictureBytes: Uint8Array | undefined): Promise<Uint8Array> {
-  const { name, size } = await fitName(drawable(card.name, drawable(card.symbol, 'Unnamed')))
+  const whole = await takeEmoji(drawable(card.name, drawable(card.symbol, 'Unnamed')))
+  const { name, size } = await fitName(whole.text)
+  const symbol = await takeEmoji(drawable(card.symbol, '').slice(0, 16))
   const { left, top, size: side, radius } = CARD_PICTURE
   const picture =
     pictureBytes === undefined
@@ -162,9 +177,14 @@ async function drawCard(card: Drawn, pictureBytes: Uint8Array | undefined): Prom
           .toBuffer()
           // One that rotted leaves its place empty.
           .catch(() => undefined)
-  const shown = { imageUrl: picture === undefined ? null : card.imageUrl }
+  const shown = { imageUrl: picture === undefined ? null : card.imageUrl, symbol: symbol.text }
+  const emoji = [
+    ...(await placeEmoji({ text: name, emoji: whole.emoji }, { ...NAME_LINE, size })),
+    ...(await placeEmoji(symbol, SYMBOL_LINE)),
+    ...(picture === undefined && name.startsWith(EMOJI_PLACE) ? await pictureEmoji(whole.emoji[0]) : []),
+  ]
   const drawn = sharp(Buffer.from(card.svg(shown, name, size)))
-    .composite(picture === undefined ? [] : [{ input: picture, left, top }])
+    .composite(picture === undefined ? emoji : [{ input: picture, left, top }, ...emoji])
     .flatten({ background: '#08070c' })
   const encoded =
     card.type === 'png'
@@ -172,6 +192,56 @@ async function drawCard(card: Drawn, pictureBytes: Uint8Array | undefined): Prom
       : drawn.jpeg({ quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true })
   return encoded.timeout({ seconds: 20 }).toBuffer()
 }
+
+interface Line {
+  readonly y: number
+  readonly size: number
+  readonly font: string
+  /** What takes the room of an emoji. */
+  readonly room: string
+}
+
+/** The emoji of a line, each in the middle of the room that the text before it leaves. */
+async function placeEmoji(
+  { text, emoji }: EmojiLine,
+  { y, size, font, room }: Line,
+): Promise<OverlayOptions[]> {
+  const places: OverlayOptions[] = []
+  const parts = text.split(EMOJI_PLACE)
+  const wide = await advance(room, size, font)
+  for (const [at, drawing] of emoji.slice(0, parts.length - 1).entries()) {
+    const before = await advance(parts.slice(0, at + 1).join(room), size, font)
+    const side = Math.round(Math.min(size * 1.1, wide))
+    const left = Math.round(LEFT + before + (wide - side) / 2)
+    if (left + side <= RIGHT)
+      places.push({
+        input: await drawEmoji(drawing, side),
+        left,
+        top: Math.round(y - size * 0.36 - side / 2),
+      })
+  }
+  return places
+}
+
+/** In place of a picture that there is none of. */
+async function pictureEmoji(drawing: Buffer | undefined): Promise<OverlayOptions[]> {
+  if (drawing === undefined) return []
+  const side = CARD_PICTURE.size / 2
+  return [
+    {
+      input: await drawEmoji(drawing, side),
+      left: CARD_PICTURE.left + side / 2,
+      top: CARD_PICTURE.top + side / 2,
+    },
+  ]
+}
+
+const drawEmoji = (drawing: Buffer, side: number): Promise<Buffer> =>
+  sharp(drawing, { density: 288 }).resize(side, side).png().toBuffer()
+
+/** How far a text leads, with the spaces at its ends: marks that are drawn stand around it. */
+const advance = async (text: string, size: number, font: string): Promise<number> =>
+  (await widthOf(`|${text}|`, size, font)) - (await widthOf('||', size, font))
 
 /** The name and its size: smaller until it fits, and then cut. */
 async function fitName(whole: string): Promise<{ readonly name: string; readonly size: number }> {
@@ -188,9 +258,12 @@ async function fitName(whole: string): Promise<{ readonly name: string; readonly
 }
 
 /** Of a name in pixels, at its full size. */
-async function nameWidth(name: string): Promise<number> {
+const nameWidth = (name: string): Promise<number> =>
+  widthOf(name.replaceAll(EMOJI_PLACE, NAME_LINE.room), CARD_NAME.size, NAME_LINE.font)
+
+async function widthOf(text: string, size: number, font: string): Promise<number> {
   const { info } = await sharp({
-    text: { text: xmlText(name), font: `Unbounded Bold ${CARD_NAME.size}`, dpi: 72, rgba: true },
+    text: { text: xmlText(text), font: `${font} ${size}`, dpi: 72, rgba: true },
   })
     .raw()
     .toBuffer({ resolveWithObject: true })

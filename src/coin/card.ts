@@ -67,6 +67,19 @@ const XML: Readonly<Record<string, string>> = {
 /** For text and attributes of XML. */
 export const xmlText = (text: string): string => text.replace(/[&<>"']/g, (letter) => XML[letter] ?? letter)
 
+/** Where an emoji belongs in a text; for private use, so no name that is drawn has it. */
+export const EMOJI_PLACE = '\ue000'
+/** Takes the room of the emoji in the face of names, and twice in that of figures, whose letters are narrow. */
+export const EMOJI_ROOM = 'W'
+
+/** A text of a coin: its emoji are put on the drawing, and leave their room here. */
+export const textWithRoom = (text: string, room = EMOJI_ROOM): string =>
+  xmlText(text).replaceAll(EMOJI_PLACE, `<tspan fill-opacity="0">${room}</tspan>`)
+
+/** Lines that may have emoji: where they begin, how large they are, and in which face. */
+export const NAME_LINE = { y: 118, font: 'Unbounded Bold', room: EMOJI_ROOM } as const
+export const SYMBOL_LINE = { y: 164, size: 30, font: 'Geist Mono', room: EMOJI_ROOM.repeat(2) } as const
+
 /** The card without its picture; `name` is what fits, at `nameSize` pixels. */
 export function cardSvg(facts: CardFacts, name: string, nameSize: number): string {
   const symbol = drawable(facts.symbol, '').slice(0, 16)
@@ -81,8 +94,8 @@ export function cardSvg(facts: CardFacts, name: string, nameSize: number): strin
 <rect width="100%" height="100%" fill="${COLOR.ink}"/>
 ${facts.imageUrl === null ? letter(name) : ''}
 <g clip-path="url(#right)">
-<text x="${LEFT}" y="118" font-family="Unbounded" font-weight="700" font-size="${nameSize}" fill="${COLOR.text}">${xmlText(name)}</text>
-<text x="${LEFT}" y="164" font-family="Geist Mono" font-size="30" fill="${COLOR.muted}">${xmlText(symbol)}${facts.graduationStands ? `<tspan dx="20" fill="${COLOR.gold}">Graduated</tspan>` : ''}</text>
+<text x="${LEFT}" y="${NAME_LINE.y}" font-family="Unbounded" font-weight="700" font-size="${nameSize}" fill="${COLOR.text}">${textWithRoom(name)}</text>
+<text x="${LEFT}" y="${SYMBOL_LINE.y}" font-family="Geist Mono" font-size="${SYMBOL_LINE.size}" fill="${COLOR.muted}">${textWithRoom(symbol, SYMBOL_LINE.room)}${facts.graduationStands ? `<tspan dx="20" fill="${COLOR.gold}">Graduated</tspan>` : ''}</text>
 <text x="${LEFT}" y="222" font-family="Geist" font-size="24" fill="${COLOR.faint}">Market cap</text>
 <text x="${LEFT}" y="294" font-family="Geist Mono" font-weight="700" font-size="72" fill="${capColor}">${formatMoney(facts.marketCap)}<tspan dx="24" font-size="34" font-weight="600" fill="${changeColor}">${formatPercent(change, { signed: true })}</tspan><tspan dx="12" font-family="Geist" font-size="24" font-weight="400" fill="${COLOR.faint}">24h</tspan></text>
 </g>
@@ -98,7 +111,7 @@ export const toneOf = (change: number): string =>
 export function letter(name: string): string {
   const { left, top, size, radius } = CARD_PICTURE
   return `<rect x="${left}" y="${top}" width="${size}" height="${size}" rx="${radius}" fill="${COLOR.raised}"/>
-<text x="${left + size / 2}" y="${top + size / 2 + 66}" text-anchor="middle" font-family="Unbounded" font-weight="700" font-size="190" fill="${COLOR.dimViolet}">${xmlText(Array.from(name)[0] ?? '?')}</text>`
+<text x="${left + size / 2}" y="${top + size / 2 + 66}" text-anchor="middle" font-family="Unbounded" font-weight="700" font-size="190" fill="${COLOR.dimViolet}">${textWithRoom(Array.from(name)[0] ?? '?')}</text>`
 }
 
 /** The course of the price; a coin that nobody has traded has a level one. */

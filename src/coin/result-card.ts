@@ -9,8 +9,11 @@ import {
   drawable,
   LEFT,
   letter,
+  NAME_LINE,
   RIGHT,
+  SYMBOL_LINE,
   signature,
+  textWithRoom,
   toneOf,
   xmlText,
 } from './card.ts'
@@ -83,8 +86,8 @@ export function resultSvg(facts: ResultFacts, name: string, nameSize: number): s
 <rect width="100%" height="100%" fill="${COLOR.ink}"/>
 ${coin.imageUrl === null ? letter(name) : ''}
 <g clip-path="url(#right)">
-<text x="${LEFT}" y="118" font-family="Unbounded" font-weight="700" font-size="${nameSize}" fill="${COLOR.text}">${xmlText(name)}</text>
-<text x="${LEFT}" y="164" font-family="Geist Mono" font-size="30" fill="${COLOR.muted}">${xmlText(symbol)}<tspan dx="24" fill="${coin.graduationStands ? COLOR.gold : COLOR.violet}">${formatMoney(coin.marketCap)}</tspan><tspan dx="12" font-family="Geist" font-size="24" fill="${COLOR.faint}">market cap</tspan></text>
+<text x="${LEFT}" y="${NAME_LINE.y}" font-family="Unbounded" font-weight="700" font-size="${nameSize}" fill="${COLOR.text}">${textWithRoom(name)}</text>
+<text x="${LEFT}" y="${SYMBOL_LINE.y}" font-family="Geist Mono" font-size="${SYMBOL_LINE.size}" fill="${COLOR.muted}">${textWithRoom(symbol, SYMBOL_LINE.room)}<tspan dx="24" fill="${coin.graduationStands ? COLOR.gold : COLOR.violet}">${formatMoney(coin.marketCap)}</tspan><tspan dx="12" font-family="Geist" font-size="24" fill="${COLOR.faint}">market cap</tspan></text>
 <text x="${LEFT}" y="288" font-family="Geist Mono" font-weight="700" font-size="${largeSize}" fill="${color}">${xmlText(large)}</text>
 ${small === undefined ? '' : `<text x="${LEFT}" y="346" font-family="Geist Mono" font-weight="600" font-size="44" fill="${color}">${xmlText(small)}</text>`}
 ${sentAway === undefined ? '' : `<text x="${LEFT}" y="342" font-family="Geist" font-size="24" fill="${COLOR.muted}">${xmlText(sentAway)}</text>`}

@@ -295,7 +295,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
           isTop ? 'border-gold' : isCentre ? 'border-violet' : 'border-line',
         )}
       >
-        <div className="relative w-(--picture) shrink-0 border-r border-line">
+        <div className="relative aspect-square w-(--picture) shrink-0 self-center">
           <Picture
             name={name}
             symbol={symbol}

@@ -109,6 +109,10 @@ test('the ring turns by wheel and drag, or by a finger, and lets the page scroll
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(origin)
   const ring = ringOf(page)
+  // The whole square of the picture, however high the words beside it make the card.
+  const picture = await ring.getByRole('img', { name: /^Picture of/ }).boundingBox()
+  expect(Math.abs((picture?.width ?? 0) - (picture?.height ?? 0))).toBeLessThan(1)
+  expect(picture?.width).toBeGreaterThan(100)
   const card = ring.getByRole('group')
   await centreIs(page, 'First Frog')
   await untilTakenOver(page)
