@@ -1,8 +1,14 @@
 // Looks again at the names of people and coins when the rule about them has changed. Nobody's name is taken away: a name that
 // would be refused now is shown with the address of whom or what it names.
 import { setImmediate } from 'node:timers/promises'
-import { type Database, DatabaseError } from '../database/database.ts'
-import { type CoinTexts, NAMES_RULE, shownCoin, shownPerson, skeletonOf } from '../index/names/imitations.ts'
+import { type Database, DatabaseError } from '../../database/database.ts'
+import {
+  type CoinTexts,
+  NAMES_RULE,
+  shownCoin,
+  shownPerson,
+  skeletonOf,
+} from '../../index/names/imitations.ts'
 
 const BATCH = 200
 const UNIQUE_VIOLATION = '23505'

@@ -1,13 +1,13 @@
 import { address } from '@solana/kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openEmptyDatabase } from '../../tests/test-database.ts'
-import { STANDARD_CHOICES } from '../chain/program/terms.ts'
-import { launchState } from '../core/curve.ts'
-import { lamports } from '../core/money.ts'
-import type { Database } from '../database/database.ts'
-import { applyEvents } from '../index/apply.ts'
-import { listNames, listPeople, saveProfile } from '../profile/store.ts'
-import { renewNames } from './renew-names.ts'
+import { openEmptyDatabase } from '../../../tests/test-database.ts'
+import { STANDARD_CHOICES } from '../../chain/program/terms.ts'
+import { launchState } from '../../core/curve.ts'
+import { lamports } from '../../core/money.ts'
+import type { Database } from '../../database/database.ts'
+import { applyEvents } from '../../index/apply.ts'
+import { listNames, listPeople, saveProfile } from '../../profile/store.ts'
+import { renewNames } from './renew.ts'
 
 let db: Database
 beforeAll(async () => {
