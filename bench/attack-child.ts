@@ -1,6 +1,8 @@
 // One attack of bench/attacks.ts, in a process of its own, so that what it costs itself is not measured as an answer's
 // time: arguments are its name, the server's origin and what is known of it; it ends when it is told to.
 import {
+  floodAirdrops,
+  floodWrites,
   h2cRequests,
   heavyBatchRequest,
   holdConnections,
@@ -8,6 +10,7 @@ import {
   largeAnswerRequest,
   sendHostileInputs,
   slowBodyRequest,
+  WRITES,
 } from '../tests/attackers.ts'
 import { attackWithLargeAccounts } from '../tests/large-account-attack.ts'
 
@@ -17,6 +20,8 @@ const known = JSON.parse(said) as Known
 const TEN_ADDRESSES = { addresses: 10 }
 
 const ATTACKS: Record<string, () => unknown> = {
+  ...Object.fromEntries(WRITES.map((kind) => [kind, () => floodWrites(origin, kind)])),
+  airdrops: () => floodAirdrops(origin),
   'hostile inputs': () => sendHostileInputs(origin, 'bench', Number.POSITIVE_INFINITY, known),
   '10,000 connections': () => holdConnections(origin, { ...TEN_ADDRESSES, each: 1_000 }),
   '10,000 live streams': () =>

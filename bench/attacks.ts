@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import type { Keypair } from '../src/chain/keypair.ts'
-import type { Known } from '../tests/attackers.ts'
+import { type Known, WRITES } from '../tests/attackers.ts'
 import { createClient } from '../tests/client.ts'
 import { emptyFolder } from '../tests/fresh-folder.ts'
 import { plainPicture } from '../tests/pictures.ts'
@@ -23,6 +23,8 @@ const ATTACKS = [
   'heavy batches',
   'upgrades to h2c',
   'large accounts',
+  ...WRITES,
+  'airdrops',
 ]
 
 export async function benchAttacks(seconds: number): Promise<Record<string, string>> {

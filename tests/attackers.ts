@@ -1,9 +1,18 @@
 // People who mean harm, for tests and benchmarks: what they send is made from a seed, over loopback alone.
+import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import type { Address } from '@solana/kit'
 import { Random } from '../program/random.ts'
 import { RPC_METHODS } from '../src/chain/embedded/rpc-methods.ts'
+import { signedTransaction, transferSol } from '../src/chain/embedded/test-wallet.ts'
+import { createKeypair } from '../src/chain/keypair.ts'
+import type { Instruction } from '../src/chain/program/message.ts'
+import { MEMO_PROGRAM } from '../src/chain/program/programs.ts'
+import { addressOf } from '../src/core/address.ts'
 import { errorRecord } from '../src/core/errors.ts'
+import { type Client, createClient, rpc } from './client.ts'
 
 /** Linux has all of 127.0.0.0/8: every attacker has an address of its own, the honest stranger keeps 127.0.0.1. */
 export const attackerAddress = (index: number): string => `127.0.${1 + (index >> 8)}.${index & 255}`
@@ -361,3 +370,82 @@ export function heavyBatchRequest(calls: number, wallet: string): string {
   )
   return post('/rpc', body.length) + body
 }
+
+/** What a transaction of somebody is full of who wants to fill the disk, or memory. */
+const FILLERS: Record<string, (from: Address) => readonly Instruction[]> = {
+  'plain transactions': () => [],
+  'long logs': () => Array.from({ length: 50 }, () => memo('x')),
+  'new accounts': (from) =>
+    Array.from({ length: 18 }, () => transferSol(from, addressOf(randomBytes(32)), 890_880n)),
+}
+const memo = (text: string): Instruction => ({
+  programAddress: MEMO_PROGRAM,
+  accounts: [],
+  data: Buffer.from(text),
+})
+export const WRITES = Object.keys(FILLERS)
+const BATCH = 20
+/** Between two batches of an address: with its calls of a minute spent, it asks on. */
+const BATCH_EVERY_MS = 100
+
+export interface Flood {
+  /** How many calls were answered, by a result or an error. */
+  readonly counts: { taken: number; refused: number }
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+/** From each of ten addresses `callsOf` in batches, one after the other, until it is stopped. */
+function flood(origin: string, callsOf: (client: Client) => Promise<readonly object[]>): Flood {
+  const counts = { taken: 0, refused: 0 }
+  let isOver = false
+  const run = async (index: number) => {
+    const client = createClient(origin, createKeypair(), attackerAddress(index))
+    while (!isOver) {
+      try {
+        const calls = await callsOf(client)
+        const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))
+        for (const { error } of await client.post<{ error?: object }[]>('/rpc', batch))
+          counts[error === undefined ? 'taken' : 'refused']++
+      } catch {
+        counts.refused += BATCH
+      }
+      await setTimeout(BATCH_EVERY_MS)
+    }
+  }
+  const running = Promise.all(Array.from({ length: 10 }, (_, index) => run(index + 1)))
+  return {
+    counts,
+    async stop() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+/** Transactions of a kind of `WRITES`, from wallets that had their airdrop. */
+export function floodWrites(origin: string, kind: string): Flood {
+  const funded = new WeakSet<Client>()
+  let lamports = 0n
+  return flood(origin, async (client) => {
+    if (!funded.has(client)) await client.airdrop(10)
+    funded.add(client)
+    const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
+    const from = client.address as Address
+    return Array.from({ length: BATCH }, () => {
+      const instructions = [transferSol(from, from, ++lamports), ...(FILLERS[kind]?.(from) ?? [])]
+      const wire = Buffer.from(signedTransaction([client.keypair], value.blockhash, instructions))
+      const config = { encoding: 'base64', skipPreflight: true }
+      return { method: 'sendTransaction', params: [wire.toString('base64'), config] }
+    })
+  })
+}
+
+/** Airdrops, each for a wallet that never had one. */
+export const floodAirdrops = (origin: string): Flood =>
+  flood(origin, async () =>
+    Array.from({ length: BATCH }, () => ({
+      method: 'requestAirdrop',
+      params: [addressOf(randomBytes(32)), 10_000_000_000],
+    })),
+  )

@@ -3,15 +3,24 @@ import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as between } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withSeed } from '../program/random.ts'
 import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
 import { encodeBase58 } from '../src/core/base58.ts'
 import type { Creator, Position } from '../src/profile/position-contract.ts'
 import type { PreparedTransaction } from '../src/wallet/contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
-import { h2cRequests, holdConnections, sendHostileInputs } from './attackers.ts'
+import {
+  type Flood,
+  floodAirdrops,
+  floodWrites,
+  h2cRequests,
+  holdConnections,
+  sendHostileInputs,
+  WRITES,
+} from './attackers.ts'
 import { type Client, createClient, rpc, sendAndConfirm, swap } from './client.ts'
 import { attackWithLargeAccounts } from './large-account-attack.ts'
 import { plainPicture } from './pictures.ts'
@@ -331,4 +340,35 @@ test('clients that ask for HTTP/2 are answered each time, and leave nothing open
   expect(openSockets()).toBe(21)
   expect(await server.stop()).toBe(0)
   for (const each of held) each.release()
+})
+
+/** Of what one attack leaves in memory, its garbage included. */
+const ATTACKED_BYTES_MAX = 300e6
+
+describe.runIf(isSoak)('ten addresses that write as much as they may', () => {
+  const floods: Record<string, (origin: string, kind: string) => Flood> = {
+    ...Object.fromEntries(WRITES.map((kind) => [kind, floodWrites])),
+    airdrops: floodAirdrops,
+  }
+  test.each(Object.entries(floods))('%s: a trader trades on, and memory has a bound', async (kind, flood) => {
+    const limited = await startServerProcess({ env: { RATE_LIMIT: 'on' } })
+    try {
+      const trader = createClient(limited.origin)
+      await trader.airdrop(10)
+      const { id } = await trader.launch({ symbol: 'CALM' }, await plainPicture())
+      const bytesBefore = residentBytes(limited)
+      const { counts, stop } = flood(limited.origin, kind)
+      let bytesMost = 0
+      for (let trades = 0; trades < 60; trades++) {
+        await trader.trade('BUY', id, '0.001', 50)
+        bytesMost = Math.max(bytesMost, residentBytes(limited))
+        await between(250)
+      }
+      await stop()
+      expect(counts.taken).toBeGreaterThan(100)
+      expect(bytesMost - bytesBefore).toBeLessThan(ATTACKED_BYTES_MAX)
+    } finally {
+      await limited.remove()
+    }
+  })
 })
