@@ -3,6 +3,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Random, withSeed } from '../program/random.ts'
 import { createKeypair } from '../src/chain/keypair.ts'
 import { readySchema, statusSchema } from '../src/site/status-contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
@@ -11,7 +12,7 @@ import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { postgres, withSchema } from './services.ts'
-import { isSoak } from './soak.ts'
+import { isSoak, size } from './soak.ts'
 
 interface Operation {
   readonly summary: string
@@ -21,6 +22,7 @@ interface Operation {
     readonly name: string
     readonly in: 'path' | 'query'
     readonly required: boolean
+    readonly schema: { readonly enum?: readonly string[] }
   }[]
   readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: object }> }>
 }
@@ -249,6 +251,20 @@ describe('the description of the API', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  /** An example of every parameter. */
+  let values: Record<string, string> = {}
+  const filledPath = (path: string) =>
+    path.replace(/\{([A-Za-z]+)\}/g, (_, name: string) => {
+      expect(values, `an example of {${name}} for ${path}`).toHaveProperty([name])
+      return encodeURIComponent(values[name] ?? '')
+    })
+  const filledQuery = ({ parameters }: Operation) =>
+    new URLSearchParams(
+      parameters
+        .filter((parameter) => parameter.in === 'query' && parameter.required)
+        .map(({ name }) => [name, values[name] ?? '']),
+    )
+
   test('says of every JSON that is read what really comes', async () => {
     // An admin with a profile may read everything there is.
     await trader.signIn()
@@ -260,7 +276,7 @@ describe('the description of the API', () => {
     const { nfts } = await trader.get<{ nfts: { tokenId: number }[] }>(
       `/api/user/nfts/${coin.id}/${trader.address}`,
     )
-    const values: Record<string, string> = {
+    values = {
       id: coin.id,
       projectId: coin.id,
       collectionId: coin.id,
@@ -280,16 +296,8 @@ describe('the description of the API', () => {
     for (const { path, method, operation } of operations()) {
       const schema = operation.responses['200']?.content?.['application/json']?.schema
       if (method !== 'get' || schema === undefined) continue
-      const filled = path.replace(/\{([A-Za-z]+)\}/g, (_, name: string) => {
-        expect(values, `an example of {${name}} for ${path}`).toHaveProperty([name])
-        return encodeURIComponent(values[name] ?? '')
-      })
-      const query = new URLSearchParams(
-        operation.parameters
-          .filter((parameter) => parameter.in === 'query' && parameter.required)
-          .map(({ name }) => [name, values[name] ?? '']),
-      )
-      const answer = await trader.get(`${filled}?${query}`)
+      const filled = filledPath(path)
+      const answer = await trader.get(`${filled}?${filledQuery(operation)}`)
       const whole = JSON.parse(
         JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
           '"#/components/schemas/',
@@ -302,4 +310,73 @@ describe('the description of the API', () => {
     }
     expect(count).toBeGreaterThan(20)
   })
+
+  test('a cursor that no page gave is the sender’s mistake, whatever it holds', () =>
+    withSeed(async (seed) => {
+      const random = new Random(seed)
+      const cookie = { cookie: trader.cookie() ?? '' }
+      const failed: string[] = []
+      const ask = async (path: string, query: URLSearchParams) => {
+        const response = await fetch(`${server.origin}${path}?${query}`, { headers: cookie })
+        const { nextCursor = null } = (await response.json()) as { nextCursor?: unknown }
+        if (response.status >= 500) failed.push(`${path}?${query}: ${response.status}`)
+        return response.headers.get('x-next-cursor') ?? nextCursor
+      }
+      const lists = operations().filter(({ operation }) =>
+        operation.parameters.some(({ name }) => name === 'cursor'),
+      )
+      let read = 0
+      for (const { path, operation } of lists) {
+        const given = new Set<unknown>([null])
+        const variants = operation.parameters.flatMap(({ name, schema }) =>
+          (schema.enum ?? []).map((value) => [name, value] as const),
+        )
+        for (const [name, value] of [['limit', '1'] as const, ...variants]) {
+          const query = filledQuery(operation)
+          query.set('limit', '1')
+          query.set(name, value)
+          const cursor = await ask(filledPath(path), query)
+          const isNew = !given.has(cursor) || name === 'limit'
+          given.add(cursor)
+          if (cursor !== null) read++
+          for (const hostile of hostileCursors(cursor, random, isNew ? CURSORS : CURSORS / 10)) {
+            query.set('cursor', hostile)
+            await ask(filledPath(path), query)
+          }
+        }
+      }
+      expect(failed.slice(0, 20)).toEqual([])
+      expect(lists.length).toBeGreaterThan(15)
+      expect(read).toBeGreaterThan(20)
+    }))
 })
+
+/** For each way to ask a list that gives a page's cursor. */
+const CURSORS = size(40, 2_000)
+const PARTS: readonly unknown[] = [
+  '', ':', '-', '.', '1', '1e999', '1e-999', '9'.repeat(40), '-1', 'abc', '\0', 'NaN', 'infinity', '2026-13-01 00:00:00+00',
+  '2026-02-30T00:00:00Z', '2026-02-30 00:00:00+00', '2026-01-01 00:00:00+23', '0000-01-01T00:00:00Z', '2026-01-01T00:00:00Z',
+  '00000000-0000-4000-8000-000000000000', 'sale', 'rest', null, true, -1, 0, 1.5, 2 ** 31, 2 ** 53, 1e300, [], {}, ['1', '2', '3'],
+] // biome-ignore format: a list to read at a glance
+
+/** A page's cursor with parts of it replaced, and what no page gives. */
+function hostileCursors(cursor: unknown, random: Random, count: number): string[] {
+  const part = () => PARTS[random.below(PARTS.length)]
+  const real = typeof cursor === 'string' ? partsOf(cursor) : undefined
+  return Array.from({ length: count }, (_, at) => {
+    if (at % 8 === 7) return String(part())
+    const parts = real?.slice() ?? Array.from({ length: 1 + random.below(4) }, part)
+    parts[random.below(parts.length)] = part()
+    const text = JSON.stringify(parts)
+    return Buffer.from(at % 16 === 6 ? text.slice(0, random.below(text.length)) : text).toString('base64url')
+  })
+}
+
+function partsOf(cursor: string): unknown[] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parts) ? parts : undefined
+  } catch {
+    return undefined
+  }
+}

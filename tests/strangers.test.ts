@@ -110,7 +110,19 @@ test('answers that are one person’s are kept by no cache, and every answer say
     const { headers } = await fetch(`${server.origin}${path}`, { headers: { cookie } })
     expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
   }
-  for (const path of ['/', '/api/stats']) {
+  // Also where a path cannot be decoded.
+  for (const path of [
+    '/',
+    '/api/stats',
+    '/%ff',
+    '/api/%ff',
+    '/api/collections/%E0%A4%A',
+    '/ipfs/%ff',
+    '/assets/%',
+    '/rpc%',
+    '/%2525/%fe?x=%ff',
+  ]) {
+    // biome-ignore format: one line
     const { headers } = await fetch(`${server.origin}${path}`)
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
     expect(headers.get('permissions-policy')).toContain('microphone=()')

@@ -121,9 +121,12 @@ describe('limits', () => {
     expect(await refused.json()).toMatchObject({ code: 'rateLimited' })
   })
 
-  test('a made-up address before the trusted proxy’s changes nothing', async () => {
+  test('a made-up address before the trusted proxy’s changes nothing, nor does what is no address', async () => {
     const seen = await statuses(25, (i) => joinFrom(origin, `198.51.100.${i}, 203.0.113.77`, `spoof${i}`))
     expect(firstRefused(seen)).toBe(20)
+    expect(firstRefused(await statuses(25, (i) => joinFrom(origin, `unknown-${i}`, `raw${i}`)))).toBe(20)
+    const undecodable = await fetch(`${origin}/api/collections/%ff`)
+    expect([undecodable.status, undecodable.headers.get('x-ratelimit-limit')]).toEqual([404, '1200'])
   })
 })
 

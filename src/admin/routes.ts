@@ -5,7 +5,7 @@ import { Refusal } from '../core/errors.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { recordAdminAction } from '../session/audit.ts'
 import type { App } from '../wire/calls.ts'
-import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
+import { decodeCursor, encodeCursor, timeCursor } from '../wire/cursor.ts'
 import { requireAdmin } from '../wire/http.ts'
 import {
   adminCollectionSchema,
@@ -45,7 +45,6 @@ export interface AdminDeps {
 }
 
 const EXPORT_ROWS = 5_000
-const cursorSchema = z.tuple([z.string().regex(/^[\d:.+ -]{1,40}$/), z.uuid()])
 
 export function adminRoutes(app: App, deps: AdminDeps): void {
   waitlistRoutes(app, deps)
@@ -226,7 +225,7 @@ function pageOf({ limit, cursor }: z.output<typeof pageQuerySchema>): {
   readonly limit: number
   readonly after: After
 } {
-  return { limit, after: cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor) }
+  return { limit, after: cursor === undefined ? undefined : decodeCursor(timeCursor, cursor) }
 }
 
 function nextCursor(

@@ -6,7 +6,7 @@ import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { recordAdminAction } from '../session/audit.ts'
 import { type App, nothingSchema } from '../wire/calls.ts'
-import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
+import { cursorText, decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { requireAdmin, requireSignedIn } from '../wire/http.ts'
 import type { LiveHub } from '../wire/live-hub.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
@@ -75,8 +75,8 @@ export interface CommunityDeps {
 const OPEN_COUNT_MAX = 1_000
 const reportKeySchema = z.tuple([
   z.union([z.literal(0), z.literal(1)]),
-  z.iso.datetime().regex(/^2\d{3}-/),
-  z.uuid(),
+  cursorText.timestamptz,
+  cursorText.uuid,
 ])
 
 /** So much is written from one address in a minute, whichever wallets do; told apart from the limit of all requests. */

@@ -1,10 +1,11 @@
 // Lists of coins, and the platform's figures.
 import { z } from 'zod'
 import type { App } from '../wire/calls.ts'
-import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
+import { cursorText, decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { type Collection, collectionSchema } from '../wire/records/coin.ts'
 import type { Coins } from './coins.ts'
 import { collectionsQuerySchema, searchQuerySchema, statsSchema } from './list-contract.ts'
+import { type CollectionSort, keyTypeOf } from './list-store.ts'
 
 const TRENDING_MAX = 50
 /** Among so many of the largest matches the best ones are looked for. */
@@ -39,7 +40,7 @@ export function listRoutes(app: App, { coins }: { readonly coins: Coins }): void
         limit: query.limit,
         search: query.search?.trim() || undefined,
         creatorAddress: query.creator,
-        after: query.cursor === undefined ? undefined : readCursor(query.cursor),
+        after: query.cursor === undefined ? undefined : readCursor(query.cursor, query.sort),
         filters: query,
       })
       const last = rows.at(-1)
@@ -108,10 +109,8 @@ function bestMatches(query: string, found: readonly Collection[]): Collection[] 
   return unique.sort((a, b) => rank(a) - rank(b))
 }
 
-/** Key and id go into SQL as parameters; the key is a time or a number as text. */
-const cursorSchema = z.tuple([z.string().regex(/^[0-9A-Za-z:.+ -]{1,40}$/), z.uuid()])
-
-function readCursor(cursor: string): { key: string; id: string } {
-  const [key, id] = decodeCursor(cursorSchema, cursor)
+/** The key of an order is a time or a number as text, and of no other order. */
+function readCursor(cursor: string, sort: CollectionSort): { key: string; id: string } {
+  const [key, id] = decodeCursor(z.tuple([cursorText[keyTypeOf(sort)], cursorText.uuid]), cursor)
   return { key, id }
 }

@@ -25,6 +25,8 @@ const SORT_KEYS = {
   graduated: ['b.graduation_stands_at', 'timestamptz', 'b'],
 } as const satisfies Record<string, readonly [key: string, type: string, table: keyof typeof TABLES]>
 export type CollectionSort = keyof typeof SORT_KEYS
+/** The type of an order's key. */
+export const keyTypeOf = (sort: CollectionSort) => SORT_KEYS[sort][1]
 
 /** About to graduate: so much of the way. */
 const GRADUATING_BPS = 8_000

@@ -1,6 +1,6 @@
 // Trades of some wallets in all coins, and what they did in the markets of NFTs, page by page, with the coins that they are of.
 import { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
+import { cursorText, decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import { inOrder } from '../wire/records/in-order.ts'
 import type { MarketActivity, Trade } from '../wire/records/trade.ts'
@@ -17,7 +17,7 @@ export interface TradesPage {
   readonly nextCursor: string | null
 }
 
-const cursorSchema = z.tuple([z.iso.datetime(), z.uuid(), z.number().int().min(0)])
+const cursorSchema = z.tuple([cursorText.timestamptz, cursorText.uuid, z.number().int().min(0)])
 
 /** Refuses badRequest for a cursor that is none. */
 export async function loadTradesPage(

@@ -7,8 +7,8 @@ import { parseCid } from '../content/cid.ts'
 import { type FolderLink, PICTURE_NAME } from '../content/folder.ts'
 import { type Budget, openBudget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
+import { limitKey } from '../wire/addresses.ts'
 import type { App } from '../wire/calls.ts'
-import { limitKey } from '../wire/http.ts'
 import { type CarBlock, carBytes, carStream } from './car.ts'
 import { type Folders, type KnownFolder, typeOf } from './folders.ts'
 import {
@@ -292,7 +292,7 @@ async function sendBlocks({
   /** The folder with all files, and not what one path leads to. */
   readonly isWhole: boolean
 }) {
-  const key = limitKey(request.ip)
+  const key = limitKey(request)
   if (isWhole) {
     const forget = cars.lately.hold(key)
     if (forget === undefined) throw new Refusal('rateLimited')

@@ -24,8 +24,9 @@ import type { Database } from '../database/database.ts'
 import type { EncodedPicture } from '../storage/encode.ts'
 import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
 import { prepareTransaction } from '../wallet/prepare.ts'
+import { limitKey } from '../wire/addresses.ts'
 import { type App, nothingSchema } from '../wire/calls.ts'
-import { limitKey, parse, readForm } from '../wire/http.ts'
+import { parse, readForm } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import { quoteDevBuy, termsHex } from './choices.ts'
 import {
@@ -81,7 +82,7 @@ export function prepareRoute(app: App, deps: PrepareDeps): void {
         ],
       },
     },
-    (request) => deps.pictures.inPlace(limitKey(request.ip), () => prepare(request, deps)),
+    (request) => deps.pictures.inPlace(limitKey(request), () => prepare(request, deps)),
   )
 }
 
@@ -127,7 +128,7 @@ async function prepare(request: FastifyRequest, deps: PrepareDeps): Promise<Prep
   const mintBase = await deriveMintBaseAddress(chain.programAddress, creatorAddress)
   const [{ mintAddress, seed }, { picture, folderCid }] = await Promise.all([
     deps.addresses.find(mintBase),
-    encodeFolder(draft, image, { ...deps, key: limitKey(request.ip) }),
+    encodeFolder(draft, image, { ...deps, key: limitKey(request) }),
   ])
   const uri = `${deps.publicUrl()}/ipfs/${folderCid}`
   const instructions = await launchInstructions({

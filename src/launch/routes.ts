@@ -6,8 +6,8 @@ import { cidOfRaw, digestOfHex } from '../content/cid.ts'
 import { attributesOf, metadataNamed, textsOf } from '../content/metadata.ts'
 import { Refusal } from '../core/errors.ts'
 import { readSigned, SEND_REFUSES, sendSigned } from '../wallet/submit.ts'
+import { limitKey } from '../wire/addresses.ts'
 import type { App } from '../wire/calls.ts'
-import { limitKey } from '../wire/http.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Trade } from '../wire/records/trade.ts'
 import {
@@ -132,7 +132,7 @@ function progressRoute(app: App, deps: LaunchDeps): void {
         return stream
       }
       const stop = await progress.watch(launch.mintAddress, {
-        key: limitKey(request.ip),
+        key: limitKey(request),
         tell: (message) => begin().write(`data: ${JSON.stringify(message)}\n\n`),
         end: () => begin().end(),
       })

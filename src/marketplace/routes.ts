@@ -12,7 +12,7 @@ import { nftOf } from '../index/nft-rows.ts'
 import { featuredKeyOf, listFeatured } from '../index/nft-store.ts'
 import type { Owners } from '../index/owners.ts'
 import type { App } from '../wire/calls.ts'
-import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
+import { cursorText, decodeCursor, encodeCursor } from '../wire/cursor.ts'
 import { parseAddress } from '../wire/http.ts'
 import { coinParamsSchema } from '../wire/records/coin.ts'
 import { rememberFor } from '../wire/remember.ts'
@@ -47,12 +47,6 @@ const HELD_MAX = 500
 
 const lamportsText = z.string().regex(/^\d{1,20}$/)
 const sequence = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
-const PARTS: Readonly<Record<string, z.ZodType<string>>> = {
-  numeric: z.string().regex(/^\d{1,40}$/),
-  uuid: z.uuid(),
-  int: z.string().regex(/^\d{1,4}$/),
-  timestamptz: indexTime,
-}
 const offerKeySchema = z.tuple([lamportsText, sequence])
 const madeKeySchema = z.tuple([indexTime, z.string().max(44)])
 const receivedKeySchema = z.tuple([lamportsText, z.uuid(), sequence])
@@ -145,8 +139,7 @@ const NOT_OF_THIS_LIST = 'The cursor is not one of this list.'
 function keyOf(parts: readonly string[], sort: MarketNftsQuery['sort']): readonly string[] {
   const types = keyTypesOf(sort)
   const isKey =
-    parts.length === types.length &&
-    types.every((type, at) => PARTS[type]?.safeParse(parts[at]).success === true)
+    parts.length === types.length && types.every((type, at) => cursorText[type].safeParse(parts[at]).success)
   if (!isKey) throw new Refusal('badRequest', NOT_OF_THIS_LIST)
   return parts
 }

@@ -4,6 +4,7 @@ import type { Queryable } from '../database/database.ts'
 import { COINS_VALUE } from '../index/nft-market/store.ts'
 import type { NftRow } from '../index/nft-rows.ts'
 import { IS_LISTING, NFT_JOINS, NFT_LIST } from '../index/nft-store.ts'
+import type { CursorType } from '../wire/cursor.ts'
 import type { MarketSort } from './contract.ts'
 
 /** A row with its key in an order, each part as text. */
@@ -12,7 +13,7 @@ export type KeyedNft = NftRow & { readonly sortKey: readonly string[] }
 interface Order {
   /** The last part tells apart what the first leaves equal. */
   readonly key: readonly string[]
-  readonly types: readonly string[]
+  readonly types: readonly CursorType[]
   readonly descends: boolean
 }
 const textOf = (part: string, type: string | undefined) =>
@@ -23,7 +24,7 @@ const textOf = (part: string, type: string | undefined) =>
 /** What a buyer pays; of `nft_listings s`, and of `coins v` of the same coin. */
 const DUE = 'greatest(s.price_lamports, v.coins_value)'
 const PLACE = ['s.collection_id', 's.token_id']
-const PLACE_TYPES = ['uuid', 'int']
+const PLACE_TYPES: readonly CursorType[] = ['uuid', 'int']
 /** Of `nft_listings s`; by rarity of `nfts n`, which have an index for it. */
 const ORDERS: Record<MarketSort, Order> = {
   priceLow: { key: [DUE, ...PLACE], types: ['numeric', ...PLACE_TYPES], descends: false },
@@ -65,7 +66,7 @@ interface Wanted {
 }
 
 /** The types of an order's key. */
-export const keyTypesOf = (sort: MarketSort): readonly string[] => ORDERS[sort].types
+export const keyTypesOf = (sort: MarketSort): readonly CursorType[] => ORDERS[sort].types
 
 /** NFTs that somebody can buy, of coins that are not hidden. */
 export async function listForSale(db: Queryable, sort: MarketSort, wanted: Wanted): Promise<KeyedNft[]> {

@@ -7,8 +7,9 @@ import type { Coins } from '../index/coins.ts'
 import { decideUsername } from '../index/names/username.ts'
 import { loadTradesPage, withCoins } from '../index/trades-page.ts'
 import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
+import { limitKey } from '../wire/addresses.ts'
 import type { App } from '../wire/calls.ts'
-import { limitKey, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
+import { parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
 import { NAMES_MAX } from '../wire/records/names.ts'
 import { namesSchema, type Profile, peopleSchema, profileSchema } from '../wire/records/person.ts'
 import {
@@ -146,7 +147,7 @@ function ownProfileRoutes(app: App, { db, pictures }: UserDeps): void {
     async (request) => {
       const walletAddress = requireSignedIn(request)
       if (!(await findProfile(db, walletAddress))) throw new Refusal('profileNotFound')
-      const key = limitKey(request.ip)
+      const key = limitKey(request)
       const imageHash = await pictures.inPlace(key, async () =>
         pictures.add(await pictureOf(request), key, request.writer),
       )

@@ -71,8 +71,9 @@ import { installGate } from '../waitlist/gate.ts'
 import type { LandingSwitch } from '../waitlist/landing.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
 import { type Faucet, walletRoutes } from '../wallet/routes.ts'
+import { limitKey } from '../wire/addresses.ts'
 import { type App, openCalls } from '../wire/calls.ts'
-import { installErrorHandling, limitKey, newRequestId } from '../wire/http.ts'
+import { installErrorHandling, newRequestId } from '../wire/http.ts'
 import type { LiveHub } from '../wire/live-hub.ts'
 import { liveQuerySchema } from '../wire/records/live.ts'
 import {
@@ -100,6 +101,17 @@ import { countWrites } from './writes.ts'
 /** How long the document of the home page asks for the same picture. */
 const LEADING_MS = 5_000
 const JSON_BYTES_MAX = 64 * 1024
+/** A path that cannot be decoded is taken as it is written: Fastify answers it itself otherwise, past headers and limits. */
+function decodable(url: string): string {
+  if (!url.includes('%')) return url
+  const [path = ''] = /^[^?#]*/.exec(url) ?? []
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}
 /** Smaller answers fit a few packets as they are. */
 const COMPRESSED_BYTES_MIN = 4 * 1024
 export interface AppDeps {
@@ -141,6 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: config.trustsProxy,
     ...ARRIVAL_LIMITS,
     genReqId: newRequestId,
+    rewriteUrl: ({ url = '/' }) => decodable(url),
     // Logging every request halves the throughput; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
@@ -159,7 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustsProxy: config.trustsProxy,
     unsent: deps.unsent,
   })
-  countWrites(app, deps.day, (ip) => limits.keyOf(ip))
+  countWrites(app, deps.day, (request) => limits.keyOf(request))
   await installPlugins(app, config)
 
   const siteConfig = siteConfigReader(
@@ -278,7 +291,7 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
     await app.register(rateLimit, {
       max: 1_200,
       timeWindow: '1 minute',
-      keyGenerator: (request) => limitKey(request.ip),
+      keyGenerator: limitKey,
       // Pages count above, with calls. By the route: an address can be written in many ways. What pages are drawn of is
       // nobody's call; what the demo market's bots send counts.
       allowList: (request) =>
@@ -419,7 +432,7 @@ function liveRoute(api: App, { db, live }: AppDeps, limits: Limits): void {
       live.subscribe(reply.raw, {
         topics: heard,
         lastEventId: typeof header === 'string' ? header : lastEventId,
-        key: limits.keyOf(request.ip),
+        key: limits.keyOf(request),
         sessionId: request.session?.id,
       })
     },

@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openCallLimit } from '../chain/embedded/call-limit.ts'
 import { type Budget, openBudget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
-import { isFilePath, limitKey } from '../wire/http.ts'
+import { connectionKey, limitKey } from '../wire/addresses.ts'
+import { isFilePath } from '../wire/http.ts'
 import type { TrustsProxy } from './trusted-proxies.ts'
 
 /** Ten addresses that each take all that they get leave half of everything to others. */
@@ -46,8 +47,8 @@ export interface LimitsOptions {
 export interface Limits {
   /** Takes a place among the readers of the live stream until the response ends; refuses rateLimited. */
   enterStream(request: FastifyRequest, response: ServerResponse): void
-  /** Whom what comes from `ip` counts against. */
-  keyOf(ip: string): string
+  /** As whom a request counts. */
+  keyOf(request: FastifyRequest): string
 }
 
 /** For the bytes of answers that nobody has taken yet, whatever they answer. */
@@ -66,9 +67,9 @@ export function installLimits(
   app: FastifyInstance,
   { byAddress, trustsProxy, unsent }: LimitsOptions,
 ): Limits {
-  const keyOf = (ip: string): string => (byAddress ? limitKey(ip) : '')
+  const keyOf = (request: FastifyRequest): string => (byAddress ? limitKey(request) : '')
   const places = (max: number, byKeyMax: number) => openBudget({ max, byKeyMax: byAddress ? byKeyMax : max })
-  limitConnections(app.server, places(CONNECTIONS_MAX, CONNECTIONS_BY_ADDRESS_MAX), { keyOf, trustsProxy })
+  limitConnections(app.server, places(CONNECTIONS_MAX, CONNECTIONS_BY_ADDRESS_MAX), trustsProxy)
 
   const underWay = places(REQUESTS_MAX, REQUESTS_BY_ADDRESS_MAX)
   const perMinute = openCallLimit({ max: byAddress ? REQUESTS_A_MINUTE_MAX : Infinity })
@@ -86,7 +87,7 @@ export function installLimits(
         `${remoteAddress} says for whom it asks, and is not believed: if it is your proxy, name it in TRUST_PROXY, else all its visitors share one address’s limits.`,
       )
     }
-    const key = keyOf(request.ip)
+    const key = keyOf(request)
     const leave = underWay.hold(key)
     if (leave !== undefined) untilClosed(request.raw, reply.raw, leave)
     done(
@@ -100,7 +101,7 @@ export function installLimits(
     reply.raw.setTimeout(UNREAD_MS)
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
     if (bytes < COUNTED_BYTES_MIN) return done(null, payload)
-    const release = unsent.hold(keyOf(request.ip), bytes)
+    const release = unsent.hold(keyOf(request), bytes)
     if (release === undefined) return done(new Refusal('rateLimited'))
     untilClosed(request.raw, reply.raw, release)
     done(null, payload)
@@ -110,7 +111,7 @@ export function installLimits(
   return {
     keyOf,
     enterStream(request, response) {
-      const leave = streams.hold(keyOf(request.ip))
+      const leave = streams.hold(keyOf(request))
       if (leave === undefined) throw new Refusal('rateLimited')
       untilClosed(request.raw, response, leave)
     },
@@ -118,11 +119,7 @@ export function installLimits(
 }
 
 /** A proxy that is believed has everybody's connections. */
-function limitConnections(
-  server: Server,
-  connections: Budget,
-  { keyOf, trustsProxy }: Pick<Limits, 'keyOf'> & Pick<LimitsOptions, 'trustsProxy'>,
-): void {
+function limitConnections(server: Server, connections: Budget, trustsProxy: TrustsProxy): void {
   server.maxConnections = CONNECTIONS_MAX
   /** A connection comes a second time when it asked for another protocol (src/wire/upgrades.ts). */
   const known = new WeakSet<Socket>()
@@ -130,7 +127,7 @@ function limitConnections(
     const { remoteAddress = '' } = socket
     if (trustsProxy(remoteAddress, 0) || known.has(socket)) return
     known.add(socket)
-    const leave = connections.hold(keyOf(remoteAddress))
+    const leave = connections.hold(connectionKey(remoteAddress))
     if (leave === undefined) socket.destroy()
     else socket.once('close', leave)
   })

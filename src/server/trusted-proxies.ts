@@ -1,6 +1,6 @@
 // Which proxies are believed when they name a client's address, host and protocol: those whose own address the operator
 // names, and no one else who reaches the port.
-import { BlockList, isIP } from 'node:net'
+import { readAddress, readNetworks } from '../wire/addresses.ts'
 
 /** Whether what `address` says of the one before it is believed; `hop` 0 is whoever holds the connection. */
 export type TrustsProxy = (address: string, hop: number) => boolean
@@ -8,25 +8,6 @@ export type TrustsProxy = (address: string, hop: number) => boolean
 /** As many proxies one behind the other as anybody has. */
 const HOPS_MAX = 10
 const LOOPBACK = ['127.0.0.0/8', '::1']
-
-const plainOf = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-
-/** Whether an address is in one of the networks; undefined where one of them is none. */
-function membership(networks: readonly string[]): ((address: string) => boolean) | undefined {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? []
-    const version = isIP(address)
-    const bitsMax = version === 6 ? 128 : 32
-    if (version === 0 || Number(bits ?? bitsMax) > bitsMax) return undefined
-    list.addSubnet(address, Number(bits ?? bitsMax), version === 6 ? 'ipv6' : 'ipv4')
-  }
-  return (address) => {
-    const plain = plainOf(address)
-    const version = isIP(plain)
-    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4')
-  }
-}
 
 /**
  * Reads TRUST_PROXY: addresses, networks (`10.0.0.0/8`) and the word `loopback`, separated by commas. A number, as it was
@@ -42,4 +23,16 @@ export function readTrustedProxies(text: string): TrustsProxy | undefined {
   }
   const networks = text.split(/[\s,]+/).filter((each) => each !== '')
   return membership(networks.flatMap((each) => (each === 'loopback' ? LOOPBACK : [each])))
+}
+
+/** Whether a text is an address in one of the networks; undefined where one of them is none. */
+function membership(networks: readonly string[]): ((text: string) => boolean) | undefined {
+  const isWithin = readNetworks(networks)
+  return (
+    isWithin &&
+    ((text) => {
+      const address = readAddress(text)
+      return address !== undefined && isWithin(address)
+    })
+  )
 }

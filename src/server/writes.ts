@@ -45,10 +45,10 @@ function openDiskWatch({ dataFolder, diskFreeBytesMin }: Config): () => boolean 
 }
 
 /** To be called before anything that looks up who asks. */
-export function countWrites(app: FastifyInstance, day: DayBudget, keyOf: (ip: string) => string): void {
+export function countWrites(app: FastifyInstance, day: DayBudget, keyOf: (request: FastifyRequest) => string): void {
   app.decorateRequest('writer')
   app.addHook('onRequest', (request, _reply, done) => {
-    request.writer = isOwn(request) ? day.own : day.writerOf(keyOf(request.ip))
+    request.writer = isOwn(request) ? day.own : day.writerOf(keyOf(request))
     // What somebody takes back may go at any time.
     if (writes(request) && request.method !== 'DELETE') request.writer.requireRoom()
     done()

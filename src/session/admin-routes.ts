@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { type App, nothingSchema } from '../wire/calls.ts'
-import { decodeCursor, encodeCursor } from '../wire/cursor.ts'
+import { decodeCursor, encodeCursor, timeCursor } from '../wire/cursor.ts'
 import { requireAdmin } from '../wire/http.ts'
 import { recordAdminAction } from './audit.ts'
 import { allSessionsPageSchema, allSessionsQuerySchema, sessionParamsSchema } from './contract.ts'
@@ -15,8 +15,6 @@ export interface AdminSessionDeps {
   readonly sessions: Sessions
   readonly adminWallets: ReadonlySet<string>
 }
-
-const cursorSchema = z.tuple([z.string().regex(/^[\d:.+ -]{1,40}$/), z.uuid()])
 
 export function adminSessionRoutes(app: App, deps: AdminSessionDeps): void {
   const { db, sessions, adminWallets } = deps
@@ -35,7 +33,7 @@ export function adminSessionRoutes(app: App, deps: AdminSessionDeps): void {
       const { limit, cursor } = request.query
       const rows = await listAllSessions(db, {
         limit,
-        after: cursor === undefined ? undefined : decodeCursor(cursorSchema, cursor),
+        after: cursor === undefined ? undefined : decodeCursor(timeCursor, cursor),
       })
       const last = rows.at(-1)
       return {

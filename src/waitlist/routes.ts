@@ -65,9 +65,10 @@ export function waitlistRoutes(app: App, { db, landing, links, storesIpAddresses
         refuses: ['invalidXUsername'],
       },
     },
-    async ({ body, ip }) => {
-      const username = parseUsername(body.username)
-      await join(db, { username, ipAddress: storesIpAddresses ? plainIp(ip) : null })
+    async (request) => {
+      const username = parseUsername(request.body.username)
+      const ipAddress = storesIpAddresses ? (clientAddress(request)?.toString() ?? null) : null
+      await join(db, { username, ipAddress })
       return { success: true as const, username }
     },
   )
@@ -94,6 +95,3 @@ function parseUsername(text: string): string {
   if (username === undefined) throw new Refusal('invalidXUsername')
   return username
 }
-
-/** IPv4 as such where it comes mapped into IPv6; a zone says nothing to anybody else. */
-const plainIp = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

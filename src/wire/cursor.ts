@@ -1,5 +1,5 @@
 // Where a page of a list ends: the sort key and the id of its last row, opaque to whoever carries it.
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Refusal } from '../core/errors.ts'
 
 export function encodeCursor(parts: readonly unknown[]): string {
@@ -14,3 +14,31 @@ export function decodeCursor<Schema extends z.ZodType>(schema: Schema, cursor: s
     throw new Refusal('badRequest', 'The cursor is not one of this list.', { cause })
   }
 }
+
+const instant = z.iso.datetime({ offset: true })
+/** PostgreSQL's own text of a time (`2026-01-31 09:00:00.123456+00`), or JSON's. */
+const isTime = (text: string): boolean =>
+  /^2\d{3}-/.test(text) &&
+  /(?:Z|[+-]0\d(?::\d\d)?)$/.test(text) &&
+  instant.safeParse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).success
+const isWhole = (text: string, max: bigint): boolean =>
+  /^-?\d{1,19}$/.test(text) && BigInt(text) <= max && BigInt(text) >= -max
+/** Neither above nor below what a double holds. */
+const isDouble = (text: string): boolean =>
+  /^-?\d{1,20}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?$/.test(text) &&
+  Number.isFinite(Number(text)) &&
+  (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*$/, '')))
+
+/** Texts that PostgreSQL reads as a value of each type: nothing else of a cursor may reach it. */
+export const cursorText = {
+  int: z.string().refine((text) => isWhole(text, 2n ** 31n - 1n)),
+  bigint: z.string().refine((text) => isWhole(text, 2n ** 63n - 1n)),
+  numeric: z.string().regex(/^-?\d{1,40}(?:\.\d{1,40})?$/),
+  'double precision': z.string().refine(isDouble),
+  timestamptz: z.string().max(40).refine(isTime),
+  uuid: z.uuid(),
+} as const
+export type CursorType = keyof typeof cursorText
+
+/** Time and id of the last row. */
+export const timeCursor = z.tuple([cursorText.timestamptz, cursorText.uuid])

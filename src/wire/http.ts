@@ -32,20 +32,6 @@ export function requireAdmin({ isAdmin, signedInWallet }: FastifyRequest): strin
   return signedInWallet ?? 'admin link'
 }
 
-/**
- * Whose limit a request counts against: an IPv4 address, or the 64 bits of an IPv6 one that belong to one customer, who has
- * the other 64 to choose from.
- */
-export function limitKey(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
-  return [...groups, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
-}
-
 /** Files of the pages and pictures: whoever asks gets the same, and nothing is looked up for it. */
 export const isFilePath = (url: string): boolean => /^\/(assets|api\/images)(\/|\?|$)/.test(url)
 

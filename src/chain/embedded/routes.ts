@@ -2,7 +2,7 @@
 // open to every origin.
 import type { Server } from 'node:http'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Budget, openBudget } from '../../core/budget.ts'
 import type { Writer } from '../../core/day-budget.ts'
@@ -35,7 +35,7 @@ const CALLS_MAX = 1_200
 const PATH = '/rpc'
 
 /**
- * A fastify plugin: `await app.register(chainRoutes(chain))`. `keyOf` says of an address whom a request counts against;
+ * A fastify plugin: `await app.register(chainRoutes(chain))`. `keyOf` says as whom a request counts;
  * without it nothing is limited by address. What WebSockets have not read yet is taken from `unsent`; answers over HTTP are
  * the application's to count.
  */
@@ -46,13 +46,13 @@ export function chainRoutes(
     unsent = openBudget({ max: Infinity, byKeyMax: Infinity }),
     webSockets,
   }: {
-    readonly keyOf?: ((ip: string) => string) | undefined
+    readonly keyOf?: ((request: FastifyRequest) => string) | undefined
     readonly unsent?: Budget
     /** Emits `upgrade` for each WebSocket; by default the application's own server. */
     readonly webSockets?: Server
   } = {},
 ): (app: FastifyInstance) => Promise<void> {
-  const callerAt = openCallers({ keyOf, unsent })
+  const callerOf = openCallers({ keyOf, unsent })
   return async (app) => {
     await app.register(websocket, {
       options: { maxPayload: REQUEST_BYTES_MAX, server: webSockets ?? app.server },
@@ -67,18 +67,18 @@ export function chainRoutes(
     app.options(PATH, async (_request, reply) => open(reply).code(204).send())
     app.post(PATH, async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : ''
-      const answered = await answerText(chain, text, { ...callerAt(request.ip), writer: request.writer })
+      const answered = await answerText(chain, text, { ...callerOf(request), writer: request.writer })
       open(reply).header('cache-control', 'no-store')
       if (answered === undefined) return reply.code(204).send()
       return reply.type('application/json').send(answered)
     })
-    const takeSocket = openSockets(app, { chain, callerAt, unsent, isLimitedByKey: keyOf !== undefined })
+    const takeSocket = openSockets(app, { chain, unsent, isLimitedByKey: keyOf !== undefined })
     app.route({
       method: 'GET',
       url: PATH,
       handler: async (_request, reply) =>
         open(reply).code(405).header('allow', 'POST').send({ error: 'Use POST, or open a WebSocket.' }),
-      wsHandler: (socket, request) => takeSocket(socket, request.ip, request.writer),
+      wsHandler: (socket, request) => takeSocket(socket, callerOf(request), request.writer),
     })
   }
 }
@@ -92,21 +92,21 @@ const open = (reply: FastifyReply): FastifyReply =>
 
 type Caller = RpcCaller & { readonly key: string }
 
-/** Who calls from an address, with what it may still do. */
+/** Who calls, with what it may still do. */
 function openCallers({
   keyOf,
   unsent,
 }: {
-  readonly keyOf: ((ip: string) => string) | undefined
+  readonly keyOf: ((request: FastifyRequest) => string) | undefined
   readonly unsent: Budget
-}): (ip: string) => Caller {
+}): (request: FastifyRequest) => Caller {
   const lane = openLane()
   if (keyOf === undefined) return () => ({ lane, key: '' })
   const calls = openCallLimit({ max: CALLS_MAX })
   const largeBytes = openCallLimit({ max: LARGE_BYTES_MAX, totalMax: LARGE_BYTES_IN_ALL_MAX })
   const workMs = openCallLimit({ max: WORK_MS_MAX })
-  return (ip) => {
-    const key = keyOf(ip)
+  return (request) => {
+    const key = keyOf(request)
     return {
       lane,
       key,
@@ -124,16 +124,14 @@ function openSockets(
   app: FastifyInstance,
   {
     chain,
-    callerAt,
     unsent,
     isLimitedByKey,
   }: {
     readonly chain: EmbeddedChain
-    readonly callerAt: (ip: string) => Caller
     readonly unsent: Budget
     readonly isLimitedByKey: boolean
   },
-): (socket: WebSocket, ip: string, writer: Writer | undefined) => void {
+): (socket: WebSocket, caller: Caller, writer: Writer | undefined) => void {
   const hub = openSubscriptionHub(chain, { isLimitedByKey })
   const connections = openBudget({
     max: CONNECTIONS_MAX,
@@ -152,8 +150,7 @@ function openSockets(
     hub.close()
   })
 
-  return (socket, ip, writer) => {
-    const caller = callerAt(ip)
+  return (socket, caller, writer) => {
     const leave = connections.hold(caller.key)
     if (leave === undefined) {
       socket.close(1013, 'Too many connections')
