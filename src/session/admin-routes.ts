@@ -1,5 +1,4 @@
 // Live sessions as admins see them: all of them, and any can be ended.
-import { z } from 'zod'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { type App, nothingSchema } from '../wire/calls.ts'

@@ -2,6 +2,7 @@
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
 import { type LandingStatus, landingStatusSchema } from '../site/landing-contract.ts'
+import { clientAddress } from '../wire/addresses.ts'
 import type { App } from '../wire/calls.ts'
 import { availabilitySchema, joinedSchema, joinSchema, usernameParamsSchema } from './contract.ts'
 import type { LandingSwitch } from './landing.ts'

@@ -80,7 +80,7 @@ describe('limits by address', () => {
     limited.addHook('onRequest', async (request) => {
       request.writer = day.writerOf(request.ip)
     })
-    await limited.register(chainRoutes(chain, { keyOf: (ip) => ip }))
+    await limited.register(chainRoutes(chain, { keyOf: ({ ip }) => ip }))
     await limited.listen({ host: '127.0.0.1', port: 0 })
     address = `127.0.0.1:${(limited.server.address() as AddressInfo).port}/rpc`
   })
