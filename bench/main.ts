@@ -1,5 +1,6 @@
 // `npm run bench`: what is fast, measured and printed; docs/performance.md keeps the figures. Everything runs on this
 // machine, server and load generator together, and ends by itself. `npm run bench -- trades` runs one part.
+import { readCommand, refuseCommand } from '../scripts/commands.mjs'
 import { benchAddresses } from './addresses.ts'
 import { benchAttacks } from './attacks.ts'
 import { benchBytes } from './bytes.ts'
@@ -45,7 +46,10 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
 /** An hour for one of them: it runs only when it is named. */
 const ONLY_NAMED = ['open-page']
 
-const wanted = process.argv.slice(2).filter((argument) => argument in PARTS)
+const wanted = readCommand('bench').rest
+const unknown = wanted.find((name) => !Object.hasOwn(PARTS, name))
+if (unknown !== undefined)
+  refuseCommand('bench', `There is no part "${unknown}"; there are ${Object.keys(PARTS).join(', ')}.`)
 for (const name of wanted.length > 0
   ? wanted
   : Object.keys(PARTS).filter((part) => !ONLY_NAMED.includes(part))) {

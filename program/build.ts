@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readCommand } from '../scripts/commands.mjs'
 
 // Called by its path: another toolchain's rustc may come first in PATH, and its LLVM makes other bytes.
 const RUSTC = '/usr/bin/rustc'
@@ -162,6 +163,7 @@ function run(command: string, parameters: readonly string[], options: { readonly
 }
 
 if (process.argv[1]?.endsWith('program/build.ts')) {
+  readCommand('program:build')
   const folder = dirname(resolve(process.argv[1]))
   const toolchain = findToolchain()
   if ('missing' in toolchain) {

@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { type Address, createSolanaRpcFromTransport, type Rpc, type SolanaRpcApi } from '@solana/kit'
+import { helpOf } from '../scripts/commands.mjs'
 import {
   CHUNK_BYTES,
   closeBuffer,
@@ -23,7 +24,7 @@ import { MIGRATIONS_AT_A_TIME } from '../src/chain/migrate.ts'
 import { addressesIn, nodesTransport } from '../src/chain/nodes.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../src/chain/program/addresses.ts'
 import { act } from './deploy-acts.ts'
-import { HELP, readArguments } from './deploy-arguments.ts'
+import { readArguments } from './deploy-arguments.ts'
 import { decideKeys, sayKeys, settleKeys, type WishedKeys } from './deploy-keys.ts'
 import { lookBefore, requireUpgrade, sol } from './deploy-look.ts'
 import { listOutdated, migrateOutdated, nextSlot } from './deploy-migrate.ts'
@@ -187,10 +188,10 @@ export const finalConfirmer =
 
 async function main(folder: string): Promise<void> {
   const values = readArguments(process.argv.slice(2))
-  if (values.help) return console.log(HELP)
+  if (values === undefined) return console.log(helpOf('program:deploy'))
   const urls = addressesIn(process.env['SOLANA_RPC_URL'] ?? '')
-  if (urls.length === 0) throw new Error(`SOLANA_RPC_URL is not set.\n\n${HELP}`)
-  const { payer: payerFile = '', wished } = values
+  if (urls.length === 0) throw new Error(`SOLANA_RPC_URL is not set.\n\n${helpOf('program:deploy')}`)
+  const { payer: payerFile, wished } = values
   const elf = new Uint8Array(readFileSync(join(folder, 'twinmint.so')))
   const bytesMax = Number(values.room ?? elf.length * 2)
   if (!Number.isSafeInteger(bytesMax) || bytesMax < elf.length)

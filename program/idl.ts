@@ -48,6 +48,7 @@ import {
   type ValueNode,
   variablePdaSeedNode,
 } from '@codama/nodes'
+import { readCommand } from '../scripts/commands.mjs'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   MEMO_PROGRAM,
@@ -601,6 +602,7 @@ export const idlText = (errorSource: string): string => `${JSON.stringify(idl(er
 
 const self = process.argv[1] ?? ''
 if (self.endsWith('program/idl.ts')) {
+  readCommand('program:idl')
   const folder = dirname(self)
   writeFileSync(join(folder, 'idl.json'), idlText(readFileSync(join(folder, 'src', 'error.rs'), 'utf8')))
 }

@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
+import { readCommand, refuseCommand } from '../scripts/commands.mjs'
 import { withFault } from '../tests/fault.ts'
 import { buildProgram, findToolchain, type Toolchain } from './build.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
@@ -118,9 +119,10 @@ async function tryAll(mutants: readonly Mutant[], toolchain: Toolchain): Promise
   process.exitCode = wrong === 0 ? 0 : 1
 }
 
+const wanted = new RegExp(readCommand('program:mutants').rest[0] ?? '')
 const toolchain = findToolchain()
-const wanted = new RegExp(process.argv[2] ?? '')
 const chosen = MUTANTS.filter(({ file, name }) => wanted.test(`${file}: ${name}`))
+if (chosen.length === 0) refuseCommand('program:mutants', `No fault matches ${wanted}.`)
 if ('missing' in toolchain) {
   console.error(toolchain.missing)
   process.exitCode = 1

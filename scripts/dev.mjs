@@ -3,6 +3,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCommand } from './commands.mjs'
+
+readCommand('dev')
 
 const bin = (name) => join('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 const shell = process.platform === 'win32'

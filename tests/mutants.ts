@@ -5,6 +5,7 @@
 // name has that word. Ends with 1 when one goes unnoticed. The program's faults are in program/mutants.ts.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { readCommand, refuseCommand } from '../scripts/commands.mjs'
 import { type Fault, withFault } from './fault.ts'
 
 const TESTS = {
@@ -175,11 +176,13 @@ function whoNotices({ first: [part, file], tests }: Mutant): string | undefined 
   return undefined
 }
 
+const [wanted = ''] = readCommand('test:mutants').rest
+const chosen = MUTANTS.filter(({ name }) => name.includes(wanted))
+if (chosen.length === 0) refuseCommand('test:mutants', `No fault’s name has "${wanted}".`)
 if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
   throw new Error('Commit or stash first: this works on the files themselves.')
-const wanted = process.argv[2] ?? ''
 let unnoticed = 0
-for (const mutant of MUTANTS.filter(({ name }) => name.includes(wanted))) {
+for (const mutant of chosen) {
   const { name, file } = mutant
   const before = readFileSync(file, 'utf8')
   try {

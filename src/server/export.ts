@@ -1,7 +1,7 @@
 // `npm run export -- MINT [FILE]`: writes a launch's folder, picture and all metadata, into a CAR. The server must be stopped
 // when chain or database are the embedded ones; of one that runs, `/ipfs/{address}?format=car` gives the same.
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readCommand } from '../../scripts/commands.mjs'
 import { cidOfUri } from '../content/cid.ts'
 import { makeFolder } from '../content/folder.ts'
 import { isAddress } from '../core/address.ts'
@@ -12,12 +12,9 @@ import { readConfig } from './config.ts'
 import { openPictures } from './pictures.ts'
 import { openFoundations } from './server.ts'
 
-const HELP = 'npm run export -- MINT [FILE]: the coin’s folder into FILE, or {its address}.car here'
-
+const [mintAddress = '', file] = readCommand('export').rest
 try {
-  const { positionals } = parseArgs({ allowPositionals: true })
-  const [mintAddress, file, ...more] = positionals
-  if (mintAddress === undefined || !isAddress(mintAddress) || more.length > 0) throw new Error(HELP)
+  if (!isAddress(mintAddress)) throw new Error(`"${mintAddress}" is not a coin’s address.`)
   const config = readConfig()
   const stop = (sentence: string) => {
     throw new Error(sentence)

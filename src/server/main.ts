@@ -1,9 +1,11 @@
 // Starts Twinmint: reads the configuration, opens chain and database, brings the index up to date, serves.
 import { chmodSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { readCommand } from '../../scripts/commands.mjs'
 import { readConfig } from './config.ts'
 import { startServer } from './server.ts'
 
+readCommand('start')
 try {
   const startedAt = performance.now()
   const config = readConfig()

@@ -1,16 +1,12 @@
 // `npm run move-content -- --to s3` (or folder): copies every picture from the data folder to the S3-compatible store of the
 // settings, or back. A move that was stopped goes on where it was. Ends with 1 when a picture is rotten and stayed.
 import { mkdirSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readCommand, refuseCommand } from '../../scripts/commands.mjs'
 import { moveContent } from '../storage/checkup.ts'
 import { openS3Store } from '../storage/s3.ts'
 import { readConfig } from './config.ts'
 import { openPicturesFolder, wordsOfFailure } from './content.ts'
 import { openDataFolder } from './data-folder.ts'
-
-const HELP = `npm run move-content -- --to s3|folder [--remove]
-  --to      s3: from DATA_DIR to the store of the S3_ settings; folder: back
-  --remove  delete at the old place what is safe at the new one`
 
 try {
   process.exitCode = (await move()) ? 0 : 1
@@ -20,9 +16,8 @@ try {
 }
 
 async function move(): Promise<boolean> {
-  const { values } = parseArgs({ options: { to: { type: 'string' }, remove: { type: 'boolean' } } })
-  const { to, remove = false } = values
-  if (to !== 's3' && to !== 'folder') throw new Error(`it was not said where to.\n${HELP}`)
+  const { to, remove } = readCommand('move-content').values
+  if (to !== 's3' && to !== 'folder') refuseCommand('move-content', '--to must be s3 or folder.')
   const config = readConfig()
   if (config.s3 === undefined) throw new Error('S3_ENDPOINT and the settings beside it name no store')
   const [folder, s3] = [openPicturesFolder(config), openS3Store(config.s3)]
@@ -30,17 +25,17 @@ async function move(): Promise<boolean> {
   await s3.check()
   // The folder's inventory names its pictures, and no server may write it meanwhile.
   mkdirSync(config.dataFolder, { recursive: true })
-  const dataFolder = to === 'folder' || remove ? openDataFolder(config.dataFolder) : undefined
+  const dataFolder = to === 'folder' || remove === true ? openDataFolder(config.dataFolder) : undefined
   try {
     const { copied, bytes, known, rotten, removed } = await moveContent(source, target, {
-      removes: remove,
+      removes: remove === true,
       onProgress: (done) => done % 1_000 === 0 && console.log(`${done} …`),
     })
     const where = to === 's3' ? `the bucket ${config.s3.bucket}` : config.dataFolder
     console.log(
       `${copied} files (${(bytes / 1e6).toFixed(1)} MB) were copied to ${where}; ${known} were there.`,
     )
-    if (remove) console.log(`${removed} were deleted at the old place.`)
+    if (remove === true) console.log(`${removed} were deleted at the old place.`)
     for (const key of rotten) console.log(`rotten, and not copied: ${key}`)
     return rotten.length === 0
   } finally {

@@ -4,7 +4,7 @@
 // hashed here. Ends with 1 when one coin does not hold, or its picture or texts do not.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readCommand } from '../../scripts/commands.mjs'
 import { decodeMetadata, decodeMint, EXTENSION } from '../chain/program/mint.ts'
 import { isAddress } from '../core/address.ts'
 import type { Ask } from '../explorer/answers.ts'
@@ -17,12 +17,6 @@ import { fieldOf, RpcFailure, rpcCaller } from '../wire/rpc.ts'
 import { readConfig } from './config.ts'
 import { CONTENT_WORDS, ContentCount } from './prove-content.ts'
 
-const HELP = `npm run prove -- [--rpc URL] [--program ADDRESS] [--coin MINT] [--gateway URL]
-  --rpc      the node to ask; this machine's own server unless said
-  --program  the program's address; asked of the server at --rpc unless said
-  --coin     this coin only
-  --gateway  where pictures and texts are fetched: any Twinmint server or IPFS gateway; the server at --rpc unless said
-  --lines    print every line of every coin`
 const PUBLISHED_FILE = new URL('../../program/twinmint.so.json', import.meta.url)
 
 /** What was asked for makes no sense, or nothing answers it. */
@@ -38,7 +32,6 @@ try {
 
 async function prove(): Promise<boolean> {
   const asked = readArguments()
-  if (asked === undefined) return true
   const ask = rpcCaller(asked.rpcUrl)
   const programAddress = asked.programAddress ?? (await programOfServer(asked.rpcUrl))
   if (!isAddress(programAddress)) throw new ProveError(`"${programAddress}" is not a program's address.`)
@@ -68,40 +61,15 @@ async function prove(): Promise<boolean> {
 }
 
 function readArguments() {
-  let values: {
-    rpc?: string
-    program?: string
-    coin?: string
-    gateway?: string
-    lines?: boolean
-    help?: boolean
-  }
-  try {
-    ;({ values } = parseArgs({
-      options: {
-        rpc: { type: 'string' },
-        program: { type: 'string' },
-        coin: { type: 'string' },
-        gateway: { type: 'string' },
-        lines: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    }))
-  } catch (error) {
-    throw new ProveError(`${error instanceof Error ? error.message : String(error)}\n${HELP}`)
-  }
-  if (values.help === true) {
-    console.log(HELP)
-    return undefined
-  }
-  const rpcUrl = values.rpc ?? `http://127.0.0.1:${readConfig().port}/rpc`
-  for (const [name, url] of Object.entries({ rpc: rpcUrl, gateway: values.gateway }))
+  const { values } = readCommand('prove')
+  const said = (name: string) => values[name]?.toString()
+  const [programAddress, mint, gateway] = [said('program'), said('coin'), said('gateway')]
+  const rpcUrl = said('rpc') ?? `http://127.0.0.1:${readConfig().port}/rpc`
+  for (const [name, url] of Object.entries({ rpc: rpcUrl, gateway }))
     if (url !== undefined && (!/^https?:\/\//.test(url) || !URL.canParse(url)))
       throw new ProveError(`--${name} must be an http:// or https:// address.`)
-  if (values.coin !== undefined && !isAddress(values.coin))
-    throw new ProveError(`"${values.coin}" is not a coin's address.`)
-  const { program: programAddress, coin: mint, gateway, lines: allLines = false } = values
-  return { rpcUrl, programAddress, mint, gateway, allLines }
+  if (mint !== undefined && !isAddress(mint)) throw new ProveError(`"${mint}" is not a coin's address.`)
+  return { rpcUrl, programAddress, mint, gateway, allLines: values['lines'] === true }
 }
 
 async function fromServer(rpcUrl: string, path: string): Promise<unknown> {

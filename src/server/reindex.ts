@@ -1,5 +1,6 @@
 // `npm run reindex`: throws the index away and reads it again from the chain. Launches' descriptions and pictures stay:
 // they are not of the chain. The server must be stopped when chain or database are the embedded ones.
+import { readCommand } from '../../scripts/commands.mjs'
 import { INDEX_TABLES } from '../database/migrations.ts'
 import { startIndexer } from '../index/indexer.ts'
 import { readConfig } from './config.ts'
@@ -8,6 +9,7 @@ import { openFoundations } from './server.ts'
 /** So often it says how far it is. */
 const PROGRESS_MS = 2_000
 
+readCommand('reindex')
 try {
   const startedAt = performance.now()
   const stop = (sentence: string) => {

@@ -1,7 +1,7 @@
 // `npm run restore -- FILE.car … | --gateway URL [--mint MINT]`: gives a server back the texts and pictures of launches that it
 // lost, from CAR files or from anybody's gateway. Ends with 1 while one is missing. The index must hold the coins; where the
 // database is lost, too, `npm run reindex` comes first. The server must be stopped when chain or database are the embedded ones.
-import { parseArgs } from 'node:util'
+import { readCommand, refuseCommand } from '../../scripts/commands.mjs'
 import type { FolderTexts } from '../content/metadata.ts'
 import { isAddress } from '../core/address.ts'
 import { CarFiles } from '../ipfs/car.ts'
@@ -11,11 +11,6 @@ import { decideLaunch } from '../launch/rules.ts'
 import { readConfig } from './config.ts'
 import { openPictures } from './pictures.ts'
 import { openFoundations } from './server.ts'
-
-const HELP = `npm run restore -- FILE.car … [--mint MINT]
-npm run restore -- --gateway URL [--mint MINT]
-  --gateway  an IPFS gateway, or another server of this kind: https://, or http:// on this machine
-  --mint     this coin only`
 
 try {
   process.exitCode = (await restore()) ? 0 : 1
@@ -54,12 +49,11 @@ async function restore(): Promise<boolean> {
 }
 
 function readArguments() {
-  const { values, positionals: files } = parseArgs({
-    allowPositionals: true,
-    options: { gateway: { type: 'string' }, mint: { type: 'string' } },
-  })
-  const { gateway, mint: mintAddress } = values
-  if ((gateway === undefined) === (files.length === 0)) throw new Error(HELP)
+  const { values, rest: files } = readCommand('restore')
+  const gateway = values['gateway']?.toString()
+  const mintAddress = values['mint']?.toString()
+  if ((gateway === undefined) === (files.length === 0))
+    refuseCommand('restore', 'It takes either CAR files or --gateway.')
   if (mintAddress !== undefined && !isAddress(mintAddress))
     throw new Error(`"${mintAddress}" is not a coin's address.`)
   const url = gateway !== undefined && URL.canParse(gateway) ? new URL(gateway) : undefined

@@ -1,5 +1,6 @@
 // `npm run verify-content`: goes through every picture that is kept, hashes the large ones against their names and decodes
 // the squares; says which are rotten or missing, and whose they are where the database can be asked. Ends with 1 when any is.
+import { readCommand } from '../../scripts/commands.mjs'
 import { type Database, hasDatabase, openDatabase, type Queryable } from '../database/database.ts'
 import { listPictureHashes, listPictureUsers } from '../launch/store.ts'
 import { type Fault, verifyContent } from '../storage/checkup.ts'
@@ -9,6 +10,7 @@ import { openDataFolder } from './data-folder.ts'
 
 const HASHES_AT_ONCE = 1_000
 
+readCommand('verify-content')
 try {
   process.exitCode = (await verify()) ? 0 : 1
 } catch (error) {

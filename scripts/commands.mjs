@@ -1,0 +1,202 @@
+// Every command of package.json: what it does, what it takes, and what runs. Arguments are read here and nowhere else: a command
+// answers `--help`, and refuses what it does not know before it does anything. No dependencies: it runs before they are there.
+import util from 'node:util'
+
+const text = (value, words) => ({ type: 'string', value, words })
+const flag = (words) => ({ type: 'boolean', words })
+
+const CONTENT_SETTINGS = 'Reads DATA_DIR and the S3_ settings.'
+const STOPPED = 'The server must be stopped where chain or database are the embedded ones.'
+
+export const COMMANDS = {
+  start: {
+    does: 'Builds what has changed and starts the server. Settings are in .env.example.',
+    needs: 'build',
+    entry: 'dist/server/main.js',
+  },
+  dev: { does: 'Starts the server again and reloads the pages as you edit.', entry: 'scripts/dev.mjs' },
+  test: { does: 'Checks everything, browser included.', entry: 'scripts/test.mjs' },
+  'test:soak': {
+    does: 'Runs what npm test leaves out (docs/decisions/0018-two-sizes-of-the-suite.md).',
+    entry: 'scripts/test.mjs',
+    args: ['--soak'],
+  },
+  'test:mutants': {
+    does: 'Puts faults into the sources, one after another, and says which the tests notice. Nothing may be uncommitted.',
+    rest: ['WORD', 'only the faults whose name has it'],
+    restMax: 1,
+    entry: 'tests/mutants.ts',
+  },
+  check: {
+    does: 'Format, lint, types, dead code and import rules.',
+    runs: [
+      ['biome', 'ci', '.'],
+      ['oxlint', '--type-aware', '--deny-warnings'],
+      ['tsc', '-b'],
+      ['knip'],
+      ['vitest', 'run', 'tests/tidy.test.ts'],
+    ],
+  },
+  format: { does: 'Formats the sources.', runs: [['biome', 'check', '--write', '.']] },
+  bench: {
+    does: 'Measures what must be fast; docs/performance.md keeps the figures.',
+    needs: 'build',
+    rest: ['PART …', 'only these parts; all that take less than an hour unless said'],
+    entry: 'bench/main.ts',
+  },
+  reindex: {
+    does: `Throws the index away and reads it again from the chain. ${STOPPED}`,
+    needs: 'build',
+    entry: 'dist/server/reindex.js',
+  },
+  export: {
+    does: `Writes a coin’s folder, picture and all metadata, into a CAR. ${STOPPED}`,
+    needs: 'build',
+    rest: ['MINT [FILE]', 'the coin, and the file; {its address}.car here unless said'],
+    restMin: 1,
+    restMax: 2,
+    entry: 'dist/server/export.js',
+  },
+  restore: {
+    does: `Gives back the texts and pictures of launches that a server lost. ${STOPPED}`,
+    needs: 'build',
+    rest: ['FILE.car …', 'the CARs to read; or --gateway'],
+    options: {
+      gateway: text('URL', 'an IPFS gateway, or another Twinmint server: https://, or http:// on this machine'),
+      mint: text('MINT', 'this coin only'),
+    },
+    entry: 'dist/server/restore.js',
+  },
+  prove: {
+    does: 'Proves every coin of a chain from its accounts (docs/proofs.md).',
+    needs: 'build',
+    options: {
+      rpc: text('URL', 'the node to ask; this machine’s own server unless said'),
+      program: text('ADDRESS', 'the program’s address; asked of the server at --rpc unless said'),
+      coin: text('MINT', 'this coin only'),
+      gateway: text(
+        'URL',
+        'where pictures and texts are fetched: any Twinmint server or IPFS gateway; the server at --rpc unless said',
+      ),
+      lines: flag('print every line of every coin'),
+    },
+    entry: 'dist/server/prove.js',
+  },
+  'move-content': {
+    does: `Copies every picture to the S3-compatible store, or back. ${CONTENT_SETTINGS}`,
+    needs: 'build',
+    options: {
+      to: text('s3|folder', 's3: from DATA_DIR to the store; folder: back'),
+      remove: flag('delete at the old place what is safe at the new one'),
+    },
+    entry: 'dist/server/move-content.js',
+  },
+  'verify-content': {
+    does: `Compares every picture with its name, and says which are rotten or missing. ${CONTENT_SETTINGS}`,
+    needs: 'build',
+    entry: 'dist/server/verify-content.js',
+  },
+  'program:build': {
+    does: 'Builds program/twinmint.so from source (Debian’s rustc-web and rust-web-src).',
+    entry: 'program/build.ts',
+  },
+  'program:mutants': {
+    does: 'Builds the program with one fault of program/mutants.ts after another, and says which its tests notice.',
+    rest: ['PATTERN', 'only the faults whose file and name match it'],
+    restMax: 1,
+    entry: 'program/try-mutants.ts',
+  },
+  'program:deploy': {
+    does: `Deploys the program to the cluster at SOLANA_RPC_URL, or upgrades it, writes its configuration, and hands its keys on.
+
+It looks first whether the cluster can run the program and the payer can pay, says what it costs and who will hold the keys,
+and asks. Interrupted, it goes on where it was when it is run again.
+
+Keys that are not named stay with whom they are, or become the payer's; on mainnet that is refused. Of a program that is
+there already, treasury and pause key are changed and the admin's right is offered where the payer is its admin.`,
+    options: {
+      payer: text('FILE', 'the keypair file that pays; needed'),
+      program: text('FILE', 'the program’s keypair file, made when it is not there; default beside the payer'),
+      treasury: text('ADDRESS', 'gets the platform’s fees'),
+      admin: text(
+        'ADDRESS',
+        'may change terms, treasury and pause key, and end a pause; of a program that is there already it is offered, and that admin has to accept it (--act accept-admin)',
+      ),
+      'pause-key': text(
+        'ADDRESS',
+        'may pause launches and buys for 72 hours; "nobody" for no such key',
+      ),
+      'upgrade-authority': text('ADDRESS', 'may upgrade the program from the end of this run on: a multisig’s vault, say'),
+      final: flag('nobody may upgrade it, from the end of this run on'),
+      'confirm-final': text('ADDRESS', 'the program’s address, as --final asks for it, for a script'),
+      room: text('BYTES', 'for later upgrades; default twice the program'),
+      yes: flag('do not ask (but for --final)'),
+      act: text(
+        'ACT',
+        'deploy nothing, and use a key that the payer holds: accept-admin, withdraw-admin (the offer of it), pause, unpause, or pay-treasury (which anybody may: what every Market owes the treasury goes to it)',
+      ),
+      reclaim: flag('give back what the buffers of interrupted runs hold, and deploy nothing'),
+    },
+    entry: 'program/deploy.ts',
+  },
+  'program:idl': {
+    does: 'Writes program/idl.json, the program’s interface for machines.',
+    entry: 'program/idl.ts',
+  },
+}
+
+/** What a command takes, as text. */
+export function helpOf(name) {
+  const { does, rest, options = {} } = COMMANDS[name]
+  const lines = [
+    ...(rest ? [rest] : []),
+    ...Object.entries(options).map(([option, { value, words }]) => [
+      `--${option}${value === undefined ? '' : ` ${value}`}`,
+      words,
+    ]),
+    ['--help', 'this text'],
+  ]
+  const width = Math.max(...lines.map(([what]) => what.length))
+  const usage = lines.map(([what, words]) => `  ${what.padEnd(width)}  ${words}`).join('\n')
+  return `npm run ${name} -- …\n${does}\n\n${usage}`
+}
+
+/** Reads a command's arguments; undefined where they ask for help. Throws an Error that says what is wrong, and the help. */
+export function parseCommand(name, args) {
+  const { rest, restMin = 0, restMax = rest === undefined ? 0 : Number.POSITIVE_INFINITY, options = {} } = COMMANDS[name]
+  try {
+    const { values, positionals } = util.parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }])),
+        help: { type: 'boolean' },
+      },
+      allowPositionals: true,
+    })
+    if (values.help) return undefined
+    if (positionals.length > restMax) throw new Error(`It does not know "${positionals[restMax]}".`)
+    if (positionals.length < restMin) throw new Error(`${rest[0]} is missing.`)
+    const { help: _help, ...said } = values
+    return { values: said, rest: positionals }
+  } catch (error) {
+    throw new Error(`${error.message}\n\n${helpOf(name)}`, { cause: error })
+  }
+}
+
+/** Ends the process: nothing was done. */
+export function refuseCommand(name, sentence) {
+  console.error(`npm run ${name}: ${sentence}`)
+  process.exit(2)
+}
+
+/** The arguments of the command that runs. Ends the process where they ask for help, or hold what the command does not know. */
+export function readCommand(name, args = process.argv.slice(2)) {
+  try {
+    const said = parseCommand(name, args)
+    if (said !== undefined) return said
+  } catch (error) {
+    return refuseCommand(name, error.message)
+  }
+  console.log(helpOf(name))
+  return process.exit(0)
+}
