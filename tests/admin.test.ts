@@ -120,10 +120,23 @@ describe('a stranger', () => {
     ])
   })
 
-  test('becomes an admin by the printed link, which works once', async () => {
-    const first = await pressAdminLink(server.adminLink())
+  test('becomes an admin by the printed link, which works once and signs no wallet out', async () => {
+    const wallet = createClient(server.origin)
+    await wallet.signIn()
+    const before = wallet.cookie() ?? ''
+    const sessionOf = async (of: string) =>
+      (await (await fetch(`${server.origin}/api/session`, { headers: { cookie: of } })).json()) as Session
+    const [own] = (await sessionOf(before)).sessions
+    const first = await pressAdminLink(server.adminLink(), before)
     expect([first.status, first.headers.get('location')]).toEqual([303, '/admin/waitlist'])
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(await sessionOf(cookie)).toMatchObject({
+      walletAddress: wallet.address,
+      isAdmin: true,
+      sessions: [{ id: own?.id, isThis: true }],
+    })
+    // A cookie that somebody else knew before makes nobody an admin.
+    expect(await sessionOf(before)).toMatchObject({ walletAddress: null, isAdmin: false })
     const opened = await fetch(`${server.origin}/api/admin/waitlist`, { headers: { cookie } })
     expect(opened.status).toBe(200)
     expect((await pressAdminLink(server.adminLink())).status).toBe(404)

@@ -108,14 +108,18 @@ async function makeFreshFolder(folder: string): Promise<void> {
   const unfinished = `${folder}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished)
-  await startOnce(unfinished, '')
+  // Whoever runs it becomes an admin by a link that this start alone prints without a setting.
+  if (!/Admin +http:/.test(await startOnce(unfinished, ''))) throw new Error('the first start prints no admin link')
   for (const name of readdirSync(CACHE))
     if (/^\w+$/.test(name)) rmSync(join(CACHE, name), { recursive: true })
   renameSync(unfinished, folder)
 }
 
-/** Starts the built server on a folder and a database, the embedded one for '', and stops it as soon as it has started. */
-export async function startOnce(folder: string, databaseUrl: string): Promise<void> {
+/**
+ * Starts the built server on a folder and a database, the embedded one for '', and stops it as soon as it has started. Resolves
+ * with what it printed.
+ */
+export async function startOnce(folder: string, databaseUrl: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: '0', DEMO_MARKET: 'off' }
   const unset = { REDIS_URL: '', SOLANA_RPC_URL: '', NODE_OPTIONS: '' }
   const server = spawn(process.execPath, [join(SERVER, 'main.js')], {
@@ -128,6 +132,7 @@ export async function startOnce(folder: string, databaseUrl: string): Promise<vo
     server.exitCode === null ? server.once('exit', ended) : ended(1),
   )
   if (code !== 0) throw new Error(`the first start ended with ${String(code)}:\n${said}`)
+  return said
 }
 
 /** Resolves with what it printed when it has printed how to stop it, or has ended. */

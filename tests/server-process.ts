@@ -25,10 +25,11 @@ export interface ServerProcess {
   remove(): Promise<void>
 }
 
-/** As the button of an admin link's page does it. */
-export function pressAdminLink(link: string): Promise<Response> {
+/** As the button of an admin link's page does it, in a browser that has this cookie. */
+export function pressAdminLink(link: string, cookie = ''): Promise<Response> {
   const { origin, pathname, searchParams } = new URL(link)
-  return fetch(origin + pathname, { method: 'POST', redirect: 'manual', body: searchParams })
+  const headers = { cookie }
+  return fetch(origin + pathname, { method: 'POST', redirect: 'manual', body: searchParams, headers })
 }
 
 /** Compiles WebAssembly once and fast: a test's server does not live long enough to gain from a second, slower pass. */

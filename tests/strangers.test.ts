@@ -95,6 +95,11 @@ test('another transaction’s signature is no boost, and a claim is of the coin 
   expect(await post(coin.id)).toMatchObject({ success: true, collection: { id: coin.id } })
 })
 
+test('the link that makes an admin is printed by no later start', () => {
+  expect(server.output()).toContain('Stop ')
+  expect(server.output()).not.toContain('/admin/enter')
+})
+
 test('nobody else on the machine reads or writes what the server keeps', () => {
   expect(statSync(server.folder).mode & 0o077).toBe(0)
   const made = readdirSync(join(server.folder, 'pictures'), { recursive: true, encoding: 'utf8' })

@@ -191,6 +191,7 @@ describe('the landing', () => {
       folder: before.folder,
       env: {
         LANDING_ENABLED: 'on',
+        ADMIN_LINK: 'on',
         X_ACCOUNT: '@twinmint',
         DECK_URL: 'https://example.org/deck?a=1&b="2"',
       },
@@ -289,7 +290,11 @@ describe('the landing', () => {
     expect((await page(script)).headers.get('content-type')).toContain('javascript')
     expect(await visitor.post('/api/waitlist', { username: 'somebody' })).toMatchObject({ success: true })
     expect((await visitor.signIn()).walletAddress).toBe(visitor.address)
+    const before = server.output()
     await expect(visitor.get('/api/stats')).rejects.toEqual(failure(503, 'notOpen'))
+    await expect(visitor.post('/api/trades/execute', {})).rejects.toEqual(failure(503, 'notOpen'))
+    // Strangers fill no log.
+    expect(server.output()).toBe(before)
   })
 
   test('keeps the admin’s way in, where a stranger sees that there is nothing', async () => {

@@ -104,6 +104,14 @@ test('push services beside the known ones', () => {
   ])
 })
 
+test('the admin link: at the first start while no wallet is an admin, else as the setting says', () => {
+  const ADMIN_WALLETS = '11111111111111111111111111111111'
+  expect(readConfig({}).adminLink).toBe('first')
+  expect(readConfig({ ADMIN_WALLETS }).adminLink).toBe('off')
+  expect(readConfig({ ADMIN_WALLETS, ADMIN_LINK: 'on' }).adminLink).toBe('on')
+  expect(readConfig({ ADMIN_LINK: 'off' }).adminLink).toBe('off')
+})
+
 test('bots: on without a setting, off when asked, never on a cluster', () => {
   const cluster = {
     SOLANA_RPC_URL: 'https://api.devnet.solana.com',

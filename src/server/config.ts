@@ -206,8 +206,8 @@ export interface Config {
   readonly diskFreeBytesMin: number
   /** May do everything under /admin, signed in. */
   readonly adminWallets: ReadonlySet<string>
-  /** A link that makes an admin once is printed at start. */
-  readonly adminLink: boolean
+  /** Which starts print a link that makes an admin once; `first` is the first start of an embedded chain. */
+  readonly adminLink: 'on' | 'off' | 'first'
   /** Who is believed about a client's address, host and protocol. */
   readonly trustsProxy: TrustsProxy
   /** What `GET /api/metrics` asks for; undefined where nobody may read it. */
@@ -273,7 +273,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     airdrops: { max: env.AIRDROPS_IN_ALL, byAddressMax: env.AIRDROPS_BY_ADDRESS },
     diskFreeBytesMin: env.DISK_FREE_MB * MIB,
     adminWallets: new Set(env.ADMIN_WALLETS),
-    adminLink: env.ADMIN_LINK === undefined ? env.ADMIN_WALLETS.length === 0 : env.ADMIN_LINK === 'on',
+    adminLink: env.ADMIN_LINK ?? (env.ADMIN_WALLETS.length === 0 ? 'first' : 'off'),
     trustsProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     showVersions: env.SHOW_VERSIONS === 'on',

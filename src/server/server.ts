@@ -174,6 +174,7 @@ export async function startServer(
   onFailure: (sentence: string) => void,
 ): Promise<RunningServer> {
   const starting = openStartingPage(config)
+  const isFirst = config.cluster === undefined && !hasChain(config.dataFolder)
   const foundations = await openFoundations(config, onFailure, {
     say: (sentence) => starting.say(sentence),
   }).catch(async (error: unknown) => {
@@ -190,7 +191,7 @@ export async function startServer(
   }
   try {
     const onClose = (each: Close) => opened.push(each)
-    return { ...(await openServices(config, { ...foundations, starting }, onClose)), close }
+    return { ...(await openServices(config, { ...foundations, starting, isFirst }, onClose)), close }
   } catch (error) {
     // An index of PostgreSQL's, for one, is read here for the first time.
     const failure = config.databaseUrl === undefined ? asDamage(error) : error
@@ -200,12 +201,16 @@ export async function startServer(
   }
 }
 
-type Opened = Awaited<ReturnType<typeof openFoundations>> & { readonly starting: StartingPage }
+type Opened = Awaited<ReturnType<typeof openFoundations>> & {
+  readonly starting: StartingPage
+  /** The embedded chain was made by this start. */
+  readonly isFirst: boolean
+}
 
 /** `onClose` is told of each part as it is opened. */
 async function openServices(
   config: Config,
-  { chain, embedded, db, starting }: Opened,
+  { chain, embedded, db, starting, isFirst }: Opened,
   onClose: (close: Close) => void,
 ): Promise<Omit<RunningServer, 'close'>> {
   const bus =
@@ -294,7 +299,8 @@ async function openServices(
   if (config.publicUrl === undefined) publicUrl = listening
   pinning = keepPinned(config, db, { publicUrl: () => publicUrl, log })
   onClose(() => pinning?.close())
-  const adminToken = config.adminLink ? await createAdminToken(db) : undefined
+  const printsLink = config.adminLink === 'on' || (config.adminLink === 'first' && isFirst)
+  const adminToken = printsLink ? await createAdminToken(db) : undefined
   const demoMarket = botKeys && startDemoMarket({ app: served, keypairs: botKeys, log: served.log })
   onClose(() => demoMarket?.stop())
   return {

@@ -7,7 +7,7 @@ export const ADMIN_LINK_POLICY =
 export function adminLinkPage(token: string | undefined): string {
   const body =
     token === undefined
-      ? '<p>This link was used before or is older than an hour. The server prints a new one when it starts.</p>'
+      ? '<p>This link was used before or is older than an hour. The server prints a new one when it starts with ADMIN_LINK=on.</p>'
       : `<p>Become an admin of this server, in this browser, for twelve hours. The link works once.</p>
 <form method="post" action="/admin/enter"><input type="hidden" name="token" value="${token}"><button>Enter as an admin</button></form>`
   return `<!doctype html>

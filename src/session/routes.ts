@@ -291,7 +291,12 @@ function adminLinkRoutes(app: App, { db, sessions, setCookie }: Opened): void {
       const adminUntil = new Date(Date.now() + seconds * 1_000).toISOString()
       const device = deviceOf(request.headers['user-agent'] ?? '')
       await recordAdminAction(db, { actor: 'admin link', action: 'admin.enter', subject: device })
-      setCookie(request, reply, await sessions.create({ walletAddress: null, device, adminUntil }), seconds)
+      const { session } = request
+      const raised =
+        session?.walletAddress === undefined ? undefined : await sessions.raise(session.id, adminUntil)
+      if (raised !== undefined) setCookie(request, reply, raised, SESSION_DAYS_MAX * 86_400)
+      else
+        setCookie(request, reply, await sessions.create({ walletAddress: null, device, adminUntil }), seconds)
       return reply.redirect('/admin/waitlist', 303)
     })
   })

@@ -8,6 +8,7 @@ import {
   addAdminLink,
   addSession,
   findSession,
+  raiseSession,
   removeSession,
   type SessionRow,
   takeSession,
@@ -30,6 +31,8 @@ export interface Sessions {
     readonly device: string
     readonly adminUntil: string | null
   }): Promise<string>
+  /** Lets a session be an admin's too. Returns its new token: whoever knew the old one is no admin. Undefined where it has ended. */
+  raise(id: string, adminUntil: string): Promise<string | undefined>
   /** Ends one session; only of `walletAddress` where it is given. False where there is none. */
   end(id: string, walletAddress?: Address): Promise<boolean>
   /** Ends anybody's session, and has it recorded in the same transaction. False where there is none. */
@@ -117,6 +120,12 @@ export function openSessions(
       const ended = await addSession(db, { ...session, tokenHash: hashOf(token), id: randomUUID() })
       if (ended.length > 0) noteEnded(ended)
       return token
+    },
+    async raise(id, adminUntil) {
+      const token = newToken()
+      const isRaised = await raiseSession(db, { id, tokenHash: hashOf(token), adminUntil })
+      remembered.clear()
+      return isRaised ? token : undefined
     },
     async end(id, walletAddress) {
       const removed = await removeSession(db, id, walletAddress)

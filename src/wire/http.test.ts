@@ -15,6 +15,26 @@ test.each([
   expect(body).toContain(sentence)
 })
 
+test('refusals are logged at debug, and of failures only some in a minute as errors', async () => {
+  const levels: number[] = []
+  const write = (line: string) => void levels.push((JSON.parse(line) as { level: number }).level)
+  const app = Fastify({ disableRequestLogging: true, logger: { level: 'debug', stream: { write } } })
+  installErrorHandling(app)
+  app.get('/shut', () => Promise.reject(new Refusal('notOpen')))
+  app.get('/away', () =>
+    Promise.reject(new Refusal('chainUnavailable', undefined, { cause: new Error('refused') })),
+  )
+  app.get('/broken', () => Promise.reject(new Error('broken')))
+  const logged = async (path: string, count: number) => {
+    levels.length = 0
+    for (let at = 0; at < count; at++) await app.inject(path)
+    return [levels.filter((level) => level === 50).length, levels.filter((level) => level === 20).length]
+  }
+  expect(await logged('/shut', 3)).toEqual([0, 3])
+  expect(await logged('/away', 40)).toEqual([30, 10])
+  expect(await logged('/broken', 40)).toEqual([30, 10])
+})
+
 test('a transaction that failed on the chain is answered with what it cost', async () => {
   const app = Fastify()
   installErrorHandling(app)

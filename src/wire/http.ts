@@ -103,14 +103,21 @@ export function errorBody(code: ErrorCode, detail: string, requestId: string): E
   return { error: title, message, code, requestId }
 }
 
-/** Answers every failure in the one shape, with a true status. Unexpected ones are logged whole and told as `internal`. */
+/**
+ * Answers every failure in the one shape, with a true status. Unexpected ones are logged whole and told as `internal`. Anybody can
+ * cause refusals, so those are logged at debug, and of other failures only some in a minute at error.
+ */
 export function installErrorHandling(app: FastifyInstance): void {
+  const mayLog = openLogLimit()
   app.setErrorHandler((error, request, reply: FastifyReply) => {
     const code = codeOf(error)
     const { status, retryable, sentence } = errorRecord[code]
     const detail = error instanceof Refusal ? error.message : isNotText(error) ? NOT_TEXT : sentence
-    if (status >= 500)
-      request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
+    if (status >= 500) {
+      const isNews = !isExpected(error) && mayLog(code)
+      const fields = { err: error, requestId: request.id, url: request.url }
+      request.log[isNews ? 'error' : 'debug'](fields, 'request failed')
+    }
     if (retryable && (status === 429 || status === 503) && !reply.hasHeader('retry-after'))
       void reply.header('retry-after', '5')
     // What was set for the answer that this one replaces is not true of it.
@@ -121,6 +128,27 @@ export function installErrorHandling(app: FastifyInstance): void {
     const charged = error instanceof Refusal && error.feeCharged ? ({ feeCharged: true } as const) : {}
     return reply.code(status).send({ ...errorBody(code, detail, request.id), ...charged })
   })
+}
+
+/** A rule of ours refused: nothing has failed. */
+const isExpected = (error: unknown): boolean => error instanceof Refusal && error.cause === undefined
+
+const LOGGED_A_MINUTE = 30
+
+/** Whether one failure more of this code may be logged as an error in this minute. */
+function openLogLimit(): (code: ErrorCode) => boolean {
+  const counts = new Map<ErrorCode, number>()
+  let endsAtMs = 0
+  return (code) => {
+    const nowMs = Date.now()
+    if (nowMs >= endsAtMs) {
+      endsAtMs = nowMs + 60_000
+      counts.clear()
+    }
+    const count = (counts.get(code) ?? 0) + 1
+    counts.set(code, count)
+    return count <= LOGGED_A_MINUTE
+  }
 }
 
 const NOT_TEXT = 'NUL characters are not allowed.'

@@ -56,6 +56,11 @@ export function chainRoutes(
   return async (app) => {
     await app.register(websocket, {
       options: { maxPayload: REQUEST_BYTES_MAX, server: webSockets ?? app.server },
+      // Anybody can send what is no WebSocket's frame.
+      errorHandler: (error, socket, request) => {
+        request.log.debug({ err: error }, 'a WebSocket ended')
+        socket.terminate()
+      },
     })
     // Whatever the content type says, the body is text that is read as JSON here.
     app.removeAllContentTypeParsers()
