@@ -118,6 +118,11 @@ export default defineConfig({
         embed: fileURLToPath(new URL('./src/web/embed.html', import.meta.url)),
       },
       output: {
+        // Content blockers go by names: `AnalyticsPage` or `ShareDialog` in an address is reason enough for some of them.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ({ names: [name = ''] }) =>
+          name.endsWith('.css') ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
+        hashCharacters: 'hex',
         codeSplitting: {
           groups: [
             { name: 'base', test: within(BASE), tags: ['$initial'], priority: 1 },

@@ -100,7 +100,7 @@ export async function benchNftLists(): Promise<Record<string, number | string>> 
       'epic ones in the escrow': (request) => `/api/collections/${of(request)}/nfts?state=escrow&rarity=epic`,
       'in a wallet, compared with the chain': () => `/api/collections/${coin.id}/nfts?state=wallet`,
       'a wallet’s, from the chain': () => `/api/user/nfts/${coin.id}/${client.address}`,
-      figures: (request) => `/api/collections/${of(request)}/nft-stats`,
+      figures: (request) => `/api/collections/${of(request)}/nft-figures`,
       featured: () => '/api/nfts/featured?limit=20',
       'featured mythic ones': () => '/api/nfts/featured?limit=20&rarity=mythic',
       'for sale, the cheapest first': () => '/api/marketplace/nfts?sort=priceLow',

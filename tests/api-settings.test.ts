@@ -75,7 +75,7 @@ if (isSoak)
           [5, 1],
           [2, 3, 4, 5],
         ])
-        expect(await trader.get(`/api/collections/${coin.id}/nft-stats`)).toMatchObject({
+        expect(await trader.get(`/api/collections/${coin.id}/nft-figures`)).toMatchObject({
           minted: 5,
           inEscrow: 1,
           holders: 1,
@@ -209,7 +209,7 @@ describe('another node’s chain', () => {
     })
     expect(sold.prepared.transactions).toHaveLength(1)
     // Both servers' indexes hold it.
-    const path = `/api/collections/${coin.id}/nft-stats`
+    const path = `/api/collections/${coin.id}/nft-figures`
     for (const client of [trader, near])
       await expect
         .poll(() => client.get(path))
@@ -278,7 +278,7 @@ describe('another node’s chain', () => {
     // Each counts once, also where the node's answer to a transaction that it had taken was lost.
     const { tradeCount } = await trader.get<Collection>(`/api/collections/${coin.id}`)
     expect(tradeCount).toBe(1 + 6 + count)
-    expect(await trader.get(`/api/collections/${coin.id}/nft-stats`)).toMatchObject({ minted: 2 })
+    expect(await trader.get(`/api/collections/${coin.id}/nft-figures`)).toMatchObject({ minted: 2 })
   })
 
   if (isSoak)

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const stats = () => creator.get<NftStats>(`/api/collections/${coin.id}/nft-stats`)
+const stats = () => creator.get<NftStats>(`/api/collections/${coin.id}/nft-figures`)
 /** Of both bots the first, or the other; then the deed; then whatever chance is asked for. */
 async function deal(bot: 0 | 1, roll: number): Promise<NftStats> {
   const rolls = [bot === 0 ? 0.2 : 0.8, roll]

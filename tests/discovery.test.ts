@@ -204,7 +204,7 @@ test('search finds people by their names, the best first, and not more than aske
 
 test('the platform by the hour and by the day is the sum of its trades', async () => {
   for (const range of ['24h', '7d', '30d']) {
-    const { buckets, totals } = await creator.get<Analytics>(`/api/analytics?range=${range}`)
+    const { buckets, totals } = await creator.get<Analytics>(`/api/markets/figures?range=${range}`)
     expect(totals).toMatchObject({ launches: 5, graduations: 1, trades: 8, swaps: 2, traders: 3 })
     const sum = (field: 'volume' | 'fees') =>
       buckets.reduce((total, bucket) => total + BigInt(Math.round(Number(bucket[field]) * 1e9)), 0n)
@@ -214,9 +214,9 @@ test('the platform by the hour and by the day is the sum of its trades', async (
     expect(Number(totals.volume)).toBeGreaterThan(40.6)
     expect(Number(totals.fees)).toBeGreaterThan(0)
   }
-  const { buckets } = await creator.get<Analytics>('/api/analytics')
+  const { buckets } = await creator.get<Analytics>('/api/markets/figures')
   expect(buckets).toHaveLength(24)
   const times = buckets.map(({ time }) => time)
   expect(times.map((time, at) => time - (times[0] ?? 0) - at * 3_600)).toEqual(times.map(() => 0))
-  await expect(creator.get('/api/analytics?range=1y')).rejects.toMatchObject({ status: 400 })
+  await expect(creator.get('/api/markets/figures?range=1y')).rejects.toMatchObject({ status: 400 })
 })

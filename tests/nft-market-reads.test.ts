@@ -53,7 +53,7 @@ const nftsOf = async (client: Client, { id }: Collection) =>
 const at = (nft: Nft | undefined): string => nft?.mintAddress ?? ''
 const numbers = (nfts: readonly Nft[]) => nfts.map(({ tokenId }) => tokenId)
 const browse = (query: string) => reader().get<MarketNftsPage>(`/api/marketplace/nfts?${query}`)
-const statsOf = ({ id }: Collection) => reader().get<NftStats>(`/api/collections/${id}/nft-stats`)
+const statsOf = ({ id }: Collection) => reader().get<NftStats>(`/api/collections/${id}/nft-figures`)
 const detail = (tokenId: number) => reader().get<NftDetail>(`/api/collections/${gold.id}/nfts/${tokenId}`)
 const offersOf = (query = '') => reader().get<OffersPage>(`/api/collections/${gold.id}/offers?${query}`)
 const walletOffers = (client: Client, side: 'made' | 'received') =>
@@ -151,7 +151,7 @@ test('what is for sale: in the coin’s list, across coins, in the figures, and 
   expect(figures.listed).toBe(3)
   const cheapest = figures.floors[rarityOf(third!.tokenId).rarity]
   expect(cheapest).toBe('1')
-  expect(await reader().get<MarketStats>('/api/marketplace/stats')).toMatchObject({ items: 6, saleCount: 0 })
+  expect(await reader().get<MarketStats>('/api/marketplace/figures')).toMatchObject({ items: 6, saleCount: 0 })
   const listed = await ownListings(reader(), 'limit=3')
   expect(listed.nfts).toHaveLength(3)
   expect((await ownListings(reader(), `limit=3&cursor=${listed.nextCursor}`)).nfts).toHaveLength(1)
@@ -215,7 +215,7 @@ test('a sale is in the price history, the figures, the activity, both wallets, a
   expect((await coin()).creatorFeesOwedLamports).toBe(royaltyLamports)
   await expect.poll(async () => (await coin()).traders24h, { timeout: 10_000 }).toBe(2)
   await expect
-    .poll(async () => (await reader().get<MarketStats>('/api/marketplace/stats')).saleCount, {
+    .poll(async () => (await reader().get<MarketStats>('/api/marketplace/figures')).saleCount, {
       timeout: 10_000,
     })
     .toBe(2)

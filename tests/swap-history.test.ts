@@ -115,7 +115,7 @@ async function check(
     expect(nft).toMatchObject({ ownerAddress: addresses.escrow, tokenAccount: escrowNft })
     expect(held((await loadAccounts(reader, [escrowNft]))[0])).toBe(1n)
   }
-  const stats = await reader.get<NftStats>(`/api/collections/${coin.id}/nft-stats`)
+  const stats = await reader.get<NftStats>(`/api/collections/${coin.id}/nft-figures`)
   expect(stats).toMatchObject({
     minted: market.nftsMinted,
     inCirculation: market.nftsInCirculation,

@@ -576,7 +576,7 @@ describe('the lists', () => {
   })
 
   test('tell figures that the NFTs bear out', async () => {
-    const stats = await creator.get<NftStats>(`/api/collections/${coin.id}/nft-stats`)
+    const stats = await creator.get<NftStats>(`/api/collections/${coin.id}/nft-figures`)
     const { nfts } = await creator.get<NftsPage>(`/api/collections/${coin.id}/nfts?limit=100`)
     const out = nfts.filter(({ isSwapped }) => !isSwapped)
     const collection = await fresh()

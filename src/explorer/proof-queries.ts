@@ -58,7 +58,7 @@ export function useCoinReading(
 async function loadShownListed(id: string, signal: AbortSignal): Promise<ShownListed | undefined> {
   const path = `/api/collections/${encodeURIComponent(id)}`
   try {
-    const { listed, sequence } = await apiGet<NftStats>(`${path}/nft-stats`, { signal })
+    const { listed, sequence } = await apiGet<NftStats>(`${path}/nft-figures`, { signal })
     return { listed, sequence, unixSeconds: chainSeconds() }
   } catch (error) {
     if (signal.aborted) throw error

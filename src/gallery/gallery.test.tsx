@@ -145,7 +145,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   history.replaceState(null, '', '/trade/c1')
   asked = []
-  answers = { '/api/collections/c1/nft-stats': stats }
+  answers = { '/api/collections/c1/nft-figures': stats }
   vi.stubGlobal('fetch', async (path: string) => {
     // Who holds them is asked for beside, whenever it is.
     if (path.startsWith('/api/user/names')) return Response.json([])

@@ -79,7 +79,7 @@ export function useNftStats(collectionId: string) {
   return useQuery({
     queryKey: statsKey(collectionId),
     queryFn: ({ signal }) =>
-      apiGet<NftStats>(`/api/collections/${encodeURIComponent(collectionId)}/nft-stats`, { signal }),
+      apiGet<NftStats>(`/api/collections/${encodeURIComponent(collectionId)}/nft-figures`, { signal }),
     refetchOnMount: 'always',
     refetchInterval: 60_000,
   })
@@ -195,7 +195,7 @@ const NO_PAGES: { readonly pages: readonly MarketNftsPage[] } = { pages: [] }
 export function useMarketStats() {
   return useQuery({
     queryKey: MARKET_STATS_KEY,
-    queryFn: ({ signal }) => apiGet<MarketStats>('/api/marketplace/stats', { signal }),
+    queryFn: ({ signal }) => apiGet<MarketStats>('/api/marketplace/figures', { signal }),
     refetchOnMount: 'always',
     refetchInterval: MARKET_EVERY_MS,
   })

@@ -121,7 +121,7 @@ function collectionNftRoutes(app: App, { db, owners, offers, collections }: Gall
   )
 
   app.get(
-    '/api/collections/:id/nft-stats',
+    '/api/collections/:id/nft-figures',
     {
       schema: {
         tags: ['NFTs'],

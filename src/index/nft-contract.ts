@@ -38,7 +38,7 @@ export const featuredKeySchema = z.tuple([
 ])
 export type FeaturedKey = z.infer<typeof featuredKeySchema>
 
-/** `GET /api/collections/{id}/nft-stats` */
+/** `GET /api/collections/{id}/nft-figures` */
 export const nftStatsSchema = z.object({
   supply: z.number(),
   minted: z.number(),

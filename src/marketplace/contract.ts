@@ -37,7 +37,7 @@ export const marketNftsPageSchema = z.object({
 })
 export type MarketNftsPage = z.infer<typeof marketNftsPageSchema>
 
-/** `GET /api/marketplace/stats` */
+/** `GET /api/marketplace/figures` */
 export const marketStatsSchema = z.object({
   /** NFTs that are minted. */
   items: z.number(),

@@ -80,7 +80,7 @@ function browseRoutes(app: App, deps: MarketplaceDeps): void {
 
   const stats = rememberFor(STATS_MS, () => loadMarketStats(db))
   app.get(
-    '/api/marketplace/stats',
+    '/api/marketplace/figures',
     {
       schema: {
         tags: ['NFT market'],

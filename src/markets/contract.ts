@@ -2,9 +2,9 @@
 import { z } from 'zod'
 
 export const ANALYTICS_RANGES = ['24h', '7d', '30d'] as const
-/** `GET /api/analytics` */
+/** `GET /api/markets/figures` */
 export const analyticsQuerySchema = z.object({ range: z.enum(ANALYTICS_RANGES).default('24h') })
-/** `GET /api/analytics?range=`: hours of a day, else days. Quiet ones are there too, with zeros. */
+/** `GET /api/markets/figures?range=`: hours of a day, else days. Quiet ones are there too, with zeros. */
 export const analyticsSchema = z.object({
   range: z.enum(ANALYTICS_RANGES),
   bucketSeconds: z.number(),

@@ -99,7 +99,7 @@ function useHeldRows(pages: readonly (readonly ListedCoin[])[], view: ListView, 
 export function useAnalytics(range: Analytics['range']) {
   return useQuery({
     queryKey: ['api', 'analytics', range],
-    queryFn: ({ signal }) => apiGet<Analytics>(`/api/analytics?range=${range}`, { signal }),
+    queryFn: ({ signal }) => apiGet<Analytics>(`/api/markets/figures?range=${range}`, { signal }),
     refetchOnMount: 'always',
     refetchInterval: 30_000,
     placeholderData: keepPreviousData,

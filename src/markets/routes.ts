@@ -13,7 +13,7 @@ export function marketsRoutes(app: App, { db }: { readonly db: Database }): void
     rememberFor(ANALYTICS_MS, () => loadAnalytics(db, range, Date.now()))
   const analytics = { '24h': analyticsOf('24h'), '7d': analyticsOf('7d'), '30d': analyticsOf('30d') }
   app.get(
-    '/api/analytics',
+    '/api/markets/figures',
     {
       schema: {
         tags: ['Site'],

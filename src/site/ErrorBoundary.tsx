@@ -1,4 +1,4 @@
-// A page that breaks, or whose code does not load after a deployment, must not take the header with it.
+// A page that breaks must not take the header with it.
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 
@@ -37,8 +37,7 @@ export class ErrorBoundary extends Component<Props, State> {
       >
         <h1 className="font-display text-20 font-semibold">This page stopped working</h1>
         <p className="mt-3 text-muted">
-          No money moved by it. Reload to get the newest version of the page; your wallet and coins are where
-          they were.
+          No money moved by it. Reload to go on; your wallet and coins are where they were.
         </p>
         <Button className="mt-6" onClick={() => location.reload()}>
           Reload

@@ -64,15 +64,24 @@ test('a look that nobody answers is one that failed, and another follows', async
   vi.restoreAllMocks()
 })
 
-test('what is gone for good says so in its place, and the rest stays', async () => {
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(null)))
-  const Part = later<object>(() => Promise.reject(new Error('gone')))
-  const place = document.createElement('div')
-  const root = createRoot(place)
+/** Draws a page with a part whose code `load` brings; the page's first file is answered with `status`. */
+async function show(load: () => Promise<{ readonly default: () => string }>, status: number) {
+  const script = Object.assign(document.createElement('script'), { type: 'module' })
+  script.setAttribute('src', '/assets/index-1.js')
+  const [place, root] = [document.createElement('div'), document.createElement('div')]
+  // Nothing is to be run of it.
+  document.body.append(place)
+  vi.spyOn(document, 'querySelector').mockReturnValue(script)
+  vi.stubGlobal('fetch', (path: string) =>
+    Promise.resolve(new Response(null, { status: path.includes('index-1.js') ? status : 200 })),
+  )
+  const Part = later(load)
+  const drawn = createRoot(root)
+  place.append(root)
   await act(async () => {
-    root.render(
+    drawn.render(
       <main>
-        The page
+        The page:
         <Suspense fallback="…">
           <Part />
         </Suspense>
@@ -80,6 +89,36 @@ test('what is gone for good says so in its place, and the rest stays', async () 
     )
     await vi.advanceTimersByTimeAsync(1_000)
   })
-  expect(place.textContent).toBe('The pageThis part of the page did not load.Reload the page')
-  act(() => root.unmount())
+  opened.push(() => act(() => drawn.unmount()), () => place.remove(), () => vi.restoreAllMocks())
+  const button = (name: string) => [...place.querySelectorAll('button')].find((each) => each.textContent === name)
+  return { said: () => place.textContent, button }
+}
+const opened: (() => void)[] = []
+afterEach(() => {
+  for (const close of opened.splice(0)) close()
+})
+
+test('what a deployment took away says so in its place, and the rest stays', async () => {
+  const { said, button } = await show(() => Promise.reject(new Error('gone')), 404)
+  expect(said()).toContain('The page:This part of the page did not load. Reload to get the newest version')
+  expect(button('Retry')).toBeUndefined()
+})
+
+test('what a content blocker stopped says so in its place, and comes when it is allowed', async () => {
+  let isAllowed = false
+  const { said, button } = await show(
+    () => (isAllowed ? Promise.resolve({ default: () => 'the part' }) : Promise.reject(new Error('blocked'))),
+    200,
+  )
+  expect(said()).toContain('The page:This part of the page did not load. A content blocker may have stopped it')
+  const retry = () =>
+    act(async () => {
+      button('Retry')?.click()
+      await vi.advanceTimersByTimeAsync(1_000)
+    })
+  await retry()
+  expect(said()).toContain('A content blocker may have stopped it')
+  isAllowed = true
+  await retry()
+  expect(said()).toBe('The page:the part')
 })

@@ -1,7 +1,7 @@
 // Parts of a page whose code comes after it. One that was asked for while the server was away comes when it is back; one
-// that does not come at all, as after a deployment, says so in its place, and takes nothing else of the page with it. The
-// server draws none of them: what stands in for them until they come is in what it draws.
-import { type ComponentType, lazy } from 'react'
+// that does not come at all, after a deployment or because of a content blocker, says so in its place, and takes nothing else of
+// the page with it. The server draws none of them: what stands in for them until they come is in what it draws.
+import { type ComponentType, lazy, useState } from 'react'
 import { Button } from './Button.tsx'
 import { isInBrowser } from './first/taking-over.ts'
 
@@ -23,13 +23,17 @@ function LeftOutHere(): never {
   throw new LeftOut()
 }
 
+type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
+
 /** As React's `lazy`. */
-export function later<Props extends object>(
-  load: () => Promise<{ readonly default: ComponentType<Props> }>,
-): ComponentType<Props> {
+export function later<Props extends object>(load: Load<Props>): ComponentType<Props> {
   if (!isInBrowser) return LeftOutHere
-  return lazy(() => bring(load).catch(() => ({ default: NotLoaded as ComponentType<Props> })))
+  return lazy(() => bringOrSay(load))
 }
+
+/** The part, or what says in its place why it is not there. */
+export const bringOrSay = <Props extends object>(load: Load<Props>): ReturnType<Load<Props>> =>
+  bring(load).catch(async () => ({ default: notLoaded(load, await isOldPage()) }))
 
 /** What `load` resolves with. Rejects when the server answers and the code does not come all the same. */
 export async function bring<Loaded extends Module>(
@@ -62,14 +66,58 @@ function importPastMemory<Loaded>(error: unknown): Promise<Loaded> {
   return import(/* @vite-ignore */ `${address}?again=${Date.now()}`) as Promise<Loaded>
 }
 
-function NotLoaded() {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-panel border border-line bg-panel p-4 text-14"
-    >
-      This part of the page did not load.
-      <Button onClick={() => location.reload()}>Reload the page</Button>
-    </div>
+/**
+ * Whether the server has other files by now. The first of them, which brought the page, names all others: it is gone after every
+ * deployment.
+ */
+async function isOldPage(): Promise<boolean> {
+  const first = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  if (first === null) return false
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  return fetch(first.src, { method: 'HEAD', cache: 'no-store', signal }).then(
+    ({ status }) => status === 404,
+    () => false,
   )
+}
+
+function notLoaded<Props extends object>(load: Load<Props>, isOld: boolean): ComponentType<Props> {
+  let brought: ComponentType<Props> | undefined
+  return function NotLoaded(props: Props) {
+    const [, draw] = useState(0)
+    const [isTrying, setTrying] = useState(false)
+    if (brought !== undefined) {
+      const Part = brought
+      return <Part {...props} />
+    }
+    const retry = async () => {
+      setTrying(true)
+      brought = await bring(load).then(
+        (module) => module.default,
+        () => undefined,
+      )
+      setTrying(false)
+      draw((times) => times + 1)
+    }
+    return (
+      <div
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-3 rounded-panel border border-line bg-panel p-4 text-14"
+      >
+        <p className="max-w-prose">
+          This part of the page did not load.{' '}
+          {isOld
+            ? 'Reload to get the newest version of the page.'
+            : 'A content blocker may have stopped it: allow this site in your blocker, then retry.'}
+        </p>
+        <div className="flex gap-2">
+          {!isOld && (
+            <Button variant="secondary" pending={isTrying} onClick={() => void retry()}>
+              Retry
+            </Button>
+          )}
+          <Button onClick={() => location.reload()}>Reload the page</Button>
+        </div>
+      </div>
+    )
+  }
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { LaunchVariant } from '../launch/launch-texts.ts'
 import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
 import { useEndOfTakingOver } from '../ui/first/taking-over.ts'
-import { bring as bringCode } from '../ui/later.tsx'
+import { bring as bringCode, bringOrSay } from '../ui/later.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageLoading } from './PageLoading.tsx'
 
@@ -30,7 +30,7 @@ function page<Props extends object>(
     brought = module.default
     return module
   }
-  const Later = lazy(bring)
+  const Later = lazy(() => bringOrSay(bring))
   function Page(props: Props) {
     // Chosen once: another component would lose the page's state.
     const [Chosen] = useState<ComponentType<Props>>(() => brought ?? Later)

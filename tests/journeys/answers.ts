@@ -1,4 +1,5 @@
 // What a page asks for, answered by a journey in place of the server.
+import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page, Route } from '@playwright/test'
 
 /**
@@ -21,4 +22,15 @@ export async function answer(
   return () => {
     left = 0
   }
+}
+
+/** The address of the file that a module's code is in: names say nothing. */
+export function chunkOf(module: string): RegExp {
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { readonly file: string } | undefined
+  >
+  const chunk = manifest[`../${module}`] ?? manifest[module.replace(/^web\//, '')]
+  if (chunk === undefined) throw new Error(`${module} has no file of its own`)
+  return new RegExp(`/${chunk.file.replaceAll('.', '\\.')}(?:\\?|$)`)
 }

@@ -108,7 +108,7 @@ test('an empty market says what to do; figures and new coins come by themselves,
 
   await test.step('what fails can be tried again', async () => {
     const failing = (path: string) => answer(page, path, (route) => route.fulfill({ status: 500, body: '' }))
-    const ends = [await failing('**/api/collections?*'), await failing('**/api/analytics?*')]
+    const ends = [await failing('**/api/collections?*'), await failing('**/api/markets/figures?*')]
     // With a question in its address the page asks for itself.
     await page.goto(`${server.origin}/trade?asks`)
     await expect(page.getByRole('heading', { name: 'The markets could not be loaded' })).toBeVisible()

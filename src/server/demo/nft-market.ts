@@ -39,7 +39,7 @@ export async function dealInNfts(
   if (!bot) return
   const { id } = collection
   const coinsSol = coinsSolOf(collection)
-  const { listed } = await bot.get<NftStats>(`/api/collections/${id}/nft-stats`)
+  const { listed } = await bot.get<NftStats>(`/api/collections/${id}/nft-figures`)
   const deed = decideNftMarketDeed({ coinsSol, listed }, chance)
   // Who has enough of its own open does what empties the market.
   if (deed === 'buy' || (deed === 'list' && !(await list(id, bots, coinsSol, chance))))
