@@ -33,7 +33,7 @@ const isDouble = (text: string): boolean =>
 export const cursorText = {
   int: z.string().refine((text) => isWhole(text, 2n ** 31n - 1n)),
   bigint: z.string().refine((text) => isWhole(text, 2n ** 63n - 1n)),
-  numeric: z.string().regex(/^-?\d{1,40}(?:\.\d{1,40})?$/),
+  numeric: z.string().regex(/^\d{1,40}(?:\.\d{1,40})?$/),
   'double precision': z.string().refine(isDouble),
   timestamptz: z.string().max(40).refine(isTime),
   uuid: z.uuid(),
