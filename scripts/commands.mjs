@@ -62,7 +62,10 @@ export const COMMANDS = {
     needs: 'build',
     rest: ['FILE.car …', 'the CARs to read; or --gateway'],
     options: {
-      gateway: text('URL', 'an IPFS gateway, or another Twinmint server: https://, or http:// on this machine'),
+      gateway: text(
+        'URL',
+        'an IPFS gateway, or another Twinmint server: https://, or http:// on this machine',
+      ),
       mint: text('MINT', 'this coin only'),
     },
     entry: 'dist/server/restore.js',
@@ -116,17 +119,20 @@ Keys that are not named stay with whom they are, or become the payer's; on mainn
 there already, treasury and pause key are changed and the admin's right is offered where the payer is its admin.`,
     options: {
       payer: text('FILE', 'the keypair file that pays; needed'),
-      program: text('FILE', 'the program’s keypair file, made when it is not there; default beside the payer'),
+      program: text(
+        'FILE',
+        'the program’s keypair file, made when it is not there; default beside the payer',
+      ),
       treasury: text('ADDRESS', 'gets the platform’s fees'),
       admin: text(
         'ADDRESS',
         'may change terms, treasury and pause key, and end a pause; of a program that is there already it is offered, and that admin has to accept it (--act accept-admin)',
       ),
-      'pause-key': text(
+      'pause-key': text('ADDRESS', 'may pause launches and buys for 72 hours; "nobody" for no such key'),
+      'upgrade-authority': text(
         'ADDRESS',
-        'may pause launches and buys for 72 hours; "nobody" for no such key',
+        'may upgrade the program from the end of this run on: a multisig’s vault, say',
       ),
-      'upgrade-authority': text('ADDRESS', 'may upgrade the program from the end of this run on: a multisig’s vault, say'),
       final: flag('nobody may upgrade it, from the end of this run on'),
       'confirm-final': text('ADDRESS', 'the program’s address, as --final asks for it, for a script'),
       room: text('BYTES', 'for later upgrades; default twice the program'),
@@ -163,7 +169,12 @@ export function helpOf(name) {
 
 /** Reads a command's arguments; undefined where they ask for help. Throws an Error that says what is wrong, and the help. */
 export function parseCommand(name, args) {
-  const { rest, restMin = 0, restMax = rest === undefined ? 0 : Number.POSITIVE_INFINITY, options = {} } = COMMANDS[name]
+  const {
+    rest,
+    restMin = 0,
+    restMax = rest === undefined ? 0 : Number.POSITIVE_INFINITY,
+    options = {},
+  } = COMMANDS[name]
   try {
     const { values, positionals } = util.parseArgs({
       args: [...args],

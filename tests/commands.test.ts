@@ -10,7 +10,12 @@ import { emptyFolder } from './fresh-folder.ts'
 const folder = emptyFolder()
 /** Nothing may be made there. */
 const data = join(folder, 'data')
-const env = { PATH: process.env['PATH'] ?? '', HOME: folder, DATA_DIR: data, SOLANA_RPC_URL: 'http://127.0.0.1:1' }
+const env = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: folder,
+  DATA_DIR: data,
+  SOLANA_RPC_URL: 'http://127.0.0.1:1',
+}
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }

@@ -109,7 +109,8 @@ async function makeFreshFolder(folder: string): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished)
   // Whoever runs it becomes an admin by a link that this start alone prints without a setting.
-  if (!/Admin +http:/.test(await startOnce(unfinished, ''))) throw new Error('the first start prints no admin link')
+  if (!/Admin +http:/.test(await startOnce(unfinished, '')))
+    throw new Error('the first start prints no admin link')
   for (const name of readdirSync(CACHE))
     if (/^\w+$/.test(name)) rmSync(join(CACHE, name), { recursive: true })
   renameSync(unfinished, folder)

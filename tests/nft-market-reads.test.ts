@@ -151,7 +151,10 @@ test('what is for sale: in the coin’s list, across coins, in the figures, and 
   expect(figures.listed).toBe(3)
   const cheapest = figures.floors[rarityOf(third!.tokenId).rarity]
   expect(cheapest).toBe('1')
-  expect(await reader().get<MarketStats>('/api/marketplace/figures')).toMatchObject({ items: 6, saleCount: 0 })
+  expect(await reader().get<MarketStats>('/api/marketplace/figures')).toMatchObject({
+    items: 6,
+    saleCount: 0,
+  })
   const listed = await ownListings(reader(), 'limit=3')
   expect(listed.nfts).toHaveLength(3)
   expect((await ownListings(reader(), `limit=3&cursor=${listed.nextCursor}`)).nfts).toHaveLength(1)

@@ -92,7 +92,11 @@ export async function handPushesOn(
 /** A session with another token and what an admin link gives; false where there is none. */
 export async function raiseSession(
   db: Queryable,
-  { id, tokenHash, adminUntil }: { readonly id: string; readonly tokenHash: string; readonly adminUntil: string },
+  {
+    id,
+    tokenHash,
+    adminUntil,
+  }: { readonly id: string; readonly tokenHash: string; readonly adminUntil: string },
 ): Promise<boolean> {
   const raised = await db.query(
     'update sessions set token_hash = $2, admin_until = $3::timestamptz where id = $1 and expires_at > now() returning id',

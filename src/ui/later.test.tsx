@@ -89,8 +89,13 @@ async function show(load: () => Promise<{ readonly default: () => string }>, sta
     )
     await vi.advanceTimersByTimeAsync(1_000)
   })
-  opened.push(() => act(() => drawn.unmount()), () => place.remove(), () => vi.restoreAllMocks())
-  const button = (name: string) => [...place.querySelectorAll('button')].find((each) => each.textContent === name)
+  opened.push(
+    () => act(() => drawn.unmount()),
+    () => place.remove(),
+    () => vi.restoreAllMocks(),
+  )
+  const button = (name: string) =>
+    [...place.querySelectorAll('button')].find((each) => each.textContent === name)
   return { said: () => place.textContent, button }
 }
 const opened: (() => void)[] = []
@@ -110,7 +115,9 @@ test('what a content blocker stopped says so in its place, and comes when it is 
     () => (isAllowed ? Promise.resolve({ default: () => 'the part' }) : Promise.reject(new Error('blocked'))),
     200,
   )
-  expect(said()).toContain('The page:This part of the page did not load. A content blocker may have stopped it')
+  expect(said()).toContain(
+    'The page:This part of the page did not load. A content blocker may have stopped it',
+  )
   const retry = () =>
     act(async () => {
       button('Retry')?.click()

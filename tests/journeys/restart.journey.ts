@@ -48,12 +48,16 @@ test('a page outlives its server, and a launch survives the one that took it', {
   const away = new Promise<void>((resolve) => {
     serverIsAway = resolve
   })
-  await answer(page, chunkOf('gallery/NftSection.tsx'), (route) => away.then(() => route.abort()), { times: 1 })
+  await answer(page, chunkOf('gallery/NftSection.tsx'), (route) => away.then(() => route.abort()), {
+    times: 1,
+  })
   await openConnected(page, `${server.origin}/trade/${coin.id}?tab=nfts`)
   await expect((await tradeCard(page, 'Buy')).getByText('5 SOL').first()).toBeVisible()
   if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
   // What that part is made of has come: a browser forgets no module that failed beneath another one.
-  await expect.poll(() => page.evaluate(modulesOnTheirWay)).toEqual([expect.stringMatching(chunkOf('gallery/NftSection.tsx'))])
+  await expect
+    .poll(() => page.evaluate(modulesOnTheirWay))
+    .toEqual([expect.stringMatching(chunkOf('gallery/NftSection.tsx'))])
 
   await server.kill()
   serverIsAway()
