@@ -116,6 +116,9 @@ function canDecode(path: string): boolean {
   }
 }
 
+/** Smaller answers fit a few packets as they are. */
+const COMPRESSED_BYTES_MIN = 4 * 1024
+
 export interface AppDeps {
   readonly config: Config
   readonly db: Database
