@@ -10,7 +10,10 @@ import { photograph } from './screens.ts'
 const LISTED =
   /analytic|track(?:er|ing)|pixel|telemetr|[/._-](?:ads?|adverts?|banners?|stats?|metrics|beacon|share|social|cookies?|popups?|push-?(?:notifications?|sw))(?:[/._?-]|$)|(?:Share|Banner|Social|Cookie|Push|Popup)[A-Z-]/
 
-async function block(page: Page, pattern: RegExp): Promise<{ readonly blocked: string[]; allow(): void }> {
+async function block(
+  page: Page,
+  pattern: RegExp,
+): Promise<{ readonly blocked: string[]; readonly allow: () => void }> {
   const blocked: string[] = []
   const allow = await answer(page, pattern, (route) => {
     if (route.request().isNavigationRequest()) return route.fallback()
