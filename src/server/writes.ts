@@ -45,7 +45,11 @@ function openDiskWatch({ dataFolder, diskFreeBytesMin }: Config): () => boolean 
 }
 
 /** To be called before anything that looks up who asks. */
-export function countWrites(app: FastifyInstance, day: DayBudget, keyOf: (request: FastifyRequest) => string): void {
+export function countWrites(
+  app: FastifyInstance,
+  day: DayBudget,
+  keyOf: (request: FastifyRequest) => string,
+): void {
   app.decorateRequest('writer')
   app.addHook('onRequest', (request, _reply, done) => {
     request.writer = isOwn(request) ? day.own : day.writerOf(keyOf(request))
