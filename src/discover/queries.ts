@@ -47,5 +47,5 @@ export function useBoosted() {
 
 /** Figures of the last 24 hours move by themselves. */
 export function useStats() {
-  return useQuery<Stats>({ queryKey: ['api', 'stats'], refetchInterval: 30_000 })
+  return useQuery<Stats>({ queryKey: ['api', 'figures'], refetchInterval: 30_000 })
 }

@@ -102,8 +102,8 @@ describe('events', () => {
     expect(isStale(['api', 'chat'])).toBe(false)
   })
   it('a reset makes everything be read again', () => {
-    client.setQueryData(['api', 'stats'], {})
+    client.setQueryData(['api', 'figures'], {})
     applyLiveEvent(client, { type: 'reset' })
-    expect(isStale(['api', 'stats'])).toBe(true)
+    expect(isStale(['api', 'figures'])).toBe(true)
   })
 })

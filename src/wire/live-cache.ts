@@ -35,7 +35,7 @@ function applyCollection(client: QueryClient, collection: Collection): void {
     else if (!isNamed && mayBelong(query.queryKey, collection)) stale.push(query.queryKey)
   }
   // Then it is a new one, most likely, and the platform's figures count it.
-  if (stale.length > 0) invalidateSoon(client, [...stale, ['api', 'stats']])
+  if (stale.length > 0) invalidateSoon(client, [...stale, ['api', 'figures']])
 }
 
 /**

@@ -23,7 +23,14 @@ async function block(
   return { blocked, allow }
 }
 
-test('no page asks for anything whose name a content blocker stops', async ({ page, picture, somebody }) => {
+test('no page asks for anything whose name a content blocker stops', async ({
+  complaints,
+  page,
+  picture,
+  somebody,
+}) => {
+  // Nobody has a profile.
+  complaints.allow(/api\/user\/profile\?walletAddress/)
   const coin = await somebody.launch({ name: 'Plain Frog', symbol: 'PLAIN', devBuyAmount: '0.5' }, picture)
   await swap(somebody, 'capture', coin.id, { count: 1 })
   const { blocked } = await block(page, LISTED)
