@@ -100,7 +100,7 @@ function CollectionView({ collection, parts }: CollectionViewProps) {
   // On a busy coin the card follows every event; all else is drawn between them, when nobody waits for an answer.
   const calm = useDeferredValue(collection)
   const { data: config } = useSiteConfig()
-  const isTopPerformer = useIsTopPerformer(collection.mintAddress)
+  const isTopPerformer = useIsTopPerformer(collection.id)
   const { address } = useWallet()
   const section = useRef<HTMLElement>(null)
   const card = useCard(section)

@@ -1,4 +1,6 @@
 // A boost from the dialog to the chain, and what is said of it. Loaded with the dialog.
+
+import { nowMs } from '../ui/first/taking-over.ts'
 import { hoursLeft } from '../ui/format.ts'
 import type { PreparedTransaction } from '../wallet/contract.ts'
 import { askedFee, type Flow, type WithFee } from '../wallet/flow.ts'
@@ -31,7 +33,7 @@ export const boostFlow: Flow<WithFee<Collection>, PreparedTransaction, void, Boo
 export const BOOST_TEXTS: FlowTexts<WithFee<Collection>, void, Boosted> = {
   connect: 'Please connect a wallet to boost',
   done: ({ answers }) => {
-    const hours = hoursLeft(answers[0]?.collection.boostedUntil ?? null, Date.now())
+    const hours = hoursLeft(answers[0]?.collection.boostedUntil ?? null, nowMs())
     return {
       title: 'Collection Boosted!',
       description: `Your collection will appear in the banner for ${hours} hours.`,

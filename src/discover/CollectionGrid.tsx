@@ -1,5 +1,6 @@
 // The coins side by side. They stand still while somebody is at them; their figures go on.
 import { type ComponentType, Suspense, useRef, useState } from 'react'
+import { topPerformerId } from '../core/standing.ts'
 import { holdOrder, useOrderTaken, usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
 import { later } from '../ui/later.tsx'
@@ -10,7 +11,6 @@ import { type CollectionCardProps, CollectionCardSkeleton } from './card-parts.t
 import type { Density } from './density.ts'
 import { useGlide } from './glide.ts'
 import { useTrending } from './list-queries.ts'
-import { topPerformerId } from './rules.ts'
 
 const GRIDS: Record<Density, string> = {
   large: 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 lg:gap-4 xl:grid-cols-5',

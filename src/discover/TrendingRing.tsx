@@ -3,6 +3,7 @@
 import { BadgeCheck, ChevronLeft, ChevronRight, Crown, Flame, MessageSquare } from 'lucide-react'
 import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { topPerformerId } from '../core/standing.ts'
 import { GraduatedMark } from '../site/GraduatedMark.tsx'
 import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -25,7 +26,6 @@ import {
   ringPlace,
   stepTo,
 } from './ring.ts'
-import { topPerformerId } from './rules.ts'
 
 const RING_MAX = 3
 

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { usdOfLamports } from '../site/dollars.ts'
 import type { Collection, ListedCoin } from '../wire/records/coin.ts'
-import {
-  activeAfterKey,
-  filterOfParam,
-  HOME_FILTERS,
-  searchCollections,
-  sortCollections,
-  topPerformerId,
-} from './rules.ts'
+import { activeAfterKey, filterOfParam, HOME_FILTERS, searchCollections, sortCollections } from './rules.ts'
 
 const coin = (fields: Partial<Collection> & { readonly id: string }) =>
   ({
@@ -83,12 +76,6 @@ it('has five filters in their order, and the watchlist among them', () => {
     'Watchlist',
     'All Tokens',
   ])
-})
-
-it('crowns the highest market cap of the trending coins', () => {
-  expect(topPerformerId([a, b, c])).toBe('c')
-  expect(topPerformerId([a, b])).toBe('a')
-  expect(topPerformerId([])).toBeUndefined()
 })
 
 it('the arrows go through the results and through the text itself', () => {

@@ -58,16 +58,6 @@ export function searchCollections(list: readonly ListedCoin[], query: string): r
   )
 }
 
-/** The trending coin whose market cap has stood highest for ten minutes; the first of equals. */
-export function topPerformerId(trending: readonly ListedCoin[]): string | undefined {
-  const [first, ...others] = trending
-  if (first === undefined) return undefined
-  return others.reduce(
-    (best, each) => (BigInt(each.stoodMarketCapLamports) > BigInt(best.stoodMarketCapLamports) ? each : best),
-    first,
-  ).id
-}
-
 /** The option that is active after a key; -1 is the text itself. Undefined where the key moves nothing. */
 export function activeAfterKey(active: number, key: string, count: number): number | undefined {
   if (count === 0) return undefined

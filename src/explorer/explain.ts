@@ -12,7 +12,7 @@ import { errorRecord } from '../core/errors.ts'
 import { COIN_DECIMALS, ratioText } from '../core/money.ts'
 import { guardSummary, surchargeBpsOf, surchargePercentText } from '../core/surcharge.ts'
 import { shownName } from '../core/text.ts'
-import { formatCoinsExact, formatPrice, formatSolExact, shortAddress } from '../ui/format.ts'
+import { formatCoinsExact, formatExactTime, formatPrice, formatSolExact, shortAddress } from '../ui/format.ts'
 import { explainFeeShares, explainFeeSharesEvent } from './explain-fee-shares.ts'
 import { explainKeys } from './explain-keys.ts'
 import { type ChangeOf, explainNftMarket, explainNftMarketEvent } from './nft-market/explain.ts'
@@ -300,7 +300,12 @@ class Words {
         return {
           kind: 'boost',
           title: `Boosted ${this.symbol(mint)} for ${sol(event.lamportsIn)}`,
-          details: [['Boosted until', new Date(Number(event.boostedUntilSeconds) * 1000).toUTCString()]],
+          details: [
+            [
+              'Boosted until',
+              formatExactTime(new Date(Number(event.boostedUntilSeconds) * 1000).toISOString()),
+            ],
+          ],
         }
       case 'claimCreatorFees':
         return {

@@ -3,6 +3,7 @@ import type { Address } from '@solana/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { NftStats } from '../index/nft-contract.ts'
 import type { SiteConfig } from '../site/contract.ts'
+import { nowMs } from '../ui/first/taking-over.ts'
 import { apiGet } from '../wire/api.ts'
 import { chainSeconds } from '../wire/chain-time.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -42,7 +43,7 @@ export function useCoinReading(
         countNftMarket: site.network === 'embedded' || nodeUrl !== undefined,
       })
       const shownListed = reading.nftMarket && (await loadShownListed(id, signal))
-      return { reading, shownListed, readAt: new Date().toISOString() }
+      return { reading, shownListed, readAt: new Date(nowMs()).toISOString() }
     },
     enabled: isWanted && site !== undefined,
     // Bytes and bigints are taken as they are.

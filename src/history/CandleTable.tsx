@@ -8,6 +8,7 @@ import {
   chartText,
   exactMomentText,
   inUnit,
+  type MomentDetail,
   wholeChartText,
 } from './chart-axis.ts'
 import { type ChartMark, markWords } from './chart-marks.ts'
@@ -22,6 +23,7 @@ export interface CandleTableProps {
   /** In SOL for a coin, oldest first, quiet ones among them. */
   readonly candles: readonly Candle[]
   readonly unit: ChartUnit
+  readonly detail: MomentDetail
   readonly marks: readonly ChartMark[]
   /** False: only to be heard, beside the picture. */
   readonly isShown: boolean
@@ -31,7 +33,7 @@ export interface CandleTableProps {
 }
 
 export const CandleTable = memo(function CandleTable(props: CandleTableProps) {
-  const { name, candles, unit, marks, isShown, hasOlder, isLoadingOlder, onOlder } = props
+  const { name, candles, unit, detail, marks, isShown, hasOlder, isLoadingOlder, onOlder } = props
   const traded = candles.filter(({ volume }) => volume > 0)
   // To be heard in the order of time; to be seen with the newest on top.
   const rows = inUnit(isShown ? traded.reverse() : traded.slice(-BESIDE_PICTURE), unit)
@@ -79,7 +81,7 @@ export const CandleTable = memo(function CandleTable(props: CandleTableProps) {
           {rows.map((candle) => (
             <tr key={candle.time} className="border-t border-line">
               <th scope="row" className="px-3 py-2 text-left font-medium whitespace-nowrap text-muted">
-                {exactMomentText(candle.time)}
+                {exactMomentText(candle.time, detail)}
               </th>
               {[candle.open, candle.high, candle.low, candle.close, candle.volume].map((value, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- the columns

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { ChartMessage, ChartSkeleton } from './ChartState.tsx'
 import type { ChartScale } from './chart/choices.ts'
 import type { ChartHandle, ChartLine } from './chart.ts'
-import type { ChartUnit } from './chart-axis.ts'
+import type { ChartUnit, MomentDetail } from './chart-axis.ts'
 import type { ChartMark } from './chart-marks.ts'
 import type { Candle } from './contract.ts'
 
@@ -13,8 +13,7 @@ export interface ChartCanvasProps {
   readonly seriesKey: string
   readonly unit: ChartUnit
   readonly scale: ChartScale
-  /** Candles are shorter than a minute. */
-  readonly hasSeconds: boolean
+  readonly detail: MomentDetail
   readonly hasVolume: boolean
   readonly lines: readonly ChartLine[]
   readonly marks: readonly ChartMark[]
@@ -26,7 +25,7 @@ export interface ChartCanvasProps {
 }
 
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { candles, seriesKey, unit, scale, hasSeconds, hasVolume, lines, marks } = props
+  const { candles, seriesKey, unit, scale, detail, hasVolume, lines, marks } = props
   const { onHover, handle, onHandle } = props
   const box = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
@@ -67,9 +66,9 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useEffect(() => handle?.scale(scale), [handle, scale])
   useEffect(() => handle?.showVolume(hasVolume), [handle, hasVolume])
   useEffect(() => {
-    handle?.show(candles, { unit, hasSeconds, reset: shownKey.current !== seriesKey })
+    handle?.show(candles, { unit, detail, reset: shownKey.current !== seriesKey })
     if (handle) shownKey.current = seriesKey
-  }, [handle, candles, unit, hasSeconds, seriesKey])
+  }, [handle, candles, unit, detail, seriesKey])
   // After the candles, since each line has a value for each of them.
   useEffect(() => handle?.draw(lines), [handle, lines, unit])
   useEffect(() => handle?.mark(marks), [handle, marks])
@@ -121,10 +120,10 @@ export function ChartCanvas(props: ChartCanvasProps) {
 
 /** Before its first frame: an empty chart took a phone as long to draw as a full one. */
 function showAll(chart: ChartHandle, props: ChartCanvasProps): void {
-  const { candles, unit, scale, hasSeconds, hasVolume, lines, marks } = props
+  const { candles, unit, scale, detail, hasVolume, lines, marks } = props
   chart.scale(scale)
   chart.showVolume(hasVolume)
-  chart.show(candles, { unit, hasSeconds, reset: true })
+  chart.show(candles, { unit, detail, reset: true })
   chart.draw(lines)
   chart.mark(marks)
 }

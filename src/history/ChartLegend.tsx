@@ -2,7 +2,7 @@
 // eyes: the table says the same.
 import { countText, formatPercent } from '../ui/format.ts'
 import { LINES, type LineId } from './chart/choices.ts'
-import { type ChartUnit, chartText, inUnit, momentText } from './chart-axis.ts'
+import { type ChartUnit, chartText, inUnit, type MomentDetail, momentText } from './chart-axis.ts'
 import { type ChartMark, markWords } from './chart-marks.ts'
 import { candleChangePercent } from './chart-series.ts'
 import type { Candle } from './contract.ts'
@@ -16,15 +16,14 @@ export interface LegendLine {
 export function ChartLegend({
   candle,
   unit,
-  hasSeconds,
+  detail,
   marks,
   lines,
 }: {
   /** In SOL for a coin. */
   readonly candle: Candle
   readonly unit: ChartUnit
-  /** Candles are shorter than a minute. */
-  readonly hasSeconds: boolean
+  readonly detail: MomentDetail
   /** At this candle. */
   readonly marks: readonly ChartMark[]
   readonly lines: readonly LegendLine[]
@@ -45,7 +44,7 @@ export function ChartLegend({
       translate="no"
       className="figures pointer-events-none absolute top-1 left-2 z-10 flex max-w-[calc(100%-5.75rem)] flex-wrap gap-x-2.5 text-12 leading-4 text-muted"
     >
-      <span className="text-faint">{momentText(candle.time, hasSeconds)}</span>
+      <span className="text-faint">{momentText(candle.time, detail)}</span>
       {figures.map(([letter, value]) => (
         <span key={letter}>
           <span className="text-faint">{letter}</span> {chartText(value, currency)}

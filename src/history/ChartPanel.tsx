@@ -5,6 +5,7 @@ import { useSiteConfig } from '../site/queries.ts'
 import { Price } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { nowMs } from '../ui/first/taking-over.ts'
 import { Spinner } from '../ui/Logo.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { CandleTable } from './CandleTable.tsx'
@@ -16,7 +17,7 @@ import { type ChartChoice, type Indicator, LINES, type LineId } from './chart/ch
 import type { lineValues } from './chart/indicators.ts'
 import { externalChart, fullChartPath } from './chart/link.ts'
 import type { ChartHandle, ChartLine } from './chart.ts'
-import { type ChartUnit, chartUnit } from './chart-axis.ts'
+import { type ChartUnit, chartUnit, detailOf, type MomentDetail } from './chart-axis.ts'
 import type { ChartMark } from './chart-marks.ts'
 import { useChartState } from './chart-memory.ts'
 import { useChart, useMarks } from './chart-queries.ts'
@@ -32,7 +33,7 @@ export interface ChartPanelProps {
 /** As high as what it is in: whoever draws it gives the height. */
 export default function ChartPanel({ collection, wallet }: ChartPanelProps) {
   const { data: site } = useSiteConfig()
-  const [youngInterval] = useState(() => firstInterval(collection, Date.now()))
+  const [youngInterval] = useState(() => firstInterval(collection, nowMs()))
   const { choice, change, isFull: isAskedFull, setFull } = useChartState(youngInterval)
   const isFramed = wallet === undefined
   const isFull = isAskedFull && !isFramed
@@ -55,6 +56,7 @@ export default function ChartPanel({ collection, wallet }: ChartPanelProps) {
       name={collection.name}
       candles={chart.candles}
       unit={unit}
+      detail={detailOf(INTERVAL_SECONDS[interval])}
       marks={marks}
       isShown={isTable}
       hasOlder={chart.hasOlder}
@@ -100,7 +102,7 @@ export default function ChartPanel({ collection, wallet }: ChartPanelProps) {
             chart={chart}
             choice={choice}
             unit={unit}
-            hasSeconds={INTERVAL_SECONDS[interval] < 60}
+            detail={detailOf(INTERVAL_SECONDS[interval])}
             marks={marks}
             handle={handle}
             onHandle={setHandle}
@@ -117,7 +119,7 @@ function Picture({
   chart,
   choice,
   unit,
-  hasSeconds,
+  detail,
   marks,
   handle,
   onHandle,
@@ -125,7 +127,7 @@ function Picture({
   readonly chart: ReturnType<typeof useChart>
   readonly choice: ChartChoice
   readonly unit: ChartUnit
-  readonly hasSeconds: boolean
+  readonly detail: MomentDetail
   readonly marks: readonly ChartMark[]
   readonly handle: ChartHandle | undefined
   readonly onHandle: (handle: ChartHandle | undefined) => void
@@ -142,7 +144,7 @@ function Picture({
         <ChartLegend
           candle={shown}
           unit={unit}
-          hasSeconds={hasSeconds}
+          detail={detail}
           marks={marks.filter(({ time }) => time === shown.time)}
           lines={lines.map(({ id, values }) => ({ id, value: values[shownAt] }))}
         />
@@ -152,7 +154,7 @@ function Picture({
         seriesKey={chart.seriesKey}
         unit={unit}
         scale={choice.scale}
-        hasSeconds={hasSeconds}
+        detail={detail}
         hasVolume={choice.indicators.includes('volume')}
         lines={lines}
         marks={marks}

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { formatExactTime, formatMinute } from '../ui/format.ts'
 import {
-  chartMoment,
   chartText,
   chartTickTexts,
   chartUnit,
+  detailOf,
   exactMomentText,
   inUnit,
   momentText,
+  tickText,
   wholeChartText,
 } from './chart-axis.ts'
 import type { Candle } from './contract.ts'
@@ -63,17 +65,20 @@ describe('figures of the axis', () => {
   })
 })
 
-it('a moment is written by the reader’s clock', () => {
+it('a moment is written by the reader’s clock and in the reader’s manner, a day by its date in UTC without an hour', () => {
   const at = new Date(2026, 10, 5, 9, 7, 3).getTime() / 1_000
-  expect([momentText(at, false), momentText(at, true), exactMomentText(at)]).toEqual([
-    '5 Nov, 09:07',
-    '5 Nov, 09:07:03',
-    '5 Nov 2026, 09:07:03',
-  ])
-  expect(chartMoment(at)).toMatchObject({
-    day: '5 Nov',
-    minute: '09:07',
-    second: '09:07:03',
-    month: 'Nov 2026',
-  })
+  expect(momentText(at, 'minute')).toBe(formatMinute(at * 1_000))
+  expect(momentText(at, 'second')).toMatch(/\b0?9:07:03/)
+  expect(exactMomentText(at, 'minute')).toBe(formatExactTime(new Date(at * 1_000).toISOString()))
+  const midnight = Date.UTC(2026, 10, 5) / 1_000
+  for (const text of [
+    momentText(midnight, 'day'),
+    exactMomentText(midnight, 'day'),
+    tickText(midnight, 'time', 'day'),
+    tickText(midnight, 'day', 'day'),
+  ]) {
+    expect(text).toMatch(/\b5\b/)
+    expect(text).not.toContain(':')
+  }
+  expect([1, 60, 14_400, 86_400].map(detailOf)).toEqual(['second', 'minute', 'minute', 'day'])
 })

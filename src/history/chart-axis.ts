@@ -1,5 +1,17 @@
 // What the chart's axis says: the price of a coin, its market cap or the worth of one NFT, in SOL or dollars. Pure.
 // Everything drawn is the coin's price in SOL times a factor, so changing the axis fetches nothing.
+import {
+  formatClock,
+  formatClockSecond,
+  formatDayOfMonth,
+  formatExactTime,
+  formatMinute,
+  formatMonth,
+  formatSecond,
+  formatUtcDate,
+  formatUtcDay,
+  formatUtcMonth,
+} from '../ui/format.ts'
 import { axisPriceText, axisTickTexts, wholePriceText } from './chart-series.ts'
 import type { Candle } from './contract.ts'
 
@@ -87,30 +99,29 @@ export function wholeChartText(value: number, currency: ChartCurrency): string {
   return `${signOf(currency)}${wholePriceText(value)}`
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const twoDigits = (figure: number) => String(figure).padStart(2, '0')
+/** How exactly candles of an interval are named: those of a day begin at midnight in UTC, and are named by that day alone. */
+export type MomentDetail = 'day' | 'minute' | 'second'
 
-/**
- * A moment by the reader's clock, as the chart writes it: "25 Nov", "14:05", "14:05:09", "Nov 2026". Not by the browser's own formats,
- * the first of which keeps a phone busy for 90 ms before the chart can be drawn.
- */
-export function chartMoment(timeSeconds: number) {
-  const date = new Date(timeSeconds * 1_000)
-  const month = MONTHS[date.getMonth()] ?? ''
-  const day = `${date.getDate()} ${month}`
-  const minute = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
-  const second = `${minute}:${twoDigits(date.getSeconds())}`
-  return { day, minute, second, month: `${month} ${date.getFullYear()}`, year: date.getFullYear() }
+export const detailOf = (intervalSeconds: number): MomentDetail =>
+  intervalSeconds >= 86_400 ? 'day' : intervalSeconds < 60 ? 'second' : 'minute'
+
+/** A candle's begin as the legend and the crosshair say it. */
+export function momentText(timeSeconds: number, detail: MomentDetail): string {
+  const ms = timeSeconds * 1_000
+  return detail === 'day' ? formatUtcDay(ms) : detail === 'second' ? formatSecond(ms) : formatMinute(ms)
 }
 
-/** "25 Nov, 14:05", to the second where candles are that short. */
-export function momentText(timeSeconds: number, hasSeconds: boolean): string {
-  const { day, minute, second } = chartMoment(timeSeconds)
-  return `${day}, ${hasSeconds ? second : minute}`
+/** The same with its year, for the table. */
+export function exactMomentText(timeSeconds: number, detail: MomentDetail): string {
+  const ms = timeSeconds * 1_000
+  return detail === 'day' ? formatUtcDate(ms) : formatExactTime(new Date(ms).toISOString())
 }
 
-/** "25 Nov 2026, 14:05:09". */
-export function exactMomentText(timeSeconds: number): string {
-  const { day, second, year } = chartMoment(timeSeconds)
-  return `${day} ${year}, ${second}`
+/** A mark of the time axis: a month, a day, or the time of a day. */
+export function tickText(timeSeconds: number, part: 'month' | 'day' | 'time', detail: MomentDetail): string {
+  const ms = timeSeconds * 1_000
+  if (part === 'month') return detail === 'day' ? formatUtcMonth(ms) : formatMonth(ms)
+  if (detail === 'day') return formatUtcDay(ms)
+  if (part === 'day') return formatDayOfMonth(ms)
+  return detail === 'second' ? formatClockSecond(ms) : formatClock(ms)
 }

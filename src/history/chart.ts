@@ -21,7 +21,15 @@ import { axisRange } from './chart/axis-range.ts'
 import { type ChartScale, LINES, type LineId } from './chart/choices.ts'
 import type { LineValues } from './chart/indicators.ts'
 import { marksPrimitive } from './chart/marks-primitive.ts'
-import { type ChartUnit, chartMoment, chartText, chartTickTexts, inUnit, momentText } from './chart-axis.ts'
+import {
+  type ChartUnit,
+  chartText,
+  chartTickTexts,
+  inUnit,
+  type MomentDetail,
+  momentText,
+  tickText,
+} from './chart-axis.ts'
 import type { ChartMark } from './chart-marks.ts'
 import type { Candle } from './contract.ts'
 
@@ -44,7 +52,7 @@ const ROOM = { top: 60, bottom: 26 }
 export interface ChartView {
   readonly unit: ChartUnit
   /** Candles are shorter than a minute. */
-  readonly hasSeconds: boolean
+  readonly detail: MomentDetail
   /** Moves the view to the candles' end, as after a change of interval. */
   readonly reset: boolean
 }
@@ -80,7 +88,7 @@ export function mountChart(
     readonly hovered: (timeSeconds: number | undefined) => void
   },
 ): ChartHandle {
-  const state: Drawn = { candles: [], unit: undefined, hasSeconds: false }
+  const state: Drawn = { candles: [], unit: undefined, detail: 'minute' }
   const chart = createChart(element, chartOptions(state))
   const series = addCandles(chart)
   const byTime = new Map<number, Candle>()
@@ -95,9 +103,10 @@ export function mountChart(
   const reader = followReader(chart, element, on)
 
   return {
-    show(candles, { unit, hasSeconds, reset }) {
+    show(candles, { unit, detail, reset }) {
       if (unit !== state.unit) series.applyOptions({ priceFormat: priceFormat(unit) })
-      if (hasSeconds !== state.hasSeconds) chart.timeScale().applyOptions({ secondsVisible: hasSeconds })
+      if (detail !== state.detail)
+        chart.timeScale().applyOptions({ secondsVisible: detail === 'second', timeVisible: detail !== 'day' })
       const from = firstDifference(state.candles, candles)
       const isLonger =
         state.candles.length > 0 && from >= state.candles.length - 1 && candles.length >= state.candles.length
@@ -111,7 +120,7 @@ export function mountChart(
       volumes.show(candles, isWhole ? undefined : from)
       state.candles = candles
       state.unit = unit
-      state.hasSeconds = hasSeconds
+      state.detail = detail
       if (reset) {
         reader.begin()
         showLatest(chart, candles.length)
@@ -152,7 +161,7 @@ export function mountChart(
 interface Drawn {
   candles: readonly Candle[]
   unit: ChartUnit | undefined
-  hasSeconds: boolean
+  detail: MomentDetail
 }
 
 /** The candles' series, whose axis never reaches below zero. */
@@ -333,10 +342,11 @@ function chartOptions(state: Drawn) {
       timeVisible: true,
       secondsVisible: false,
       maxBarSpacing: 48,
-      tickMarkFormatter: tickText,
+      tickMarkFormatter: (time: Time, type: TickMarkType) =>
+        typeof time === 'number' ? tickText(time, TICK_PARTS[type], state.detail) : '',
     },
     localization: {
-      timeFormatter: (time: Time) => (typeof time === 'number' ? momentText(time, state.hasSeconds) : ''),
+      timeFormatter: (time: Time) => (typeof time === 'number' ? momentText(time, state.detail) : ''),
     },
     crosshair: {
       mode: CrosshairMode.Normal,
@@ -394,11 +404,11 @@ function firstDifference(a: readonly Candle[], b: readonly Candle[]): number {
   return at < 0 ? b.length : at
 }
 
-// The library writes UTC; people read their own clock.
-function tickText(time: Time, type: TickMarkType): string {
-  if (typeof time !== 'number') return ''
-  const { day, minute, second, month } = chartMoment(time)
-  if (type === TickMarkType.Year || type === TickMarkType.Month) return month
-  if (type === TickMarkType.DayOfMonth) return day
-  return type === TickMarkType.TimeWithSeconds ? second : minute
+// The library writes UTC; people read their own clock, but for days.
+const TICK_PARTS: Readonly<Record<TickMarkType, 'month' | 'day' | 'time'>> = {
+  [TickMarkType.Year]: 'month',
+  [TickMarkType.Month]: 'month',
+  [TickMarkType.DayOfMonth]: 'day',
+  [TickMarkType.Time]: 'time',
+  [TickMarkType.TimeWithSeconds]: 'time',
 }

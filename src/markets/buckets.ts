@@ -1,5 +1,5 @@
 // Buckets of time as bars: how high, how wide, what the axis says, and what a bucket is called. Pure.
-import { timeFormat } from '../ui/format.ts'
+import { formatClock, formatMinute, formatUtcDay } from '../ui/format.ts'
 import type { Analytics } from './contract.ts'
 
 export type AnalyticsRange = Analytics['range']
@@ -51,20 +51,10 @@ export function bucketAt(share: number, count: number): number {
 }
 
 const HOUR_SECONDS = 3_600
-const hour = timeFormat({ hour: '2-digit', minute: '2-digit', hour12: false })
-const dayHour = timeFormat({
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
-// Days are cut in UTC, so they are named in it: elsewhere one would begin on the evening before.
-const day = timeFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** An hour by the reader's clock ("14:00"), a day by its date in UTC ("21 Nov"). */
 export function bucketName({ time }: Pick<Bucket, 'time'>, bucketSeconds: number, isLong = false): string {
   const ms = time * 1_000
-  if (bucketSeconds > HOUR_SECONDS) return isLong ? `${day(ms)} UTC` : day(ms)
-  return isLong ? `${dayHour(ms)} – ${hour(ms + HOUR_SECONDS * 1_000)}` : hour(ms)
+  if (bucketSeconds > HOUR_SECONDS) return isLong ? `${formatUtcDay(ms)} UTC` : formatUtcDay(ms)
+  return isLong ? `${formatMinute(ms)} – ${formatClock(ms + HOUR_SECONDS * 1_000)}` : formatClock(ms)
 }

@@ -9,6 +9,7 @@ import {
 import { useMemo, useState } from 'react'
 import { useClockText } from '../ui/amounts.tsx'
 import { useOrderTaken } from '../ui/calm.ts'
+import { nowMs } from '../ui/first/taking-over.ts'
 import { apiGet, type ListPart, withCursor } from '../wire/api.ts'
 import { refetchUnlessFirst } from '../wire/first-data.ts'
 import { getCoinsPart } from '../wire/listed-coins.ts'
@@ -67,7 +68,7 @@ export function useMarkets(view: ListView, isPaused: boolean) {
 function withNewcomer(data: MarketsData, event: LiveEvent, view: ListView): MarketsData {
   if (event.type !== 'collection') return data
   const { collection } = event
-  if (!belongsToView(view, collection, Date.now())) return data
+  if (!belongsToView(view, collection, nowMs())) return data
   const [first, ...others] = data.pages
   const lists = data.pages.map(({ items }) => items)
   if (first === undefined || lists.some((items) => items.some(({ id }) => id === collection.id))) return data

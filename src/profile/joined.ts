@@ -1,5 +1,5 @@
 // Since when somebody is here, as a date.
 
-export function joinedText(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
-}
+import { formatDate } from '../ui/format.ts'
+
+export const joinedText = (iso: string): string => formatDate(Date.parse(iso))

@@ -1,10 +1,11 @@
 // How a toast looks and leaves: after 5 seconds, by its X, or swiped 50 px to the right. F8 moves the focus to it.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { classNames } from './class-names.ts'
 import { dismissToast, type ShownToast } from './toast.ts'
+import { costOf, placeFor } from './toast-place.ts'
 
 const TONES = {
   default: { Icon: Info, icon: 'text-violet', edge: 'border-line' },
@@ -15,17 +16,8 @@ const TONES = {
 const ACTION = 'mt-2 inline-block text-13 font-semibold text-violet underline-offset-4 hover:underline'
 
 export default function ToastView({ toast }: { readonly toast: ShownToast }) {
-  const viewport = useRef<HTMLOListElement>(null)
+  const viewport = useViewport(toast)
   const { Icon, icon, edge } = TONES[toast.tone ?? 'default']
-
-  // As a popover it lies in the top layer, above an open dialog; showing it anew puts it above one opened since.
-  useEffect(() => {
-    const element = viewport.current
-    if (element === null || typeof element.showPopover !== 'function') return
-    element.popover = 'manual'
-    if (element.matches(':popover-open')) element.hidePopover()
-    element.showPopover()
-  }, [toast.id])
 
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
@@ -37,7 +29,7 @@ export default function ToastView({ toast }: { readonly toast: ShownToast }) {
         }}
         type={toast.tone === 'destructive' ? 'foreground' : 'background'}
         className={classNames(
-          'flex animate-slide-in items-start gap-3 rounded-panel border bg-raised p-4 pr-2 text-text',
+          'pointer-events-auto flex animate-slide-in items-start gap-3 rounded-panel border bg-raised p-4 pr-2 text-text',
           'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
           edge,
         )}
@@ -71,9 +63,49 @@ export default function ToastView({ toast }: { readonly toast: ShownToast }) {
       </Toast.Root>
       <Toast.Viewport
         ref={viewport}
-        // At the top: the buttons that act are at the bottom of a phone and of the trade card.
-        className="fixed inset-auto top-0 right-0 z-50 m-0 w-full max-w-[26.25rem] list-none border-0 bg-transparent p-4 md:top-16"
+        className="pointer-events-none fixed inset-auto z-50 m-0 w-[calc(100%-2rem)] max-w-[26.25rem] list-none border-0 bg-transparent p-0"
       />
     </Toast.Provider>
   )
+}
+
+const LOOKS_EVERY_MS = 200
+
+/** Keeps an open toast off what can be pressed, also off a menu or a dialog that opens later. A finger that holds it keeps it. */
+function useViewport(toast: ShownToast): RefObject<HTMLOListElement | null> {
+  const viewport = useRef<HTMLOListElement>(null)
+
+  // As a popover it lies in the top layer, above an open dialog; showing it anew puts it above one opened since.
+  useEffect(() => {
+    const element = viewport.current
+    if (element === null || typeof element.showPopover !== 'function') return
+    element.popover = 'manual'
+    if (element.matches(':popover-open')) element.hidePopover()
+    element.showPopover()
+  }, [toast.id])
+
+  useLayoutEffect(() => {
+    const element = viewport.current
+    if (element === null || !toast.open) return undefined
+    let known: number | undefined
+    const look = () => {
+      const size = { width: element.offsetWidth, height: element.offsetHeight }
+      if (size.height === 0 || element.querySelector('[data-swipe="move"]') !== null) return
+      element.style.visibility = 'hidden'
+      const at = { left: element.offsetLeft, top: element.offsetTop }
+      const cost = known === undefined ? undefined : costOf(at, size)
+      if (cost !== known || known === undefined) {
+        const screen = { width: document.documentElement.clientWidth, height: window.innerHeight }
+        const place = placeFor(size, screen)
+        element.style.left = `${place.left}px`
+        element.style.top = `${place.top}px`
+        known = costOf(place, size)
+      }
+      element.style.visibility = ''
+    }
+    look()
+    const timer = setInterval(look, LOOKS_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [toast])
+  return viewport
 }

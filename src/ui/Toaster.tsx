@@ -12,7 +12,10 @@ function PlainToast({ toast: { id, open, ...toast } }: { readonly toast: ShownTo
     return () => clearTimeout(timer)
   }, [id])
   return open ? (
-    <p role="status" className="fixed top-4 right-4 z-50 rounded-panel border border-line bg-raised p-4">
+    <p
+      role="status"
+      className="pointer-events-none fixed bottom-4 left-4 z-50 rounded-panel border border-line bg-raised p-4"
+    >
       {toast.title} {toast.description}
     </p>
   ) : null

@@ -71,7 +71,7 @@ export function formatAge(iso: string, nowMs: number): string {
  * Writes times in the reader's own zone and manner. What knows that is made once, when the first time is written: a phone works on it
  * for 10 ms.
  */
-export function timeFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
+function timeFormat(options: Intl.DateTimeFormatOptions): (ms: number) => string {
   let format: Intl.DateTimeFormat | undefined
   return (ms) => {
     format ??= new Intl.DateTimeFormat(undefined, options)
@@ -86,14 +86,30 @@ export function formatExactTime(iso: string): string {
 }
 const exactTime = timeFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
-/** To the minute, of a time in the coming months: "Dec 23, 11:06 PM", in the reader's own zone and manner. */
-export const formatMinute = (ms: number): string =>
-  new Date(ms).toLocaleString(undefined, {
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
+/** To the minute, of a time of these months: "Dec 23, 11:06 PM", in the reader's own zone and manner. */
+export const formatMinute = timeFormat({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+/** The same to the second. */
+export const formatSecond = timeFormat({
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
+/** The time of a day alone. */
+export const formatClock = timeFormat({ hour: 'numeric', minute: '2-digit' })
+export const formatClockSecond = timeFormat({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
+/** A day with its year, in the reader's own zone. */
+export const formatDate = timeFormat({ dateStyle: 'medium' })
+/**
+ * Days, months and years that are cut in UTC, as candles and buckets of a day are: named in UTC, since elsewhere one would begin on
+ * the evening before, and without an hour.
+ */
+export const formatUtcDay = timeFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+export const formatUtcDate = timeFormat({ dateStyle: 'medium', timeZone: 'UTC' })
+export const formatUtcMonth = timeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
+export const formatMonth = timeFormat({ month: 'short', year: 'numeric' })
+export const formatDayOfMonth = timeFormat({ day: 'numeric', month: 'short' })
 
 /** "1 launch", "1,000 launches". */
 export function countText(count: number, one: string, many = `${one}s`): string {

@@ -10,9 +10,12 @@ import { createRoot } from 'react-dom/client'
 import { EmbedChart } from '../history/EmbedChart.tsx'
 import { ErrorBoundary } from '../site/ErrorBoundary.tsx'
 import { EMBED } from '../site/pages.ts'
+import { drawByClock } from '../ui/first/taking-over.ts'
 import { endureTranslation } from '../ui/first/translated.ts'
+import { chainNowMs } from '../wire/chain-time.ts'
 import { queryClient } from '../wire/query-client.ts'
 
+drawByClock(chainNowMs)
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')
 endureTranslation()

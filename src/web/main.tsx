@@ -9,9 +9,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { prefetchHome } from '../discover/queries.ts'
 import { prefetchSite } from '../site/queries.ts'
 import { noteEarly } from '../ui/first/early.ts'
-import { beginTakingOver } from '../ui/first/taking-over.ts'
+import { beginTakingOver, drawByClock } from '../ui/first/taking-over.ts'
 import { endureTranslation, keepAsDrawn } from '../ui/first/translated.ts'
 import { LeftOut } from '../ui/later.tsx'
+import { chainNowMs, noteChainTime } from '../wire/chain-time.ts'
 import { watchConnection } from '../wire/connection.ts'
 import { fillWithFirstData, readFirstData } from '../wire/first-data.ts'
 import { queryClient } from '../wire/query-client.ts'
@@ -51,6 +52,7 @@ type StartScript = HTMLElement & { readonly changes?: readonly MutationRecord[] 
 async function takeOver(root: HTMLElement, first: FirstData): Promise<void> {
   fillWithFirstData(queryClient, first)
   await bringPage(first.path)
+  noteChainTime(String(first.atMs))
   beginTakingOver(first.atMs, noteEarly(root))
   // React makes the document's title its own, and takes it away with the page that has one: one stays for those that have none.
   const title = document.querySelector('title')
@@ -72,6 +74,7 @@ async function draw(root: HTMLElement): Promise<void> {
 
 endureTranslation()
 watchConnection()
+drawByClock(chainNowMs)
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')
 const first = readFirstData()

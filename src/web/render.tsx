@@ -11,6 +11,7 @@ import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
 import { beginTakingOver } from '../ui/first/taking-over.ts'
 import { LeftOut } from '../ui/later.tsx'
 import { takeDrawnMarks } from '../ui/media.ts'
+import { chainNowMs } from '../wire/chain-time.ts'
 import { firstDataOf } from '../wire/first-data.ts'
 import { queryClient, SITE_KEY } from '../wire/query-client.ts'
 import type { FirstData } from '../wire/records/first-data.ts'
@@ -44,10 +45,11 @@ const READINGS: Partial<Record<PageModule, Reading>> = {
 export async function renderScreen(path: string): Promise<RenderedScreen> {
   const found = findPage(path)
   if (found === undefined) throw new Error(`${path} is no page`)
-  const atMs = Date.now()
   const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
   const readings = READINGS[found.page.module]?.(client, found.told) ?? []
   await Promise.all([bringPage(path), client.fetchQuery({ queryKey: SITE_KEY }), ...readings])
+  // The chain's, as the answers say it.
+  const atMs = chainNowMs() ?? Date.now()
   const first = firstDataOf(client, path, atMs)
   const drawn = await alone(() => draw(path, client, atMs))
   client.clear()

@@ -1,4 +1,4 @@
-// The page's one clock of the chain: fed by every answer (wire/api.ts), read by whatever counts seconds of a launch guard.
+// The page's one clock of the chain: fed by every answer (wire/api.ts), read by whatever shows an age, an end or a countdown (ui/first/taking-over.ts).
 import { createChainTime } from '../core/chain-time.ts'
 
 const time = createChainTime()
@@ -8,7 +8,10 @@ const steadyMs = () => performance.now()
 
 export const noteChainTime = (headerText: string | null): void => time.note(headerText, steadyMs())
 
+/** Unix milliseconds of the chain; undefined before the server has said anything. */
+export const chainNowMs = (): number | undefined => time.nowMs(steadyMs())
+
 /** Whole unix seconds of the chain; the device's own only before the server has said anything. */
 export function chainSeconds(): bigint {
-  return BigInt(Math.floor((time.nowMs(steadyMs()) ?? Date.now()) / 1_000))
+  return BigInt(Math.floor((chainNowMs() ?? Date.now()) / 1_000))
 }

@@ -1,4 +1,5 @@
 // The seven instructions of the NFT market in words, over what the real program did and refused.
+
 import { expect, test } from 'vitest'
 import { type Sent, SOL, type Wallet } from '../../../program/harness.ts'
 import { bidder, buyer, NftMarket, payer, seller, U64_MAX } from '../../../program/nft-market-scene.ts'
@@ -6,6 +7,7 @@ import type { Instruction } from '../../chain/program/message.ts'
 import { errorRecord, PROGRAM_ERROR_CODES } from '../../core/errors.ts'
 import { solText } from '../../core/money.ts'
 import { RARITY_COUNTS, rarityOf } from '../../core/rarity.ts'
+import { formatExactTime } from '../../ui/format.ts'
 import { explainTransaction } from '../explain.ts'
 import type { ReadTransaction } from '../transaction-rules.ts'
 import { editionsText } from './explain.ts'
@@ -63,7 +65,7 @@ const sol = (amount: bigint) => `${solText(amount as never)} SOL`
 test('a listing, from its beginning to its end', async () => {
   const market = await NftMarket.open()
   const { listing, listedNft } = await market.at(2)
-  const until = new Date(Number(market.tomorrow) * 1_000).toUTCString()
+  const until = formatExactTime(new Date(Number(market.tomorrow) * 1_000).toISOString())
   const listed = told(market, await market.list(seller, 2, { price: 3n * SOL }), seller)
   expect(listed).toMatchObject({ title: 'Listed NFT #2 for 3 SOL', kind: 'listing', failure: undefined })
   expect([...listed.details]).toEqual([

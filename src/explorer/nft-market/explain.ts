@@ -4,7 +4,7 @@ import type { DecodedInstruction } from '../../chain/program/instructions.ts'
 import type { NftMarketInstructionName } from '../../chain/program/nft-market.ts'
 import { coinsValueLamports } from '../../core/nft-market.ts'
 import { RARITY_COUNTS, rarityOf } from '../../core/rarity.ts'
-import { formatSolExact, shortAddress } from '../../ui/format.ts'
+import { formatExactTime, formatSolExact, shortAddress } from '../../ui/format.ts'
 
 type Detail = readonly [term: string, text: string]
 interface Told {
@@ -19,7 +19,7 @@ type Happened = Extract<ProgramEvent, { readonly kind: NftMarketInstructionName 
 export type ChangeOf = (address: string) => bigint
 
 const sol = (lamports: bigint): string => `${formatSolExact(lamports.toString())} SOL`
-const until = (seconds: bigint): string => new Date(Number(seconds) * 1000).toUTCString()
+const until = (seconds: bigint): string => formatExactTime(new Date(Number(seconds) * 1000).toISOString())
 
 /** How many runs of numbers are named. */
 const RUNS_MAX = 12

@@ -36,8 +36,16 @@ export function useEndOfTakingOver(): void {
 
 export const isTakingOver = (): boolean => drawnAtMs !== undefined
 
-/** The time to draw by. */
-export const nowMs = (): number => drawnAtMs ?? Date.now()
+/** Undefined before anybody has said what time it is on the chain. */
+let chainNowMs: () => number | undefined = () => undefined
+
+/** Where all that is drawn has its time from: the chain's, since the device's clock may be hours off. */
+export function drawByClock(clock: () => number | undefined): void {
+  chainNowMs = clock
+}
+
+/** The time to draw by. The device's clock counts only until an answer of the server has said the chain's time. */
+export const nowMs = (): number => drawnAtMs ?? chainNowMs() ?? Date.now()
 
 /** False in what the server draws and while the page takes it over: for what this browser alone knows. */
 export function useIsTakenOver(): boolean {
