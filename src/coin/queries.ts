@@ -1,7 +1,7 @@
 // What the coin's page asks beside the coin itself.
 import { useQuery } from '@tanstack/react-query'
-import { topPerformerId } from '../core/standing.ts'
 import type { Collection } from '../wire/records/coin.ts'
+import { topPerformerId } from '../wire/records/top-performer.ts'
 
 /** Whether the coin is the top performer of the trending ones. */
 export function useIsTopPerformer(id: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graduationStandsAt, type Standing, topPerformerId } from './standing.ts'
+import { graduationStandsAt, type Standing } from './standing.ts'
 
 /** What a row of (second, market cap) comes to; the coin graduates with the first. */
 function after(points: readonly (readonly [second: number, cap: number])[], standingSeconds = 600) {
@@ -113,16 +113,3 @@ test('with no time to stand it counts at once', () =>
       0,
     ),
   ).toBe(5))
-
-test('the crown is on the highest market cap shown, once that has stood highest, and else on none', () => {
-  const coin = (id: string, shown: number, stood: number) => ({
-    id,
-    marketCapLamports: String(shown),
-    stoodMarketCapLamports: String(stood),
-  })
-  expect(topPerformerId([coin('a', 34, 34), coin('b', 450, 450), coin('c', 34, 34)])).toBe('b')
-  // Lifted a moment ago: its figure is the highest, and has not stood; and the coin that stood highest is not shown so.
-  expect(topPerformerId([coin('a', 34, 34), coin('b', 450, 30)])).toBeUndefined()
-  expect(topPerformerId([coin('a', 34, 30), coin('b', 450, 30)])).toBe('b')
-  expect(topPerformerId([])).toBeUndefined()
-})

@@ -1,11 +1,11 @@
 // The coins side by side. They stand still while somebody is at them; their figures go on.
 import { type ComponentType, Suspense, useRef, useState } from 'react'
-import { topPerformerId } from '../core/standing.ts'
 import { holdOrder, useOrderTaken, usePause } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
 import { later } from '../ui/later.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import type { ListedCoin } from '../wire/records/coin.ts'
+import { topPerformerId } from '../wire/records/top-performer.ts'
 import { CompactCard, CompactCardSkeleton } from './CompactCard.tsx'
 import { type CollectionCardProps, CollectionCardSkeleton } from './card-parts.tsx'
 import type { Density } from './density.ts'

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { classNames } from './class-names.ts'
 import { dismissToast, type ShownToast } from './toast.ts'
-import { costOf, placeFor } from './toast-place.ts'
+import { costOf, placeFor } from './toasts/place.ts'
 
 const TONES = {
   default: { Icon: Info, icon: 'text-violet', edge: 'border-line' },

@@ -6,9 +6,11 @@ test.use({ timezoneId: 'Asia/Kolkata', locale: 'en-IN' })
 
 test('a device whose clock is five hours ahead shows the age by the chain, and a day without an hour', async ({
   page,
+  phantom,
   picture,
   somebody,
 }) => {
+  expect(phantom.address).not.toBe(somebody.address)
   const coin = await somebody.launch({ name: 'Clock Frog', symbol: 'CLOCK' }, picture)
   await somebody.trade('BUY', coin.id, '0.1')
   await page.clock.setSystemTime(Date.now() + 5 * 3_600_000)

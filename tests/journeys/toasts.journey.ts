@@ -23,9 +23,11 @@ async function expectPressable(page: Page, what: Locator): Promise<void> {
 
 test('a toast covers no head, menu, tab, button or dialog', { tag: '@phone' }, async ({
   page,
+  phantom,
   picture,
   somebody,
 }) => {
+  expect(phantom.address).not.toBe(somebody.address)
   const coin = await somebody.launch({ name: 'Toast Frog', symbol: 'TOAST' }, picture)
   await openConnected(page, `/trade/${coin.id}`)
   const card = await tradeCard(page, 'Buy')

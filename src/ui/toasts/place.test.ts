@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf, placeFor } from './toast-place.ts'
+import { costOf, placeFor } from './place.ts'
 
 const PHONE = { width: 390, height: 844 }
 const TOAST = { width: 358, height: 90 }
