@@ -20,9 +20,17 @@ export class PushFailure extends Error {
 
 function whatIsMissing(): 'insecure' | 'unsupported' | 'denied' | undefined {
   if (!isSecureContext) return 'insecure'
-  if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis))
-    return 'unsupported'
+  if (!hasWorkers() || !('PushManager' in globalThis && 'Notification' in globalThis)) return 'unsupported'
   return Notification.permission === 'denied' ? 'denied' : undefined
+}
+
+/** Where storage is blocked, naming it throws. */
+function hasWorkers(): boolean {
+  try {
+    return (navigator as Partial<Navigator>).serviceWorker !== undefined
+  } catch {
+    return false
+  }
 }
 
 const subscriptionHere = async (): Promise<PushSubscription | null> => {

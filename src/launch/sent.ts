@@ -9,6 +9,15 @@ export const sentText = keptText(NAME)
 /** Whether there is one whose end nobody was told of. */
 export const hasSentLaunch = (): boolean => sentText.read() !== null
 
+/** Where storage is blocked, naming them may throw. */
+function locksHere(): LockManager | undefined {
+  try {
+    return (navigator as Partial<Navigator>).locks
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Runs `act` while no other page of this browser sends a launch, or asks what became of one, and keeps them from it; with
  * `waits: false` at once in any case. Rejects when `signal` ends the waiting.
@@ -18,8 +27,19 @@ export async function whileSending<T>(
   { waits, signal }: { readonly waits: boolean; readonly signal?: AbortSignal },
 ): Promise<T> {
   // Only where the connection is secure.
-  const locks = (navigator as Partial<Navigator>).locks
+  const locks = locksHere()
   if (locks === undefined) return act()
   const options = waits ? { ...(signal && { signal }) } : { ifAvailable: true }
-  return await locks.request(NAME, options, act)
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return act()
+  }
+  try {
+    return await locks.request(NAME, options, begin)
+  } catch (error) {
+    // Where storage is blocked, so are locks.
+    if (hasBegun || !(error instanceof DOMException && error.name === 'SecurityError')) throw error
+    return act()
+  }
 }

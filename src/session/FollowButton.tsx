@@ -16,7 +16,7 @@ const useNameOf = (address: string): string => useName(address) ?? shortAddress(
 
 /** With its word. Nothing for one's own wallet. */
 export function FollowButton({ address, size }: FollowProps & { readonly size?: 'sm' | 'md' }) {
-  const { follow, isOwn, isLoading, isSigningIn, change } = useFollow(address)
+  const { follow, isOwn, isSigningIn, change } = useFollow(address)
   const name = useNameOf(address)
   if (isOwn) return null
   const isFollowed = follow !== undefined
@@ -26,7 +26,6 @@ export function FollowButton({ address, size }: FollowProps & { readonly size?: 
       variant="secondary"
       size={size}
       pending={isSigningIn}
-      disabled={isLoading}
       aria-label={isFollowed ? `Following ${name}: unfollow` : `Follow ${name}`}
       title={isFollowed ? 'You follow this wallet. Press to unfollow.' : 'See its trades in My trading'}
       onClick={() => void change(isFollowed ? undefined : {})}
@@ -42,7 +41,7 @@ export function FollowButton({ address, size }: FollowProps & { readonly size?: 
 
 /** A sign alone, for a row. Nothing for one's own wallet. */
 export function FollowIcon({ address }: FollowProps) {
-  const { follow, isOwn, isLoading, isSigningIn, change } = useFollow(address)
+  const { follow, isOwn, isSigningIn, change } = useFollow(address)
   const name = useNameOf(address)
   if (isOwn) return null
   const isFollowed = follow !== undefined
@@ -50,7 +49,7 @@ export function FollowIcon({ address }: FollowProps) {
   return (
     <button
       type="button"
-      disabled={isLoading || isSigningIn}
+      disabled={isSigningIn}
       aria-pressed={isFollowed}
       aria-label={`Follow ${name}`}
       title={isFollowed ? 'You follow this wallet. Press to unfollow.' : 'Follow this wallet'}

@@ -5,7 +5,7 @@ import { useWallet, walletStore } from '../wallet/wallet.ts'
 import { ApiRequestError, apiDelete, apiPut, errorMessage } from '../wire/api.ts'
 import type { Follow, FollowChange, Following } from './follow-contract.ts'
 import { FOLLOWING_PATH, followingKey, NOT_YET, useFollowing } from './follow-queries.ts'
-import { useSession, useSignIn } from './queries.ts'
+import { useSignIn } from './queries.ts'
 
 /** `undefined`: unfollow. */
 interface Change {
@@ -76,19 +76,19 @@ function useChangeFollow(wallet: string) {
   })
 }
 
-/** What a wallet is to whoever looks at the page, and changing that; who is not signed in is asked to be first. */
+/**
+ * What a wallet is to whoever looks at the page, and changing that; who is not signed in is asked to be first. Pressed before the page
+ * knows who is here, it waits for that.
+ */
 export function useFollow(followed: string) {
-  const { address, status } = useWallet()
-  const session = useSession()
-  const { walletAddress, following, isKnown, isFetching } = useFollowing()
+  const { address } = useWallet()
+  const { walletAddress, following } = useFollowing()
   const { signIn, isPending: isSigningIn } = useSignIn()
   const { mutate } = useChangeFollow(followed)
   const follow = following.find((each) => each.walletAddress === followed)
   return {
     follow,
     isOwn: followed === address,
-    /** Who is here, or the list, is on its way. */
-    isLoading: !session.isKnown || status === 'connecting' || (isFetching && !isKnown),
     isSigningIn,
     /** `undefined` unfollows. */
     change: async (to: FollowChange | undefined) => {

@@ -6,6 +6,7 @@ import { useWallet } from '../wallet/wallet.ts'
 import { apiDelete } from '../wire/api.ts'
 import { SESSION_KEY } from '../wire/query-client.ts'
 import type { Session } from './contract.ts'
+import { sessionNote } from './session-note.ts'
 
 const loadSignIn = () => import('./sign-in.ts')
 
@@ -72,6 +73,10 @@ export function useSignOutWithWallet(): void {
   const client = useQueryClient()
   const { address, status } = useWallet()
   const before = useRef<string>(undefined)
+  useEffect(
+    () => sessionNote.onOtherTab(() => void client.invalidateQueries({ queryKey: SESSION_KEY, exact: true })),
+    [client],
+  )
   useEffect(() => {
     if (status === 'connecting' || before.current === address) return
     const left = before.current

@@ -8,6 +8,7 @@ import { connectedAddress, signInWithWallet } from '../wallet/sign-in.ts'
 import { apiDelete, apiPost, errorMessage } from '../wire/api.ts'
 import { SESSION_KEY } from '../wire/query-client.ts'
 import type { Session, SignedIn } from './contract.ts'
+import { sessionNote } from './session-note.ts'
 
 const VISITOR: Session = { walletAddress: null, isAdmin: false, sessions: [] }
 
@@ -32,6 +33,9 @@ async function askToSignIn(client: QueryClient): Promise<boolean> {
     const walletAddress = await connectedAddress()
     if (walletAddress === undefined) return false
     await signedOut
+    // Pressed before the page knew who is here.
+    const known = await client.ensureQueryData<Session>({ queryKey: SESSION_KEY }).catch(() => undefined)
+    if (known?.walletAddress === walletAddress) return true
     const fields = await apiPost<SignInFields>('/api/session/nonce', { walletAddress })
     const { message, signature } = await signInWithWallet(fields)
     const signed: SignedIn = {
@@ -40,6 +44,7 @@ async function askToSignIn(client: QueryClient): Promise<boolean> {
       signature: encodeBase64(signature),
     }
     await setSession(client, await apiPost<Session>('/api/session', signed))
+    sessionNote.write(walletAddress)
     return true
   } catch (error) {
     const code = error instanceof NotSigned ? error.code : undefined
@@ -52,10 +57,7 @@ async function askToSignIn(client: QueryClient): Promise<boolean> {
     else if (code !== 'cancelled')
       showToast({
         title: 'Sign-In Failed',
-        description:
-          code === 'transactionExpired'
-            ? 'The wallet did not answer in time.'
-            : errorMessage(error, 'The wallet did not sign.'),
+        description: errorMessage(error, 'The wallet did not sign.'),
         tone: 'destructive',
       })
     return false
@@ -72,6 +74,8 @@ export async function signOut(client: QueryClient): Promise<void> {
     await client.invalidateQueries({ queryKey: SESSION_KEY, exact: true })
     throw error
   })
+  // Not before: the other tabs ask the server.
+  sessionNote.write(null)
 }
 
 /** An answer that is still on its way was given before this, and would take it back. */

@@ -5,11 +5,11 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Spinner } from '../ui/Logo.tsx'
-import type { WalletOption } from './store.ts'
+import type { WalletOption } from './connecting/options.ts'
 import { cancelConnecting, closeWalletModal, useWallet, walletStore } from './wallet.ts'
 
 export default function WalletModal() {
-  const { isModalOpen, wallets, status, walletName, connect } = useWallet()
+  const { isModalOpen, wallets, status, connectingId, connect } = useWallet()
   const [failure, setFailure] = useState<string>()
 
   const choose = async (wallet: WalletOption) => {
@@ -39,7 +39,7 @@ export default function WalletModal() {
           <li key={wallet.id}>
             <WalletRow
               wallet={wallet}
-              connecting={status === 'connecting' && walletName === wallet.name}
+              connecting={status === 'connecting' && connectingId === wallet.id}
               onChoose={() => void choose(wallet)}
             />
           </li>
@@ -79,6 +79,9 @@ function WalletRow({
       <WalletIcon wallet={wallet} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-14 font-semibold">{wallet.name}</span>
+        {wallet.isNamesake && (
+          <span className="block text-12 text-muted">Another wallet of the same name</span>
+        )}
         {wallet.isDemo && (
           <span className="block text-12 text-muted">Made in this browser, with SOL to play with</span>
         )}

@@ -7,6 +7,9 @@ import { addressBytes } from '../core/address.ts'
 import { createDemoWallet, type DemoKeys } from './demo-wallet.ts'
 import { WalletStore } from './store.ts'
 
+let unkept = 0
+const onUnkept = () => void (unkept += 1)
+
 const SYSTEM = '11111111111111111111111111111111' as Address
 const BLOCKHASH = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
 
@@ -39,7 +42,7 @@ function isSignedBy(address: string, signature: Uint8Array, message: Uint8Array)
 }
 
 async function connected(keys = memoryKeys()) {
-  const wallet = createDemoWallet({ chain: 'solana:localnet', keys })
+  const wallet = createDemoWallet({ chain: 'solana:localnet', keys, onUnkept })
   const { accounts } = await wallet.features['standard:connect'].connect()
   const account = accounts[0]
   if (account === undefined) throw new Error('no account')
@@ -133,8 +136,8 @@ describe('the demo wallet', () => {
     generateKey.mockRestore()
   })
   it('works through the store as any other wallet does', async () => {
-    const wallet = createDemoWallet({ chain: 'solana:localnet', keys: memoryKeys() })
-    const nothing = { read: () => null, write: () => undefined }
+    const wallet = createDemoWallet({ chain: 'solana:localnet', keys: memoryKeys(), onUnkept })
+    const nothing = { read: () => null, write: () => undefined, onOtherTab: () => () => undefined }
     const store = new WalletStore({ get: () => [wallet], on: () => () => undefined }, nothing)
     store.setChain('solana:localnet')
     await store.connect('Demo Wallet')
@@ -145,4 +148,19 @@ describe('the demo wallet', () => {
     await store.disconnect()
     expect(wallet.accounts).toEqual([])
   })
+})
+
+it('lasts as long as the page where the browser refuses storage, and writes over no key that it could not read', async () => {
+  unkept = 0
+  let saved = 0
+  const keys = {
+    load: () => Promise.reject(new DOMException('Access is denied for this document.', 'SecurityError')),
+    save: async () => void (saved += 1),
+  }
+  const { features } = createDemoWallet({ chain: 'solana:localnet', keys, onUnkept })
+  const [first] = (await features['standard:connect'].connect()).accounts
+  const [again] = (await features['standard:connect'].connect()).accounts
+  expect(first?.address).toBeDefined()
+  expect(again?.address).toBe(first?.address)
+  expect({ unkept, saved }).toEqual({ unkept: 1, saved: 0 })
 })

@@ -17,7 +17,7 @@ import type {
 import { decodeTransaction, SIGNATURE_BYTES } from '../chain/program/message.ts'
 import { addressOf } from '../core/address.ts'
 import { signInText } from '../core/sign-in.ts'
-import { DEMO_WALLET_NAME } from './store.ts'
+import { DEMO_WALLET_NAME } from './connecting/options.ts'
 
 /** Where the key pair lives between visits. */
 export interface DemoKeys {
@@ -39,9 +39,12 @@ const ACCOUNT_FEATURES = ['solana:signTransaction', 'solana:signMessage', 'solan
 export function createDemoWallet({
   chain,
   keys,
+  onUnkept,
 }: {
   readonly chain: string
   readonly keys: DemoKeys
+  /** The browser refuses storage: the key lasts as long as the page. */
+  readonly onUnkept: () => void
 }): DemoWallet {
   const chains = [chain as IdentifierString]
   const listeners = new Set<StandardEventsListeners['change']>()
@@ -61,7 +64,11 @@ export function createDemoWallet({
 
   const connect = async () => {
     if (account === undefined) {
-      pair = (await keys.load()) ?? (await createPair(keys))
+      pair = await keptPair(keys).catch(async () => {
+        const unkept = await generatePair()
+        onUnkept()
+        return unkept
+      })
       const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
       setAccount({
         address: addressOf(publicKey),
@@ -145,7 +152,10 @@ async function sign(key: CryptoKey, message: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign('Ed25519', key, Uint8Array.from(message)))
 }
 
-async function createPair(keys: DemoKeys): Promise<CryptoKeyPair> {
+/** Rejects where the browser keeps nothing. A key that can't be read now is not written over. */
+async function keptPair(keys: DemoKeys): Promise<CryptoKeyPair> {
+  const known = await keys.load()
+  if (known !== undefined) return known
   const pair = await generatePair()
   await keys.save(pair)
   return pair

@@ -7,12 +7,16 @@ import { orCancelled, orExpired } from './asking/patience.ts'
 import { showSignInWait } from './asking/question.ts'
 import { openWalletModal, walletStore } from './wallet.ts'
 
-/** The connected wallet's address; opens the list of wallets where none is, and resolves undefined when it is closed. */
-export function connectedAddress(): Promise<string | undefined> {
+/**
+ * The connected wallet's address, also of one that connects by itself at this moment; opens the list of wallets where none is, and
+ * resolves undefined when it is closed.
+ */
+export async function connectedAddress(): Promise<string | undefined> {
+  await walletStore.settled()
   const address = () =>
     walletStore.state.status === 'connected' ? walletStore.connected?.account.address : undefined
   const known = address()
-  if (known !== undefined) return Promise.resolve(known)
+  if (known !== undefined) return known
   openWalletModal()
   return new Promise((resolve) => {
     const stop = walletStore.subscribe(() => {

@@ -5,7 +5,8 @@ import type { StandardConnectMethod } from '@wallet-standard/features'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keptText } from '../wire/kept.ts'
 import { readableRejection } from './asking/not-signed.ts'
-import { WalletStore, walletOptions, withDemoWallet } from './store.ts'
+import { walletOptions, withDemoWallet } from './connecting/options.ts'
+import { WalletStore } from './store.ts'
 
 const account = (address: string): WalletAccount => ({
   address,
@@ -82,7 +83,7 @@ describe('the list of wallets', () => {
     ])
     expect(walletOptions([])[0]?.installUrl).toMatch(/^https:/)
   })
-  it('puts the demo wallet first and others that can sign last, each once', () => {
+  it('puts the demo wallet first and others that can sign last, also two of one name', () => {
     const list = walletOptions([
       fakeWallet('Other').wallet,
       fakeWallet('Phantom').wallet,
@@ -95,8 +96,11 @@ describe('the list of wallets', () => {
       'Solflare missing',
       'Backpack missing',
       'Other detected',
+      'Other detected',
     ])
     expect(list[0]?.isDemo).toBe(true)
+    expect(new Set(list.map(({ id }) => id)).size).toBe(6)
+    expect(list.map(({ isNamesake }) => isNamesake)).toEqual([false, false, false, false, false, true])
   })
   it('leaves out wallets of other chains and ones that cannot sign transactions', () => {
     const ethereum = fakeWallet('Ether', { chains: ['eip155:1'] }).wallet
@@ -197,6 +201,140 @@ describe('the next visit', () => {
     await store.connect('Phantom')
     await store.disconnect()
     expect(newStore().state.status).toBe('disconnected')
+  })
+})
+
+describe('two wallets of one name', () => {
+  const twins = () => {
+    const first = fakeWallet('Phantom')
+    const second = fakeWallet('Phantom')
+    second.connect.mockResolvedValue({ accounts: [account('second')] })
+    return { first, second }
+  }
+  it('connect each by its place in the list', async () => {
+    const { first, second } = twins()
+    wallets = [first.wallet, second.wallet]
+    const store = newStore()
+    const [, id = ''] = store.state.wallets.filter(({ name }) => name === 'Phantom').map((each) => each.id)
+    await store.connect(id)
+    expect(store.state.address).toBe('second')
+    expect(first.connect).not.toHaveBeenCalled()
+    await store.signTransactions([Uint8Array.of(1)])
+    expect(second.signTransaction).toHaveBeenCalledOnce()
+  })
+  it.each(['registers first', 'registers last', 'is there before the page'])(
+    'are told apart at the next visit, when the right one %s',
+    async (when) => {
+      localStorage.setItem('twinmint.wallet', 'Phantom\nsecond')
+      const { first, second } = twins()
+      const order = when === 'registers last' ? [first, second] : [second, first]
+      if (when === 'is there before the page') wallets = order.map(({ wallet }) => wallet)
+      const store = newStore()
+      for (const { wallet } of when === 'is there before the page' ? [] : order) {
+        register(wallet)
+        await settled()
+      }
+      await settled()
+      expect(store.state).toMatchObject({ status: 'connected', address: 'second' })
+      expect(localStorage.getItem('twinmint.wallet')).toBe('Phantom\nsecond')
+    },
+  )
+  it('one that has moved to another account is connected all the same', async () => {
+    localStorage.setItem('twinmint.wallet', 'Phantom\nbefore')
+    wallets = [fakeWallet('Phantom').wallet]
+    const store = newStore()
+    await settled()
+    expect(store.state).toMatchObject({ status: 'connected', address: 'Phantom-1' })
+  })
+})
+
+describe('the other tabs of the browser', () => {
+  /** Another tab wrote. */
+  const otherTab = (text: string | null) => {
+    if (text === null) localStorage.removeItem('twinmint.wallet')
+    else localStorage.setItem('twinmint.wallet', text)
+    dispatchEvent(Object.assign(new Event('storage'), { key: 'twinmint.wallet', newValue: text }))
+  }
+  const connected = async () => {
+    const fake = fakeWallet('Phantom')
+    wallets = [fake.wallet, fakeWallet('Other').wallet]
+    const store = newStore()
+    await store.connect('Phantom')
+    return { store, ...fake }
+  }
+  it('disconnect this one, and connect it', async () => {
+    const { store } = await connected()
+    otherTab(null)
+    expect(store.state.status).toBe('disconnected')
+    otherTab('Other\nOther-1')
+    await settled()
+    expect(store.state).toMatchObject({ status: 'connected', walletName: 'Other', address: 'Other-1' })
+  })
+  it('take this one along to another account, and none of them answers the other for ever', async () => {
+    const { store, connect } = await connected()
+    connect.mockResolvedValue({ accounts: [account('Phantom-1'), account('Phantom-2')] })
+    otherTab('Phantom\nPhantom-2')
+    await settled()
+    expect(store.state.address).toBe('Phantom-2')
+    const before = localStorage.getItem('twinmint.wallet')
+    otherTab('Phantom\nnot-shared-here')
+    await settled()
+    expect(store.state.address).toBe('Phantom-1')
+    expect(before).toBe('Phantom\nPhantom-2')
+    expect(localStorage.getItem('twinmint.wallet')).toBe('Phantom\nnot-shared-here')
+  })
+  it('keep what was asked of the wallet before from being sent', async () => {
+    const { store, signTransaction } = await connected()
+    let answer: () => void = () => undefined
+    signTransaction.mockReturnValue(
+      new Promise((resolve) => (answer = () => resolve([{ signedTransaction: Uint8Array.of(1) }]))),
+    )
+    const signed = store.signTransactions([Uint8Array.of(1)])
+    otherTab(null)
+    answer()
+    await expect(signed).rejects.toMatchObject({ code: 'notConnected' })
+  })
+})
+
+describe('a press before the wallet of the last visit is there', () => {
+  it('waits for it', async () => {
+    localStorage.setItem('twinmint.wallet', 'Phantom')
+    const store = newStore()
+    let isSettled = false
+    const waiting = store.settled().then(() => (isSettled = true))
+    await settled()
+    expect(isSettled).toBe(false)
+    register(fakeWallet('Phantom').wallet)
+    await waiting
+    expect(store.state.status).toBe('connected')
+  })
+  it('waits for nothing where none was connected, or the one that was says no', async () => {
+    await newStore().settled()
+    localStorage.setItem('twinmint.wallet', 'Phantom')
+    const fake = fakeWallet('Phantom')
+    fake.connect.mockRejectedValue(new Error('locked'))
+    wallets = [fake.wallet]
+    const store = newStore()
+    await store.settled()
+    expect(store.state.status).toBe('disconnected')
+  })
+  it('and a silent one that never answers keeps nobody from connecting another', async () => {
+    vi.useFakeTimers()
+    localStorage.setItem('twinmint.wallet', 'Phantom')
+    const fake = fakeWallet('Phantom')
+    let answer: () => void = () => undefined
+    fake.connect.mockReturnValue(
+      new Promise((resolve) => (answer = () => resolve({ accounts: [account('late')] }))),
+    )
+    wallets = [fake.wallet]
+    const store = newStore()
+    expect(store.state.status).toBe('connecting')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(store.state.status).toBe('disconnected')
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state).toMatchObject({ status: 'connected', address: 'late' })
+    vi.useRealTimers()
   })
 })
 

@@ -1,53 +1,33 @@
 // The connected wallet, outside of React: found through the Wallet Standard, connected, remembered, asked to sign.
 // Must not know what is signed, nor anything of the server.
 
-import type { SolanaSignTransactionFeature } from '@solana/wallet-standard-features'
-import type { Wallet, WalletAccount, WalletIcon } from '@wallet-standard/base'
-import type {
-  StandardConnectFeature,
-  StandardDisconnectFeature,
-  StandardEventsFeature,
-} from '@wallet-standard/features'
+import type { Wallet, WalletAccount } from '@wallet-standard/base'
 import { createStore } from '../core/store.ts'
 import type { KeptText } from '../wire/kept.ts'
 import { NotSigned, readableRejection } from './asking/not-signed.ts'
-
-export const DEMO_WALLET_NAME = 'Demo Wallet'
-
-type SigningWallet = Wallet & {
-  readonly features: StandardConnectFeature &
-    SolanaSignTransactionFeature &
-    Partial<StandardDisconnectFeature & StandardEventsFeature>
-}
-
-/** A wallet as the list shows it. */
-export interface WalletOption {
-  /** Its name: the Wallet Standard has no other key, and names of the well-known ones are their own. */
-  readonly id: string
-  readonly name: string
-  readonly icon: WalletIcon | undefined
-  readonly state: 'detected' | 'missing'
-  /** Where to get it; only of the ones that are always named. */
-  readonly installUrl: string | undefined
-  readonly isDemo: boolean
-}
+import {
+  type SigningWallet,
+  signingWallets,
+  solanaAccount,
+  type WalletOption,
+  walletOptions,
+} from './connecting/options.ts'
+import { type Remembered, readRemembered, remember } from './connecting/remembered.ts'
 
 export interface WalletState {
   readonly status: 'disconnected' | 'connecting' | 'connected'
   readonly address: string | undefined
   readonly walletName: string | undefined
+  /** Of the one in the list that is asked to connect. */
+  readonly connectingId: string | undefined
   readonly wallets: readonly WalletOption[]
   readonly isModalOpen: boolean
 }
 
+/** A wallet that was not asked for by anybody keeps nobody from connecting another one. */
 const SILENT_MS = 5_000
-
-/** Always named, whether installed or not. */
-const KNOWN_WALLETS = [
-  { name: 'Phantom', installUrl: 'https://phantom.com/download' },
-  { name: 'Solflare', installUrl: 'https://solflare.com/download' },
-  { name: 'Backpack', installUrl: 'https://backpack.app/download' },
-] as const
+/** Extensions register within moments of the page's beginning. */
+const LATE_MS = 3_000
 
 interface Registry {
   readonly get: () => readonly Wallet[]
@@ -62,6 +42,7 @@ export class WalletStore {
     status: 'disconnected',
     address: undefined,
     walletName: undefined,
+    connectingId: undefined,
     wallets: [],
     isModalOpen: false,
   })
@@ -72,7 +53,10 @@ export class WalletStore {
   #stopEvents: (() => void) | undefined
   /** Of the latest connect or disconnect: an answer to an earlier one is not listened to. */
   #attempt = 0
-  #triedSilently = new Set<string>()
+  #triedSilently = new WeakSet<Wallet>()
+  /** The account is not the remembered one: another wallet of the same name may have that. */
+  #isStandIn = false
+  readonly #beganMs = performance.now()
 
   constructor(registry: Registry, memory: KeptText) {
     this.#registry = registry
@@ -80,6 +64,7 @@ export class WalletStore {
     this.#refreshWallets()
     registry.on('register', () => this.#registered())
     registry.on('unregister', () => this.#registered())
+    memory.onOtherTab(() => this.#followOtherTab())
     this.#reconnect()
   }
 
@@ -115,9 +100,9 @@ export class WalletStore {
 
   /** Throws with the wallet's own words when it does not connect. */
   async connect(walletId: string): Promise<void> {
-    const wallet = this.#registry.get().find((each) => each.name === walletId && canSign(each))
+    const wallet = signingWallets(this.#registry.get()).get(walletId)
     if (wallet === undefined) throw new Error(`${walletId} is not installed in this browser.`)
-    await this.#connect(wallet as SigningWallet, false)
+    await this.#connect(wallet, walletId)
   }
 
   async disconnect(): Promise<void> {
@@ -155,44 +140,50 @@ export class WalletStore {
     return outputs.map(({ signedTransaction }) => signedTransaction)
   }
 
-  async #connect(wallet: SigningWallet, silent: boolean): Promise<void> {
-    this.#attempt += 1
-    const attempt = this.#attempt
-    this.#set({ status: 'connecting', walletName: wallet.name })
-    // One that is not asked by anybody keeps nobody from connecting another one; its answer may still come.
-    const timer = silent
-      ? setTimeout(() => {
-          if (attempt === this.#attempt) this.#set({ status: 'disconnected', walletName: undefined })
-        }, SILENT_MS)
-      : undefined
+  async #connect(wallet: SigningWallet, connectingId?: string, last?: Remembered): Promise<void> {
+    const attempt = ++this.#attempt
+    const isSilent = last !== undefined
+    if (!this.#isStandIn) this.#set({ status: 'connecting', walletName: wallet.name, connectingId })
+    const timer = isSilent ? setTimeout(() => this.#giveUp(attempt), SILENT_MS) : undefined
     try {
       const { accounts } = await wallet.features['standard:connect'].connect(
-        silent ? { silent: true } : undefined,
+        isSilent ? { silent: true } : undefined,
       )
       if (attempt !== this.#attempt) return
-      const account = solanaAccount(accounts) ?? solanaAccount(wallet.accounts)
+      const account = solanaAccount([...accounts, ...wallet.accounts], last?.address)
       if (account === undefined) throw new Error(`${wallet.name} shared no Solana account.`)
-      this.#adopt(wallet, account)
+      const isOther = last?.address !== undefined && account.address !== last.address
+      if (!isOther || !this.#isStandIn) this.#adopt(wallet, account, !isSilent)
+      this.#isStandIn = isOther
+      if (isOther) this.#reconnect()
     } catch (cause) {
       if (attempt !== this.#attempt) return
-      this.#forget()
-      if (!silent) throw readableRejection(cause)
+      if (!this.#isStandIn) this.#forget()
+      if (!isSilent) throw readableRejection(cause)
+      this.#reconnect()
     } finally {
       clearTimeout(timer)
     }
   }
 
-  #adopt(wallet: SigningWallet, account: WalletAccount): void {
+  /** The wallet's answer may still come. */
+  #giveUp(attempt: number): void {
+    if (attempt === this.#attempt && this.state.status === 'connecting')
+      this.#set({ status: 'disconnected', walletName: undefined })
+  }
+
+  #adopt(wallet: SigningWallet, account: WalletAccount, isRemembered: boolean): void {
     this.#stopEvents?.()
     this.#wallet = wallet
     this.#account = account
-    this.#memory.write(wallet.name)
+    if (isRemembered) remember(this.#memory, { name: wallet.name, address: account.address })
     this.#stopEvents = wallet.features['standard:events']?.on('change', ({ accounts }) => {
       if (accounts === undefined) return
       const next = solanaAccount(accounts)
       if (next === undefined) this.#forget()
       else {
         this.#account = next
+        remember(this.#memory, { name: wallet.name, address: next.address })
         this.#set({ address: next.address })
       }
     })
@@ -205,6 +196,7 @@ export class WalletStore {
     this.#stopEvents = undefined
     this.#wallet = undefined
     this.#account = undefined
+    this.#isStandIn = false
     this.#set({ status: 'disconnected', address: undefined, walletName: undefined })
   }
 
@@ -215,12 +207,52 @@ export class WalletStore {
 
   /** The wallet of the last visit, without a question; extensions may register after the page has begun. */
   #reconnect(): void {
-    const last = this.#memory.read()
-    if (last === null || this.state.status !== 'disconnected' || this.#triedSilently.has(last)) return
-    const wallet = this.#registry.get().find((each) => each.name === last && canSign(each))
+    const last = readRemembered(this.#memory)
+    if (last === undefined || (this.state.status !== 'disconnected' && !this.#isStandIn)) return
+    const wallet = this.#namesakes(last).find((each) => !this.#triedSilently.has(each))
     if (wallet === undefined) return
-    this.#triedSilently.add(last)
-    void this.#connect(wallet as SigningWallet, true)
+    this.#triedSilently.add(wallet)
+    void this.#connect(wallet, undefined, last)
+  }
+
+  readonly #namesakes = ({ name }: Remembered): readonly SigningWallet[] =>
+    [...signingWallets(this.#registry.get()).values()].filter((each) => each.name === name)
+
+  /** Disconnected, connected, or with another account there: so it is here. */
+  #followOtherTab(): void {
+    const last = readRemembered(this.#memory)
+    const { status, isModalOpen } = this.state
+    if (status === 'connecting' && isModalOpen) return
+    const isSame =
+      last !== undefined &&
+      this.#wallet?.name === last.name &&
+      (last.address === undefined || this.#account?.address === last.address)
+    if (isSame || (last === undefined && status === 'disconnected')) return
+    this.#forget()
+    this.#triedSilently = new WeakSet()
+    this.#reconnect()
+  }
+
+  /** Resolves when the wallet of the last visit is connected again, or has had its time to be: nobody is asked for one before. */
+  async settled(): Promise<void> {
+    const leftMs = () => LATE_MS - (performance.now() - this.#beganMs)
+    while (this.#mayReconnect() && (this.state.status === 'connecting' || leftMs() > 0))
+      await new Promise<void>((look) => {
+        const done = () => {
+          clearTimeout(timer)
+          stop()
+          look()
+        }
+        const timer = setTimeout(done, Math.max(leftMs(), 100))
+        const stop = this.subscribe(done)
+      })
+  }
+
+  #mayReconnect(): boolean {
+    const { status, isModalOpen } = this.state
+    if (status !== 'disconnected') return status === 'connecting' && !isModalOpen
+    const last = readRemembered(this.#memory)
+    return last !== undefined && !this.#namesakes(last).some((each) => this.#triedSilently.has(each))
   }
 
   #refreshWallets(): void {
@@ -230,53 +262,4 @@ export class WalletStore {
   #set(change: Partial<WalletState>): void {
     this.#state.set({ ...this.state, ...change })
   }
-}
-
-/** What asks for a wallet; where the demo wallet is, it is named, too. In Demo Mode it comes a little later than the page. */
-export function withDemoWallet(
-  sentence: string,
-  wallets: readonly WalletOption[],
-  isDemoMode = false,
-): string {
-  const hasDemo = isDemoMode || wallets.some(({ isDemo }) => isDemo)
-  return hasDemo ? `${sentence}. The ${DEMO_WALLET_NAME} works, too, and needs no extension.` : sentence
-}
-
-/** The demo wallet, then the three that are always named, then whatever else is installed and can sign. */
-export function walletOptions(installed: readonly Wallet[]): readonly WalletOption[] {
-  const able = installed.filter(
-    (wallet, at) => canSign(wallet) && installed.findIndex((w) => w.name === wallet.name) === at,
-  )
-  const detected = (wallet: Wallet): WalletOption => ({
-    id: wallet.name,
-    name: wallet.name,
-    icon: wallet.icon,
-    state: 'detected',
-    installUrl: undefined,
-    isDemo: wallet.name === DEMO_WALLET_NAME,
-  })
-  const known = KNOWN_WALLETS.map(({ name, installUrl }): WalletOption => {
-    const wallet = able.find((each) => each.name === name)
-    if (wallet !== undefined) return { ...detected(wallet), installUrl }
-    return { id: name, name, icon: undefined, state: 'missing', installUrl, isDemo: false }
-  })
-  const isKnown = (wallet: Wallet) => KNOWN_WALLETS.some(({ name }) => name === wallet.name)
-  const others = able.filter((wallet) => !isKnown(wallet)).map(detected)
-  return [...others.filter((each) => each.isDemo), ...known, ...others.filter((each) => !each.isDemo)]
-}
-
-function canSign(wallet: Wallet): boolean {
-  return (
-    wallet.chains.some((chain) => chain.startsWith('solana:')) &&
-    'standard:connect' in wallet.features &&
-    'solana:signTransaction' in wallet.features
-  )
-}
-
-function solanaAccount(accounts: readonly WalletAccount[]): WalletAccount | undefined {
-  return accounts.find(
-    (account) =>
-      account.chains.some((chain) => chain.startsWith('solana:')) &&
-      (account.features.length === 0 || account.features.includes('solana:signTransaction')),
-  )
 }

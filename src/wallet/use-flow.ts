@@ -14,9 +14,9 @@ import { NotSigned } from './asking/not-signed.ts'
 import { orCancelled } from './asking/patience.ts'
 import { askAboutFee } from './asking/question.ts'
 import { readWalletAgain } from './balance.ts'
+import { withDemoWallet } from './connecting/options.ts'
 import { type Flow, isLastSent, type Outcome, type Signer, SigningFailure, type Step } from './flow.ts'
 import type { Moved } from './run.ts'
-import { withDemoWallet } from './store.ts'
 import { useWallet } from './wallet.ts'
 
 /** What is told of the latest one until it is dismissed or another begins. */

@@ -2,6 +2,7 @@
 import { getWallets } from '@wallet-standard/app'
 import { useSyncExternalStore } from 'react'
 import { useIsTakenOver } from '../ui/first/taking-over.ts'
+import { showToast } from '../ui/toast.ts'
 import { keptText } from '../wire/kept.ts'
 import { type WalletState, WalletStore } from './store.ts'
 
@@ -54,7 +55,13 @@ export function configureWallets(site: { readonly walletChain: string; readonly 
   })
 }
 
+const tellUnkept = () =>
+  showToast({
+    title: 'This browser blocks storage',
+    description: 'The Demo Wallet works, and its key lasts until you close or reload this page.',
+  })
+
 async function registerDemoWallet(chain: string): Promise<void> {
   const { createDemoWallet, indexedDbKeys } = await import('./demo-wallet.ts')
-  getWallets().register(createDemoWallet({ chain, keys: indexedDbKeys() }))
+  getWallets().register(createDemoWallet({ chain, keys: indexedDbKeys(), onUnkept: tellUnkept }))
 }

@@ -1,10 +1,19 @@
 // What stands where a page will be.
 import { Spinner } from '../ui/Logo.tsx'
+import { useConnection } from '../wire/connection.ts'
 
+/** Its code comes when there is a network again (ui/later.tsx), and what it reads does (wire/api.ts). */
 export function PageLoading() {
+  const connection = useConnection()
   return (
-    <div className="flex min-h-[60dvh] items-center justify-center text-violet">
+    <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 px-4 text-center text-violet">
       <Spinner size={40} label="Loading" />
+      {connection !== 'there' && (
+        <p className="text-14 text-muted">
+          {connection === 'offline' ? 'You are offline.' : 'The server can’t be reached.'} This page opens as
+          soon as the connection is back.
+        </p>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { LaunchVariant } from '../launch/launch-texts.ts'
 import { type FoundPage, findPage, type PageModule } from '../site/pages.ts'
 import { useEndOfTakingOver } from '../ui/first/taking-over.ts'
 import { bring as bringCode, bringOrSay } from '../ui/later.tsx'
+import { connection } from '../wire/connection.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageLoading } from './PageLoading.tsx'
 
@@ -30,13 +31,33 @@ function page<Props extends object>(
     brought = module.default
     return module
   }
-  const Later = lazy(() => bringOrSay(bring))
+  const Later = lazy(() => bringOrSay(() => orReload(bring)))
   function Page(props: Props) {
     // Chosen once: another component would lose the page's state.
     const [Chosen] = useState<ComponentType<Props>>(() => brought ?? Later)
     return <Chosen {...props} />
   }
   return { bring, draw: (told) => <Page key={keyOf?.(told)} {...propsOf(told)} /> }
+}
+
+/**
+ * A module whose preload failed is not asked for again by browsers for as long as the document lives: what does not come after the
+ * connection is back comes with a new document.
+ */
+async function orReload<Loaded>(bring: () => Promise<Loaded>): Promise<Loaded> {
+  let wasAway = connection.get() !== 'there'
+  const stop = connection.subscribe(() => {
+    wasAway ||= connection.get() !== 'there'
+  })
+  try {
+    return await bring()
+  } catch (error) {
+    if (!wasAway) throw error
+    location.reload()
+    return new Promise(() => undefined)
+  } finally {
+    stop()
+  }
 }
 
 const none = () => ({})

@@ -4,6 +4,8 @@ export interface KeptText {
   readonly read: () => string | null
   /** Null takes it away. */
   readonly write: (text: string | null) => void
+  /** Calls `hear` when another tab wrote it, or emptied the storage, until what is returned is called. */
+  readonly onOtherTab: (hear: () => void) => () => void
 }
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -29,6 +31,14 @@ export function keptText(key: string, storage: () => TextStorage = () => localSt
       } catch {
         instead = text
       }
+    },
+    onOtherTab: (hear) => {
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === key || event.key === null) hear()
+      }
+      // Where the server draws there is none.
+      globalThis.addEventListener?.('storage', onStorage)
+      return () => removeEventListener('storage', onStorage)
     },
   }
 }

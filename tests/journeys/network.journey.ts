@@ -3,7 +3,7 @@ import type { Collection } from '../../src/wire/records/coin.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, test } from './fixtures.ts'
 import { startMuteProxy } from './mute-proxy.ts'
-import { asOnPhone, photograph, tradeCard } from './screens.ts'
+import { asOnPhone, photograph, tradeCard, untilTakenOver } from './screens.ts'
 
 test('a mute live stream is said, the screen is polled until it is back, and an amount is typed for figures of now', async ({
   page,
@@ -48,4 +48,24 @@ test('a mute live stream is said, the screen is polled until it is back, and an 
   await (await tradeIsShown('0.4')).toBeVisible()
   expect(await somebody.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({ tradeCount: 4 })
   proxy.close()
+})
+
+test('offline, another page says so in its place, and opens when the network is back', async ({
+  complaints,
+  context,
+  page,
+  picture,
+  somebody,
+}) => {
+  complaints.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load/)
+  const coin = await somebody.launch({ name: 'Tunnel Frog', symbol: 'TUNNEL' }, picture)
+  await page.goto(`/trade/${coin.id}`)
+  await untilTakenOver(page)
+  await context.setOffline(true)
+  await page.getByRole('banner').getByRole('link', { name: 'Analytics' }).click()
+  await expect(page.getByText('This page opens as soon as the connection is back.')).toBeVisible()
+  await photograph(page, 'offline-page')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible()
+  await expect(page.getByText('You are offline')).toBeHidden()
 })

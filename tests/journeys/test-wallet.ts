@@ -32,7 +32,14 @@ interface Answer {
 export async function installWallet(
   context: BrowserContext,
   origin: string,
-  options: { readonly keypair?: Keypair; readonly hasSignIn?: boolean } = {},
+  options: {
+    readonly keypair?: Keypair
+    readonly hasSignIn?: boolean
+    /** Of several in one context each has its own; pages show them all as Phantom. */
+    readonly key?: string
+    /** Registers so long after the page has begun, as extensions do. */
+    readonly lateMs?: number
+  } = {},
 ): Promise<TestWallet> {
   const client = createClient(origin, options.keypair ?? createKeypair())
   let signatures = 0
@@ -47,7 +54,8 @@ export async function installWallet(
       return signatures
     },
   }
-  await context.exposeFunction('signWithTestWallet', async (transaction: string): Promise<Answer> => {
+  const { key = '' } = options
+  await context.exposeFunction(`signWithTestWallet${key}`, async (transaction: string): Promise<Answer> => {
     await wallet.beforeSigning?.()
     if (wallet.refuses) return { refused: true }
     const signed = client.sign(
@@ -58,12 +66,15 @@ export async function installWallet(
     signatures += 1
     return { signed }
   })
-  await context.exposeFunction('signMessageWithTestWallet', async (message: string): Promise<Answer> => {
-    await wallet.beforeSigning?.()
-    if (wallet.refuses) return { refused: true }
-    return { signed: Buffer.from(client.signMessage(Buffer.from(message, 'base64'))).toString('base64') }
-  })
-  await context.exposeFunction('askTestWallet', async () => {
+  await context.exposeFunction(
+    `signMessageWithTestWallet${key}`,
+    async (message: string): Promise<Answer> => {
+      await wallet.beforeSigning?.()
+      if (wallet.refuses) return { refused: true }
+      return { signed: Buffer.from(client.signMessage(Buffer.from(message, 'base64'))).toString('base64') }
+    },
+  )
+  await context.exposeFunction(`askTestWallet${key}`, async () => {
     await wallet.beforeConnecting?.()
     return !wallet.refuses
   })
@@ -71,6 +82,8 @@ export async function installWallet(
     address: client.address,
     publicKey: [...decodeAddress(client.address)],
     hasSignIn: options.hasSignIn ?? true,
+    suffix: key,
+    lateMs: options.lateMs ?? 0,
   })
   return wallet
 }
@@ -95,12 +108,14 @@ function registerWallet(key: {
   readonly address: string
   readonly publicKey: readonly number[]
   readonly hasSignIn: boolean
+  readonly suffix: string
+  readonly lateMs: number
 }): void {
-  const { askTestWallet, signMessageWithTestWallet, signWithTestWallet } = globalThis as unknown as {
-    readonly askTestWallet: () => Promise<boolean>
-    readonly signMessageWithTestWallet: (message: string) => Promise<Answer>
-    readonly signWithTestWallet: (transaction: string) => Promise<Answer>
-  }
+  const exposed = globalThis as unknown as Record<string, (...asked: string[]) => Promise<Answer>>
+  const functionOf = (name: string) => exposed[name + key.suffix] as (...asked: string[]) => Promise<Answer>
+  const askTestWallet = functionOf('askTestWallet') as unknown as () => Promise<boolean>
+  const signMessageWithTestWallet = functionOf('signMessageWithTestWallet')
+  const signWithTestWallet = functionOf('signWithTestWallet')
   const rejection = () => Object.assign(new Error('User rejected the request.'), { code: 4001 })
   const features = ['solana:signTransaction', 'solana:signMessage'] as const
   const chains = ['solana:mainnet', 'solana:devnet', 'solana:localnet'] as const
@@ -176,6 +191,12 @@ function registerWallet(key: {
     readonly register: (each: typeof wallet) => void
   }
   const register = (registry: Registry) => registry.register(wallet)
-  addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent<Registry>).detail))
-  dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+  const begin = () => {
+    addEventListener('wallet-standard:app-ready', (event) =>
+      register((event as CustomEvent<Registry>).detail),
+    )
+    dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+  }
+  if (key.lateMs > 0) setTimeout(begin, key.lateMs)
+  else begin()
 }

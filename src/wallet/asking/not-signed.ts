@@ -1,11 +1,9 @@
-// Why a wallet signed nothing.
-import { errorRecord } from '../../core/errors.ts'
-
+// Why a wallet signed nothing. Every page loads it, so it has no words of core/errors.ts.
 const SENTENCES = {
   rejected: 'User rejected the request.',
   notConnected: 'No wallet connected',
   cancelled: 'You cancelled before anything was sent.',
-  transactionExpired: errorRecord.transactionExpired.sentence,
+  transactionExpired: 'The wallet did not answer in time.',
 }
 
 /** Nothing was signed, for a reason that is not the wallet's own trouble. */

@@ -99,8 +99,16 @@ export const useIsQuickTradeResting = (collectionId: string): boolean =>
     () => false,
   )
 
-/** Begins a trade; the list of wallets where none is connected. Nothing while one of this coin is under way, or just ended. */
+/**
+ * Begins a trade; where a wallet connects by itself at this moment, as soon as it has; the list of wallets where none does. Nothing while
+ * one of this coin is under way, or just ended.
+ */
 export function askQuickTrade(trade: WantedTrade): void {
+  if (walletStore.state.status === 'connected') begin(trade)
+  else void walletStore.settled().then(() => begin(trade))
+}
+
+function begin(trade: WantedTrade): void {
   const { status, address } = walletStore.state
   if (status !== 'connected' || address === undefined) return openWalletModal()
   const { id } = trade.collection

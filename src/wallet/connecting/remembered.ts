@@ -1,0 +1,16 @@
+// Which wallet was connected last, the same in all tabs of the browser.
+import type { KeptText } from '../../wire/kept.ts'
+
+export interface Remembered {
+  readonly name: string
+  /** Tells wallets of one name apart; undefined where an earlier version of this page remembered. */
+  readonly address: string | undefined
+}
+
+export function readRemembered(memory: KeptText): Remembered | undefined {
+  const [name, address] = memory.read()?.split('\n') ?? []
+  return name === undefined || name === '' ? undefined : { name, address }
+}
+
+export const remember = (memory: KeptText, { name, address }: Remembered): void =>
+  memory.write(`${name}\n${address}`)

@@ -1,0 +1,117 @@
+// Wallet and session in every tab of a browser: two wallets of one name, a disconnect and a sign-out that reach all tabs, and a
+// press before the page knows whose wallet it has.
+import type { Page } from '@playwright/test'
+import type { Following } from '../../src/session/follow-contract.ts'
+import { answer } from './answers.ts'
+import { expect, test } from './fixtures.ts'
+import { connect, photograph, said, toast, tradeCard, walletButton } from './screens.ts'
+import { installWallet } from './test-wallet.ts'
+
+const short = ({ address }: { readonly address: string }) => `${address.slice(0, 4)}…${address.slice(-4)}`
+const opener = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
+
+test('two wallets of one name are both listed, and what one tab does with wallet and session, all tabs know', async ({
+  complaints,
+  context,
+  page,
+  phantom,
+  server,
+}) => {
+  // A wallet without a profile.
+  complaints.allow(/status of 404|api\/profile-of/)
+  const second = await installWallet(context, server.origin, { key: 'Second' })
+  await second.airdrop(1)
+  await page.goto('/')
+  const other = await context.newPage()
+  await other.goto('/gallery')
+  await expect(opener(other)).toBeVisible()
+
+  await test.step('the second one connects, here and in the other tab, and after a reload', async () => {
+    await opener(page).click()
+    const rows = page
+      .getByRole('dialog', { name: 'Connect Wallet' })
+      .getByRole('button', { name: /^Phantom/ })
+    await expect(rows).toHaveCount(2)
+    await expect(rows.last()).toContainText('Another wallet of the same name')
+    await photograph(page, 'wallets-of-one-name')
+    await rows.last().click()
+    for (const each of [page, other]) await expect(walletButton(each)).toContainText(short(second))
+    await page.reload()
+    await expect(walletButton(page)).toContainText(short(second))
+    await walletButton(other).click()
+    await other.getByRole('button', { name: 'Disconnect' }).click()
+    for (const each of [page, other]) await expect(opener(each)).toBeVisible()
+    await opener(page).click()
+    await page
+      .getByRole('dialog', { name: 'Connect Wallet' })
+      .getByRole('button', { name: /^Phantom/ })
+      .first()
+      .click()
+    for (const each of [page, other]) await expect(walletButton(each)).toContainText(short(phantom))
+  })
+
+  await test.step('a sign-in and a sign-out', async () => {
+    const session = (each: Page) => each.getByRole('main').getByRole('list', { name: 'Sessions' })
+    for (const each of [page, other]) await each.goto(`/profile/${phantom.address}?tab=sessions`)
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    for (const each of [page, other]) await expect(session(each)).toContainText('This browser')
+    await page.getByRole('button', { name: 'Sign out here' }).click()
+    for (const each of [page, other]) await expect(session(each)).toBeHidden()
+    for (const each of [page, other])
+      await expect(each.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
+})
+
+test('a wallet is followed that was pressed before the page knew who is here', async ({
+  complaints,
+  context,
+  page,
+  server,
+  somebody,
+}) => {
+  complaints.allow(/status of 404|api\/profile-of/)
+  const late = await installWallet(context, server.origin, { lateMs: 700 })
+  await page.addInitScript(() => localStorage.setItem('twinmint.wallet', 'Phantom'))
+  let letKnow: () => void = () => undefined
+  const known = new Promise<void>((resolve) => (letKnow = resolve))
+  await answer(page, '**/api/session', async (route) => {
+    if (route.request().method() === 'GET') await known
+    await route.fallback()
+  })
+  await page.goto(`/profile/${somebody.address}`)
+  const follow = page.getByRole('main').getByRole('button', { name: /^Follow / })
+  await follow.click()
+  await expect(follow).toHaveAttribute('aria-busy', 'true')
+  await expect(walletButton(page)).toContainText(short(late))
+  letKnow()
+  await expect(page.getByRole('main').getByRole('button', { name: /^Following / })).toBeVisible()
+  await late.signIn()
+  const following = async () =>
+    (await late.get<Following>('/api/user/following')).following.map(({ walletAddress }) => walletAddress)
+  await expect.poll(following).toEqual([somebody.address])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a browser that blocks all storage trades with the Demo wallet, and is told that its key is not kept', async ({
+  page,
+  picture,
+  somebody,
+}) => {
+  const coin = await somebody.launch({ name: 'Blocked Frog', symbol: 'BLOCK' }, picture)
+  await page.addInitScript(() => {
+    const deny = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(globalThis, name, { get: deny })
+    for (const name of ['serviceWorker', 'locks']) Object.defineProperty(navigator, name, { get: deny })
+    Object.defineProperty(document, 'cookie', { get: deny, set: deny })
+  })
+  await page.goto(`/trade/${coin.id}`)
+  await connect(page, 'Demo Wallet')
+  await expect(toast(page)).toContainText('its key lasts until you close or reload this page')
+  const card = await tradeCard(page, 'Buy')
+  await card.getByLabel('Amount in SOL').fill('0.1')
+  await card.getByRole('button', { name: 'Buy BLOCK' }).click()
+  await expect(said(page)).toContainText('BUY Successful!')
+})
