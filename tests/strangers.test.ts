@@ -306,7 +306,7 @@ test.runIf(isSoak)(
     await buyer.airdrop(5)
     const before = isMeasured ? residentBytes(server) : 0
     let isOver = false
-    const attack = attackWithLargeAccounts(server.origin, 20).finally(() => {
+    const attack = attackWithLargeAccounts(server.origin, 2).finally(() => {
       isOver = true
     })
     let trades = 0
