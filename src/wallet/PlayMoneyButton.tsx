@@ -11,12 +11,17 @@ export type PlayMoney =
       readonly isPending: boolean
       readonly onGet: () => void
     }
-  | { readonly kind: 'given'; readonly text: string }
+  | { readonly kind: 'given' }
 
 /** Nothing where there is no faucet. */
 export function PlayMoneyButton({ offer }: { readonly offer: PlayMoney | undefined }) {
   if (offer === undefined) return null
-  if (offer.kind === 'given') return <p className="text-12 text-muted">{offer.text}</p>
+  if (offer.kind === 'given')
+    return (
+      <p className="text-12 text-muted">
+        This wallet has had its play money. Sell coins for more SOL, or connect another wallet.
+      </p>
+    )
   return (
     <Button
       size="sm"

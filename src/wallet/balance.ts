@@ -1,7 +1,6 @@
 // What a wallet holds, and the faucet of Demo Mode.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { errorRecord } from '../core/errors.ts'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../core/money.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { formatSol } from '../ui/format.ts'
@@ -125,7 +124,7 @@ export function usePlayMoney(): PlayMoney | undefined {
   })
   if (address === undefined || !isDemo || wallet?.walletAddress !== address) return undefined
   if (wallet.playMoney === 'none') return undefined
-  if (wallet.playMoney === 'given') return { kind: 'given', text: HAD_TEXT }
+  if (wallet.playMoney === 'given') return { kind: 'given' }
   return {
     kind: 'open',
     text: `Get ${formatSol(site.faucetLamports)} SOL of play money`,
@@ -133,5 +132,3 @@ export function usePlayMoney(): PlayMoney | undefined {
     onGet: () => mutate(address),
   }
 }
-
-const HAD_TEXT = `${errorRecord.faucetUsed.sentence} ${errorRecord.faucetUsed.remedy}`

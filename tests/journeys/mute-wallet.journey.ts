@@ -26,7 +26,7 @@ test('a trade, a sign-in and a connection are cancelled at once, and a signature
   picture,
   somebody,
 }) => {
-  complaints.allow(/transaction waited too long/)
+  complaints.allow(/did not sign before the transaction expired/)
   const coin = await somebody.launch({ name: 'Quiet Frog', symbol: 'QUIET' }, picture)
   const trades = async () => (await somebody.get<Collection>(`/api/collections/${coin.id}`)).tradeCount
   await page.clock.install()
@@ -60,7 +60,7 @@ test('a trade, a sign-in and a connection are cancelled at once, and a signature
     const card = await buyOnce(page)
     await asked
     await page.clock.fastForward(40_000)
-    await expect(card).toContainText('The transaction waited too long to be signed. No money moved.')
+    await expect(card).toContainText('The did not sign before the transaction expired to be signed. No money moved.')
     await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible()
     expect(await trades()).toBe(0)
   })

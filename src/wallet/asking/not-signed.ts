@@ -3,7 +3,7 @@ const SENTENCES = {
   rejected: 'User rejected the request.',
   notConnected: 'No wallet connected',
   cancelled: 'You cancelled before anything was sent.',
-  transactionExpired: 'The wallet did not answer in time.',
+  transactionExpired: 'The wallet did not sign before the transaction expired. No money moved.',
 }
 
 /** Nothing was signed, for a reason that is not the wallet's own trouble. */
