@@ -60,7 +60,9 @@ test('a trade, a sign-in and a connection are cancelled at once, and a signature
     const card = await buyOnce(page)
     await asked
     await page.clock.fastForward(40_000)
-    await expect(card).toContainText('The did not sign before the transaction expired to be signed. No money moved.')
+    await expect(card).toContainText(
+      'The wallet did not sign before the transaction expired. No money moved.',
+    )
     await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible()
     expect(await trades()).toBe(0)
   })
