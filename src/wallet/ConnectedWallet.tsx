@@ -1,14 +1,15 @@
 // The connected wallet's button: what it has in SOL and its address, and a small menu with the balance to the lamport, to copy
 // and to disconnect.
 import { ChevronDown, Copy, LogOut } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { writeToClipboard } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formatSolShort, shortAddress } from '../ui/format.ts'
 import { showToast } from '../ui/toast.ts'
 import { useWalletBalance } from './balance.ts'
+import { DEMO_WALLET_NAME } from './connecting/options.ts'
 import type { WalletButtonProps } from './WalletButton.tsx'
-import { useWallet } from './wallet.ts'
+import { isDemoUnkept, useWallet } from './wallet.ts'
 
 export default function ConnectedWallet({
   address,
@@ -18,6 +19,7 @@ export default function ConnectedWallet({
   menuItems,
 }: { readonly address: string } & Omit<WalletButtonProps, 'variant'>) {
   const { walletName, disconnect } = useWallet()
+  const isUnkept = useSyncExternalStore(isDemoUnkept.subscribe, isDemoUnkept.get, isDemoUnkept.first)
   const { data } = useWalletBalance(address)
   const balance = data === undefined ? '…' : formatSolShort(data.lamports)
   const [open, setOpen] = useState(false)
@@ -81,6 +83,11 @@ export default function ConnectedWallet({
         >
           <div className="border-b border-line px-3 pt-2 pb-3">
             <p className="text-12 text-muted">{walletName}</p>
+            {isUnkept && walletName === DEMO_WALLET_NAME && (
+              <p className="text-12 text-gold">
+                This browser blocks storage: the key lasts until you close or reload this page.
+              </p>
+            )}
             {menuTop}
           </div>
           {/* Whatever is chosen there closes the menu. */}

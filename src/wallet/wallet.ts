@@ -1,6 +1,7 @@
 // The page's one wallet store and the hook that reads it.
 import { getWallets } from '@wallet-standard/app'
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../core/store.ts'
 import { useIsTakenOver } from '../ui/first/taking-over.ts'
 import { showToast } from '../ui/toast.ts'
 import { keptText } from '../wire/kept.ts'
@@ -55,11 +56,16 @@ export function configureWallets(site: { readonly walletChain: string; readonly 
   })
 }
 
-const tellUnkept = () =>
+/** The browser refuses storage, so the Demo wallet's key lasts as long as the page. */
+export const isDemoUnkept = createStore(false)
+
+const tellUnkept = () => {
+  isDemoUnkept.set(true)
   showToast({
     title: 'This browser blocks storage',
     description: 'The Demo Wallet works, and its key lasts until you close or reload this page.',
   })
+}
 
 async function registerDemoWallet(chain: string): Promise<void> {
   const { createDemoWallet, indexedDbKeys } = await import('./demo-wallet.ts')
