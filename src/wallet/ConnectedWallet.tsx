@@ -8,8 +8,9 @@ import { formatSolShort, shortAddress } from '../ui/format.ts'
 import { showToast } from '../ui/toast.ts'
 import { useWalletBalance } from './balance.ts'
 import { DEMO_WALLET_NAME } from './connecting/options.ts'
+import { isDemoUnkept } from './connecting/unkept.ts'
 import type { WalletButtonProps } from './WalletButton.tsx'
-import { isDemoUnkept, useWallet } from './wallet.ts'
+import { useWallet } from './wallet.ts'
 
 export default function ConnectedWallet({
   address,

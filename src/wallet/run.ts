@@ -197,10 +197,7 @@ function asPrepareFailure(cause: unknown): never {
 function asSignFailure(cause: unknown): never {
   if (cause instanceof SigningFailure) throw cause
   const code = cause instanceof NotSigned ? cause.code : undefined
-  const message =
-    code === 'transactionExpired'
-      ? errorRecord[code].sentence
-      : errorMessage(cause, 'The wallet did not say what went wrong.')
+  const message = errorMessage(cause, 'The wallet did not say what went wrong.')
   throw new SigningFailure('sign', message, { code, cause })
 }
 

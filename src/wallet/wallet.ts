@@ -1,9 +1,7 @@
 // The page's one wallet store and the hook that reads it.
 import { getWallets } from '@wallet-standard/app'
 import { useSyncExternalStore } from 'react'
-import { createStore } from '../core/store.ts'
 import { useIsTakenOver } from '../ui/first/taking-over.ts'
-import { showToast } from '../ui/toast.ts'
 import { keptText } from '../wire/kept.ts'
 import { type WalletState, WalletStore } from './store.ts'
 
@@ -56,18 +54,10 @@ export function configureWallets(site: { readonly walletChain: string; readonly 
   })
 }
 
-/** The browser refuses storage, so the Demo wallet's key lasts as long as the page. */
-export const isDemoUnkept = createStore(false)
-
-const tellUnkept = () => {
-  isDemoUnkept.set(true)
-  showToast({
-    title: 'This browser blocks storage',
-    description: 'The Demo Wallet works, and its key lasts until you close or reload this page.',
-  })
-}
-
 async function registerDemoWallet(chain: string): Promise<void> {
-  const { createDemoWallet, indexedDbKeys } = await import('./demo-wallet.ts')
+  const [{ createDemoWallet, indexedDbKeys }, { tellUnkept }] = await Promise.all([
+    import('./demo-wallet.ts'),
+    import('./connecting/unkept.ts'),
+  ])
   getWallets().register(createDemoWallet({ chain, keys: indexedDbKeys(), onUnkept: tellUnkept }))
 }
