@@ -1,5 +1,5 @@
-// The coins in their orders, or those that the search in the page's head finds. Both are in the address, so that a view can
-// be sent to somebody; how large they are drawn is kept in the browser.
+// The coins in their orders, or those that a search finds. Both are in the address, so that a view can be sent to somebody;
+// how large they are drawn is kept in the browser.
 import { Grid2x2, LayoutGrid, SearchX, Sprout, Star, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -10,6 +10,7 @@ import { classNames } from '../ui/class-names.ts'
 import { countText } from '../ui/format.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
 import { QuickBuySetting } from '../wallet/quick/QuickBuyButton.tsx'
 import { errorMessage } from '../wire/api.ts'
 import { CollectionGrid, GridSkeleton } from './CollectionGrid.tsx'
@@ -25,6 +26,7 @@ import {
   searchCollections,
   sortCollections,
 } from './rules.ts'
+import { SEARCH_FIELD } from './search-field.tsx'
 
 const SEARCH_DEBOUNCE_MS = 250
 
@@ -55,7 +57,7 @@ export function CollectionsPanel() {
 
   return (
     <section ref={section} id={GRID_ID} aria-labelledby="collections-title" className="scroll-mt-20">
-      <div className="grid grid-cols-1 items-center gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-1 items-center gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto]">
         <h2 id="collections-title" className="text-16 font-semibold tracking-tight sm:text-20">
           Featured Collections
         </h2>
@@ -63,7 +65,7 @@ export function CollectionsPanel() {
           <QuickBuySetting />
           <DensityChoice density={density} onChoose={chooseDensity} />
         </div>
-        <fieldset className="no-scrollbar col-span-full -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 xl:col-span-1 xl:col-start-2 xl:row-start-1 xl:mx-0 xl:px-1">
+        <fieldset className="no-scrollbar col-span-full -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 lg:col-span-1 lg:mr-0 lg:-ml-1 lg:px-1">
           <legend className="sr-only">Which collections, in which order</legend>
           {HOME_FILTERS.map(({ key, label }) => (
             <button
@@ -83,18 +85,8 @@ export function CollectionsPanel() {
             </button>
           ))}
         </fieldset>
+        <GridSearch query={query} onQuery={(text) => setParam('q', text)} />
       </div>
-      {query.trim() !== '' && (
-        <button
-          type="button"
-          onClick={() => setParam('q', '')}
-          className={classNames(CHIP, 'mt-2 max-w-full border-violet bg-violet/15 text-text')}
-        >
-          <span className="sr-only">Show all again, not only</span>
-          <span className="truncate">“{query.trim()}”</span>
-          <X size={14} aria-hidden="true" className="shrink-0" />
-        </button>
-      )}
       <div className="mt-4">
         {filter.key === 'watchlist' ? (
           <Watchlist
@@ -119,6 +111,49 @@ export function CollectionsPanel() {
 
 const CHIP =
   'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-4 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11'
+
+/** Of the coins below: the page's head finds people, too, and leads elsewhere. */
+function GridSearch({
+  query,
+  onQuery,
+}: {
+  readonly query: string
+  readonly onQuery: (query: string) => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <TextInput
+      ref={field}
+      inputMode="search"
+      enterKeyHint="search"
+      aria-label="Search these coins"
+      placeholder={SEARCH_FIELD.placeholder}
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={SEARCH_FIELD.maxLength}
+      icon={SEARCH_FIELD.icon}
+      suffix={
+        query === '' ? undefined : (
+          <button
+            type="button"
+            aria-label="Show all again"
+            onClick={() => {
+              onQuery('')
+              field.current?.focus()
+            }}
+            className="-mr-3 flex size-11 items-center justify-center rounded-input text-muted hover:text-text"
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        )
+      }
+      value={query}
+      onChange={(event) => onQuery(event.target.value)}
+      className="col-span-full lg:col-span-1"
+    />
+  )
+}
 
 const DENSITIES = [
   { value: 'compact', text: 'Compact', Icon: LayoutGrid },

@@ -111,8 +111,8 @@ describe('the market of all coins', () => {
   const PLAIN: MarketFilters = { sort: 'priceLow', state: 'listed', rarity: undefined }
   it('has the four orders, in their order', () => {
     expect(Object.values(MARKET_SORT_TEXTS)).toEqual([
-      'Price: low to high',
-      'Price: high to low',
+      'Price low to high',
+      'Price high to low',
       'Recently Listed',
       'Rarity Rank',
     ])

@@ -11,8 +11,8 @@ const SORTS: readonly NftSort[] = ['edition', 'priceLow', 'priceHigh', 'listed',
 
 /** The orders that a market has, as they are called. */
 export const MARKET_SORT_TEXTS: Readonly<Record<MarketSort, string>> = {
-  priceLow: 'Price: low to high',
-  priceHigh: 'Price: high to low',
+  priceLow: 'Price low to high',
+  priceHigh: 'Price high to low',
   listed: 'Recently Listed',
   rarity: 'Rarity Rank',
 }

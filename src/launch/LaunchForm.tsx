@@ -23,7 +23,7 @@ import type { Launched } from './flow.ts'
 import { CostPanel } from './form/CostPanel.tsx'
 import { LaunchFields, type LaunchFieldValues } from './form/LaunchFields.tsx'
 import { TermsPanel } from './form/TermsPanel.tsx'
-import { LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
+import { CONNECT_TO_LAUNCH, INSTALL_TO_LAUNCH, LAUNCH_TEXTS, type LaunchVariant } from './launch-texts.ts'
 import { forgetForm, formToBeginWith, NO_LINKS, rememberedForm, rememberForm } from './memory.ts'
 import { ImagePicker } from './picture/ImagePicker.tsx'
 import { usePicture } from './picture/use-picture.ts'
@@ -282,10 +282,7 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
       const found = wallets.some((wallet) => wallet.state === 'detected')
       showToast({
         title: 'Launch Failed',
-        description: withDemoWallet(
-          `Please ${found ? 'connect your' : 'install Phantom'} wallet to launch tokens on Solana`,
-          wallets,
-        ),
+        description: withDemoWallet(found ? CONNECT_TO_LAUNCH : INSTALL_TO_LAUNCH, wallets),
         tone: 'destructive',
       })
     } else if (config === undefined || terms === undefined)

@@ -21,7 +21,7 @@ const STEPS = [
   'Creating Memecoin',
   'Creating NFT Collection',
   'Setting up Escrow for NFT/Memecoin swapping',
-  'Writing the metadata of 1,000 NFTs for lazy minting',
+  'Setting up Candy Machine for lazy minting',
 ] as const
 
 export default function ProgressDialog({

@@ -1,5 +1,8 @@
 // The words that differ between the two routes of the one launch form, and those that name the network.
 import type { SiteConfig } from '../site/contract.ts'
+import type { ToastMessage } from '../ui/toast.ts'
+import type { SigningFailure } from '../wallet/flow.ts'
+import { isOwnAnswer } from '../wire/api.ts'
 
 export type LaunchVariant = 'launch' | 'hybrid'
 
@@ -33,6 +36,33 @@ export function launchedText(variant: LaunchVariant, name: string, devBuySolText
   const launched = `${name} launched successfully`
   if (variant === 'hybrid') return `${launched} with 1,000 NFTs`
   return devBuySolText === '0' ? launched : `${launched} with ${devBuySolText} SOL dev buy`
+}
+
+/** A browser without any wallet asks to launch. */
+export const INSTALL_TO_LAUNCH = 'Please install Phantom wallet to launch tokens on Solana'
+/** One of its wallets could, and is not connected. */
+export const CONNECT_TO_LAUNCH = 'Please connect your wallet to launch tokens on Solana'
+
+/** Said where the server says no reason. */
+const NOT_PREPARED = 'Failed to create transaction'
+const NOT_LAUNCHED = 'Failed to launch collection'
+
+export function launchFailedToast(
+  variant: LaunchVariant,
+  { stage, code, message, cause }: SigningFailure,
+): ToastMessage {
+  if (code === 'rejected')
+    return {
+      title: 'Signature Required',
+      description: LAUNCH_TEXTS[variant].signatureRequired,
+      tone: 'destructive',
+    }
+  const otherwise = stage === 'prepare' ? NOT_PREPARED : NOT_LAUNCHED
+  return {
+    title: 'Launch Failed',
+    description: isOwnAnswer(cause) && message !== '' ? message : otherwise,
+    tone: 'destructive',
+  }
 }
 
 /** The network by its real name, as it follows the word "Solana". */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { lamports } from '../core/money.ts'
+import { SigningFailure } from '../wallet/flow.ts'
+import { ApiRequestError } from '../wire/api.ts'
 import { counterText, estimateLaunchCost, roundDollarsText } from './cost.ts'
-import { launchedText, networkText } from './launch-texts.ts'
+import { launchedText, launchFailedToast, networkText } from './launch-texts.ts'
 import { advance, type LaunchView } from './queries.ts'
 
 const view: LaunchView = {
@@ -52,6 +54,33 @@ it.each([
   [10n ** 9n, 150, '$150'],
 ])('writes %s lamports at %s dollars as %s', (amount, rate, text) => {
   expect(roundDollarsText(lamports(amount), rate)).toBe(text)
+})
+
+const proxyPage = new ApiRequestError('502: <html>Bad Gateway</html>', {
+  status: 502,
+  code: 'http',
+  title: 'Request failed',
+  requestId: undefined,
+})
+
+it.each<[SigningFailure, string]>([
+  [new SigningFailure('prepare', 'Try a smaller picture.'), 'Launch Failed | Try a smaller picture.'],
+  [new SigningFailure('prepare', ''), 'Launch Failed | Failed to create transaction'],
+  [
+    new SigningFailure('prepare', proxyPage.message, { cause: proxyPage }),
+    'Launch Failed | Failed to create transaction',
+  ],
+  [
+    new SigningFailure('send', proxyPage.message, { cause: proxyPage }),
+    'Launch Failed | Failed to launch collection',
+  ],
+  [
+    new SigningFailure('sign', 'User rejected the request.', { code: 'rejected' }),
+    'Signature Required | Please sign the transaction in your wallet to launch your token.',
+  ],
+])('says of a launch that failed what the server says, or which part failed: %s', (failure, text) => {
+  const { title, description } = launchFailedToast('launch', failure)
+  expect(`${title} | ${String(description)}`).toBe(text)
 })
 
 it('counts characters as the program does', () => {

@@ -10,7 +10,7 @@ import { SITE_KEY } from '../wire/query-client.ts'
 import type { Sent } from '../wire/upload.ts'
 import type { LaunchProgress, PreparedLaunch } from './contract.ts'
 import type { Launched, LaunchListener, LaunchOrder, LaunchShown } from './flow.ts'
-import { LAUNCH_TEXTS, type LaunchVariant, launchedText } from './launch-texts.ts'
+import { LAUNCH_TEXTS, type LaunchVariant, launchedText, launchFailedToast } from './launch-texts.ts'
 import { forgetSent, type SentLaunch, sentLaunch } from './memory.ts'
 
 /** What the dialog shows: first the wait for the wallet with the exact cost, then the steps that are done. */
@@ -112,17 +112,9 @@ const launchTexts = (variant: LaunchVariant): FlowTexts<LaunchOrder | SentLaunch
     tone: 'success',
   }),
   failed: (failure) => {
-    const { code, message } = failure
     // Nobody knows yet whether it failed: the notice says so. The form says what the terms are now. And who ended it knows.
     if (sentLaunch() !== undefined || areTermsOld(failure) || isAbort(failure.cause)) return undefined
-    const isRejected = code === 'rejected'
-    return {
-      title: isRejected ? 'Signature Required' : 'Launch Failed',
-      description: isRejected
-        ? LAUNCH_TEXTS[variant].signatureRequired
-        : message || 'Failed to launch collection',
-      tone: 'destructive',
-    }
+    return launchFailedToast(variant, failure)
   },
   keeps: (ended) => ended.phase === 'done' || (ended.phase === 'failed' && areTermsOld(ended.failure)),
   stale: (ended) =>

@@ -53,6 +53,9 @@ export function marketDoneToast(
   return { title, description, tone: 'success', ...(signature === undefined ? {} : { signature }) }
 }
 
+/** Said where the server says no reason. */
+const NOT_PREPARED = 'The transaction could not be prepared.'
+
 const feesOf = (sale: ExecutedMarket['done'][number] | undefined): bigint =>
   BigInt(sale?.royaltyLamports ?? 0) + BigInt(sale?.platformFeeLamports ?? 0)
 
@@ -73,7 +76,7 @@ export function marketFailedToast(
     return { title: 'Wallet Not Connected', description, tone: 'destructive' }
   }
   if (stage === 'send') return stoppedToast(marketSaidOf(asked, failure))
-  return { title: FAILED[asked.wish.kind], description: message, tone: 'destructive' }
+  return { title: FAILED[asked.wish.kind], description: message || NOT_PREPARED, tone: 'destructive' }
 }
 
 /** What is said of one that did not go through: of some deeds more exactly than `saidOf` knows. */
@@ -83,7 +86,10 @@ export function marketSaidOf({ wish }: AskedMarket, failure: SigningFailure): Re
     !wish.isListed &&
     failure.stage === 'send' &&
     failure.code === 'insufficientLamports'
-  if (!isOfferPoor) return saidOf(failure)
+  if (!isOfferPoor) {
+    const said = saidOf(failure)
+    return said.sentence === '' ? { ...said, sentence: NOT_PREPARED } : said
+  }
   return {
     sentence: 'The offer holds too little for the account in which its bidder would have the NFT.',
     remedy: 'Choose another offer, or list the NFT.',

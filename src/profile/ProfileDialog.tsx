@@ -12,7 +12,7 @@ import { formatExactTime } from '../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextArea, TextInput } from '../ui/TextInput.tsx'
 import { showToast } from '../ui/toast.ts'
-import { errorMessage } from '../wire/api.ts'
+import { errorMessage, isOwnAnswer } from '../wire/api.ts'
 import type { Profile } from '../wire/records/person.ts'
 import { rememberFace } from './face-memory.ts'
 import { joinedText } from './joined.ts'
@@ -21,6 +21,8 @@ import { useProfile, useSaveProfile } from './user-queries.ts'
 
 const USERNAME_MAX = 50
 const BIO_MAX = 200
+/** Said where the server says no reason. */
+const UPDATE_FAILED = 'Failed to update profile'
 
 export default function ProfileDialog({
   address,
@@ -167,7 +169,7 @@ function EditForm({
     } catch (error) {
       showToast({
         title: 'Update Failed',
-        description: errorMessage(error, 'Failed to update profile'),
+        description: isOwnAnswer(error) ? errorMessage(error, UPDATE_FAILED) : UPDATE_FAILED,
         tone: 'destructive',
       })
     } finally {

@@ -6,7 +6,7 @@ import { encodeBase64 } from '../core/base64.ts'
 import { type ErrorCode, errorRecord } from '../core/errors.ts'
 import { lamports, solText } from '../core/money.ts'
 import { WALLET_FEE_LAMPORTS_MAX } from '../core/priority-fee.ts'
-import { ApiRequestError, errorMessage } from '../wire/api.ts'
+import { ApiRequestError, errorMessage, isOwnAnswer } from '../wire/api.ts'
 import { NotSigned } from './asking/not-signed.ts'
 import { orCancelled, orExpired } from './asking/patience.ts'
 import {
@@ -191,7 +191,7 @@ function asPrepareFailure(cause: unknown): never {
   const isMismatch = cause instanceof TransactionMismatch
   if (isMismatch) console.error('The prepared transaction does not match:', cause.reason)
   const code = isMismatch ? 'mismatch' : cause instanceof NotSigned ? cause.code : codeOf(cause)
-  throw new SigningFailure('prepare', errorMessage(cause, ''), { code, cause })
+  throw new SigningFailure('prepare', isOwnAnswer(cause) ? errorMessage(cause, '') : '', { code, cause })
 }
 
 function asSignFailure(cause: unknown): never {

@@ -197,6 +197,10 @@ export function errorMessage(error: unknown, otherwise: string): string {
   return error instanceof Error && error.message !== '' ? error.message : otherwise
 }
 
+/** False for an answer without the server's reason, such as a proxy's page: its message is its status and its body. */
+export const isOwnAnswer = (error: unknown): boolean =>
+  !(error instanceof ApiRequestError && error.code === 'http')
+
 /** The path of a list's page after `cursor`; the first where it is null. */
 export const withCursor = (path: string, cursor: string | null): string =>
   cursor === null ? path : `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`

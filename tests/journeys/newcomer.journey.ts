@@ -142,7 +142,7 @@ const STEPS = [
   'Creating Memecoin',
   'Creating NFT Collection',
   'Setting up Escrow for NFT/Memecoin swapping',
-  'Writing the metadata of 1,000 NFTs for lazy minting',
+  'Setting up Candy Machine for lazy minting',
 ]
 
 /** What the progress dialog said, each time that it changed. */
