@@ -273,6 +273,12 @@ describe('a price that moved', () => {
 
 describe('what does not begin', () => {
   it('because the server says no', async () => {
+    // A proxy's page is no sentence: each action has its own.
+    const isNoSentence = async () => Promise.reject(refusal(502, 'http'))
+    expect(await failureOf(runOf(flowOf([1], { prepare: isNoSentence })))).toMatchObject({
+      stage: 'prepare',
+      message: '',
+    })
     const prepare = async () => Promise.reject(refusal(409, 'nftNotInEscrow'))
     expect(await failureOf(runOf(flowOf([1], { prepare })))).toMatchObject({
       stage: 'prepare',

@@ -27,6 +27,12 @@ test('without an extension: where to get one, the demo wallet, and what launchin
     ),
   ).toBeVisible()
   await expect(launchButton(page)).toHaveCount(0)
+  // The button connects; Enter says what is missing.
+  await page.getByLabel('Dev Buy').press('Enter')
+  await expect(toast(page)).toContainText('Launch Failed')
+  await expect(toast(page)).toContainText(
+    'Please connect your wallet to launch tokens on Solana. The Demo Wallet works, too',
+  )
 
   const opener = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })
   await opener.click()
