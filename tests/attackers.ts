@@ -392,7 +392,7 @@ export interface Flood {
   /** How many calls were answered, by a result or an error. */
   readonly counts: { taken: number; refused: number }
   /** Resolves when nothing is under way any more. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** From each of ten addresses `callsOf` in batches, one after the other, until it is stopped. */

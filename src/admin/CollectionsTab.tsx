@@ -6,6 +6,7 @@ import { ShortAddress } from '../site/ShortAddress.tsx'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/calm.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -106,9 +107,7 @@ function Row({ collection }: { readonly collection: AdminCollection }) {
           {isHidden && <EyeOff size={16} aria-label="Hidden" className="shrink-0 text-gold" />}
         </p>
         <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
-          <span translate="no" className="figures">
-            {symbol}
-          </span>
+          <Digits>{symbol}</Digits>
           <ShortAddress address={mintAddress} />
           <RelativeTime iso={createdAt} ago />
         </p>

@@ -5,6 +5,7 @@ import type { ReportDecision, ReportedMessage } from '../community/contract.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -21,10 +22,7 @@ export function ReportsTab() {
         Reports
       </h1>
       <p className="mt-1 text-14 text-muted">
-        <span translate="no" className="figures">
-          {openCount === undefined ? '–' : groupThousands(openCount)}
-        </span>{' '}
-        waiting for a decision
+        <Digits>{openCount === undefined ? '–' : groupThousands(openCount)}</Digits> waiting for a decision
       </p>
       <div className="mt-6">
         <PagedList

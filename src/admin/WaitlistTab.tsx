@@ -3,6 +3,7 @@ import { Copy, Download, Users } from 'lucide-react'
 import { useState } from 'react'
 import { writeToClipboard } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -23,11 +24,7 @@ export function WaitlistTab() {
             Waitlist Submissions
           </h1>
           <p className="mt-1 text-14 text-muted">
-            Total:{' '}
-            <span translate="no" className="figures">
-              {total === undefined ? '–' : groupThousands(total)}
-            </span>{' '}
-            users
+            Total: <Digits>{total === undefined ? '–' : groupThousands(total)}</Digits> users
           </p>
         </div>
         <ExportOptions isEmpty={total === undefined || total === 0} />

@@ -10,6 +10,7 @@ import { useGuardSecond } from '../site/guard-clock.ts'
 import { Flash, Money, Percent, Price, PriceInDollars, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { useIsWide } from '../ui/media.ts'
 import { Picture } from '../ui/Picture.tsx'
@@ -168,9 +169,7 @@ function Facts({ collection, className }: { readonly collection: Collection; rea
         <Price sol={collection.tradingVolume} />
       </Fact>
       <Fact term="Holders">
-        <span translate="no" className="figures">
-          {groupThousands(String(collection.holderCount))}
-        </span>
+        <Digits>{groupThousands(String(collection.holderCount))}</Digits>
       </Fact>
       <Fact term="Age" className="md:max-[74.9375rem]:hidden">
         <RelativeTime iso={collection.createdAt} />

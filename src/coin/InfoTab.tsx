@@ -15,6 +15,7 @@ import { CoinLinks } from '../site/links/CoinLinks.tsx'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { SignatureLink } from '../site/TransactionLink.tsx'
 import { Coins, Flash, Percent, Price, Sol } from '../ui/amounts.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { formatExactTime, formatMoneyExact, groupThousands } from '../ui/format.ts'
 import { useIsWide } from '../ui/media.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -99,16 +100,14 @@ function Facts({ collection, config }: FactsProps) {
         </Flash>
       </Fact>
       <Fact term="Market Cap">
-        <span translate="no" className="figures">
-          {formatMoneyExact(collection.marketCap)}
-        </span>
+        <Digits>{formatMoneyExact(collection.marketCap)}</Digits>
       </Fact>
       <Fact term="Migration Threshold">
-        <span translate="no" className="figures">
+        <Digits>
           {config !== undefined &&
             `${formatMoneyExact(dollarsOf(collection.graduationMarketCapLamports, config.solUsd))}, `}
           {thresholdSolText} SOL
-        </span>
+        </Digits>
       </Fact>
       <Fact term={collection.isGraduated ? 'Threshold' : 'Of the threshold'}>
         {collection.isGraduated ? 'reached' : <Percent value={percent} />}
@@ -117,19 +116,13 @@ function Facts({ collection, config }: FactsProps) {
         <Price sol={collection.tradingVolume} />
       </Fact>
       <Fact term="Total Supply">
-        <span translate="no" className="figures">
-          {wholeCoinsText(collection.totalSupply)}
-        </span>
+        <Digits>{wholeCoinsText(collection.totalSupply)}</Digits>
       </Fact>
       <Fact term="Current Supply">
-        <span translate="no" className="figures">
-          {wholeCoinsText(collection.currentSupply)}
-        </span>
+        <Digits>{wholeCoinsText(collection.currentSupply)}</Digits>
       </Fact>
       <Fact term="Swap rate">
-        <span translate="no" className="figures">
-          1,000,000 {collection.symbol} = 1 NFT
-        </span>
+        <Digits>1,000,000 {collection.symbol} = 1 NFT</Digits>
       </Fact>
       <Fact term="Opening reserve">
         <Sol lamports={collection.openingReserveLamports} />
@@ -158,15 +151,13 @@ function Facts({ collection, config }: FactsProps) {
         <time dateTime={collection.createdAt}>{formatExactTime(collection.createdAt)}</time>
       </Fact>
       <Fact term="NFTs minted">
-        <span translate="no" className="figures">
+        <Digits>
           {groupThousands(String(collection.mintedNFTCount))} of{' '}
           {groupThousands(String(collection.maxNFTSupply))}
-        </span>
+        </Digits>
       </Fact>
       <Fact term="NFTs with holders">
-        <span translate="no" className="figures">
-          {groupThousands(String(collection.circulatingNFTCount))}
-        </span>
+        <Digits>{groupThousands(String(collection.circulatingNFTCount))}</Digits>
       </Fact>
       <Fact term="Boost">
         <span>
@@ -175,28 +166,14 @@ function Facts({ collection, config }: FactsProps) {
       </Fact>
       <Fact term="Trading fee">
         <span>
-          buy none, sell{' '}
-          <span translate="no" className="figures">
-            {bpsPercentText(collection.sellFeeBps)}
-          </span>{' '}
-          (
-          <span translate="no" className="figures">
-            {bpsPercentText(collection.creatorShareBps)}
-          </span>{' '}
-          of it to the creator)
+          buy none, sell <Digits>{bpsPercentText(collection.sellFeeBps)}</Digits> (
+          <Digits>{bpsPercentText(collection.creatorShareBps)}</Digits> of it to the creator)
         </span>
       </Fact>
       <Fact term="NFT sales">
         <span>
-          fee{' '}
-          <span translate="no" className="figures">
-            {bpsPercentText(collection.marketFeeBps)}
-          </span>
-          , royalty{' '}
-          <span translate="no" className="figures">
-            {bpsPercentText(collection.royaltyBps)}
-          </span>{' '}
-          of what is above the coins
+          fee <Digits>{bpsPercentText(collection.marketFeeBps)}</Digits>, royalty{' '}
+          <Digits>{bpsPercentText(collection.royaltyBps)}</Digits> of what is above the coins
         </span>
       </Fact>
       <Fact term="Mint and freeze authority">
@@ -223,10 +200,7 @@ function GuardFact({ collection }: { readonly collection: Collection }) {
           </>
         ) : (
           <>
-            on, ends in{' '}
-            <span translate="no" className="figures">
-              {guardTimeText(guardSecondsLeft(guard, second))}
-            </span>
+            on, ends in <Digits>{guardTimeText(guardSecondsLeft(guard, second))}</Digits>
           </>
         )}
       </span>

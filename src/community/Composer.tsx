@@ -114,17 +114,7 @@ function Writing({
         </p>
       )}
       <div className="flex items-center justify-between gap-3">
-        <span
-          id={counterId}
-          translate="no"
-          className={classNames(
-            'figures text-12',
-            text.length === MESSAGE_CHARS_MAX ? 'text-gold' : 'text-faint',
-          )}
-        >
-          {text.length}/{MESSAGE_CHARS_MAX}
-          <span className="sr-only"> characters</span>
-        </span>
+        <Counter id={counterId} length={text.length} />
         <span className="flex gap-2">
           {onCancel !== undefined && (
             <Button variant="ghost" size="sm" onClick={onCancel}>
@@ -138,5 +128,18 @@ function Writing({
         </span>
       </div>
     </form>
+  )
+}
+
+function Counter({ id, length }: { readonly id: string; readonly length: number }) {
+  return (
+    <span
+      id={id}
+      translate="no"
+      className={classNames('figures text-12', length === MESSAGE_CHARS_MAX ? 'text-gold' : 'text-faint')}
+    >
+      {length}/{MESSAGE_CHARS_MAX}
+      <span className="sr-only"> characters</span>
+    </span>
   )
 }

@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { GraduatedMark } from '../site/GraduatedMark.tsx'
 import { Flash, Money, Percent, Price } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -354,9 +355,7 @@ function RingCard({ collection, isTop, label, around, side, onPick }: RingCardPr
             <GraduatedMark collection={collection} kind="line" />
             <span className="inline-flex items-center gap-1" title="Comments">
               <MessageSquare size={14} aria-hidden="true" />
-              <span translate="no" className="figures">
-                {commentCount}
-              </span>
+              <Digits>{commentCount}</Digits>
               <span className="sr-only">{commentCount === 1 ? 'comment' : 'comments'}</span>
             </span>
           </p>

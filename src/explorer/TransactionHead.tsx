@@ -6,6 +6,7 @@ import type { SiteConfig } from '../site/contract.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { SignatureLink } from '../site/TransactionLink.tsx'
 import { RelativeTime } from '../ui/amounts.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { formatExactTime, formatSolExact, groupThousands, shortAddress } from '../ui/format.ts'
 import { Picture } from '../ui/Picture.tsx'
 import type { Collection } from '../wire/records/coin.ts'
@@ -116,19 +117,13 @@ function Facts({
         )}
       </Fact>
       <Fact term="Slot">
-        <span translate="no" className="figures">
-          {groupThousands(String(slot))}
-        </span>
+        <Digits>{groupThousands(String(slot))}</Digits>
       </Fact>
       <Fact term="Network fee">
-        <span translate="no" className="figures">
-          {formatSolExact(feeLamports.toString())} SOL
-        </span>
+        <Digits>{formatSolExact(feeLamports.toString())} SOL</Digits>
       </Fact>
       <Fact term="Compute units">
-        <span translate="no" className="figures">
-          {computeUnits === undefined ? '–' : groupThousands(String(computeUnits))}
-        </span>
+        <Digits>{computeUnits === undefined ? '–' : groupThousands(String(computeUnits))}</Digits>
       </Fact>
       <Fact term={signers.length > 1 ? 'Signers' : 'Signer'}>
         <span className="flex flex-col items-end">

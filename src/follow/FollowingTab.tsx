@@ -9,6 +9,7 @@ import { SignedIn } from '../session/SignedIn.tsx'
 import { LoadFailure } from '../site/LoadFailure.tsx'
 import { useBotAddresses, useSiteConfig } from '../site/queries.ts'
 import { buttonClass } from '../ui/Button.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -90,9 +91,9 @@ function Followed({
         className="lg:order-last"
         aside={
           <span className="text-12 text-muted">
-            <span translate="no" className="figures">
+            <Digits>
               {following.length} of {FOLLOWED_MAX}
-            </span>
+            </Digits>
           </span>
         }
       >

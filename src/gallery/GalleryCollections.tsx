@@ -9,6 +9,7 @@ import { Flash, Sol } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { useDebounced } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { countText, groupThousands } from '../ui/format.ts'
 import { LoadMore, LoadMoreSkeleton } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
@@ -182,10 +183,7 @@ function GalleryCard({ collection, at }: { readonly collection: ListedCoin; read
         <p className="flex gap-1 text-12 text-muted">
           <span className="truncate">{name}</span>
           <span className="shrink-0">
-            ·{' '}
-            <span translate="no" className="figures">
-              {symbol}
-            </span>
+            · <Digits>{symbol}</Digits>
           </span>
         </p>
         <dl className="mt-2 flex flex-col gap-0.5 text-12">

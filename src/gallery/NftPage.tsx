@@ -8,6 +8,7 @@ import type { SiteConfig } from '../site/contract.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { WholePage } from '../ui/WholePage.tsx'
@@ -189,11 +190,7 @@ function Neighbour({
   readonly children: ReactNode
 }) {
   if (edition < 1 || edition > EDITIONS) return null
-  const number = (
-    <span translate="no" className="figures">
-      #{edition}
-    </span>
-  )
+  const number = <Digits>#{edition}</Digits>
   return (
     <Link
       href={`/nft/${collectionId}/${edition}`}

@@ -8,6 +8,7 @@ import type { SiteConfig } from '../site/contract.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { Sol } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { RARITY_WORDS, RarityChip } from '../ui/RarityChip.tsx'
 import { SendButton } from '../wallet/send/SendButton.tsx'
@@ -37,10 +38,7 @@ export function NftHead({ nft }: Pick<NftStateProps, 'nft'>) {
         <span translate="no" className="figures text-text">
           {RARITY_COUNTS[rarity]}
         </span>{' '}
-        are {RARITY_WORDS[rarity].toLowerCase()} (
-        <span translate="no" className="figures">
-          {rarityShareText(rarity)}%
-        </span>
+        are {RARITY_WORDS[rarity].toLowerCase()} (<Digits>{rarityShareText(rarity)}%</Digits>
         ).
       </p>
     </div>

@@ -49,8 +49,8 @@ export default function HoldersTab({ collection }: { readonly collection: Collec
                 Holder
               </th>
               <th scope="col" className="px-2 text-right font-medium">
-                <span className="inline-block truncate align-bottom max-sm:max-w-16">
-                  <span translate="no">{collection.symbol}</span>
+                <span translate="no" className="inline-block truncate align-bottom max-sm:max-w-16">
+                  {collection.symbol}
                 </span>
               </th>
               <th scope="col" className="px-2 text-right font-medium">

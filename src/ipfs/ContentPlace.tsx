@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { CopyButton, RelativeTime, Shortened } from '../ui/amounts.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { groupThousands, shortAddress } from '../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { errorMessage } from '../wire/api.ts'
@@ -94,13 +95,7 @@ function Place({ content }: { readonly content: Content }) {
           </span>
         </Row>
         <Row term="Holds">
-          <span translate="no" className="figures">
-            {groupThousands(String(files))}
-          </span>{' '}
-          files,{' '}
-          <span translate="no" className="figures">
-            {sizeText(bytes)}
-          </span>
+          <Digits>{groupThousands(String(files))}</Digits> files, <Digits>{sizeText(bytes)}</Digits>
         </Row>
         {pin !== null && (
           <Row term="Pinned on IPFS">

@@ -3,6 +3,7 @@ import { solText } from '../core/money.ts'
 import { supplyPercentText } from '../core/opening.ts'
 import { guardSummary } from '../core/surcharge.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { Line, Lines } from '../ui/Lines.tsx'
 import type { LaunchShown } from './flow.ts'
 
@@ -10,9 +11,7 @@ export function ChoiceLines({ choices, devBuy }: Pick<LaunchShown, 'choices' | '
   return (
     <Lines>
       <Line term="Opening reserve">
-        <span translate="no" className="figures">
-          {solText(choices.openingReserveLamports)} SOL
-        </span>
+        <Digits>{solText(choices.openingReserveLamports)} SOL</Digits>
       </Line>
       <Line term="Launch guard">{guardSummary(choices)}</Line>
       {devBuy.kind === 'quote' && (

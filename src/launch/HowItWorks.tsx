@@ -3,6 +3,7 @@ import { ArrowLeftRight, ImageUp, PencilLine, TrendingUp, Wallet } from 'lucide-
 import { Link } from 'wouter'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { formatMoney, formatSol, groupThousands } from '../ui/format.ts'
 import { COIN_SUPPLY, COINS_PER_NFT, NFT_SUPPLY } from './rules.ts'
 
@@ -69,13 +70,9 @@ export default function HowItWorks({ open, onClose, graduation }: HowItWorksProp
         ))}
       </ol>
       <p className="mt-6 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-panel border border-violet/50 bg-violet/10 px-4 py-3 text-center font-semibold">
-        <span translate="no" className="figures">
-          {groupThousands(String(COINS_PER_NFT))} coins
-        </span>
+        <Digits>{groupThousands(String(COINS_PER_NFT))} coins</Digits>
         <ArrowLeftRight size={16} role="img" aria-label="swap both ways for" className="text-violet" />
-        <span translate="no" className="figures">
-          1 NFT
-        </span>
+        <Digits>1 NFT</Digits>
         <span className="text-13 font-normal text-muted">always, in both directions</span>
       </p>
       <dl className="mt-3 grid gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-3">

@@ -1,4 +1,6 @@
 // The twins as they will look: the coin round, the NFT square, both of the picture that was chosen.
+
+import { Digits } from '../ui/Digits.tsx'
 import { Panel } from '../ui/Panel.tsx'
 
 export function TwinPreview({
@@ -16,14 +18,10 @@ export function TwinPreview({
     <Panel title="Your twins">
       <div className="grid grid-cols-2 gap-4">
         <Twin shape="rounded-full" imageUrl={imageUrl} title={name.trim() || 'Your coin'}>
-          <span translate="no" className="figures">
-            {symbol.trim().toUpperCase() || 'SYMBOL'}
-          </span>
+          <Digits>{symbol.trim().toUpperCase() || 'SYMBOL'}</Digits>
         </Twin>
         <Twin shape="rounded-input" imageUrl={imageUrl} title={collectionName.trim() || 'Your NFTs'}>
-          <span translate="no" className="figures">
-            #1 of 1,000
-          </span>
+          <Digits>#1 of 1,000</Digits>
         </Twin>
       </div>
     </Panel>

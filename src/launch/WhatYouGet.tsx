@@ -1,5 +1,6 @@
 // What one launch makes, with the product's real figures.
 import { ArrowLeftRight, ChartSpline, Coins, GraduationCap, Images } from 'lucide-react'
+import { Digits } from '../ui/Digits.tsx'
 import { Panel } from '../ui/Panel.tsx'
 
 export function WhatYouGet({
@@ -22,11 +23,7 @@ export function WhatYouGet({
             'Graduation to open trading'
           ) : (
             <>
-              Graduation at{' '}
-              <span translate="no" className="figures">
-                {graduationText}
-              </span>{' '}
-              market cap
+              Graduation at <Digits>{graduationText}</Digits> market cap
               <span translate="no" className="figures whitespace-nowrap text-faint">
                 {' '}
                 ({graduationSolText} SOL)

@@ -4,6 +4,7 @@ import { useSiteConfig } from '../site/queries.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { Coins, Money, Percent } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { Line, Lines } from '../ui/Lines.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -73,14 +74,7 @@ function CreatorFigures({
         />
       </Line>
       <Line term="Launches">
-        <span translate="no" className="figures">
-          {counted}
-        </span>
-        ,{' '}
-        <span translate="no" className="figures">
-          {graduated}
-        </span>{' '}
-        graduated (
+        <Digits>{counted}</Digits>, <Digits>{graduated}</Digits> graduated (
         <Percent value={launches === 0 ? 0 : (graduated / launches) * 100} />)
       </Line>
       <Line term="Holds">
@@ -90,11 +84,7 @@ function CreatorFigures({
             {creator.nftCount > 0 && (
               <>
                 {' '}
-                and{' '}
-                <span translate="no" className="figures">
-                  {creator.nftCount}
-                </span>{' '}
-                {creator.nftCount === 1 ? 'NFT' : 'NFTs'}
+                and <Digits>{creator.nftCount}</Digits> {creator.nftCount === 1 ? 'NFT' : 'NFTs'}
               </>
             )}
           </span>

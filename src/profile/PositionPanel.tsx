@@ -6,6 +6,7 @@ import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../site/queries.ts'
 import { Coins, Price } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { formatCoins } from '../ui/format.ts'
 import { Line, Lines, Nothing } from '../ui/Lines.tsx'
 import { later } from '../ui/later.tsx'
@@ -138,9 +139,7 @@ function PositionFigures({
             <Coins baseUnits={position.baseUnits} symbol={collection.symbol} />
           </Line>
           <Line term="NFTs">
-            <span translate="no" className="figures">
-              {position.nftCount}
-            </span>
+            <Digits>{position.nftCount}</Digits>
           </Line>
           <Line term="Average cost">
             {position.averageCost === null ? <Nothing /> : <Price sol={position.averageCost} />}

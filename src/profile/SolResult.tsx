@@ -1,6 +1,7 @@
 // SOL that was made or lost, with its sign, and the dollars that it is.
 import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { formatMoney } from '../ui/format.ts'
 import { usdOf } from './figures.ts'
 
@@ -51,11 +52,7 @@ export function SolResult({
   return (
     <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
       <span className={isZero ? undefined : isLoss ? 'text-down' : 'text-up'}>
-        {!isZero && (
-          <span translate="no" className="figures">
-            {isLoss ? '−' : '+'}
-          </span>
-        )}
+        {!isZero && <Digits>{isLoss ? '−' : '+'}</Digits>}
         <Sol lamports={size} />
       </span>
       <Dollars lamports={lamports} solUsd={solUsd} />

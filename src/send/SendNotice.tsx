@@ -1,5 +1,6 @@
 // What the dialog says of the latest send: where it is, why it did not go through, or that nobody knows yet.
 import { Sol } from '../ui/amounts.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { FlowNotice, type NoticeWords, TransactionLine } from '../wallet/FlowNotice.tsx'
 import { isRetryable, saidOf } from '../wallet/flow-texts.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -64,9 +65,9 @@ const wordsOf = ({
         </p>
         <p className="text-12 break-all text-muted">
           {sentText(collection, shown)} to{' '}
-          <span translate="no" className="figures">
+          <Digits>
             <WholeAddress address={shown.recipientAddress} />
-          </span>
+          </Digits>
         </p>
       </>
     )

@@ -280,17 +280,7 @@ async function openServices(
   onClose(() => served.close())
   await indexer.catchUp()
   alerts.begin()
-  const stopping = new AbortController()
-  const filling = fillSlots(db, chain, stopping.signal).catch((error: unknown) =>
-    log.error({ err: error }, 'slots could not be filled'),
-  )
-  const renewing = renewNames(db, stopping.signal).catch((error: unknown) =>
-    log.error({ err: error }, 'names of before could not be looked at again'),
-  )
-  onClose(async () => {
-    stopping.abort()
-    await Promise.all([filling, renewing])
-  })
+  onClose(renewRows(db, chain, log))
   const sweeping = startSweep({ db, chain, pictures, store }, (error) =>
     log.warn({ err: error }, 'what nobody launched could not be swept'),
   )
@@ -307,6 +297,23 @@ async function openServices(
     app: served,
     programAddress: chain.programAddress,
     adminLink: adminToken === undefined ? undefined : `${publicUrl}/admin/enter?token=${adminToken}`,
+  }
+}
+
+/** Brings rows that an earlier version wrote up to date, in the background. Returns what ends it. */
+function renewRows(db: Database, chain: Chain, log: ReturnType<typeof logOf>): Close {
+  const stopping = new AbortController()
+  const renewing = [
+    fillSlots(db, chain, stopping.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'slots could not be filled'),
+    ),
+    renewNames(db, stopping.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'names of earlier versions could not be renewed'),
+    ),
+  ]
+  return async () => {
+    stopping.abort()
+    await Promise.all(renewing)
   }
 }
 

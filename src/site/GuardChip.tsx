@@ -3,6 +3,7 @@ import { ShieldHalf } from 'lucide-react'
 import { guardBpsAt } from '../core/curve.ts'
 import { guardOf, guardSecondsLeft, guardTimeText, surchargePercentText } from '../core/surcharge.ts'
 import { classNames } from '../ui/class-names.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import type { Collection } from '../wire/records/coin.ts'
 import { useGuardSecond } from './guard-clock.ts'
@@ -40,9 +41,7 @@ export function GuardChip({
       >
         <ShieldHalf size={12} aria-hidden="true" />
         {!isShort && 'Guard '}
-        <span translate="no" className="figures">
-          {guardTimeText(guardSecondsLeft(guard, second))}
-        </span>
+        <Digits>{guardTimeText(guardSecondsLeft(guard, second))}</Digits>
       </button>
     </Tooltip>
   )

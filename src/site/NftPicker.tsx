@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { commonestFirst } from '../core/rarity.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { RarityChip } from '../ui/RarityChip.tsx'
 import type { Nft } from '../wire/records/nft.ts'
@@ -35,14 +36,7 @@ export function NftPicker({
       <legend className="sr-only">{label}</legend>
       <div className="flex min-h-8 items-center justify-between gap-2">
         <p className="text-13 font-medium" aria-live="polite">
-          <span translate="no" className="figures">
-            {chosen.length}
-          </span>{' '}
-          of{' '}
-          <span translate="no" className="figures">
-            {nfts.length}
-          </span>{' '}
-          chosen
+          <Digits>{chosen.length}</Digits> of <Digits>{nfts.length}</Digits> chosen
           {isFull && nfts.length > countMax && (
             <span className="font-normal text-muted">, the most at once</span>
           )}

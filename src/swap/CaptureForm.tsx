@@ -1,6 +1,7 @@
 // Coins for NFTs: how many, or which ones of the escrow.
 import { useState } from 'react'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { Field } from '../ui/Field.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -69,10 +70,7 @@ export function CaptureForm({ context, chosen, onChosen, onBrowse }: CaptureForm
           <p aria-hidden="true" className="flex items-baseline justify-between gap-3 text-13 font-medium">
             How many NFTs
             <span className="text-12 font-normal text-faint">
-              <span translate="no" className="figures">
-                1M
-              </span>{' '}
-              <span translate="no">{symbol}</span> each
+              <Digits>1M</Digits> <span translate="no">{symbol}</span> each
             </span>
           </p>
           <Segmented label="How many NFTs" segments={COUNTS} value={picked} onChange={setPicked} />

@@ -3,6 +3,7 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { numbersText } from '../core/figures.ts'
 import { Coins, Sol } from '../ui/amounts.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { Line, Lines, Nothing } from '../ui/Lines.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { GraduationNote, PriceImpact, PriceImpactWarning } from '../wallet/PriceImpact.tsx'
@@ -137,12 +138,7 @@ function Both({ pay, receive }: { readonly pay: ReactNode; readonly receive: Rea
 function Nfts({ asked }: { readonly asked: AskedSwap | undefined }) {
   if (asked === undefined) return <Nothing />
   const { chosen, quote, mintCount } = asked
-  if (chosen !== undefined)
-    return (
-      <span translate="no" className="figures">
-        {numbersText(chosen, 5)}
-      </span>
-    )
+  if (chosen !== undefined) return <Digits>{numbersText(chosen, 5)}</Digits>
   return (
     <>
       {countText(quote.count)}

@@ -3,6 +3,7 @@ import { Coins as CoinsIcon, Images } from 'lucide-react'
 import { type Dispatch, type ReactNode, type SetStateAction, useRef } from 'react'
 import { useSiteConfig } from '../site/queries.ts'
 import { Coins } from '../ui/amounts.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -230,9 +231,7 @@ function Holdings({ context, count }: { readonly context: SwapContext; readonly 
         <span className={BADGE}>
           <Images size={14} aria-hidden="true" className="shrink-0 text-violet" />
           <span className="sr-only">and </span>
-          <span translate="no" className="figures">
-            {countText(count)}
-          </span>
+          <Digits>{countText(count)}</Digits>
         </span>
       )}
     </p>

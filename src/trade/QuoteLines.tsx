@@ -6,6 +6,7 @@ import { PRICE_IMPACT_CONFIRM_BPS, PRICE_IMPACT_WARNING_BPS } from '../core/slip
 import { Flash, Sol } from '../ui/amounts.tsx'
 import { useDebounced } from '../ui/calm.ts'
 import { classNames } from '../ui/class-names.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { formatCoins, formatPercent, formatSol } from '../ui/format.ts'
 import { Line, Lines, Nothing } from '../ui/Lines.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -114,9 +115,7 @@ function Moved({ from, to }: { readonly from: TradeQuote | undefined; readonly t
       )}
     >
       <Icon size={12} aria-hidden="true" />
-      <span translate="no" className="figures">
-        {formatPercent(Number(change) / 100, { signed: true })}
-      </span>
+      <Digits>{formatPercent(Number(change) / 100, { signed: true })}</Digits>
       <span className="sr-only"> since you typed it</span>
     </span>
   )

@@ -1,6 +1,7 @@
 // What a quote warns of: its price impact, and that it graduates the coin.
 import { TriangleAlert } from 'lucide-react'
 import { PRICE_IMPACT_WARNING_BPS } from '../core/slippage.ts'
+import { Digits } from '../ui/Digits.tsx'
 import { formatPercent } from '../ui/format.ts'
 import { Nothing } from '../ui/Lines.tsx'
 
@@ -10,9 +11,7 @@ export function PriceImpact({ bps }: { readonly bps: bigint | undefined }) {
   return (
     <span className={isHigh ? 'inline-flex items-center gap-1 font-semibold text-down' : 'figures'}>
       {isHigh && <TriangleAlert size={14} aria-label="High" />}
-      <span translate="no" className="figures">
-        {formatPercent(Number(bps) / 100)}
-      </span>
+      <Digits>{formatPercent(Number(bps) / 100)}</Digits>
     </span>
   )
 }

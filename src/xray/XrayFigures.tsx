@@ -8,6 +8,7 @@ import { ShortAddress } from '../site/ShortAddress.tsx'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { WalletLink } from '../site/WalletLink.tsx'
 import { Coins, Percent, Sol } from '../ui/amounts.tsx'
+import { Digits } from '../ui/Digits.tsx'
 import { formatSolExact, groupThousands } from '../ui/format.ts'
 import type { XrayWarning } from '../wire/records/xray.ts'
 import type { Xray, XrayBuy, XrayBuys, XrayWallet } from './contract.ts'
@@ -71,11 +72,7 @@ export const XrayFigures = memo(function XrayFigures({
           <div key={group.slot}>
             <h4 className="flex justify-between gap-3 pt-1 text-12 text-muted">
               <span>
-                Slot{' '}
-                <span translate="no" className="figures">
-                  {groupThousands(String(group.slot))}
-                </span>
-                , {group.walletCount} wallets
+                Slot <Digits>{groupThousands(String(group.slot))}</Digits>, {group.walletCount} wallets
               </span>
               <Percent value={group.percent} />
             </h4>

@@ -1,6 +1,7 @@
 // Whether picture and texts are what the chain names: in a sentence, and line by line.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CopyButton, Shortened } from '../../ui/amounts.tsx'
+import { Digits } from '../../ui/Digits.tsx'
 import { shortAddress } from '../../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import type { ProofLine } from '../lines.ts'
@@ -57,11 +58,7 @@ export function OtherHost({ host }: { readonly host: string | undefined }) {
   return (
     host !== undefined && (
       <p className="mt-0.5 text-gold [overflow-wrap:anywhere]">
-        Wallets ask{' '}
-        <span translate="no" className="figures">
-          {host}
-        </span>{' '}
-        for them, which may send something else.
+        Wallets ask <Digits>{host}</Digits> for them, which may send something else.
       </p>
     )
   )

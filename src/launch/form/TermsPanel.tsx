@@ -4,6 +4,7 @@ import type { Terms } from '../../chain/program/terms.ts'
 import { bpsPercentText } from '../../core/figures.ts'
 import { solText } from '../../core/money.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Digits } from '../../ui/Digits.tsx'
 import { groupThousands } from '../../ui/format.ts'
 import { Line, Lines, Nothing } from '../../ui/Lines.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -21,13 +22,7 @@ export function TermsPanel({
   readonly failed?: { readonly isRetrying: boolean; readonly onRetry: () => void } | undefined
 }) {
   const told = (text: (known: Terms) => string) =>
-    terms === undefined ? (
-      <Nothing />
-    ) : (
-      <span translate="no" className="figures">
-        {text(terms)}
-      </span>
-    )
+    terms === undefined ? <Nothing /> : <Digits>{text(terms)}</Digits>
   return (
     <Panel title="Terms">
       {haveChanged && <Changed />}

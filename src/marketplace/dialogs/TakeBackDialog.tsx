@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import { numbersText } from '../../core/figures.ts'
 import { Coins } from '../../ui/amounts.tsx'
+import { Digits } from '../../ui/Digits.tsx'
 import { Line, Nothing } from '../../ui/Lines.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import { useTakeBack } from '../use-market.ts'
 import { marketNetLamports } from '../write-rules.ts'
-
 import { CostLines, Figures, SolLine } from './DealFields.tsx'
 import { DealFrame } from './DealFrame.tsx'
 
@@ -55,9 +55,7 @@ export function TakeBackDialog({
       <Figures>
         <Line term="You receive" strong>
           {!andRelease ? (
-            <span translate="no" className="figures">
-              {numbers}
-            </span>
+            <Digits>{numbers}</Digits>
           ) : quote === undefined ? (
             <Nothing />
           ) : (

@@ -8,6 +8,7 @@ import { Sol } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Digits } from '../../ui/Digits.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Line, Lines } from '../../ui/Lines.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -177,14 +178,8 @@ function Together({ missingBps, isTried }: { readonly missingBps: number; readon
     <p role="status" className={classNames('min-h-5 text-13', isTried ? 'text-down' : 'text-muted')}>
       {missingBps !== 0 && (
         <>
-          The shares add up to{' '}
-          <span translate="no" className="figures">
-            {bpsPercentText(FEE_SHARES_BPS - missingBps)}
-          </span>
-          :{' '}
-          <span translate="no" className="figures">
-            {bpsPercentText(Math.abs(missingBps))}
-          </span>{' '}
+          The shares add up to <Digits>{bpsPercentText(FEE_SHARES_BPS - missingBps)}</Digits>:{' '}
+          <Digits>{bpsPercentText(Math.abs(missingBps))}</Digits>{' '}
           {missingBps > 0 ? 'are missing.' : 'too much.'}
         </>
       )}

@@ -5,6 +5,7 @@ import { bpsPercentText } from '../../core/figures.ts'
 import type { SiteConfig } from '../../site/contract.ts'
 import { ShortAddress } from '../../site/ShortAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Digits } from '../../ui/Digits.tsx'
 import { Line, Lines } from '../../ui/Lines.tsx'
 import { useWallet } from '../../wallet/wallet.ts'
 import type { Collection } from '../../wire/records/coin.ts'
@@ -108,9 +109,7 @@ function Receivers({
             </span>
             <span className="inline-flex items-baseline gap-2">
               {!isConfirmed && <span className="text-12 text-muted">not confirmed</span>}
-              <span translate="no" className="figures">
-                {bpsPercentText(bps)}
-              </span>
+              <Digits>{bpsPercentText(bps)}</Digits>
             </span>
           </li>
         ))}

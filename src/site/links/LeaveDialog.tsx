@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Digits } from '../../ui/Digits.tsx'
 import { Checkbox } from '../../ui/TextInput.tsx'
 import { LEAVES, rememberSite, type Way } from './leaving.ts'
 
@@ -39,11 +40,8 @@ export default function LeaveDialog({
       </p>
       {isPunycode && (
         <p className="mt-3 rounded-input border border-gold/50 bg-gold/10 px-3 py-2 text-13">
-          The parts that begin with{' '}
-          <span translate="no" className="figures">
-            xn--
-          </span>{' '}
-          stand for letters beyond plain Latin. Such a name can be made to look like another site’s.
+          The parts that begin with <Digits>xn--</Digits> stand for letters beyond plain Latin. Such a name
+          can be made to look like another site’s.
         </p>
       )}
       <p className="mt-3 text-13 text-muted">

@@ -2,6 +2,7 @@
 // and what asks is loaded with the first click.
 import { X } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
+import { Digits } from '../../ui/Digits.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import {
   askQuickTrade,
@@ -64,9 +65,7 @@ export function QuickSellButtons({
           {running === percent ? (
             <X size={14} aria-hidden="true" className="animate-pulse" />
           ) : (
-            <span translate="no" className="figures">
-              {percent === 100 ? 'All' : `${percent}%`}
-            </span>
+            <Digits>{percent === 100 ? 'All' : `${percent}%`}</Digits>
           )}
         </button>
       ))}
