@@ -188,7 +188,6 @@ test('says what is wrong with what it was asked, and ends with 2', async () => {
     ['--rpc', 'http://127.0.0.1:1/rpc'],
     ['--rpc', tamperedRpc()],
     ['--rpc', `${server.origin}/rpc`, '--coin', 'frog'],
-    ['--nonsense'],
   ]) {
     const { code, output } = await prove(...args)
     expect({ args, code }).toEqual({ args, code: 2 })

@@ -1,9 +1,8 @@
 // Who has joined the waitlist, and all of it to take along.
 import { Copy, Download, Users } from 'lucide-react'
 import { useState } from 'react'
-import { writeToClipboard } from '../ui/amounts.tsx'
+import { Digits, writeToClipboard } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Digits } from '../ui/Digits.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
 import { showToast } from '../ui/toast.ts'

@@ -2,8 +2,7 @@
 import { solText } from '../core/money.ts'
 import { supplyPercentText } from '../core/opening.ts'
 import { guardSummary } from '../core/surcharge.ts'
-import { Coins, Sol } from '../ui/amounts.tsx'
-import { Digits } from '../ui/Digits.tsx'
+import { Coins, Digits, Sol } from '../ui/amounts.tsx'
 import { Line, Lines } from '../ui/Lines.tsx'
 import type { LaunchShown } from './flow.ts'
 

@@ -1,9 +1,9 @@
 // "How Twinmint works": the four steps of a launch, and the numbers that never change.
 import { ArrowLeftRight, ImageUp, PencilLine, TrendingUp, Wallet } from 'lucide-react'
 import { Link } from 'wouter'
+import { Digits } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Digits } from '../ui/Digits.tsx'
 import { formatMoney, formatSol, groupThousands } from '../ui/format.ts'
 import { COIN_SUPPLY, COINS_PER_NFT, NFT_SUPPLY } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // The twins as they will look: the coin round, the NFT square, both of the picture that was chosen.
 
-import { Digits } from '../ui/Digits.tsx'
+import { Digits } from '../ui/amounts.tsx'
 import { Panel } from '../ui/Panel.tsx'
 
 export function TwinPreview({

@@ -1,6 +1,6 @@
 // What one launch makes, with the product's real figures.
 import { ArrowLeftRight, ChartSpline, Coins, GraduationCap, Images } from 'lucide-react'
-import { Digits } from '../ui/Digits.tsx'
+import { Digits } from '../ui/amounts.tsx'
 import { Panel } from '../ui/Panel.tsx'
 
 export function WhatYouGet({

@@ -1,7 +1,6 @@
 // SOL that was made or lost, with its sign, and the dollars that it is.
-import { Sol } from '../ui/amounts.tsx'
+import { Digits, Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Digits } from '../ui/Digits.tsx'
 import { formatMoney } from '../ui/format.ts'
 import { usdOf } from './figures.ts'
 

@@ -1,6 +1,5 @@
 // What the dialog says of the latest send: where it is, why it did not go through, or that nobody knows yet.
-import { Sol } from '../ui/amounts.tsx'
-import { Digits } from '../ui/Digits.tsx'
+import { Digits, Sol } from '../ui/amounts.tsx'
 import { FlowNotice, type NoticeWords, TransactionLine } from '../wallet/FlowNotice.tsx'
 import { isRetryable, saidOf } from '../wallet/flow-texts.ts'
 import type { Collection } from '../wire/records/coin.ts'

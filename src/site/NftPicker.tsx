@@ -1,9 +1,9 @@
 // The wallet's own NFTs to choose from, several at once: checkboxes with pictures.
 import { Check } from 'lucide-react'
 import { commonestFirst } from '../core/rarity.ts'
+import { Digits } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Digits } from '../ui/Digits.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { RarityChip } from '../ui/RarityChip.tsx'
 import type { Nft } from '../wire/records/nft.ts'

@@ -1,7 +1,7 @@
 // Coins for NFTs: how many, or which ones of the escrow.
 import { useState } from 'react'
 import { NFT_BASE_UNITS } from '../core/curve.ts'
-import { Digits } from '../ui/Digits.tsx'
+import { Digits } from '../ui/amounts.tsx'
 import { Field } from '../ui/Field.tsx'
 import { groupThousands } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'

@@ -274,3 +274,12 @@ export function Flash({
     </span>
   )
 }
+
+/** Digits of one width, which a browser that translates the page leaves as they are. */
+export function Digits({ children }: { readonly children: ReactNode }) {
+  return (
+    <span translate="no" className="figures">
+      {children}
+    </span>
+  )
+}

@@ -1,7 +1,7 @@
 // What a quote warns of: its price impact, and that it graduates the coin.
 import { TriangleAlert } from 'lucide-react'
 import { PRICE_IMPACT_WARNING_BPS } from '../core/slippage.ts'
-import { Digits } from '../ui/Digits.tsx'
+import { Digits } from '../ui/amounts.tsx'
 import { formatPercent } from '../ui/format.ts'
 import { Nothing } from '../ui/Lines.tsx'
 

@@ -1,7 +1,6 @@
 // Whether picture and texts are what the chain names: in a sentence, and line by line.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CopyButton, Shortened } from '../../ui/amounts.tsx'
-import { Digits } from '../../ui/Digits.tsx'
+import { CopyButton, Digits, Shortened } from '../../ui/amounts.tsx'
 import { shortAddress } from '../../ui/format.ts'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import type { ProofLine } from '../lines.ts'

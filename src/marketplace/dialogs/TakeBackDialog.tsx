@@ -1,8 +1,7 @@
 // Takes back what the wallet has listed, or takes it back and swaps it into coins, in one signature.
 import { useState } from 'react'
 import { numbersText } from '../../core/figures.ts'
-import { Coins } from '../../ui/amounts.tsx'
-import { Digits } from '../../ui/Digits.tsx'
+import { Coins, Digits } from '../../ui/amounts.tsx'
 import { Line, Nothing } from '../../ui/Lines.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { Collection } from '../../wire/records/coin.ts'

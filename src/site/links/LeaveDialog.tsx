@@ -1,9 +1,9 @@
 // Before somebody follows a coin's link: that it leads away, and where to. Loaded when a link is pressed.
 import { ExternalLink } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Digits } from '../../ui/amounts.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Digits } from '../../ui/Digits.tsx'
 import { Checkbox } from '../../ui/TextInput.tsx'
 import { LEAVES, rememberSite, type Way } from './leaving.ts'
 

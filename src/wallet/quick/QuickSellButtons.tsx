@@ -1,8 +1,8 @@
 // Sells a quarter, half or all of a coin with one click, in a row of one's own. Small, as the button that buys is: what sells
 // and what asks is loaded with the first click.
 import { X } from 'lucide-react'
+import { Digits } from '../../ui/amounts.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Digits } from '../../ui/Digits.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import {
   askQuickTrade,
