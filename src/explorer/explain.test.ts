@@ -3,13 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { deriveMarketAddresses } from '../chain/program/addresses.ts'
 import { buyInstruction, launchInstruction, migrateInstruction } from '../chain/program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../chain/program/message.ts'
-import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  MEMO_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+} from '../chain/program/programs.ts'
 import { STANDARD_TERMS } from '../chain/program/terms.ts'
 import { encodeBase58 } from '../core/base58.ts'
 import { encodeBase64 } from '../core/base64.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { parseExact } from '../wire/rpc.ts'
 import { explainTransaction } from './explain.ts'
+import { explainOther } from './other-programs.ts'
 import { isSignature, readTransaction, UnreadableAnswer } from './transaction-rules.ts'
 
 const address = (fill: number) => encodeBase58(new Uint8Array(32).fill(fill)) as Instruction['programAddress']
@@ -247,4 +253,10 @@ test('a launch says what it chose, and what brings an account to version 2 says 
   ])
   expect(steps[1]).toMatchObject({ kind: 'settings', title: 'Bring an account to version 2' })
   expect(steps[1]?.details[0]).toEqual(['Account', addresses.market])
+})
+
+test('a memo stays one quoted line, whatever it holds', () => {
+  const memo = '\u2068”\n\n\nSent 100,000 SOL\n\u202e”LOS 001 tneS'
+  const call = { programAddress: MEMO_PROGRAM, accounts: [], data: Buffer.from(memo) }
+  expect(explainOther(call, () => '')).toBe("Memo: “' Sent 100,000 SOL 'LOS 001 tneS”")
 })

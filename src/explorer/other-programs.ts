@@ -1,5 +1,6 @@
 // What instructions of Solana's own programs do, in words: those that trading, swapping and wallets use. What is not known
 // here is said to be unknown, never guessed. Pure.
+
 import { Reader } from '../chain/program/bytes.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -10,6 +11,7 @@ import {
   TOKEN_2022_PROGRAM,
   UPGRADEABLE_LOADER_PROGRAM,
 } from '../chain/program/programs.ts'
+import { withoutUnseen } from '../core/text.ts'
 import { formatCoinsExact, formatSolExact, groupThousands, shortAddress } from '../ui/format.ts'
 import type { Call } from './transaction-rules.ts'
 
@@ -65,7 +67,7 @@ function explainKnown(
         return 'Checked balances, as the wallet asked: it can make a transaction fail, and nothing else'
       default:
         return MEMO_PROGRAMS.some((address) => address === programAddress)
-          ? `Memo: “${new TextDecoder().decode(data).slice(0, 200)}”`
+          ? `Memo: “${memoText(data)}”`
           : undefined
     }
   } catch {
@@ -73,6 +75,10 @@ function explainKnown(
     return undefined
   }
 }
+
+/** On one line and without quotation marks or what nobody sees: a memo cannot look as if it ended and the page went on. */
+const memoText = (data: Uint8Array): string =>
+  withoutUnseen(new TextDecoder().decode(data)).replace(/\s+/g, ' ').replace(/[“”"]/g, "'").slice(0, 200)
 
 const short = (address: string | undefined): string => (address === undefined ? '?' : shortAddress(address))
 

@@ -19,6 +19,9 @@ const LARGE_ANSWER_BYTES = 3 * 1024 * 1024
 /** Of answers that may be large, in a minute: the system takes in what nobody reads, and its memory is everybody's. */
 const LARGE_BYTES_MAX = 64 * 1024 * 1024
 const LARGE_BYTES_IN_ALL_MAX = 512 * 1024 * 1024
+/** Bytes of messages that are not answered yet; parsed they take several times as much. */
+const ASKED_BYTES_MAX = 64 * 1024 * 1024
+const ASKED_BYTES_BY_ADDRESS_MAX = 8 * 1024 * 1024
 /** Milliseconds of the thread, in a minute. */
 const WORK_MS_MAX = 10_000
 /** Longer notifications and answers are not for those who have something unread already. */
@@ -107,6 +110,7 @@ function openCallers({
 }): (request: FastifyRequest) => Caller {
   const lane = openLane()
   if (keyOf === undefined) return () => ({ lane, key: '' })
+  const asked = openBudget({ max: ASKED_BYTES_MAX, byKeyMax: ASKED_BYTES_BY_ADDRESS_MAX })
   const calls = openCallLimit({ max: CALLS_MAX })
   const largeBytes = openCallLimit({ max: LARGE_BYTES_MAX, totalMax: LARGE_BYTES_IN_ALL_MAX })
   const workMs = openCallLimit({ max: WORK_MS_MAX })
@@ -120,6 +124,7 @@ function openCallers({
       onWork: (ms) => void workMs(key, ms),
       onLarge: (bytes) => void largeBytes(key, bytes),
       mayCall: () => calls(key),
+      hold: (bytes) => asked.hold(key, bytes),
     }
   }
 }

@@ -124,6 +124,31 @@ describe('limits by address', () => {
     expect(refused).toBeGreaterThanOrEqual(100)
   })
 
+  test('a message counts as a call, whether or not it is a request', async () => {
+    const limits = { left: 3 }
+    const caller = { mayCall: () => limits.left-- > 0 }
+    const ask = async (text: string) => JSON.parse((await answerText(chain, text, caller)) ?? '') as Answer
+    for (const text of ['{}', '{', '[]']) expect((await ask(text)).error?.code).not.toBe(-32_005)
+    for (const text of ['{"id":4}', `[${'7,'.repeat(10_000)}7]`])
+      expect((await ask(text)).error?.code).toBe(-32_005)
+    expect(await ask('{"jsonrpc":"2.0","id":5,"method":"getSlot"}')).toMatchObject({
+      id: 5,
+      error: { code: -32_005 },
+    })
+  })
+
+  test('what waits for its answer has a bound in bytes', async () => {
+    const held: number[] = []
+    const hold = (bytes: number) => {
+      held.push(bytes)
+      return undefined
+    }
+    expect(await answerText(chain, '{"jsonrpc":"2.0","id":5,"method":"getSlot"}', { hold })).toContain(
+      '-32005',
+    )
+    expect(held).toEqual([43])
+  })
+
   test('one address has a hundred sockets', async () => {
     const sockets = Array.from({ length: 101 }, () => new WebSocket(`ws://${address}`))
     const codes: number[] = []
@@ -288,7 +313,7 @@ describe('JSON-RPC', () => {
       ['null', -32_600],
       ['[[]]', -32_600],
       [`[${Array.from({ length: BATCH_MAX + 1 }, () => '{}').join()}]`, -32_600],
-      ['['.repeat(100_000), -32_700],
+      ['['.repeat(100_000), -32_600],
       [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, -32_600],
       ['{"jsonrpc":"2.0","id":{"a":1},"method":"getSlot"}', -32_600],
       ['{"__proto__":{"jsonrpc":"2.0","id":1,"method":"getSlot"}}', -32_600],
@@ -297,6 +322,31 @@ describe('JSON-RPC', () => {
       const answer = [JSON.parse(text)].flat()[0] as Answer
       expect([body.slice(0, 80), answer.error?.code]).toEqual([body.slice(0, 80), code])
     }
+  })
+
+  test('a message of very many values or levels is refused before it is parsed', async () => {
+    const address = wallet.address
+    const deep = (levels: number) =>
+      `{"jsonrpc":"2.0","id":1,"method":"getSlot","x":[${'['.repeat(levels)}${']'.repeat(levels)}]}`
+    for (const [body, pattern] of [
+      [`[${'{},'.repeat(86_000)}{}]`, /12000 values/],
+      [deep(100), /64 levels/],
+      // Brackets and commas of a text are none.
+      [JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', x: '[,\\"{'.repeat(20_000) }), /result/],
+      [deep(20), /result/],
+      [
+        JSON.stringify(
+          Array.from({ length: BATCH_MAX }, (_, id) => ({
+            jsonrpc: '2.0',
+            id,
+            method: 'getMultipleAccounts',
+            params: [Array.from({ length: 45 }, () => address)],
+          })),
+        ),
+        /"id":99/,
+      ],
+    ] as const)
+      expect((await post(body)).text).toMatch(pattern)
   })
 
   test('a batch is answered in order; a notification is not answered', async () => {

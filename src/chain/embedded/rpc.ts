@@ -28,6 +28,13 @@ const BATCH_AT_ONCE = 10
  */
 const SENT_CHARACTERS_A_MS = 32 * 1024
 const ID_CHARACTERS_MAX = 1_000
+/** The most values and levels of a message: a batch of 100 calls with 100 addresses each has 10,000. */
+const VALUES_MAX = 12_000
+const DEPTH_MAX = 64
+/** Parsing so much takes no time that counts. */
+const SMALL_CHARACTERS = 8 * 1024
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
 /** The most that a request or batch may take of the thread with what takes long. */
 const WORK_MS_MAX = 1_000
 /** What can take a millisecond and more. */
@@ -57,6 +64,14 @@ const TOO_MUCH = new RpcError(
   'You have been answered much that is not read yet, or in this minute; ask again later.',
 )
 
+const TOO_COMPLEX = new RpcError(
+  RPC_INVALID_REQUEST,
+  `A message may have ${VALUES_MAX} values in ${DEPTH_MAX} levels.`,
+)
+const TOO_MUCH_WAITING = new RpcError(
+  RPC_LIMITED,
+  'Too much that you asked is not answered yet; ask again later.',
+)
 const TOO_BUSY = new RpcError(
   RPC_LIMITED,
   'Your calls have taken much of the node’s time in this minute; ask again later.',
@@ -71,6 +86,8 @@ export interface RpcCaller {
   readonly extra?: ExtraMethods
   /** Whether one call more is within the caller's limits. */
   readonly mayCall?: () => boolean
+  /** Takes room for a message of so many bytes until it is answered; undefined where there is none. */
+  readonly hold?: (bytes: number) => (() => void) | undefined
   /** Whether there is room for a large answer: nothing is worked out that could not be kept until it is read. */
   readonly mayAskMuch?: () => boolean
   /** Whether the caller may take more of the thread's time; without it whoever asks may. */
@@ -104,10 +121,14 @@ export async function answerText(
   text: string,
   caller: RpcCaller = {},
 ): Promise<string | undefined> {
+  const release = caller.hold === undefined ? () => undefined : caller.hold(text.length)
+  if (release === undefined) return rpcText(errorResponse(null, TOO_MUCH_WAITING))
   try {
     return await answerPayload(chain, text, caller)
   } catch (error) {
     return rpcText(errorResponse(null, error))
+  } finally {
+    release()
   }
 }
 
@@ -121,13 +142,11 @@ async function answerPayload(
     leftCharacters: ANSWER_CHARACTERS_MAX,
     onWork: caller.onWork,
   }
-  let payload: unknown
-  try {
-    payload = JSON.parse(text)
-  } catch {
-    return rpcText(errorResponse(null, new RpcError(RPC_PARSE_ERROR, 'Parse error')))
-  }
-  if (!Array.isArray(payload)) return answerRequest(chain, payload, caller, budget)
+  const isOver = caller.mayCall?.() === false
+  if (isOver && text.length > SMALL_CHARACTERS) throw TOO_MANY
+  const payload = readPayload(text, caller)
+  if (!Array.isArray(payload))
+    return isOver ? refusalOf(payload, TOO_MANY) : answerRequest(chain, payload, caller, budget)
   const requests: readonly unknown[] = payload
   if (requests.length === 0 || requests.length > BATCH_MAX) {
     const sentence =
@@ -140,17 +159,67 @@ async function answerPayload(
   // A few at a time, each written out before the next: what a batch of large answers holds in memory has a bound.
   for (let at = 0; at < requests.length; at += BATCH_AT_ONCE) {
     const some = requests.slice(at, at + BATCH_AT_ONCE)
-    const answers = await Promise.all(some.map((request) => answerRequest(chain, request, caller, budget)))
+    // The message was counted as its first call.
+    const answers = await Promise.all(
+      some.map(async (request, index) =>
+        (at + index === 0 ? isOver : caller.mayCall?.() === false)
+          ? refusalOf(request, TOO_MANY)
+          : answerRequest(chain, request, caller, budget),
+      ),
+    )
     texts.push(...answers.filter((answered) => answered !== undefined))
   }
   return texts.length === 0 ? undefined : `[${texts.join(',')}]`
+}
+
+/**
+ * Parses a message. That takes up to 20 times its size in memory and is not interrupted, so its values are counted first. Throws an
+ * RpcError.
+ */
+function readPayload(text: string, { mayWork, onWork }: RpcCaller): unknown {
+  if (text.length > SMALL_CHARACTERS && mayWork?.() === false) throw TOO_BUSY
+  const beganAt = performance.now()
+  try {
+    if (!isPlain(text)) throw TOO_COMPLEX
+    return JSON.parse(text)
+  } catch (cause) {
+    throw cause instanceof RpcError ? cause : new RpcError(RPC_PARSE_ERROR, 'Parse error')
+  } finally {
+    onWork?.(performance.now() - beganAt)
+  }
+}
+
+/** Whether a text has few values, nested a little. Says so of every text that is no JSON, too. */
+function isPlain(text: string): boolean {
+  let values = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === QUOTE) {
+      at = endOfString(text, at)
+      continue
+    }
+    if (character === COMMA) values++
+    else if (character === OPENING_BRACKET || character === OPENING_BRACE) {
+      values++
+      depth++
+    } else if (character === CLOSING_BRACKET || character === CLOSING_BRACE) depth--
+    if (values > VALUES_MAX || depth > DEPTH_MAX) return false
+  }
+  return true
+}
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
+  return at
 }
 
 /** Answers one request within its caller's limits, written out; undefined for a notification. Never throws. */
 async function answerRequest(
   chain: EmbeddedChain,
   request: unknown,
-  { extra, mayCall, mayAskMuch, mayWork, onLarge, lane, key = '', writer }: RpcCaller,
+  { extra, mayAskMuch, mayWork, onLarge, lane, key = '', writer }: RpcCaller,
   budget: Budget,
 ): Promise<string | undefined> {
   const method = ownOf(request, 'method')
@@ -171,7 +240,6 @@ async function answerRequest(
     }
     return text
   }
-  if (typeof method === 'string' && mayCall?.() === false) return refusalOf(request, TOO_MANY)
   if (!isLong || lane === undefined) return work(NO_PAUSE)
   try {
     return await lane.run(key, budget, work)

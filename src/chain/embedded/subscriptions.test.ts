@@ -82,3 +82,33 @@ test('one address has a thousand subscriptions, over all its connections; others
   connections[0]?.close()
   expect(connect('greedy').subscribe()).toEqual(expect.any(Number))
 })
+
+test('one address has twenty subscriptions that hear of everything, and a hundred of slots', () => {
+  const { hub } = open(true)
+  const { address } = makeWallet()
+  for (const [method, params, most] of [
+    ['programSubscribe', [address], 20],
+    ['slotSubscribe', [], 100],
+  ] as const) {
+    const connections = Array.from({ length: 2 }, () => hub.connect(() => {}, 'greedy'))
+    const subscribe = (index: number) => connections[index]?.methods.get(method)?.([...params])
+    for (let at = 0; at < most; at++) subscribe(at % 2)
+    expect(() => subscribe(0)).toThrow('too many subscriptions')
+    const other = hub.connect(() => {}, 'other')
+    expect(other.methods.get(method)?.([...params])).toEqual(expect.any(Number))
+    for (const { close } of [...connections, other]) close()
+  }
+  const { methods } = hub.connect(() => {}, 'greedy')
+  for (let at = 0; at < 20; at++) methods.get('logsSubscribe')?.(['all'])
+  expect(() => methods.get('programSubscribe')?.([address])).toThrow('too many subscriptions')
+})
+
+test('a subscription that could not begin leaves its place', () => {
+  const { hub } = open(true)
+  let nested: unknown = 0
+  for (let level = 0; level < 20_000; level++) nested = [nested]
+  const subscribe = (deep: unknown) =>
+    hub.connect(() => {}, 'greedy').methods.get('logsSubscribe')?.(['all', { deep }])
+  for (let at = 0; at < 30; at++) expect(() => subscribe(nested)).toThrow(RangeError)
+  expect(subscribe(0)).toEqual(expect.any(Number))
+})

@@ -26,6 +26,12 @@ import { asView } from './vm.ts'
 export const SUBSCRIPTIONS_MAX = 100
 const SUBSCRIPTIONS_BY_KEY_MAX = 1_000
 const SUBSCRIPTIONS_IN_ALL_MAX = 20_000
+/** Of those that hear of much: a program's accounts, all logs. Each is compared with every account that changed. */
+const WIDE_BY_KEY_MAX = 20
+const WIDE_IN_ALL_MAX = 200
+/** Of those that hear of every slot. */
+const SLOTS_BY_KEY_MAX = 100
+const SLOTS_IN_ALL_MAX = 2_000
 
 export interface SubscriptionHub {
   /** Opens a connection of `key`'s: its methods, and what to call when it is gone. */
@@ -55,6 +61,8 @@ type Stop = () => void
 type Found = Pick<ConfirmedTransaction, 'slot' | 'err'>
 const KINDS = ['signature', 'account', 'logs', 'slot', 'program'] as const
 type Kind = (typeof KINDS)[number]
+/** How much a subscription hears of: one account or transaction, every slot, or whatever changes. */
+type Scope = 'one' | 'slots' | 'all'
 
 const GONE: ChainAccount = {
   lamports: 0n,
@@ -70,10 +78,13 @@ export function openSubscriptionHub(
   { isLimitedByKey = false }: { readonly isLimitedByKey?: boolean } = {},
 ): SubscriptionHub {
   const news: News = { watches: openWatches(), signatures: openSignatures(), slots: openSlotNews(chain) }
-  const places = openBudget({
-    max: SUBSCRIPTIONS_IN_ALL_MAX,
-    byKeyMax: isLimitedByKey ? SUBSCRIPTIONS_BY_KEY_MAX : SUBSCRIPTIONS_IN_ALL_MAX,
-  })
+  const limited = (max: number, byKeyMax: number) =>
+    openBudget({ max, byKeyMax: isLimitedByKey ? byKeyMax : max })
+  const places = limited(SUBSCRIPTIONS_IN_ALL_MAX, SUBSCRIPTIONS_BY_KEY_MAX)
+  const scopes = {
+    all: limited(WIDE_IN_ALL_MAX, WIDE_BY_KEY_MAX),
+    slots: limited(SLOTS_IN_ALL_MAX, SLOTS_BY_KEY_MAX),
+  }
   let idLast = 0
   const stopListening = chain.onGroup((group) => {
     news.watches.tell(group)
@@ -84,7 +95,19 @@ export function openSubscriptionHub(
       const connection = openConnection({
         send,
         hasRoom,
-        hold: () => places.hold(key),
+        hold: (scope) => {
+          const leave = places.hold(key)
+          if (scope === 'one' || leave === undefined) return leave
+          const leaveScope = scopes[scope].hold(key)
+          if (leaveScope === undefined) leave()
+          return (
+            leaveScope &&
+            (() => {
+              leaveScope()
+              leave()
+            })
+          )
+        },
         nextId: () => ++idLast,
       })
       const subscribers = subscribersOf(chain, news, connection)
@@ -109,7 +132,7 @@ export function openSubscriptionHub(
 
 interface Connection {
   /** `listen` begins to tell. Returns the subscription's id. */
-  add(kind: Kind, listen: (notify: Notify, id: number) => Stop): number
+  add(kind: Kind, listen: (notify: Notify, id: number) => Stop, scope?: Scope): number
   /** Undefined where it has no such subscription. */
   kindOf(id: number): Kind | undefined
   remove(id: number): void
@@ -126,7 +149,7 @@ function openConnection({
   readonly send: (text: string) => void
   readonly hasRoom: (bytes: number) => boolean
   /** A place among all subscriptions; undefined where there is none. */
-  readonly hold: () => Stop | undefined
+  readonly hold: (scope: Scope) => Stop | undefined
   readonly nextId: () => number
 }): Connection {
   const own = new Map<number, { readonly kind: Kind; readonly end: Stop }>()
@@ -136,10 +159,10 @@ function openConnection({
     subscription?.end()
   }
   return {
-    add(kind, listen) {
+    add(kind, listen, scope = 'one') {
       if (own.size >= SUBSCRIPTIONS_MAX)
         throw new RpcError(RPC_INVALID_REQUEST, `A connection may have ${SUBSCRIPTIONS_MAX} subscriptions.`)
-      const leave = hold()
+      const leave = hold(scope)
       if (leave === undefined)
         throw new RpcError(RPC_LIMITED, 'There are too many subscriptions; end some, or come again later.')
       const id = nextId()
@@ -147,7 +170,7 @@ function openConnection({
         send(
           `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${text},"subscription":${id}}}`,
         )
-      const stop = listen({ send: notify, hasRoom }, id)
+      const stop = listenOr(leave, () => listen({ send: notify, hasRoom }, id))
       const end = () => {
         stop()
         leave()
@@ -160,6 +183,16 @@ function openConnection({
     close: () => {
       for (const id of own.keys()) remove(id)
     },
+  }
+}
+
+/** Gives the place back where nothing could be listened to. */
+function listenOr(leave: Stop, listen: () => Stop): Stop {
+  try {
+    return listen()
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 
@@ -270,8 +303,8 @@ function subscribersOf(
   connection: Connection,
 ): Record<Kind, (params: readonly unknown[]) => number> {
   const config = (value: unknown) => readConfig(value, chain.slots.current())
-  const watch = (kind: Kind, params: readonly unknown[], read: Read): number =>
-    connection.add(kind, (notify) => news.watches.join({ kind, params }, read, notify))
+  const watch = (kind: Kind, params: readonly unknown[], read: Read, scope?: Scope): number =>
+    connection.add(kind, (notify) => news.watches.join({ kind, params }, read, notify), scope)
   return {
     signature: (params) => {
       const signature = readSignature(params[0], 'the signature')
@@ -300,26 +333,36 @@ function subscribersOf(
     logs: (params) => {
       const mention = readLogsFilter(params[0])
       config(params[1])
-      return watch('logs', params, ({ transactions, byMention }, tell) => {
-        const told = mention === undefined ? transactions : (byMention.get(mention) ?? [])
-        for (const { signature, err, logs, slot } of told)
-          tell(0, () => ({ context: { slot }, value: { signature, err, logs } }))
-      })
+      return watch(
+        'logs',
+        params,
+        ({ transactions, byMention }, tell) => {
+          const told = mention === undefined ? transactions : (byMention.get(mention) ?? [])
+          for (const { signature, err, logs, slot } of told)
+            tell(0, () => ({ context: { slot }, value: { signature, err, logs } }))
+        },
+        mention === undefined ? 'all' : 'one',
+      )
     },
-    slot: () => connection.add('slot', news.slots.add),
+    slot: () => connection.add('slot', news.slots.add, 'slots'),
     program: (params) => {
       const program = readAddress(params[0], 'the program')
       const wanted = config(params[1])
       const { encode, bytesOf } = accountEncoder(chain, wanted)
       const { accepts } = readFilters(wanted)
-      return watch('program', params, ({ slot, accounts }, tell) => {
-        for (const [pubkey, account] of accounts) {
-          if (account?.owner !== program) continue
-          const seen = asView(account)
-          if (!accepts(seen)) continue
-          tell(bytesOf(seen), () => ({ context: { slot }, value: { pubkey, account: encode(seen) } }))
-        }
-      })
+      return watch(
+        'program',
+        params,
+        ({ slot, accounts }, tell) => {
+          for (const [pubkey, account] of accounts) {
+            if (account?.owner !== program) continue
+            const seen = asView(account)
+            if (!accepts(seen)) continue
+            tell(bytesOf(seen), () => ({ context: { slot }, value: { pubkey, account: encode(seen) } }))
+          }
+        },
+        'all',
+      )
     },
   }
 }
