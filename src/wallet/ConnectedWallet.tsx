@@ -20,7 +20,6 @@ export default function ConnectedWallet({
   menuItems,
 }: { readonly address: string } & Omit<WalletButtonProps, 'variant'>) {
   const { walletName, disconnect } = useWallet()
-  const isUnkept = useSyncExternalStore(isDemoUnkept.subscribe, isDemoUnkept.get, isDemoUnkept.first)
   const { data } = useWalletBalance(address)
   const balance = data === undefined ? '…' : formatSolShort(data.lamports)
   const [open, setOpen] = useState(false)
@@ -84,11 +83,7 @@ export default function ConnectedWallet({
         >
           <div className="border-b border-line px-3 pt-2 pb-3">
             <p className="text-12 text-muted">{walletName}</p>
-            {isUnkept && walletName === DEMO_WALLET_NAME && (
-              <p className="text-12 text-gold">
-                This browser blocks storage: the key lasts until you close or reload this page.
-              </p>
-            )}
+            {walletName === DEMO_WALLET_NAME && <UnkeptNote />}
             {menuTop}
           </div>
           {/* Whatever is chosen there closes the menu. */}
@@ -113,6 +108,15 @@ export default function ConnectedWallet({
       )}
     </div>
   )
+}
+
+function UnkeptNote() {
+  const isUnkept = useSyncExternalStore(isDemoUnkept.subscribe, isDemoUnkept.get, isDemoUnkept.first)
+  return isUnkept ? (
+    <p className="text-12 text-gold">
+      This browser blocks storage: the key lasts until you close or reload this page.
+    </p>
+  ) : null
 }
 
 export const MENU_ITEM =

@@ -25,6 +25,12 @@ const translatedFigures = (page: Page, symbol: string): Promise<string[]> =>
       .map(([text, font]) => `${text} in ${font.parentElement?.parentElement?.outerHTML.slice(0, 120)}`)
   }, symbol)
 
+/** Below the screen a section is loaded when it is seen. */
+const loadingInView = (page: Page): Promise<number> =>
+  page
+    .getByRole('status', { name: /^Loading/ })
+    .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().top < innerHeight).length)
+
 /** Types into the first field that there is. */
 async function type(page: Page, text: string): Promise<void> {
   const field = page.locator('main').locator('input:not([type=file], [type=radio], [type=checkbox])')
@@ -71,7 +77,7 @@ test('a page that is translated goes on: somebody types, others trade, and it is
     await test.step(path, async () => {
       await go(page, path)
       await expect(page.locator('main').first()).toBeVisible()
-      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      await expect.poll(() => loadingInView(page)).toBe(0)
       for (const how of ['replaces', 'wraps'] as const) {
         await translate(page, how)
         if (!/^\/(docs|terms|privacy|cookies)/.test(path))
