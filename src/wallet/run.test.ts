@@ -602,6 +602,7 @@ describe('a wallet that never answers', () => {
       () => Promise.reject<boolean>(new Error('no node')),
       180_000,
     ],
+    ['after three minutes, also where the chain never answers', () => new Promise(() => undefined), 180_000],
   ])('is given up %s', async (_when, isExpired, ms) => {
     vi.useFakeTimers()
     const asked: string[] = []

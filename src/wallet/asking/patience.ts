@@ -24,19 +24,19 @@ export async function orCancelled<T>(answer: Promise<T>, signal: AbortSignal | u
 
 /** The answer, unless what was asked about expires before: then a NotSigned. */
 export async function orExpired<T>(answer: Promise<T>, isExpired: () => Promise<boolean>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const timers = new Set<ReturnType<typeof setTimeout>>()
   let isOver = false
-  const beganMs = performance.now()
   const expired = new Promise<never>((_resolve, reject) => {
+    const giveUp = () => reject(new NotSigned('transactionExpired'))
     const look = async () => {
-      const isPast = performance.now() - beganMs >= WAIT_MS_MAX
-      if (isPast || (await isExpired().catch(() => false))) reject(new NotSigned('transactionExpired'))
-      else if (!isOver) timer = setTimeout(() => void look(), LOOK_MS)
+      if (await isExpired().catch(() => false)) giveUp()
+      else if (!isOver) timers.add(setTimeout(() => void look(), LOOK_MS))
     }
-    timer = setTimeout(() => void look(), FIRST_LOOK_MS)
+    timers.add(setTimeout(() => void look(), FIRST_LOOK_MS))
+    timers.add(setTimeout(giveUp, WAIT_MS_MAX))
   })
   return Promise.race([expired, answer]).finally(() => {
     isOver = true
-    clearTimeout(timer)
+    for (const timer of timers) clearTimeout(timer)
   })
 }
