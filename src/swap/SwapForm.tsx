@@ -1,14 +1,14 @@
 // What every way to swap has under its own fields: the lines, the button, and what the button says when it can't.
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { lacksSol } from '../core/rent.ts'
 import type { ButtonVariant } from '../ui/Button.tsx'
 import { showToast, type ToastMessage } from '../ui/toast.ts'
 import { usePlayMoney } from '../wallet/balance.ts'
 import { CardEnd } from '../wallet/CardEnd.tsx'
+import { useSubmitOnceConnected } from '../wallet/connecting/submit-once-connected.ts'
 import { PriorityFeeRow } from '../wallet/fee/PriorityFeeRow.tsx'
 import { GuardPlace } from '../wallet/GuardPlace.tsx'
 import { PlayMoneyButton } from '../wallet/PlayMoneyButton.tsx'
-import { walletStore } from '../wallet/wallet.ts'
 import { RareQuestion } from './RareQuestion.tsx'
 import { SwapLines } from './SwapLines.tsx'
 import { SwapSubmit } from './SwapSubmit.tsx'
@@ -65,14 +65,14 @@ export function SwapForm({
     setAskedAbout(undefined)
     if (isYes && asked) context.start(asked, onSwapped)
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (status?.phase === 'running') return
-    if (!isConnected) showToast(walletNotConnected(walletStore.state.wallets))
-    else if (problem) showToast(problem)
+    if (problem) showToast(problem)
     else if (asked && rare.length > 0) setAskedAbout(given)
     else if (asked) context.start(asked, onSwapped)
   }
+  const text = `${wanted.kind} ${wanted.count} ${given}`
+  const { isWaiting, onSubmit } = useSubmitOnceConnected(text, submit, walletNotConnected)
   return (
     <form
       ref={(element) => {
@@ -107,6 +107,7 @@ export function SwapForm({
               label={typeof label === 'string' ? label : label(asked)}
               {...(variant === undefined ? {} : { variant })}
               isConnected={isConnected}
+              isWaiting={isWaiting}
               status={status}
               isUnready={problem !== undefined}
               describedBy={hintId}

@@ -11,6 +11,7 @@ export function SwapSubmit({
   label,
   variant,
   isConnected,
+  isWaiting,
   status,
   isUnready,
   describedBy,
@@ -19,6 +20,8 @@ export function SwapSubmit({
   readonly label: string
   readonly variant?: ButtonVariant
   readonly isConnected: boolean
+  /** It was submitted while the wallet reconnects. */
+  readonly isWaiting: boolean
   readonly status: SwapStatus | undefined
   /** It can't be done, as what it is described by says. */
   readonly isUnready: boolean
@@ -30,7 +33,7 @@ export function SwapSubmit({
         <Button size="lg" variant={variant} className="min-w-0 px-2! text-14!" disabled>
           {label}
         </Button>
-        <WalletButton size="lg" className="px-2! text-14!" />
+        <WalletButton size="lg" className="px-2! text-14!" isConnecting={isWaiting} />
       </div>
     )
   const running = status?.phase === 'running' ? status : undefined

@@ -174,7 +174,7 @@ function AmountField({ card, symbol, onFocus }: PartProps & { readonly onFocus: 
 /** The button, or what stands in its place: connecting, and the question about a large trade. */
 function Submit({ card, symbol, focusing }: PartProps & { readonly focusing: Focusing }) {
   const { quote, isAsking, run, setAsking } = card
-  if (!card.isConnected) return <WalletButton size="lg" className="w-full" />
+  if (!card.isConnected) return <WalletButton size="lg" className="w-full" isConnecting={card.isWaiting} />
   if (!isAsking || quote === undefined) return <SubmitButton card={card} symbol={symbol} />
   return (
     <Suspense fallback={<SubmitButton card={card} symbol={symbol} />}>

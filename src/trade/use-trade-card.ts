@@ -1,10 +1,11 @@
 // What the trade card holds, what follows from it, and what can be done with it; wallet/use-flow.ts follows the trade itself.
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { curveStateOf } from '../core/curve.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { showToast } from '../ui/toast.ts'
 import { useHoldings } from '../wallet/balance.ts'
 import { type WalletOption, withDemoWallet } from '../wallet/connecting/options.ts'
+import { useSubmitOnceConnected } from '../wallet/connecting/submit-once-connected.ts'
 import { usePriorityFee } from '../wallet/fee/use-priority-fee.ts'
 import { rememberSlippage, useSlippageText } from '../wallet/slippage-memory.ts'
 import { useBuyMoment } from '../wallet/use-buy-moment.ts'
@@ -42,7 +43,7 @@ export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
   const setAsking = (asks: boolean) => setAskedSide(asks ? side : undefined)
   const slippageText = useSlippageText()
   const { data: config } = useSiteConfig()
-  const { status: walletStatus, wallets, address } = useWallet()
+  const { status: walletStatus, address } = useWallet()
   const holdings = useHoldings(collection.id)
   const trade = useTrade(collection, config)
   const priority = usePriorityFee(config, collection.id, 'trade')
@@ -91,16 +92,15 @@ export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
     setAsking(false)
     trade.start(shown, () => clear(shown.side))
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (trade.isRunning) return
-    if (!isConnected) showToast(walletToast(wallets))
-    else if (quote !== undefined) {
+    if (quote !== undefined) {
       if (impactLevel(quote.priceImpactBps) === 'confirmed') setAsking(true)
       else run(quote)
     } else if (isEmpty || (decision.kind === 'refused' && decision.code === 'amountZero'))
       showToast({ title: 'Invalid Amount', description: 'Please enter a valid amount', tone: 'destructive' })
   }
+  const { isWaiting, onSubmit } = useSubmitOnceConnected(`${side} ${amountText}`, submit, walletToast)
   return {
     side,
     amountText,
@@ -110,6 +110,7 @@ export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
     config,
     holdings,
     isConnected,
+    isWaiting,
     now,
     decision,
     quote,

@@ -11,6 +11,8 @@ export interface WalletButtonProps {
   readonly size?: ButtonSize | undefined
   readonly variant?: ButtonVariant | undefined
   readonly className?: string | undefined
+  /** The form around it waits for the wallet of the last visit. */
+  readonly isConnecting?: boolean
   /** At the top of the menu: the balance. */
   readonly menuTop?: ReactNode
   /** Lines of the menu, each with `MENU_ITEM`. */
@@ -21,6 +23,7 @@ export function WalletButton({
   size = 'md',
   variant = 'primary',
   className,
+  isConnecting = false,
   menuTop,
   menuItems,
 }: WalletButtonProps) {
@@ -30,7 +33,7 @@ export function WalletButton({
       Connecting...
     </Button>
   )
-  if (status === 'connecting') return connecting
+  if (status === 'connecting' || (isConnecting && status === 'disconnected')) return connecting
   if (status === 'connected' && address !== undefined)
     return (
       <Suspense fallback={connecting}>

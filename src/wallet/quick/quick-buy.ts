@@ -75,6 +75,8 @@ export type AskedTrade = WantedTrade & {
 export const REST_MS = 1_000
 
 const asked = createStore<readonly AskedTrade[]>([])
+/** Clicked while the wallet of the last visit reconnects, by the coin's id. */
+const waiting = createStore<ReadonlyMap<string, WantedTrade>>(new Map())
 /** The coins whose trade has just ended. */
 const resting = createStore<ReadonlySet<string>>(new Set())
 
@@ -85,13 +87,20 @@ export const useAskedTrades = (): readonly AskedTrade[] =>
 const askedOf = (collectionId: string): AskedTrade | undefined =>
   asked.get().find(({ collection }) => collection.id === collectionId)
 export const isQuickTrading = (collectionId: string): boolean => askedOf(collectionId) !== undefined
-/** What of the coin is under way. */
-export const useQuickTrade = (collectionId: string): AskedTrade | undefined =>
-  useSyncExternalStore(
+/** What of the coin is under way, or waits for the wallet. */
+export function useQuickTrade(collectionId: string): WantedTrade | undefined {
+  const waits = useSyncExternalStore(
+    waiting.subscribe,
+    () => waiting.get().get(collectionId),
+    () => undefined,
+  )
+  const underWay = useSyncExternalStore(
     asked.subscribe,
     () => askedOf(collectionId),
     () => undefined,
   )
+  return underWay ?? waits
+}
 export const useIsQuickTradeResting = (collectionId: string): boolean =>
   useSyncExternalStore(
     resting.subscribe,
@@ -104,8 +113,22 @@ export const useIsQuickTradeResting = (collectionId: string): boolean =>
  * one of this coin is under way, or just ended.
  */
 export function askQuickTrade(trade: WantedTrade): void {
-  if (walletStore.state.status === 'connected') begin(trade)
-  else void walletStore.settled().then(() => begin(trade))
+  const { id } = trade.collection
+  if (walletStore.state.status === 'connected') return begin(trade)
+  if (waiting.get().has(id)) return
+  waiting.set(new Map(waiting.get()).set(id, trade))
+  void walletStore.settled().then(() => {
+    if (stopWaiting(trade)) begin(trade)
+  })
+}
+
+/** False if it was cancelled before. */
+function stopWaiting(trade: WantedTrade): boolean {
+  const left = new Map(waiting.get())
+  if (left.get(trade.collection.id) !== trade) return false
+  left.delete(trade.collection.id)
+  waiting.set(left)
+  return true
 }
 
 function begin(trade: WantedTrade): void {
@@ -133,7 +156,11 @@ export function onCancelQuickTrade(collectionId: string, cancel: () => void): ()
 }
 
 /** Nothing is sent that was not sent yet. */
-export const cancelQuickTrade = (collectionId: string): void => cancels.get(collectionId)?.()
+export function cancelQuickTrade(collectionId: string): void {
+  const waits = waiting.get().get(collectionId)
+  if (waits === undefined) cancels.get(collectionId)?.()
+  else stopWaiting(waits)
+}
 
 const isSettingOpen = createStore(false)
 export const useIsQuickSettingOpen = (): boolean =>
