@@ -36,3 +36,22 @@ it('keeps it as long as the page where storage is blocked, or full', () => {
   text.write('little')
   expect([text.read(), written]).toEqual(['little', 'little'])
 })
+
+it('tells the other tabs that it was taken away, also where storage is blocked', async () => {
+  const tab = () =>
+    keptText('shared', () => {
+      throw new DOMException('blocked', 'SecurityError')
+    })
+  const [here, there] = [tab(), tab()]
+  let end = () => undefined as void
+  const heard = new Promise<void>((hear) => {
+    end = there.onOtherTab(hear)
+  })
+  const endHere = here.onOtherTab(() => undefined)
+  there.write('kept')
+  here.write(null)
+  await heard
+  expect(there.read()).toBeNull()
+  end()
+  endHere()
+})

@@ -4,7 +4,10 @@ export interface KeptText {
   readonly read: () => string | null
   /** Null takes it away. */
   readonly write: (text: string | null) => void
-  /** Calls `hear` when another tab wrote it, or emptied the storage, until what is returned is called. */
+  /**
+   * Calls `hear` when another tab wrote it, or emptied the storage, until what is returned is called. Where storage is blocked, only
+   * when another tab took it away: what each tab keeps there is its own.
+   */
   readonly onOtherTab: (hear: () => void) => () => void
 }
 
@@ -14,6 +17,8 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export function keptText(key: string, storage: () => TextStorage = () => localStorage): KeptText {
   /** What could not be written. */
   let instead: string | null | undefined
+  /** To the other tabs, where storage is blocked. */
+  let channel: BroadcastChannel | undefined
   return {
     read: () => {
       if (instead !== undefined) return instead
@@ -30,16 +35,44 @@ export function keptText(key: string, storage: () => TextStorage = () => localSt
         else storage().setItem(key, text)
       } catch {
         instead = text
+        if (text === null) channel?.postMessage(null)
       }
     },
     onOtherTab: (hear) => {
+      channel = isBlocked(storage) ? openChannel(key) : undefined
+      channel?.addEventListener('message', () => {
+        instead = null
+        hear()
+      })
       const onStorage = (event: StorageEvent) => {
         if (event.key === key || event.key === null) hear()
       }
       // Where the server draws there is none.
       globalThis.addEventListener?.('storage', onStorage)
-      return () => removeEventListener('storage', onStorage)
+      return () => {
+        removeEventListener('storage', onStorage)
+        channel?.close()
+        channel = undefined
+      }
     },
+  }
+}
+
+function isBlocked(storage: () => TextStorage): boolean {
+  try {
+    storage()
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Undefined where the server draws, which has no storage either, and where the browser blocks channels too. */
+function openChannel(name: string): BroadcastChannel | undefined {
+  try {
+    return typeof document === 'undefined' ? undefined : new BroadcastChannel(name)
+  } catch {
+    return undefined
   }
 }
 

@@ -92,13 +92,14 @@ test('a wallet is followed that was pressed before the page knew who is here', a
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a browser that blocks all storage trades with the Demo wallet, and is told that its key is not kept', async ({
+test('a browser that blocks all storage trades with the Demo wallet, is told that its key is not kept, and disconnects all tabs', async ({
+  context,
   page,
   picture,
   somebody,
 }) => {
   const coin = await somebody.launch({ name: 'Blocked Frog', symbol: 'BLOCK' }, picture)
-  await page.addInitScript(() => {
+  await context.addInitScript(() => {
     const deny = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')
     }
@@ -116,4 +117,10 @@ test('a browser that blocks all storage trades with the Demo wallet, and is told
   await card.getByLabel('Amount in SOL').fill('0.1')
   await card.getByRole('button', { name: 'Buy BLOCK' }).click()
   await expect(said(page)).toContainText('BUY Successful!')
+  const other = await context.newPage()
+  await other.goto('/gallery')
+  await connect(other, 'Demo Wallet')
+  await walletButton(other).click()
+  await other.getByRole('button', { name: 'Disconnect' }).click()
+  for (const each of [page, other]) await expect(opener(each)).toBeVisible()
 })
