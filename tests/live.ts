@@ -27,7 +27,8 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
           if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))
         }
     }
-  })().catch(() => {})
+    return true
+  })().catch(() => false)
   return {
     status: response.status,
     types: () => events.map(({ type }) => type),
@@ -35,7 +36,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
     trades: () => events.flatMap(({ trade }) => trade?.id ?? []),
     collections: () => events.flatMap(({ collection }) => collection ?? []),
     lastId: () => lastId,
-    /** Resolves when the stream is over, whoever ended it. */
+    /** Resolves when the stream is over, whoever ended it: with false where it broke off in the middle of the answer. */
     ended,
     stop: () => stop.abort(),
   }

@@ -187,8 +187,10 @@ describe('a session', () => {
       [here, there].map((client) => readLive(server.origin, `alerts:${client.address}`, '', client.cookie())),
     )
     await here.delete(`/api/session/${other?.id}`)
-    // The stream of the session that ended is over, and no other.
-    expect(await Promise.race(streams.map(({ ended }, at) => ended.then(() => at)))).toBe(1)
+    // The stream of the session that ended is over, as a whole answer, and no other.
+    expect(
+      await Promise.race(streams.map(({ ended }, at) => ended.then((isWhole) => [at, isWhole]))),
+    ).toEqual([1, true])
     streams[0]?.stop()
     expect(await there.get<Session>('/api/session')).toMatchObject({ walletAddress: null })
     expect(await here.get<Session>('/api/session')).toMatchObject({ walletAddress: here.address })

@@ -143,6 +143,12 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
     response.destroy()
     forget(response)
   }
+  /** Ends a stream as a whole answer: a browser reports one that breaks off as an error. Who is behind is not waited for. */
+  const finish = (response: ServerResponse) => {
+    if (response.writableLength > 0) return drop(response)
+    response.end()
+    forget(response)
+  }
   const send = (response: ServerResponse, frame: Buffer) => {
     if (response.writableLength > BACKLOG_BYTES_MAX) drop(response)
     else response.write(frame)
@@ -216,7 +222,7 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
     sessionIds: () => new Set([...readers.values()].flatMap(({ sessionId }) => sessionId ?? [])),
     endSessions(sessionIds) {
       for (const [response, { sessionId }] of readers)
-        if (sessionId !== undefined && sessionIds.has(sessionId)) drop(response)
+        if (sessionId !== undefined && sessionIds.has(sessionId)) finish(response)
     },
     close() {
       clearInterval(heartbeat)

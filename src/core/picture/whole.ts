@@ -30,21 +30,20 @@ export function isWholePicture(bytes: Uint8Array): boolean {
 
 const textAt = (bytes: Uint8Array, at: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + length))
-/** Past the end, bytes are missing: NaN makes every comparison false. */
-const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? Number.NaN
-const numberAt = (bytes: Uint8Array, at: number, length: number): number => {
-  let number = 0
-  for (let i = 0; i < length; i++) number = number * 256 + byteAt(bytes, at + i)
-  return number
-}
+
+// A stranger's file of 10 MB may have a part at every few bytes: the functions below make no text and no array for each.
 
 const IS_WHOLE = { png: isWholePng, jpeg: isWholeJpeg, gif: isWholeGif, webp: isWholeWebp, avif: isWholeAvif }
 
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const IEND = 0x49454e44
+
 /** Chunks of a length, a name and a checksum; the last is IEND. */
 function isWholePng(bytes: Uint8Array): boolean {
+  const view = viewOf(bytes)
   for (let at = 8; at + 12 <= bytes.length; ) {
-    const end = at + 12 + numberAt(bytes, at, 4)
-    if (textAt(bytes, at + 4, 4) === 'IEND') return end <= bytes.length
+    const end = at + 12 + view.getUint32(at)
+    if (view.getUint32(at + 4) === IEND) return end <= bytes.length
     at = end
   }
   return false
@@ -52,30 +51,34 @@ function isWholePng(bytes: Uint8Array): boolean {
 
 /** Segments of a length, and behind a start of scan bytes up to the next marker; the last is an end of image. */
 function isWholeJpeg(bytes: Uint8Array): boolean {
-  for (let at = 2; at + 1 < bytes.length; ) {
-    const [sign, marker] = [byteAt(bytes, at), byteAt(bytes, at + 1)]
-    const isMarker =
-      sign === 0xff && marker !== 0x00 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd7)
+  const view = viewOf(bytes)
+  let at = 2
+  while (at + 1 < bytes.length) {
+    const marker = bytes[at] === 0xff ? view.getUint8(at + 1) : 0
+    if (marker === 0xd9) return true
+    const isMarker = marker !== 0x00 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd7)
     if (!isMarker) at += 1
-    else if (marker === 0xd9) return true
-    else at += 2 + numberAt(bytes, at + 2, 2) || bytes.length
+    else if (at + 4 > bytes.length) return false
+    else at += 2 + view.getUint16(at + 2)
   }
   return false
 }
 
 /** A head with a table of colours, then blocks of sub-blocks; the last is a trailer. */
 function isWholeGif(bytes: Uint8Array): boolean {
+  // Past the end, 0 ends the sub-blocks and is no kind of block.
+  const byteAt = (at: number) => bytes[at] ?? 0
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
   const afterSubBlocks = (start: number) => {
     let at = start
-    while (byteAt(bytes, at) > 0) at += 1 + byteAt(bytes, at)
+    while (byteAt(at) > 0) at += 1 + byteAt(at)
     return at + 1
   }
-  for (let at = 13 + tableBytes(byteAt(bytes, 10)); at < bytes.length; ) {
-    const kind = byteAt(bytes, at)
+  for (let at = 13 + tableBytes(byteAt(10)); at < bytes.length; ) {
+    const kind = bytes[at]
     if (kind === 0x3b) return true
     if (kind === 0x21) at = afterSubBlocks(at + 2)
-    else if (kind === 0x2c) at = afterSubBlocks(at + 11 + tableBytes(byteAt(bytes, at + 9)))
+    else if (kind === 0x2c) at = afterSubBlocks(at + 11 + tableBytes(byteAt(at + 9)))
     else return false
   }
   return false
@@ -83,18 +86,19 @@ function isWholeGif(bytes: Uint8Array): boolean {
 
 /** The head says how many bytes follow it. */
 function isWholeWebp(bytes: Uint8Array): boolean {
-  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return bytes.length >= 12 && size.getUint32(4, true) + 8 <= bytes.length
+  return bytes.length >= 12 && viewOf(bytes).getUint32(4, true) + 8 <= bytes.length
 }
 
-/** Boxes of a length and a name; one of length 0 goes on to the end, and none says how long that is. */
+/** Boxes of a length and a name. One of length 1 has its length behind its name; one of length 0 goes on to the end. */
 function isWholeAvif(bytes: Uint8Array): boolean {
+  const view = viewOf(bytes)
   let at = 0
-  while (at < bytes.length) {
-    const length = numberAt(bytes, at, 4)
-    const size = length === 1 ? numberAt(bytes, at + 8, 8) : length
-    if (size === 0) return true
-    if (!(size >= 8)) return false
+  while (at + 8 <= bytes.length) {
+    const length = view.getUint32(at)
+    if (length === 0) return true
+    if (length === 1 && at + 16 > bytes.length) return false
+    const size = length === 1 ? view.getUint32(at + 8) * 2 ** 32 + view.getUint32(at + 12) : length
+    if (size < 8) return false
     at += size
   }
   return at === bytes.length
