@@ -57,7 +57,7 @@ function Entry({
   return (
     <li className="rounded-panel border border-line bg-panel p-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-14">
-        <span className="font-medium" title={actor}>
+        <span translate="no" className="font-medium" title={actor}>
           {shortAddress(actor)}
         </span>
         <span>{WORDS[action] ?? action}</span>

@@ -1,6 +1,6 @@
 // The switch between the site and its landing.
 import { useState } from 'react'
-import { RelativeTime } from '../ui/amounts.tsx'
+import { Digits, RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { shortAddress } from '../ui/format.ts'
@@ -68,7 +68,7 @@ function Switch({ state: { landingEnabled, updatedBy, updatedAt } }: { readonly 
               'As the configuration says.'
             ) : (
               <>
-                Set by {shortAddress(updatedBy)} <RelativeTime iso={updatedAt} ago />
+                Set by <Digits>{shortAddress(updatedBy)}</Digits> <RelativeTime iso={updatedAt} ago />
               </>
             )}
           </p>

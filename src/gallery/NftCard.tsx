@@ -68,7 +68,10 @@ export function NftCard({
             href={`/nft/${collectionId}/${tokenId}`}
             className="block truncate outline-none after:absolute after:inset-0 after:z-1 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-violet"
           >
-            {collectionName} <span className="sr-only">#{tokenId}</span>
+            {collectionName}{' '}
+            <span translate="no" className="sr-only">
+              #{tokenId}
+            </span>
           </Link>
         </h3>
         <p className="flex flex-wrap items-center justify-between gap-x-2">

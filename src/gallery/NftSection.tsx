@@ -103,13 +103,20 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
             if (holding === 'escrow')
               return (
                 <Button size="sm" variant="secondary" onClick={() => onCapture(nft)}>
-                  Capture this one<span className="sr-only">, #{nft.tokenId}</span>
+                  Capture this one
+                  <span translate="no" className="sr-only">
+                    , #{nft.tokenId}
+                  </span>
                 </Button>
               )
             if (holding === 'mine' && nft.listing === null)
               return (
                 <Button size="sm" variant="secondary" className="px-2!" onClick={() => onRelease(nft)}>
-                  Release<span className="sr-only"> #{nft.tokenId}</span>
+                  Release
+                  <span translate="no" className="sr-only">
+                    {' '}
+                    #{nft.tokenId}
+                  </span>
                 </Button>
               )
             return undefined

@@ -1,7 +1,7 @@
 // `npm run export -- MINT [FILE]`: writes a launch's folder, picture and all metadata, into a CAR. The server must be stopped
 // when chain or database are the embedded ones; of one that runs, `/ipfs/{address}?format=car` gives the same.
 import { resolve } from 'node:path'
-import { readCommand } from '../../scripts/commands.mjs'
+import { readCommand, refuseCommand } from '../../scripts/commands.mjs'
 import { cidOfUri } from '../content/cid.ts'
 import { makeFolder } from '../content/folder.ts'
 import { isAddress } from '../core/address.ts'
@@ -13,8 +13,8 @@ import { openPictures } from './pictures.ts'
 import { openFoundations } from './server.ts'
 
 const [mintAddress = '', file] = readCommand('export').rest
+if (!isAddress(mintAddress)) refuseCommand('export', `"${mintAddress}" is not a coin’s address.`)
 try {
-  if (!isAddress(mintAddress)) throw new Error(`"${mintAddress}" is not a coin’s address.`)
   const config = readConfig()
   const stop = (sentence: string) => {
     throw new Error(sentence)

@@ -55,10 +55,10 @@ function readArguments() {
   if ((gateway === undefined) === (files.length === 0))
     refuseCommand('restore', 'It takes either CAR files or --gateway.')
   if (mintAddress !== undefined && !isAddress(mintAddress))
-    throw new Error(`"${mintAddress}" is not a coin's address.`)
+    refuseCommand('restore', `"${mintAddress}" is not a coin’s address.`)
   const url = gateway !== undefined && URL.canParse(gateway) ? new URL(gateway) : undefined
   if (gateway !== undefined && (url === undefined || !isGatewayUrl(url)))
-    throw new Error(`"${gateway}" is not an https:// address.`)
+    refuseCommand('restore', `"${gateway}" is not an https:// address.`)
   return { files, gateway: url, mintAddress }
 }
 

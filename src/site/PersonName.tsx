@@ -51,7 +51,9 @@ export function PersonName({ address, variant = '4-4', className }: PersonNamePr
           {address.slice(-4)}
         </span>
       )}
-      <span className="sr-only select-none">, {short}</span>
+      <span translate="no" className="sr-only select-none">
+        , {short}
+      </span>
     </span>
   )
 }

@@ -2,6 +2,7 @@
 // for. Nobody's typing and no live event may meet that with "This page stopped working", and figures are never translated.
 import type { Page } from '@playwright/test'
 import { type FoundPage, findPage, PAGES } from '../../src/site/pages.ts'
+import { swap } from '../client.ts'
 import { drawPicture } from '../pictures.ts'
 import { expect, test } from './fixtures.ts'
 import { openConnected, tradeCard, untilTakenOver } from './screens.ts'
@@ -48,35 +49,39 @@ test('a page that is translated goes on: somebody types, others trade, and it is
   complaints.allow(/status of 404|api\/user\/profile/)
   const coin = await somebody.launch({ name: 'Word Frog', symbol: 'WORDY' }, await drawPicture('#21d38b'))
   const { signature } = await somebody.trade('BUY', coin.id, '0.5')
-  const samples = [
-    '/',
-    '/launch',
-    '/hybrid-launch',
-    '/trade',
-    `/trade/${coin.id}`,
-    '/analytics',
-    '/gallery',
-    `/nft/${coin.id}/1`,
-    `/tx/${signature}`,
-    '/docs',
-    '/terms',
-    '/privacy',
-    '/cookies',
-    '/status',
-    `/profile/${somebody.address}`,
-    '/portfolio',
-    `/result/${coin.id}/${somebody.address}`,
-    '/admin',
-  ]
-  expect(new Set(samples.map((path) => findPage(path)?.page))).toEqual(new Set<FoundPage['page']>(PAGES))
+  await swap(somebody, 'capture', coin.id, { count: 3 })
+  /** Each with a text that is there when its data is. */
+  const samples = {
+    '/': 'WORDY',
+    '/launch': 'Launch',
+    '/hybrid-launch': 'Launch',
+    '/trade': 'WORDY',
+    [`/trade/${coin.id}`]: 'WORDY',
+    '/analytics': 'WORDY',
+    '/gallery': '#1',
+    [`/nft/${coin.id}/1`]: '#1',
+    [`/tx/${signature}`]: 'WORDY',
+    '/docs': 'Twinmint',
+    '/terms': 'Twinmint',
+    '/privacy': 'stores',
+    '/cookies': 'browser',
+    '/status': 'index',
+    [`/profile/${somebody.address}`]: somebody.address.slice(0, 4),
+    '/portfolio': 'wallet',
+    [`/result/${coin.id}/${somebody.address}`]: 'WORDY',
+    '/admin': 'wallet',
+  }
+  expect(new Set(Object.keys(samples).map((path) => findPage(path)?.page))).toEqual(
+    new Set<FoundPage['page']>(PAGES),
+  )
   await page.addInitScript(installTranslator)
   await page.goto(server.origin)
   await untilTakenOver(page)
   const found: string[] = []
-  for (const path of samples) {
+  for (const [path, text] of Object.entries(samples)) {
     await test.step(path, async () => {
       await go(page, path)
-      await expect(page.locator('main').first()).toBeVisible()
+      await expect(page.locator('main').first()).toContainText(text, { ignoreCase: true })
       await expect.poll(() => loadingInView(page)).toBe(0)
       for (const how of ['replaces', 'wraps'] as const) {
         await translate(page, how)

@@ -1,6 +1,6 @@
 // Sells an own NFT to an offer: what the seller gets, at least, and what releasing and selling would bring.
 import { WalletLink } from '../../site/WalletLink.tsx'
-import { Sol } from '../../ui/amounts.tsx'
+import { Digits, Sol } from '../../ui/amounts.tsx'
 import { formatExactTime } from '../../ui/format.ts'
 import type { NftOffer } from '../../wire/records/nft-market.ts'
 import { useAccept } from '../use-market.ts'
@@ -33,7 +33,7 @@ export function AcceptDialog({
       onClose={onClose}
       label={
         <>
-          Sell #{tokenId} for <Sol lamports={offer.priceLamports} />
+          Sell <Digits>#{tokenId}</Digits> for <Sol lamports={offer.priceLamports} />
         </>
       }
       missing={

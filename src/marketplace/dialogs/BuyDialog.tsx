@@ -1,7 +1,7 @@
 // Buys what somebody has listed: what is due now, the most that is paid, fees and rent, before anything is signed.
 import { useState } from 'react'
 import { coinsValueOf, premiumText, raisedOf } from '../../site/nft-price.ts'
-import { Flash, Sol } from '../../ui/amounts.tsx'
+import { Digits, Flash, Sol } from '../../ui/amounts.tsx'
 import type { Collection } from '../../wire/records/coin.ts'
 import type { Nft } from '../../wire/records/nft.ts'
 import type { NftListing } from '../../wire/records/nft-market.ts'
@@ -49,7 +49,7 @@ export function BuyDialog({
       onClose={onClose}
       label={
         <>
-          Buy #{tokenId}
+          Buy <Digits>#{tokenId}</Digits>
           {due !== undefined && (
             <>
               {' '}

@@ -120,6 +120,7 @@ function OfferRow({ offer, collection, sale }: WorthAccepting) {
               </label>
               <select
                 id={id}
+                translate="no"
                 value={tokenId}
                 onChange={(event) => setChosen(Number(event.target.value))}
                 className="figures h-8 rounded-input border border-line bg-ink pr-7 pl-2 text-13 text-text pointer-coarse:h-11 pointer-coarse:text-16"

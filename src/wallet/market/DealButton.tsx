@@ -12,7 +12,12 @@ export function DealButton({ deal, what, children, ...rest }: DealButtonProps) {
   return (
     <Button {...rest} aria-haspopup="dialog" onClick={() => askDeal(deal)}>
       {children}
-      {what !== undefined && <span className="sr-only"> {what}</span>}
+      {what !== undefined && (
+        <span translate="no" className="sr-only">
+          {' '}
+          {what}
+        </span>
+      )}
     </Button>
   )
 }
