@@ -211,8 +211,7 @@ test('arguments that make no sense end with 2, and a coin or a file that is not 
     code: 1,
     output: expect.stringContaining('has no coin') as string,
   })
-  for (const args of [[], ['frog']])
-    expect(await run('export', args)).toMatchObject({ code: 2 })
+  for (const args of [[], ['frog']]) expect(await run('export', args)).toMatchObject({ code: 2 })
   const lost = await run('export', [coins[0]?.mintAddress ?? '', join(cars, 'lost.car')])
   expect(lost.code).toBe(1)
   expect(existsSync(join(cars, 'lost.car'))).toBe(false)

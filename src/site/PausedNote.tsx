@@ -2,7 +2,7 @@
 import { errorRecord } from '../core/errors.ts'
 import { type Styled, useClockText } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { formatExactTime } from '../ui/format.ts'
+import { formatExactTime, hoursLeft } from '../ui/format.ts'
 
 /** `pausedUntil` where that is known. */
 export default function PausedNote({
@@ -24,6 +24,6 @@ export function pauseEndText(pausedUntil: string | null, nowMs: number): string 
   const leftMs = pausedUntil === null ? 0 : Date.parse(pausedUntil) - nowMs
   if (pausedUntil === null || !(leftMs > 0)) return ''
   const minutes = Math.ceil(leftMs / 60_000)
-  const left = minutes > 90 ? `${Math.ceil(minutes / 60)} h` : `${minutes} min`
+  const left = minutes > 90 ? `${hoursLeft(pausedUntil, nowMs)} h` : `${minutes} min`
   return `The pause ends in ${left} at the latest (${formatExactTime(pausedUntil)}).`
 }

@@ -131,6 +131,8 @@ describe('times', () => {
   it('rounds the hours of a boost up', () => {
     expect(hoursLeft('2026-11-21T12:00:01Z', now)).toBe(1)
     expect(hoursLeft('2026-11-22T12:00:00Z', now)).toBe(24)
+    expect(hoursLeft('2026-11-22T12:00:05Z', now)).toBe(24)
+    expect(hoursLeft('2026-11-22T12:30:00Z', now)).toBe(25)
     expect(hoursLeft('2026-11-21T11:00:00Z', now)).toBe(0)
     expect(hoursLeft(null, now)).toBe(0)
   })

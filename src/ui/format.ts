@@ -116,11 +116,14 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${groupThousands(count)} ${count === 1 ? one : many}`
 }
 
-/** Hours until then, rounded up; 0 when it is past or unset. */
+/** What the page's clock may be behind the chain's (chain/clock.ts), with much to spare. */
+const CLOCK_BEHIND_MS = 60_000
+
+/** Hours until then, rounded up; 0 when it is past or unset. The first of 24 hours does not show as 25 by a clock that is behind. */
 export function hoursLeft(untilIso: string | null, nowMs: number): number {
   if (untilIso === null) return 0
   const ms = Date.parse(untilIso) - nowMs
-  return ms > 0 ? Math.ceil(ms / 3_600_000) : 0
+  return ms > 0 ? Math.max(1, Math.ceil((ms - CLOCK_BEHIND_MS) / 3_600_000)) : 0
 }
 
 /** Of a file: "84 KB", "1.2 MB". */
