@@ -143,9 +143,8 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
     response.destroy()
     forget(response)
   }
-  /** Ends a stream as a whole answer: a browser reports one that breaks off as an error. Who is behind is not waited for. */
-  const finish = (response: ServerResponse) => {
-    if (response.writableLength > 0) return drop(response)
+  /** As a whole answer: a browser reports one that breaks off as an error. */
+  const end = (response: ServerResponse) => {
     response.end()
     forget(response)
   }
@@ -187,12 +186,7 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
     return release
   }
 
-  const disconnect = () => {
-    for (const response of readers.keys()) {
-      response.end()
-      forget(response)
-    }
-  }
+  const disconnect = () => [...readers.keys()].forEach(end)
 
   return {
     get readerCount() {
@@ -222,7 +216,9 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
     sessionIds: () => new Set([...readers.values()].flatMap(({ sessionId }) => sessionId ?? [])),
     endSessions(sessionIds) {
       for (const [response, { sessionId }] of readers)
-        if (sessionId !== undefined && sessionIds.has(sessionId)) finish(response)
+        if (sessionId !== undefined && sessionIds.has(sessionId))
+          // Nobody waits until a reader that is behind has read the rest.
+          (response.writableLength > 0 ? drop : end)(response)
     },
     close() {
       clearInterval(heartbeat)
