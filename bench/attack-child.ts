@@ -2,6 +2,7 @@
 // time: arguments are its name, the server's origin and what is known of it; it ends when it is told to.
 import {
   floodAirdrops,
+  floodPictures,
   floodWrites,
   h2cRequests,
   heavyBatchRequest,
@@ -49,6 +50,7 @@ const ATTACKS: Record<string, () => unknown> = {
     }),
   'upgrades to h2c': () =>
     holdConnections(origin, { ...TEN_ADDRESSES, each: 300, first: h2cRequests(), more: h2cRequests() }),
+  pictures: () => floodPictures(origin),
   'large accounts': () => attackWithLargeAccounts(origin, Number.POSITIVE_INFINITY),
 }
 

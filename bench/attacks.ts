@@ -13,7 +13,7 @@ import { startMeasuredServer } from './server.ts'
 
 const COINS = 30
 const BETWEEN_MS = 333
-const ATTACKS = [
+export const ATTACKS = [
   'nobody',
   'hostile inputs',
   '10,000 connections',
@@ -23,18 +23,21 @@ const ATTACKS = [
   'heavy batches',
   'upgrades to h2c',
   'large accounts',
+  'pictures',
   ...WRITES,
   'airdrops',
 ]
 
-export async function benchAttacks(seconds: number): Promise<Record<string, string>> {
+/** All of `ATTACKS`, or `only` that one. */
+export async function benchAttacks(
+  seconds: number,
+  only: string | undefined,
+): Promise<Record<string, string>> {
   const figures: Record<string, string> = {}
   const folder = emptyFolder()
   const { keypair } = createClient('')
   const known = await makeMarket(folder, keypair)
-  // `npm run bench -- attacks 'large accounts'` runs one alone.
-  const named = ATTACKS.filter((attack) => process.argv.includes(attack))
-  for (const attack of named.length > 0 ? named : ATTACKS) {
+  for (const attack of only === undefined ? ATTACKS : [only]) {
     // Each on a server that has just started: what one left in memory is not the next one's.
     const server = await startMeasuredServer({ folder, env: { RATE_LIMIT: 'on' } })
     const trader = createClient(server.origin, keypair)

@@ -2,7 +2,7 @@
 // machine, server and load generator together, and ends by itself. `npm run bench -- trades` runs one part.
 import { readCommand, refuseCommand } from '../scripts/commands.mjs'
 import { benchAddresses } from './addresses.ts'
-import { benchAttacks } from './attacks.ts'
+import { ATTACKS, benchAttacks } from './attacks.ts'
 import { benchBytes } from './bytes.ts'
 import { benchDeals } from './deals.ts'
 import { benchHistory } from './history.ts'
@@ -22,6 +22,11 @@ import { benchTrades } from './trades.ts'
 
 type Figures = Record<string, number | string>
 
+const { values, rest: wanted } = readCommand('bench')
+const attack = values['attack']?.toString()
+if (attack !== undefined && !ATTACKS.includes(attack))
+  refuseCommand('bench', `There is no attack "${attack}"; there are ${ATTACKS.join(', ')}.`)
+
 const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   program: benchProgram,
   trades: () => benchTrades(10),
@@ -32,7 +37,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   history: benchHistory,
   live: benchLive,
   memory: benchMemory,
-  attacks: () => benchAttacks(30),
+  attacks: () => benchAttacks(30, attack),
   interactions: () => benchInteractions(30),
   addresses: () => benchAddresses(40),
   prepare: benchPrepare,
@@ -46,7 +51,6 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
 /** An hour for one of them: it runs only when it is named. */
 const ONLY_NAMED = ['open-page']
 
-const wanted = readCommand('bench').rest
 const unknown = wanted.find((name) => !Object.hasOwn(PARTS, name))
 if (unknown !== undefined)
   refuseCommand('bench', `There is no part "${unknown}"; there are ${Object.keys(PARTS).join(', ')}.`)

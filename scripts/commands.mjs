@@ -42,6 +42,7 @@ export const COMMANDS = {
     does: 'Measures what must be fast; docs/performance.md keeps the figures.',
     needs: 'build',
     rest: ['PART …', 'only these parts; all that take less than an hour unless said'],
+    options: { attack: text('NAME', 'of the attacks, only this one') },
     entry: 'bench/main.ts',
   },
   reindex: {

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
+import sharp from 'sharp'
 import { Random } from '../program/random.ts'
 import { RPC_METHODS } from '../src/chain/embedded/rpc-methods.ts'
 import { signedTransaction, transferSol } from '../src/chain/embedded/test-wallet.ts'
@@ -449,3 +450,19 @@ export const floodAirdrops = (origin: string): Flood =>
       params: [addressOf(randomBytes(32)), 10_000_000_000],
     })),
   )
+
+/** From each of ten addresses launches prepared four at a time, with pictures as large as they may be. Never ends. */
+export async function floodPictures(origin: string): Promise<void> {
+  const [width, height] = [1_800, 1_800]
+  const noise = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
+  const loop = async (index: number) => {
+    const client = createClient(origin, createKeypair(), attackerAddress(index))
+    for (;;) {
+      await client.prepareLaunch({}, noise).catch(() => undefined)
+      await setTimeout(BATCH_EVERY_MS)
+    }
+  }
+  await Promise.all(Array.from({ length: 40 }, (_, index) => loop(1 + (index % 10))))
+}

@@ -26,7 +26,7 @@ import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
 import { prepareTransaction } from '../wallet/prepare.ts'
 import { limitKey } from '../wire/addresses.ts'
 import { type App, nothingSchema } from '../wire/calls.ts'
-import { parse, readForm } from '../wire/http.ts'
+import { bytesSaidBy, parse, readForm } from '../wire/http.ts'
 import type { AddressFinder } from './address.ts'
 import { quoteDevBuy, termsHex } from './choices.ts'
 import {
@@ -82,7 +82,7 @@ export function prepareRoute(app: App, deps: PrepareDeps): void {
         ],
       },
     },
-    (request) => deps.pictures.inPlace(limitKey(request), () => prepare(request, deps)),
+    (request) => deps.pictures.inRoom(limitKey(request), bytesSaidBy(request), () => prepare(request, deps)),
   )
 }
 

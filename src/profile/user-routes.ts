@@ -9,7 +9,7 @@ import { loadTradesPage, withCoins } from '../index/trades-page.ts'
 import { PICTURE_REFUSES, type PictureStore } from '../storage/pictures.ts'
 import { limitKey } from '../wire/addresses.ts'
 import type { App } from '../wire/calls.ts'
-import { parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
+import { bytesSaidBy, parseAddress, readForm, requireSignedIn } from '../wire/http.ts'
 import { NAMES_MAX } from '../wire/records/names.ts'
 import { namesSchema, type Profile, peopleSchema, profileSchema } from '../wire/records/person.ts'
 import {
@@ -27,7 +27,7 @@ import { decideBio } from './rules.ts'
 import { findProfile, listNames, listPeople, type ProfileRow, savePicture, saveProfile } from './store.ts'
 
 export interface UserDeps extends PortfolioReads {
-  readonly pictures: Pick<PictureStore, 'inPlace' | 'add'>
+  readonly pictures: Pick<PictureStore, 'inRoom' | 'add'>
   readonly collections: Pick<Coins, 'loadMany' | 'tradesOf' | 'marketOf'>
 }
 
@@ -148,7 +148,7 @@ function ownProfileRoutes(app: App, { db, pictures }: UserDeps): void {
       const walletAddress = requireSignedIn(request)
       if (!(await findProfile(db, walletAddress))) throw new Refusal('profileNotFound')
       const key = limitKey(request)
-      const imageHash = await pictures.inPlace(key, async () =>
+      const imageHash = await pictures.inRoom(key, bytesSaidBy(request), async () =>
         pictures.add(await pictureOf(request), key, request.writer),
       )
       return profileOf(await savePicture(db, walletAddress, imageHash))

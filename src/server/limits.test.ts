@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { installErrorHandling } from '../wire/http.ts'
 import { openUpgrades } from '../wire/upgrades.ts'
@@ -174,6 +174,33 @@ test('pages and calls are counted before anybody is looked up, by address; files
   expect(lookUps()).toBe(1_800)
   expect(await ask(port, '/assets/a.js')).toBe(200)
   expect(await ask(port, '/', '203.0.113.2')).toBe(200)
+})
+
+test('who has sent 128 MiB in a minute is refused, unread, and nobody else', async () => {
+  const { port } = await start()
+  const send = async (from: string, head: string, end = '') => {
+    const socket = await open(port)
+    let said = ''
+    socket.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    socket.write(`POST /body HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\n${head}\r\n\r\n${end}`)
+    await vi.waitFor(() => expect(said).toContain('\r\n\r\n'))
+    return { status: said.slice(9, 12), socket, said: () => said }
+  }
+  // Bodies count when they are announced; one that does not say its length counts as the largest.
+  const announced = `content-type: text/plain\r\ncontent-length: ${11 * 1024 * 1024}`
+  const chunked = 'content-type: text/plain\r\ntransfer-encoding: chunked'
+  for (let at = 0; at < 11; at++) expect((await send('203.0.113.1', announced)).status).toBe('413')
+  expect((await send('203.0.113.1', chunked, '1\r\nx\r\n0\r\n\r\n')).status).toBe('200')
+  const refused = await send('203.0.113.1', announced, 'x'.repeat(100_000))
+  expect(refused.status).toBe('429')
+  expect(refused.said()).toMatch(/^connection: close/im)
+  await vi.waitFor(() => expect(refused.socket.destroyed).toBe(true))
+  expect((await send('203.0.113.1', 'content-type: text/plain\r\ncontent-length: 1', 'x')).status).toBe('429')
+  expect((await send('203.0.113.2', 'content-type: text/plain\r\ncontent-length: 1', 'x')).status).toBe('200')
+  // What has no body goes on.
+  expect(await ask(port, '/')).toBe(200)
 })
 
 test('answers that nobody reads are refused to who left so many lying, and whoever goes leaves nothing behind', async () => {

@@ -7,7 +7,7 @@ import { openCallLimit } from '../chain/embedded/call-limit.ts'
 import { type Budget, openBudget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
 import { connectionKey, limitKey } from '../wire/addresses.ts'
-import { isFilePath } from '../wire/http.ts'
+import { bytesSaidBy, isFilePath } from '../wire/http.ts'
 import type { TrustsProxy } from './trusted-proxies.ts'
 
 /** Ten addresses that each take all that they get leave half of everything to others. */
@@ -21,6 +21,10 @@ const STREAMS_MAX = 6_000
 const STREAMS_BY_ADDRESS_MAX = 200
 /** Pages and calls in a minute; calls alone have less. */
 const REQUESTS_A_MINUTE_MAX = 1_800
+/** Of the bodies that an address sends in a minute: a dozen of the largest pictures. */
+const BODY_BYTES_A_MINUTE_MAX = 128 * 1024 * 1024
+/** Nothing that is taken is larger: a body that does not say its length may be. */
+const BODY_BYTES_MAX = 11 * 1024 * 1024
 /** All answers together that were written and not taken yet. */
 const UNSENT_BYTES_MAX = 64 * 1024 * 1024
 const UNSENT_BYTES_BY_ADDRESS_MAX = 16 * 1024 * 1024
@@ -73,6 +77,7 @@ export function installLimits(
 
   const underWay = places(REQUESTS_MAX, REQUESTS_BY_ADDRESS_MAX)
   const perMinute = openCallLimit({ max: byAddress ? REQUESTS_A_MINUTE_MAX : Infinity })
+  const bodyBytesPerMinute = openCallLimit({ max: byAddress ? BODY_BYTES_A_MINUTE_MAX : Infinity })
   let wasToldOfProxy = false
   app.addHook('onRequest', (request, reply, done) => {
     if (isOwn(request)) return done()
@@ -90,11 +95,15 @@ export function installLimits(
     const key = keyOf(request)
     const leave = underWay.hold(key)
     if (leave !== undefined) untilClosed(request.raw, reply.raw, leave)
-    done(
-      leave === undefined || (!isFilePath(request.url) && !perMinute(key))
-        ? new Refusal('rateLimited')
-        : undefined,
-    )
+    const bodyBytes = bodyBytesOf(request)
+    const isTaken =
+      leave !== undefined &&
+      (isFilePath(request.url) || perMinute(key)) &&
+      (bodyBytes === 0 || bodyBytesPerMinute(key, bodyBytes))
+    if (isTaken) return done()
+    // The rest of its body is not read, which would be as much work as to take it.
+    if (bodyBytes > 0) reply.header('connection', 'close')
+    done(new Refusal('rateLimited'))
   })
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
     if (isOwn(request)) return done(null, payload)
@@ -116,6 +125,11 @@ export function installLimits(
       untilClosed(request.raw, response, leave)
     },
   }
+}
+
+function bodyBytesOf(request: FastifyRequest): number {
+  if (request.headers['transfer-encoding'] !== undefined) return BODY_BYTES_MAX
+  return Math.min(bytesSaidBy(request) || 0, BODY_BYTES_MAX)
 }
 
 /** A proxy that is believed has everybody's connections. */

@@ -38,7 +38,7 @@ const EFFORT = 0
 // take longest, and one at a time: stills do not wait behind them.
 sharp.concurrency(1)
 sharp.cache(false)
-// Whoever waits here has a place (pictures.ts), so the places bound how many wait.
+// Whoever waits here has room (pictures.ts), which bounds how many wait.
 const inTurn = pLimit(2)
 const animationsInTurn = pLimit(1)
 

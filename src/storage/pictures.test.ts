@@ -181,7 +181,7 @@ test('reads no file outside its folder', async () => {
     expect(await store.read(hash, size)).toBeUndefined()
 })
 
-test('takes what a phone takes, 12.2 megapixels, though not more at a time than it has places for', async () => {
+test('takes what a phone takes, 12.2 megapixels, though not more at a time than it has room for', async () => {
   const photo = await sharp({ create: { width: 4_032, height: 3_024, channels: 3, background: '#21d38b' } })
     .jpeg()
     .toBuffer()
@@ -191,13 +191,22 @@ test('takes what a phone takes, 12.2 megapixels, though not more at a time than 
   const sending = new Promise<void>((done) => {
     finish = done
   })
-  const senders = Array.from({ length: 4 }, () => store.inPlace('one address', () => sending))
-  await expect(store.inPlace('one address', () => sending)).rejects.toMatchObject({ code: 'picturesBusy' })
-  const others = Array.from({ length: 36 }, (_, at) => store.inPlace(`${at}`, () => sending))
-  await expect(store.inPlace('somebody', () => sending)).rejects.toMatchObject({ code: 'picturesBusy' })
+  const MB = 1024 * 1024
+  const send = (key: string, bytes: number) => store.inRoom(key, bytes, () => sending)
+  const busy = { code: 'picturesBusy' }
+  // Two of the largest, or twelve small ones, of one address; one that does not say how large it is counts as the largest.
+  const senders = [send('one address', 10 * MB), send('one address', Number.NaN)]
+  await expect(send('one address', 4 * MB)).rejects.toMatchObject(busy)
+  senders.push(...Array.from({ length: 12 }, () => send('another', 1)))
+  await expect(send('another', 1)).rejects.toMatchObject(busy)
+  // Few who take what they may leave room to whoever has none yet.
+  senders.push(send('a third', 10 * MB))
+  await expect(send('a third', 10 * MB)).rejects.toMatchObject(busy)
+  senders.push(...['d', 'e', 'f', 'g'].map((key) => send(key, 10 * MB)))
+  await expect(send('h', 10 * MB)).rejects.toMatchObject(busy)
   finish()
-  await Promise.all([...senders, ...others])
-  expect(await store.inPlace('one address', async () => 'taken')).toBe('taken')
+  await Promise.all(senders)
+  expect(await store.inRoom('one address', 1, async () => 'taken')).toBe('taken')
 })
 
 test('takes no more pictures before the disk is full, and leaves nothing half written', async () => {

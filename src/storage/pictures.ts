@@ -15,9 +15,11 @@ import {
 } from './encode.ts'
 import { type ContentStore, contentKey, isOtherThanNamed } from './store.ts'
 
-/** Pictures that are being sent or wait to be decoded, each up to 10 MB in memory. */
-const PLACES_MAX = 40
-const PLACES_BY_KEY_MAX = 4
+const MB = 1024 * 1024
+/** Bytes of pictures that are being sent or wait to be encoded. Few large ones leave some to whoever has none under way. */
+const UNDER_WAY = { max: 64 * MB, byKeyMax: 24 * MB, reserve: 32 * MB }
+/** A small one takes work, too; and who does not say how much is sent may send the most. */
+const TAKEN_FOR = { least: 2 * MB, most: 11 * MB }
 /**
  * Animations that are encoded, one at a time, or wait for it: each takes seconds, so they leave most places to stills. Few who take all
  * that they get leave some to whoever has none yet.
@@ -43,8 +45,11 @@ export const PICTURE_REFUSES = [
 ] as const
 
 export interface PictureStore {
-  /** Takes a place for a picture of `key`'s, before it is read, until `work` is done. Refuses picturesBusy. */
-  inPlace<T>(key: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Holds room for a picture of `key`'s in a request of so many bytes (NaN where it does not say), before it is read, until `work` is
+   * done. Refuses picturesBusy.
+   */
+  inRoom<T>(key: string, bytes: number, work: () => Promise<T>): Promise<T>
   /**
    * Decodes a picture of `key`'s and encodes it; keeps nothing. Refuses imageUnsupported, imageBroken,
    * imageTooManyPixels, imageAnimationTooLong and, for animations, picturesBusy.
@@ -71,7 +76,7 @@ export interface PictureStore {
 export interface PictureStoreOptions {
   /** Told of each picture before it is kept, so that none is there of which nobody knows. */
   readonly onTaken?: (hash: string) => Promise<void>
-  /** Whether one address has fewer places than all. */
+  /** Whether one address has less room than all. */
   readonly isLimitedByKey?: boolean
 }
 
@@ -79,7 +84,10 @@ export function openPictureStore(
   store: ContentStore,
   { onTaken, isLimitedByKey = true }: PictureStoreOptions = {},
 ): PictureStore {
-  const places = openBudget({ max: PLACES_MAX, byKeyMax: isLimitedByKey ? PLACES_BY_KEY_MAX : PLACES_MAX })
+  const underWay = openBudget({
+    ...UNDER_WAY,
+    byKeyMax: isLimitedByKey ? UNDER_WAY.byKeyMax : UNDER_WAY.max,
+  })
   const animations = openBudget({
     ...ANIMATIONS,
     byKeyMax: isLimitedByKey ? ANIMATIONS.byKeyMax : ANIMATIONS.max,
@@ -127,8 +135,9 @@ export function openPictureStore(
     Promise.all(SQUARE_SIZES.map((size) => store.remove(keyOf(hash, size))))
 
   return {
-    async inPlace(key, work) {
-      const leave = places.hold(key)
+    async inRoom(key, bytes, work) {
+      const { least, most } = TAKEN_FOR
+      const leave = underWay.hold(key, Number.isNaN(bytes) ? most : Math.min(Math.max(bytes, least), most))
       if (leave === undefined) throw new Refusal('picturesBusy')
       try {
         return await work()

@@ -68,6 +68,9 @@ export async function readForm<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
+/** How many bytes a request says that its body has; NaN where it does not say. */
+export const bytesSaidBy = ({ headers }: FastifyRequest): number => Number(headers['content-length'])
+
 /** An address given as text; refuses invalidAddress. */
 export function parseAddress(text: string): Address {
   if (!isAddress(text)) throw new Refusal('invalidAddress')
