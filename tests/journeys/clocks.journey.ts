@@ -2,23 +2,54 @@
 import { expect, test } from './fixtures.ts'
 import { openConnected } from './screens.ts'
 
-test.use({ timezoneId: 'Asia/Kolkata', locale: 'en-IN' })
+declare global {
+  interface Window {
+    /** The texts that canvases have drawn. */
+    drawnTexts?: string[]
+  }
+}
 
-test('a device whose clock is five hours ahead shows the age by the chain, and a day without an hour', async ({
-  page,
-  phantom,
-  picture,
-  somebody,
-}) => {
-  expect(phantom.address).not.toBe(somebody.address)
-  const coin = await somebody.launch({ name: 'Clock Frog', symbol: 'CLOCK' }, picture)
-  await somebody.trade('BUY', coin.id, '0.1')
-  await page.clock.setSystemTime(Date.now() + 5 * 3_600_000)
-  await openConnected(page, `/trade/${coin.id}?interval=1d&view=table`)
-  const trades = page.locator('#trades')
-  await expect(trades.locator('time').first()).toHaveText(/^(now|\d+[sm])/)
-  for (const text of await page.locator('time').allTextContents()) expect(text).not.toMatch(/^\d+h/)
-  const begins = page.getByRole('table').filter({ hasText: 'Begins' }).locator('tbody th').first()
-  await expect(begins).toHaveText(/\d/)
-  expect(await begins.textContent()).not.toContain(':')
-})
+for (const [timezoneId, locale] of [
+  ['Asia/Kolkata', 'en-IN'],
+  // West of Greenwich the UTC day begins on the evening before.
+  ['America/Caracas', 'es-VE'],
+] as const)
+  test.describe(timezoneId, () => {
+    test.use({ timezoneId, locale })
+
+    test('the age of a trade goes by the chain, and a day has its UTC date without an hour', async ({
+      page,
+      phantom,
+      picture,
+      somebody,
+    }) => {
+      expect(phantom.address).not.toBe('')
+      const coin = await somebody.launch({ name: 'Clock Frog', symbol: 'CLOCK' }, picture)
+      await somebody.trade('BUY', coin.id, '0.1')
+      await page.addInitScript(() => {
+        window.drawnTexts = []
+        const { fillText } = CanvasRenderingContext2D.prototype
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+          window.drawnTexts?.push(text)
+          fillText.call(this, text, ...rest)
+        }
+      })
+      await page.clock.setSystemTime(Date.now() + 5 * 3_600_000)
+      await openConnected(page, `/trade/${coin.id}?interval=1d&view=table`)
+      const trades = page.locator('#trades')
+      await expect(trades.locator('time').first()).toHaveText(/^(now|\d+[sm])/)
+      for (const text of await page.locator('time').allTextContents()) expect(text).not.toMatch(/^\d+h/)
+      const dayText = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(coin.createdAt))
+      const begins = page.getByRole('table').filter({ hasText: 'Begins' }).locator('tbody th').first()
+      await expect(begins).toHaveText(dayText({ dateStyle: 'medium' }))
+
+      await page.goto(`/trade/${coin.id}?interval=1d`)
+      const day = dayText({ day: 'numeric', month: 'short' })
+      // In the legend of the candle, and on the axis.
+      await expect(page.getByText(day, { exact: true })).toBeVisible()
+      await expect.poll(() => page.evaluate(() => window.drawnTexts)).toContain(day)
+      const drawn = await page.evaluate(() => window.drawnTexts ?? [])
+      expect(drawn.filter((text) => /\d:\d/.test(text))).toEqual([])
+    })
+  })
