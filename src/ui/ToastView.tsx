@@ -93,9 +93,11 @@ function useViewport(toast: ShownToast): RefObject<HTMLOListElement | null> {
       if (size.height === 0 || element.querySelector('[data-swipe="move"]') !== null) return
       element.style.visibility = 'hidden'
       const at = { left: element.offsetLeft, top: element.offsetTop }
-      const cost = known === undefined ? undefined : costOf(at, size)
+      const screen = { width: document.documentElement.clientWidth, height: window.innerHeight }
+      // The screen may have become smaller since.
+      const isInside = at.left + size.width <= screen.width && at.top + size.height <= screen.height
+      const cost = known === undefined || !isInside ? undefined : costOf(at, size)
       if (cost !== known || known === undefined) {
-        const screen = { width: document.documentElement.clientWidth, height: window.innerHeight }
         const place = placeFor(size, screen)
         element.style.left = `${place.left}px`
         element.style.top = `${place.top}px`
