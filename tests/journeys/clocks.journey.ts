@@ -27,12 +27,14 @@ for (const [timezoneId, locale] of [
       const coin = await somebody.launch({ name: 'Clock Frog', symbol: 'CLOCK' }, picture)
       await somebody.trade('BUY', coin.id, '0.1')
       await page.addInitScript(() => {
-        window.drawnTexts = []
-        const { fillText } = CanvasRenderingContext2D.prototype
-        CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-          window.drawnTexts?.push(text)
-          fillText.call(this, text, ...rest)
-        }
+        const drawn: string[] = []
+        window.drawnTexts = drawn
+        CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
+          apply: (fill, context: unknown, args: [string, number, number]) => {
+            drawn.push(args[0])
+            Reflect.apply(fill, context, args)
+          },
+        })
       })
       await page.clock.setSystemTime(Date.now() + 5 * 3_600_000)
       await openConnected(page, `/trade/${coin.id}?interval=1d&view=table`)
