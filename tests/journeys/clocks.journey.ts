@@ -29,6 +29,7 @@ for (const [timezoneId, locale] of [
       await page.addInitScript(() => {
         const drawn: string[] = []
         window.drawnTexts = drawn
+        // oxlint-disable-next-line typescript/unbound-method -- called with its context below
         CanvasRenderingContext2D.prototype.fillText = new Proxy(CanvasRenderingContext2D.prototype.fillText, {
           apply: (fill, context: unknown, args: [string, number, number]) => {
             drawn.push(args[0])
