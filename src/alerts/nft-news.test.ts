@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEmptyDatabase } from '../../tests/test-database.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import type { ProgramEvent } from '../chain/program/events.ts'
-import { STANDARD_CHOICES } from '../chain/program/terms.ts'
+import { STANDARD_CHOICES, STANDARD_TERMS } from '../chain/program/terms.ts'
 import { baseUnits, type Lamports, lamports } from '../core/money.ts'
 import { coinsValueLamports, saleOf } from '../core/nft-market.ts'
 import type { Database } from '../database/database.ts'
@@ -16,15 +16,6 @@ import { newsMinute, tellNftNews } from './nft-news.ts'
 import { clearNotifications, listNotifications, markRead } from './notification-store.ts'
 import { notificationOf } from './records.ts'
 
-const TERMS = {
-  graduationMarketCapLamports: lamports(420_000_000_000n),
-  boostPriceLamports: lamports(1_000_000_000n),
-  boostSeconds: 86_400,
-  sellFeeBps: 100,
-  creatorShareBps: 5_000,
-  royaltyBps: 500,
-  marketFeeBps: 100,
-}
 const RESERVES = {
   reserveLamports: lamports(31_000_000_000n),
   reserveBaseUnits: baseUnits(960_000_000_000_000n),
@@ -67,7 +58,7 @@ class Coin {
   private offers = 0n
   constructor() {
     const texts = { name: 'Frogs', symbol: 'FROG', collectionName: 'Frog Twins', uri: 'http://x/1' }
-    this.add(carol, { kind: 'launch', terms: TERMS, choices: STANDARD_CHOICES, texts })
+    this.add(carol, { kind: 'launch', terms: STANDARD_TERMS, choices: STANDARD_CHOICES, texts })
     for (const [owner, nftIndex] of [
       [alice, 1],
       [alice, 2],

@@ -6,7 +6,7 @@ import { Random, withSeed } from '../../program/random.ts'
 import { openEmptyDatabase } from '../../tests/test-database.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import type { ProgramEvent } from '../chain/program/events.ts'
-import { STANDARD_CHOICES } from '../chain/program/terms.ts'
+import { STANDARD_CHOICES, STANDARD_TERMS } from '../chain/program/terms.ts'
 import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
@@ -31,17 +31,8 @@ beforeEach(() => database.script(`truncate ${INDEX_TABLES.join(', ')}`))
 
 /** The events of a coin: its launch, then buys (SOL above zero) and sells (share of the coins bought so far). */
 function history(steps: readonly number[], mintAddress: Address = mint): LoggedEvent[] {
-  const terms = {
-    graduationMarketCapLamports: lamports(420_000_000_000n),
-    boostPriceLamports: lamports(1_000_000_000n),
-    boostSeconds: 86_400,
-    sellFeeBps: 100,
-    creatorShareBps: 5_000,
-    royaltyBps: 500,
-    marketFeeBps: 100,
-  }
   let curve: CurveState = launchState({
-    ...terms,
+    ...STANDARD_TERMS,
     ...STANDARD_CHOICES,
     sellFeeBps: 100n,
     creatorShareBps: 5_000n,
@@ -57,7 +48,9 @@ function history(steps: readonly number[], mintAddress: Address = mint): LoggedE
     unixSeconds: 1_800_000_000n + BigInt(sequence * 40),
   })
   const texts = { name: 'Coin', symbol: 'COIN', collectionName: 'Coins', uri: 'http://x/1' }
-  const events: ProgramEvent[] = [{ ...common(1), kind: 'launch', terms, choices: STANDARD_CHOICES, texts }]
+  const events: ProgramEvent[] = [
+    { ...common(1), kind: 'launch', terms: STANDARD_TERMS, choices: STANDARD_CHOICES, texts },
+  ]
   steps.forEach((step, i) => {
     if (step > 0) {
       const lamportsIn = lamports(BigInt(Math.round(step * 1e9)))

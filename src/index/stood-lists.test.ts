@@ -9,7 +9,7 @@ import { startEvaluator } from '../alerts/evaluator.ts'
 import { addAlert } from '../alerts/store.ts'
 import { createKeypair } from '../chain/keypair.ts'
 import type { ProgramEvent } from '../chain/program/events.ts'
-import { STANDARD_CHOICES } from '../chain/program/terms.ts'
+import { STANDARD_CHOICES, STANDARD_TERMS } from '../chain/program/terms.ts'
 import { type CurveState, launchState, quoteBuy, quoteSell } from '../core/curve.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
@@ -32,15 +32,6 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.script(`truncate ${INDEX_TABLES.join(', ')}`))
 
-const TERMS = {
-  graduationMarketCapLamports: lamports(420_000_000_000n),
-  boostPriceLamports: lamports(1_000_000_000n),
-  boostSeconds: 86_400,
-  sellFeeBps: 100,
-  creatorShareBps: 5_000,
-  royaltyBps: 500,
-  marketFeeBps: 100,
-}
 const now = () => BigInt(Math.floor(Date.now() / 1_000))
 
 /** A coin whose events the test makes, each so many seconds ago. */
@@ -49,7 +40,7 @@ class Coin {
   readonly id = collectionIdOf(this.mint)
   readonly events: LoggedEvent[] = []
   private curve: CurveState = launchState({
-    ...TERMS,
+    ...STANDARD_TERMS,
     ...STANDARD_CHOICES,
     sellFeeBps: 100n,
     creatorShareBps: 5_000n,
@@ -57,7 +48,7 @@ class Coin {
   private held = 0n
   constructor(secondsAgo: number) {
     const texts = { name: 'Coin', symbol: 'COIN', collectionName: 'Coins', uri: 'http://x/1' }
-    this.add(secondsAgo, { kind: 'launch', terms: TERMS, choices: STANDARD_CHOICES, texts })
+    this.add(secondsAgo, { kind: 'launch', terms: STANDARD_TERMS, choices: STANDARD_CHOICES, texts })
   }
   buy(secondsAgo: number, sol: number): this {
     const lamportsIn = lamports(BigInt(Math.round(sol * 1e9)))

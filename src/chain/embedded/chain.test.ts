@@ -8,7 +8,6 @@ import { createAccount, reads, token, writes } from '../../../program/tokens.ts'
 import { addressBytes } from '../../core/address.ts'
 import { lamports } from '../../core/money.ts'
 import { decodeSigned } from '../chain.ts'
-import { deployProgram } from '../loader.ts'
 import type { Instruction } from '../program/message.ts'
 import { MEMO_PROGRAM } from '../program/programs.ts'
 import { type ConfirmedTransaction, type EmbeddedChain, openEmbeddedChain } from './chain.ts'
@@ -17,7 +16,14 @@ import { FolderInUseError } from './lock.ts'
 import { ChainRefusal } from './refusal.ts'
 import { BLOCKHASH_SLOTS, SLOT_MS } from './slots.ts'
 import { openStore } from './store.ts'
-import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
+import {
+  deployAs,
+  makeWallet,
+  SYSTEM_PROGRAM,
+  signedTransaction,
+  transferSol,
+  type Wallet,
+} from './test-wallet.ts'
 import { TOKEN_2022_PROGRAM } from './tokens.ts'
 
 const SOL = 1_000_000_000n
@@ -464,28 +470,11 @@ describe('the folder', () => {
 
 /** Deploys the product's own program at a new address. */
 async function deploy(): Promise<{ payer: Wallet; program: Address; programData: Address }> {
-  const [payer, program, buffer] = [makeWallet(), makeWallet(), makeWallet()]
+  const payer = makeWallet()
   for (let i = 0; i < 3; i++) await chain.airdrop(payer.address, lamports(10n * SOL))
-  const elf = readFileSync(new URL('../../../program/twinmint.so', import.meta.url))
-  const wallets = new Map([payer, program, buffer].map((wallet) => [wallet.address, wallet]))
-  const programData = await deployProgram({
-    payer: payer.address,
-    authority: payer.address,
-    program: program.address,
-    buffer: buffer.address,
-    elf,
-    bytesMax: elf.length,
-    rent: async (bytes) => chain.rentExemptLamports(bytes),
-    send: async (instructions, signers) => {
-      const others = [...new Set(signers)].flatMap((address) =>
-        address === payer.address ? [] : (wallets.get(address) ?? []),
-      )
-      const { err, logs } = await sendFrom([payer, ...others], instructions)
-      if (err !== null) throw new Error(logs.join('\n'))
-    },
-  })
+  const deployed = await deployAs(payer, chain, readFileSync('program/twinmint.so'))
   slotsPass(1)
-  return { payer, program: program.address, programData }
+  return { payer, ...deployed }
 }
 
 function sendFrom(signers: readonly [Wallet, ...Wallet[]], instructions: readonly Instruction[]) {

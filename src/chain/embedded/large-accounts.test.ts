@@ -9,7 +9,7 @@ import { reads, token, writes } from '../../../program/tokens.ts'
 import { addressBytes } from '../../core/address.ts'
 import { lamports } from '../../core/money.ts'
 import { ACCOUNT_BYTES_READ } from '../chain.ts'
-import { deployProgram, extendProgram } from '../loader.ts'
+import { EXTENSION_BYTES_MIN, extendProgram, PROGRAM_DATA_HEADER_BYTES } from '../loader.ts'
 import { Writer } from '../program/bytes.ts'
 import type { AccountMeta, Instruction } from '../program/message.ts'
 import { UPGRADEABLE_LOADER_PROGRAM } from '../program/programs.ts'
@@ -20,7 +20,14 @@ import { answer } from './rpc.ts'
 import { RPC_METHODS } from './rpc-methods.ts'
 import { openStore } from './store.ts'
 import { openSubscriptionHub } from './subscriptions.ts'
-import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
+import {
+  deployAs,
+  makeWallet,
+  SYSTEM_PROGRAM,
+  signedTransaction,
+  transferSol,
+  type Wallet,
+} from './test-wallet.ts'
 import { TOKEN_2022_PROGRAM } from './tokens.ts'
 import { ACCOUNT_BYTES_MAX } from './vm.ts'
 
@@ -62,6 +69,11 @@ async function send(instructions: readonly Instruction[], ...signers: readonly W
   const wire = signedTransaction([payer, ...signers], chain.latestBlockhash().blockhash, instructions)
   const { err, logs } = await chain.sendTransaction(wire)
   if (err !== null) throw new Error(`${JSON.stringify(err)} ${logs.join(' | ')}`)
+}
+
+async function nextSlot(): Promise<void> {
+  const { slot } = chain.latestBlockhash()
+  await expect.poll(() => chain.latestBlockhash().slot).toBeGreaterThan(slot)
 }
 
 /** The system program's CreateAccount of any size, rent paid. */
@@ -180,22 +192,9 @@ describe('no account becomes larger than half a megabyte', () => {
   })
 
   test('by a program that is called, seen before it is done', async () => {
-    const elf = readFileSync('program/caller.so')
-    const [program, buffer, made] = [makeWallet(), makeWallet(), makeWallet()]
-    const keys = new Map([program, buffer].map((key) => [key.address, key]))
-    await deployProgram({
-      payer: payer.address,
-      authority: payer.address,
-      program: program.address,
-      buffer: buffer.address,
-      elf,
-      bytesMax: elf.length,
-      rent: async (bytes) => chain.rentExemptLamports(bytes),
-      atOnce: 20,
-      send: (instructions, signers) => send(instructions, ...signers.flatMap((each) => keys.get(each) ?? [])),
-    })
-    const { slot } = chain.latestBlockhash()
-    await expect.poll(() => chain.latestBlockhash().slot).toBeGreaterThan(slot)
+    const made = makeWallet()
+    const { program } = await deployAs(payer, chain, readFileSync('program/caller.so'))
+    await nextSlot()
     // A program makes an account larger by 10 KB at most; here that is too much.
     await chain.close()
     chain = await openEmbeddedChain({ folder, openStore: countingStore, accountBytesMax: 8 * 1024 })
@@ -203,7 +202,7 @@ describe('no account becomes larger than half a megabyte', () => {
       const called = create(made.address, bytes)
       return signedTransaction([payer, made], chain.latestBlockhash().blockhash, [
         {
-          programAddress: program.address,
+          programAddress: program,
           accounts: [...called.accounts, reads(SYSTEM_PROGRAM), reads(SYSTEM_PROGRAM)],
           data: Buffer.concat([Buffer.from([3]), called.data]),
         },
@@ -227,6 +226,18 @@ describe('no account becomes larger than half a megabyte', () => {
     await chain.close()
     chain = await openEmbeddedChain({ folder, openStore: countingStore })
   })
+})
+
+test('the product’s own program fits, with room for twice its size', async () => {
+  const elf = readFileSync('program/twinmint.so')
+  const { program, programData } = await deployAs(payer, chain, elf)
+  const bytes = PROGRAM_DATA_HEADER_BYTES + 2 * elf.length
+  expect(chain.lookAt(programData)?.bytes).toBe(bytes)
+  // A larger upgrade asks for more room first, in a slot of its own.
+  await nextSlot()
+  const extension = { programData, program, payer: payer.address, authority: undefined }
+  await send([extendProgram({ ...extension, bytes: EXTENSION_BYTES_MIN })])
+  expect(chain.lookAt(programData)?.bytes).toBe(bytes + EXTENSION_BYTES_MIN)
 })
 
 describe('whatever reads accounts takes what it needs of the largest', () => {

@@ -1,8 +1,10 @@
 // Wallets and signed transactions for the tests and the benchmark of the chain. Nothing of the product imports this.
 import type { Address } from '@solana/kit'
 import { createKeypair, type Keypair, signTransaction } from '../keypair.ts'
+import { deployProgram } from '../loader.ts'
 import { encodeTransaction, type Instruction } from '../program/message.ts'
 import { SYSTEM_PROGRAM } from '../program/programs.ts'
+import type { EmbeddedChain } from './chain.ts'
 
 export { SYSTEM_PROGRAM } from '../program/programs.ts'
 export type Wallet = Keypair
@@ -32,4 +34,33 @@ export function transferSol(from: Address, to: Address, lamports: bigint): Instr
     ],
     data,
   }
+}
+
+/** Deploys a program at a new address, with the room for upgrades that a deployment of the product gives it. */
+export async function deployAs(
+  payer: Wallet,
+  chain: EmbeddedChain,
+  elf: Uint8Array,
+): Promise<{ program: Address; programData: Address }> {
+  const [program, buffer] = [makeWallet(), makeWallet()]
+  const others = new Map([program, buffer].map((wallet) => [wallet.address, wallet]))
+  const programData = await deployProgram({
+    payer: payer.address,
+    authority: payer.address,
+    program: program.address,
+    buffer: buffer.address,
+    elf,
+    bytesMax: elf.length * 2,
+    rent: async (bytes) => chain.rentExemptLamports(bytes),
+    atOnce: 20,
+    send: async (instructions, signers) => {
+      const wallets = signers.flatMap((address) => others.get(address) ?? [])
+      const { blockhash } = chain.latestBlockhash()
+      const { err, logs } = await chain.sendTransaction(
+        signedTransaction([payer, ...wallets], blockhash, instructions),
+      )
+      if (err !== null) throw new Error(logs.join('\n'))
+    },
+  })
+  return { program: program.address, programData }
 }

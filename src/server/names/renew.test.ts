@@ -1,9 +1,8 @@
 import { address } from '@solana/kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openEmptyDatabase } from '../../../tests/test-database.ts'
-import { STANDARD_CHOICES } from '../../chain/program/terms.ts'
+import { STANDARD_CHOICES, STANDARD_TERMS } from '../../chain/program/terms.ts'
 import { launchState } from '../../core/curve.ts'
-import { lamports } from '../../core/money.ts'
 import type { Database } from '../../database/database.ts'
 import { applyEvents } from '../../index/apply.ts'
 import { listNames, listPeople, saveProfile } from '../../profile/store.ts'
@@ -43,18 +42,13 @@ it('names of before the rule stay and show their address, and are not taken once
   expect(byAddress(await listNames(db, ADDRESSES))).toEqual(['Bert', 'раураӏ', 'Anna'])
 })
 
-const TERMS = {
-  graduationMarketCapLamports: lamports(420_000_000_000n),
-  boostPriceLamports: lamports(1_000_000_000n),
-  boostSeconds: 86_400,
-  sellFeeBps: 100,
-  creatorShareBps: 5_000,
-  royaltyBps: 500,
-  marketFeeBps: 100,
-}
-
 it('coins that were launched past the server, or before the rule, show their address', async () => {
-  const state = launchState({ ...TERMS, ...STANDARD_CHOICES, sellFeeBps: 100n, creatorShareBps: 5_000n })
+  const state = launchState({
+    ...STANDARD_TERMS,
+    ...STANDARD_CHOICES,
+    sellFeeBps: 100n,
+    creatorShareBps: 5_000n,
+  })
   const [mint, who] = [address(ADDRESSES[0]), address(ADDRESSES[1])]
   const texts = { name: 'USD Coin', symbol: 'USDC', collectionName: '✅', uri: 'http://x/1' }
   const event = {
@@ -66,7 +60,7 @@ it('coins that were launched past the server, or before the rule, show their add
     reserveBaseUnits: state.reserveBaseUnits,
     realLamports: state.realLamports,
     unixSeconds: 1_800_000_000n,
-    terms: TERMS,
+    terms: STANDARD_TERMS,
     choices: STANDARD_CHOICES,
     texts,
   }
