@@ -104,8 +104,8 @@ test('an address that has written its day’s bytes is refused everywhere, and n
   expect(written).toBeLessThan(3 * 2 ** 20)
 
   const refused = { status: 429, code: 'dayLimit', message: expect.stringMatching(WROTE) }
-  const execute = (client: Client) =>
-    client.post('/api/trades/execute', { signedTransaction: creator.sign(prepared.transaction) })
+  const signed = { signedTransaction: creator.sign(prepared.transaction) }
+  const execute = (client: Client) => client.post('/api/trades/execute', signed)
   await expect(execute(creator)).rejects.toMatchObject(refused)
   await expect(creator.signIn()).rejects.toMatchObject(refused)
   await expect(creator.prepareLaunch({ symbol: 'MORE' }, await plainPicture())).rejects.toMatchObject(refused)
@@ -114,7 +114,11 @@ test('an address that has written its day’s bytes is refused everywhere, and n
   })
   expect(await creator.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({ tradeCount: 0 })
   // From another address the same wallet trades on.
+  const other = await writtenToday()
   expect(await execute(at(4))).toMatchObject({ success: true })
+  // The call counts by its body, and the transaction that it brings counts as well.
+  const ofCall = 512 + 2 * JSON.stringify(signed).length
+  expect((await writtenToday()) - other).toBeGreaterThan(ofCall + 4_096)
 })
 
 /** The answer to `sendTransaction` over a WebSocket from that address. */

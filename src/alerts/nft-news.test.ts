@@ -14,6 +14,7 @@ import { collectionIdOf, type LoggedEvent } from '../index/event-rows.ts'
 import { OFFER_NEWS_MINUTES } from './contract.ts'
 import { newsMinute, tellNftNews } from './nft-news.ts'
 import { clearNotifications, listNotifications, markRead } from './notification-store.ts'
+import { takeJobs } from './push-store.ts'
 import { notificationOf } from './records.ts'
 
 const RESERVES = {
@@ -361,4 +362,26 @@ describe('a sale', () => {
     await coin.take()
     expect(await tell(coin)).toEqual([])
   })
+})
+
+test('a push for a session whose time is over is dropped', async () => {
+  const subscribeIn = (endpoint: string, expires: string) =>
+    database.query(
+      `with session as (
+         insert into sessions (token_hash, id, wallet_address, device, expires_at)
+         values ($2, gen_random_uuid(), $1, 'd', now() + $3::interval) returning id)
+       insert into push_subscriptions (wallet_address, endpoint, p256dh, auth, device, session_id)
+       select $1, $2, 'p', 'a', 'd', id from session`,
+      [alice, endpoint, expires],
+    )
+  await subscribeIn(`${alice} open`, '1 day')
+  await subscribeIn(`${alice} over`, '0')
+  const coin = new Coin()
+  coin.offer(lamports(F * 2n), [1])
+  await coin.take()
+  await tell(coin)
+  expect(await pushCount(alice)).toBe(2)
+  const own = (await takeJobs(database, 1_000)).filter(({ endpoint }) => endpoint.startsWith(alice))
+  expect(own.map(({ endpoint }) => endpoint)).toEqual([`${alice} open`])
+  expect(await pushCount(alice)).toBe(1)
 })

@@ -1,15 +1,21 @@
 // What a day of the worst stranger costs, by the settings: change one, and these figures change.
 import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { GROWN_WEIGHT } from '../chain/embedded/write-bytes.ts'
-import type { Writer } from '../core/day-budget.ts'
+import { openDayBudget, type Writer } from '../core/day-budget.ts'
+import { installErrorHandling } from '../wire/http.ts'
 import { readConfig } from './config.ts'
-import { openWrites } from './writes.ts'
+import { countWrites, openWrites } from './writes.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
 /** A transaction that writes much; the last of a day may go beyond the limit by so much. */
 const LUMP = 100 * KIB
+/** More than can spend anything: where nothing is limited, the test ends, too. */
+const ADDRESSES = 1_000
+const AIRDROPS = 100_000
 
 /** Writes until it is refused; every byte that is written counts as one at least (write-bytes.test.ts). */
 function writeAll(writer: Writer, most = Number.POSITIVE_INFINITY): number {
@@ -25,6 +31,7 @@ function writeAll(writer: Writer, most = Number.POSITIVE_INFINITY): number {
 }
 function airdropsOf(writer: Writer): number {
   for (let given = 0; ; given++) {
+    if (given >= AIRDROPS) return given
     try {
       writer.takeAirdrop()
     } catch {
@@ -41,11 +48,11 @@ function worstDay(env: Record<string, string>) {
   const one = writeAll(openWrites(config, undefined).writerOf('one'))
   const all = openWrites(config, undefined)
   let inAll = 0
-  for (let address = 0, last = 1; last > 0; address++)
+  for (let address = 0, last = 1; last > 0 && address < ADDRESSES; address++)
     inAll += last = writeAll(all.writerOf(`${address}`), config.writeBytes.byAddressMax)
   const airdropsInAll = openWrites(config, undefined)
   let airdrops = 0
-  for (let address = 0, last = 1; last > 0; address++)
+  for (let address = 0, last = 1; last > 0 && address < ADDRESSES; address++)
     airdrops += last = airdropsOf(airdropsInAll.writerOf(`${address}`))
   return {
     address: { disk: whole(one, MIB), memory: whole(one / GROWN_WEIGHT, MIB) },
@@ -81,4 +88,39 @@ test('without limits by address all have one budget together', () => {
   expect(whole(writeAll(day.writerOf('')), MIB)).toBe(8)
   expect(day.writerOf('').isAirdropOnce).toBe(false)
   expect(day.own.isAirdropOnce).toBe(false)
+})
+
+test('a call that succeeds and writes counts by its body; when the day is spent only reading and deleting go on', async () => {
+  const limits = { bytesMax: 1e9, airdropsMax: 0, airdropsByKeyMax: 0, isAirdropOnce: true }
+  const day = openDayBudget({ ...limits, bytesByKeyMax: 4_000 })
+  const app = Fastify()
+  installErrorHandling(app)
+  countWrites(app, day, () => 'somebody')
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+    app.route({ method, url: '/api/x', handler: async () => 'x' })
+  app.post('/api/refused', async (_, reply) => reply.code(400).send())
+  app.post('/elsewhere', async () => 'x')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const body = JSON.stringify('x'.repeat(998))
+  const headers = { 'content-type': 'application/json' }
+  /** The status, and the bytes that the call counted. */
+  const call = async (method: string, path = '/api/x') => {
+    const before = day.today.bytes
+    const init = method === 'GET' || method === 'DELETE' ? { method } : { method, headers, body }
+    const { status } = await fetch(`http://127.0.0.1:${port}${path}`, init)
+    return [status, day.today.bytes - before]
+  }
+  try {
+    expect(await call('GET')).toEqual([200, 0])
+    expect(await call('POST', '/api/refused')).toEqual([400, 0])
+    expect(await call('POST', '/elsewhere')).toEqual([200, 0])
+    expect(await call('POST')).toEqual([200, 512 + 2 * body.length])
+    expect(await call('PUT')).toEqual([200, 512 + 2 * body.length])
+    expect(await call('POST')).toEqual([429, 0])
+    expect(await call('GET')).toEqual([200, 0])
+    expect((await call('DELETE'))[0]).toBe(200)
+  } finally {
+    await app.close()
+  }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, limitKey, readAddress, readNetworks } from './addresses.ts'
+import { clientAddress, connectionKey, limitKey, readAddress, readNetworks } from './addresses.ts'
 
 /** A request of which a believed proxy says that it is from `ip`. */
 const from = (ip: string, remoteAddress: string | undefined = '::ffff:198.51.100.9') =>
@@ -21,6 +21,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('requests of %s count under %s', (ip, key) => {
   expect(limitKey(from(ip))).toBe(key)
+  expect(connectionKey(ip)).toBe(key)
 })
 
 test.each([

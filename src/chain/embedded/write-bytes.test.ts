@@ -6,14 +6,17 @@ import { dirname, join } from 'node:path'
 import type { Address } from '@solana/kit'
 import { open as openLmdb } from 'lmdb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '../../../program/tokens.ts'
 import { addressOf } from '../../core/address.ts'
-import type { Writer } from '../../core/day-budget.ts'
+import { openDayBudget, type Writer } from '../../core/day-budget.ts'
 import { lamports } from '../../core/money.ts'
+import { createLoaderAccount } from '../loader.ts'
 import type { Instruction } from '../program/message.ts'
 import { MEMO_PROGRAM } from '../program/programs.ts'
 import { type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { STORE_FILE } from './store.ts'
 import { makeWallet, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
+import { ACCOUNT_BYTES_MAX } from './vm.ts'
 
 const SOL = 1_000_000_000n
 const AT_ONCE = 50
@@ -107,4 +110,58 @@ test.each(Object.keys(kinds))('%s', async (kind) => {
   await send(kind)
   const grown = usedBytes() - bytesBefore
   expect(counted - countedBefore).toBeGreaterThan(grown)
+})
+
+/** Makes an account, of which the transaction says that it is its caller's turn. */
+function make(
+  account: Wallet,
+  bytes: number,
+  instructionOf: typeof createAccount | typeof createLoaderAccount,
+) {
+  const lamports = chain.rentExemptLamports(bytes)
+  const input = { payer: payer.address, account: account.address, lamports, bytes, size: bytes }
+  const { blockhash } = chain.latestBlockhash()
+  const wire = signedTransaction([payer, account], blockhash, [instructionOf(input)])
+  return chain.sendTransaction(wire, { writer, isTurn: true })
+}
+
+test.each([
+  ['an account', createAccount, 16],
+  ['code, which is compiled', createLoaderAccount, 80],
+] as const)('what stays in memory counts more: %s', async (_, instructionOf, weight) => {
+  const countOf = async (bytes: number) => {
+    const before = counted
+    await make(makeWallet(), bytes, instructionOf)
+    return counted - before
+  }
+  const least = await countOf(10_000)
+  expect((await countOf(110_000)) - least).toBeGreaterThanOrEqual(weight * 100_000)
+})
+
+test('transactions wait for the disk by a bound in bytes, and are taken again when it has them', async () => {
+  const large = () => make(makeWallet(), ACCOUNT_BYTES_MAX, createLoaderAccount)
+  const sent = [large(), large()]
+  await expect(large()).rejects.toMatchObject({ code: 'busy' })
+  await Promise.all(sent)
+  await expect(large()).resolves.toMatchObject({ err: null })
+})
+
+test('of transactions that come together only one goes beyond the day’s limit', async () => {
+  const day = openDayBudget({
+    bytesMax: 1e9,
+    bytesByKeyMax: 1,
+    airdropsMax: 0,
+    airdropsByKeyMax: 0,
+    isAirdropOnce: true,
+  })
+  const { blockhash } = chain.latestBlockhash()
+  const sent = await Promise.allSettled(
+    many(AT_ONCE, () =>
+      chain.sendTransaction(signedTransaction([payer], blockhash, [own()]), {
+        writer: day.writerOf('somebody'),
+      }),
+    ),
+  )
+  expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(sent.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'limited' } })
 })
