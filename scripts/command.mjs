@@ -1,5 +1,5 @@
-// Runs a command of package.json: `node scripts/command.mjs reindex`. Its arguments are read before anything is done; then the
-// clone is made runnable (scripts/setup.mjs).
+// Runs a command of package.json: `node scripts/command.mjs reindex`. It reads the arguments first,
+// then installs and builds what is missing (scripts/setup.mjs).
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

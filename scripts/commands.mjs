@@ -1,12 +1,12 @@
-// Every command of package.json: what it does, what it takes, and what runs. Arguments are read here and nowhere else: a command
-// answers `--help`, and refuses what it does not know before it does anything. No dependencies: it runs before they are there.
+// Every command of package.json: its help, its arguments and the file that it runs. All arguments are parsed here: a command
+// answers `--help` and refuses unknown arguments before it does anything. No dependencies: it runs before they are installed.
 import util from 'node:util'
 
 const text = (value, words) => ({ type: 'string', value, words })
 const flag = (words) => ({ type: 'boolean', words })
 
 const CONTENT_SETTINGS = 'Reads DATA_DIR and the S3_ settings.'
-const STOPPED = 'The server must be stopped where chain or database are the embedded ones.'
+const STOPPED = 'Stop the server first if its chain or database is embedded.'
 
 export const COMMANDS = {
   start: {
@@ -14,7 +14,7 @@ export const COMMANDS = {
     needs: 'build',
     entry: 'dist/server/main.js',
   },
-  dev: { does: 'Starts the server again and reloads the pages as you edit.', entry: 'scripts/dev.mjs' },
+  dev: { does: 'Runs the server, restarts it and reloads pages as you edit.', entry: 'scripts/dev.mjs' },
   test: { does: 'Checks everything, browser included.', entry: 'scripts/test.mjs' },
   'test:soak': {
     does: 'Runs what npm test leaves out (docs/decisions/0018-two-sizes-of-the-suite.md).',
@@ -22,8 +22,8 @@ export const COMMANDS = {
     args: ['--soak'],
   },
   'test:mutants': {
-    does: 'Puts faults into the sources, one after another, and says which the tests notice. Nothing may be uncommitted.',
-    rest: ['WORD', 'only the faults whose name has it'],
+    does: 'Puts one fault after another into the sources and reports which ones the tests notice. Commit your work first.',
+    rest: ['WORD', 'only faults whose name contains WORD'],
     restMax: 1,
     entry: 'tests/mutants.ts',
   },
@@ -41,8 +41,8 @@ export const COMMANDS = {
   bench: {
     does: 'Measures what must be fast; docs/performance.md keeps the figures.',
     needs: 'build',
-    rest: ['PART …', 'only these parts; all that take less than an hour unless said'],
-    options: { attack: text('NAME', 'of the attacks, only this one') },
+    rest: ['PART …', 'only these parts (default: all that take less than an hour)'],
+    options: { attack: text('NAME', 'run only this attack') },
     entry: 'bench/main.ts',
   },
   reindex: {
@@ -53,15 +53,15 @@ export const COMMANDS = {
   export: {
     does: `Writes a coin’s folder, picture and all metadata, into a CAR. ${STOPPED}`,
     needs: 'build',
-    rest: ['MINT [FILE]', 'the coin, and the file; {its address}.car here unless said'],
+    rest: ['MINT [FILE]', 'the coin, and the file to write (default: {content address}.car in this folder)'],
     restMin: 1,
     restMax: 2,
     entry: 'dist/server/export.js',
   },
   restore: {
-    does: `Gives back the texts and pictures of launches that a server lost. ${STOPPED}`,
+    does: `Restores the texts and pictures of launches that a server has lost. ${STOPPED}`,
     needs: 'build',
-    rest: ['FILE.car …', 'the CARs to read; or --gateway'],
+    rest: ['FILE.car …', 'the CAR files to read, unless --gateway is given'],
     options: {
       gateway: text(
         'URL',
@@ -75,12 +75,12 @@ export const COMMANDS = {
     does: 'Proves every coin of a chain from its accounts (docs/proofs.md).',
     needs: 'build',
     options: {
-      rpc: text('URL', 'the node to ask; this machine’s own server unless said'),
-      program: text('ADDRESS', 'the program’s address; asked of the server at --rpc unless said'),
+      rpc: text('URL', 'the node to ask (default: the server on this machine)'),
+      program: text('ADDRESS', 'the program’s address (default: asked of the server at --rpc)'),
       coin: text('MINT', 'this coin only'),
       gateway: text(
         'URL',
-        'where pictures and texts are fetched: any Twinmint server or IPFS gateway; the server at --rpc unless said',
+        'a Twinmint server or IPFS gateway with pictures and texts (default: the server at --rpc)',
       ),
       lines: flag('print every line of every coin'),
     },
@@ -91,12 +91,12 @@ export const COMMANDS = {
     needs: 'build',
     options: {
       to: text('s3|folder', 's3: from DATA_DIR to the store; folder: back'),
-      remove: flag('delete at the old place what is safe at the new one'),
+      remove: flag('delete the originals whose copies are safe'),
     },
     entry: 'dist/server/move-content.js',
   },
   'verify-content': {
-    does: `Compares every picture with its name, and says which are rotten or missing. ${CONTENT_SETTINGS}`,
+    does: `Checks every picture against its hash and lists damaged and missing ones. ${CONTENT_SETTINGS}`,
     needs: 'build',
     entry: 'dist/server/verify-content.js',
   },
@@ -105,8 +105,8 @@ export const COMMANDS = {
     entry: 'program/build.ts',
   },
   'program:mutants': {
-    does: 'Builds the program with one fault of program/mutants.ts after another, and says which its tests notice.',
-    rest: ['PATTERN', 'only the faults whose file and name match it'],
+    does: 'Builds the program with each fault of program/mutants.ts and reports which ones its tests notice.',
+    rest: ['PATTERN', 'only faults whose file and name match PATTERN'],
     restMax: 1,
     entry: 'program/try-mutants.ts',
   },
@@ -152,7 +152,7 @@ there already, treasury and pause key are changed and the admin's right is offer
   },
 }
 
-/** What a command takes, as text. */
+/** A command's help text. */
 export function helpOf(name) {
   const { does, rest, options = {} } = COMMANDS[name]
   const lines = [
@@ -168,7 +168,7 @@ export function helpOf(name) {
   return `npm run ${name} -- …\n${does}\n\n${usage}`
 }
 
-/** Reads a command's arguments; undefined where they ask for help. Throws an Error that says what is wrong, and the help. */
+/** Parses a command's arguments; undefined for `--help`. The Error that it throws has the reason and the help text. */
 export function parseCommand(name, args) {
   const {
     rest,
@@ -186,7 +186,7 @@ export function parseCommand(name, args) {
       allowPositionals: true,
     })
     if (values.help) return undefined
-    if (positionals.length > restMax) throw new Error(`It does not know "${positionals[restMax]}".`)
+    if (positionals.length > restMax) throw new Error(`Unknown argument "${positionals[restMax]}".`)
     if (positionals.length < restMin) throw new Error(`${rest[0]} is missing.`)
     const { help: _help, ...said } = values
     return { values: said, rest: positionals }
@@ -195,13 +195,13 @@ export function parseCommand(name, args) {
   }
 }
 
-/** Ends the process: nothing was done. */
+/** Ends the process with code 2. */
 export function refuseCommand(name, sentence) {
   console.error(`npm run ${name}: ${sentence}`)
   process.exit(2)
 }
 
-/** The arguments of the command that runs. Ends the process where they ask for help, or hold what the command does not know. */
+/** The arguments of the running command. Ends the process after `--help` and after invalid arguments. */
 export function readCommand(name, args = process.argv.slice(2)) {
   try {
     const said = parseCommand(name, args)

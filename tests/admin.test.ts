@@ -120,7 +120,7 @@ describe('a stranger', () => {
     ])
   })
 
-  test('becomes an admin by the printed link, which works once and signs no wallet out', async () => {
+  test('becomes an admin by the printed link, which works once and keeps the wallet’s session', async () => {
     const wallet = createClient(server.origin)
     await wallet.signIn()
     const before = wallet.cookie() ?? ''
@@ -135,7 +135,7 @@ describe('a stranger', () => {
       isAdmin: true,
       sessions: [{ id: own?.id, isThis: true }],
     })
-    // A cookie that somebody else knew before makes nobody an admin.
+    // The former cookie has no admin rights.
     expect(await sessionOf(before)).toMatchObject({ walletAddress: null, isAdmin: false })
     const opened = await fetch(`${server.origin}/api/admin/waitlist`, { headers: { cookie } })
     expect(opened.status).toBe(200)

@@ -344,13 +344,13 @@ describe('a push', () => {
     await owner.delete(`/api/user/push/${browser.id}`)
   })
 
-  test('goes to no browser whose session has ended, and to the next session of the same browser', async () => {
+  test('stops with the browser’s session and continues with the browser’s next session', async () => {
     const owner = await signedIn()
     const other = createClient(server.origin, owner.keypair)
     await other.signIn()
     await subscribe(owner, '/stays')
     await subscribe(other, '/ended')
-    // Signs in once more: the former session makes way.
+    // Signing in again replaces the session.
     await owner.signIn()
     const listed = async () =>
       (await owner.get<Push>('/api/user/push')).subscriptions.map(

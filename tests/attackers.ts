@@ -351,7 +351,7 @@ export function largeAnswerRequest(): string {
 /** The beginning of a body that takes hours. */
 export const slowBodyRequest = (): string => `${post('/api/trades/execute', 60_000)}{"signedTransaction":"`
 
-/** Two requests for HTTP/2, as Java's client and `curl --http2` begin with, the second with a body. */
+/** Two requests that ask for h2c, as Java's client and `curl --http2` send them; the second has a body. */
 export function h2cRequests(): string {
   const upgrade =
     'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\n'
@@ -372,7 +372,7 @@ export function heavyBatchRequest(calls: number, wallet: string): string {
   return post('/rpc', body.length) + body
 }
 
-/** What a transaction of somebody is full of who wants to fill the disk, or memory. */
+/** Instructions of transactions that are meant to fill disk or memory. */
 const FILLERS: Record<string, (from: Address) => readonly Instruction[]> = {
   'plain transactions': () => [],
   'long logs': () => Array.from({ length: 50 }, () => memo('x')),
@@ -386,17 +386,17 @@ const memo = (text: string): Instruction => ({
 })
 export const WRITES = Object.keys(FILLERS)
 const BATCH = 20
-/** Between two batches of an address: with its calls of a minute spent, it asks on. */
+/** Pause between two batches of an address. It continues after its calls per minute are used up. */
 const BATCH_EVERY_MS = 100
 
 export interface Flood {
-  /** How many calls were answered, by a result or an error. */
+  /** Calls that were answered with a result, and with an error. */
   readonly counts: { taken: number; refused: number }
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no call is pending. */
   readonly stop: () => Promise<void>
 }
 
-/** From each of ten addresses `callsOf` in batches, one after the other, until it is stopped. */
+/** Sends batches of `callsOf` from ten addresses, one batch at a time each, until stopped. */
 function flood(origin: string, callsOf: (client: Client) => Promise<readonly object[]>): Flood {
   const counts = { taken: 0, refused: 0 }
   let isOver = false
@@ -424,7 +424,7 @@ function flood(origin: string, callsOf: (client: Client) => Promise<readonly obj
   }
 }
 
-/** Transactions of a kind of `WRITES`, from wallets that had their airdrop. */
+/** Sends transactions of one kind of `WRITES` from funded wallets. */
 export function floodWrites(origin: string, kind: string): Flood {
   const funded = new WeakSet<Client>()
   let lamports = 0n
@@ -442,7 +442,7 @@ export function floodWrites(origin: string, kind: string): Flood {
   })
 }
 
-/** Airdrops, each for a wallet that never had one. */
+/** Requests airdrops, each for a new wallet. */
 export const floodAirdrops = (origin: string): Flood =>
   flood(origin, async () =>
     Array.from({ length: BATCH }, () => ({

@@ -135,7 +135,7 @@ export interface Client {
   signMessage(message: Uint8Array): Uint8Array
 }
 
-/** With `localAddress` from that address of this machine, of which Linux has all of 127.0.0.0/8. */
+/** `localAddress` is the address to send from; Linux accepts all of 127.0.0.0/8. */
 export function createClient(
   origin: string,
   keypair: Keypair = createKeypair(),

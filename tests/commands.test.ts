@@ -1,4 +1,4 @@
-// Every command of package.json answers --help, and refuses what it does not know before it does anything.
+// Every command of package.json answers --help and refuses unknown arguments before it does anything.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { runCommand } from './command.ts'
 import { emptyFolder } from './fresh-folder.ts'
 
 const folder = emptyFolder()
-/** Nothing may be made there. */
+/** Must not be created. */
 const data = join(folder, 'data')
 const env = {
   PATH: process.env['PATH'] ?? '',
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-/** As npm runs a script, with more arguments. */
+/** Runs a script like npm does, with more arguments. */
 function runScript(name: string, args: readonly string[]) {
   const [program = '', ...words] = (scripts[name] ?? '').split(' ')
   return new Promise<{ code: number; out: string; error: string }>((ended) => {
@@ -34,7 +34,7 @@ function runScript(name: string, args: readonly string[]) {
 }
 
 test.each(Object.keys(scripts))('npm run %s', async (name) => {
-  // Whatever else a script may be: it begins with reading its arguments.
+  // command.mjs reads the arguments before it runs anything.
   expect(scripts[name]).toBe(`node scripts/command.mjs ${name}`)
   expect(Object.keys(COMMANDS)).toContain(name)
   const { rest, restMax = rest ? Infinity : 0, options = {} } = COMMANDS[name] ?? {}
@@ -54,7 +54,7 @@ test.each(Object.keys(scripts))('npm run %s', async (name) => {
   expect(existsSync(data)).toBe(false)
 })
 
-test('a command of the built server does so also where it is run itself', async () => {
+test('the built commands do so when they are run directly', async () => {
   const built = ['reindex', 'export', 'restore', 'prove', 'move-content', 'verify-content', 'main']
   const ran = await Promise.all(built.map((name) => runCommand(name, ['--no-such'], { cwd: folder, env })))
   for (const [at, { code, output }] of ran.entries()) {
@@ -64,7 +64,7 @@ test('a command of the built server does so also where it is run itself', async 
   expect(existsSync(data)).toBe(false)
 })
 
-test('a benchmark that there is not is refused, and no other one runs', async () => {
+test('an unknown benchmark is refused, and none runs', async () => {
   const { code, error } = await runScript('bench', ['no-such-part'])
   expect([code, error]).toEqual([2, expect.stringContaining('There is no part "no-such-part"')])
 })

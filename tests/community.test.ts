@@ -364,7 +364,7 @@ describe('the live stream', () => {
     live.stop()
   })
 
-  test('sends nobody again what was deleted, moderated or rewritten', async () => {
+  test('never resends deleted, moderated or replaced texts', async () => {
     const coin = coinOf('BARE')
     const [anna, bert] = [await someone(), await someone()]
     const topics = `chat,collection:${coin.id}`
@@ -377,7 +377,7 @@ describe('the live stream', () => {
     await creator.signIn()
     const root = await comment(creator, coin, 'leak: former text')
     const answers = [await comment(bert, coin, 'leak: an answer', root.id)]
-    // Each is told of with the answers that it has then.
+    // Each event carries the root with its replies at that time.
     const path = `/api/collections/${coin.id}`
     await creator.put(`${path}/pinned`, { messageId: root.id, message: 'the newer text' })
     answers.push(await comment(bert, coin, 'another', root.id))

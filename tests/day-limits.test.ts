@@ -1,5 +1,4 @@
-// A stranger's day has an end, on a server with limits: of bytes and of airdrops, by address and in all, and where the disk is
-// nearly full. What is read goes on.
+// Daily limits of a server: bytes and airdrops, per address and in total, and a nearly full disk. Reading always works.
 import { randomBytes } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,7 +47,7 @@ async function writtenToday(): Promise<number> {
   return Number(/^twinmint_strangers_written_bytes (\d+)/m.exec(await answer.text())?.[1])
 }
 
-/** A transaction that makes so many accounts. */
+/** A transaction that creates `count` accounts. */
 async function accountsOf(client: Client, count: number): Promise<string> {
   const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
   const to = () => addressOf(randomBytes(32))
@@ -60,10 +59,10 @@ async function accountsOf(client: Client, count: number): Promise<string> {
 const send = async (client: Client) =>
   rpc(client, 'sendTransaction', [await accountsOf(client, 18), { encoding: 'base64' }])
 
-const WROTE = /Your internet address has written as much today as one may in a day.*midnight UTC/
+const WROTE = /Your internet address has reached its daily write limit.*midnight UTC/
 
-test('the faucet gives once a wallet, and so often to an address and in all', async () => {
-  const had = /This wallet has had its play money/
+test('the faucet gives once to each wallet, and has limits per address and in total', async () => {
+  const had = /This wallet has already received its play money/
   await expect(creator.airdrop(1)).rejects.toThrow(had)
   await expect(creator.fund()).rejects.toMatchObject({
     code: 'faucetUsed',
@@ -75,17 +74,17 @@ test('the faucet gives once a wallet, and so often to an address and in all', as
   await second.fund()
   await expect(second.airdrop(1)).rejects.toThrow(had)
   const third = at(1)
-  await expect(third.airdrop(1)).rejects.toThrow('Your internet address has had 2 airdrops today')
+  await expect(third.airdrop(1)).rejects.toThrow('Your internet address has received all 2 of its airdrops')
   await expect(third.fund()).rejects.toMatchObject({ status: 429, code: 'dayLimit' })
   await Promise.all([at(2).fund(), at(2).airdrop(2)])
-  await expect(at(3).fund()).rejects.toThrow('All 4 airdrops of today have been given')
-  // A restart does not begin the day again.
+  await expect(at(3).fund()).rejects.toThrow('All 4 airdrops for today have been given out')
+  // A restart keeps the day's count.
   await startAgain({})
-  await expect(at(3).airdrop(1)).rejects.toThrow('All 4 airdrops of today have been given')
+  await expect(at(3).airdrop(1)).rejects.toThrow('All 4 airdrops for today have been given out')
   creator = at(1, creator.keypair)
 })
 
-test('an address that has written its day’s bytes is refused everywhere, and nobody else', async () => {
+test('an address at its daily limit is refused everywhere, and no other address is', async () => {
   const before = await writtenToday()
   expect(before).toBeGreaterThan(1e5)
   const prepared = await creator.post<{ transaction: string }>('/api/trades/create-transaction', {
@@ -145,22 +144,22 @@ function overSocket(index: number, wire: string): Promise<unknown> {
   })
 }
 
-test('when all have written what the server takes in a day, who has written little goes on', async () => {
+test('when the total is reached, addresses that have written little continue', async () => {
   const spendAt = async (index: number) => {
     const client = at(index, creator.keypair)
     for (;;) await send(client)
   }
   await expect(spendAt(5)).rejects.toThrow(WROTE)
-  await expect(spendAt(6)).rejects.toThrow(/As much was written here today as this server takes/)
+  await expect(spendAt(6)).rejects.toThrow(/This server has reached its daily write limit/)
   expect(await writtenToday()).toBeGreaterThan(0.8 * 8 * 2 ** 20)
   await send(at(7, creator.keypair))
-  await expect(spendAt(7)).rejects.toThrow(/As much was written here today as this server takes/)
+  await expect(spendAt(7)).rejects.toThrow(/This server has reached its daily write limit/)
 })
 
-test('with little free on the disk nothing is taken, and all is read', async () => {
+test('on a nearly full disk nothing is written, and reading works', async () => {
   await startAgain({ DISK_FREE_MB: '1000000000', WRITE_MB_IN_ALL: '1000', AIRDROPS_IN_ALL: '100' })
   const client = at(8, creator.keypair)
-  const full = 'The server’s disk is nearly full, so it takes nothing new for now. Nothing was changed.'
+  const full = 'The server’s disk is nearly full, so it accepts no new data for now. Nothing was changed.'
   await expect(send(client)).rejects.toThrow(full)
   await expect(at(9).fund()).rejects.toMatchObject({ status: 503, code: 'noRoom', message: `503: ${full}` })
   await expect(client.trade('BUY', coin.id, '0.01')).rejects.toMatchObject({ status: 503, code: 'noRoom' })

@@ -1,5 +1,5 @@
-// Strangers with the largest accounts that the chain gives, for tests and benchmarks: they make whatever reads accounts read
-// theirs, in every way that costs most. Over loopback alone.
+// An attack with the largest allowed accounts, for tests and benchmarks: makes every reader of accounts read them in the most
+// expensive ways. Loopback only.
 import { Agent, request } from 'node:http'
 import { createAccount, reads, token, writes } from '../program/tokens.ts'
 import { ACCOUNT_BYTES_MAX } from '../src/chain/embedded/vm.ts'
@@ -9,9 +9,9 @@ import { addressBytes } from '../src/core/address.ts'
 import { attackerAddress } from './attackers.ts'
 
 const SOL = 1_000_000_000
-/** The rent of the largest account, and a little. */
+/** A little more than the rent of the largest account. */
 const LAMPORTS = 3_660_000_000n
-/** Of each address. */
+/** Large accounts per address. */
 const ACCOUNTS = 2
 const LOOPS = 4
 
@@ -35,7 +35,7 @@ function openStranger(origin: string, index: number): Stranger {
       const asked = request(`${origin}${path}`, options, (answer) => {
         let text = ''
         answer.on('data', (chunk: Buffer) => {
-          // What it says of an error is at its beginning.
+          // Errors are at the beginning of the text.
           if (text.length < 4_000) text += chunk.toString()
         })
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
@@ -68,7 +68,7 @@ async function sign(
   return Buffer.from(signTransaction(wire, signers)).toString('base64')
 }
 
-/** Makes the stranger's large accounts: token accounts, which also programs may read. */
+/** Creates the stranger's large accounts as token accounts, which programs can read, too. */
 async function prepare(stranger: Stranger): Promise<void> {
   const { wallet, accounts, post } = stranger
   await post(call('requestAirdrop', wallet.address, 10 * SOL))
@@ -89,7 +89,7 @@ async function prepare(stranger: Stranger): Promise<void> {
   }
 }
 
-/** What one stranger sends in a round; `all` are everybody's accounts. */
+/** The calls of one stranger in a round; `all` are the accounts of all strangers. */
 function roundOf(
   stranger: Stranger,
   all: readonly Keypair[],
@@ -118,7 +118,7 @@ function roundOf(
     () => post(call('getTokenAccountsByOwner', wallet.address, { programId: TOKEN_2022 }, B64)),
     () => post(call('getProgramAccounts', TOKEN_2022, NOTHING)),
     () => get(`/api/wallet/${one.address}`),
-    // More than a transaction may name, what it may name, and what fails in the end.
+    // Named accounts above the limit, within it, and in a failing transaction.
     async () => sent(await paying(addresses.slice(0, 10).map(writes))),
     async () => sent(await paying(own)),
     async () => sent(await paying(own, 1n << 60n)),
@@ -136,7 +136,7 @@ function roundOf(
 }
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 
-/** Ten addresses attack in so many rounds. Resolves with what was answered and nobody documented. */
+/** Attacks from ten addresses for `rounds` rounds. Resolves with the undocumented answers. */
 export async function attackWithLargeAccounts(origin: string, rounds: number): Promise<string[]> {
   const strangers = Array.from({ length: 10 }, (_, index) => openStranger(origin, 1 + index))
   for (const stranger of strangers) await prepare(stranger)
@@ -146,7 +146,7 @@ export async function attackWithLargeAccounts(origin: string, rounds: number): P
     const round = roundOf(stranger, all)
     for (let at = 0; at < rounds; at++)
       for (const ask of round) {
-        // One whose blockhash is refused to it has nothing to sign; it goes on with the next.
+        // Without a blockhash there is nothing to sign; continue with the next call.
         const { status, text } = await ask().catch((error: unknown) => ({ status: 0, text: String(error) }))
         if (status >= 500 || text.includes('Internal error'))
           undocumented.push(`${status} ${text.slice(0, 300)}`)

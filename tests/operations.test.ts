@@ -251,7 +251,7 @@ describe('the description of the API', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  /** An example of every parameter. */
+  /** An example value of every parameter. */
   let values: Record<string, string> = {}
   const filledPath = (path: string) =>
     path.replace(/\{([A-Za-z]+)\}/g, (_, name: string) => {
@@ -311,7 +311,7 @@ describe('the description of the API', () => {
     expect(count).toBeGreaterThan(20)
   })
 
-  test('a cursor that no page gave is the sender’s mistake, whatever it holds', () =>
+  test('a forged cursor is never answered with a server error', () =>
     withSeed(async (seed) => {
       const random = new Random(seed)
       const cookie = { cookie: trader.cookie() ?? '' }
@@ -351,7 +351,7 @@ describe('the description of the API', () => {
     }))
 })
 
-/** For each way to ask a list that gives a page's cursor. */
+/** Forged cursors per list and variant. */
 const CURSORS = size(12, 2_000)
 const PARTS: readonly unknown[] = [
   '', ':', '-', '.', '1', '1e999', '1e-999', '9'.repeat(40), '-1', 'abc', '\0', 'NaN', 'infinity', '2026-13-01 00:00:00+00',
@@ -359,7 +359,7 @@ const PARTS: readonly unknown[] = [
   '00000000-0000-4000-8000-000000000000', 'sale', 'rest', null, true, -1, 0, 1.5, 2 ** 31, 2 ** 53, 1e300, [], {}, ['1', '2', '3'],
 ] // biome-ignore format: a list to read at a glance
 
-/** A page's cursor with parts of it replaced, and what no page gives. */
+/** Real cursors with replaced parts, and invalid texts. */
 function hostileCursors(cursor: unknown, random: Random, count: number): string[] {
   const part = () => PARTS[random.below(PARTS.length)]
   const real = typeof cursor === 'string' ? partsOf(cursor) : undefined

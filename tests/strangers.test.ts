@@ -95,7 +95,7 @@ test('another transaction’s signature is no boost, and a claim is of the coin 
   expect(await post(coin.id)).toMatchObject({ success: true, collection: { id: coin.id } })
 })
 
-test('the link that makes an admin is printed by no later start', () => {
+test('later starts do not print the admin link', () => {
   expect(server.output()).toContain('Stop ')
   expect(server.output()).not.toContain('/admin/enter')
 })
@@ -322,7 +322,7 @@ test.runIf(isSoak)(
   },
 )
 
-test('clients that ask for HTTP/2 are answered each time, and leave nothing open; a stop ends what is', async () => {
+test('requests for HTTP/2 are answered as HTTP/1.1 and leave nothing open; a stop ends open connections', async () => {
   const { port } = new URL(server.origin)
   const client = connect(Number(port), '127.0.0.1')
   let said = ''
@@ -348,7 +348,7 @@ test('clients that ask for HTTP/2 are answered each time, and leave nothing open
     'GET / HT',
   ].map((first) => holdConnections(server.origin, { addresses: 1, each: 3, first, reads: false }))
   const openSockets = () => held.reduce((all, each) => all + each.open(), 0)
-  // Each has arrived when the streams are there.
+  // All connections have arrived once the streams are open.
   const readers = async () => {
     const status = await (await fetch(`${server.origin}/api/status`)).json()
     return (status as { live: { readers: number } }).live.readers
@@ -359,7 +359,7 @@ test('clients that ask for HTTP/2 are answered each time, and leave nothing open
   for (const each of held) each.release()
 })
 
-/** Of what one attack leaves in memory, its garbage included. */
+/** Memory that one attack may add, including garbage. */
 const ATTACKED_BYTES_MAX = 300e6
 
 describe.runIf(isSoak)('ten addresses that write as much as they may', () => {

@@ -364,7 +364,7 @@ describe('a sale', () => {
   })
 })
 
-test('a push for a session whose time is over is dropped', async () => {
+test('a push of an expired session is dropped', async () => {
   const subscribeIn = (endpoint: string, expires: string) =>
     database.query(
       `with session as (

@@ -35,7 +35,8 @@ export interface Subscription {
 }
 
 /**
- * Tells a browser of this wallet's news, and of no other's, until the session ends. The wallet's oldest go beyond the bound.
+ * Subscribes a browser to this wallet's notifications until the session ends. A browser belongs to one wallet. The wallet's
+ * oldest subscriptions above the limit are deleted.
  */
 export function addSubscription(
   db: Database,
@@ -104,7 +105,7 @@ export interface PushJob extends Subscription {
 /** Longer than a push takes: a server that is killed meanwhile leaves it to the next. */
 const LEASE_SECONDS = 60
 
-/** Takes up to `limit` pushes that are due. What is too old is dropped, and so is what an ended session would hear. */
+/** Takes up to `limit` due pushes. Drops pushes that are too old and pushes of expired sessions. */
 export async function takeJobs(db: Queryable, limit: number): Promise<PushJob[]> {
   const rows = await db.query<
     NotificationRow & Subscription & { subscriptionId: string; attempts: number; isOld: boolean }

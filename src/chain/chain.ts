@@ -54,8 +54,8 @@ export interface Chain {
     readonly isFresh?: boolean
   }): Promise<{ readonly blockhash: string; readonly lastValidBlockHeight: bigint }>
   /**
-   * In the order of `addresses`; undefined where nothing lives. Of an account's data the first 10 KiB are read unless more are
-   * asked for: strangers' accounts may be a thousand times as large as any of the program's.
+   * In the order of `addresses`; undefined for an account that does not exist. Reads the first `bytesMax` bytes of each account's
+   * data, 10 KiB by default: strangers' accounts can be a thousand times as large as the program's.
    */
   loadAccounts(
     addresses: readonly Address[],
@@ -64,7 +64,7 @@ export interface Chain {
   /**
    * Submits a signed transaction and resolves when it is confirmed and has succeeded. Submitting it twice resolves twice
    * with the same. Refuses with the program's reason, transactionExpired, transactionUnconfirmed, signatureInvalid …; on the
-   * embedded chain it counts for `writer`'s day, and is refused dayLimit and noRoom.
+   * embedded chain it counts against `writer`'s daily limit and is refused dayLimit and noRoom.
    */
   submit(signed: SignedTransaction, writer?: Writer): Promise<ConfirmedTransaction>
   /**
@@ -105,7 +105,7 @@ const LOOK_AGAIN_MS = 400
 const LOOKS_MAX = 5
 /** What a node answers at most. */
 const ACCOUNTS_PER_CALL = 100
-/** Of an account, unless more are asked for. */
+/** Default number of bytes read from an account's data. */
 export const ACCOUNT_BYTES_READ = 10 * 1024
 
 /** What a cluster tells by itself: the signatures of the program's transactions, as they are confirmed. */

@@ -25,7 +25,7 @@ export async function loadHoldings(chain: Chain, mintAddress: Address): Promise<
   }
 }
 
-/** A stranger may give a wallet accounts of any size, and an answer has room for few large ones. */
+/** Strangers can give a wallet large accounts, of which one answer has room for few. */
 const HOLDING_SLICE = { offset: 0, length: 1_024 } as const
 
 /** An account of the wallet that holds the NFT, whichever it is; refuses chainUnavailable. */

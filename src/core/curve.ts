@@ -328,7 +328,7 @@ function sellAmounts(state: SellTerms, baseUnitsIn: bigint) {
 }
 type SellTerms = { readonly [Name in 'reserveLamports' | 'reserveBaseUnits' | 'sellFeeBps']: bigint }
 
-/** The price of a market and the fee of its sells, as the wire carries them. */
+/** A market's reserves and sell fee, in the wire's format. */
 export type SellMarket = Pick<CurveTexts, 'reserveLamports' | 'reserveBaseUnits' | 'sellFeeBps'>
 
 /** What one sell of so many coins brings now, after its fee; 0 where that is less than a lamport. Network fees are not in it. */

@@ -28,7 +28,7 @@ test('a new day begins at midnight UTC, for each address and for all', () => {
   writer.takeAirdrop()
   writer.takeAirdrop()
   expect(mayWrite(writer)).toBe(false)
-  expect(() => writer.takeAirdrop()).toThrow('had 2 airdrops today')
+  expect(() => writer.takeAirdrop()).toThrow('received all 2 of its airdrops')
   expect(day.today).toEqual({ day: 19_999, bytes: 10 * LITTLE_BYTES, airdrops: 2 })
   nowMs++
   expect(mayWrite(writer)).toBe(true)
@@ -36,7 +36,7 @@ test('a new day begins at midnight UTC, for each address and for all', () => {
   expect(day.today).toEqual({ day: 20_000, bytes: 0, airdrops: 1 })
 })
 
-test('goes on where an earlier start was on the same day, and only then', () => {
+test('restores the counts of an earlier start on the same day, and of no other day', () => {
   const now = () => 20_000 * DAY_MS
   const spent = { day: 20_000, bytes: 100 * LITTLE_BYTES, airdrops: 5 }
   const day = openDayBudget(LIMITS, { now, today: { ...spent } })
@@ -45,7 +45,7 @@ test('goes on where an earlier start was on the same day, and only then', () => 
   expect(mayWrite(openDayBudget(LIMITS, { now, today: { ...spent, day: 19_999 } }).writerOf('a'))).toBe(true)
 })
 
-test('the last fifth is for those who have written little', () => {
+test('the last fifth is reserved for addresses that have written little', () => {
   const day = openDayBudget(LIMITS)
   for (let key = 0; key < 8; key++) day.writerOf(`${key}`).charge(10 * LITTLE_BYTES)
   const [much, little] = [day.writerOf('much'), day.writerOf('little')]
@@ -54,7 +54,7 @@ test('the last fifth is for those who have written little', () => {
   expect([mayWrite(much), mayWrite(little)]).toEqual([false, true])
 })
 
-test('counts a bounded number of addresses each for itself, and the rest as one', () => {
+test('counts a limited number of addresses separately, and all others as one', () => {
   const day = openDayBudget({ ...LIMITS, bytesMax: Number.POSITIVE_INFINITY })
   for (let key = 0; key < 50_000; key++) day.writerOf(`${key}`).charge(1)
   const late = day.writerOf('late')
@@ -66,7 +66,7 @@ test('counts a bounded number of addresses each for itself, and the rest as one'
   ])
 })
 
-test('a full disk stops everybody, the server’s own as well', () => {
+test('a full disk stops all writers, including the server’s own', () => {
   const day = openDayBudget(LIMITS, { hasRoom: () => false })
   for (const writer of [day.own, day.writerOf('a')])
     expect(() => writer.requireRoom()).toThrow('The server’s disk is nearly full')

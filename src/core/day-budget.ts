@@ -1,8 +1,8 @@
-// What strangers may write in a day, by address and in all: bytes that the disk keeps, and airdrops. A day begins at midnight
-// UTC. Must not know what is written, nor where.
+// Daily limits of strangers' writes, per address and in total: bytes on disk, and airdrops. A day begins at midnight UTC. Must
+// not know what is written, nor where.
 import { Refusal } from './errors.ts'
 
-/** What all together wrote on one day. Its keeper may bring it over a restart. */
+/** Totals of one day. The chain's store keeps them across restarts. */
 export interface Today {
   /** Days since 1970. */
   day: number
@@ -15,41 +15,41 @@ export interface DayLimits {
   readonly bytesByKeyMax: number
   readonly airdropsMax: number
   readonly airdropsByKeyMax: number
-  /** Whether a wallet gets one airdrop only. */
+  /** Each wallet gets only one airdrop. */
   readonly isAirdropOnce: boolean
 }
 
-/** Counts what one address writes. */
+/** Counts the writes of one address. */
 export interface Writer {
   /** Refuses dayLimit and noRoom. */
   requireRoom(): void
-  /** Counts what was written, which is known only then: the last of a day may go beyond the limit. */
+  /** Counts written bytes. They are known only after execution, so the last write of a day may exceed the limit. */
   charge(bytes: number): void
-  /** Refuses dayLimit, or counts one more. */
+  /** Counts one airdrop; refuses dayLimit. */
   takeAirdrop(): void
   readonly isAirdropOnce: boolean
 }
 
 export interface DayBudget {
-  /** Strangers' bytes and airdrops, all together. */
+  /** Bytes and airdrops of all strangers. */
   readonly today: Readonly<Today>
   writerOf(key: string): Writer
-  /** What the server itself asks, as the demo market does: it stops for a full disk, and for nothing else. */
+  /** For the server's own writes, such as the demo market's: only a full disk stops them. */
   readonly own: Writer
 }
 
 const DAY_MS = 86_400_000
-/** The last fifth of a day's bytes is for addresses that have written little: few addresses can't end everybody's day. */
+/** This share of the total is reserved for addresses below LITTLE_BYTES, so that a few addresses cannot use up the total. */
 const RESERVED_SHARE = 0.2
 export const LITTLE_BYTES = 1024 * 1024
-/** Addresses that are counted each for itself; those that come later on that day are counted as one. */
+/** Addresses that are counted separately. All later addresses of the day share one count. */
 const KEYS_MAX = 50_000
 const REST = 'rest'
 
-const AGAIN = 'The count begins again at midnight UTC.'
-const ADDRESS_WROTE = `Your internet address has written as much today as one may in a day. ${AGAIN}`
-const ALL_WROTE = `As much was written here today as this server takes in a day. ${AGAIN}`
-const NO_ROOM = 'The server’s disk is nearly full, so it takes nothing new for now. Nothing was changed.'
+const AGAIN = 'The limit resets at midnight UTC.'
+const ADDRESS_WROTE = `Your internet address has reached its daily write limit. ${AGAIN}`
+const ALL_WROTE = `This server has reached its daily write limit. ${AGAIN}`
+const NO_ROOM = 'The server’s disk is nearly full, so it accepts no new data for now. Nothing was changed.'
 
 export function openDayBudget(
   { bytesMax, bytesByKeyMax, airdropsMax, airdropsByKeyMax, isAirdropOnce }: DayLimits,
@@ -105,10 +105,13 @@ export function openDayBudget(
         if (counts.airdrops >= airdropsByKeyMax)
           throw new Refusal(
             'dayLimit',
-            `Your internet address has had ${counts.airdrops} airdrops today, as many as one gets in a day. ${AGAIN}`,
+            `Your internet address has received all ${counts.airdrops} of its airdrops for today. ${AGAIN}`,
           )
         if (today.airdrops >= airdropsMax)
-          throw new Refusal('dayLimit', `All ${today.airdrops} airdrops of today have been given. ${AGAIN}`)
+          throw new Refusal(
+            'dayLimit',
+            `All ${today.airdrops} airdrops for today have been given out. ${AGAIN}`,
+          )
         counts.airdrops++
         today.airdrops++
       },

@@ -502,8 +502,8 @@ export const errorRecord = {
   dayLimit: entry(
     429,
     false,
-    'Limit of the day',
-    'As much was written today as this server takes in a day.',
+    'Daily limit reached',
+    'The daily write limit is reached.',
     'Try again after midnight UTC.',
   ),
   noRoom: entry(
@@ -671,7 +671,7 @@ export const errorRecord = {
     409,
     false,
     'Already received',
-    'This wallet has had its play money: there is some once for each wallet.',
+    'This wallet has already received its play money: each wallet gets it once.',
     'Sell coins for more SOL, or connect another wallet.',
   ),
   demoOnly: entry(

@@ -93,7 +93,7 @@ export function listRoutes(app: App, { coins }: { readonly coins: Coins }): void
   const stats = (summary: string) =>
     [{ schema: { tags: ['Site'], summary, response: { 200: statsSchema } } }, () => coins.stats()] as const
   app.get('/api/stats', ...stats('The platform in four figures'))
-  app.get('/api/figures', ...stats('As /api/stats, under a name that content blockers let pass: for pages'))
+  app.get('/api/figures', ...stats('The figures of /api/stats, for pages: content blockers block that path'))
 }
 
 /** The symbol or one of the names itself, then what begins so, then the rest as it came; each coin once. */
@@ -108,7 +108,7 @@ function bestMatches(query: string, found: readonly Collection[]): Collection[] 
   return unique.sort((a, b) => rank(a) - rank(b))
 }
 
-/** The key of an order is a time or a number as text, and of no other order. */
+/** A sort key is a time or a number as text, valid only for its own order. */
 function readCursor(cursor: string, sort: CollectionSort): { key: string; id: string } {
   const [key, id] = decodeCursor(z.tuple([cursorText[keyTypeOf(sort)], cursorText.uuid]), cursor)
   return { key, id }

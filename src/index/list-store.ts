@@ -25,7 +25,7 @@ const SORT_KEYS = {
   graduated: ['b.graduation_stands_at', 'timestamptz', 'b'],
 } as const satisfies Record<string, readonly [key: string, type: string, table: keyof typeof TABLES]>
 export type CollectionSort = keyof typeof SORT_KEYS
-/** The type of an order's key. */
+/** The SQL type of an order's sort key. */
 export const keyTypeOf = (sort: CollectionSort) => SORT_KEYS[sort][1]
 
 /** About to graduate: so much of the way. */

@@ -84,7 +84,7 @@ interface HolderOfMany {
   readonly collectionIds: readonly string[]
 }
 
-/** A wallet's sums in each of the coins, zeros where it never traded, and what a sell of the coin goes by. */
+/** A wallet's sums in each of the coins (zeros where it never traded), with each market's reserves and sell fee. */
 export async function listPositions(
   db: Queryable,
   { walletAddress, collectionIds }: HolderOfMany,

@@ -101,7 +101,7 @@ import { countWrites } from './writes.ts'
 /** How long the document of the home page asks for the same picture. */
 const LEADING_MS = 5_000
 const JSON_BYTES_MAX = 64 * 1024
-/** A path that cannot be decoded is taken as it is written: Fastify answers it itself otherwise, past headers and limits. */
+/** Escapes a path that cannot be decoded. Fastify would answer it itself, without headers and limits. */
 function decodable(url: string): string {
   const [path = ''] = /^[^?#]*/.exec(url) ?? []
   return canDecode(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length)
@@ -109,7 +109,7 @@ function decodable(url: string): string {
 
 function canDecode(path: string): boolean {
   try {
-    // The bundler leaves out a call whose result nobody wants.
+    // The bundler removes a call whose result is unused.
     return !path.includes('%') || decodeURI(path) !== ''
   } catch {
     return false
@@ -132,7 +132,7 @@ export interface AppDeps {
   readonly live: LiveHub
   /** Bytes of answers and streams that were written and nobody has taken yet. */
   readonly unsent: Budget
-  /** What each address, and all, may write today. */
+  /** Daily write limits, per address and in total. */
   readonly day: DayBudget
   readonly pushSender: PushSender
   readonly metrics: Metrics
@@ -197,7 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installGate(app, deps.landing)
   const upgrades = openUpgrades(app.server, (path) => deps.embedded !== undefined && path === '/rpc')
   app.addHook('preClose', async () => upgrades.close())
-  // When the landing goes up, the streams and sockets that visitors have open end too; admins come back.
+  // When the landing opens, open streams and sockets end; admins reconnect.
   deps.landing.onShut(() => {
     live.disconnect()
     upgrades.destroyAll()
@@ -463,7 +463,7 @@ function docsRoute(api: App, calls: readonly Call[]): void {
   )
 }
 
-/** The faucet of Demo Mode: once a wallet, also where the chain's own airdrop is not limited so. */
+/** The faucet of Demo Mode: once for each wallet, even if the chain's airdrops are unlimited. */
 const faucetOf = (embedded: EmbeddedChain, { faucetLamports }: Config): Faucet => ({
   hasGivenTo: (walletAddress) => embedded.hadAirdrop(walletAddress),
   async give(walletAddress, writer) {

@@ -104,7 +104,7 @@ test('push services beside the known ones', () => {
   ])
 })
 
-test('the admin link: at the first start while no wallet is an admin, else as the setting says', () => {
+test('the admin link: printed at the first start if no wallet is an admin, otherwise as set', () => {
   const ADMIN_WALLETS = '11111111111111111111111111111111'
   expect(readConfig({}).adminLink).toBe('first')
   expect(readConfig({ ADMIN_WALLETS }).adminLink).toBe('off')

@@ -199,14 +199,14 @@ export interface Config {
   /** Bots launch coins and trade; on the embedded chain only. */
   readonly demoMarket: boolean
   readonly rateLimit: boolean
-  /** What strangers may write in a day: bytes, and airdrops. */
+  /** Daily limits of strangers' writes and airdrops. */
   readonly writeBytes: { readonly max: number; readonly byAddressMax: number }
   readonly airdrops: { readonly max: number; readonly byAddressMax: number }
-  /** With less free on the disk of the data folder, nothing of strangers is written. */
+  /** Free bytes on the data folder's disk below which strangers' writes are refused. */
   readonly diskFreeBytesMin: number
   /** May do everything under /admin, signed in. */
   readonly adminWallets: ReadonlySet<string>
-  /** Which starts print a link that makes an admin once; `first` is the first start of an embedded chain. */
+  /** Which starts print the one-time admin link; `first` is the first start of an embedded chain. */
   readonly adminLink: 'on' | 'off' | 'first'
   /** Who is believed about a client's address, host and protocol. */
   readonly trustsProxy: TrustsProxy

@@ -131,7 +131,7 @@ test.each([
   expect(app.server.maxConnections).toBe(10_000)
 })
 
-test('a connection that asks for another protocol takes one place, and leaves it', async () => {
+test('a connection that requests another protocol takes one place and gives it back', async () => {
   const { app, port } = await start({ behindProxy: false })
   const upgrade = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'
   for (const round of ['first', 'second']) {
@@ -147,7 +147,7 @@ test('a connection that asks for another protocol takes one place, and leaves it
   }
 })
 
-test('a part that does not end is not waited for, and those after it end', async () => {
+test('a part that does not close within the limit is skipped, and later parts are closed', async () => {
   const ended: string[] = []
   await closeWithin(20, [
     async () => ended.push('first'),

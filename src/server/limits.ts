@@ -51,7 +51,7 @@ export interface LimitsOptions {
 export interface Limits {
   /** Takes a place among the readers of the live stream until the response ends; refuses rateLimited. */
   enterStream(request: FastifyRequest, response: ServerResponse): void
-  /** As whom a request counts. */
+  /** The key that a request counts under. */
   keyOf(request: FastifyRequest): string
 }
 
@@ -135,7 +135,7 @@ function bodyBytesOf(request: FastifyRequest): number {
 /** A proxy that is believed has everybody's connections. */
 function limitConnections(server: Server, connections: Budget, trustsProxy: TrustsProxy): void {
   server.maxConnections = CONNECTIONS_MAX
-  /** A connection comes a second time when it asked for another protocol (src/wire/upgrades.ts). */
+  /** A connection is emitted a second time after it requested another protocol (src/wire/upgrades.ts). */
   const known = new WeakSet<Socket>()
   server.on('connection', (socket) => {
     const { remoteAddress = '' } = socket
@@ -169,7 +169,7 @@ function untilClosed({ socket }: IncomingMessage, response: ServerResponse, rele
   })
 }
 
-/** Calls one after the other, and waits no longer than `ms` for all of them together. */
+/** Calls `closes` in order and waits at most `ms` in total. */
 export async function closeWithin(ms: number, closes: readonly (() => unknown)[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

@@ -211,7 +211,7 @@ function gaugeLines(gauges: Gauges): string[] {
     ...single(
       'twinmint_strangers_written_bytes',
       'gauge',
-      'Bytes that strangers wrote since midnight UTC, as they are counted.',
+      'Bytes counted against the daily write limits since midnight UTC.',
       gauges.today.bytes,
     ),
     ...single('twinmint_airdrops', 'gauge', 'Airdrops since midnight UTC.', gauges.today.airdrops),

@@ -47,7 +47,7 @@ import { openWrites } from './writes.ts'
 
 /** Changed collections are sent at most so often, each as it then stands. */
 const LIVE_EVERY_MS = 150
-/** Whatever serves has so long to end. Then chain and database close in peace, and the process ends with what is still open. */
+/** Time for the services to close at a stop. After it, chain and database are closed and the process ends. */
 const STOP_MS_MAX = 10_000
 
 export interface RunningServer {
@@ -203,7 +203,7 @@ export async function startServer(
 
 type Opened = Awaited<ReturnType<typeof openFoundations>> & {
   readonly starting: StartingPage
-  /** The embedded chain was made by this start. */
+  /** This start created the embedded chain. */
   readonly isFirst: boolean
 }
 
@@ -300,7 +300,7 @@ async function openServices(
   }
 }
 
-/** Brings rows that an earlier version wrote up to date, in the background. Returns what ends it. */
+/** Updates rows of earlier versions in the background. Returns a function that stops it. */
 function renewRows(db: Database, chain: Chain, log: ReturnType<typeof logOf>): Close {
   const stopping = new AbortController()
   const renewing = [
@@ -308,7 +308,7 @@ function renewRows(db: Database, chain: Chain, log: ReturnType<typeof logOf>): C
       log.error({ err: error }, 'slots could not be filled'),
     ),
     renewNames(db, stopping.signal).catch((error: unknown) =>
-      log.error({ err: error }, 'names of earlier versions could not be renewed'),
+      log.error({ err: error }, 'names could not be checked against the current rule'),
     ),
   ]
   return async () => {

@@ -25,7 +25,7 @@ export function readTrustedProxies(text: string): TrustsProxy | undefined {
   return membership(networks.flatMap((each) => (each === 'loopback' ? LOOPBACK : [each])))
 }
 
-/** Whether a text is an address in one of the networks; undefined where one of them is none. */
+/** Returns a test for addresses in the networks; undefined if one of the networks is invalid. */
 function membership(networks: readonly string[]): ((text: string) => boolean) | undefined {
   const isWithin = readNetworks(networks)
   return (

@@ -111,7 +111,7 @@ async function hashProduct(): Promise<string> {
   return sha256(Buffer.concat(await Promise.all(files.map((file) => readFile(file)))))
 }
 
-/** The most that Solana lets an account have. */
+/** Solana's own limit of an account's size. */
 const PROGRAM_DATA_BYTES_MAX = 10 * 1024 * 1024
 
 /** The loader leaves room behind the program, filled with zeros. */

@@ -1,4 +1,4 @@
-// What a day of the worst stranger costs, by the settings: change one, and these figures change.
+// The most that strangers can write in a day, computed from the settings.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
@@ -11,14 +11,14 @@ import { countWrites, openWrites } from './writes.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
-/** A transaction that writes much; the last of a day may go beyond the limit by so much. */
+/** Bytes of one large transaction. The last one of a day may exceed the limit. */
 const LUMP = 100 * KIB
-/** More than can spend anything: where nothing is limited, the test ends, too. */
+/** Far more than the limits allow, so that the loops end even without limits. */
 const ADDRESSES = 1_000
 const AIRDROPS = 100_000
 
-/** Writes until it is refused; every byte that is written counts as one at least (write-bytes.test.ts). */
-function writeAll(writer: Writer, most = Number.POSITIVE_INFINITY): number {
+/** Writes until it is refused. Each written byte counts at least once (write-bytes.test.ts). */
+function writeAll(writer: Writer, most = 64 * KIB * MIB): number {
   for (let written = 0; ; written += LUMP) {
     if (written >= most) return written
     try {
@@ -41,9 +41,9 @@ function airdropsOf(writer: Writer): number {
 }
 const whole = (bytes: number, unit: number): number => Math.floor(bytes / unit)
 
-/** What strangers cost with these settings, in MiB. */
+/** The most that strangers can use with these settings, in MiB. */
 function worstDay(env: Record<string, string>) {
-  // The disk of whoever runs this may be as full as it is.
+  // The free space of this machine does not matter here.
   const config = readConfig({ DATA_DIR: '.', DISK_FREE_MB: '0', ...env })
   const one = writeAll(openWrites(config, undefined).writerOf('one'))
   const all = openWrites(config, undefined)
@@ -61,7 +61,7 @@ function worstDay(env: Record<string, string>) {
   }
 }
 
-test('a day of the worst stranger costs what the settings say', () => {
+test('strangers can use no more in a day than the settings allow', () => {
   expect(worstDay({})).toEqual({
     address: { disk: 256, memory: 16 },
     inAll: { disk: 5_120, memory: 320 },
@@ -82,7 +82,7 @@ test('a day of the worst stranger costs what the settings say', () => {
   expect(readFileSync('.env.example', 'utf8')).toMatch(/^WRITE_MB_BY_ADDRESS=256\nWRITE_MB_IN_ALL=5120\n/m)
 })
 
-test('without limits by address all have one budget together', () => {
+test('without limits per address all writers share one budget', () => {
   const config = readConfig({ DATA_DIR: '.', DISK_FREE_MB: '0', RATE_LIMIT: 'off', WRITE_MB_IN_ALL: '10' })
   const day = openWrites(config, undefined)
   expect(whole(writeAll(day.writerOf('')), MIB)).toBe(8)
@@ -90,7 +90,7 @@ test('without limits by address all have one budget together', () => {
   expect(day.own.isAirdropOnce).toBe(false)
 })
 
-test('a call that succeeds and writes counts by its body; when the day is spent only reading and deleting go on', async () => {
+test('a successful write counts by its body; at the limit only reading and deleting work', async () => {
   const limits = { bytesMax: 1e9, airdropsMax: 0, airdropsByKeyMax: 0, isAirdropOnce: true }
   const day = openDayBudget({ ...limits, bytesByKeyMax: 4_000 })
   const app = Fastify()

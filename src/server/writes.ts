@@ -1,21 +1,21 @@
-// Counts what requests write against the day of their address: what they say goes to the database. What transactions and
-// pictures write is counted where it is known (chain/embedded/write-bytes.ts, storage/pictures.ts).
+// Counts API writes against the daily limit of the client's address. Transactions and pictures are counted where their size is
+// known (chain/embedded/write-bytes.ts, storage/pictures.ts).
 import { statfsSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type DayBudget, openDayBudget, type Today } from '../core/day-budget.ts'
 import type { Config } from './config.ts'
 import { isOwn } from './limits.ts'
 
-/** Of rows and their indexes, beside what they hold of the request's body. */
+/** Rows and their indexes, without the request's body. */
 const CALL_BYTES = 512
-/** In a row, and in an index of its words. */
+/** The body is stored in a row and in a text index. */
 const BODY_WEIGHT = 2
-/** The most of a body but for pictures, which is also what a body counts as that does not say how long it is. */
+/** Largest body without pictures; also the assumed size of a body without a content length. */
 const BODY_BYTES_MAX = 64 * 1024
-/** So long the disk's free room is taken for what it was. */
+/** The free disk space is read at most this often. */
 const LOOKED_MS = 1_000
 
-/** Where addresses are not limited, what all have together still is; and a wallet may ask the faucet again. */
+/** With RATE_LIMIT=off only the totals are limited, and a wallet may receive several airdrops. */
 export function openWrites(config: Config, today: Today | undefined): DayBudget {
   const { rateLimit, writeBytes, airdrops } = config
   return openDayBudget(
@@ -44,7 +44,7 @@ function openDiskWatch({ dataFolder, diskFreeBytesMin }: Config): () => boolean 
   }
 }
 
-/** To be called before anything that looks up who asks. */
+/** Call it before the hooks that look up the session. */
 export function countWrites(
   app: FastifyInstance,
   day: DayBudget,
@@ -53,7 +53,7 @@ export function countWrites(
   app.decorateRequest('writer')
   app.addHook('onRequest', (request, _reply, done) => {
     request.writer = isOwn(request) ? day.own : day.writerOf(keyOf(request))
-    // What somebody takes back may go at any time.
+    // Deleting is always allowed.
     if (writes(request) && request.method !== 'DELETE') request.writer.requireRoom()
     done()
   })

@@ -31,7 +31,7 @@ export interface Sessions {
     readonly device: string
     readonly adminUntil: string | null
   }): Promise<string>
-  /** Lets a session be an admin's too. Returns its new token: whoever knew the old one is no admin. Undefined where it has ended. */
+  /** Gives a session admin rights and a new token, so that the old cookie has none. Undefined if the session has ended. */
   raise(id: string, adminUntil: string): Promise<string | undefined>
   /** Ends one session; only of `walletAddress` where it is given. False where there is none. */
   end(id: string, walletAddress?: Address): Promise<boolean>
@@ -63,7 +63,7 @@ export async function createAdminToken(db: Database): Promise<string> {
 export function openSessions(
   db: Database,
   adminWallets: ReadonlySet<string>,
-  /** Hears of the sessions that end here before their time. */
+  /** Receives the ids of sessions that this server ends. */
   onEnded: (ids: ReadonlySet<string>) => void = () => {},
 ): Sessions {
   const remembered = new Map<
@@ -96,7 +96,7 @@ export function openSessions(
   }
 
   const noteEnded = (ids: readonly string[]) => {
-    // Ending a session is rare, so nobody keeps an index of them: the rest is looked up again.
+    // Sessions rarely end, so the whole cache is cleared.
     remembered.clear()
     onEnded(new Set(ids))
   }

@@ -37,7 +37,7 @@ export async function takeNonce(db: Queryable, nonce: string): Promise<boolean> 
   return taken.length > 0
 }
 
-/** Returns the ids of the wallet's sessions that end since it has too many. */
+/** Returns the ids of sessions that were ended because the wallet has too many. */
 export async function addSession(
   db: Queryable,
   session: {
@@ -68,7 +68,7 @@ export async function addSession(
   return ended.map(({ id }) => id)
 }
 
-/** Those of the sessions that have not ended. */
+/** Filters out ended sessions. */
 export async function listOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'select id from sessions where id = any($1::uuid[]) and expires_at > now()',
@@ -77,7 +77,7 @@ export async function listOpen(db: Queryable, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** The browsers that hear of the wallet's news by one session hear of them by the next one, if that is the same wallet's. */
+/** Moves push subscriptions from one session to the next session of the same wallet. */
 export async function handPushesOn(
   db: Queryable,
   { from, to }: { readonly from: string; readonly to: string },
@@ -89,7 +89,7 @@ export async function handPushesOn(
   )
 }
 
-/** A session with another token and what an admin link gives; false where there is none. */
+/** Gives a session a new token and temporary admin rights; false if the session has ended. */
 export async function raiseSession(
   db: Queryable,
   {

@@ -1,5 +1,5 @@
-// Streams end with the session that opened them: at once where it ends here, within seconds where another server ended it or
-// its time is over. Real PostgreSQL (embedded).
+// Streams end with their session: immediately if this server ends it, within seconds if another server ends it or it expires.
+// Real PostgreSQL (embedded).
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -27,10 +27,10 @@ async function begin(ended: string[] = []) {
   return { sessions, token, id: (await sessions.find(token))?.id ?? '' }
 }
 
-test('a session that ends here has its streams ended by the call that ends it', async () => {
+test('signing out ends the streams of the session', async () => {
   const { token, id } = await begin()
   const ended: string[] = []
-  // Nobody looks for what another server ended: no stream is open.
+  // No open streams are reported, so the periodic check ends none.
   const live = {
     sessionIds: () => new Set<string>(),
     endSessions: (ids: ReadonlySet<string>) => ended.push(...ids),
@@ -55,7 +55,7 @@ test('a session that ends here has its streams ended by the call that ends it', 
   }
 })
 
-test('a wallet’s oldest session makes way for one more, and its streams end', async () => {
+test('the oldest session above the limit ends, and its streams end', async () => {
   const ended: string[] = []
   const first = await begin(ended)
   await db.query(`update sessions set last_seen_at = now() - interval '1 day' where id = $1`, [first.id])
@@ -63,7 +63,7 @@ test('a wallet’s oldest session makes way for one more, and its streams end', 
   expect(ended).toEqual([first.id])
 })
 
-test('the streams of sessions that ended elsewhere, or whose time is over, end when it is looked', async () => {
+test('the periodic check ends the streams of deleted and expired sessions', async () => {
   const [gone, over, open] = [await begin(), await begin(), await begin()]
   const ids = new Set([gone.id, over.id, open.id])
   vi.useFakeTimers({ toFake: ['setInterval'] })

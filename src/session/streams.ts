@@ -1,12 +1,12 @@
-// Ends the live streams of sessions that have ended. A session that ends here tells the hub itself; this finds those that
-// another server ended, and those whose time is over.
+// Ends the live streams of sessions that have ended. Sessions that this server ends are reported to the hub directly; this
+// finds sessions that another server ended and sessions that have expired.
 import type { Database } from '../database/database.ts'
 import type { LiveHub } from '../wire/live-hub.ts'
 import { listOpen } from './store.ts'
 
 export type StreamsOfSessions = Pick<LiveHub, 'sessionIds' | 'endSessions'>
 
-/** As long as a session is remembered, so that calls and streams end within the same time. */
+/** Equals the session cache's lifetime, so that calls and streams end within the same time. */
 const LOOK_MS = 5_000
 
 export function watchStreams(

@@ -29,7 +29,8 @@ const SQUARES_AT_ONCE = 2
 /** What stays free on the disk for what matters more, chain and database; and of a bucket's limit. */
 const FREE_BYTES_MIN = 512 * 1024 * 1024
 
-/** A picture in all sizes, by the large one’s bytes: squares have at most as many pixels, and a small one’s are enlarged. */
+/** Upper bound of a picture's bytes in all sizes. Squares have at most the large picture's pixels; squares of small pictures
+ * are enlarged. */
 const bytesOfAll = (large: Uint8Array): number => 2 * large.length + 32 * 1024
 
 /** What calls refuse that take a picture. */
@@ -55,7 +56,7 @@ export interface PictureStore {
    * imageTooManyPixels, imageAnimationTooLong and, for animations, picturesBusy.
    */
   encode(bytes: Uint8Array, key: string): Promise<EncodedPicture>
-  /** Keeps it, counted for `writer`'s day; it is durable when this resolves. Refuses noRoom and contentUnavailable. */
+  /** Stores the picture and counts it against `writer`'s daily limit; durable when this resolves. Refuses noRoom and contentUnavailable. */
   keep(picture: EncodedPicture, writer?: Writer): Promise<void>
   /** Encodes and keeps a picture; resolves with its hash. Refuses what both refuse. */
   add(bytes: Uint8Array, key: string, writer?: Writer): Promise<string>

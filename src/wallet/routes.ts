@@ -42,7 +42,7 @@ export interface WalletDeps {
 
 export interface Faucet {
   readonly hasGivenTo: (walletAddress: Address) => boolean
-  /** Once a wallet; refuses faucetUsed, dayLimit and noRoom. */
+  /** Gives once to each wallet; refuses faucetUsed, dayLimit and noRoom. */
   readonly give: (
     walletAddress: Address,
     writer: Writer | undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientAddress, connectionKey, limitKey, readAddress, readNetworks } from './addresses.ts'
 
-/** A request of which a believed proxy says that it is from `ip`. */
+/** A request from `ip` according to a trusted proxy. */
 const from = (ip: string, remoteAddress: string | undefined = '::ffff:198.51.100.9') =>
   ({ ip, raw: { socket: { remoteAddress } } }) as Parameters<typeof limitKey>[0]
 
@@ -41,7 +41,7 @@ test.each([
   '203.0.113.7, 203.0.113.8',
 ])(
   // biome-ignore format: a list to read at a glance
-  'what is no address (%j) falls back to whoever holds the connection',
+  'an invalid address (%j) falls back to the connection’s address',
   (ip) => {
     expect(readAddress(ip)).toBeUndefined()
     expect(limitKey(from(ip))).toBe('198.51.100.9')

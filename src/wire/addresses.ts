@@ -1,15 +1,15 @@
-// Addresses of the Internet: reading them, which network they are of, and under which one a request is counted.
+// Internet addresses: parses them, matches networks, and derives the key that limits count under.
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The longest: an IPv6 address that ends in IPv4, its zone, brackets and a port. */
+/** Fits an IPv6 address with embedded IPv4, zone, brackets and port. */
 const CHARACTERS_MAX = 80
 
 /**
- * An address in its canonical form: IPv4 that is mapped into IPv6 is IPv4. With a port, as some proxies write, it is the same
- * address. Undefined for every other text, and for the short and octal forms of IPv4.
+ * Parses an address into its canonical form. IPv4 mapped into IPv6 becomes IPv4, and a port, which some proxies append, is
+ * ignored. Undefined for any other text, including short and octal forms of IPv4.
  */
 export function readAddress(text: string): IpAddress | undefined {
   if (text.length > CHARACTERS_MAX) return undefined
@@ -21,7 +21,7 @@ export function readAddress(text: string): IpAddress | undefined {
   return ipaddr.process(plain)
 }
 
-/** A function that says whether an address is in one of the networks (`10.0.0.0/8`, `::1`); undefined where one of them is none. */
+/** Returns a test for addresses in the networks (`10.0.0.0/8`, `::1`); undefined if one of the networks is invalid. */
 export function readNetworks(networks: readonly string[]): ((address: IpAddress) => boolean) | undefined {
   const ranges: [IpAddress, number][] = []
   for (const network of networks) {
@@ -38,23 +38,23 @@ export function readNetworks(networks: readonly string[]): ((address: IpAddress)
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parse('2000::')
 
-/** Whether anybody reaches an address from outside: of IPv6 only what is given out today (2000::/3), without what carries IPv4. */
+/** Whether an address is publicly routable. For IPv6 that is 2000::/3, without ranges that embed IPv4. */
 export function isPublic(address: IpAddress): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GLOBAL_IPV6, 3))
 }
 
-/** Who asks. Fastify says what proxies wrote that are believed; where that is no address, it is whoever holds the connection. */
+/** The client's address: from trusted proxies, or the connection's if they sent no valid address. */
 export function clientAddress({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): IpAddress | undefined {
   return readAddress(ip) ?? readAddress(raw.socket.remoteAddress ?? '')
 }
 
-/** The address under which a request is counted. */
+/** The key that a request counts under. */
 export const limitKey = (request: Pick<FastifyRequest, 'ip' | 'raw'>): string => keyOf(clientAddress(request))
 
-/** As whom a connection is counted. */
+/** The key that a connection counts under. */
 export const connectionKey = (remoteAddress: string): string => keyOf(readAddress(remoteAddress))
 
-/** IPv4, or the 64 bits of IPv6 that belong to one customer, who has the other 64 to choose from. */
+/** The IPv4 address, or the /64 prefix of an IPv6 address: one customer controls the whole prefix. */
 function keyOf(address: IpAddress | undefined): string {
   if (address === undefined) return ''
   if (!('parts' in address)) return address.toString()

@@ -44,7 +44,7 @@ test.each<[CursorType, readonly string[], readonly string[]]>([
   for (const text of bad) expect([text, cursorText[type].safeParse(text).success]).toEqual([text, false])
 })
 
-test('a cursor is read as it was written, and refused otherwise', () => {
+test('a cursor is read back as written; any other text is refused', () => {
   const parts = ['2026-11-29 07:57:24.123456+00', ID]
   expect(decodeCursor(timeCursor, encodeCursor(parts))).toEqual(parts)
   for (const cursor of ['', '%', 'e30', encodeCursor(parts).slice(3), encodeCursor([...parts, 1])])

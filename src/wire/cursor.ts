@@ -16,20 +16,20 @@ export function decodeCursor<Schema extends z.ZodType>(schema: Schema, cursor: s
 }
 
 const instant = z.iso.datetime({ offset: true })
-/** PostgreSQL's own text of a time (`2026-01-31 09:00:00.123456+00`), or JSON's. */
+/** A time as PostgreSQL prints it (`2026-01-31 09:00:00.123456+00`), or in ISO 8601. */
 const isTime = (text: string): boolean =>
   /^2\d{3}-/.test(text) &&
   /(?:Z|[+-]0\d(?::\d\d)?)$/.test(text) &&
   instant.safeParse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).success
 const isWhole = (text: string, max: bigint): boolean =>
   /^-?\d{1,19}$/.test(text) && BigInt(text) <= max && BigInt(text) >= -max
-/** Neither above nor below what a double holds. */
+/** Within the range of a double, without underflow. */
 const isDouble = (text: string): boolean =>
   /^-?\d{1,20}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?$/.test(text) &&
   Number.isFinite(Number(text)) &&
   (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*$/, '')))
 
-/** Texts that PostgreSQL reads as a value of each type: nothing else of a cursor may reach it. */
+/** Texts that PostgreSQL accepts for each type. No other part of a cursor may reach SQL. */
 export const cursorText = {
   int: z.string().refine((text) => isWhole(text, 2n ** 31n - 1n)),
   bigint: z.string().refine((text) => isWhole(text, 2n ** 63n - 1n)),
@@ -40,5 +40,5 @@ export const cursorText = {
 } as const
 export type CursorType = keyof typeof cursorText
 
-/** Time and id of the last row. */
+/** The last row's time and id. */
 export const timeCursor = z.tuple([cursorText.timestamptz, cursorText.uuid])

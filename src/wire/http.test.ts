@@ -15,7 +15,7 @@ test.each([
   expect(body).toContain(sentence)
 })
 
-test('refusals are logged at debug, and of failures only some in a minute as errors', async () => {
+test('refusals are logged at debug, failures as errors up to a limit per minute', async () => {
   const levels: number[] = []
   const write = (line: string) => void levels.push((JSON.parse(line) as { level: number }).level)
   const app = Fastify({ disableRequestLogging: true, logger: { level: 'debug', stream: { write } } })

@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The wallet whose session the request's cookie carries; undefined for visitors. */
     signedInWallet?: Address
-    /** Counts what comes of it; undefined where nothing is counted, as in a test of routes. */
+    /** Counts the request's writes; undefined in tests without limits. */
     writer?: Writer
     /** The session is of a wallet in ADMIN_WALLETS, or came by the link that the server prints. */
     isAdmin: boolean
@@ -107,8 +107,8 @@ export function errorBody(code: ErrorCode, detail: string, requestId: string): E
 }
 
 /**
- * Answers every failure in the one shape, with a true status. Unexpected ones are logged whole and told as `internal`. Anybody can
- * cause refusals, so those are logged at debug, and of other failures only some in a minute at error.
+ * Answers every failure in the one shape, with a true status. Unexpected failures are logged in full and answered as `internal`.
+ * Any client can cause refusals, so they are logged at debug. Other failures are logged at error, up to a limit per minute.
  */
 export function installErrorHandling(app: FastifyInstance): void {
   const mayLog = openLogLimit()
@@ -133,12 +133,12 @@ export function installErrorHandling(app: FastifyInstance): void {
   })
 }
 
-/** A rule of ours refused: nothing has failed. */
+/** One of our rules refused the request; nothing failed. */
 const isExpected = (error: unknown): boolean => error instanceof Refusal && error.cause === undefined
 
 const LOGGED_A_MINUTE = 30
 
-/** Whether one failure more of this code may be logged as an error in this minute. */
+/** Whether one more failure with this code may be logged as an error this minute. */
 function openLogLimit(): (code: ErrorCode) => boolean {
   const counts = new Map<ErrorCode, number>()
   let endsAtMs = 0

@@ -24,7 +24,7 @@ afterAll(() => {
 })
 
 let told = 0
-/** An event of so many bytes, about another message than all others. */
+/** Publishes an event with `bytes` of padding, about a message of its own. */
 const tell = (name: string, bytes = 0) =>
   hub.publish({ type: 'chatGone', id: `${name}-${++told}${'x'.repeat(bytes)}` })
 
@@ -45,13 +45,13 @@ async function readSince(since: string): Promise<string> {
   return text
 }
 
-it('says at once and every four seconds that it is alive, as an event that pages hear, and that is no place to resume', async () => {
+it('sends a heartbeat event at once and every four seconds, without an id', async () => {
   const heartbeats = (text: string) =>
     text.match(/^event: alive\ndata: \{"type":"alive"\}\n\n/gm)?.length ?? 0
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   let text = ''
   socket.on('data', (chunk) => (text += String(chunk)))
-  // Nothing was missed: without a heartbeat the stream would begin mute.
+  // Nothing was missed, so only a heartbeat can arrive.
   socket.write(`GET /?since=${hub.lastEventId} HTTP/1.1\r\nhost: x\r\n\r\n`)
   await expect.poll(() => heartbeats(text)).toBe(1)
   for (const count of [2, 3]) {
@@ -71,7 +71,7 @@ it('sends what a reader missed, of its topics alone', async () => {
   expect(text.match(/"id":"\w+/g)).toEqual(['"id":"first', '"id":"second'])
 })
 
-it('sends the newest state of a message alone, and of a coin, and has the bus forget the former text', async () => {
+it('keeps only the newest state of each message and coin, and deletes former texts from the bus', async () => {
   const message = { username: 'x', timestamp: '', isSystem: false, walletAddress: 'x', profileImageUrl: null }
   const sent: LiveEntry[] = []
   const removed: string[] = []
@@ -93,7 +93,7 @@ it('sends the newest state of a message alone, and of a coin, and has the bus fo
   first.publish({ type: 'chatGone', id: '1' })
   first.publish({ type: 'collection', collection: { id: 'c', name: 'hidden', isHidden: true } as Collection })
   expect(removed).toEqual(['b.1'])
-  // A server that starts later reads what the bus has kept, here with the text that could not be removed.
+  // A server that starts later reads the bus, here with a text that could not be deleted.
   const second = createLiveHub({ unsent, bus: { ...bus, history: sent } })
   for (const each of [first, second]) {
     const frames: string[] = []
@@ -108,7 +108,7 @@ it('sends the newest state of a message alone, and of a coin, and has the bus fo
     }
     each.subscribe(response as unknown as ServerResponse, {
       topics: ['chat', 'market', 'collection:c'],
-      // The id of what is gone is a place in the history, as before.
+      // The id of a deleted entry is still a valid place to resume.
       lastEventId: 'b.1',
       key: 'an address',
     })

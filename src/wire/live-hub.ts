@@ -7,9 +7,9 @@ import { isOfMessage, type Kept, keepHistory, subjectOf } from './live/history.t
 import type { LiveEvent } from './records/live.ts'
 import { type LiveTopic, topicsOf } from './records/topics.ts'
 
-/** Pages count a stream as lost after `SILENT_MS` (live-stream.ts): two heartbeats may be late. */
+/** Pages treat a stream as lost after `SILENT_MS` (live-stream.ts), so two heartbeats may be late. */
 const HEARTBEAT_MS = 4_000
-/** An event of its own name, since pages hear of no comment; without an id, so that the reader's place stays. */
+/** A named event, because an EventSource ignores comments. It has no id, so the reader's place is unchanged. */
 const HEARTBEAT = Buffer.from('event: alive\ndata: {"type":"alive"}\n\n')
 const STALL_HEARTBEATS = 5
 /** A reader that is so many bytes behind is dropped; it comes back and resumes. */
@@ -19,7 +19,7 @@ const BACKLOG_BYTES_MAX = 1_048_576
 export interface LiveEntry {
   readonly id: string
   readonly topics: readonly string[]
-  /** The record whose state the event carries, or empty: a later entry of the same subject outdates this one. */
+  /** The record whose state the event carries, or empty. A later entry with the same subject replaces this one. */
   readonly subject: string
   /** JSON. */
   readonly event: string
@@ -46,7 +46,7 @@ export interface LiveHub {
   readonly lastEventId: string
   /** Ends every reader's stream; who may read comes back by itself. */
   disconnect(): void
-  /** The sessions that streams were opened with. */
+  /** The ids of sessions with open streams. */
   sessionIds(): ReadonlySet<string>
   /** Ends the streams that were opened with these sessions. */
   endSessions(sessionIds: ReadonlySet<string>): void
@@ -58,7 +58,7 @@ export interface LiveReader {
   readonly lastEventId: string | undefined
   /** Whom what it has not read yet counts against. */
   readonly key: string
-  /** The session that it is signed in with. */
+  /** The session of a signed-in reader. */
   readonly sessionId?: string | undefined
 }
 
@@ -85,7 +85,7 @@ interface Reading {
   readonly release: (() => void) | undefined
 }
 
-/** Since the last check nothing was taken of what lies there: nobody reads it. */
+/** True if the reader has taken none of its pending bytes since the last check. */
 function isStalled(response: ServerResponse, reading: Reading): boolean {
   const taken = response.writableLength === 0 ? undefined : takenBy(response)
   const { takenBefore } = reading
@@ -155,7 +155,7 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
   const deliver = (entry: LiveEntry) => {
     const kept = keptOf(entry)
     const outdatedId = history.add(kept)
-    // A coin's former states are no secret, and they are many: the bus drops them in its own time.
+    // Former states of a coin are public and many, so only its expiry removes them from the bus.
     if (outdatedId !== undefined && isOfMessage(kept.subject)) bus?.remove(outdatedId)
     for (const [response, { wants }] of readers) if (wants(kept)) send(response, kept.frame)
   }
@@ -206,8 +206,8 @@ export function createLiveHub({ bus, unsent }: LiveHubOptions): LiveHub {
       openStream(response)
       const wants = wantsAnyOf(topics)
       const release = lastEventId ? resume(response, { wants, since: lastEventId, key }) : undefined
-      // There may be nothing that was missed, and the reader waits for a sign that the stream is not mute. A new one hears where
-      // it is, so that it can say so when it breaks off before its first event.
+      // A reader that resumes may have missed nothing, so a heartbeat shows that the stream works. A new reader receives its place,
+      // so that it can resume even before its first event.
       send(response, lastEventId ? HEARTBEAT : signOf(history.lastId(), { type: 'hello' }))
       readers.set(response, { wants, sessionId, takenBefore: undefined, release })
       response.on('close', () => forget(response))

@@ -14,13 +14,13 @@ afterEach(async () => {
 interface Started {
   readonly server: Server
   readonly upgrades: Upgrades
-  /** The server's ends of all connections. */
+  /** The server's side of every connection. */
   readonly lines: Socket[]
   readonly open: (text?: string) => Promise<Client>
 }
 interface Client {
   readonly socket: Socket
-  /** The end of all that came, as characters of one byte. */
+  /** The last characters received, decoded as Latin-1. */
   readonly said: () => string
 }
 
@@ -120,7 +120,7 @@ test('a request behind a large answer waits until that is read', async () => {
   expect(socket.bytesRead).toBeGreaterThan(LARGE.length)
 })
 
-test('a client that has gone leaves no connection behind', async () => {
+test('connections of clients that left are closed', async () => {
   const { open, lines, release } = await start()
   const clients = [
     await open(h2c('GET /first')),
@@ -133,13 +133,13 @@ test('a client that has gone leaves no connection behind', async () => {
   await expect.poll(() => lines.map(({ destroyed }) => destroyed)).not.toContain(false)
 })
 
-test('a head that may hold more than Node says ends the connection', async () => {
+test('a head with more headers than Node reports ends the connection', async () => {
   const { open, lines } = await start()
   await open(h2c('POST /form', `${'a:\r\n'.repeat(1_000)}Content-Length: 9\r\n`))
   await expect.poll(() => lines.map(({ destroyed }) => destroyed)).toEqual([true])
 })
 
-test('a WebSocket is one where there are any, and a request elsewhere; all end with the server', async () => {
+test('a WebSocket opens on its path and is a plain request elsewhere; all end with the server', async () => {
   const { open, server, upgrades } = await start()
   const { port } = server.address() as AddressInfo
   const sockets = new WebSocketServer({ noServer: true })

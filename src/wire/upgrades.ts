@@ -1,28 +1,28 @@
-// Requests that ask for another protocol (`Upgrade`). A WebSocket gets its connection; every other request is answered as the
-// HTTP/1.1 that it is, on a connection that stays open: Java's client and `curl --http2` ask for h2c with every first request.
+// Requests that ask for another protocol (`Upgrade`). WebSocket requests are handed over; every other request is answered as
+// HTTP/1.1 on a connection that stays open. Java's client and `curl --http2` request h2c on each new connection.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Open WebSockets have so long to say goodbye when the server stops. */
+/** Time for open WebSockets to close when the server stops. */
 const GOODBYE_MS = 500
-/** Node keeps this many names and values of a head, and says nothing of the rest, which may hold the body's length. */
+/** Node drops header names and values beyond this number; the body's length may be among them. */
 const RAW_HEADERS_MAX = 2_000
 
 export interface Upgrades {
   /** Emits `upgrade` for every WebSocket; it never listens. */
   readonly webSockets: Server
-  /** Ends all connections that no HTTP parser has: WebSockets, and whatever waits. */
+  /** Ends all connections without an HTTP parser: WebSockets and waiting requests. */
   destroyAll(): void
-  /** Does so after a moment. To be called when the server stops: `closeAllConnections` knows none of them. */
+  /** Calls destroyAll after GOODBYE_MS. `closeAllConnections` does not close these connections. */
   close(): void
 }
 
 /**
  * Takes the server's upgrades. `isWebSocketPath` names the paths that have WebSockets.
  *
- * Node takes the parser from the connection of every upgrade for which there is a listener, and without a listener it drops the
- * bytes that came with the request (Node 20 to 26). So a request that is no WebSocket's goes back to the connection without its
- * `Upgrade` line, and the connection to the server.
+ * With an `upgrade` listener, Node detaches its parser from the connection of every upgrade request; without one it drops the
+ * bytes that followed the request (Node 20 to 26). So other requests are pushed back into the connection without their `Upgrade`
+ * header, and the connection is given back to the server.
  */
 export function openUpgrades(server: Server, isWebSocketPath: (path: string) => boolean): Upgrades {
   const webSockets = createServer()
@@ -54,12 +54,12 @@ export function openUpgrades(server: Server, isWebSocketPath: (path: string) => 
   return { webSockets, destroyAll, close: () => void setTimeout(destroyAll, GOODBYE_MS).unref() }
 }
 
-/** Newer Node reads the body of an upgrade itself and lets it be asked first (`shouldUpgradeCallback`, since 22.21 and 24.9). */
+/** Newer Node (22.21, 24.9) reads the body of an upgrade itself and asks `shouldUpgradeCallback` first. */
 function readBodiesAtOnce(server: Server): void {
   const hasBody = ({ headers }: IncomingMessage): boolean =>
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   Object.assign(server, { shouldUpgradeCallback: (request: IncomingMessage) => !hasBody(request) })
-  // What came behind the body is lost then, and the client learns that it has to ask again.
+  // Bytes after the body are lost, so the connection closes and the client retries.
   server.prependListener('request', ({ headers }, response: ServerResponse) => {
     if (headers.upgrade !== undefined) response.shouldKeepAlive = false
   })
@@ -67,7 +67,7 @@ function readBodiesAtOnce(server: Server): void {
 
 type Answers = WeakMap<Socket, Set<ServerResponse>>
 
-/** Each connection's answers that are not out yet, in order. */
+/** The unfinished responses of each connection, in order. */
 function trackAnswers(server: Server): Answers {
   const answering: Answers = new WeakMap()
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -83,8 +83,8 @@ function trackAnswers(server: Server): Answers {
 }
 
 /**
- * Calls `then` when the answers to earlier requests of the connection are out, for the next one's must come behind them.
- * Meanwhile nothing is read. Node has taken its listeners away: what they did for those answers is done here.
+ * Calls `then` after the responses to the connection's earlier requests: responses must keep their order. Nothing is read
+ * meanwhile. Node has removed its own listeners, so their work for those responses is done here.
  */
 function whenAnswered(socket: Socket, answering: Answers, then: () => void): void {
   const destroy = () => socket.destroy()
@@ -106,7 +106,7 @@ function whenAnswered(socket: Socket, answering: Answers, then: () => void): voi
   next()
 }
 
-/** Gives the connection back to the server, with the request in front of what came behind it. */
+/** Gives the connection back to the server, with the request pushed back before the unread bytes. */
 function readAgain(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request
   if (rawHeaders.length >= RAW_HEADERS_MAX || !socket.writable || socket.readableEnded) {

@@ -1,5 +1,5 @@
-// How large accounts may be on the embedded chain, and what is refused for it. Solana's own limit is 10 MiB: whoever reads such
-// an account holds everybody up (docs/decisions/0023). Must not know the store.
+// Limits the size of accounts on the embedded chain. Solana's own limit is 10 MiB; reading an account of that size blocks the
+// main thread (docs/decisions/0023). Must not know the store.
 import type { Address } from '@solana/kit'
 import { PROGRAM_DATA_HEADER_BYTES } from '../loader.ts'
 import type { DecodedTransaction } from '../program/message.ts'
@@ -12,12 +12,12 @@ import {
 import { notProcessed } from './refusal.ts'
 import type { Simulation, Vm } from './vm.ts'
 
-/** So many of the largest accounts may one transaction name: a program, and the buffer of the one that takes its place. */
+/** The accounts that one transaction names hold as much as two of the largest: a program and the buffer of its upgrade. */
 const NAMED_MAX = 2
-/** By so much a program may make an account larger in one instruction, whatever it calls. */
+/** The most that one instruction can grow an account, including its inner calls. */
 const GROWTH_BYTES_MAX = 10 * 1024
 
-/** Programs that make no account larger but as their instructions say. */
+/** Programs whose instructions state every size that they allocate. */
 const SIZED = new Set<Address | undefined>([
   SYSTEM_PROGRAM,
   UPGRADEABLE_LOADER_PROGRAM,
@@ -25,15 +25,15 @@ const SIZED = new Set<Address | undefined>([
   COMPUTE_BUDGET_PROGRAM,
 ])
 
-/** The system program's error for more than it allocates. */
+/** The system program's error for a size above its limit. */
 const INVALID_LENGTH = { Custom: 3 } as const
 
 const sentenceOf = ({ accountBytesMax }: Vm): string =>
   `On this chain an account has at most ${accountBytesMax} bytes.`
 
 /**
- * Refuses a transaction that asks for a too large account, or names too much, before anything is executed or read. Returns the
- * accounts that the programs it calls might still make too large.
+ * Refuses a transaction that allocates more than the limit, or names too many bytes of accounts, before anything is executed or
+ * read. Returns the accounts that the called programs could still grow beyond the limit.
  */
 export function requireSizes(vm: Vm, decoded: DecodedTransaction): readonly Address[] {
   const { addresses, instructions } = decoded
@@ -64,7 +64,7 @@ export function requireSizes(vm: Vm, decoded: DecodedTransaction): readonly Addr
   return addresses.filter((_, at) => decoded.isWritable(at) && (sizes[at] ?? 0) > most)
 }
 
-/** Refuses a transaction whose programs make one of the `growing` accounts too large: seen before it is done. */
+/** Refuses a transaction that grows one of the `growing` accounts beyond the limit, by its simulation. */
 export function requireGrowth(
   vm: Vm,
   { addresses, instructions }: DecodedTransaction,
@@ -91,7 +91,7 @@ export function requireGrowth(
 
 type AnyInstruction = DecodedTransaction['instructions'][number]
 
-/** Which account an instruction makes how large, where programs of the VM itself do that; those that it runs can't so fast. */
+/** The account that a built-in program's instruction allocates, and its size. Other programs grow accounts by small steps. */
 function allocationOf(
   program: Address | undefined,
   { accountIndexes, data }: AnyInstruction,

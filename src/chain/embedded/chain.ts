@@ -35,7 +35,7 @@ const RENT_EPOCH_EXEMPT = (1n << 64n) - 1n
 const FAUCET_LAMPORTS = 500_000_000n * 1_000_000_000n
 /** More than this many transactions waiting for the disk, and new ones are refused. */
 const WAITING_MAX = 4_096
-/** Or so many bytes of them: a transaction can log a megabyte. */
+/** Bytes of waiting transactions above which new ones are refused: one transaction can log a megabyte. */
 const WAITING_BYTES_MAX = 64 * 1024 * 1024
 
 /** A transaction that is on disk. */
@@ -83,11 +83,11 @@ export interface EmbeddedChain {
   sendTransaction(
     wire: Uint8Array,
     options?: {
-      /** One that would fail is refused (with its error and logs) instead of recorded at the cost of its fee. */
+      /** Refuses a failing transaction, with its error and logs, instead of recording it and charging its fee. */
       readonly refuseFailing?: boolean
-      /** Whose day it counts against; without one, nobody's. */
+      /** Counts the written bytes; without a writer nothing is counted. */
       readonly writer?: Writer | undefined
-      /** It is the caller's turn already: it is executed before this returns. */
+      /** The caller already has its turn: the transaction is executed before this returns. */
       readonly isTurn?: boolean
     },
   ): Promise<ConfirmedTransaction>
@@ -97,15 +97,15 @@ export interface EmbeddedChain {
     options?: { readonly verifySignatures?: boolean; readonly checkBlockhash?: boolean },
   ): Simulation
   /**
-   * Gives lamports (at most 10 SOL) from the faucet in an ordinary transaction. With `isOnce`, and for a writer who is limited
-   * so, to a wallet that had none before.
+   * Sends lamports (at most 10 SOL) from the faucet in an ordinary transaction. With `isOnce`, or for a writer with
+   * `isAirdropOnce`, a wallet that already received an airdrop is refused.
    */
   airdrop(
     address: Address,
     lamports: Lamports,
     options?: { readonly writer?: Writer | undefined; readonly isOnce?: boolean },
   ): Promise<ConfirmedTransaction>
-  /** Whether the faucet gave to it, or is about to. */
+  /** True once the faucet has sent this wallet an airdrop, or is sending one. */
   hadAirdrop(address: Address): boolean
   /** Calls `listener` for every transaction, in order, after it is on disk. Returns how to stop. */
   onTransaction(listener: (transaction: ConfirmedTransaction) => void): () => void
@@ -119,7 +119,7 @@ export interface EmbeddedChain {
   isBlockhashValid(blockhash: string): boolean
   /** An account as it is on disk. Its data is shared: do not write into it. */
   getAccount(address: Address): ChainAccount | undefined
-  /** As getAccount, with as much of its data as is asked for. */
+  /** Like getAccount, but reads only the requested parts of the data. */
   lookAt(address: Address): AccountView | undefined
   getBalance(address: Address): Lamports
   /** Transactions that name an address, newest first, older than `before` and newer than `until`; 1,000 by default. */
@@ -155,7 +155,7 @@ export async function openEmbeddedChain(options: {
   readonly onFailure?: (sentence: string) => void
   /** There was a chain in the folder: a new one must not take its place. */
   readonly mustExist?: boolean
-  /** Smaller for tests. */
+  /** Tests set a smaller limit. */
   readonly accountBytesMax?: number
   /** For fault tests. */
   readonly openStore?: (folder: string) => ChainStore
@@ -313,7 +313,7 @@ function restoreChain(input: {
     const decoded = decodeForChain(wire)
     const signature = signatureOf(decoded)
     checkNew(decoded, signature)
-    // Nothing awaits from here until it is counted: of those that come together only the last goes beyond a limit.
+    // No await between this check and the charge: of concurrent transactions only one can exceed a limit.
     limited(() => writer?.requireRoom())
     const executed = execute(vm, { wire, decoded, signature, slot: tick(), refuseFailing })
     const bytes = writtenBytes(executed)
@@ -375,7 +375,7 @@ function airdropsOf({
   readonly faucet: Faucet
   readonly send: (wire: Uint8Array, sending: Sending) => Promise<ConfirmedTransaction>
 }): Pick<EmbeddedChain, 'airdrop' | 'hadAirdrop'> {
-  /** It is on its way to them. */
+  /** Wallets whose airdrop is not on disk yet. */
   const givenTo = new Set<Address>()
   const hadAirdrop = (wallet: Address): boolean => givenTo.has(wallet) || store.hadAirdrop(wallet)
   return {

@@ -20,13 +20,14 @@ interface Waiting {
 }
 
 export interface Commits {
-  /** Takes the next transaction, which writes so many bytes, and resolves when it is on disk. */
+  /** Queues an executed transaction that writes `bytes`; resolves when it is on disk. */
   add(
     executed: Executed,
     wrote: { readonly bytes: number; readonly airdropTo?: Address | undefined },
   ): Promise<ConfirmedTransaction>
-  /** How many are not on disk yet, and are not being written either; and their bytes, with those that are being written. */
+  /** Transactions that wait for the next write. */
   readonly waiting: number
+  /** Bytes of the transactions that wait or are being written. */
   readonly waitingBytes: number
   /** Whether a transaction was executed and is not on disk yet. */
   isWaiting(signature: string): boolean

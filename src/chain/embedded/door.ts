@@ -135,7 +135,7 @@ export function embeddedDoor(
   }
 }
 
-/** For kit's createSolanaRpcFromTransport: the same methods as over HTTP, and no JSON text in between. */
+/** For kit's createSolanaRpcFromTransport: the methods of the HTTP endpoint without encoding JSON text. */
 export function embeddedTransport(chain: EmbeddedChain): RpcTransport {
   return async <TResponse>(config: Parameters<RpcTransport>[0]): Promise<TResponse> => {
     config.signal?.throwIfAborted()

@@ -8,7 +8,7 @@ import type { RecordedTransaction, TokenBalance } from './store.ts'
 import { findMint, findTokenAccount, isTokenProgram } from './tokens.ts'
 import type { AccountSummary, ChainAccount, Vm } from './vm.ts'
 
-/** Code is compiled, which takes ten times its room; it lies in a buffer first. */
+/** Compiled code takes about ten times its size, and half of the loader's bytes are buffers, which are not compiled. */
 const CODE_WEIGHT = 5
 
 export interface Executed {
@@ -16,11 +16,11 @@ export interface Executed {
   readonly addresses: readonly Address[]
   /** The accounts that it changed, as they are now. */
   readonly changes: readonly (readonly [Address, ChainAccount | undefined])[]
-  /** What accounts take more of memory than before. */
+  /** Bytes of memory that accounts take beyond what they took before. */
   readonly grownBytes: number
 }
 
-/** What an account takes in memory besides its data: in the VM, and in the indexes (measured: 2.1 KB). */
+/** Memory of an account without its data, in the VM and the indexes (measured: 2.1 KB). */
 const HEAD_BYTES = 2_200
 
 /** Throws a ChainRefusal, and leaves nothing behind, for one that fails without paying its fee, or where `refuseFailing`. */
@@ -43,7 +43,7 @@ export function execute(
     wire,
     addresses.filter((_, at) => decoded.isWritable(at)),
   )
-  // A failure changes nothing but what the fee is paid from, which holds next to no data.
+  // A failed transaction changes only its payer, a small account.
   const mayHaveChanged = (at: number): boolean =>
     execution.err === null ? decoded.isWritable(at) : at === 0 && wholeOf(before[0]) !== undefined
   const changed = addresses.map((address, at) => (mayHaveChanged(at) ? vm.getAccount(address) : undefined))
@@ -53,7 +53,7 @@ export function execute(
   if (refuseFailing && execution.err !== null) {
     const [payer] = addresses
     const account = wholeOf(before[0])
-    // Put back, it is as if it had never come.
+    // Restoring the payer undoes the fee.
     if (payer && account && !isSame(before[0], after[0])) vm.setAccount(payer, account)
     throw notProcessed(execution.err, execution.logs, execution.computeUnits)
   }
@@ -99,7 +99,7 @@ function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n)
 }
 
-/** The account, where its summary holds all of it. */
+/** The account, if its summary holds all of its data. */
 function wholeOf(summary: AccountSummary | undefined): ChainAccount | undefined {
   if (summary === undefined || summary.bytes > summary.head.length) return undefined
   const { lamports, owner, executable, rentEpoch, head } = summary

@@ -15,13 +15,13 @@ export type Pause = () => Promise<void> | undefined
 /** For callers who may hold up the thread. */
 export const NO_PAUSE: Pause = () => undefined
 
-/** Says that the work is done: what is left waits for something else, and others go on. */
+/** Ends the work before its caller waits for something else, so that the next caller starts. */
 export type Leave = () => void
 
 /** What a request or a batch may take of the thread, in milliseconds; it is counted down. */
 export interface WorkBudget {
   leftMs: number
-  /** Told of it. */
+  /** Receives the milliseconds of each step. */
   readonly onWork?: ((ms: number) => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-// Whatever reads accounts, with the largest that there may be; and that none becomes larger.
+// Feeds the largest allowed account to every reader of accounts, and checks that no account grows beyond that size.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,10 +35,10 @@ const SOL = 1_000_000_000n
 let folder: string
 let chain: EmbeddedChain
 let payer: Wallet
-/** Bytes of account data that were taken out of the store, and out of the VM. */
+/** Bytes of account data that were copied out of the store and out of the VM. */
 const taken = { store: 0, vm: 0 }
 
-/** Counts what is read of accounts, and how often they are looked at. */
+/** A store that counts the bytes of account data that are read from it. */
 function countingStore(at: string): ReturnType<typeof openStore> {
   const store = openStore(at)
   return Object.assign(Object.create(store, Object.getOwnPropertyDescriptors(store)) as typeof store, {
@@ -191,11 +191,11 @@ describe('no account becomes larger than half a megabyte', () => {
     expect(chain.getAccount(made.address)).toBeUndefined()
   })
 
-  test('by a program that is called, seen before it is done', async () => {
+  test('by a called program, refused before execution', async () => {
     const made = makeWallet()
     const { program } = await deployAs(payer, chain, readFileSync('program/caller.so'))
     await nextSlot()
-    // A program makes an account larger by 10 KB at most; here that is too much.
+    // A program grows an account by at most 10 KB an instruction, so the limit must be lower for this test.
     await chain.close()
     chain = await openEmbeddedChain({ folder, openStore: countingStore, accountBytesMax: 8 * 1024 })
     const call = (bytes: number) => {
@@ -240,14 +240,14 @@ test('the product’s own program fits, with room for twice its size', async () 
   expect(chain.lookAt(programData)?.bytes).toBe(bytes + EXTENSION_BYTES_MIN)
 })
 
-describe('whatever reads accounts takes what it needs of the largest', () => {
+describe('a reader of the largest account copies only the bytes it needs', () => {
   const large = Array.from({ length: 5 }, makeWallet)
   const [mint, tokens] = [makeWallet(), makeWallet()]
   const one = large[0]?.address ?? payer.address
   const named = (count: number) => large.slice(0, count).map(({ address }) => address)
   const hundred = Array.from({ length: 100 }, () => one)
   let amountLast = 0n
-  /** A transfer, which fails where it is of too much, that also names accounts. */
+  /** A transfer that also names `accounts`. It fails if `amount` exceeds the balance. */
   const naming = (accounts: readonly AccountMeta[], amount = ++amountLast): string => {
     const transfer = transferSol(payer.address, payer.address, amount)
     return base64(
@@ -274,19 +274,19 @@ describe('whatever reads accounts takes what it needs of the largest', () => {
   const NOTHING = { ...B64, dataSlice: { offset: 0, length: 0 } }
   const PARSED = { encoding: 'jsonParsed' }
   const memcmp = { memcmp: { offset: ACCOUNT_BYTES_MAX - 2, bytes: '11' } }
-  /** So many bytes are not worth counting: heads of token accounts, and small accounts. */
+  /** Tolerance for heads of token accounts and for small accounts. */
   const LITTLE = 64 * 1024
   const ONE = ACCOUNT_BYTES_MAX + LITTLE
 
   interface Asked {
     readonly params: () => readonly unknown[]
-    /** The most bytes that it takes of accounts; LITTLE unless it is said. */
+    /** Upper limit of the bytes that the call copies; default LITTLE. */
     readonly most?: number
-    /** What its answer has, where it is refused. */
+    /** Part of the error message of a refused call. */
     readonly refused?: string
   }
   const plain = (...params: readonly unknown[]): Asked[] => [{ params: () => params }]
-  /** Every method, so that a new one has to say what it takes. */
+  /** Lists every method: the test fails for a new method that is not listed. */
   const asked: Record<string, readonly Asked[]> = {
     getBalance: [{ params: () => [one] }],
     getAccountInfo: [
@@ -325,7 +325,7 @@ describe('whatever reads accounts takes what it needs of the largest', () => {
       { params: () => [naming(named(3).map(reads)), B64], refused: 'max loaded accounts data size cap' },
       { params: () => [naming(named(3).map(writes)), B64], refused: 'max loaded accounts data size cap' },
       { params: () => [naming(named(2).map(reads)), B64] },
-      // Each is read once, afterwards, to see whether it has changed.
+      // Each is read once after execution, to detect changes.
       { params: () => [naming(named(2).map(writes)), B64], most: 2 * ONE },
       { params: () => [naming(named(2).map(writes), 1n << 60n), B64], refused: 'custom program error' },
       { params: () => [naming(named(2).map(writes), 1n << 61n), { ...B64, skipPreflight: true }] },
@@ -396,7 +396,7 @@ describe('whatever reads accounts takes what it needs of the largest', () => {
     expect(taken.store + taken.vm - before.store - before.vm).toBeLessThan(LITTLE)
   })
 
-  test('by subscriptions, and nothing is written out for who has no room for it', async () => {
+  test('by subscriptions, and no notification is encoded for a reader without room for it', async () => {
     const hub = openSubscriptionHub(chain)
     const heard: Record<string, string[]> = { all: [], slice: [], full: [] }
     const subscribe = (name: string, kind: string, params: readonly unknown[], room = Infinity) =>
@@ -436,7 +436,7 @@ describe('whatever reads accounts takes what it needs of the largest', () => {
   })
 })
 
-test('accounts of a chain that let them become larger are looked at and sliced, and named by no transaction', async () => {
+test('accounts above the limit, from an earlier version, can be sliced but not named by a transaction', async () => {
   const made = makeWallet()
   const bytes = 10 * 1024 * 1024
   const reopen = async (options: { readonly accountBytesMax?: number }) => {
@@ -468,7 +468,7 @@ test('accounts of a chain that let them become larger are looked at and sliced, 
   expect(taken.store + taken.vm - before.store - before.vm).toBeLessThan(2 * ACCOUNT_BYTES_READ)
 })
 
-/** Whoever asks as a client does. */
+/** Calls a method the way a client does. */
 async function ask(method: string, params: readonly unknown[]) {
   return (await answer(chain, { jsonrpc: '2.0', id: 1, method, params })) as {
     readonly result?: unknown

@@ -11,9 +11,9 @@ export type RefusalCode =
   | 'notProcessed'
   /** Too many transactions wait for the disk. */
   | 'busy'
-  /** Whoever sends it has written enough, or the disk is full: the cause is a Refusal. */
+  /** The writer's daily limit is reached, or the disk is nearly full. The cause is a Refusal. */
   | 'limited'
-  /** The wallet had its airdrop. */
+  /** The wallet has already received its airdrop. */
   | 'hadAirdrop'
   /** The chain is closed, or its store failed: nothing is acknowledged any more. */
   | 'stopped'
@@ -26,7 +26,7 @@ export class ChainRefusal extends Error {
   /** Solana's own error, where it has one. */
   readonly err: TransactionError | null
   readonly logs: readonly string[]
-  /** What it had used when it failed. */
+  /** Compute units used before the failure. */
   readonly computeUnits: number
   constructor(
     code: RefusalCode,

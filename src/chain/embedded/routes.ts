@@ -19,10 +19,10 @@ const LARGE_ANSWER_BYTES = 3 * 1024 * 1024
 /** Of answers that may be large, in a minute: the system takes in what nobody reads, and its memory is everybody's. */
 const LARGE_BYTES_MAX = 64 * 1024 * 1024
 const LARGE_BYTES_IN_ALL_MAX = 512 * 1024 * 1024
-/** Bytes of messages that are not answered yet; parsed they take several times as much. */
+/** Bytes of unanswered messages. Parsed messages take several times as much memory. */
 const ASKED_BYTES_MAX = 64 * 1024 * 1024
 const ASKED_BYTES_BY_ADDRESS_MAX = 8 * 1024 * 1024
-/** Milliseconds of the thread, in a minute. */
+/** Milliseconds of the main thread in a minute. */
 const WORK_MS_MAX = 10_000
 /** Longer notifications and answers are not for those who have something unread already. */
 const COUNTED_BYTES_MIN = 16 * 1024
@@ -38,8 +38,8 @@ const CALLS_MAX = 1_200
 const PATH = '/rpc'
 
 /**
- * A fastify plugin: `await app.register(chainRoutes(chain))`. `keyOf` says as whom a request counts;
- * without it nothing is limited by address. What WebSockets have not read yet is taken from `unsent`; answers over HTTP are
+ * A fastify plugin: `await app.register(chainRoutes(chain))`. `keyOf` returns the key that a request counts
+ * under; without it nothing is limited by address. What WebSockets have not read yet is taken from `unsent`; answers over HTTP are
  * the application's to count.
  */
 export function chainRoutes(
@@ -51,7 +51,7 @@ export function chainRoutes(
   }: {
     readonly keyOf?: ((request: FastifyRequest) => string) | undefined
     readonly unsent?: Budget
-    /** Emits `upgrade` for each WebSocket; by default the application's own server. */
+    /** Emits `upgrade` for each WebSocket; default: the application's server. */
     readonly webSockets?: Server
   } = {},
 ): (app: FastifyInstance) => Promise<void> {
@@ -59,7 +59,7 @@ export function chainRoutes(
   return async (app) => {
     await app.register(websocket, {
       options: { maxPayload: REQUEST_BYTES_MAX, server: webSockets ?? app.server },
-      // Anybody can send what is no WebSocket's frame.
+      // Any client can send invalid frames, so they are logged at debug.
       errorHandler: (error, socket, request) => {
         request.log.debug({ err: error }, 'a WebSocket ended')
         socket.terminate()
@@ -100,7 +100,7 @@ const open = (reply: FastifyReply): FastifyReply =>
 
 type Caller = RpcCaller & { readonly key: string }
 
-/** Who calls, with what it may still do. */
+/** Makes the caller of a request: its key and its remaining limits. */
 function openCallers({
   keyOf,
   unsent,
@@ -186,7 +186,7 @@ function openSockets(
         const characters = (bytes * 4) / 3
         if (characters < COUNTED_BYTES_MIN) return true
         if (caller.mayAskMuch?.() !== false && unsent.hasRoom(caller.key, characters)) return true
-        // As one that reads nothing: it must not believe that it has heard all.
+        // Closed like a reader that stopped reading, so that it knows that it missed notifications.
         socket.terminate()
         return false
       },

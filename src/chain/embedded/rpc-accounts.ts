@@ -34,14 +34,14 @@ function decimalsOf(chain: EmbeddedChain, mint: Address): number {
 }
 
 export interface AccountEncoder {
-  /** Refuses what makes the answer larger than one may be, before it is read. */
+  /** Refuses an account that makes the answer too large, before reading it. */
   readonly requireRoom: (account: AccountView | undefined) => void
-  /** How many bytes of its data an encoded account has. */
+  /** Bytes of account data in the encoded account. */
   readonly bytesOf: (account: AccountView) => number
   readonly encode: (account: AccountView) => Record<string, unknown>
 }
 
-/** Encodes the accounts of one answer the way a configuration asks for; also for subscriptions. */
+/** Encodes the accounts of one answer, or of a subscription, as its configuration says. */
 export function accountEncoder(chain: EmbeddedChain, config: Config): AccountEncoder {
   const encoding = config.oneOf('encoding', ACCOUNT_ENCODINGS) ?? 'binary'
   const format = { encoding, slice: readDataSlice(config) }
@@ -54,14 +54,14 @@ export function accountEncoder(chain: EmbeddedChain, config: Config): AccountEnc
       if (bytes > ANSWER_BYTES_MAX)
         throw new RpcError(
           RPC_INVALID_REQUEST,
-          `The accounts have more than ${ANSWER_BYTES_MAX} bytes, the most in one answer. Use dataSlice, or ask for fewer.`,
+          `One answer holds at most ${ANSWER_BYTES_MAX} bytes of account data. Use dataSlice, or ask for fewer.`,
         )
     },
     encode: (account) => encodeAccount(account, format, (mint) => decimalsOf(chain, mint)),
   }
 }
 
-/** Accounts in the order of `addresses`, each read once: their sizes are looked at first. */
+/** Encodes accounts in the order of `addresses`. Checks all sizes first, then reads each account once. */
 export function encodeAll(
   encoder: AccountEncoder,
   addresses: readonly Address[],
@@ -70,7 +70,7 @@ export function encodeAll(
   const views = new Map<Address, AccountView | undefined>()
   for (const address of addresses) {
     if (!views.has(address)) views.set(address, lookAt(address))
-    // An account that is named twice is in the answer twice.
+    // An address that is named twice counts twice.
     encoder.requireRoom(views.get(address))
   }
   const encoded = new Map([...views].map(([address, view]) => [address, view ? encoder.encode(view) : null]))

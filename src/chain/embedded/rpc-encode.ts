@@ -29,7 +29,7 @@ export interface AccountFormat {
   readonly slice: DataSlice | undefined
 }
 
-/** Which part of an account's data is in the answer, and whether it is parsed. */
+/** The part of an account's data that the answer holds, and whether it is parsed. */
 function partOf(account: AccountView, { encoding, slice }: AccountFormat) {
   const parsed = encoding === 'jsonParsed' ? parsedBytesOf(account) : undefined
   if (parsed !== undefined) return { isParsed: true, offset: 0, bytes: parsed }
@@ -37,7 +37,7 @@ function partOf(account: AccountView, { encoding, slice }: AccountFormat) {
   return { isParsed: false, offset, bytes: Math.max(0, Math.min(length, account.bytes - offset)) }
 }
 
-/** How many bytes of its data go into an answer, known before they are read. */
+/** Bytes of an account's data in the answer, without reading them. */
 export const encodedBytesOf = (account: AccountView, format: AccountFormat): number =>
   partOf(account, format).bytes
 
@@ -61,7 +61,7 @@ export function encodeAccount(
   }
 }
 
-/** Base58 takes a time that grows with the square. */
+/** Encoding base58 takes quadratic time. */
 function requireShort(encoding: AccountEncoding, bytes: number): void {
   if ((encoding === 'binary' || encoding === 'base58') && bytes > 128)
     throw new RpcError(

@@ -7,11 +7,11 @@ import { type Config, readConfig } from './rpc-params.ts'
 export const SOLANA_VERSION = '3.1.0-twinmint'
 
 export type Params = readonly unknown[]
-/** What a call has beside its parameters. */
+/** Context of a call. */
 export interface Means {
-  /** Whose day it counts against what it writes; without one, nobody's. */
+  /** Counts the written bytes; without a writer nothing is counted. */
   readonly writer: Writer | undefined
-  /** What takes long leaves before it waits. */
+  /** Ends the call's turn before it waits for something else. */
   readonly leave: Leave
 }
 /** Parameters in, a result out; an RpcError is thrown. What takes long pauses between its parts. */

@@ -71,7 +71,7 @@ const sendTransaction: Method = async (chain, params, _pause, { writer, leave })
     readInteger(config.get('maxRetries'), 'maxRetries', 0, Number.MAX_SAFE_INTEGER)
   const wire = readWire(params[0], config)
   try {
-    // One that would fail is refused by its execution, which is put back: to simulate it first would be as much again.
+    // Preflight: execution itself refuses a failing transaction and undoes it, so no simulation is needed.
     const refuseFailing = !config.boolean('skipPreflight')
     const sent = chain.sendTransaction(wire, { refuseFailing, isTurn: true, writer })
     leave()

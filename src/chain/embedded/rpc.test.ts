@@ -124,7 +124,7 @@ describe('limits by address', () => {
     expect(refused).toBeGreaterThanOrEqual(100)
   })
 
-  test('a message counts as a call, whether or not it is a request', async () => {
+  test('every message counts as a call, even one that is no request', async () => {
     const limits = { left: 3 }
     const caller = { mayCall: () => limits.left-- > 0 }
     const ask = async (text: string) => JSON.parse((await answerText(chain, text, caller)) ?? '') as Answer
@@ -137,7 +137,7 @@ describe('limits by address', () => {
     })
   })
 
-  test('what waits for its answer has a bound in bytes', async () => {
+  test('unanswered messages are limited in bytes', async () => {
     const held: number[] = []
     const hold = (bytes: number) => {
       held.push(bytes)
@@ -324,14 +324,14 @@ describe('JSON-RPC', () => {
     }
   })
 
-  test('a message of very many values or levels is refused before it is parsed', async () => {
+  test('a message with too many values or levels is refused before it is parsed', async () => {
     const address = wallet.address
     const deep = (levels: number) =>
       `{"jsonrpc":"2.0","id":1,"method":"getSlot","x":[${'['.repeat(levels)}${']'.repeat(levels)}]}`
     for (const [body, pattern] of [
       [`[${'{},'.repeat(86_000)}{}]`, /12000 values/],
       [deep(100), /64 levels/],
-      // Brackets and commas of a text are none.
+      // Brackets and commas inside a string do not count.
       [JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', x: '[,\\"{'.repeat(20_000) }), /result/],
       [deep(20), /result/],
       [
@@ -653,7 +653,7 @@ describe('WebSocket', () => {
       slow.send(
         request('getAccountInfo', ['SysvarS1otHistory11111111111111111111111111', { encoding: 'base64' }]),
       )
-    // Who has paused hears of it when it goes on.
+    // The paused client notices when it resumes.
     await expect.poll(() => atServer.destroyed, { timeout: 60_000 }).toBe(true)
     slow.resume()
     await closed

@@ -28,10 +28,10 @@ const BATCH_AT_ONCE = 10
  */
 const SENT_CHARACTERS_A_MS = 32 * 1024
 const ID_CHARACTERS_MAX = 1_000
-/** The most values and levels of a message: a batch of 100 calls with 100 addresses each has 10,000. */
+/** Limits of a message. A batch of 100 calls with 100 addresses each has 10,000 values. */
 const VALUES_MAX = 12_000
 const DEPTH_MAX = 64
-/** Parsing so much takes no time that counts. */
+/** Messages up to this size are parsed without checking the caller's time. */
 const SMALL_CHARACTERS = 8 * 1024
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -52,7 +52,7 @@ const LONG = new Set([
   'getBlock',
   'getBlocks',
 ])
-/** Those of them whose answers are short. */
+/** Long calls with short answers. */
 const SHORT_ANSWERS = new Set(['sendTransaction'])
 const TOO_LARGE = new RpcError(
   RPC_INVALID_REQUEST,
@@ -66,15 +66,15 @@ const TOO_MUCH = new RpcError(
 
 const TOO_COMPLEX = new RpcError(
   RPC_INVALID_REQUEST,
-  `A message may have ${VALUES_MAX} values in ${DEPTH_MAX} levels.`,
+  `A message may have at most ${VALUES_MAX} values in ${DEPTH_MAX} levels.`,
 )
 const TOO_MUCH_WAITING = new RpcError(
   RPC_LIMITED,
-  'Too much that you asked is not answered yet; ask again later.',
+  'Too many of your requests are still unanswered; try again later.',
 )
 const TOO_BUSY = new RpcError(
   RPC_LIMITED,
-  'Your calls have taken much of the node’s time in this minute; ask again later.',
+  'Your calls have used their share of the node’s time for this minute; try again later.',
 )
 
 export type RpcId = string | number | null
@@ -86,20 +86,20 @@ export interface RpcCaller {
   readonly extra?: ExtraMethods
   /** Whether one call more is within the caller's limits. */
   readonly mayCall?: () => boolean
-  /** Takes room for a message of so many bytes until it is answered; undefined where there is none. */
+  /** Reserves `bytes` for a message until it is answered; undefined if there is no room. */
   readonly hold?: (bytes: number) => (() => void) | undefined
   /** Whether there is room for a large answer: nothing is worked out that could not be kept until it is read. */
   readonly mayAskMuch?: () => boolean
-  /** Whether the caller may take more of the thread's time; without it whoever asks may. */
+  /** True while the caller has time of the main thread left; without it time is unlimited. */
   readonly mayWork?: () => boolean
-  /** Told of the milliseconds that a call took of the thread, whether it was answered or refused. */
+  /** Receives the milliseconds that a call took on the main thread, also of a refused call. */
   readonly onWork?: (ms: number) => void
   /** Told how long the answer was to a call whose answer may be large. */
   readonly onLarge?: (characters: number) => void
   /** Where calls that take long wait for each other, and as whom; without one they run at once. */
   readonly lane?: Lane
   readonly key?: string
-  /** Whose day counts what its calls write; without one, nobody's. */
+  /** Counts the bytes that calls write; without a writer nothing is counted. */
   readonly writer?: Writer | undefined
 }
 
@@ -159,7 +159,7 @@ async function answerPayload(
   // A few at a time, each written out before the next: what a batch of large answers holds in memory has a bound.
   for (let at = 0; at < requests.length; at += BATCH_AT_ONCE) {
     const some = requests.slice(at, at + BATCH_AT_ONCE)
-    // The message was counted as its first call.
+    // The message itself already counted as the first call.
     const answers = await Promise.all(
       some.map(async (request, index) =>
         (at + index === 0 ? isOver : caller.mayCall?.() === false)
@@ -173,8 +173,8 @@ async function answerPayload(
 }
 
 /**
- * Parses a message. That takes up to 20 times its size in memory and is not interrupted, so its values are counted first. Throws an
- * RpcError.
+ * Parses a message. Parsing takes up to 20 times the message's size in memory and cannot be interrupted, so its values are
+ * counted first. Throws an RpcError.
  */
 function readPayload(text: string, { mayWork, onWork }: RpcCaller): unknown {
   if (text.length > SMALL_CHARACTERS && mayWork?.() === false) throw TOO_BUSY
@@ -189,7 +189,7 @@ function readPayload(text: string, { mayWork, onWork }: RpcCaller): unknown {
   }
 }
 
-/** Whether a text has few values, nested a little. Says so of every text that is no JSON, too. */
+/** Whether a JSON text is within VALUES_MAX and DEPTH_MAX. Does not validate the text. */
 function isPlain(text: string): boolean {
   let values = 0
   let depth = 0

@@ -1,6 +1,5 @@
-// How the store's accounts and transactions stand on disk. What is written once is read for ever. A large account that is
-// only looked at stays in the store's own buffer: 10 µs for half a megabyte, where a copy of its own takes fifty and is garbage
-// afterwards.
+// How the store's accounts and transactions stand on disk. What is written once is read for ever. Large accounts are
+// read from the store's own buffer: 10 µs for half a megabyte, where a copy takes 50 µs and creates garbage.
 import type { Address } from '@solana/kit'
 import type { Database } from 'lmdb'
 import { addressBytes, addressOf } from '../../core/address.ts'
@@ -25,7 +24,7 @@ export function unpackAccount(packed: Buffer): ChainAccount {
   return { ...head, data: packed.subarray(ACCOUNT_HEAD) }
 }
 
-/** All but the data. */
+/** Everything except the data. */
 function unpackHead(packed: Buffer): Omit<ChainAccount, 'data'> & { readonly bytes: number } {
   return {
     lamports: packed.readBigUInt64LE(0),
@@ -36,7 +35,7 @@ function unpackHead(packed: Buffer): Omit<ChainAccount, 'data'> & { readonly byt
   }
 }
 
-/** A copy of a part of the data. */
+/** Copies a part of the data. */
 const unpackPart = (packed: Buffer, offset: number, length: number): Uint8Array =>
   Uint8Array.prototype.slice.call(packed, ACCOUNT_HEAD + offset, ACCOUNT_HEAD + offset + length)
 
@@ -172,17 +171,17 @@ const KEPT_DATA_BYTES_MAX = 1_024
 
 export type AccountTable = Database<Buffer, Uint8Array>
 
-/** What is under a key, in a buffer that the next read uses again. */
+/** The value of a key, in a buffer that the next read overwrites. */
 export function peek(table: AccountTable, key: Uint8Array): Buffer | undefined {
   const found = table.getBinaryFast(key)
-  // The buffer itself is longer than it says.
+  // LMDB's buffer is larger than the value: `length` is the value's.
   return found?.subarray(0, found.length)
 }
 
 export interface AccountReader {
   readonly find: (address: Address) => ChainAccount | undefined
   readonly lookAt: (address: Address) => AccountView | undefined
-  /** Says what has come to disk. */
+  /** Updates the cache with the accounts of a written group. */
   readonly written: (accounts: ReadonlyMap<Address, ChainAccount | undefined>) => void
 }
 

@@ -66,7 +66,7 @@ export interface Group {
   readonly transactions: readonly {
     readonly record: RecordedTransaction
     readonly addresses: readonly Address[]
-    /** The wallet that the faucet gave to. */
+    /** The wallet that receives an airdrop in this transaction. */
     readonly airdropTo?: Address | undefined
   }[]
   /** The newest state of every account that the group changed; undefined for one that is gone. */
@@ -79,9 +79,9 @@ export interface ChainStore {
   readonly slotLast: number
   /** What all accounts hold together: what the chain began with, less the fees. Undefined in a store that kept no count. */
   readonly lamports: bigint | undefined
-  /** What strangers wrote today. Whoever counts changes it; it is written with every group, and read again at the next start. */
+  /** Counts of the day, changed by the day budget. Written with every group and restored at the next start. */
   readonly today: Today
-  /** Since this is noted, which a chain of before does not. */
+  /** Whether the wallet received an airdrop. Chains of earlier versions did not record them. */
   hadAirdrop(wallet: Address): boolean
   /** Begins the count of a store that kept none. */
   countFrom(lamports: bigint): void
@@ -89,7 +89,7 @@ export interface ChainStore {
   /** Resolves when the group is synced to disk. After a rejection nothing more may be acknowledged. */
   write(group: Group): Promise<void>
   findAccount(address: Address): ChainAccount | undefined
-  /** As findAccount, without its data until it is asked for parts of them. */
+  /** Like findAccount, but reads data only when parts of it are requested. */
   lookAt(address: Address): AccountView | undefined
   /** All of them. Throws at their end when they are not, bit by bit, as they were written. */
   accounts(): Iterable<readonly [Address, ChainAccount]>

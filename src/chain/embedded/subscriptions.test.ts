@@ -83,7 +83,7 @@ test('one address has a thousand subscriptions, over all its connections; others
   expect(connect('greedy').subscribe()).toEqual(expect.any(Number))
 })
 
-test('one address has twenty subscriptions that hear of everything, and a hundred of slots', () => {
+test('one address has at most twenty subscriptions to everything and a hundred to slots', () => {
   const { hub } = open(true)
   const { address } = makeWallet()
   for (const [method, params, most] of [
@@ -103,7 +103,7 @@ test('one address has twenty subscriptions that hear of everything, and a hundre
   expect(() => methods.get('programSubscribe')?.([address])).toThrow('too many subscriptions')
 })
 
-test('a subscription that could not begin leaves its place', () => {
+test('a subscription that fails to start gives its place back', () => {
   const { hub } = open(true)
   let nested: unknown = 0
   for (let level = 0; level < 20_000; level++) nested = [nested]

@@ -26,10 +26,10 @@ import { asView } from './vm.ts'
 export const SUBSCRIPTIONS_MAX = 100
 const SUBSCRIPTIONS_BY_KEY_MAX = 1_000
 const SUBSCRIPTIONS_IN_ALL_MAX = 20_000
-/** Of those that hear of much: a program's accounts, all logs. Each is compared with every account that changed. */
+/** Subscriptions to a program's accounts or to all logs: each is compared with every changed account. */
 const WIDE_BY_KEY_MAX = 20
 const WIDE_IN_ALL_MAX = 200
-/** Of those that hear of every slot. */
+/** Subscriptions to slots. */
 const SLOTS_BY_KEY_MAX = 100
 const SLOTS_IN_ALL_MAX = 2_000
 
@@ -38,7 +38,7 @@ export interface SubscriptionHub {
   connect(
     send: (text: string) => void,
     key?: string,
-    /** Whether there is room for so many bytes of accounts: nothing is written out that could not be kept until it is read. */
+    /** Whether the reader has room for `bytes` of account data. A notification without room is not encoded. */
     hasRoom?: (bytes: number) => boolean,
   ): { readonly methods: ExtraMethods; readonly close: () => void }
   /** Stops listening to the chain. */
@@ -61,7 +61,7 @@ type Stop = () => void
 type Found = Pick<ConfirmedTransaction, 'slot' | 'err'>
 const KINDS = ['signature', 'account', 'logs', 'slot', 'program'] as const
 type Kind = (typeof KINDS)[number]
-/** How much a subscription hears of: one account or transaction, every slot, or whatever changes. */
+/** What a subscription covers: one account or transaction, every slot, or every change. */
 type Scope = 'one' | 'slots' | 'all'
 
 const GONE: ChainAccount = {
@@ -186,7 +186,7 @@ function openConnection({
   }
 }
 
-/** Gives the place back where nothing could be listened to. */
+/** Gives the place back if listening fails. */
 function listenOr(leave: Stop, listen: () => Stop): Stop {
   try {
     return listen()
@@ -203,7 +203,7 @@ interface News {
   readonly slots: ReturnType<typeof openSlotNews>
 }
 
-/** `tell` is given how many bytes of accounts are in the result, and how to make it. */
+/** `tell` receives the bytes of account data in the result, and a function that makes the result. */
 type Read = (group: GroupView, tell: (bytes: number, result: () => unknown) => void) => void
 
 /** Who subscribed to the same: to the same kind with the same parameters. It is read of a group once for all of them. */

@@ -35,14 +35,14 @@ interface OwnedBytes {
   readonly data: Uint8Array
 }
 
-/** More than what says whether an account is a mint or a token account, and what it holds. */
+/** Covers the fields that identify a mint or token account, and its amounts. */
 const TOKEN_HEAD_BYTES = 256
-/** Behind a token account's extensions there may be much that says nothing: anybody may make one for any wallet. */
+/** Anybody can create a padded token account for any wallet; extensions beyond this are ignored. */
 const PARSED_ACCOUNT_BYTES_MAX = 1024
-/** A mint's metadata as anybody has them. */
+/** Fits the usual metadata of a mint. */
 const PARSED_MINT_BYTES_MAX = 10 * 1024
 
-/** As much of an account as findTokenAccount and findMint look at. */
+/** The part of an account that findTokenAccount and findMint read. */
 export const tokenHeadOf = (account: AccountView): OwnedBytes => ({
   owner: account.owner,
   data: account.read(0, TOKEN_HEAD_BYTES),
@@ -156,7 +156,7 @@ export function parsedTokenData(
   return { program, parsed: { info, type: 'mint' }, space }
 }
 
-/** How much of its data parsedTokenData is given; undefined where it parses nothing. */
+/** Bytes of data that parsedTokenData reads; undefined if the account is no token account or mint. */
 export function parsedBytesOf(account: AccountView): number | undefined {
   if (!isTokenProgram(account.owner)) return undefined
   const head = tokenHeadOf(account)

@@ -24,12 +24,11 @@ export interface ChainAccount {
 }
 
 /**
- * An account as one looks at it without taking all of its bytes. To be used before anything is awaited: the next transaction may
- * change what it reads.
+ * An account whose data is read in parts. Use it before the next await: the next transaction may change what `read` returns.
  */
 export interface AccountView extends Omit<ChainAccount, 'data'> {
   readonly bytes: number
-  /** A part of its data; shared, do not write into it. */
+  /** A part of the data; shared, do not write into it. */
   read(offset: number, length: number): Uint8Array
 }
 
@@ -45,12 +44,12 @@ export function asView(account: ChainAccount): AccountView {
   }
 }
 
-/** What is known of an account without reading it, where reading it takes long. */
+/** An account without the data of large accounts. */
 export interface AccountSummary extends Omit<ChainAccount, 'data'> {
   readonly bytes: number
-  /** All of its data, or where the account is large its first bytes: they say what it is. */
+  /** All data of a small account; the first HEAD_BYTES of a large one. */
   readonly head: Uint8Array
-  /** Of the data of a large account that was read; the data of others is `head`. */
+  /** SHA-256 of a large account's data, once it was read. */
   readonly digest: string | undefined
 }
 
@@ -79,13 +78,13 @@ export interface Simulation extends Execution {
 }
 
 export interface Vm {
-  /** The most bytes that a transaction may let an account have. */
+  /** The largest size to which a transaction may grow an account. */
   readonly accountBytesMax: number
   /** Sets the clock sysvar. */
   setTime(slot: number, seconds: number): void
   /** An account as the last execution left it. Its data is shared: do not write into it. */
   getAccount(address: Address): ChainAccount | undefined
-  /** As getAccount, without reading a large one; `read` is what getAccount has just answered. */
+  /** Like getAccount, without reading large accounts. `read` is the account if getAccount just returned it. */
   summaryOf(address: Address, read?: ChainAccount): AccountSummary | undefined
   setAccount(address: Address, account: ChainAccount): void
   /** Executes a transaction; `writable` are the accounts that it may change. */
@@ -96,7 +95,7 @@ export interface Vm {
   readonly nativeAddresses: ReadonlySet<Address>
 }
 
-/** The most bytes that an account may come to have: a program of half a megabyte fits. */
+/** The largest size of an account; a program of half a megabyte fits. */
 export const ACCOUNT_BYTES_MAX = 512 * 1024
 
 /** Owners of everything that a fresh VM holds. */
@@ -116,8 +115,8 @@ const KEPT_MAX = 20_000
 const KEPT_DATA_BYTES_MAX = 1_024
 
 /**
- * Reading a large account takes milliseconds (its bytes are copied three times, into memory that is new each time), so what is
- * asked of it most is kept beside it: of each, for each takes much more there.
+ * Reading a large account takes milliseconds: its bytes are copied three times into newly allocated memory. So summaries of
+ * large accounts are cached, without a limit on their number: each summary is small compared with its account.
  */
 const LARGE_BYTES = 16 * 1024
 /** Mints and token accounts are told apart by their first 166 bytes. */
@@ -226,7 +225,7 @@ export function openVm({ accountBytesMax = ACCOUNT_BYTES_MAX } = {}): Vm {
   }
 }
 
-/** Read when it is asked for: a launch names two dozen, among them programs, and one of them is looked at. */
+/** Reads lazily: a launch names two dozen accounts, and only one of them is requested. */
 function readerAfter(result: SimulatedTransactionInfo): Simulation['accountAfter'] {
   let found: AddressAndAccount[] | undefined
   return (address) => {

@@ -1,4 +1,4 @@
-// What is counted against a stranger's day is at least what the disk keeps of it, whatever a transaction is full of.
+// The bytes counted against a daily limit are never below the growth of the disk, for every kind of transaction.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ const memo = (text: string): Instruction => ({
   data: Buffer.from(text),
 })
 let made = 0n
-/** No two transactions are the same. */
+/** The amount makes each transaction unique. */
 const own = (): Instruction => transferSol(payer.address, payer.address, ++made)
 const naming = (addresses: readonly Address[]): Instruction => ({
   ...own(),
@@ -76,7 +76,7 @@ interface Pages {
   readonly overflowPages: number
 }
 
-/** Pages that hold rows. Those that a commit leaves free are for the next one: a file has them besides, and they do not grow. */
+/** Bytes of the pages in use. Free pages are reused by the next commit and do not accumulate. */
 function usedBytes(): number {
   const root = openLmdb({
     path: dirname(join(folder, STORE_FILE)),

@@ -1,22 +1,22 @@
-// What a transaction makes the disk write and keep, reckoned before it is written. Reckoned high: write-bytes.test.ts compares it
-// with what the folder grows by.
+// Estimates the bytes that a transaction adds to the disk, before they are written. The estimate is an upper bound:
+// write-bytes.test.ts compares it with the growth of the store.
 import type { Executed } from './execute.ts'
 
-/** A transaction's signature and its place in a block, and its row beside what is counted one by one. */
+/** Signature, place in the block, and the fixed part of the row. */
 const TRANSACTION_BYTES = 700
-/** An address that it names, somewhere among all mentions, in pages that are two thirds full (measured: 175); two balances. */
+/** A named address: its row among the mentions, in pages that are two thirds full (measured: 175), and two balances. */
 const MENTION_BYTES = 250
 const LINE_BYTES = 5
 const INNER_BYTES = 50
 const TOKEN_BYTES = 250
-/** An account that it changes: its head and its key. */
+/** Head and key of a changed account. */
 const ACCOUNT_BYTES = 150
-/** Longer rows have pages of their own. */
+/** Longer rows take whole pages. */
 const ROW_BYTES_MAX = 2_000
 const PAGE_BYTES = 4_096
-/** An account that is written again takes the place of an earlier one on the disk. */
+/** A rewritten account reuses the space of its former version. */
 const REWRITTEN_SHARE = 1 / 8
-/** What accounts grow by stays in memory as well, which is dearer: of a day's bytes a sixteenth. */
+/** Growth of accounts also stays in memory, so it counts 16 times: a daily limit allows a sixteenth of it in memory. */
 export const GROWN_WEIGHT = 16
 
 export function writtenBytes({ record, addresses, changes, grownBytes }: Executed): number {

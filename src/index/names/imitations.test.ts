@@ -36,7 +36,7 @@ describe('a name that imitates', () => {
     for (const of of ['person', 'coin'] as const) expect(imitationOf(name, of)).toContain(why)
   })
 
-  it('is found in whatever letters it is written: 500 drawn from all that look like another', () => {
+  it('is found in any lookalike letters: 500 samples of all confusable characters', () => {
     const seed = testSeed()
     const random = new Random(seed)
     const alike = new Map<string, string[]>()
@@ -45,7 +45,7 @@ describe('a name that imitates', () => {
       if (/^[a-z]$/.test(letter)) alike.set(letter, [...(alike.get(letter) ?? []), sign])
     }
     for (const [sign, looks] of Object.entries(confusables)) add(sign, looks)
-    // The compatibility forms of today's Unicode, which know nothing of the list.
+    // Unicode's compatibility forms, an independent source.
     for (let code = 0x80; code < 0x2_0000; code++) {
       const sign = String.fromCodePoint(code)
       if (!/\p{Cs}/u.test(sign)) add(sign, sign.normalize('NFKD'))
@@ -71,22 +71,22 @@ it.each(
   for (const of of ['person', 'coin'] as const) expect(imitationOf(name, of)).toBeUndefined()
 })
 
-it('a person cannot have a word by which pages call somebody else, and a coin can', () => {
+it('a person cannot have a word that pages use for somebody else; a coin can', () => {
   for (const name of ['You', 'сreator', 'b0t', 'Bonding Curve', 'null']) {
     expect(imitationOf(name, 'person')).toContain('somebody else')
     expect(imitationOf(name, 'coin')).toBeUndefined()
   }
 })
 
-it('takes no long time over a hostile name', () => {
-  // Each doubling of a name that fits nearly would double the time, were the words tried in every order.
+it('checks a hostile name in linear time', () => {
+  // Trying the words in every order would take exponential time for a name that nearly matches.
   for (const part of ['systemsupport', 'solusd', 'adminadministrator', '0', '\u{1d400}'])
     expect(imitationOf(`${part.repeat(50).slice(0, 50)}x?`, 'coin')).toSatisfy(
       (reason) => reason === undefined || typeof reason === 'string',
     )
 })
 
-it('names of before are shown with the address', () => {
+it('names from before the rule are shown with the address', () => {
   expect(shownPerson('Twinmint Support', ADDRESS)).toBe('7jgV…qJpg “Twinmint Support”')
   expect(shownPerson('Anna', ADDRESS)).toBeNull()
   const shown = shownCoin({ name: 'USD Coin', symbol: 'USDC', collectionName: 'Frogs' }, ADDRESS)

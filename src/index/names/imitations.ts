@@ -1,12 +1,11 @@
-// Which names people and coins may not have, because they could be taken for somebody or something else. Both sides of a
-// comparison are folded to their skeleton: that of UTS 39 (the Unicode consortium's list of confusable characters, kept in the
-// package `unhomoglyph`), without case, accents and what stands between the letters. The list is 100 KB, so pages must not
-// load this file: the server decides, and says why.
+// Refuses names of people and coins that imitate somebody or something else. Both sides of a comparison are folded to their
+// UTS 39 skeleton (the Unicode consortium's list of confusable characters, in the package `unhomoglyph`), without case, accents
+// and separators. The list is 100 KB, so pages must not load this file: the server decides and states the reason.
 import unhomoglyph from 'unhomoglyph'
 import { shortAddress } from '../../core/figures.ts'
 import { looksLikeAddress, shownName } from '../../core/text.ts'
 
-/** Where the consortium's list has grown since version 13, which the package has. */
+/** Characters that the list gained after version 13, the package's version. */
 const NEWER = {
   ...alike('Ⲻⲻ', '-'),
   ...alike('Ⳇⳇ', '/'),
@@ -25,7 +24,7 @@ const NEWER = {
   ...alike('ШшⲼⲽ', 'w'),
   ...alike('Ⲩⲩ', 'y'),
 }
-/** Lower case, small capitals, and digits that stand for letters. The consortium keeps these apart. */
+/** Lower case, small capitals and digits that replace letters; the consortium's list keeps them distinct. */
 const SMALL = {
   ...pairs('авекмнорстухіјѕһԁԛԝьүӏґп', 'abekmhopctyxijshdqwbylrn'),
   ...pairs('αβγεηικνορστυχωϲϳ', 'abyenikvopotuxwcj'),
@@ -36,7 +35,7 @@ const SMALL = {
   œ: 'oe',
   ß: 'ss',
 }
-/** Read as letters in a reserved word alone: "frog3" and "froge" are two names. */
+/** Read as letters only when compared with reserved words: "frog3" and "froge" are different names. */
 const LEET = pairs('@437€£', 'aaetel')
 
 function alike(from: string, to: string): Readonly<Record<string, string>> {
@@ -59,25 +58,25 @@ const ASCII = Object.fromEntries(
   ]),
 )
 
-/** What UTS 39 makes of a text. Nearly all texts are ASCII, for which the whole list need not be gone through. */
+/** The UTS 39 form of a text. Most texts are ASCII and skip the list. */
 const uts39 = (text: string) =>
   /^[ -~]*$/.test(text) ? mapped(text, ASCII) : unhomoglyph(mapped(text.normalize('NFD'), NEWER))
 
-/** The skeleton of a name: two names with the same one look alike. Never empty. */
+/** The skeleton of a name: names with equal skeletons look alike. Never empty. */
 export function skeletonOf(name: string): string {
-  // As a capital a letter looks like something else than as a small one, so both are folded.
+  // Upper and lower case of a letter look like different characters, so both are folded.
   const small = mapped(bare(bare(uts39(name)).toLowerCase()), SMALL)
   const letters = mapped(bare(uts39(small)).toLowerCase(), SMALL)
     .replace(/[\s\p{P}]/gu, '')
     .replaceAll('i', 'l')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
-  // Of nothing but signs: the signs themselves.
+  // A name without letters keeps its signs.
   return letters === '' ? name.normalize('NFKC') : letters
 }
 
 const words = (text: string) => text.split(' ').map((word) => skeletonOf(word.replaceAll('_', ' ')))
-/** A text of these words alone, at least one of them of the first kind. */
+/** Matches a text that consists only of these words, with at least one of `first`. */
 function madeOf(first: string, others: string): RegExp {
   const one = words(first).join('|')
   const any = `(?:${[...words(first), ...words(others)].join('|')}|\\p{N})*`
@@ -85,7 +84,7 @@ function madeOf(first: string, others: string): RegExp {
 }
 
 const SITE = skeletonOf('twinmint')
-/** As a word of a name, whatever else is in it. */
+/** Refused as a word anywhere in a name. */
 const STAFF_WORDS = new Set(words('admin admins administrator moderator moderators'))
 const STAFF = madeOf(
   'system support admin administrator administration moderator moderation mod official staff helpdesk',
@@ -95,24 +94,24 @@ const MONEY = madeOf(
   'sol wsol solana usdc usdt usd usd_coin tether btc wbtc bitcoin eth weth ethereum eurc pyusd',
   'coin token wrapped real official native the',
 )
-/** Words by which pages call people: alone they would say something else than a name. */
+/** Words that pages use in place of a name. */
 const CALLED = new Set(
   words('root null undefined you creator bot escrow bonding_curve liquidity_pool anonymous unnamed'),
 )
 const CHECK_MARKS = /[\u2611\u2705\u2713\u2714\u237b\u{1f5f8}\u{1f5f9}\u{10102}]/u
-/** Two accents are on a letter of Vietnamese, three marks on one of Hebrew; the same one twice is no writing. */
+/** Vietnamese puts two accents on a letter and Hebrew three marks; no script repeats the same mark. */
 const MARKS =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]{3}|\p{M}{4}|(\p{Mn})\1|^\p{M}/u
 const KEYCAPS = /(?<=[0-9#*])\ufe0f?\u20e3/gu
 
-/** Why nobody may take the name, in a sentence; undefined where it imitates nothing. */
+/** The reason why a name is refused, as a sentence; undefined for an allowed name. */
 export function imitationOf(name: string, of: 'person' | 'coin'): string | undefined {
   if (MARKS.test(name.normalize('NFD').replace(KEYCAPS, '')))
     return `“${name.replace(/\p{M}/gu, '')}” has too many accents on one letter. Use two at most.`
   if (CHECK_MARKS.test(name))
-    return 'A name can’t have a check mark: it could be taken for the mark of verified coins.'
+    return 'A name can’t have a check mark: it could be taken for the verified badge.'
   if (looksLikeAddress(name)) return 'A name must not look like an address.'
-  // The list and the compatibility forms disagree on a few letters, as ſ, which is an f to one and an s to the other.
+  // The list and the compatibility forms disagree on a few letters: ſ is f in one and s in the other.
   const forms = [name, name.normalize('NFKC')]
   const plain = forms.map((form) => form.replace(/[\p{S}\p{Extended_Pictographic}\ufe0f]/gu, ''))
   const texts = [...new Set([...forms, ...plain].flatMap((text) => [text, mapped(text, LEET)]))]
@@ -123,7 +122,7 @@ export function imitationOf(name: string, of: 'person' | 'coin'): string | undef
     text.split(/[\s\p{P}]+/u).some((word) => STAFF_WORDS.has(skeletonOf(word))),
   )
   if (looks.some((look) => STAFF.test(look)) || hasStaffWord)
-    return `“${name}” could be taken for a message of Twinmint or its staff. Choose another name.`
+    return `“${name}” could be taken for a message from Twinmint or its staff. Choose another name.`
   if (looks.some((look) => MONEY.test(look)))
     return `“${name}” could be taken for another currency. Choose another name.`
   if (of === 'person' && looks.some((look) => CALLED.has(look)))
@@ -131,10 +130,10 @@ export function imitationOf(name: string, of: 'person' | 'coin'): string | undef
   return undefined
 }
 
-/** Counted up when the rule changes, so that names of before are looked at again. */
+/** Increment it when the rule changes: existing names are then checked again. */
 export const NAMES_RULE = 1
 
-/** How a person is shown whose name is of before its like was refused: address first, since lists cut names off. */
+/** The shown name of a person whose existing name breaks the rule. The address comes first, since lists truncate names. */
 export const shownPerson = (username: string, walletAddress: string): string | null =>
   imitationOf(username, 'person') === undefined ? null : `${shortAddress(walletAddress)} “${username}”`
 
@@ -145,8 +144,8 @@ export interface CoinTexts {
 }
 
 /**
- * How a coin's texts are shown, whatever the chain has, where they may say anything: a name that imitates something has the
- * coin's address with it, and a symbol is the address. Of texts that are shown already it makes the same.
+ * The shown texts of a coin; the chain allows any text. An imitating name gets the coin's address appended, and an imitating
+ * symbol is replaced by the address. Idempotent.
  */
 export function shownCoin(texts: CoinTexts, mintAddress: string): CoinTexts {
   const short = shortAddress(mintAddress)

@@ -1,5 +1,4 @@
-// Which names people may take. A name is kept as it was typed (composed, trimmed); its skeleton (imitations.ts) must be
-// nobody else's.
+// The rule for usernames. A name is stored as typed (composed, trimmed); its skeleton (imitations.ts) must be unique.
 import { imitationOf, skeletonOf } from './imitations.ts'
 
 export const USERNAME_LENGTH_MAX = 50
@@ -13,7 +12,7 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 export function decideUsername(text: string): NameDecision {
   const refused = (reason: string): NameDecision => ({ kind: 'refused', code: 'usernameInvalid', reason })
-  // What only asks for the coloured form of an emoji says nothing.
+  // Variation selectors that only request an emoji's coloured form are dropped.
   const username = text.normalize('NFKC').replaceAll('\u{FE0F}', '').replace(/\s+/gu, ' ').trim()
   if (username === '') return refused('Please enter a username')
   if (Array.from(username).length > USERNAME_LENGTH_MAX)

@@ -20,7 +20,7 @@ const ADDRESSES = [
   '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
 ] as const
 
-it('names of before the rule stay and show their address, and are not taken once more', async () => {
+it('names from before the rule stay, show their address and cannot be taken again', async () => {
   await db.query(`delete from site_settings where key = 'names_rule'`)
   const names = ['Twinmint Support', 'раураӏ', 'Anna']
   for (const [at, username] of names.entries())
@@ -36,13 +36,13 @@ it('names of before the rule stay and show their address, and are not taken once
     [ADDRESSES[1]],
   )
   expect(skeletons).toEqual([{ skeleton: 'paypal' }])
-  // Another name takes the mark away; the rule is not gone through again.
+  // A new name removes the mark; a second run does nothing.
   await saveProfile(db, { walletAddress: ADDRESSES[0], username: 'Bert', skeleton: 'bert', bio: '' })
   await renewNames(db, new AbortController().signal)
   expect(byAddress(await listNames(db, ADDRESSES))).toEqual(['Bert', 'раураӏ', 'Anna'])
 })
 
-it('coins that were launched past the server, or before the rule, show their address', async () => {
+it('coins launched without the server, or before the rule, show their address', async () => {
   const state = launchState({
     ...STANDARD_TERMS,
     ...STANDARD_CHOICES,

@@ -1,5 +1,5 @@
-// Looks again at the names of people and coins when the rule about them has changed. Nobody's name is taken away: a name that
-// would be refused now is shown with the address of whom or what it names.
+// Checks the names of people and coins again when the rule has changed. Existing names stay: a name that the rule would refuse
+// is shown with the wallet's or the coin's address.
 import { setImmediate } from 'node:timers/promises'
 import { type Database, DatabaseError } from '../../database/database.ts'
 import {
@@ -51,7 +51,7 @@ async function renewPeople(db: Database, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Where two names of before look the same now, one of them keeps its former skeleton, and both stay. */
+/** If two existing names have the same new skeleton, one of them keeps its former skeleton; both names stay. */
 async function renewSkeleton(db: Database, walletAddress: string, username: string): Promise<void> {
   try {
     await db.query(

@@ -1,10 +1,10 @@
-// The latest events of the live stream, for readers who come back. Of each coin and each message it holds the newest event
-// alone: a text that was deleted, moderated or replaced is not sent again.
+// The latest events of the live stream, for readers that resume. It holds only the newest event of each coin and each message:
+// deleted, moderated and replaced texts are not sent again.
 import type { LiveEvent } from '../records/live.ts'
 
 export const HISTORY_MAX = 2_000
 
-/** An event in the history. Once it is outdated its id alone is left, so that whoever saw it last can still go on. */
+/** An event in the history. A replaced event keeps only its id, which stays a valid place to resume. */
 export interface Kept {
   readonly id: string
   readonly subject: string
@@ -12,7 +12,7 @@ export interface Kept {
   frame: Buffer
 }
 
-/** The record whose state the event carries; empty for events that stay true. */
+/** The record whose state the event carries; empty for events that are never replaced. */
 export function subjectOf(event: LiveEvent): string {
   switch (event.type) {
     case 'collection':
@@ -38,11 +38,11 @@ export const isOfMessage = (subject: string): boolean => subject.startsWith('mes
 
 const NOTHING = Buffer.alloc(0)
 
-/** `first` is the id before all entries. */
+/** `first` is the id that precedes all entries. */
 export function keepHistory(first: string) {
   const kept: Kept[] = []
   const latest = new Map<string, Kept>()
-  /** Of the entry right before the oldest that is kept: a reader who saw that has missed nothing else. */
+  /** The id before the oldest entry: a reader at this place has missed nothing that is gone. */
   let beforeOldest = first
   const lastId = () => kept.at(-1)?.id ?? beforeOldest
   const dropOldest = () => {
@@ -53,7 +53,7 @@ export function keepHistory(first: string) {
   }
   return {
     lastId,
-    /** Takes the entry in. Returns the id of the one that it outdates, if there is one. */
+    /** Adds an entry. Returns the id of the entry that it replaces, if any. */
     add(entry: Kept): string | undefined {
       kept.push(entry)
       if (kept.length > HISTORY_MAX) dropOldest()
@@ -65,7 +65,7 @@ export function keepHistory(first: string) {
       outdated.frame = NOTHING
       return outdated.id
     },
-    /** The entries after `id`, or undefined when they are not all here any more. */
+    /** The entries after `id`; undefined if some of them are gone. */
     since(id: string): readonly Kept[] | undefined {
       if (id === lastId()) return []
       if (id === beforeOldest) return kept
