@@ -239,6 +239,16 @@ describe('the description of the API', () => {
     ).toEqual([])
   })
 
+  test('lists the daily limit and the full disk for every call that writes, and for no other', () => {
+    for (const { path, method, operation } of operations()) {
+      const described = JSON.stringify(operation.responses)
+      const isWrite = path.startsWith('/api/') && !['get', 'delete'].includes(method)
+      expect([method, path, /`dayLimit`/.test(described)]).toEqual([method, path, isWrite])
+      if (isWrite)
+        expect([method, path, described]).toEqual([method, path, expect.stringContaining('`noRoom`')])
+    }
+  })
+
   test('is OpenAPI 3.1 whose references all lead somewhere', () => {
     expect(document.openapi).toBe('3.1.0')
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to = '']) => to)

@@ -15,6 +15,7 @@ import { collectionSchema } from '../wire/records/coin.ts'
 import { chatMessageSchema, commentSchema, replySchema } from '../wire/records/message.ts'
 import { nftSchema } from '../wire/records/nft.ts'
 import { activitySchema, tradeSchema } from '../wire/records/trade.ts'
+import { needsRoom } from './writes.ts'
 
 type Json = Record<string, unknown>
 
@@ -170,7 +171,7 @@ function operation({ method, schema }: Call, path: string, jsonSchema: ToJsonSch
         ),
       },
     }),
-    responses: { ...done(schema, jsonSchema), ...refusals(schema) },
+    responses: { ...done(schema, jsonSchema), ...refusals(schema, needsRoom(method, path)) },
   }
 }
 
@@ -220,11 +221,12 @@ function done({ response, answerType, isPaged }: FastifySchema, jsonSchema: ToJs
 }
 
 /** What it refuses, by status; and everything else that can go wrong in the same shape. */
-function refusals({ refuses = [], needs, querystring, body, form }: FastifySchema): Json {
+function refusals({ refuses = [], needs, querystring, body, form }: FastifySchema, isWrite: boolean): Json {
   const codes: ErrorCode[] = [
     ...((querystring ?? body ?? form) ? (['badRequest'] as const) : []),
     ...(needs === 'session' ? (['notSignedIn'] as const) : needs === 'admin' ? (['notFound'] as const) : []),
     ...refuses,
+    ...(isWrite ? (['dayLimit', 'noRoom'] as const) : []),
   ]
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of new Set(codes)) {

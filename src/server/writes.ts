@@ -53,8 +53,7 @@ export function countWrites(
   app.decorateRequest('writer')
   app.addHook('onRequest', (request, _reply, done) => {
     request.writer = isOwn(request) ? day.own : day.writerOf(keyOf(request))
-    // Deleting is always allowed.
-    if (writes(request) && request.method !== 'DELETE') request.writer.requireRoom()
+    if (needsRoom(request.method, request.routeOptions.url)) request.writer.requireRoom()
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -66,5 +65,9 @@ export function countWrites(
   })
 }
 
+/** Whether a call is refused at a daily limit and on a full disk. Deleting is always allowed. */
+export const needsRoom = (method: string, url = ''): boolean =>
+  url.startsWith('/api/') && !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method)
+
 const writes = ({ method, routeOptions: { url = '' } }: FastifyRequest): boolean =>
-  url.startsWith('/api/') && !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  needsRoom(method, url) || (method === 'DELETE' && url.startsWith('/api/'))

@@ -106,7 +106,7 @@ export function walletRoutes(app: App, { chain, collections, faucet }: WalletDep
         summary: 'The faucet of Demo Mode, once a wallet',
         body: fundRequestSchema,
         response: { 200: fundedSchema },
-        refuses: ['invalidAddress', 'faucetUsed', 'dayLimit', 'noRoom', 'demoOnly'],
+        refuses: ['invalidAddress', 'faucetUsed', 'demoOnly'],
       },
     },
     async ({ body, writer }) => {

@@ -40,8 +40,6 @@ export const SEND_REFUSES = [
   'transactionUnconfirmed',
   'chainUnavailable',
   'indexBehind',
-  'dayLimit',
-  'noRoom',
 ] as const
 /** Of calls that prepare or take a transaction. */
 export const SIGNING_LIMIT = { config: { rateLimit: { max: 240, timeWindow: '1 minute' } } }

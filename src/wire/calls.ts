@@ -57,7 +57,7 @@ declare module 'fastify' {
     readonly isPaged?: true
     /** Who may: everybody, unless it says. Others are refused before what they sent is checked. */
     readonly needs?: 'session' | 'admin'
-    /** What it refuses beside badRequest and rateLimited. */
+    /** Refusals of this call. Any call can also refuse badRequest and rateLimited, and a write dayLimit and noRoom. */
     readonly refuses?: readonly ErrorCode[]
   }
 }
