@@ -243,9 +243,9 @@ describe('the description of the API', () => {
     for (const { path, method, operation } of operations()) {
       const described = JSON.stringify(operation.responses)
       const isWrite = path.startsWith('/api/') && !['get', 'delete'].includes(method)
-      expect([method, path, /`dayLimit`/.test(described)]).toEqual([method, path, isWrite])
-      if (isWrite)
-        expect([method, path, described]).toEqual([method, path, expect.stringContaining('`noRoom`')])
+      expect([method, path, described.includes('`dayLimit`')]).toEqual([method, path, isWrite])
+      // Other calls may refuse noRoom for reasons of their own.
+      expect([method, path, !isWrite || described.includes('`noRoom`')]).toEqual([method, path, true])
     }
   })
 

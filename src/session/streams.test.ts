@@ -17,7 +17,11 @@ beforeAll(async () => {
   db = await openEmptyDatabase()
 })
 afterAll(() => db.close())
-afterEach(() => vi.useRealTimers())
+const opened: (() => void)[] = []
+afterEach(() => {
+  for (const close of opened.splice(0)) close()
+  vi.useRealTimers()
+})
 
 const wallet = createKeypair().address
 /** A session's token and id. */
@@ -68,11 +72,8 @@ test('the periodic check ends the streams of deleted and expired sessions', asyn
   const ids = new Set([gone.id, over.id, open.id])
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const ended = new Promise<ReadonlySet<string>>((resolve, reject) => {
-    const { close } = watchStreams(
-      db,
-      { sessionIds: () => ids, endSessions: (found) => (resolve(found), close()) },
-      reject,
-    )
+    const watch = watchStreams(db, { sessionIds: () => ids, endSessions: resolve }, reject)
+    opened.push(() => watch.close())
   })
   await db.query('delete from sessions where id = $1', [gone.id])
   await db.query('update sessions set expires_at = now() where id = $1', [over.id])
