@@ -1,5 +1,5 @@
-// A line to a node's JSON-RPC and WebSocket that can be cut, fall silent or be busy, as nodes are that are not ours.
-// Counts what goes through it.
+// A line to a node's JSON-RPC and WebSocket that can be cut, fall silent, be busy or have lost the old part of its history, as nodes
+// are that are not ours. Counts what goes through it.
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -12,6 +12,40 @@ interface Busy {
   readonly random: () => number
 }
 
+interface Call {
+  readonly id: unknown
+  readonly method: string
+  readonly params: readonly [string, { readonly until?: string; readonly before?: string }?]
+}
+/** What Agave answers where `until` or `before` is a transaction that it does not have. */
+const FILTER_NOT_FOUND = { error: { code: -32020, message: 'Filter transaction not found' } }
+
+/** What a node answers that has nothing of before `firstSlot`; undefined where that makes no difference. */
+async function answerFromRest(node: URL, call: Call, firstSlot: number): Promise<object | undefined> {
+  const ask = async <T>(method: string, params: unknown): Promise<T> => {
+    const answer = await fetch(new URL('/rpc', node), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return ((await answer.json()) as { readonly result: T }).result
+  }
+  const isForgotten = async (signature: string) => {
+    const { value } = await ask<{ value: ({ slot: number } | null)[] }>('getSignatureStatuses', [
+      [signature],
+      { searchTransactionHistory: true },
+    ])
+    return (value[0]?.slot ?? 0) < firstSlot
+  }
+  const [first, config] = call.params
+  if (call.method === 'getTransaction') return (await isForgotten(first)) ? { result: null } : undefined
+  if (call.method !== 'getSignaturesForAddress') return undefined
+  for (const filter of [config?.until, config?.before])
+    if (filter !== undefined && (await isForgotten(filter))) return FILTER_NOT_FOUND
+  const listed = await ask<{ slot: number }[]>(call.method, call.params)
+  return { result: listed.filter(({ slot }) => slot >= firstSlot) }
+}
+
 export async function openNodeProxy(nodeOrigin: string) {
   const node = new URL(nodeOrigin)
   const sockets = new Set<Duplex>()
@@ -19,6 +53,7 @@ export async function openNodeProxy(nodeOrigin: string) {
   let refused = 0
   let silent = false
   let busy: Busy | undefined
+  let firstSlot = 0
 
   const statusOf = ({ tooMany, badGateway, random }: Busy): number | undefined => {
     const drawn = random()
@@ -28,9 +63,16 @@ export async function openNodeProxy(nodeOrigin: string) {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
-    const { method } = JSON.parse(body.toString()) as { readonly method: string }
-    calls.set(method, (calls.get(method) ?? 0) + 1)
+    const call = JSON.parse(body.toString()) as Call
+    calls.set(call.method, (calls.get(call.method) ?? 0) + 1)
     if (silent) return
+    const own = firstSlot > 0 ? await answerFromRest(node, call, firstSlot) : undefined
+    if (own !== undefined) {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ ...own, id: call.id, jsonrpc: '2.0' }))
+      return
+    }
     const status = busy && statusOf(busy)
     if (status !== undefined) {
       refused++
@@ -83,6 +125,10 @@ export async function openNodeProxy(nodeOrigin: string) {
     refused: () => refused,
     setBusy(next: Busy | undefined) {
       busy = next
+    },
+    /** It knows no transaction of an earlier slot, as a node that keeps a part of the history; 0: all. */
+    setFirstSlot(next: number) {
+      firstSlot = next
     },
     /** It goes on taking connections and calls, and says nothing any more. */
     setSilent(next: boolean) {

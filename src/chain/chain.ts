@@ -6,6 +6,7 @@ import {
   type Address,
   type Base64EncodedWireTransaction,
   createSolanaRpcFromTransport,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_FILTER_TRANSACTION_NOT_FOUND as FILTER_TRANSACTION_NOT_FOUND,
   isSolanaError,
   type Rpc,
   type RpcTransport,
@@ -79,7 +80,10 @@ export interface Chain {
   simulateUnits(wire: Uint8Array): Promise<bigint | undefined>
   /** One confirmed transaction, or undefined while the chain does not know it. */
   findTransaction(signature: string): Promise<ConfirmedTransaction | undefined>
-  /** Signatures of the program's transactions, newest first, down to but without `until`. */
+  /**
+   * Signatures of the program's transactions, newest first, down to but without `until`. Refuses a ForgottenTransaction where
+   * the node does not have `until` or `before`.
+   */
   loadProgramSignatures(range: {
     readonly until: string | undefined
     readonly before: string | undefined
@@ -119,6 +123,13 @@ export interface News {
 export class UnreadableTransaction extends Refusal {
   constructor(options?: ErrorOptions) {
     super('wrongTransaction', 'The transaction is of a later version than this server reads.', options)
+  }
+}
+
+/** A transaction that the index has read and the node does not have any more: its history is shorter, or its ledger another. */
+export class ForgottenTransaction extends Refusal {
+  constructor(options?: ErrorOptions) {
+    super('chainUnavailable', 'The node’s history does not reach back so far.', options)
   }
 }
 
@@ -371,6 +382,7 @@ async function foreign<T>(answer: Promise<T>): Promise<T> {
     if (isSolanaError(cause, SIGNATURE_VERIFICATION_FAILURE))
       throw new Refusal('signatureInvalid', undefined, { cause })
     if (isSolanaError(cause, UNSUPPORTED_VERSION)) throw new UnreadableTransaction({ cause })
+    if (isSolanaError(cause, FILTER_TRANSACTION_NOT_FOUND)) throw new ForgottenTransaction({ cause })
     throw new Refusal('chainUnavailable', undefined, { cause })
   }
 }

@@ -2,7 +2,12 @@
 // away. One queue, one writer, as many transactions a commit as are waiting. Reads only events.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
-import { type Chain, type ConfirmedTransaction, UnreadableTransaction } from '../chain/chain.ts'
+import {
+  type Chain,
+  type ConfirmedTransaction,
+  ForgottenTransaction,
+  UnreadableTransaction,
+} from '../chain/chain.ts'
 import { SLOT_MS } from '../chain/embedded/slots.ts'
 import { decodeConfigEvents } from '../chain/program/config-events.ts'
 import { decodeEvents } from '../chain/program/events.ts'
@@ -11,7 +16,7 @@ import type { Trade } from '../wire/records/trade.ts'
 import { type Applied, applyEvents, tradesOf } from './apply.ts'
 import type { LoggedEvent } from './event-rows.ts'
 import type { LoggedConfigEvent } from './keys/config-events.ts'
-import { findCursor } from './store.ts'
+import { type Cursor, findCursor } from './store.ts'
 
 /** Look for transactions that no notification told of: after this long, and when an event's predecessor is missing. */
 const SWEEP_MS = 15_000
@@ -28,6 +33,8 @@ const BUSY_REST_MS = 15
 /** Transactions that a sweep reads together from a node, and from the chain in this process. */
 const PART_MAX = 100
 const FORWARD_MAX = 4_000
+/** Read again before a cursor that the node does not have: what was confirmed later than its slot says, or in another order. */
+const OVERLAP_SLOTS = 64
 /** What a node lists at once. */
 const SIGNATURES_PER_PAGE = 1_000
 const RECENT_MAX = 5_000
@@ -52,7 +59,15 @@ export interface Indexer {
   readonly readThroughMs: number
   /** How many transactions could not be read since the start: passed over, so that they keep nobody else's from the index. */
   readonly setAside: number
+  /** Undefined while the chain can be read: what nobody told of is not found. */
+  readonly sweepFailure: SweepFailure | undefined
   close(): Promise<void>
+}
+
+/** The sweeps since `sinceMs`, by performance.now(), failed, the last one with `error`. */
+interface SweepFailure {
+  readonly sinceMs: number
+  readonly error: unknown
 }
 
 type OnProgress = (count: number) => void
@@ -132,6 +147,9 @@ export function startIndexer({
     },
     get setAside() {
       return sweeper.setAside
+    },
+    get sweepFailure() {
+      return sweeper.failure
     },
     async close() {
       stopWatching()
@@ -321,26 +339,43 @@ interface Part {
   readonly setAside: number
 }
 
-/** Reads from the chain what nobody told of. */
-function openSweeper({
-  database,
-  chain,
-  writer,
-  eventsOf,
-  log,
-}: {
+/** Remembers since when all that it is given fails. */
+function openFailures() {
+  let last: SweepFailure | undefined
+  return {
+    get last() {
+      return last
+    },
+    async watch<T>(work: Promise<T>): Promise<T> {
+      try {
+        const done = await work
+        last = undefined
+        return done
+      } catch (error) {
+        last = { sinceMs: last?.sinceMs ?? performance.now(), error }
+        throw error
+      }
+    },
+  }
+}
+
+interface SweeperOptions {
   readonly database: Database
   readonly chain: Chain
   readonly writer: Writer
   readonly eventsOf: EventsOf
   readonly log: Log
-}) {
+}
+
+/** Reads from the chain what nobody told of. */
+function openSweeper({ database, chain, writer, eventsOf, log }: SweeperOptions) {
   /** Signatures that the index holds beyond the cursor: a sweep need not fetch them. */
   const known = new Set<string>()
   let setAside = 0
   let sweptMs = 0
   let isClosed = false
   let reading: Promise<number> | undefined
+  const failures = openFailures()
   let gapTimer: NodeJS.Timeout | undefined
 
   /** Every transaction of the program after the cursor, oldest first; the cursor moves with the rows. */
@@ -379,7 +414,7 @@ function openSweeper({
   }
 
   const catchUp = (onProgress: OnProgress = () => undefined): Promise<number> =>
-    (reading ??= readMissed(onProgress).finally(() => {
+    (reading ??= failures.watch(readMissed(onProgress)).finally(() => {
       reading = undefined
     }))
   async function sweep(): Promise<void> {
@@ -411,6 +446,9 @@ function openSweeper({
     },
     get setAside() {
       return setAside
+    },
+    get failure() {
+      return failures.last
     },
     stopTimers(): void {
       clearInterval(timer)
@@ -457,13 +495,13 @@ async function* missedParts({
   log,
 }: {
   readonly chain: Chain
-  readonly cursor: string | undefined
+  readonly cursor: Cursor | undefined
   readonly known: ReadonlySet<string>
   readonly eventsOf: EventsOf
   readonly log: Log
 }): AsyncGenerator<Part> {
   if (chain.listAfter) {
-    for (let after = cursor; ; ) {
+    for (let after = cursor?.signature; ; ) {
       const listed: Part['listed'][number][] = []
       const told: Told[] = []
       // Read one at a time: most of a transaction is garbage when its events are read, and a collection that finds it so need not copy it.
@@ -497,18 +535,29 @@ async function* missedParts({
 
 type Listed = Awaited<ReturnType<Chain['loadProgramSignatures']>>
 
-/** Signatures of the program's transactions after one of them, page by page, the oldest first. */
-async function* missedPages(chain: Chain, until: string | undefined): AsyncGenerator<Listed> {
+/**
+ * Signatures of the program's transactions after the cursor, page by page, the oldest first. Where the node does not have the
+ * cursor's transaction any more, all that it has from some slots before it on.
+ */
+async function* missedPages(chain: Chain, cursor: Cursor | undefined): AsyncGenerator<Listed> {
+  const list = (until: string | undefined) => chain.loadProgramSignatures({ until, before: undefined })
+  let until = cursor?.signature
   // A node lists the newest first. What comes meanwhile moves the newest page, so it is kept; of the others, however many,
   // only where each begins.
-  const newest = await chain.loadProgramSignatures({ until, before: undefined })
+  const newest = await list(until).catch((error: unknown) => {
+    if (!(error instanceof ForgottenTransaction)) throw error
+    until = undefined
+    return list(until)
+  })
+  const firstSlot = cursor === undefined ? 0 : cursor.slot - OVERLAP_SLOTS
+  const isBeyond = ({ slot }: Listed[number]) => until !== undefined || slot >= firstSlot
   const begins: (string | undefined)[] = []
-  for (let page = newest; page.length === SIGNATURES_PER_PAGE; ) {
+  for (let page = newest; page.length === SIGNATURES_PER_PAGE && page.every(isBeyond); ) {
     const before = page.at(-1)?.signature
     begins.push(before)
     page = await chain.loadProgramSignatures({ until, before })
   }
   for (const before of begins.reverse())
-    yield (await chain.loadProgramSignatures({ until, before })).reverse()
-  yield newest.reverse()
+    yield (await chain.loadProgramSignatures({ until, before })).filter(isBeyond).reverse()
+  yield newest.filter(isBeyond).reverse()
 }

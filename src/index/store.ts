@@ -14,6 +14,7 @@ import {
   type CollectionRow,
   CURSORS,
   CURVES,
+  type CursorRow,
   type CurveRow,
   FEE_CLAIMS,
   FEE_PAYMENTS,
@@ -151,14 +152,15 @@ export async function lowerSupply(
   return rows.length > 0
 }
 
-/** How far the index has read the chain: the signature after which to go on. */
-export async function findCursor(db: Queryable, programAddress: string): Promise<string | undefined> {
-  const [row] = await db.query<{ signature: string }>(
-    'select signature from indexer_cursor where program_address = $1',
+/** The last transaction up to which the index has read the chain. */
+export async function findCursor(db: Queryable, programAddress: string): Promise<Cursor | undefined> {
+  const [row] = await db.query<Cursor>(
+    'select signature, slot from indexer_cursor where program_address = $1',
     [programAddress],
   )
-  return row?.signature
+  return row
 }
+export type Cursor = Pick<CursorRow, 'signature' | 'slot'>
 
 /** How far the index has read every chain that it was made of. */
 export function listCursors(

@@ -26,6 +26,7 @@ export interface StatusDeps {
   readonly index: {
     readonly lag: { readonly transactions: number; readonly events: number; readonly waitingMs: number }
     readonly setAside: number
+    readonly sweepFailure: { readonly sinceMs: number; readonly error: unknown } | undefined
   }
   readonly live: { readonly readerCount: number }
   readonly day: Pick<DayBudget, 'today'>
@@ -162,7 +163,6 @@ async function readStatus(
   ])
   const { lag } = index
   const secondsBehind = round(lag.waitingMs / 1_000)
-  const behind = lag.transactions + lag.events
   const checks: Check[] = [
     chainCheck(slot, chain.deafSince),
     {
@@ -170,14 +170,7 @@ async function readStatus(
       ok: database !== undefined,
       sentence: database ? `Answers in ${database.tookMs} ms.` : 'The database does not answer.',
     },
-    {
-      name: 'index',
-      ok: secondsBehind <= INDEX_SECONDS_MAX,
-      sentence:
-        secondsBehind <= INDEX_SECONDS_MAX
-          ? 'Holds what the chain has.'
-          : `The index is ${secondsBehind} s behind, with ${behind} transactions or events waiting.`,
-    },
+    indexCheck(index, secondsBehind),
   ]
   return {
     ready: checks.every(({ ok }) => ok),
@@ -215,6 +208,23 @@ async function readContent(store: StatusDeps['store']): Promise<Status['content'
       answer === undefined
         ? 'The store of the pictures does not answer: pictures may be missing, and nothing can be launched.'
         : `Answers in ${answer.tookMs} ms.`,
+  }
+}
+
+export function indexCheck({ lag, sweepFailure }: StatusDeps['index'], secondsBehind: number): Check {
+  const name = 'index'
+  if (secondsBehind > INDEX_SECONDS_MAX) {
+    const sentence = `The index is ${secondsBehind} s behind, with ${lag.transactions + lag.events} transactions or events waiting.`
+    return { name, ok: false, sentence }
+  }
+  const failingSeconds =
+    sweepFailure === undefined ? 0 : Math.round((performance.now() - sweepFailure.sinceMs) / 1_000)
+  if (failingSeconds <= INDEX_SECONDS_MAX) return { name, ok: true, sentence: 'Holds what the chain has.' }
+  const reason = sweepFailure?.error instanceof Refusal ? ` ${sweepFailure.error.message}` : ''
+  return {
+    name,
+    ok: false,
+    sentence: `The index could not look for missed transactions for ${failingSeconds} s.${reason}`,
   }
 }
 
