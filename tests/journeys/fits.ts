@@ -67,7 +67,36 @@ export async function expectFitsHere(
   await expect
     .poll(() => cutTexts(part), { ...options, message: `${what}, cut at ${width} pixels` })
     .toEqual([])
+  await expect
+    .poll(() => outsideTheirBoxes(part), {
+      ...options,
+      message: `${what}, outside its box at ${width} pixels`,
+    })
+    .toEqual([])
 }
+
+/** Buttons and fields that stand over the edge of the bordered box that they belong to. */
+const outsideTheirBoxes = (part: Locator): Promise<string[]> =>
+  part.evaluate((root) => {
+    const boxOf = (control: Element): Element | undefined => {
+      for (let each = control.parentElement; each !== null; each = each.parentElement) {
+        const { position, overflowX, borderLeftWidth, borderRightWidth } = getComputedStyle(each)
+        // Placed by itself, cut off or scrolled to: other checks.
+        if (position === 'absolute' || position === 'fixed' || overflowX !== 'visible') return undefined
+        if (parseFloat(borderLeftWidth) > 0 && parseFloat(borderRightWidth) > 0) return each
+      }
+      return undefined
+    }
+    return [...root.querySelectorAll('button, input, select, textarea')].flatMap((control) => {
+      const isPlaced = ['absolute', 'fixed'].includes(getComputedStyle(control).position)
+      const box = control.checkVisibility() && !isPlaced ? boxOf(control) : undefined
+      if (box === undefined) return []
+      const [inner, outer] = [control.getBoundingClientRect(), box.getBoundingClientRect()]
+      return inner.right > outer.right + 1 || inner.left < outer.left - 1
+        ? [control.outerHTML.slice(0, 160)]
+        : []
+    })
+  })
 
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -77,6 +77,8 @@ test('what does not fit is found', { tag: '@phone-alone' }, async ({ page }) => 
   expect((await cutTexts(body)).join()).toContain('3 NFTs')
   await shows('width: 900px')
   await expect(expectFits(page, 'a text', { timeout: 2_000 })).rejects.toThrow('beyond 360 pixels')
+  await shows('border: 1px solid', '<button style="width: 90px">Choose</button>')
+  await expect(expectFits(page, 'a button', { timeout: 2_000 })).rejects.toThrow('outside its box')
 })
 
 test('screens of the market', { tag: ON_THE_PHONE }, async ({

@@ -56,7 +56,7 @@ export function ImagePicker({ picture, error }: ImagePickerProps) {
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
         className={classNames(
-          'relative flex items-center gap-4 rounded-panel border border-dashed bg-ink p-4 transition-colors',
+          'relative flex flex-wrap items-center gap-4 rounded-panel border border-dashed bg-ink p-4 transition-colors',
           over ? 'border-violet bg-raised' : error === undefined ? 'border-line' : 'border-down',
         )}
       >
@@ -75,7 +75,7 @@ export function ImagePicker({ picture, error }: ImagePickerProps) {
           }}
         />
         <Preview name={picture.source?.name} previewUrl={url} onUnreadable={picture.markUnreadable} />
-        <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+        <div className="flex min-w-36 flex-1 flex-col items-start gap-2">
           <div className="flex flex-wrap gap-2">
             <Button
               variant="secondary"
