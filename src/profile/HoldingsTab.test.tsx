@@ -2,12 +2,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '../../tests/eventually.ts'
 import { queryClient } from '../wire/query-client.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Holding, Portfolio } from './contract.ts'
 import HoldingsTab from './HoldingsTab.tsx'
+import { PortfolioTotals } from './PortfolioTotals.tsx'
 import type { Position } from './position-contract.ts'
 
 const ME = 'Me11111111111111111111111111111111111111111'
@@ -41,6 +43,20 @@ function holdingOf(symbol: string, baseUnits: string, tradeCount: number): Holdi
   return { collection, baseUnits, nftCount: 0, coinLamports: '0', nftLamports: '0', position }
 }
 
+const portfolioOf = (holdings: readonly Holding[]): Portfolio => ({
+  walletAddress: ME,
+  lamports: '5',
+  lockedLamports: '0',
+  holdings: [...holdings],
+  totalLamports: '0',
+  boughtLamports: '0',
+  soldLamports: '0',
+  realisedLamports: '0',
+  nftRealisedLamports: '0',
+  resultLamports: '0',
+  isPartial: false,
+})
+
 async function show(holdings: readonly Holding[], { at = '', width = 1_280 } = {}): Promise<void> {
   history.replaceState(null, '', `/portfolio${at}`)
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -48,19 +64,7 @@ async function show(holdings: readonly Holding[], { at = '', width = 1_280 } = {
     addEventListener: () => {},
     removeEventListener: () => {},
   }))
-  const portfolio: Portfolio = {
-    walletAddress: ME,
-    lamports: '5',
-    lockedLamports: '0',
-    holdings: [...holdings],
-    totalLamports: '0',
-    boughtLamports: '0',
-    soldLamports: '0',
-    realisedLamports: '0',
-    nftRealisedLamports: '0',
-    resultLamports: '0',
-    isPartial: false,
-  }
+  const portfolio = portfolioOf(holdings)
   vi.stubGlobal('fetch', async (path: string) =>
     Response.json(path.startsWith('/api/user/portfolio') ? portfolio : {}),
   )
@@ -104,6 +108,20 @@ it('two coins are sorted; without dust there is nothing to hide', async () => {
   await show([holdingOf('ONE', '1000001', 1), holdingOf('TWO', '2000000', 1)])
   expect(said()).toContain('By worth')
   expect(box()).toBeNull()
+})
+
+it('a holding and the total are worth what selling brings, not coins times price', async () => {
+  const holding = holdingOf('THIN', '1000000000', 1)
+  // Selling as many coins as the market holds brings half of its SOL; they are 1 SOL at the price.
+  const thin = { reserveLamports: '1000000000', reserveBaseUnits: '1000000000' }
+  const collection = { ...holding.collection, ...thin }
+  await show([{ ...holding, collection }])
+  const row = document.querySelector('tbody tr')?.textContent
+  expect(row).toContain('0.5 SOL')
+  expect(row).not.toContain('1 SOL')
+  const portfolio = portfolioOf([{ ...holding, collection }])
+  const totals = renderToStaticMarkup(<PortfolioTotals portfolio={portfolio} solUsd={undefined} />)
+  expect(totals.replace(/<[^>]*>/g, '')).toContain('Worth if sold, with SOL0.5')
 })
 
 it('a result is shared where there is one', async () => {

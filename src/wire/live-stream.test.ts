@@ -3,7 +3,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore, type Store } from '../core/store.ts'
 import type { LiveStatus } from './live.ts'
-import { type LiveSource, LiveStream, SILENT_MS } from './live-stream.ts'
+import { type LiveSource, LiveStream } from './live-stream.ts'
+
+/** What a stream may be mute for. */
+const SILENT_MS = 10_000
 
 const coin = (id: string, sequence: number) => ({ id, sequence })
 

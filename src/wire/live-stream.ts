@@ -33,7 +33,7 @@ const BEHIND_AFTER_MS = 3_000
  * A stream that says nothing for this long is lost, even while it is open: a proxy or a virus scanner may hold back everything.
  * The server's heartbeat comes every four seconds (live-hub.ts).
  */
-export const SILENT_MS = 10_000
+const SILENT_MS = 10_000
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 const SEEN_IDS = 500

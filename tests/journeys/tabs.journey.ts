@@ -71,7 +71,13 @@ test('a wallet is followed that was pressed before the page knew who is here', a
 }) => {
   complaints.allow(/status of 404|api\/profile-of/)
   const late = await installWallet(context, server.origin, { lateMs: 700 })
-  await page.addInitScript(() => localStorage.setItem('twinmint.wallet', 'Phantom'))
+  await page.addInitScript(() => {
+    localStorage.setItem('twinmint.wallet', 'Phantom')
+    // Nobody is asked for a wallet that is about to connect.
+    new MutationObserver(() => {
+      if (document.querySelector('dialog') !== null) console.error('a dialog opened')
+    }).observe(document, { subtree: true, childList: true })
+  })
   let letKnow: () => void = () => undefined
   const known = new Promise<void>((resolve) => (letKnow = resolve))
   await answer(page, '**/api/session', async (route) => {
