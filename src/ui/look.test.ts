@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const GROUNDS = ['ink', 'panel', 'raised']
@@ -38,3 +39,15 @@ test.each(TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as cons
     expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(CONTRAST_MIN)
   },
 )
+
+test('every size of text is in rem, so that it follows the text size of the browser', () => {
+  const sizes = [...look.matchAll(/--text-\d+(?:--line-height)?: ([^;]+);/g)].map(([, size]) => size)
+  expect(sizes).toHaveLength(14)
+  expect(sizes.filter((size) => !/^[\d.]+rem$/.test(size ?? ''))).toEqual([])
+  const inPixels = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(css|tsx)$/.test(name) && !name.endsWith('.test.tsx'))
+    .flatMap(
+      (name) => readFileSync(join('src', name), 'utf8').match(/(?:font-size: ?|text-\[)[\d.]+px/g) ?? [],
+    )
+  expect(inPixels).toEqual([])
+})
