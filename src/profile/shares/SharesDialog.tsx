@@ -155,18 +155,37 @@ function NameForm({
       />
       <Together missingBps={decided.kind === 'refused' ? decided.missingBps : 0} isTried={isTried} />
       {children}
-      <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">
-        <Button
-          type="submit"
-          size="lg"
-          className="w-full"
-          pending={flow.isRunning}
-          unready={decided.kind === 'refused'}
-          onClick={press}
-        >
-          {flow.isRunning ? 'Processing...' : mode === 'accept' ? 'Accept and name them' : 'Name receivers'}
-        </Button>
-      </div>
+      <SubmitEnd isRunning={flow.isRunning} isUnready={decided.kind === 'refused'} onPress={press}>
+        {mode === 'accept' ? 'Accept and name them' : 'Name receivers'}
+      </SubmitEnd>
+    </div>
+  )
+}
+
+/** The button of a form, in view at the dialog's lower edge. */
+function SubmitEnd({
+  isRunning,
+  isUnready,
+  onPress,
+  children,
+}: {
+  readonly isRunning: boolean
+  readonly isUnready: boolean
+  readonly onPress: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">
+      <Button
+        type="submit"
+        size="lg"
+        className="w-full"
+        pending={isRunning}
+        unready={isUnready}
+        onClick={onPress}
+      >
+        {isRunning ? 'Processing...' : children}
+      </Button>
     </div>
   )
 }
@@ -235,18 +254,9 @@ function OfferForm({
         />
       </Field>
       {children}
-      <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">
-        <Button
-          type="submit"
-          size="lg"
-          className="w-full"
-          pending={flow.isRunning}
-          unready={problem !== undefined}
-          onClick={press}
-        >
-          {flow.isRunning ? 'Processing...' : 'Offer the right'}
-        </Button>
-      </div>
+      <SubmitEnd isRunning={flow.isRunning} isUnready={problem !== undefined} onPress={press}>
+        Offer the right
+      </SubmitEnd>
     </div>
   )
 }
