@@ -66,7 +66,7 @@ export function CoinStrip({
               className="-mx-3 -my-3 [&>span]:border-0 [&>span]:bg-transparent"
             />
             {isWide !== false && <AlertBell name={collection.name} onOpen={() => setAlertOpen(true)} />}
-            {/* Marks without room go to a line that is not seen, so that none covers the price, and the symbol stays whole. */}
+            {/* Marks that do not fit wrap to a hidden line, so that they never cover the price or cut the symbol. */}
             <span className="flex h-5 min-w-0 flex-[1_1_0] flex-wrap items-center gap-1.5 gap-y-2 overflow-hidden">
               <Marks collection={collection} isTopPerformer={isTopPerformer} />
               {isWide === true && (

@@ -197,7 +197,7 @@ interface Line {
   readonly y: number
   readonly size: number
   readonly font: string
-  /** What takes the room of an emoji. */
+  /** The placeholder of an emoji in a line of text. */
   readonly room: string
 }
 
@@ -223,7 +223,7 @@ async function placeEmoji(
   return places
 }
 
-/** In place of a picture that there is none of. */
+/** Drawn when there is no picture. */
 async function pictureEmoji(drawing: Buffer | undefined): Promise<OverlayOptions[]> {
   if (drawing === undefined) return []
   const side = CARD_PICTURE.size / 2

@@ -18,7 +18,7 @@ export interface CoinResult {
   readonly resultPercent: number | null
   readonly boughtLamports: string
   readonly soldLamports: string
-  /** What selling all that it holds now would bring. */
+  /** Proceeds of selling the whole position now. */
   readonly worthLamports: string
 }
 

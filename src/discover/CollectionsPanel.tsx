@@ -112,7 +112,7 @@ export function CollectionsPanel() {
 const CHIP =
   'inline-flex h-9 shrink-0 items-center gap-1.5 rounded-full border px-4 text-13 font-medium whitespace-nowrap transition-colors pointer-coarse:h-11'
 
-/** Of the coins below: the page's head finds people, too, and leads elsewhere. */
+/** Filters the coins below. The search in the header also finds people, and opens other pages. */
 function GridSearch({
   query,
   onQuery,

@@ -99,7 +99,7 @@ export function wholeChartText(value: number, currency: ChartCurrency): string {
   return `${signOf(currency)}${wholePriceText(value)}`
 }
 
-/** How exactly candles of an interval are named: those of a day begin at midnight in UTC, and are named by that day alone. */
+/** The precision of a candle's label. Daily candles begin at midnight UTC and show the date only. */
 export type MomentDetail = 'day' | 'minute' | 'second'
 
 export const detailOf = (intervalSeconds: number): MomentDetail =>

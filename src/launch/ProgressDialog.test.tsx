@@ -57,7 +57,7 @@ it('shows the bytes that were hashed while the wallet asks, and lets them go', a
   await show()
   const source = document.querySelector('img')?.src ?? ''
   expect(urls.get(source)).toBe(picture)
-  expect(document.body.textContent).toContain('Signing fixes this picture for ever.')
+  expect(document.body.textContent).toContain('Signing fixes this picture forever.')
   await act(async () => root.unmount())
   expect(urls.size).toBe(0)
 })

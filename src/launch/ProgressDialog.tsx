@@ -89,7 +89,7 @@ function SignedPicture({ picture }: { readonly picture: Blob }) {
         className="size-28 shrink-0 rounded-input border border-line bg-ink object-contain"
       />
       <p className="text-13">
-        <span className="font-semibold">Signing fixes this picture for ever.</span>{' '}
+        <span className="font-semibold">Signing fixes this picture forever.</span>{' '}
         <span className="text-muted">
           It is the one that the server stored. Decline in your wallet if it is not yours.
         </span>
@@ -108,7 +108,7 @@ function OtherHost({ publicUrl }: { readonly publicUrl: string }) {
         <span translate="no" className="figures font-medium">
           {host}
         </span>{' '}
-        for picture and texts, for ever. You are on{' '}
+        for picture and texts, forever. You are on{' '}
         <span translate="no" className="figures font-medium">
           {location.host}
         </span>

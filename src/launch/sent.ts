@@ -9,7 +9,7 @@ export const sentText = keptText(NAME)
 /** Whether there is one whose end nobody was told of. */
 export const hasSentLaunch = (): boolean => sentText.read() !== null
 
-/** Where storage is blocked, naming them may throw. */
+/** Accessing them throws where storage is blocked. */
 function locksHere(): LockManager | undefined {
   try {
     return (navigator as Partial<Navigator>).locks

@@ -173,7 +173,7 @@ function PositionFigures({
   )
 }
 
-/** What a sell of all of it brings, and coins times price, which none brings. */
+/** Proceeds of selling everything now, and coins times price, which no sell can reach. */
 function WorthLines({
   now,
   solUsd,

@@ -47,13 +47,13 @@ export const portfolioSchema = z.object({
   lamports: z.string(),
   /** The prices of its offers for NFTs: locked until somebody accepts or the wallet takes them back. Rents are not counted. */
   lockedLamports: z.string(),
-  /** Coins and NFTs by what selling all of them would bring, the most first. */
+  /** Coins and NFTs, ordered by the proceeds of selling all of them, highest first. */
   holdings: z.array(
     z.object({
       collection: collectionSchema,
       baseUnits: z.string(),
       nftCount: z.number(),
-      /** What one sell of all of them would bring after the fee, parted between the coins and the NFTs by their coins. */
+      /** Proceeds of one sell of all of them after the fee, divided between coins and NFTs in proportion to their coins. */
       coinLamports: z.string(),
       nftLamports: z.string(),
       /** What that has cost and made, first in, first out. */

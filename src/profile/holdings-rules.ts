@@ -14,7 +14,7 @@ export const HOLDING_NFTS_MAX = 500
 /** What is worth less than this may be left out: 0.001 SOL, about what selling it takes trouble for. */
 export const DUST_LAMPORTS = 1_000_000n
 
-/** A holding with what it comes to at this moment. */
+/** A holding with its current worth and result. */
 export interface ShownHolding extends Holding {
   readonly now: ReturnType<typeof resultAt>
 }

@@ -29,7 +29,7 @@ export interface PortfolioReads {
 /** Of coins that it never traded, the latest that were sent to it. */
 const RECEIVED_MAX = 50
 
-/** Worth what one sell of all that the wallet holds of a coin would bring. */
+/** The worth of a holding is the proceeds of one sell of all of it. */
 export async function loadPortfolio(
   { db, chain, collections, heldNfts, offers }: PortfolioReads,
   walletAddress: Address,

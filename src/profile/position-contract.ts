@@ -32,9 +32,9 @@ export const positionSchema = z.object({
   nftPremiumLamports: result,
   /** SOL for one coin, decimal text; null where no cost is known. */
   averageCost: z.string().nullable(),
-  /** What one sell of all that it holds would bring now, after the fee, its NFTs released first; network fees are not in it. */
+  /** Proceeds of one sell of the whole position now, NFTs released first: after the trading fee, before network fees. */
   worthLamports: amount,
-  /** Of all that it holds at the coin's price, before fees and price impact: no sell brings it. */
+  /** The whole position at the coin's price, before fees and price impact. No sell reaches it. */
   valueLamports: amount,
   /** The part of `worthLamports` that falls to the coins whose cost is known, less that cost. */
   unrealisedLamports: result,

@@ -73,7 +73,7 @@ export function costOfHeld(
   }
 }
 
-/** So many coins at the reserves' price, before fees and price impact: no sell brings it. Rounded down. */
+/** The coins at the reserves' price, before fees and price impact. Rounded down. */
 function valueLamports(
   baseUnits: bigint,
   reserves: Pick<SellMarket, 'reserveLamports' | 'reserveBaseUnits'>,
@@ -93,8 +93,8 @@ export function averageCost(costLamports: bigint, knownBaseUnits: bigint): strin
 }
 
 /**
- * What a position comes to: the one place where a result is counted. It is worth what one sell of all that the wallet holds would
- * bring, its NFTs released first; of that, coins with a known cost have their share, rounded down.
+ * Worth and result of a position. Its worth is the proceeds of one sell of everything, NFTs released first. Coins with a known cost
+ * get their share of that, rounded down.
  */
 export function resultAt(
   position: Pick<

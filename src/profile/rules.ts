@@ -1,4 +1,4 @@
-// What a profile may say beside its name.
+// Rules for the bio of a profile.
 import { hasUnseen } from '../core/text.ts'
 
 export const BIO_LENGTH_MAX = 500

@@ -77,8 +77,7 @@ function useChangeFollow(wallet: string) {
 }
 
 /**
- * What a wallet is to whoever looks at the page, and changing that; who is not signed in is asked to be first. Pressed before the page
- * knows who is here, it waits for that.
+ * Follows or unfollows a wallet. A visitor without a session signs in first. A press before the session is known waits for it.
  */
 export function useFollow(followed: string) {
   const { address } = useWallet()

@@ -1,4 +1,4 @@
-// Who is signed in, for the other tabs of this browser: their answer of the server is old when it changes.
+// Tells the other tabs of this browser that the session has changed, so that they read it again.
 import { keptText } from '../wire/kept.ts'
 
 export const sessionNote = keptText('twinmint.session')

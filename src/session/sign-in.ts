@@ -33,7 +33,7 @@ async function askToSignIn(client: QueryClient): Promise<boolean> {
     const walletAddress = await connectedAddress()
     if (walletAddress === undefined) return false
     await signedOut
-    // Pressed before the page knew who is here.
+    // The press may precede the answer about the session.
     const known = await client.ensureQueryData<Session>({ queryKey: SESSION_KEY }).catch(() => undefined)
     if (known?.walletAddress === walletAddress) return true
     const fields = await apiPost<SignInFields>('/api/session/nonce', { walletAddress })
@@ -74,7 +74,7 @@ export async function signOut(client: QueryClient): Promise<void> {
     await client.invalidateQueries({ queryKey: SESSION_KEY, exact: true })
     throw error
   })
-  // Not before: the other tabs ask the server.
+  // Last, because the other tabs then ask the server.
   sessionNote.write(null)
 }
 

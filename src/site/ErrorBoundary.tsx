@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<Props, State> {
       >
         <h1 className="font-display text-20 font-semibold">This page stopped working</h1>
         <p className="mt-3 text-muted">
-          No money moved by it. Reload to go on; your wallet and coins are where they were.
+          No money moved. Reload to continue; your wallet and coins are unchanged.
         </p>
         <Button className="mt-6" onClick={() => location.reload()}>
           Reload

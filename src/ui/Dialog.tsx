@@ -26,7 +26,7 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
 
-/** The end of a dialog's form: its buttons stay in view at the lower edge, under the fields and above a keyboard. */
+/** The end of a dialog's form. Its buttons stick to the dialog's lower edge, above an on-screen keyboard. */
 export const DIALOG_END = 'sticky -bottom-5 z-10 -mt-1 -mb-5 bg-panel pt-1 pb-5'
 
 const SHAPES = {

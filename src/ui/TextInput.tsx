@@ -49,7 +49,7 @@ export function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   event.currentTarget.form?.requestSubmit()
 }
 
-/** The arrows up and down, as on a field for numbers: text that is no plain number is as the least. */
+/** Arrow keys step the value, as in a number field. Text that is not a plain number counts as the minimum. */
 export function stepOnArrows(
   event: KeyboardEvent<HTMLInputElement>,
   { min, step }: { readonly min: number; readonly step: number },

@@ -71,11 +71,11 @@ export default function ToastView({ toast }: { readonly toast: ShownToast }) {
 
 const LOOKS_EVERY_MS = 200
 
-/** Keeps an open toast off what can be pressed, also off a menu or a dialog that opens later. A finger that holds it keeps it. */
+/** Moves an open toast away from controls, including those of a menu or dialog that opens later; not while it is swiped. */
 function useViewport(toast: ShownToast): RefObject<HTMLOListElement | null> {
   const viewport = useRef<HTMLOListElement>(null)
 
-  // As a popover it lies in the top layer, above an open dialog; showing it anew puts it above one opened since.
+  // A popover is in the top layer, above an open dialog. Showing it again moves it above dialogs opened since.
   useEffect(() => {
     const element = viewport.current
     if (element === null || typeof element.showPopover !== 'function') return

@@ -24,8 +24,8 @@ export interface Styled {
 }
 
 /**
- * A text that is shown short, in a parent that is positioned (`relative`). The whole text lies over it unseen: it is read out, and it
- * alone is selected and copied.
+ * A shortened text, in a positioned parent (`relative`). The whole text lies over it, transparent: screen readers read it, and only it
+ * is selected and copied.
  */
 export function Shortened({ whole, children }: { readonly whole: string; readonly children: ReactNode }) {
   return (
@@ -275,7 +275,7 @@ export function Flash({
   )
 }
 
-/** Digits of one width, which a browser that translates the page leaves as they are. */
+/** Digits of one width, excluded from the browser's translation. */
 export function Digits({ children }: { readonly children: ReactNode }) {
   return (
     <span translate="no" className="figures">

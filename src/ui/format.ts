@@ -102,8 +102,8 @@ export const formatClockSecond = timeFormat({ hour: 'numeric', minute: '2-digit'
 /** A day with its year, in the reader's own zone. */
 export const formatDate = timeFormat({ dateStyle: 'medium' })
 /**
- * Days, months and years that are cut in UTC, as candles and buckets of a day are: named in UTC, since elsewhere one would begin on
- * the evening before, and without an hour.
+ * Days, months and years of candles and buckets, which begin at midnight UTC. They are labelled in UTC, without an hour: west of
+ * Greenwich the local date would be the day before.
  */
 export const formatUtcDay = timeFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 export const formatUtcDate = timeFormat({ dateStyle: 'medium', timeZone: 'UTC' })

@@ -31,7 +31,7 @@ export function later<Props extends object>(load: Load<Props>): ComponentType<Pr
   return lazy(() => bringOrSay(load))
 }
 
-/** The part, or what says in its place why it is not there. */
+/** The part, or a notice in its place that says why it did not load. */
 export const bringOrSay = <Props extends object>(load: Load<Props>): ReturnType<Load<Props>> =>
   bring(load).catch(async () => ({ default: notLoaded(load, await isOldPage()) }))
 
@@ -67,8 +67,7 @@ function importPastMemory<Loaded>(error: unknown): Promise<Loaded> {
 }
 
 /**
- * Whether the server has other files by now. The first of them, which brought the page, names all others: it is gone after every
- * deployment.
+ * True after a deployment. The entry file names all other chunks, so each deployment replaces it.
  */
 async function isOldPage(): Promise<boolean> {
   const first = document.querySelector<HTMLScriptElement>('script[type="module"][src]')

@@ -69,12 +69,12 @@ export function useRootMark(mark: RootMark, isOn = true): void {
   }, [mark, isOn])
 }
 
-/** Bars of the browser are lower than a keyboard, in pixels. */
+/** In pixels. The browser's own bars are lower than this. */
 const KEYBOARD_HEIGHT_MIN = 80
 
 /**
- * A phone's keyboard lies over the page: iOS, and Android since Chrome 108, shorten the visual viewport alone. Says in the element's
- * `--above` and `--below` how much of the window is covered, and keeps its focused field in view. Returns the end of it.
+ * Follows an on-screen keyboard. iOS, and Android since Chrome 108, resize the visual viewport only. Sets the element's `--above` and
+ * `--below` to the covered parts of the window and keeps the focused field in view. Returns a function that stops it.
  */
 export function followKeyboard(element: HTMLElement): () => void {
   const { visualViewport } = globalThis
@@ -82,7 +82,7 @@ export function followKeyboard(element: HTMLElement): () => void {
   const follow = () => {
     const { offsetTop, height, scale } = visualViewport
     const below = document.documentElement.clientHeight - offsetTop - height
-    // A page that is zoomed in is covered nowhere.
+    // A zoomed page also has a smaller visual viewport.
     const isCovered = scale < 1.01 && below > KEYBOARD_HEIGHT_MIN
     element.style.setProperty('--above', `${isCovered ? offsetTop : 0}px`)
     element.style.setProperty('--below', `${isCovered ? below : 0}px`)

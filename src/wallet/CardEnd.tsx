@@ -22,7 +22,7 @@ export function CardEnd({
   readonly hint?: string | undefined
   /** The hint says why it can't be done. */
   readonly isRefused?: boolean
-  /** In a dialog: what is said stays in view with the button, down to its edge; on a low screen the button alone. */
+  /** In a dialog: the message sticks to the lower edge with the button; on a low screen only the button does. */
   readonly isPinned?: boolean
 }) {
   // Stands always, so that what comes is heard.

@@ -66,7 +66,7 @@ function toldOf<Shown, Said, Answer>(
   words: NoticeWords<Shown, Said, Answer>,
 ): Told {
   if (status.phase === 'moved') return words.moved(status.offered, status.shown)
-  // Of who said so there is nothing to explain.
+  // The user who cancelled needs no explanation.
   if (status.phase === 'failed' && status.failure.code === 'cancelled')
     return { body: status.failure.message }
   if (status.phase === 'failed') return words.failed(status.failure, status.shown)

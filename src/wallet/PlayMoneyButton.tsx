@@ -1,8 +1,8 @@
-// In Demo Mode the way on where SOL is missing: a button that gets the wallet's play money, or that it has had it.
+// Shown in Demo Mode where SOL is missing: a button that requests play money, or a note that the wallet already received it.
 import { FlaskConical } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 
-/** What the faucet has for the wallet: something, once. */
+/** The faucet's offer to the wallet, which it makes once. */
 export type PlayMoney =
   | {
       readonly kind: 'open'
@@ -19,7 +19,7 @@ export function PlayMoneyButton({ offer }: { readonly offer: PlayMoney | undefin
   if (offer.kind === 'given')
     return (
       <p className="text-12 text-muted">
-        This wallet has had its play money. Sell coins for more SOL, or connect another wallet.
+        This wallet has already received its play money. Sell coins for more SOL, or connect another wallet.
       </p>
     )
   return (

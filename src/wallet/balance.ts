@@ -54,7 +54,7 @@ export function useHoldings(collectionId: string): Holdings | undefined {
   }
 }
 
-/** What the faucet answered, or will, to each wallet that this page has asked it for. */
+/** The faucet's answer, pending or settled, for each wallet that this page requested. */
 const asked = new Map<string, Promise<Funding>>()
 
 /** The wallet's play money, which the faucet gives once; concurrent calls share one request. */
@@ -68,7 +68,7 @@ function askFaucet(walletAddress: string): Promise<Funding> {
 
 const isUsedUp = (error: Error): boolean => error instanceof ApiRequestError && error.code === 'faucetUsed'
 
-/** In Demo Mode an empty wallet gets its play money. One that had it before, or has any SOL, is left alone without a word. */
+/** In Demo Mode an empty wallet receives its play money. Nothing is shown for a wallet that received it before or has SOL. */
 export function useFirstFunds(demoMode: boolean): void {
   const client = useQueryClient()
   const { address } = useWallet()

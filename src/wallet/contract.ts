@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PRIORITY_LAMPORTS_MAX } from '../core/priority-fee.ts'
 import { collectionSchema } from '../wire/records/coin.ts'
 
-/** Whether the faucet of Demo Mode has something for a wallet, which it has once. `none` on other networks. */
+/** The faucet's state for a wallet. Each wallet receives play money once. `none` outside Demo Mode. */
 const playMoneySchema = z.enum(['open', 'given', 'none'])
 
 /** `GET /api/wallet/{address}?collectionId=`: read from the chain at the moment of the call. */

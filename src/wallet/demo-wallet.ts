@@ -152,7 +152,7 @@ async function sign(key: CryptoKey, message: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign('Ed25519', key, Uint8Array.from(message)))
 }
 
-/** Rejects where the browser keeps nothing. A key that can't be read now is not written over. */
+/** Rejects where the browser blocks storage. Never overwrites a key that cannot be read at the moment. */
 async function keptPair(keys: DemoKeys): Promise<CryptoKeyPair> {
   const known = await keys.load()
   if (known !== undefined) return known

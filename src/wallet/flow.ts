@@ -14,9 +14,9 @@ export interface Signer {
   sign(wires: Wires): Promise<Wires>
   /** Whether the user agrees to what the wallet added by itself, which is more than wallets do; without it nobody does. */
   readonly agreesToFee?: (addedLamports: bigint) => Promise<boolean>
-  /** Aborted when the user cancels on the page: what was not sent by then never is. */
+  /** Aborted when the user cancels on the page. Nothing is sent afterwards. */
   readonly signal?: AbortSignal
-  /** Whether what names this blockhash can't go through any more; without it a wallet is waited for as long as it takes. */
+  /** True when transactions with this blockhash have expired. Without it the wait for the wallet has no limit. */
   readonly isExpired?: (blockhash: string) => Promise<boolean>
 }
 
@@ -87,7 +87,7 @@ export type Step<Said, Answer> =
       readonly again: () => Promise<Outcome<Said, Answer>>
     }
 
-/** Nothing is left that could be kept from being sent. */
+/** True once the last transaction is sent: nothing can be cancelled. */
 export const isLastSent = (step: Step<unknown, unknown>): boolean =>
   step.name === 'sending' && step.at === step.of
 

@@ -70,14 +70,14 @@ async function runAgain<Shown, Prepared, Said, Answer>(
   const isExcluded = await flow.repeat?.excludes(refused.said, begun.said, by).catch(() => false)
   if (isExcluded !== true) throw because
   const ended = await signAndSend(flow, shown, begun, by, on, because).catch((cause: unknown) => {
-    // What became of the first is what is to be told.
+    // Report the outcome of the first attempt.
     throw cause instanceof SigningFailure && NOT_ANSWERED.has(cause.code) ? because : cause
   })
   if ('failure' in ended) throw ended.failure
   return ended
 }
 
-/** The wallet's user did not want, or did not get to, sign. */
+/** The user declined, cancelled, or did not sign in time. */
 const NOT_ANSWERED: ReadonlySet<FailureCode | undefined> = new Set([
   'rejected',
   'cancelled',
@@ -131,7 +131,7 @@ async function signAndSend<Shown, Prepared, Said, Answer>(
   return { said, answers, stopped: undefined }
 }
 
-/** No longer than what the wallet is asked to sign could go through. */
+/** Waits for the signature until the transaction expires. */
 function signInTime(wires: Wires, by: Signer): Promise<Wires> {
   const { isExpired } = by
   const [first] = wires

@@ -8,8 +8,8 @@ import { showSignInWait } from './asking/question.ts'
 import { openWalletModal, walletStore } from './wallet.ts'
 
 /**
- * The connected wallet's address, also of one that connects by itself at this moment; opens the list of wallets where none is, and
- * resolves undefined when it is closed.
+ * The connected wallet's address, after the wallet of the last visit has reconnected. Opens the list of wallets if none is connected;
+ * resolves undefined when the list is closed.
  */
 export async function connectedAddress(): Promise<string | undefined> {
   await walletStore.settled()

@@ -18,13 +18,13 @@ export interface WalletState {
   readonly status: 'disconnected' | 'connecting' | 'connected'
   readonly address: string | undefined
   readonly walletName: string | undefined
-  /** Of the one in the list that is asked to connect. */
+  /** The list id of the wallet that is asked to connect. */
   readonly connectingId: string | undefined
   readonly wallets: readonly WalletOption[]
   readonly isModalOpen: boolean
 }
 
-/** A wallet that was not asked for by anybody keeps nobody from connecting another one. */
+/** A silent reconnection is given up after this time, so that the user can connect another wallet. */
 const SILENT_MS = 5_000
 /** Extensions register within moments of the page's beginning. */
 const LATE_MS = 3_000
@@ -54,7 +54,7 @@ export class WalletStore {
   /** Of the latest connect or disconnect: an answer to an earlier one is not listened to. */
   #attempt = 0
   #triedSilently = new WeakSet<Wallet>()
-  /** The account is not the remembered one: another wallet of the same name may have that. */
+  /** The account differs from the remembered one, which another wallet of the same name may have. */
   #isStandIn = false
   readonly #beganMs = performance.now()
 
@@ -93,7 +93,7 @@ export class WalletStore {
     this.#set({ isModalOpen })
   }
 
-  /** An answer that comes later is not listened to. */
+  /** A later answer is ignored. */
   cancelConnecting(): void {
     if (this.state.status === 'connecting') this.#forget()
   }
@@ -129,7 +129,7 @@ export class WalletStore {
       .catch((cause: unknown) => {
         throw readableRejection(cause)
       })
-    // Whoever disconnects, or takes another account, meanwhile wants nothing sent in the first one's name.
+    // The wallet was disconnected or switched accounts meanwhile: send nothing for the first account.
     if (this.#account !== account) throw new NotSigned('notConnected')
     if (outputs.length !== wires.length)
       throw new Error(
@@ -218,7 +218,7 @@ export class WalletStore {
   readonly #namesakes = ({ name }: Remembered): readonly SigningWallet[] =>
     [...signingWallets(this.#registry.get()).values()].filter((each) => each.name === name)
 
-  /** Disconnected, connected, or with another account there: so it is here. */
+  /** Repeats a connection, a disconnection or a change of account of another tab. */
   #followOtherTab(): void {
     const last = readRemembered(this.#memory)
     const { status, isModalOpen } = this.state
@@ -233,7 +233,7 @@ export class WalletStore {
     this.#reconnect()
   }
 
-  /** Resolves when the wallet of the last visit is connected again, or has had its time to be: nobody is asked for one before. */
+  /** Resolves when the wallet of the last visit has reconnected, or its time is over. Until then no list of wallets is opened. */
   async settled(): Promise<void> {
     const leftMs = () => LATE_MS - (performance.now() - this.#beganMs)
     while (this.#mayReconnect() && (this.state.status === 'connecting' || leftMs() > 0))

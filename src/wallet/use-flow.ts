@@ -25,7 +25,7 @@ export type FlowStatus<Shown, Said, Answer> =
       readonly phase: 'running'
       readonly shown: Shown
       readonly step: Step<Said, Answer>
-      /** Sends nothing more, and waits for the wallet no longer; undefined of one that is only asked about. */
+      /** Stops sending and waiting for the wallet. Undefined while only the outcome of an earlier attempt is read. */
       readonly cancel: (() => void) | undefined
     }
   | Ended<Shown, Said, Answer>
@@ -120,7 +120,7 @@ const PRICE_MOVED: ToastMessage = {
 
 const ALREADY_SENT: ToastMessage = {
   title: 'Already sent',
-  description: 'It was sent before you cancelled: the network decides now. Wait for what it says.',
+  description: 'It was sent before you cancelled. Wait for the network to confirm it.',
 }
 
 const loadRun = () => import('./run.ts')
@@ -174,7 +174,7 @@ export function useFlow<Shown, Prepared, Said, Answer extends { readonly collect
   ) => {
     let leave: (() => void) | undefined
     const cancel = () => {
-      // It may have been sent under the finger.
+      // It may have been sent in the moment of the press.
       if (store.status?.phase === 'running' && isLastSent(store.status.step)) showToast(ALREADY_SENT)
       else cancelling?.abort()
     }

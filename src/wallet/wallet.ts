@@ -38,7 +38,7 @@ export function closeWalletModal(): void {
   store.setModalOpen(false)
 }
 
-/** The question that a wallet was asked is taken back; the list stays. */
+/** Cancels the connection that is pending; the list stays open. */
 export const cancelConnecting = (): void => store.cancelConnecting()
 
 let isDemoWalletAsked = false

@@ -2,7 +2,7 @@
 import { Spinner } from '../ui/Logo.tsx'
 import { useConnection } from '../wire/connection.ts'
 
-/** Its code comes when there is a network again (ui/later.tsx), and what it reads does (wire/api.ts). */
+/** Its code (ui/later.tsx) and data (wire/api.ts) load when the network is back. */
 export function PageLoading() {
   const connection = useConnection()
   return (

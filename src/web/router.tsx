@@ -41,8 +41,8 @@ function page<Props extends object>(
 }
 
 /**
- * A module whose preload failed is not asked for again by browsers for as long as the document lives: what does not come after the
- * connection is back comes with a new document.
+ * Browsers do not retry a module whose preload failed until the document is reloaded. The page reloads if the module is still missing
+ * when the connection is back.
  */
 async function orReload<Loaded>(bring: () => Promise<Loaded>): Promise<Loaded> {
   let wasAway = connection.get() !== 'there'

@@ -35,8 +35,8 @@ document.addEventListener('click', press, early)
 document.addEventListener('pointerover', point, early)
 document.addEventListener('pointerout', leave, early)
 
-// A browser that translates the page has its own elements in it before the page's code is there, which finds here what stood
-// there before (src/ui/first/translated.ts).
+// A browser may translate the page before the page's code has loaded. This records the original nodes for it
+// (src/ui/first/translated.ts).
 const changes: MutationRecord[] = []
 Object.assign(document.getElementById('start') ?? {}, { changes })
 const watching = new MutationObserver((records) => changes.push(...records))

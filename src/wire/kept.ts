@@ -47,7 +47,7 @@ export function keptText(key: string, storage: () => TextStorage = () => localSt
       const onStorage = (event: StorageEvent) => {
         if (event.key === key || event.key === null) hear()
       }
-      // Where the server draws there is none.
+      // Missing when the server renders.
       globalThis.addEventListener?.('storage', onStorage)
       return () => {
         removeEventListener('storage', onStorage)
@@ -67,7 +67,7 @@ function isBlocked(storage: () => TextStorage): boolean {
   }
 }
 
-/** Undefined where the server draws, which has no storage either, and where the browser blocks channels too. */
+/** Undefined when the server renders, which has no storage either, and where the browser blocks channels too. */
 function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return typeof document === 'undefined' ? undefined : new BroadcastChannel(name)

@@ -10,7 +10,7 @@ const ROUND_MS = 5_000
 const ROUND_MS_MAX = 60_000
 /** 144 calls a minute of the 1,200 that an address has (docs/operations.md). The rest is read in the next round. */
 const READ_MAX = 12
-/** A list that somebody paged through costs one call a page. */
+/** A paged list costs one call per page. */
 const PAGES_MAX = 2
 
 export function pollWhileBehind(client: QueryClient, status: Store<LiveStatus>): void {
@@ -31,7 +31,7 @@ export function pollWhileBehind(client: QueryClient, status: Store<LiveStatus>):
   })
 }
 
-/** The ones that are on the screen and not being read, the oldest first. */
+/** Idle queries of the screen, oldest first. */
 const dueQueries = (client: QueryClient): readonly Query[] =>
   client
     .getQueryCache()

@@ -129,7 +129,7 @@ export class LiveStream {
     )
     this.#source = source
     this.#isHeard = false
-    // Not begun again for somebody who goes from page to page while all of them stay mute.
+    // A change of page does not restart the timer of a mute stream.
     if (this.#silentTimer === undefined) this.#awaitSign()
     source.addEventListener('error', () => this.#failed(source))
     source.addEventListener('alive', () => this.#heard(source))

@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts'
 import type { LiveEvent } from './records/live.ts'
 import { isOfTopic, type LiveTopic } from './records/topics.ts'
 
-/** `behind`: the stream has been down or mute for longer than a blink: what is on the screen is polled (live-polling.ts). */
+/** `behind`: the stream is down or mute, and the queries of the screen are polled (live-polling.ts). */
 export type LiveStatus = 'idle' | 'live' | 'connecting' | 'behind'
 
 const status = createStore<LiveStatus>('idle')

@@ -68,7 +68,7 @@ test('without an extension: where to get one, the demo wallet, and what launchin
   // More than the play money that it has: a wallet gets it once, and the card says so where the buy is refused.
   await card.getByLabel('Amount in SOL').fill('3')
   await expect(card.getByText('The wallet has less SOL than this costs.')).toBeVisible()
-  await expect(card.getByText('This wallet has had its play money')).toBeVisible()
+  await expect(card.getByText('This wallet has already received its play money')).toBeVisible()
   await photograph(page, 'play-money')
   await walletButton(page).click()
   await photograph(page, 'wallet-menu')

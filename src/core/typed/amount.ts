@@ -32,7 +32,7 @@ export const readCoins = (text: string, symbol?: string): ParsedAmount<BaseUnits
     words: ['coins', 'coin', 'tokens', 'token', ...(symbol === undefined ? [] : [symbol, `$${symbol}`])],
   })
 
-/** Longer text is no amount: 2^64 with its groups and a unit's word has half of that. */
+/** Longer text is refused. 2^64 with separators and a unit takes half of this. */
 const CHARACTERS_MAX = 80
 
 /** Powers of ten of the letters behind a number. */
@@ -98,7 +98,7 @@ function plainText(text: string): string {
     .toLowerCase()
 }
 
-/** The text, and what is left of it without each word at its end or beginning. */
+/** The text itself, and the text without each unit word at its end or beginning. */
 function withoutWords(text: string, words: readonly string[]): string[] {
   const left = words
     .filter((word) => word !== '')
@@ -109,7 +109,7 @@ function withoutWords(text: string, words: readonly string[]): string[] {
   return [text, ...left].map((each) => each.trim())
 }
 
-/** Whether two texts do not meet in the middle of a number: the "5" of "15" is no word, also of a coin called 5. */
+/** False where two texts meet inside a number: the "5" of "15" is not the symbol of a coin called 5. */
 const isCut = (before: string, after: string): boolean => !(/\d$/.test(before) && /^\d/.test(after))
 
 /** Thousands: groups of three behind one kind of mark, or of two and three as in India. Never with a zero in front. */

@@ -88,10 +88,10 @@ export default function MarketFields({
   )
 }
 
-/** Refused by the form, whatever it means: text that is no amount, or several. */
+/** The form refuses text that is not an amount, or that has several meanings. */
 const NO_AMOUNT = '?'
 
-/** Holds what is typed; the form has its meaning, in plain decimal text. */
+/** Keeps the text as typed. The form's value is plain decimal text. */
 function DevBuyField({
   plainText,
   onPlainText,

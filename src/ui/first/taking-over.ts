@@ -36,15 +36,15 @@ export function useEndOfTakingOver(): void {
 
 export const isTakingOver = (): boolean => drawnAtMs !== undefined
 
-/** Undefined before anybody has said what time it is on the chain. */
+/** Undefined before the chain's time is known. */
 let chainNowMs: () => number | undefined = () => undefined
 
-/** Where all that is drawn has its time from: the chain's, since the device's clock may be hours off. */
+/** The source of every displayed time: the chain's clock, because the device's may be hours off. */
 export function drawByClock(clock: () => number | undefined): void {
   chainNowMs = clock
 }
 
-/** The time to draw by. The device's clock counts only until an answer of the server has said the chain's time. */
+/** The time to display by: the device's clock until the first answer of the server brings the chain's. */
 export const nowMs = (): number => drawnAtMs ?? chainNowMs() ?? Date.now()
 
 /** False in what the server draws and while the page takes it over: for what this browser alone knows. */

@@ -1,6 +1,6 @@
-// A browser that translates a page replaces its text nodes by <font> elements, and puts the text nodes back when somebody asks for
-// the original. React knows only its text nodes: it throws where one is no longer a child of its element, and writes into nodes that
-// nobody sees. Here each text node is found again by the <font> in its place (decision 28).
+// A browser's translation replaces text nodes with <font> elements, and restores the text nodes when the user asks for the original.
+// React only knows its own text nodes: it throws where one has left its parent, and updates nodes that are no longer in the document.
+// This module maps each text node to the <font> that replaced it (decision 28).
 
 /** A <font> in place of a text node that left the document, which Chrome keeps to bring the original back. */
 const placeOf = new WeakMap<Node, Element>()
@@ -25,7 +25,7 @@ function childFor(parent: Node, node: Node): Node | null {
   return null
 }
 
-/** The text node itself in place of its <font>, in which a new text would not be seen; the browser translates it again. */
+/** Restores the text node in place of its <font>, where new text would not show. The browser then translates it again. */
 function putBack(text: Node): void {
   if (!text.isConnected) placeOf.get(text)?.replaceWith(text)
   placeOf.delete(text)
@@ -41,7 +41,7 @@ function restore(root: Element): void {
 }
 
 let held: Element | undefined
-/** A translator may answer each time at once. */
+/** Bounds the loop with a translator that reacts to every restoration. */
 let restoresLeft = 50
 
 function note(records: readonly MutationRecord[]): void {
@@ -77,7 +77,7 @@ export function endureTranslation(): void {
   observer.observe(document.documentElement, { childList: true, subtree: true })
   // oxlint-disable-next-line typescript/unbound-method -- each is called with its node
   const { appendChild, insertBefore, removeChild } = Node.prototype
-  /** A text node that is moved leaves no <font> behind. */
+  /** Removes the <font> of a text node that moves. */
   const leave = (node: Node) => {
     const place = outermostFont(placeFor(node))
     if (isFont(place) && place.parentNode !== null) removeChild.call(place.parentNode, place)

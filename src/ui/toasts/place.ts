@@ -1,4 +1,4 @@
-// Where a toast lies: under it is nothing that is pressed next, whatever the page has open. Radix knows corners only.
+// Places a toast where it covers no control that is likely to be pressed next. Radix only knows corners.
 
 /** Between a toast and the edges of the screen. */
 const GAP = 16
@@ -6,10 +6,10 @@ const GAP = 16
 const STEP = 16
 
 const PRESSABLE = 'a[href],button,input,select,textarea,summary,label,[role="tab"],[role="option"]'
-/** Where people act: covered only where nothing else is left. */
+/** Parts whose controls are covered only as a last resort. */
 const ACTING = 'header,nav,dialog,form,[role="menu"],[role="tablist"],[role="group"]'
 
-/** How bad it is to lie over a point of the screen. */
+/** The cost of covering a point of the screen. */
 export function costAt(x: number, y: number): number {
   const pressable = document.elementFromPoint(x, y)?.closest(PRESSABLE)
   if (pressable === null || pressable === undefined) return 0
@@ -25,7 +25,7 @@ export interface Place {
   readonly top: number
 }
 
-/** What lies under a toast at a place, added up. */
+/** The cost of a place: the sum over the points that the toast would cover. */
 export function costOf({ left, top }: Place, { width, height }: Size, cost = costAt): number {
   let sum = 0
   for (let y = top; y < top + height + STEP; y += STEP)
@@ -35,12 +35,12 @@ export function costOf({ left, top }: Place, { width, height }: Size, cost = cos
 }
 
 /**
- * The cheapest place, from the bottom up, at the left and at the right: menus open downwards from the head, and the trade card is at
- * the right of a desk.
+ * The cheapest place, searched from the bottom up at the left and the right edge: menus open downwards from the header, and on a
+ * desktop the trade card is at the right.
  */
 export function placeFor(toast: Size, screen: Size, cost = costAt): Place {
   const known = new Map<number, number>()
-  // Places overlap: each point is looked at once.
+  // Places overlap, so the cost of each point is computed once.
   const remembered = (x: number, y: number) => {
     const key = Math.round(x) * 100_000 + Math.round(y)
     const found = known.get(key) ?? cost(x, y)

@@ -1,4 +1,4 @@
-// What is waited for while something is signed and sent, with a way to cancel it.
+// The current step while something is signed and sent, with a button that cancels.
 
 import { isLastSent } from '../flow.ts'
 import { STEP_TEXTS } from '../flow-texts.ts'
@@ -6,7 +6,7 @@ import type { FlowStatus } from '../use-flow.ts'
 
 type Running = Extract<FlowStatus<unknown, unknown, unknown>, { readonly phase: 'running' }>
 
-/** Nothing where nothing runs. Its place grows by a line then. */
+/** Renders nothing unless a flow runs. */
 export function StepLine({ status }: { readonly status: FlowStatus<unknown, unknown, unknown> | undefined }) {
   if (status?.phase !== 'running') return null
   return (
@@ -19,7 +19,7 @@ export function StepLine({ status }: { readonly status: FlowStatus<unknown, unkn
   )
 }
 
-/** Nothing once all of it was sent. The focus stays in the card or dialog, which it would leave with the button. */
+/** Renders nothing once everything is sent. On press, focus moves to the card or dialog, because the button disappears. */
 export function CancelButton({ status: { step, cancel } }: { readonly status: Running }) {
   if (cancel === undefined || isLastSent(step)) return null
   return (
@@ -31,7 +31,7 @@ export function CancelButton({ status: { step, cancel } }: { readonly status: Ru
       }}
       className="inline-flex h-7 shrink-0 items-center rounded-full px-2 text-12 font-semibold text-muted underline underline-offset-2 hover:text-text pointer-coarse:h-11"
     >
-      {step.name === 'sending' ? 'Send no more' : 'Cancel'}
+      {step.name === 'sending' ? 'Stop sending' : 'Cancel'}
     </button>
   )
 }

@@ -1,4 +1,4 @@
-// What is asked, or waited for, around a wallet's signature. Loaded when something is.
+// Dialogs around a wallet's signature: the wait for a sign-in, and the question about an added fee. Loaded on demand.
 import { lamports, solText } from '../../core/money.ts'
 import { WALLET_FEE_LAMPORTS_MAX } from '../../core/priority-fee.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +10,7 @@ export default function WalletQuestion({ question }: { readonly question: Questi
   return question.kind === 'fee' ? <FeeQuestion {...question} /> : <SignInWait {...question} />
 }
 
-/** A wallet that never answers keeps nobody waiting. */
+/** Lets the user cancel while the wallet does not answer. */
 function SignInWait({ cancel }: Question & { readonly kind: 'signIn' }) {
   return (
     <Dialog
@@ -32,10 +32,10 @@ function SignInWait({ cancel }: Question & { readonly kind: 'signIn' }) {
   )
 }
 
-/** There is less SOL in all: what is above it says nothing more. */
+/** Above the total supply of SOL; larger figures are shown as this. */
 const SHOWN_MAX = 10n ** 18n
 
-/** Whether the fee that a wallet added by itself is to be paid. */
+/** Asks to confirm a fee that the wallet added. */
 function FeeQuestion({ addedLamports, answer }: Question & { readonly kind: 'fee' }) {
   const added = solText(lamports(addedLamports < SHOWN_MAX ? addedLamports : SHOWN_MAX))
   return (

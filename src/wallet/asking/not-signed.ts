@@ -1,4 +1,4 @@
-// Why a wallet signed nothing. Every page loads it, so it has no words of core/errors.ts.
+// Reasons why a wallet signed nothing. Every page loads this file, so it must not import core/errors.ts.
 const SENTENCES = {
   rejected: 'User rejected the request.',
   notConnected: 'No wallet connected',
@@ -6,7 +6,7 @@ const SENTENCES = {
   transactionExpired: 'The wallet did not sign before the transaction expired. No money moved.',
 }
 
-/** Nothing was signed, for a reason that is not the wallet's own trouble. */
+/** Nothing was signed: the user refused or cancelled, no wallet is connected, or the transaction expired. */
 export class NotSigned extends Error {
   override readonly name = 'NotSigned'
   readonly code: keyof typeof SENTENCES
@@ -16,7 +16,7 @@ export class NotSigned extends Error {
   }
 }
 
-/** Wallets say "no" in many words; here it is one `NotSigned`. */
+/** Maps the wallets' various rejections to one `NotSigned`. */
 export function readableRejection(cause: unknown): Error {
   const message = messageOf(cause)
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined

@@ -1,15 +1,14 @@
-// How long a wallet is waited for: until its user cancels on the page, and no longer than its answer would be worth something.
+// Limits the wait for a wallet: until the user cancels on the page, or the transaction expires.
 import { NotSigned } from './not-signed.ts'
 
 /** No blockhash expires sooner: 150 slots are a minute. */
 const FIRST_LOOK_MS = 40_000
 const LOOK_MS = 5_000
-/** A node that does not answer, or a chain that stands still, does not keep a card for longer. */
+/** Upper bound where the node does not answer or the chain has stopped. */
 const WAIT_MS_MAX = 180_000
 
 /**
- * The answer, unless `signal` is aborted before: then a NotSigned at once, whatever is waited for. An answer that comes later goes
- * nowhere.
+ * Resolves with the answer. Rejects with a NotSigned as soon as `signal` is aborted; a later answer is dropped.
  */
 export async function orCancelled<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return answer
@@ -22,7 +21,7 @@ export async function orCancelled<T>(answer: Promise<T>, signal: AbortSignal | u
   return Promise.race([cancelled, answer]).finally(() => over.abort())
 }
 
-/** The answer, unless what was asked about expires before: then a NotSigned. */
+/** Resolves with the answer. Rejects with a NotSigned when the transaction expires first. */
 export async function orExpired<T>(answer: Promise<T>, isExpired: () => Promise<boolean>): Promise<T> {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let isOver = false

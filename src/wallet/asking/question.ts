@@ -1,4 +1,4 @@
-// What the page asks, or says, in a dialog while a wallet is asked for a signature and no card of the page can.
+// Dialogs that accompany a wallet's signature where no card of the page can show them.
 import { createStore } from '../../core/store.ts'
 
 export type WalletQuestion =
@@ -10,12 +10,12 @@ export type WalletQuestion =
 /** Undefined while nothing is asked. */
 export const walletQuestion = createStore<WalletQuestion | undefined>(undefined)
 
-/** Takes away this question, and no other that came since. */
+/** Closes this question, unless another one has replaced it. */
 const close = (question: WalletQuestion) => {
   if (walletQuestion.get() === question) walletQuestion.set(undefined)
 }
 
-/** Resolves with the answer. One that is asked while another is open takes its place, and that one is answered no. */
+/** Resolves with the answer. A new question replaces an open one, which is answered with no. */
 export function askAboutFee(addedLamports: bigint): Promise<boolean> {
   const before = walletQuestion.get()
   if (before?.kind === 'fee') before.answer(false)
@@ -32,10 +32,10 @@ export function askAboutFee(addedLamports: bigint): Promise<boolean> {
   })
 }
 
-/** A wallet that signs without a question, as the Demo wallet, has answered by then. */
+/** Wallets that sign without a prompt, such as the Demo wallet, answer sooner. */
 const SHOWN_AFTER_MS = 1_000
 
-/** Shows that a wallet is waited for, with a way to cancel, until what is returned is called. */
+/** Shows a cancellable wait for the wallet until the returned function is called. */
 export function showSignInWait(cancel: () => void): () => void {
   const question: WalletQuestion = { kind: 'signIn', cancel }
   const timer = setTimeout(() => walletQuestion.set(question), SHOWN_AFTER_MS)

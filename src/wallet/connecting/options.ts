@@ -17,7 +17,7 @@ export type SigningWallet = Wallet & {
 
 /** A wallet as the list shows it. */
 export interface WalletOption {
-  /** Its name, since the Wallet Standard has no other key; of the second of that name and on, with its place among them. */
+  /** The wallet's name, since the Wallet Standard has no other key; from the second of that name on, with its ordinal. */
   readonly id: string
   readonly name: string
   readonly icon: WalletIcon | undefined
@@ -36,7 +36,7 @@ const KNOWN_WALLETS = [
   { name: 'Backpack', installUrl: 'https://backpack.app/download' },
 ] as const
 
-/** What asks for a wallet; where the demo wallet is, it is named, too. In Demo Mode it comes a little later than the page. */
+/** A sentence that asks for a wallet; it also names the demo wallet where there is one. In Demo Mode that registers after the page. */
 export function withDemoWallet(
   sentence: string,
   wallets: readonly WalletOption[],

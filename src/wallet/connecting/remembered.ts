@@ -1,9 +1,9 @@
-// Which wallet was connected last, the same in all tabs of the browser.
+// The wallet that was connected last, shared by all tabs of the browser.
 import type { KeptText } from '../../wire/kept.ts'
 
 export interface Remembered {
   readonly name: string
-  /** Tells wallets of one name apart; undefined where an earlier version of this page remembered. */
+  /** Tells wallets of one name apart; undefined if an earlier version of this page wrote it. */
   readonly address: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// That the browser refuses storage, so that the Demo wallet's key lasts as long as the page. Loaded with that wallet.
+// Reports that the browser refuses storage, so that the Demo wallet's key lasts as long as the page. Loaded with that wallet.
 import { createStore } from '../../core/store.ts'
 import { showToast } from '../../ui/toast.ts'
 

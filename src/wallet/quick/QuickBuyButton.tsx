@@ -39,7 +39,7 @@ export function QuickBuyButton({
       onClick={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        // The second click of a double click is no second buy, and takes none back.
+        // The second click of a double click neither buys again nor cancels.
         if (event.detail >= 2) return
         if (isRunning) cancelQuickTrade(collection.id)
         else askQuickTrade({ collection, side: 'BUY', amountText: chosen })

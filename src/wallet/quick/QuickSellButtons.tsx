@@ -48,7 +48,7 @@ export function QuickSellButtons({
           }
           title={isEmpty ? 'There are no coins to sell: give an NFT back first.' : undefined}
           onClick={(event) => {
-            // The second click of a double click is no second sell, and takes none back.
+            // The second click of a double click neither sells again nor cancels.
             if (event.detail >= 2) return
             if (running === percent) cancelQuickTrade(collection.id)
             else if (!isOff) askQuickTrade({ collection, side: 'SELL', percent })

@@ -87,7 +87,7 @@ export const useAskedTrades = (): readonly AskedTrade[] =>
 const askedOf = (collectionId: string): AskedTrade | undefined =>
   asked.get().find(({ collection }) => collection.id === collectionId)
 export const isQuickTrading = (collectionId: string): boolean => askedOf(collectionId) !== undefined
-/** What of the coin is under way, or waits for the wallet. */
+/** The coin's trade that is under way or waits for the wallet. */
 export function useQuickTrade(collectionId: string): WantedTrade | undefined {
   const waits = useSyncExternalStore(
     waiting.subscribe,
@@ -109,8 +109,8 @@ export const useIsQuickTradeResting = (collectionId: string): boolean =>
   )
 
 /**
- * Begins a trade; where a wallet connects by itself at this moment, as soon as it has; the list of wallets where none does. Nothing while
- * one of this coin is under way, or just ended.
+ * Begins a trade, after the wallet of the last visit has reconnected. Opens the list of wallets if none is connected. Ignored while a
+ * trade of this coin is under way or has just ended.
  */
 export function askQuickTrade(trade: WantedTrade): void {
   const { id } = trade.collection
@@ -146,16 +146,16 @@ export function endQuickTrade(collectionId: string): void {
   asked.set(asked.get().filter(({ collection }) => collection.id !== collectionId))
 }
 
-/** How each that is under way is cancelled. */
+/** Cancels the trade of a coin, by the coin's id. */
 const cancels = new Map<string, () => void>()
 
-/** Says how the coin's trade is cancelled, until what is returned is called. */
+/** Registers how the coin's trade is cancelled, until the returned function is called. */
 export function onCancelQuickTrade(collectionId: string, cancel: () => void): () => void {
   cancels.set(collectionId, cancel)
   return () => void cancels.delete(collectionId)
 }
 
-/** Nothing is sent that was not sent yet. */
+/** Cancels whatever of the coin's trade was not sent yet. */
 export function cancelQuickTrade(collectionId: string): void {
   const waits = waiting.get().get(collectionId)
   if (waits === undefined) cancels.get(collectionId)?.()

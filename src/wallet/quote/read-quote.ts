@@ -1,15 +1,15 @@
-// What a form that quotes reads again. Apart from what every page loads.
+// Refreshes the data of a quote when its amount gains focus. Not part of the first load.
 import { useQueryClient } from '@tanstack/react-query'
 import { collectionKey } from '../../index/queries.ts'
 import { walletKey } from '../balance.ts'
 import { useWallet } from '../wallet.ts'
 
-/** Somebody who goes from field to field needs the figures once. */
+/** Moving between fields causes one request. */
 const FRESH_MS = 2_000
 
 /**
- * `onFocus` of a form that quotes: reads the coin, and what the connected wallet has of it, again. An amount is typed for figures
- * of now, whatever the live stream missed. The server quotes once more, from the chain, before anything is signed.
+ * `onFocus` of an amount: reads the coin and the wallet's balance of it again, in case the live stream missed events. The server quotes
+ * again from the chain before anything is signed.
  */
 export function useReadQuote(collectionId: string): () => void {
   const client = useQueryClient()

@@ -1,6 +1,6 @@
-// Which of the trending coins has the crown; docs/trending.md says it for people. Pure.
+// Chooses the trending coin with the crown, as docs/trending.md describes it. Pure.
 
-/** What a list shows of a market cap, and what has stood of it for ten minutes. */
+/** The market cap that lists show, and the one that has held for ten minutes. */
 interface ShownCap {
   readonly id: string
   readonly marketCapLamports: string
@@ -8,8 +8,8 @@ interface ShownCap {
 }
 
 /**
- * The top performer of the trending coins: the one with the highest market cap shown, where that coin's has also stood highest;
- * the first of equals. Else there is none: no crown is bought with SOL of a moment, and none is beside a higher figure.
+ * The top performer: the trending coin with the highest market cap shown, if that cap has also held highest for ten minutes; the first
+ * of equals. Otherwise undefined: a short buy cannot win the crown, and no coin shown has a higher figure than the crowned one.
  */
 export function topPerformerId(trending: readonly ShownCap[]): string | undefined {
   const highestBy = (of: (coin: ShownCap) => string) =>
