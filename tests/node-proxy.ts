@@ -47,7 +47,7 @@ async function answerFromRest(node: URL, call: Call, firstSlot: number): Promise
 }
 
 export async function openNodeProxy(nodeOrigin: string) {
-  const node = new URL(nodeOrigin)
+  let node = new URL(nodeOrigin)
   const sockets = new Set<Duplex>()
   const calls = new Map<string, number>()
   let refused = 0
@@ -133,6 +133,10 @@ export async function openNodeProxy(nodeOrigin: string) {
     /** It goes on taking connections and calls, and says nothing any more. */
     setSilent(next: boolean) {
       silent = next
+    },
+    /** Another node stands at this address. */
+    setNode(origin: string) {
+      node = new URL(origin)
     },
     /** Nobody listens any more, and every connection is gone. */
     async cut() {

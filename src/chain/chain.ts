@@ -18,6 +18,7 @@ import {
 import { decodeBase58 } from '../core/base58.ts'
 import type { Writer } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
+import type { GenesisGuard } from './genesis.ts'
 import type { InnerInstruction } from './program/events.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './program/message.ts'
 import { refusalOf, type TransactionFailure } from './program/transaction-failure.ts'
@@ -100,6 +101,8 @@ export interface Chain {
   watch(listener: (transaction: ConfirmedTransaction) => void, onGap?: () => void): () => void
   /** Since when nothing is heard of the network's news. */
   readonly deafSince: Date | undefined
+  /** The genesis of another network, where the nodes are of one: every call is refused until they are of ours. */
+  readonly otherGenesis: string | undefined
   /** The watch leaves nothing out and keeps the chain's order, as only the embedded chain's does. */
   readonly watchIsComplete: boolean
 }
@@ -134,19 +137,27 @@ export class ForgottenTransaction extends Refusal {
 }
 
 /** What differs between a cluster and the embedded chain. */
-export type ChainSource = { readonly transport: RpcTransport } & (
-  | { readonly news: News; readonly door?: undefined }
+export interface ClusterSource {
+  readonly transport: RpcTransport
+  readonly news: News
+  /** Absent in tests that have no network. */
+  readonly genesis?: GenesisGuard
+  readonly door?: undefined
+}
+export type ChainSource =
+  | ClusterSource
   /** Ways around JSON-RPC for what every trade asks, where the chain is in this process. */
   | {
+      readonly transport: RpcTransport
       readonly news?: undefined
+      readonly genesis?: undefined
       readonly door: Pick<
         Chain,
         'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'
       >
     }
-)
 
-export function openChain({ transport, news, door }: ChainSource, programAddress: Address): Chain {
+export function openChain({ transport, news, genesis, door }: ChainSource, programAddress: Address): Chain {
   const rpc = createSolanaRpcFromTransport(transport)
   const findTransaction: Chain['findTransaction'] = (signature) =>
     readTransaction(rpc, programAddress, signature)
@@ -156,11 +167,20 @@ export function openChain({ transport, news, door }: ChainSource, programAddress
     programAddress,
     rpc,
     transport,
-    watch: (listener, onGap = () => {}) =>
-      news ? watchNews({ news, findTransaction, heard, listener, onGap }) : () => {},
+    watch: (listener, onGap = () => {}) => {
+      if (news === undefined) return () => {}
+      const onBegin = () => {
+        genesis?.recheck()
+        onGap()
+      }
+      return watchNews({ news, findTransaction, heard, listener, onBegin })
+    },
     watchIsComplete: door !== undefined,
     get deafSince() {
       return news?.deafSince
+    },
+    get otherGenesis() {
+      return genesis?.other
     },
     findTransaction,
     submit: submitter({
@@ -185,13 +205,13 @@ function watchNews({
   findTransaction,
   heard,
   listener,
-  onGap,
+  onBegin,
 }: {
   readonly news: News
   readonly findTransaction: Chain['findTransaction']
   readonly heard: EventEmitter
   readonly listener: (transaction: ConfirmedTransaction) => void
-  readonly onGap: () => void
+  readonly onBegin: () => void
 }): () => void {
   let stopped = false
   const tell = async (signature: string, succeeded: boolean) => {
@@ -207,7 +227,7 @@ function watchNews({
       await sleep(LOOK_AGAIN_MS, undefined, { ref: false })
     }
   }
-  const stop = news.listen((signature, succeeded) => void tell(signature, succeeded), onGap)
+  const stop = news.listen((signature, succeeded) => void tell(signature, succeeded), onBegin)
   return () => {
     stopped = true
     stop()

@@ -7,7 +7,8 @@ import {
   type Rpc,
   type SolanaRpcApi,
 } from '@solana/kit'
-import type { ChainSource, News } from './chain.ts'
+import type { ClusterSource, News } from './chain.ts'
+import { guardGenesis } from './genesis.ts'
 import { nodesTransport } from './nodes.ts'
 
 interface NewsTimes {
@@ -32,8 +33,9 @@ export function clusterSource(at: {
   readonly rpcUrls: readonly string[]
   readonly wsUrls: readonly string[]
   readonly programAddress: Address
-}): ChainSource {
-  return { transport: nodesTransport(at.rpcUrls), news: openNews(at.wsUrls, at.programAddress) }
+}): ClusterSource {
+  const genesis = guardGenesis(nodesTransport(at.rpcUrls))
+  return { transport: genesis.transport, genesis, news: openNews(at.wsUrls, at.programAddress) }
 }
 
 /** Resolves when a node answers; `say` is told once that this takes a while. Rejects after a minute. */

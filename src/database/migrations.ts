@@ -1107,6 +1107,16 @@ create index push_subscriptions_session on push_subscriptions (session_id);
 alter table wallet_users add column shown_name text;
 `,
   },
+  {
+    id: '0033_genesis',
+    script: `
+-- Of the network that the index was made of.
+create table index_genesis (
+  program_address text primary key,
+  genesis_hash text not null
+);
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
@@ -1133,6 +1143,7 @@ export const INDEX_TABLES = [
   'trader_hours',
   'config_events',
   'indexer_cursor',
+  'index_genesis',
 ] as const
 
 /** Throws a DamageError where a newer Twinmint has changed the schema: what this one wrote would lack what that one reads. */

@@ -162,6 +162,20 @@ export async function findCursor(db: Queryable, programAddress: string): Promise
 }
 export type Cursor = Pick<CursorRow, 'signature' | 'slot'>
 
+/** The genesis of the network that the index was made of; notes `genesisHash` where nothing is known. */
+export async function findOrNoteGenesis(
+  db: Queryable,
+  programAddress: string,
+  genesisHash: string,
+): Promise<string> {
+  const [row] = await db.query<{ genesisHash: string }>(
+    `insert into index_genesis as g (program_address, genesis_hash) values ($1, $2)
+     on conflict (program_address) do update set genesis_hash = g.genesis_hash returning genesis_hash as "genesisHash"`,
+    [programAddress, genesisHash],
+  )
+  return row?.genesisHash ?? genesisHash
+}
+
 /** How far the index has read every chain that it was made of. */
 export function listCursors(
   db: Queryable,

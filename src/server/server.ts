@@ -10,6 +10,7 @@ import { readPushKey } from '../alerts/web-push.ts'
 import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
 import { clusterSource, waitForNode } from '../chain/cluster.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
+import type { GenesisGuard } from '../chain/genesis.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import { DamageError } from '../core/damage.ts'
 import { asDamage, type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
@@ -20,7 +21,7 @@ import { startFigures } from '../index/figures.ts'
 import { type Indexer, startIndexer } from '../index/indexer.ts'
 import { openStandingOffers, type StandingOffers } from '../index/nft-market/standing.ts'
 import { rebuildPositions } from '../index/positions.ts'
-import { listCursors } from '../index/store.ts'
+import { findOrNoteGenesis, listCursors } from '../index/store.ts'
 import { type Pinning, startPinning } from '../ipfs/pinning.ts'
 import { openPinningService, originsOf } from '../ipfs/pinning-service.ts'
 import { startAddressFinder } from '../launch/address.ts'
@@ -112,15 +113,16 @@ export async function openFoundations(
     }
     const chain = openChain(source, programAddress)
     if (config.cluster) await waitForNode(chain.rpc, (sentence) => console.log(sentence))
+    const db = await opening
+    if (!isAsClosed && !isNewDatabase) await readThrough(db)
+    await migrate(db)
+    if (embedded && !isReindex) await requireIndexOf(db, { chain: embedded, programAddress })
+    if (source.genesis && !isReindex) await requireNetworkOf(db, source.genesis, programAddress)
     const [account] = await chain.loadAccounts([await deriveConfigAddress(programAddress)])
     if (!account)
       throw new Error(
         `There is no program set up at ${programAddress} on this network; see README.md, "A real cluster".`,
       )
-    const db = await opening
-    if (!isAsClosed && !isNewDatabase) await readThrough(db)
-    await migrate(db)
-    if (embedded && !isReindex) await requireIndexOf(db, { chain: embedded, programAddress })
     await rebuildPositions(db)
     let isDamaged = false
     return {
@@ -161,6 +163,12 @@ async function requireIndexOf(
             'Restore the whole data folder from one backup, or make the index of this chain with `npm run reindex`, or begin anew; docs/operations.md says how.',
         },
       )
+}
+
+/** Throws where the nodes are of another network than the one that the index was made of. */
+async function requireNetworkOf(db: Database, genesis: GenesisGuard, programAddress: Address): Promise<void> {
+  const { expected } = genesis
+  if (expected !== undefined) await genesis.expect(await findOrNoteGenesis(db, programAddress, expected))
 }
 
 type Close = () => unknown

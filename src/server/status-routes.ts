@@ -164,7 +164,7 @@ async function readStatus(
   const { lag } = index
   const secondsBehind = round(lag.waitingMs / 1_000)
   const checks: Check[] = [
-    chainCheck(slot, chain.deafSince),
+    chainCheck(slot, chain),
     {
       name: 'database',
       ok: database !== undefined,
@@ -230,8 +230,14 @@ export function indexCheck({ lag, sweepFailure }: StatusDeps['index'], secondsBe
 
 function chainCheck(
   slot: { readonly value: Awaited<ReturnType<typeof readSlot>>; readonly tookMs: number } | undefined,
-  deafSince: Date | undefined,
+  { deafSince, otherGenesis }: Chain,
 ): Check {
+  if (otherGenesis !== undefined)
+    return {
+      name: 'chain',
+      ok: false,
+      sentence: `The node is of another network than the index: its genesis is ${otherGenesis}. Nothing is read or sent there.`,
+    }
   if (!slot) return { name: 'chain', ok: false, sentence: 'The network does not answer.' }
   const { ageSeconds } = slot.value
   const ok = ageSeconds === null || ageSeconds <= SLOT_AGE_SECONDS_MAX
