@@ -401,11 +401,7 @@ describe('a reader of the largest account copies only the bytes it needs', () =>
     const heard: Record<string, string[]> = { all: [], slice: [], full: [] }
     const subscribe = (name: string, kind: string, params: readonly unknown[], room = Infinity) =>
       hub
-        .connect(
-          (text) => heard[name]?.push(text),
-          name,
-          (bytes) => bytes <= room,
-        )
+        .connect((text) => heard[name]?.push(text), name, { hasRoom: (bytes) => bytes <= room })
         .methods.get(kind)?.(params)
     try {
       subscribe('all', 'accountSubscribe', [one, B64])

@@ -182,13 +182,20 @@ function openSockets(
         send(text)
       },
       caller.key,
-      (bytes) => {
-        const characters = (bytes * 4) / 3
-        if (characters < COUNTED_BYTES_MIN) return true
-        if (caller.mayAskMuch?.() !== false && unsent.hasRoom(caller.key, characters)) return true
-        // Closed like a reader that stopped reading, so that it knows that it missed notifications.
-        socket.terminate()
-        return false
+      {
+        hasRoom: (bytes) => {
+          if (socket.readyState !== socket.OPEN) return false
+          const characters = (bytes * 4) / 3
+          const isLarge = characters >= COUNTED_BYTES_MIN
+          const mayHear =
+            caller.mayWork?.() !== false &&
+            (!isLarge || (caller.mayAskMuch?.() !== false && unsent.hasRoom(caller.key, characters)))
+          // Closed like a reader that stopped reading, so that it knows that it missed notifications.
+          if (!mayHear) socket.terminate()
+          return mayHear
+        },
+        onWork: (ms) => caller.onWork?.(ms),
+        end: () => socket.terminate(),
       },
     )
     const asCaller = { ...caller, writer, extra: connection.methods }

@@ -2,7 +2,7 @@
 import type { Address } from '@solana/kit'
 import { addressOf } from '../../core/address.ts'
 import type { EmbeddedChain } from './chain.ts'
-import { ACCOUNT_ENCODINGS, encodeAccount, encodedBytesOf, u64 } from './rpc-encode.ts'
+import { ACCOUNT_ENCODINGS, type AccountFormat, encodeAccount, encodedBytesOf, u64 } from './rpc-encode.ts'
 import { configAt, type Method, withContext } from './rpc-method.ts'
 import {
   type Config,
@@ -34,6 +34,7 @@ function decimalsOf(chain: EmbeddedChain, mint: Address): number {
 }
 
 export interface AccountEncoder {
+  readonly format: AccountFormat
   /** Refuses an account that makes the answer too large, before reading it. */
   readonly requireRoom: (account: AccountView | undefined) => void
   /** Bytes of account data in the encoded account. */
@@ -48,6 +49,7 @@ export function accountEncoder(chain: EmbeddedChain, config: Config): AccountEnc
   const bytesOf = (account: AccountView): number => encodedBytesOf(account, format)
   let bytes = 0
   return {
+    format,
     bytesOf,
     requireRoom: (account) => {
       bytes += account ? bytesOf(account) : 0
@@ -78,6 +80,8 @@ export function encodeAll(
 }
 
 interface Filter {
+  /** Equal texts are equal filters. */
+  readonly text: string
   readonly accepts: (account: AccountView) => boolean
   /** The 32 bytes that must stand at an offset: a mint (0) or a wallet (32) of a token account, which are indexed. */
   readonly key?: { readonly offset: number; readonly address: Address }
@@ -96,6 +100,7 @@ export function readFilters(config: Config): {
 
 function readFilter(value: unknown): Filter {
   const isTokenAccount = {
+    text: 'tokenAccountState',
     accepts: (account: AccountView) => findTokenAccount(tokenHeadOf(account)) !== undefined,
   }
   if (value === 'tokenAccountState') return isTokenAccount
@@ -103,7 +108,7 @@ function readFilter(value: unknown): Filter {
   const dataSize = filter.get('dataSize')
   if (dataSize !== undefined) {
     const size = readInteger(dataSize, 'dataSize', 0, Number.MAX_SAFE_INTEGER)
-    return { accepts: (account) => account.bytes === size }
+    return { text: `dataSize ${size}`, accepts: (account) => account.bytes === size }
   }
   if (filter.get('tokenAccountState') !== undefined) return isTokenAccount
   if (filter.get('memcmp') === undefined)
@@ -115,7 +120,10 @@ function readFilter(value: unknown): Filter {
   const bytes = Buffer.from(readBytes(compare.get('bytes'), 'memcmp.bytes', encoding, 128))
   const accepts = (account: AccountView): boolean =>
     offset + bytes.length <= account.bytes && bytes.equals(account.read(offset, bytes.length))
-  return bytes.length === 32 ? { accepts, key: { offset, address: addressOf(bytes) } } : { accepts }
+  const text = `memcmp ${offset} ${bytes.toString('hex')}`
+  return bytes.length === 32
+    ? { text, accepts, key: { offset, address: addressOf(bytes) } }
+    : { text, accepts }
 }
 
 /** The accounts of a program that can match: for token accounts of one mint or one wallet, only those. */

@@ -1,8 +1,7 @@
 // Subscriptions of WebSocket connections: what became durable, told to those who asked for it. Must not know the socket:
 // it gets a function that sends text.
-import { hash } from 'node:crypto'
 import type { Address } from '@solana/kit'
-import { openBudget } from '../../core/budget.ts'
+import { type Budget, openBudget } from '../../core/budget.ts'
 import { SYSTEM_PROGRAM } from '../program/programs.ts'
 import type { ChainAccount, ConfirmedTransaction, DurableGroup, EmbeddedChain } from './chain.ts'
 import { type ExtraMethods, rpcText } from './rpc.ts'
@@ -21,6 +20,7 @@ import {
 } from './rpc-params.ts'
 import { SLOT_MS } from './slots.ts'
 import { asView } from './vm.ts'
+import { openWatches, type Read, type Reader } from './watches.ts'
 
 /** The most subscriptions of one connection, of one address, and of all. */
 export const SUBSCRIPTIONS_MAX = 100
@@ -33,28 +33,24 @@ const WIDE_IN_ALL_MAX = 200
 const SLOTS_BY_KEY_MAX = 100
 const SLOTS_IN_ALL_MAX = 2_000
 
+export interface ConnectionOptions {
+  /** Whether the reader has room for `bytes` of account data. A notification without room is not encoded. */
+  readonly hasRoom?: Reader['hasRoom']
+  readonly onWork?: Reader['onWork']
+  readonly end?: Reader['end']
+}
+
 export interface SubscriptionHub {
   /** Opens a connection of `key`'s: its methods, and what to call when it is gone. */
   connect(
     send: (text: string) => void,
     key?: string,
-    /** Whether the reader has room for `bytes` of account data. A notification without room is not encoded. */
-    hasRoom?: (bytes: number) => boolean,
+    options?: ConnectionOptions,
   ): { readonly methods: ExtraMethods; readonly close: () => void }
   /** Stops listening to the chain. */
   close(): void
 }
 
-/** A group, looked up by what subscriptions ask for: a connection more must not mean another walk through it. */
-interface GroupView extends DurableGroup {
-  readonly byMention: ReadonlyMap<Address, readonly ConfirmedTransaction[]>
-}
-
-/** Results as JSON: what is sent to all who subscribed to the same is written once. */
-interface Notify {
-  readonly send: (resultText: string) => void
-  readonly hasRoom: (bytes: number) => boolean
-}
 /** What ends what was begun. */
 type Stop = () => void
 
@@ -80,34 +76,23 @@ export function openSubscriptionHub(
   const news: News = { watches: openWatches(), signatures: openSignatures(), slots: openSlotNews(chain) }
   const limited = (max: number, byKeyMax: number) =>
     openBudget({ max, byKeyMax: isLimitedByKey ? byKeyMax : max })
-  const places = limited(SUBSCRIPTIONS_IN_ALL_MAX, SUBSCRIPTIONS_BY_KEY_MAX)
-  const scopes = {
-    all: limited(WIDE_IN_ALL_MAX, WIDE_BY_KEY_MAX),
-    slots: limited(SLOTS_IN_ALL_MAX, SLOTS_BY_KEY_MAX),
+  const all = limited(SUBSCRIPTIONS_IN_ALL_MAX, SUBSCRIPTIONS_BY_KEY_MAX)
+  const places: Record<Scope, readonly Budget[]> = {
+    one: [all],
+    slots: [all, limited(SLOTS_IN_ALL_MAX, SLOTS_BY_KEY_MAX)],
+    all: [all, limited(WIDE_IN_ALL_MAX, WIDE_BY_KEY_MAX)],
   }
   let idLast = 0
+  let connectionLast = 0
   const stopListening = chain.onGroup((group) => {
     news.watches.tell(group)
     news.signatures.tell(group)
   })
   return {
-    connect(send, key = '', hasRoom = () => true) {
+    connect(send, key = '', { hasRoom = () => true, onWork = () => {}, end = () => {} } = {}) {
       const connection = openConnection({
-        send,
-        hasRoom,
-        hold: (scope) => {
-          const leave = places.hold(key)
-          if (scope === 'one' || leave === undefined) return leave
-          const leaveScope = scopes[scope].hold(key)
-          if (leaveScope === undefined) leave()
-          return (
-            leaveScope &&
-            (() => {
-              leaveScope()
-              leave()
-            })
-          )
-        },
+        reader: { holder: isLimitedByKey ? key : `${++connectionLast}`, send, hasRoom, onWork, end },
+        hold: (scope) => holdAll(places[scope], key),
         nextId: () => ++idLast,
       })
       const subscribers = subscribersOf(chain, news, connection)
@@ -130,9 +115,26 @@ export function openSubscriptionHub(
   }
 }
 
+/** A place in each of the budgets, or undefined. */
+function holdAll(budgets: readonly Budget[], key: string): Stop | undefined {
+  const held: Stop[] = []
+  const leave = () => {
+    for (const stop of held.splice(0)) stop()
+  }
+  for (const budget of budgets) {
+    const stop = budget.hold(key)
+    if (stop === undefined) {
+      leave()
+      return undefined
+    }
+    held.push(stop)
+  }
+  return leave
+}
+
 interface Connection {
   /** `listen` begins to tell. Returns the subscription's id. */
-  add(kind: Kind, listen: (notify: Notify, id: number) => Stop, scope?: Scope): number
+  add(kind: Kind, listen: (reader: Reader, id: number) => Stop, scope?: Scope): number
   /** Undefined where it has no such subscription. */
   kindOf(id: number): Kind | undefined
   remove(id: number): void
@@ -141,13 +143,11 @@ interface Connection {
 
 /** The subscriptions of one connection. */
 function openConnection({
-  send,
-  hasRoom,
+  reader,
   hold,
   nextId,
 }: {
-  readonly send: (text: string) => void
-  readonly hasRoom: (bytes: number) => boolean
+  readonly reader: Reader
   /** A place among all subscriptions; undefined where there is none. */
   readonly hold: (scope: Scope) => Stop | undefined
   readonly nextId: () => number
@@ -166,11 +166,11 @@ function openConnection({
       if (leave === undefined)
         throw new RpcError(RPC_LIMITED, 'There are too many subscriptions; end some, or come again later.')
       const id = nextId()
-      const notify = (text: string): void =>
-        send(
+      const send = (text: string): void =>
+        reader.send(
           `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${text},"subscription":${id}}}`,
         )
-      const stop = listenOr(leave, () => listen({ send: notify, hasRoom }, id))
+      const stop = listen({ ...reader, send }, id)
       const end = () => {
         stop()
         leave()
@@ -186,65 +186,11 @@ function openConnection({
   }
 }
 
-/** Gives the place back if listening fails. */
-function listenOr(leave: Stop, listen: () => Stop): Stop {
-  try {
-    return listen()
-  } catch (error) {
-    leave()
-    throw error
-  }
-}
-
 /** What is told, to whom. */
 interface News {
   readonly watches: ReturnType<typeof openWatches>
   readonly signatures: ReturnType<typeof openSignatures>
   readonly slots: ReturnType<typeof openSlotNews>
-}
-
-/** `tell` receives the bytes of account data in the result, and a function that makes the result. */
-type Read = (group: GroupView, tell: (bytes: number, result: () => unknown) => void) => void
-
-/** Who subscribed to the same: to the same kind with the same parameters. It is read of a group once for all of them. */
-function openWatches() {
-  const watches = new Map<string, { readonly read: Read; readonly told: Set<Notify> }>()
-  return {
-    join(
-      what: { readonly kind: Kind; readonly params: readonly unknown[] },
-      read: Read,
-      notify: Notify,
-    ): Stop {
-      const same = hash('sha256', `${what.kind}${rpcText(what.params)}`)
-      const watch = watches.get(same) ?? { read, told: new Set<Notify>() }
-      watches.set(same, watch)
-      watch.told.add(notify)
-      return () => {
-        watch.told.delete(notify)
-        if (watch.told.size === 0) watches.delete(same)
-      }
-    },
-    tell(group: DurableGroup): void {
-      if (watches.size === 0) return
-      const view = viewOf(group)
-      for (const { read, told } of watches.values()) {
-        try {
-          read(view, (bytes, result) => {
-            let text: string | undefined
-            for (const { send, hasRoom } of told) {
-              if (!hasRoom(bytes)) continue
-              text ??= rpcText(result())
-              send(text)
-            }
-          })
-        } catch (error) {
-          // What can't be written in the encoding that was asked for is left out; the others must hear of theirs.
-          if (!(error instanceof RpcError))
-            console.error('A subscription of the embedded chain failed:', error)
-        }
-      }
-    },
-  }
 }
 
 /** Who waits for a transaction. */
@@ -269,7 +215,7 @@ function openSignatures() {
 
 /** Who is told of every slot; a timer runs while there is somebody. */
 function openSlotNews({ slots }: EmbeddedChain) {
-  const watchers = new Set<Notify>()
+  const watchers = new Set<Reader>()
   let timer: NodeJS.Timeout | undefined
   let told = slots.current()
   const tell = (): void => {
@@ -284,11 +230,11 @@ function openSlotNews({ slots }: EmbeddedChain) {
     timer = undefined
   }
   return {
-    add: (notify: Notify): Stop => {
-      watchers.add(notify)
+    add: (reader: Reader): Stop => {
+      watchers.add(reader)
       timer ??= setInterval(tell, SLOT_MS)
       return () => {
-        watchers.delete(notify)
+        watchers.delete(reader)
         if (watchers.size === 0) close()
       }
     },
@@ -303,16 +249,17 @@ function subscribersOf(
   connection: Connection,
 ): Record<Kind, (params: readonly unknown[]) => number> {
   const config = (value: unknown) => readConfig(value, chain.slots.current())
-  const watch = (kind: Kind, params: readonly unknown[], read: Read, scope?: Scope): number =>
-    connection.add(kind, (notify) => news.watches.join({ kind, params }, read, notify), scope)
+  /** `what` holds the parsed parameters: equal ones share one text. */
+  const watch = (kind: Kind, what: readonly unknown[], read: Read, scope?: Scope): number =>
+    connection.add(kind, (reader) => news.watches.join([kind, ...what], read, reader), scope)
   return {
     signature: (params) => {
       const signature = readSignature(params[0], 'the signature')
       config(params[1])
-      return connection.add('signature', (notify, id) => {
+      return connection.add('signature', (reader, id) => {
         const tell = (found: Found): void => {
           if (connection.kindOf(id) === undefined) return
-          notify.send(rpcText({ context: { slot: found.slot }, value: { err: found.err } }))
+          reader.send(rpcText({ context: { slot: found.slot }, value: { err: found.err } }))
           connection.remove(id)
         }
         const known = chain.getTransaction(signature)
@@ -323,11 +270,11 @@ function subscribersOf(
     },
     account: (params) => {
       const address = readAddress(params[0], 'the address')
-      const { encode, bytesOf } = accountEncoder(chain, config(params[1]))
-      return watch('account', params, ({ slot, accounts }, tell) => {
+      const { encode, bytesOf, format } = accountEncoder(chain, config(params[1]))
+      return watch('account', [address, format], function* ({ slot, accounts }) {
         if (!accounts.has(address)) return
         const account = asView(accounts.get(address) ?? GONE)
-        tell(bytesOf(account), () => ({ context: { slot }, value: encode(account) }))
+        yield { bytes: bytesOf(account), result: () => ({ context: { slot }, value: encode(account) }) }
       })
     },
     logs: (params) => {
@@ -335,11 +282,11 @@ function subscribersOf(
       config(params[1])
       return watch(
         'logs',
-        params,
-        ({ transactions, byMention }, tell) => {
+        [mention ?? 'all'],
+        function* ({ transactions, byMention }) {
           const told = mention === undefined ? transactions : (byMention.get(mention) ?? [])
           for (const { signature, err, logs, slot } of told)
-            tell(0, () => ({ context: { slot }, value: { signature, err, logs } }))
+            yield { bytes: 0, result: () => ({ context: { slot }, value: { signature, err, logs } }) }
         },
         mention === undefined ? 'all' : 'one',
       )
@@ -348,35 +295,24 @@ function subscribersOf(
     program: (params) => {
       const program = readAddress(params[0], 'the program')
       const wanted = config(params[1])
-      const { encode, bytesOf } = accountEncoder(chain, wanted)
-      const { accepts } = readFilters(wanted)
+      const { encode, bytesOf, format } = accountEncoder(chain, wanted)
+      const { accepts, filters } = readFilters(wanted)
       return watch(
         'program',
-        params,
-        ({ slot, accounts }, tell) => {
+        [program, format, filters.map(({ text }) => text)],
+        function* ({ slot, accounts }) {
           for (const [pubkey, account] of accounts) {
             if (account?.owner !== program) continue
             const seen = asView(account)
             if (!accepts(seen)) continue
-            tell(bytesOf(seen), () => ({ context: { slot }, value: { pubkey, account: encode(seen) } }))
+            const result = () => ({ context: { slot }, value: { pubkey, account: encode(seen) } })
+            yield { bytes: bytesOf(seen), result }
           }
         },
         'all',
       )
     },
   }
-}
-
-function viewOf(group: DurableGroup): GroupView {
-  const byMention = new Map<Address, ConfirmedTransaction[]>()
-  for (const transaction of group.transactions) {
-    for (const address of transaction.addresses) {
-      const known = byMention.get(address)
-      if (known) known.push(transaction)
-      else byMention.set(address, [transaction])
-    }
-  }
-  return { ...group, byMention }
 }
 
 /** The address that must be mentioned; undefined for all transactions. */
