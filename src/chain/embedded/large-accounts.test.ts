@@ -19,7 +19,7 @@ import { ChainRefusal } from './refusal.ts'
 import { answer } from './rpc.ts'
 import { RPC_METHODS } from './rpc-methods.ts'
 import { openStore } from './store.ts'
-import { openSubscriptionHub } from './subscriptions.ts'
+import { openSubscriptionHub } from './subscriptions/hub.ts'
 import {
   deployAs,
   makeWallet,

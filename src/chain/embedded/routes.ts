@@ -10,7 +10,7 @@ import { openCallLimit } from './call-limit.ts'
 import type { EmbeddedChain } from './chain.ts'
 import { openLane } from './lane.ts'
 import { answerText, REQUEST_BYTES_MAX, type RpcCaller } from './rpc.ts'
-import { openSubscriptionHub } from './subscriptions.ts'
+import { openSubscriptionHub } from './subscriptions/hub.ts'
 
 /** A WebSocket reader that lets this much pile up is dropped. */
 const UNSENT_BYTES_MAX = 1024 * 1024

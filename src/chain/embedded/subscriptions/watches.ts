@@ -2,10 +2,10 @@
 // short steps, so that the main thread's other work goes on. The time is charged to the subscribers. Must not know the socket.
 import { hash } from 'node:crypto'
 import type { Address } from '@solana/kit'
-import type { ConfirmedTransaction, DurableGroup } from './chain.ts'
-import { openLane, type Pause } from './lane.ts'
-import { rpcText } from './rpc.ts'
-import { RpcError } from './rpc-params.ts'
+import type { ConfirmedTransaction, DurableGroup } from '../chain.ts'
+import { openLane, type Pause } from '../lane.ts'
+import { rpcText } from '../rpc.ts'
+import { RpcError } from '../rpc-params.ts'
 
 /** Groups, and bytes of their accounts, that may wait for being read. When they exceed it, the most expensive subscriber is ended. */
 const GROUPS_WAITING_MAX = 256

@@ -1,11 +1,11 @@
 // Subscriptions of WebSocket connections: what became durable, told to those who asked for it. Must not know the socket:
 // it gets a function that sends text.
 import type { Address } from '@solana/kit'
-import { type Budget, openBudget } from '../../core/budget.ts'
-import { SYSTEM_PROGRAM } from '../program/programs.ts'
-import type { ChainAccount, ConfirmedTransaction, DurableGroup, EmbeddedChain } from './chain.ts'
-import { type ExtraMethods, rpcText } from './rpc.ts'
-import { accountEncoder, readFilters } from './rpc-accounts.ts'
+import { type Budget, openBudget } from '../../../core/budget.ts'
+import { SYSTEM_PROGRAM } from '../../program/programs.ts'
+import type { ChainAccount, ConfirmedTransaction, DurableGroup, EmbeddedChain } from '../chain.ts'
+import { type ExtraMethods, rpcText } from '../rpc.ts'
+import { accountEncoder, readFilters } from '../rpc-accounts.ts'
 import {
   invalidParams,
   RPC_INVALID_REQUEST,
@@ -17,9 +17,9 @@ import {
   readList,
   readObject,
   readSignature,
-} from './rpc-params.ts'
-import { SLOT_MS } from './slots.ts'
-import { asView } from './vm.ts'
+} from '../rpc-params.ts'
+import { SLOT_MS } from '../slots.ts'
+import { asView } from '../vm.ts'
 import { openWatches, type Read, type Reader } from './watches.ts'
 
 /** The most subscriptions of one connection, of one address, and of all. */

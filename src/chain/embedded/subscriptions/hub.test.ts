@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { ChainAccount, DurableGroup, EmbeddedChain } from './chain.ts'
-import { openSubscriptionHub, SUBSCRIPTIONS_MAX } from './subscriptions.ts'
-import { makeWallet } from './test-wallet.ts'
+import type { ChainAccount, DurableGroup, EmbeddedChain } from '../chain.ts'
+import { makeWallet } from '../test-wallet.ts'
+import { openSubscriptionHub, SUBSCRIPTIONS_MAX } from './hub.ts'
 
 const opened: (() => void)[] = []
 afterEach(() => {
