@@ -14,7 +14,7 @@ import { type EmbeddedChain, openEmbeddedChain } from './chain.ts'
 import { openLane } from './lane.ts'
 import { chainRoutes } from './routes.ts'
 import { answerText, BATCH_MAX, REQUEST_BYTES_MAX, rpcText } from './rpc.ts'
-import { SUBSCRIPTIONS_MAX } from './subscriptions.ts'
+import { SUBSCRIPTIONS_MAX } from './subscriptions/hub.ts'
 import { makeWallet, SYSTEM_PROGRAM, signedTransaction, transferSol, type Wallet } from './test-wallet.ts'
 import { TOKEN_PROGRAM } from './tokens.ts'
 
