@@ -9,7 +9,8 @@ import { emptyFolder } from './fresh-folder.ts'
 
 /** Above what maintenance begins at, and what it looks for every five seconds. */
 const ROWS = 300_000
-const MAINTAINED_WITHIN_MS = 20_000
+/** For a loaded machine; quiet, it takes some 15 s. */
+const PATIENCE_MS = 120_000
 
 test('tables are vacuumed and analyzed, and the log is cut, without breaking a transaction that is open meanwhile', async () => {
   const folder = emptyFolder()
@@ -27,10 +28,13 @@ test('tables are vacuumed and analyzed, and the log is cut, without breaking a t
       expect(await done(tx)).toEqual({ vacuumed: false, analyzed: false })
       await tx.query(`insert into things values (-1, 'still')`)
     })
-    const until = performance.now() + MAINTAINED_WITHIN_MS
-    while (performance.now() < until && (await checkpoint()).redo === redoBefore) await sleep(100)
-    expect(await done(database)).toEqual({ vacuumed: true, analyzed: true })
-    expect((await checkpoint()).redo).not.toBe(redoBefore)
+    const isDone = async () => ({
+      ...(await done(database)),
+      cut: (await checkpoint()).redo !== redoBefore,
+    })
+    await expect
+      .poll(isDone, { timeout: PATIENCE_MS, interval: 100 })
+      .toEqual({ vacuumed: true, analyzed: true, cut: true })
     expect(await database.query('select id from things where id < 1 order by id')).toEqual([
       { id: -1 },
       { id: 0 },

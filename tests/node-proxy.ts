@@ -1,5 +1,5 @@
-// A line to a node's JSON-RPC and WebSocket that can be cut, fall silent, be busy or have lost the old part of its history, as nodes
-// are that are not ours. Counts what goes through it.
+// A line to a node's JSON-RPC and WebSocket that can be cut, fall silent, be busy, have lost the old part of its history, or lead to a
+// pool of which some nodes are late, as nodes are that are not ours. Counts what goes through it.
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -12,37 +12,89 @@ interface Busy {
   readonly random: () => number
 }
 
+interface Pool {
+  /** From 0 to 1: how many calls come to a node that is late, and by how many slots it is. */
+  readonly share: number
+  readonly slots: number
+  readonly random: () => number
+}
+
 interface Call {
   readonly id: unknown
   readonly method: string
-  readonly params: readonly [string, { readonly until?: string; readonly before?: string }?]
+  readonly params: readonly [
+    string | readonly string[],
+    { readonly until?: string; readonly before?: string; readonly minContextSlot?: number }?,
+  ]
 }
 /** What Agave answers where `until` or `before` is a transaction that it does not have. */
 const FILTER_NOT_FOUND = { error: { code: -32020, message: 'Filter transaction not found' } }
 
+const askNode = async <T>(node: URL, method: string, params: unknown): Promise<T> => {
+  const answer = await fetch(new URL('/rpc', node), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return ((await answer.json()) as { readonly result: T }).result
+}
+
+/** What a node answers that has seen nothing of what the calls ask for; undefined where that makes no difference. */
+async function answerFromBehind(node: URL, call: Call, slots: number): Promise<object | undefined> {
+  const slot = (await askNode<number>(node, 'getSlot', [])) - slots
+  const wanted = call.params.find((each) => typeof each === 'object' && 'minContextSlot' in each)
+  if (Number(Object(wanted).minContextSlot ?? 0) > slot)
+    return {
+      error: {
+        code: -32016,
+        message: 'Minimum context slot has not been reached',
+        data: { contextSlot: slot },
+      },
+    }
+  const of = (value: unknown) => ({ result: { context: { slot }, value } })
+  switch (call.method) {
+    case 'getAccountInfo':
+      return of(null)
+    case 'getMultipleAccounts':
+      return of([...call.params[0]].map(() => null))
+    case 'getSignatureStatuses':
+      return of([...call.params[0]].map(() => null))
+    case 'getBalance':
+      return of(0)
+    case 'simulateTransaction':
+      return of({ err: 'BlockhashNotFound', logs: [], accounts: null, unitsConsumed: 0, returnData: null })
+    case 'sendTransaction':
+      return {
+        error: {
+          code: -32002,
+          message: 'Transaction simulation failed: Blockhash not found',
+          data: { err: 'BlockhashNotFound', logs: [] },
+        },
+      }
+    case 'getTransaction':
+      return { result: null }
+    case 'getSignaturesForAddress':
+      return { result: [] }
+    default:
+      return undefined
+  }
+}
+
 /** What a node answers that has nothing of before `firstSlot`; undefined where that makes no difference. */
 async function answerFromRest(node: URL, call: Call, firstSlot: number): Promise<object | undefined> {
-  const ask = async <T>(method: string, params: unknown): Promise<T> => {
-    const answer = await fetch(new URL('/rpc', node), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    return ((await answer.json()) as { readonly result: T }).result
-  }
   const isForgotten = async (signature: string) => {
-    const { value } = await ask<{ value: ({ slot: number } | null)[] }>('getSignatureStatuses', [
+    const { value } = await askNode<{ value: ({ slot: number } | null)[] }>(node, 'getSignatureStatuses', [
       [signature],
       { searchTransactionHistory: true },
     ])
     return (value[0]?.slot ?? 0) < firstSlot
   }
-  const [first, config] = call.params
+  const [first, config] = call.params as [string, Call['params'][1]]
   if (call.method === 'getTransaction') return (await isForgotten(first)) ? { result: null } : undefined
   if (call.method !== 'getSignaturesForAddress') return undefined
   for (const filter of [config?.until, config?.before])
     if (filter !== undefined && (await isForgotten(filter))) return FILTER_NOT_FOUND
-  const listed = await ask<{ slot: number }[]>(call.method, call.params)
+  const listed = await askNode<{ slot: number }[]>(node, call.method, call.params)
   return { result: listed.filter(({ slot }) => slot >= firstSlot) }
 }
 
@@ -54,6 +106,8 @@ export async function openNodeProxy(nodeOrigin: string) {
   let silent = false
   let busy: Busy | undefined
   let firstSlot = 0
+  let pool: Pool | undefined
+  let late = 0
 
   const statusOf = ({ tooMany, badGateway, random }: Busy): number | undefined => {
     const drawn = random()
@@ -66,7 +120,13 @@ export async function openNodeProxy(nodeOrigin: string) {
     const call = JSON.parse(body.toString()) as Call
     calls.set(call.method, (calls.get(call.method) ?? 0) + 1)
     if (silent) return
-    const own = firstSlot > 0 ? await answerFromRest(node, call, firstSlot) : undefined
+    const isLate = pool !== undefined && pool.random() < pool.share
+    if (isLate) late++
+    const own = isLate
+      ? await answerFromBehind(node, call, pool?.slots ?? 0)
+      : firstSlot > 0
+        ? await answerFromRest(node, call, firstSlot)
+        : undefined
     if (own !== undefined) {
       response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -134,6 +194,12 @@ export async function openNodeProxy(nodeOrigin: string) {
     setSilent(next: boolean) {
       silent = next
     },
+    /** Some of the nodes at this address are late; undefined: none. */
+    setPool(next: Pool | undefined) {
+      pool = next
+    },
+    /** How many calls came to one that was late. */
+    late: () => late,
     /** Another node stands at this address. */
     setNode(origin: string) {
       node = new URL(origin)

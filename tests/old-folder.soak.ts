@@ -44,6 +44,8 @@ async function start(folder: string, flags: readonly string[] = []): Promise<Ser
 
 /** Moves with time alone. */
 const OF_THE_HOUR = /24h|1h|^(isBoosted|sparkline|chartData|tradingVolume|warnings)$/
+/** Is by what a sale of all coins brings; it was by the price of one. */
+const BY_A_SALE = /^(coinLamports|nftLamports|totalLamports|resultLamports|resultPercent|unrealisedLamports)$/
 
 /** The answer without what moves with time, and with only what the old one had. */
 function asBefore(now: unknown, was: unknown): unknown {
@@ -52,7 +54,7 @@ function asBefore(now: unknown, was: unknown): unknown {
   if (typeof was !== 'object' || was === null || typeof now !== 'object' || now === null) return now
   return Object.fromEntries(
     Object.keys(was)
-      .filter((key) => !OF_THE_HOUR.test(key))
+      .filter((key) => !OF_THE_HOUR.test(key) && !BY_A_SALE.test(key))
       .map((key) => [
         key,
         asBefore((now as Record<string, unknown>)[key], (was as Record<string, unknown>)[key]),

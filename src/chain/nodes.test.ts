@@ -134,3 +134,85 @@ test('it is known whether a call may have done something', async () => {
   expect(mayHaveArrived(lost)).toBe(true)
   expect(mayHaveArrived(await why([(await node(nothing)).url, gone.url]))).toBe(true)
 })
+
+test('a read names the highest slot that an answer was of, and one that is behind it is asked again', async () => {
+  const bodies: { method: string; params: [unknown, { minContextSlot?: number }?] }[] = []
+  const answers = [
+    '{"context":{"slot":90},"value":1}',
+    '{"slot":95}',
+    '{"context":{"slot":200},"value":1}',
+    undefined,
+    '{"context":{"slot":96},"value":2}',
+    '{"context":{"slot":96},"value":3}',
+  ]
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    request.on('end', () => {
+      const said = answers[bodies.length]
+      bodies.push(JSON.parse(body))
+      response.end(
+        `{"jsonrpc":"2.0","id":1,${said ? `"result":${said}` : '"error":{"code":-32016,"message":"Minimum context slot has not been reached","data":{"contextSlot":80}}'}}`,
+      )
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const transport = nodesTransport([`http://127.0.0.1:${(server.address() as AddressInfo).port}`], TIMES)
+  const call = (method: string, commitment: string) =>
+    transport<{ result: { value: unknown } }>({
+      payload: { jsonrpc: '2.0', id: 1, method, params: ['x', { commitment }] },
+    })
+  await call('getBalance', 'confirmed')
+  await call('getTransaction', 'confirmed')
+  await call('getBalance', 'processed')
+  expect((await call('getBalance', 'confirmed')).result.value).toBe(2n)
+  await call('getBalance', 'finalized')
+  expect(bodies.map(({ params }) => params[1]?.minContextSlot)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    95,
+    95,
+    undefined,
+  ])
+})
+
+test('where no node reaches the slot that was seen, the next call asks without it', async () => {
+  const said = { slot: 90 }
+  const askedFor: unknown[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    request.on('end', () => {
+      const { minContextSlot } = (JSON.parse(body) as { params: [string, { minContextSlot?: number }] })
+        .params[1]
+      askedFor.push(minContextSlot)
+      response.end(
+        Number(minContextSlot ?? 0) > said.slot
+          ? '{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":""}}'
+          : `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":${said.slot}},"value":1}}`,
+      )
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const transport = nodesTransport([`http://127.0.0.1:${(server.address() as AddressInfo).port}`], {
+    ...TIMES,
+    callMs: 100,
+  })
+  const call = () =>
+    transport({
+      payload: { jsonrpc: '2.0', id: 1, method: 'getBalance', params: ['x', { commitment: 'confirmed' }] },
+    })
+  await call()
+  // The ledger went back: a copy of before is what stands there now.
+  said.slot = 50
+  await expect(call()).rejects.toThrow('behind')
+  await call()
+  expect(askedFor.at(-1)).toBeUndefined()
+})

@@ -1,10 +1,13 @@
 // The way to a cluster's nodes, which are not ours: a call that a busy one refuses or leaves unanswered is made again, of
 // the next node where there are several. Every call may be: what is read changes nothing, and a signed transaction counts once.
+// Behind one address there may be many nodes, some of them late: each read names the highest slot that an answer was of, and a
+// node that has not reached it says so instead of answering from its past.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createDefaultRpcTransport,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR as HTTP_ERROR,
   isSolanaError,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED as MIN_CONTEXT_SLOT_NOT_REACHED,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY as NODE_UNHEALTHY,
   type RpcTransport,
 } from '@solana/kit'
@@ -26,12 +29,76 @@ class NodeBusy extends Error {
   override readonly name = 'NodeBusy'
 }
 
+/** Where the configuration of a call stands among its parameters, of the methods that take `minContextSlot`. */
+const CONFIG_AT: Readonly<Record<string, number>> = {
+  getAccountInfo: 1,
+  getBalance: 1,
+  getBlockHeight: 0,
+  getLatestBlockhash: 0,
+  getMultipleAccounts: 1,
+  getProgramAccounts: 1,
+  getSignaturesForAddress: 1,
+  getTokenAccountsByOwner: 2,
+  isBlockhashValid: 1,
+  sendTransaction: 1,
+  simulateTransaction: 1,
+}
+
+interface Call {
+  readonly method?: unknown
+  readonly params?: readonly unknown[]
+}
+interface Answer {
+  readonly result?: { readonly context?: { readonly slot?: unknown }; readonly slot?: unknown } | null
+  readonly error?: SendError
+}
+
+const commitmentOf = (config: unknown): unknown => {
+  const { commitment, preflightCommitment } = Object(config) as Record<string, unknown>
+  return commitment ?? preflightCommitment
+}
+
+/** The highest slot that an answer was of, as far as confirmed state goes. */
+function openSlotSeen() {
+  let slot = 0
+  return {
+    /** The call with that slot as the least that its answer may be of. Finalized state is older, and is left alone. */
+    asked<T>(payload: T): T {
+      const { method, params = [] } = payload as Call
+      const at = CONFIG_AT[String(method)]
+      if (slot === 0 || at === undefined) return payload
+      const config = (params[at] ?? {}) as Record<string, unknown>
+      if (config['minContextSlot'] !== undefined || commitmentOf(config) !== 'confirmed') return payload
+      return { ...payload, params: params.with(at, { ...config, minContextSlot: slot }) }
+    },
+    note(payload: unknown, answer: unknown): void {
+      const { method, params = [] } = payload as Call
+      // What is only processed is ahead of what any node has confirmed.
+      if (commitmentOf(params[CONFIG_AT[String(method)] ?? 1]) === 'processed') return
+      const { result } = answer as Answer
+      const said = Number(result?.context?.slot ?? result?.slot)
+      if (said > slot) slot = said
+    },
+    /** No node has reached it for the whole time of a call: the ledger went back. */
+    forget(): void {
+      slot = 0
+    },
+  }
+}
+
+class NodeBehind extends NodeBusy {
+  constructor() {
+    super('The node is behind the others.')
+  }
+}
+
 /** The addresses in a setting, separated by commas. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '')
 
 /** Asks the first node until it fails, then the next one; rejects when the call's time is over. */
 export function nodesTransport(urls: readonly string[], times: NodeTimes = TIMES): RpcTransport {
   const nodes = urls.map((url) => ({ ask: createDefaultRpcTransport({ url }), restsUntilMs: 0 }))
+  const seen = openSlotSeen()
   let first = 0
 
   /** From the first on the one that does not rest, else the one that rests the shortest. */
@@ -52,15 +119,20 @@ export function nodesTransport(urls: readonly string[], times: NodeTimes = TIMES
       const restMs = node.restsUntilMs - performance.now()
       // Those who wait for the same node do not all come at once.
       const waitMs = restMs > pauseMs ? restMs + Math.random() * times.pauseMs : pauseMs
-      if (performance.now() + waitMs > endMs) throw failure
+      if (performance.now() + waitMs > endMs) {
+        if (failure instanceof NodeBehind) seen.forget()
+        throw failure
+      }
       if (waitMs > 0) await sleep(waitMs, undefined, signal ? { signal } : {})
       const late = AbortSignal.timeout(times.answerMs)
       try {
         const answer = await node.ask<TResponse>({
-          payload,
+          payload: seen.asked(payload),
           signal: signal ? AbortSignal.any([signal, late]) : late,
         })
-        if (isUnhealthy(answer)) throw new NodeBusy('The node is behind the others.')
+        const code = Number((answer as Answer).error?.code)
+        if (code === NODE_UNHEALTHY || code === MIN_CONTEXT_SLOT_NOT_REACHED) throw new NodeBehind()
+        seen.note(payload, answer)
         if (tries === 0 || !mayHaveArrived(failure) || !isRefusedSend(payload, answer)) return answer
       } catch (error) {
         if (nodes[first] === node) first = (first + 1) % nodes.length
@@ -110,9 +182,4 @@ function isRefusedSend(payload: unknown, answer: unknown): boolean {
   const { error } = answer as { readonly error?: SendError }
   const { method } = payload as { readonly method?: unknown }
   return method === 'sendTransaction' && error !== undefined && meaningOfSendError(error).kind !== 'taken'
-}
-
-function isUnhealthy(answer: unknown): boolean {
-  const { error } = answer as { readonly error?: { readonly code?: unknown } }
-  return Number(error?.code) === NODE_UNHEALTHY
 }
