@@ -56,9 +56,8 @@ async function answerFromBehind(node: URL, call: Call, slots: number): Promise<o
     case 'getAccountInfo':
       return of(null)
     case 'getMultipleAccounts':
-      return of([...call.params[0]].map(() => null))
     case 'getSignatureStatuses':
-      return of([...call.params[0]].map(() => null))
+      return of(Array.from(call.params[0], () => null))
     case 'getBalance':
       return of(0)
     case 'simulateTransaction':

@@ -193,7 +193,7 @@ test('where no node reaches the slot that was seen, the next call asks without i
         .params[1]
       askedFor.push(minContextSlot)
       response.end(
-        Number(minContextSlot ?? 0) > said.slot
+        (minContextSlot ?? 0) > said.slot
           ? '{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":""}}'
           : `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":${said.slot}},"value":1}}`,
       )
