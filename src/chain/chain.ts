@@ -188,7 +188,8 @@ export function openChain({ transport, news, genesis, door }: ChainSource, progr
       rpc,
       findTransaction,
       heard,
-      isHearing: () => news !== undefined && news.deafSince === undefined,
+      isHearingOf: ({ addresses }) =>
+        news !== undefined && news.deafSince === undefined && addresses.includes(programAddress),
     }),
     latestBlockhash: blockhashReader(rpc),
     loadAccounts: (addresses, options) => loadAccounts(rpc, addresses, options),

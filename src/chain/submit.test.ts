@@ -1,9 +1,9 @@
 // Submitting to a cluster whose node says what each test lets it say.
 import { EventEmitter } from 'node:events'
-import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit'
+import { type Address, createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { encodeBase58 } from '../core/base58.ts'
-import type { ConfirmedTransaction, SignedTransaction } from './chain.ts'
+import { type ConfirmedTransaction, openChain, type SignedTransaction } from './chain.ts'
 import { createKeypair } from './keypair.ts'
 import { submitter } from './submit.ts'
 
@@ -52,7 +52,7 @@ function submitTo(says: Says, find: () => ConfirmedTransaction | undefined = () 
   const rpc = createSolanaRpcFromTransport(transport)
   let hears = false
   const submit = submitter(
-    { transport, rpc, heard, isHearing: () => hears, findTransaction: async () => find() },
+    { transport, rpc, heard, isHearingOf: () => hears, findTransaction: async () => find() },
     times,
   )
   return {
@@ -198,4 +198,32 @@ test('whoever may have traded is told so, and whoever has not is told to try aga
     await expect(submitTo(says, undefined, { ...TIMES, confirmMs: 20 }).submit()).rejects.toEqual(
       refused('transactionUnconfirmed'),
     )
+})
+
+test('what the news will not tell of is asked for as if there were none', async () => {
+  const programAddress = createKeypair().address
+  const says: Says = {
+    sendTransaction: [sent],
+    getSignatureStatuses: [confirmed],
+    getTransaction: [{ result: null }],
+  }
+  const asked: string[] = []
+  const transport: RpcTransport = async <T>({ payload }: Parameters<RpcTransport>[0]) => {
+    const { method, params } = payload as { readonly method: string; readonly params: readonly unknown[] }
+    if (method === 'getSignatureStatuses') asked.push(String(params[0]))
+    return says[method]?.[0] as T
+  }
+  const chain = openChain(
+    { transport, news: { listen: () => () => {}, deafSince: undefined } },
+    programAddress,
+  )
+  const submit = (byte: number, addresses: readonly Address[]) => {
+    const bytes = new Uint8Array(64).fill(byte)
+    chain.submit({ ...signed, signatures: [bytes], addresses } as SignedTransaction).catch(() => {})
+    return encodeBase58(bytes)
+  }
+  submit(1, [createKeypair().address, programAddress])
+  const transfer = submit(2, [createKeypair().address])
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(asked[0]).toBe(transfer)
 })

@@ -25,7 +25,8 @@ interface SubmitDeps {
   readonly findTransaction: Chain['findTransaction']
   /** Emits each transaction that is heard of, under its signature. */
   readonly heard: EventEmitter
-  readonly isHearing: () => boolean
+  /** Whether the news will tell of it: they tell of the program's transactions alone. */
+  readonly isHearingOf: (signed: SignedTransaction) => boolean
 }
 
 /** As the node answers it: in kit's own error for a failed preflight the failure is no longer what the chain said. */
@@ -70,7 +71,7 @@ export function submitter(deps: SubmitDeps, times: SubmitTimes = TIMES): Chain['
   const { transport, rpc, findTransaction } = deps
 
   async function confirm(
-    { wire, recentBlockhash }: SignedTransaction,
+    signed: SignedTransaction,
     on: {
       readonly signature: string
       readonly told: Promise<ConfirmedTransaction>
@@ -78,10 +79,12 @@ export function submitter(deps: SubmitDeps, times: SubmitTimes = TIMES): Chain['
       readonly stop: AbortSignal
     },
   ): Promise<ConfirmedTransaction> {
+    const { wire, recentBlockhash } = signed
     const beganMs = performance.now()
     let sentMs = beganMs
     for (let isFirst = true; ; isFirst = false) {
-      const waitMs = on.isThere && isFirst ? 0 : deps.isHearing() ? times.pollHearingMs : times.pollMs
+      const pollMs = deps.isHearingOf(signed) ? times.pollHearingMs : times.pollMs
+      const waitMs = on.isThere && isFirst ? 0 : pollMs
       const heard = await Promise.race([on.told, sleep(waitMs, undefined, { signal: on.stop })])
       if (heard) return heard
       const status = (await rpc.getSignatureStatuses([on.signature as Signature]).send()).value[0]
