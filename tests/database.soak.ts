@@ -19,10 +19,10 @@ test('tables are vacuumed and analyzed, and the log is cut, without breaking a t
   try {
     await database.script('create table things (id int primary key, text text)')
     const { redo: redoBefore } = await checkpoint()
-    await database.query('insert into things select n, md5(n::text) from generate_series(1, $1) n', [ROWS])
-    await database.query('delete from things where id % 3 = 0')
     // Open while maintenance becomes due, and closed after that.
     await database.transaction(async (tx) => {
+      await tx.query('insert into things select n, md5(n::text) from generate_series(1, $1) n', [ROWS])
+      await tx.query('delete from things where id % 3 = 0')
       await tx.query(`insert into things values (0, 'open')`)
       await sleep(7_000)
       expect(await done(tx)).toEqual({ vacuumed: false, analyzed: false })

@@ -152,6 +152,14 @@ const keys = (text: string): InputSource => ({
   ]),
 })
 
+/** Selected in the page: the keys for that differ from system to system. */
+function selectFocused(): boolean {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)) return false
+  focused.select()
+  return true
+}
+
 export function visit(engine: Engine): Visitor {
   const run: Visitor['run'] = async (inPage, ...args) =>
     JSON.parse(
@@ -199,9 +207,15 @@ export function visit(engine: Engine): Visitor {
     isThere: async (part) => (await run(findInPage, part, false)) !== null,
     press,
     async enter(part, text) {
-      await press(part)
-      // Selected in the page: the keys for that differ from system to system.
-      await run(() => (document.activeElement as HTMLInputElement | null)?.select())
+      // A dialog that has just opened may move the focus once more.
+      await until(
+        async () => {
+          await press(part)
+          return run(selectFocused)
+        },
+        (isSelected) => isSelected,
+        `the focus in ${nameOf(part)}`,
+      )
       await engine.perform([keys(text)])
       await sees(part, ({ value }) => value === text)
     },
