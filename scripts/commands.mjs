@@ -48,6 +48,7 @@ export const COMMANDS = {
   reindex: {
     does: `Throws the index away and reads it again from the chain. ${STOPPED}`,
     needs: 'build',
+    options: { lose: flag('give up the coins whose launch the node does not have any more') },
     entry: 'dist/server/reindex.js',
   },
   export: {

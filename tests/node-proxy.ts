@@ -81,13 +81,14 @@ async function answerFromBehind(node: URL, call: Call, slots: number): Promise<o
 
 /** What a node answers that has nothing of before `firstSlot`; undefined where that makes no difference. */
 async function answerFromRest(node: URL, call: Call, firstSlot: number): Promise<object | undefined> {
-  const isForgotten = async (signature: string) => {
-    const { value } = await askNode<{ value: ({ slot: number } | null)[] }>(node, 'getSignatureStatuses', [
-      [signature],
-      { searchTransactionHistory: true },
-    ])
-    return (value[0]?.slot ?? 0) < firstSlot
+  type Statuses = { readonly value: readonly ({ readonly slot: number } | null)[] }
+  const statusesOf = async (params: unknown): Promise<Statuses> => {
+    const { value, ...rest } = await askNode<Statuses>(node, 'getSignatureStatuses', params)
+    return { ...rest, value: value.map((status) => (status && status.slot >= firstSlot ? status : null)) }
   }
+  const isForgotten = async (signature: string) =>
+    (await statusesOf([[signature], { searchTransactionHistory: true }])).value[0] === null
+  if (call.method === 'getSignatureStatuses') return { result: await statusesOf(call.params) }
   const [first, config] = call.params as [string, Call['params'][1]]
   if (call.method === 'getTransaction') return (await isForgotten(first)) ? { result: null } : undefined
   if (call.method !== 'getSignaturesForAddress') return undefined

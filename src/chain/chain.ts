@@ -81,6 +81,8 @@ export interface Chain {
   simulateUnits(wire: Uint8Array): Promise<bigint | undefined>
   /** One confirmed transaction, or undefined while the chain does not know it. */
   findTransaction(signature: string): Promise<ConfirmedTransaction | undefined>
+  /** Those of the transactions that the node does not have, in its whole history. */
+  listForgotten(signatures: readonly string[]): Promise<string[]>
   /**
    * Signatures of the program's transactions, newest first, down to but without `until`. Refuses a ForgottenTransaction where
    * the node does not have `until` or `before`.
@@ -112,6 +114,7 @@ const LOOK_AGAIN_MS = 400
 const LOOKS_MAX = 5
 /** What a node answers at most. */
 const ACCOUNTS_PER_CALL = 100
+const STATUSES_PER_CALL = 256
 /** Default number of bytes read from an account's data. */
 export const ACCOUNT_BYTES_READ = 10 * 1024
 
@@ -195,6 +198,7 @@ export function openChain({ transport, news, genesis, door }: ChainSource, progr
     loadAccounts: (addresses, options) => loadAccounts(rpc, addresses, options),
     simulateCost: (wire, payer) => simulateCost(rpc, wire, payer),
     simulateUnits: (wire) => simulateUnits(rpc, wire),
+    listForgotten: (signatures) => listForgotten(rpc, signatures),
     loadProgramSignatures: (range) => loadProgramSignatures(rpc, programAddress, range),
     ...door,
   }
@@ -312,6 +316,18 @@ async function simulateUnits(rpc: Rpc<SolanaRpcApi>, wire: Uint8Array): Promise<
   } catch {
     return undefined
   }
+}
+
+async function listForgotten(rpc: Rpc<SolanaRpcApi>, signatures: readonly string[]): Promise<string[]> {
+  const forgotten: string[] = []
+  for (let at = 0; at < signatures.length; at += STATUSES_PER_CALL) {
+    const page = signatures.slice(at, at + STATUSES_PER_CALL)
+    const { value } = await foreign(
+      rpc.getSignatureStatuses(page as Signature[], { searchTransactionHistory: true }).send(),
+    )
+    forgotten.push(...page.filter((_, index) => !value[index]))
+  }
+  return forgotten
 }
 
 async function loadProgramSignatures(

@@ -4,7 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { SiteConfig } from '../../src/site/contract.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient, nextSecond, rpc } from '../client.ts'
+import { runCommand } from '../command.ts'
 import { copyFreshFolder } from '../fresh-folder.ts'
+import { dumpIndex } from '../index-rows.ts'
 import { openNodeProxy } from '../node-proxy.ts'
 import { plainPicture } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
@@ -21,11 +23,12 @@ test('a server starts, and holds everything, where the node has forgotten how fa
   const line = await openNodeProxy(node.origin)
   ended.push(() => line.cut())
   const { programAddress } = await createClient(node.origin).get<SiteConfig>('/api/config')
-  const start = (): Promise<ServerProcess> =>
-    startServerProcess({
-      folder,
-      env: { SOLANA_RPC_URL: line.rpcUrl, SOLANA_WS_URL: line.wsUrl, PROGRAM_ADDRESS: programAddress },
-    })
+  const settings = {
+    SOLANA_RPC_URL: line.rpcUrl,
+    SOLANA_WS_URL: line.wsUrl,
+    PROGRAM_ADDRESS: programAddress,
+  }
+  const start = (): Promise<ServerProcess> => startServerProcess({ folder, env: settings })
   const near = createClient(node.origin)
   await near.airdrop(10)
   const coin = await near.launch({ symbol: 'KEPT' }, await plainPicture())
@@ -53,4 +56,15 @@ test('a server starts, and holds everything, where the node has forgotten how fa
   expect((await fetch(`${second.origin}/api/ready`)).status).toBe(200)
   const { trade } = await far.trade('SELL', coin.id, '1000', 50)
   expect(trade.type).toBe('SELL')
+
+  // A rebuild would lose the coin whose launch is gone.
+  await second.stop()
+  const before = await dumpIndex(folder)
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...settings }
+  const rebuilt = await runCommand('reindex', [], { cwd: folder, env })
+  expect(rebuilt.code).toBe(1)
+  expect(rebuilt.output).toMatch(/launches of 1 coins: KEPT \(\w+\)\. The index is as it was/)
+  expect(await dumpIndex(folder)).toEqual(before)
+  expect(await runCommand('reindex', ['--lose'], { cwd: folder, env })).toMatchObject({ code: 0 })
+  expect((await dumpIndex(folder))['collections']).toEqual([expect.stringContaining('LATER')])
 })

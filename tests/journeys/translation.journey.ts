@@ -19,7 +19,8 @@ const go = (page: Page, path: string) =>
 const translatedFigures = (page: Page, symbol: string): Promise<string[]> =>
   page.locator('body').evaluate((body, word) => {
     const figure = new RegExp(`^[\\s+−≈<~(]*[$#]?\\d[\\d.,]*[₀-₉\\d]*\\s*(?:[KMB%x]|SOL|${word})?[\\s.,)]*$`)
-    const address = /^\s*(?:[1-9A-HJ-NP-Za-km-z]{4,6}…[1-9A-HJ-NP-Za-km-z]{4}|[1-9A-HJ-NP-Za-km-z]{32,})\s*$/
+    const address =
+      /^\s*(?:[1-9A-HJ-NP-Za-km-z]{4,6}…[1-9A-HJ-NP-Za-km-z]{4}|[1-9A-HJ-NP-Za-km-z]{32,44}|[1-9A-HJ-NP-Za-km-z]{86,88})\s*$/
     return [...body.querySelectorAll('font > font')]
       .map((font) => [(font.textContent ?? '').replace(/[«»]/g, ''), font] as const)
       .filter(([text]) => figure.test(text) || address.test(text) || text.trim() === word)
