@@ -19,6 +19,7 @@ import { decodeBase58 } from '../core/base58.ts'
 import type { Writer } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { GenesisGuard } from './genesis.ts'
+import type { NodeCalls } from './nodes.ts'
 import type { InnerInstruction } from './program/events.ts'
 import { type DecodedTransaction, decodeTransaction, TransactionFormatError } from './program/message.ts'
 import { refusalOf, type TransactionFailure } from './program/transaction-failure.ts'
@@ -105,6 +106,8 @@ export interface Chain {
   readonly deafSince: Date | undefined
   /** The genesis of another network, where the nodes are of one: every call is refused until they are of ours. */
   readonly otherGenesis: string | undefined
+  /** Since the start; none where the chain is in this process. */
+  readonly nodeCalls: () => readonly NodeCalls[]
   /** The watch leaves nothing out and keeps the chain's order, as only the embedded chain's does. */
   readonly watchIsComplete: boolean
 }
@@ -145,6 +148,7 @@ export interface ClusterSource {
   readonly news: News
   /** Absent in tests that have no network. */
   readonly genesis?: GenesisGuard
+  readonly nodeCalls?: () => readonly NodeCalls[]
   readonly door?: undefined
 }
 export type ChainSource =
@@ -154,13 +158,17 @@ export type ChainSource =
       readonly transport: RpcTransport
       readonly news?: undefined
       readonly genesis?: undefined
+      readonly nodeCalls?: undefined
       readonly door: Pick<
         Chain,
         'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'
       >
     }
 
-export function openChain({ transport, news, genesis, door }: ChainSource, programAddress: Address): Chain {
+export function openChain(
+  { transport, news, genesis, nodeCalls = () => [], door }: ChainSource,
+  programAddress: Address,
+): Chain {
   const rpc = createSolanaRpcFromTransport(transport)
   const findTransaction: Chain['findTransaction'] = (signature) =>
     readTransaction(rpc, programAddress, signature)
@@ -182,6 +190,7 @@ export function openChain({ transport, news, genesis, door }: ChainSource, progr
     get deafSince() {
       return news?.deafSince
     },
+    nodeCalls,
     get otherGenesis() {
       return genesis?.other
     },

@@ -9,7 +9,7 @@ import {
 } from '@solana/kit'
 import type { ClusterSource, News } from './chain.ts'
 import { guardGenesis } from './genesis.ts'
-import { nodesTransport } from './nodes.ts'
+import { countNodeCalls, nodesTransport } from './nodes.ts'
 
 interface NewsTimes {
   /** Connecting and subscribing. */
@@ -34,8 +34,14 @@ export function clusterSource(at: {
   readonly wsUrls: readonly string[]
   readonly programAddress: Address
 }): ClusterSource {
-  const genesis = guardGenesis(nodesTransport(at.rpcUrls))
-  return { transport: genesis.transport, genesis, news: openNews(at.wsUrls, at.programAddress) }
+  const calls = countNodeCalls()
+  const genesis = guardGenesis(nodesTransport(at.rpcUrls, undefined, calls))
+  return {
+    transport: genesis.transport,
+    genesis,
+    nodeCalls: calls.list,
+    news: openNews(at.wsUrls, at.programAddress),
+  }
 }
 
 /** Resolves when a node answers; `say` is told once that this takes a while. Rejects after a minute. */

@@ -95,9 +95,40 @@ class NodeBehind extends NodeBusy {
 /** The addresses in a setting, separated by commas. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '')
 
+/** How often each node was asked what, and what came of it. */
+export interface NodeCalls {
+  readonly method: string
+  /** Host and port: the rest of the address may be a key. */
+  readonly node: string
+  readonly outcome: Outcome
+  readonly count: number
+}
+/** `refused` is an error of JSON-RPC, `failed` anything that is no answer of it. */
+type Outcome = 'answered' | 'refused' | 'behind' | 'failed'
+
+export function countNodeCalls() {
+  const counts = new Map<string, NodeCalls>()
+  return {
+    list: (): readonly NodeCalls[] => [...counts.values()],
+    note(payload: unknown, node: string, outcome: Outcome): void {
+      const method = String((payload as Call).method)
+      const key = `${method} ${node} ${outcome}`
+      counts.set(key, { method, node, outcome, count: (counts.get(key)?.count ?? 0) + 1 })
+    },
+  }
+}
+
 /** Asks the first node until it fails, then the next one; rejects when the call's time is over. */
-export function nodesTransport(urls: readonly string[], times: NodeTimes = TIMES): RpcTransport {
-  const nodes = urls.map((url) => ({ ask: createDefaultRpcTransport({ url }), restsUntilMs: 0 }))
+export function nodesTransport(
+  urls: readonly string[],
+  times: NodeTimes = TIMES,
+  counter = countNodeCalls(),
+): RpcTransport {
+  const nodes = urls.map((url) => ({
+    ask: createDefaultRpcTransport({ url }),
+    name: new URL(url).host,
+    restsUntilMs: 0,
+  }))
   const seen = openSlotSeen()
   let first = 0
 
@@ -132,9 +163,11 @@ export function nodesTransport(urls: readonly string[], times: NodeTimes = TIMES
         })
         const code = Number((answer as Answer).error?.code)
         if (code === NODE_UNHEALTHY || code === MIN_CONTEXT_SLOT_NOT_REACHED) throw new NodeBehind()
+        counter.note(payload, node.name, Number.isNaN(code) ? 'answered' : 'refused')
         seen.note(payload, answer)
         if (tries === 0 || !mayHaveArrived(failure) || !isRefusedSend(payload, answer)) return answer
       } catch (error) {
+        counter.note(payload, node.name, error instanceof NodeBehind ? 'behind' : 'failed')
         if (nodes[first] === node) first = (first + 1) % nodes.length
         signal?.throwIfAborted()
         if (!mayHaveArrived(failure)) failure = error

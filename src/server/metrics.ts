@@ -1,6 +1,7 @@
 // Figures for Prometheus, in its text format. What happens on every request is one look into a map and a few additions;
 // everything else is read when somebody asks.
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import type { NodeCalls } from '../chain/nodes.ts'
 import type { Today } from '../core/day-budget.ts'
 
 /** Seconds. */
@@ -32,6 +33,7 @@ export interface Gauges {
   readonly readers: number
   readonly today: Pick<Today, 'bytes' | 'airdrops'>
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
+  readonly nodeCalls: readonly NodeCalls[]
   readonly isReady: boolean
   readonly product: string
 }
@@ -183,6 +185,12 @@ function gaugeLines(gauges: Gauges): string[] {
     ),
     ...maybe('twinmint_chain_slot', 'The chain’s latest slot.', gauges.slot),
     ...maybe('twinmint_chain_slot_age_seconds', 'How long ago it was.', gauges.slotAgeSeconds),
+    ...family(
+      'twinmint_node_calls_total',
+      'counter',
+      'Calls of the nodes at SOLANA_RPC_URL; each try counts.',
+      gauges.nodeCalls.map(({ count, ...labels }) => ({ labels, value: count })),
+    ),
     ...single(
       'twinmint_index_transactions_behind',
       'gauge',

@@ -111,6 +111,7 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
         readers: deps.live.readerCount,
         today: deps.day.today,
         connections: deps.db.load(),
+        nodeCalls: deps.chain.nodeCalls(),
         isReady: ready,
         product: PRODUCT_VERSION,
       })

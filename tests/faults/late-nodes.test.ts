@@ -29,7 +29,12 @@ test('launches, trades and swaps go through a pool with late nodes, and the inde
   const { programAddress } = await near.get<SiteConfig>('/api/config')
   const server = await startServerProcess({
     folder,
-    env: { SOLANA_RPC_URL: line.rpcUrl, SOLANA_WS_URL: line.wsUrl, PROGRAM_ADDRESS: programAddress },
+    env: {
+      SOLANA_RPC_URL: line.rpcUrl,
+      SOLANA_WS_URL: line.wsUrl,
+      PROGRAM_ADDRESS: programAddress,
+      METRICS_TOKEN: 'figures',
+    },
   })
   ended.push(() => server.kill())
   await near.airdrop(10)
@@ -47,4 +52,11 @@ test('launches, trades and swaps go through a pool with late nodes, and the inde
     await expect
       .poll(() => client.get<Collection>(`/api/collections/${coin.id}`))
       .toMatchObject({ tradeCount: count })
+  const metrics = await fetch(`${server.origin}/api/metrics`, {
+    headers: { authorization: 'Bearer figures' },
+  })
+  const { host } = new URL(line.rpcUrl)
+  expect(await metrics.text()).toMatch(
+    new RegExp(`twinmint_node_calls_total\\{method="\\w+",node="${host}",outcome="behind"\\} \\d`),
+  )
 })
