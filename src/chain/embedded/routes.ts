@@ -17,8 +17,8 @@ const UNSENT_BYTES_MAX = 1024 * 1024
 /** The most that one call's answer has: 2 MiB of accounts in base64, and what stands around them. */
 const LARGE_ANSWER_BYTES = 3 * 1024 * 1024
 /** Of answers that may be large, in a minute: the system takes in what nobody reads, and its memory is everybody's. */
-const LARGE_BYTES_MAX = 64 * 1024 * 1024
-const LARGE_BYTES_IN_ALL_MAX = 512 * 1024 * 1024
+const LARGE_BYTES_MAX = 32 * 1024 * 1024
+const LARGE_BYTES_IN_ALL_MAX = 192 * 1024 * 1024
 /** Bytes of unanswered messages. Parsed messages take several times as much memory. */
 const ASKED_BYTES_MAX = 64 * 1024 * 1024
 const ASKED_BYTES_BY_ADDRESS_MAX = 8 * 1024 * 1024
