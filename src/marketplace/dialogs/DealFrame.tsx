@@ -68,7 +68,9 @@ export function DealFrame(props: DealFrameProps) {
       ) : (
         <div className="flex flex-col gap-4">
           {props.children}
-          <WalletButton size="lg" className="w-full" />
+          <div className="sticky bottom-0 z-10 -my-1 bg-panel py-1">
+            <WalletButton size="lg" className="w-full" />
+          </div>
         </div>
       )}
     </Dialog>
