@@ -3,7 +3,7 @@ import type { Collection } from '../../src/wire/records/coin.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, test } from './fixtures.ts'
 import { startMuteProxy } from './mute-proxy.ts'
-import { asOnPhone, photograph, tradeCard, untilTakenOver } from './screens.ts'
+import { asOnPhone, openCardTab, photograph, tradeCard, untilTakenOver } from './screens.ts'
 
 test('a mute live stream is said, the screen is polled until it is back, and an amount is typed for figures of now', async ({
   page,
@@ -28,6 +28,13 @@ test('a mute live stream is said, the screen is polled until it is back, and an 
   await first.toBeHidden()
   await card.getByLabel('Amount in SOL').focus()
   await first.toBeVisible()
+  const swapCard = await openCardTab(page, 'Swap')
+  await swapCard.getByText('Custom', { exact: true }).click()
+  const swapped = await tradeIsShown('0.15')
+  await page.clock.fastForward(3_000)
+  await swapped.toBeHidden()
+  await swapCard.getByLabel('Amount in tokens').focus()
+  await swapped.toBeVisible()
   await expect(line).toBeHidden()
 
   const second = await tradeIsShown('0.2')
@@ -46,7 +53,7 @@ test('a mute live stream is said, the screen is polled until it is back, and an 
     await expect(line).toBeHidden({ timeout: 1_000 })
   }).toPass()
   await (await tradeIsShown('0.4')).toBeVisible()
-  expect(await somebody.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({ tradeCount: 4 })
+  expect(await somebody.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({ tradeCount: 5 })
   proxy.close()
 })
 
