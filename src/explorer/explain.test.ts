@@ -160,6 +160,26 @@ test('coins and an NFT that are sent are told by the wallets, not by their accou
   expect(explained([sent(5, 6)]).steps[0]?.title).toContain('from account')
 })
 
+test('what a program was called with at length stays unread, and all else is read', async () => {
+  const data = (bytes: number) => encodeBase58(new Uint8Array(bytes).fill(255))
+  const { calls } = readTransaction(
+    SIGNATURE,
+    answer([await buy()], {
+      innerInstructions: [
+        {
+          index: 0,
+          instructions: [10_240, 1_232, 3].map((bytes) => ({
+            programIdIndex: 0,
+            accounts: [],
+            data: data(bytes),
+          })),
+        },
+      ],
+    }),
+  )
+  expect(calls[0]?.inner.map((call) => call.data.length)).toEqual([0, 1_232, 3])
+})
+
 describe('an answer that is not what a node answers', () => {
   test('is refused with a sentence, wherever a field is missing or bent', async () => {
     const good = answer([await buy()], {

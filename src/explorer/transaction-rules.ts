@@ -108,13 +108,21 @@ function decodeWire(value: unknown): DecodedTransaction {
   }
 }
 
+/** Some 2 KB, more than any call of this program by itself has. */
+const READ_DIGITS_MAX = 2_800
+
+/** Decoding is quadratic, and anybody's program may be called with 10 KB sixty times: what is longer is shown nowhere and stays unread. */
+function readData(text: string): Uint8Array | undefined {
+  return text.length > READ_DIGITS_MAX ? new Uint8Array() : decodeBase58(text)
+}
+
 function readInner(value: unknown, at: (index: number) => string): Map<number, readonly Call[]> {
   return new Map(
     list(value ?? []).map((group) => {
       const { index, instructions } = record(group, 'innerInstructions')
       const calls = list(instructions).map((each): Call => {
         const { programIdIndex, accounts, data } = record(each, 'an inner instruction')
-        const bytes = typeof data === 'string' ? decodeBase58(data) : undefined
+        const bytes = typeof data === 'string' ? readData(data) : undefined
         if (bytes === undefined) throw new UnreadableAnswer('an inner instruction has no data')
         return {
           programAddress: at(Number(programIdIndex)),
