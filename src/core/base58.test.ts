@@ -24,6 +24,8 @@ test('is the same for long input', () => {
     }),
     { numRuns: 40 },
   )
+  const longest = Uint8Array.from({ length: 10_240 }, (_, at) => (at * 7919) % 251)
+  expect(decodeBase58(encodeBase58(longest))).toEqual(longest)
   expect(encodeBase58(new Uint8Array(300))).toBe('1'.repeat(300))
 })
 
